@@ -1,0 +1,38 @@
+import type { Micros } from '#app/clock/clock'
+
+const RFC3339 = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(Z|z|[+-]\d{2}:\d{2})$/
+
+/** `2026-01-02T03:04:05.123456Z`: six digits always, so that text order is time order. */
+export function toRfc3339(micros: Micros): string {
+  const ms = Math.floor(micros / 1000)
+  const rest = String(micros - ms * 1000).padStart(3, '0')
+  return `${new Date(ms).toISOString().slice(0, 23)}${rest}Z`
+}
+
+/** The form of a DATETIME(6) column: UTC, six digits. */
+export function toSqlDatetime(micros: Micros): string {
+  return toRfc3339(micros).slice(0, 26).replace('T', ' ')
+}
+
+/** A DATETIME(6) column (read as text) in the form the API shows. */
+export function sqlToRfc3339(value: string): string {
+  const [date, time = '00:00:00'] = value.split(' ')
+  const [whole, fraction = ''] = time.split('.')
+  return `${date}T${whole}.${fraction.padEnd(6, '0')}Z`
+}
+
+export function sqlToMicros(value: string): Micros {
+  const micros = rfc3339ToMicros(sqlToRfc3339(value))
+  if (micros === null) throw new Error('A DATETIME(6) column holds no time')
+  return micros
+}
+
+/** @returns null when the text is no RFC 3339 time. Digits past the sixth are cut. */
+export function rfc3339ToMicros(value: string): Micros | null {
+  const match = RFC3339.exec(value)
+  if (!match) return null
+  const [, date, time, fraction = '', zone] = match
+  const wholeMs = Date.parse(`${date}T${time}${zone!.toUpperCase()}`)
+  if (Number.isNaN(wholeMs)) return null
+  return wholeMs * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'))
+}

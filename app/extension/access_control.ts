@@ -1,0 +1,27 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { Principal } from '#app/extension/principal'
+
+/**
+ * How the host asks who calls and what they may do. Bound once, by the auth module; called on
+ * every request of a route that is not public. Throws ServiceError, never returns a doubtful answer.
+ */
+export abstract class AccessControl {
+  /**
+   * @param authorization the raw Authorization header
+   * @throws ServiceError UNAUTHORIZED
+   */
+  abstract authenticate(authorization: string | undefined): Promise<Principal>
+
+  /** @throws ServiceError FORBIDDEN naming the action and the resource */
+  abstract authorize(principal: Principal, action: string, resource: string): void
+
+  /** Whether a list may show a resource; the quiet form of `authorize`. */
+  abstract permits(principal: Principal, action: string, resource: string): boolean
+
+  /**
+   * Guards a page a person opens in a browser (queue dashboard, console). Answers true when the
+   * browser carries an operator's session; otherwise it has already written the answer: a redirect
+   * to sign-in, or 403 for a person who is signed in without being an operator.
+   */
+  abstract admitOperator(ctx: HttpContext): Promise<boolean>
+}

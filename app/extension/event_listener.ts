@@ -1,0 +1,28 @@
+/** A committed event, as listeners and the API see it. */
+export interface CommittedEvent {
+  id: string
+  realmId: string
+  /** Position in the realm's journal; events of one realm arrive in this order. */
+  sequence: number
+  type: string
+  operationId: string | null
+  operationPath: string | null
+  objectPath: string | null
+  /** JSON text. */
+  payload: string
+  /** RFC 3339 UTC. */
+  createdAt: string
+}
+
+/**
+ * Reacts to committed events: at least once, in realm order, after commit, in a worker. A throw
+ * stops this listener for this realm until the retry succeeds, so that no event is skipped;
+ * `handle` must therefore be idempotent.
+ */
+export interface EventListener {
+  /** Unique and stable: the position of the listener is stored under this name. */
+  readonly name: string
+  /** Event types it wants; `*` for all. */
+  readonly types: readonly string[]
+  handle(event: CommittedEvent): Promise<void>
+}

@@ -1,0 +1,35 @@
+import type { Atoms } from '#app/money/usd'
+
+/** An object of a realm as extension points see it. */
+export interface ServiceObject {
+  id: string
+  realmId: string
+  path: string
+  type: string
+  denomination: string | null
+  status: string
+  metadata: string | null
+}
+
+/** A side of a movement: the object, and the custody boundary its path resolves to. */
+export interface MovementSide {
+  object: ServiceObject
+  /** `bnd_…`; every path of a realm resolves to exactly one boundary. */
+  boundaryId: string
+}
+
+/**
+ * Value that is about to move, or is in flight. `source` is null for value from outside the
+ * ledger (a deposit), `target` is null for value leaving it (a withdrawal).
+ */
+export interface Movement {
+  realmId: string
+  realmAsset: 'paper' | 'live'
+  operationId: string
+  operationPath: string
+  type: string
+  source: MovementSide | null
+  target: MovementSide | null
+  denomination: string
+  amount: Atoms
+}

@@ -1,0 +1,42 @@
+import type { HttpRouterService } from '@adonisjs/core/types'
+import type { ErrorEntries } from '#app/http/errors/catalogue'
+import type { ActionDefinition } from '#app/extension/actions'
+import type { EventListener } from '#app/extension/event_listener'
+import type { EvidenceSource } from '#app/extension/evidence_source'
+import type { MovementGuard } from '#app/extension/movement_guard'
+import type { ObjectKind } from '#app/extension/object_kind'
+import type { RealtimeTopic } from '#app/extension/realtime_topic'
+import type { SettlementRail } from '#app/extension/settlement_rail'
+import type { Valuator } from '#app/extension/valuator'
+import type { HealthCheck } from '#app/observability/health'
+import type { JobDefinition } from '#app/queue/job'
+
+/**
+ * A room of the house: everything a module brings, as one object. Its provider hands it to
+ * `ModuleHost.add` in `boot`; the host mounts routes, runs migrations and starts jobs.
+ * Only `name` and `title` are required.
+ */
+export interface ServiceModule {
+  /** Folder name, snake_case; unique. */
+  name: string
+  /** Tag in the API reference. */
+  title: string
+  description?: string
+  /** Called once at start with the router; paths are absolute (`/api/v1/…`). Every route must declare `.access(…)`. */
+  routes?: (router: HttpRouterService) => void | Promise<void>
+  /** Migration folder, relative to the application root. */
+  migrations?: string
+  actions?: ActionDefinition[]
+  errors?: ErrorEntries
+  /** Event types it emits, with the meaning of each. */
+  events?: Record<string, string>
+  jobs?: JobDefinition[]
+  healthChecks?: HealthCheck[]
+  listeners?: EventListener[]
+  objectKinds?: ObjectKind[]
+  settlementRails?: SettlementRail[]
+  movementGuards?: MovementGuard[]
+  valuators?: Valuator[]
+  evidenceSources?: EvidenceSource[]
+  realtimeTopics?: RealtimeTopic[]
+}

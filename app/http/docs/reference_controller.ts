@@ -1,0 +1,71 @@
+import { createReadStream } from 'node:fs'
+import { createRequire } from 'node:module'
+import { dirname, join } from 'node:path'
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { appUrl } from '#config/app'
+import { ModuleHost } from '#app/extension/module_host'
+import { ErrorCatalogue } from '#app/http/errors/catalogue'
+import { notFound } from '#app/http/errors/service_error'
+import { openApiDocument } from '#app/http/openapi/document'
+import { secureHtml } from '#app/http/secure_html'
+
+const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
+
+/** The files of Swagger UI the page loads, and nothing else of the package. */
+const ASSETS: Record<string, string> = {
+  'swagger-ui.css': 'text/css',
+  'swagger-ui-bundle.js': 'text/javascript',
+  'favicon-32x32.png': 'image/png',
+}
+
+const START_SCRIPT =
+  "SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null })"
+
+const PAGE = `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>API reference</title>
+<link rel="icon" href="/docs/assets/favicon-32x32.png">
+<link rel="stylesheet" href="/docs/assets/swagger-ui.css">
+</head>
+<body>
+<div id="reference"></div>
+<noscript>The reference needs JavaScript. The document itself is at <a href="/openapi.json">/openapi.json</a>.</noscript>
+<script src="/docs/assets/swagger-ui-bundle.js"></script>
+<script src="/docs/assets/start.js"></script>
+</body>
+</html>`
+
+@inject()
+export default class ReferenceController {
+  constructor(
+    private modules: ModuleHost,
+    private catalogue: ErrorCatalogue
+  ) {}
+
+  document({ response }: HttpContext) {
+    response.send(openApiDocument(this.modules.all(), this.catalogue, appUrl))
+  }
+
+  page(ctx: HttpContext) {
+    // Swagger UI sets style attributes on its elements.
+    secureHtml(ctx, { inlineStyles: true })
+    ctx.response.send(PAGE)
+  }
+
+  asset({ params, response }: HttpContext) {
+    const file = String(params.file)
+    response.header('cache-control', 'public, max-age=86400')
+    if (file === 'start.js') {
+      response.header('content-type', 'text/javascript').send(START_SCRIPT)
+      return
+    }
+    const type = ASSETS[file]
+    if (!type) throw notFound('This file')
+    response.header('content-type', type)
+    response.stream(createReadStream(join(SWAGGER_UI, file)))
+  }
+}

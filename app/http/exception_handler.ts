@@ -1,0 +1,65 @@
+import { ExceptionHandler as BaseHandler, type HttpContext } from '@adonisjs/core/http'
+import router from '@adonisjs/core/services/router'
+import { ErrorCatalogue } from '#app/http/errors/catalogue'
+import { ServiceError, invalidField } from '#app/http/errors/service_error'
+import { newId } from '#app/ids/ids'
+import { isConnectionFailure } from '#app/storage/database_errors'
+import { CommitUnknownError } from '#app/storage/database'
+
+const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
+
+/**
+ * The one place where errors become answers. Only catalogue codes leave the service: messages of
+ * unexpected errors may hold SQL with bound values, so they go to the log under an error id.
+ */
+export default class ExceptionHandler extends BaseHandler {
+  override async report() {
+    // Reported by `handle`, which knows the error id.
+  }
+
+  override async handle(error: unknown, ctx: HttpContext) {
+    const refusal = this.#toServiceError(error, ctx)
+    const catalogue = await ctx.containerResolver.make(ErrorCatalogue)
+    const entry = catalogue.find(refusal.code) ?? catalogue.find('INTERNAL_ERROR')!
+    const code = catalogue.find(refusal.code) ? refusal.code : 'INTERNAL_ERROR'
+    const body: Record<string, unknown> = {
+      code,
+      message: refusal.options.message ?? entry.message,
+    }
+    if (entry.status >= 500) {
+      body.errorId = newId('err')
+      ctx.logger.error(
+        { err: refusal.cause ?? refusal, errorId: body.errorId, requestId: ctx.request.id() },
+        'request failed'
+      )
+    }
+    if (refusal.details) body.details = refusal.details
+    for (const [name, value] of Object.entries(refusal.headers)) ctx.response.header(name, value)
+    if (entry.retryable) ctx.response.safeHeader('retry-after', '1')
+    ctx.response.status(entry.status).send({ success: false, error: body })
+  }
+
+  #toServiceError(error: unknown, ctx: HttpContext): ServiceError {
+    if (error instanceof ServiceError) return error
+    const { code, status } = error as { code?: string; status?: number }
+    if (code === 'E_ROUTE_NOT_FOUND') return this.#noRoute(ctx)
+    if (code === 'E_REQUEST_ENTITY_TOO_LARGE' || status === 413) {
+      return new ServiceError('PAYLOAD_TOO_LARGE')
+    }
+    if (status === 400 || status === 415 || status === 422) {
+      return invalidField('body', 'json', 'The body is not valid JSON.')
+    }
+    if (error instanceof CommitUnknownError || isConnectionFailure(error)) {
+      return new ServiceError('UNAVAILABLE', { cause: error })
+    }
+    return new ServiceError('INTERNAL_ERROR', { cause: error })
+  }
+
+  /** 405 when the path exists with another method, else 404. */
+  #noRoute(ctx: HttpContext): ServiceError {
+    const url = ctx.request.url()
+    const allowed = METHODS.filter((method) => router.match(url, method, true) !== null)
+    if (allowed.length === 0) return new ServiceError('NOT_FOUND')
+    return new ServiceError('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } })
+  }
+}

@@ -1,0 +1,107 @@
+import { errors } from '@vinejs/vine'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import type { AnyValidator, RouteAccess, RouteDeclaration } from '#app/http/route_declaration'
+import { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import { ServiceError, invalid, invalidField, type FieldError } from '#app/http/errors/service_error'
+import { rememberInput } from '#app/http/input'
+import { recordPhase } from '#app/http/timing'
+
+const principals = new WeakMap<HttpContext, Principal>()
+
+/** Who is calling. @throws Error on a public route: there is nobody to ask. */
+export function principalOf(ctx: HttpContext): Principal {
+  const principal = principals.get(ctx)
+  if (!principal) throw new Error(`${ctx.route?.pattern} is public and has no principal`)
+  return principal
+}
+
+/**
+ * Runs before every declared handler: authenticate, validate everything at once, then check the
+ * declared actions. Validation comes after authentication so that strangers learn nothing of the
+ * API's rules, and before authorization because resources are read from valid input only.
+ */
+export async function runDeclaredRoute(
+  declaration: RouteDeclaration,
+  ctx: HttpContext,
+  next: NextFn
+) {
+  const { access } = declaration
+  if (!access) throw new Error(`${ctx.route?.pattern} declares no access`)
+  const control = await ctx.containerResolver.make(AccessControl)
+
+  if (access.kind === 'operator') {
+    if (!(await control.admitOperator(ctx))) return
+  } else if (access.kind !== 'public') {
+    const startedAt = performance.now()
+    principals.set(ctx, await control.authenticate(ctx.request.header('authorization')))
+    recordPhase(ctx, 'auth', performance.now() - startedAt)
+  }
+
+  const values = await validate(declaration, ctx)
+  if (access.kind === 'organization' || access.kind === 'actions') {
+    authorize(control, access, principalOf(ctx), values)
+  }
+  return next()
+}
+
+function authorize(
+  control: AccessControl,
+  access: Extract<RouteAccess, { kind: 'organization' | 'actions' }>,
+  principal: Principal,
+  values: Record<string, unknown>
+) {
+  if (access.kind === 'organization') {
+    if (principal.statements !== null || principal.realmId !== null) {
+      throw new ServiceError('FORBIDDEN', {
+        message: 'This needs an unscoped credential of the organization.',
+        details: { action: 'organization', resource: '/' },
+      })
+    }
+    return
+  }
+  for (const { action, on } of access.requires) {
+    const resource = on.from?.(values)
+    if (resource) control.authorize(principal, action, resource)
+  }
+}
+
+async function validate(declaration: RouteDeclaration, ctx: HttpContext) {
+  const { body, query, params, form } = declaration
+  const fields: FieldError[] = []
+  const values: Record<string, unknown> = {}
+  if (body && !form) requireJson(ctx)
+  const parts: [AnyValidator | null, () => unknown][] = [
+    [params, () => ctx.params],
+    [query, () => ctx.request.qs()],
+    [body, () => ctx.request.body()],
+  ]
+  for (const [validator, read] of parts) {
+    if (!validator) continue
+    const [error, value] = await validator.tryValidate(read())
+    if (error instanceof errors.E_VALIDATION_ERROR) {
+      fields.push(...(error.messages as FieldError[]))
+      continue
+    }
+    rememberInput(ctx, validator, value)
+    Object.assign(values, value)
+  }
+  if (fields.length > 0) throw invalid(fields.map(bareField))
+  return values
+}
+
+function bareField({ field, rule, message }: FieldError): FieldError {
+  return { field, rule, message }
+}
+
+function requireJson(ctx: HttpContext) {
+  const type = ctx.request.header('content-type')?.split(';')[0]?.trim().toLowerCase()
+  if (type !== 'application/json') {
+    throw invalidField('content-type', 'json', 'The Content-Type header must be application/json.')
+  }
+  const body: unknown = ctx.request.body()
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) {
+    throw invalidField('body', 'object', 'The body must be a JSON object.')
+  }
+}

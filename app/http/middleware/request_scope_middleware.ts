@@ -1,0 +1,47 @@
+import { randomUUID } from 'node:crypto'
+import type { HttpContext } from '@adonisjs/core/http'
+import type { NextFn } from '@adonisjs/core/types/http'
+import { LIMITS } from '#app/limits'
+import { Metrics } from '#app/observability/metrics'
+import { recordPhase, serverTiming } from '#app/http/timing'
+
+const SAFE_REQUEST_ID = new RegExp(`^[\\w.-]{1,${LIMITS.requestIdLength}}$`)
+/** Asked every few seconds by probes; logging them would bury everything else. */
+const QUIET = /^\/(health|metrics)/
+
+/**
+ * Outermost server middleware: request id, timing, metrics and one log line per request. It wraps
+ * the exception handler too, so refusals are counted like answers.
+ */
+export default class RequestScopeMiddleware {
+  async handle(ctx: HttpContext, next: NextFn) {
+    const startedAt = performance.now()
+    const { request, response } = ctx
+    const requestId = this.#requestId(request.header('x-request-id'))
+    request.request.headers['x-request-id'] = requestId
+    response.header('x-request-id', requestId)
+    response.header('x-content-type-options', 'nosniff')
+
+    await next()
+
+    const elapsedMs = performance.now() - startedAt
+    recordPhase(ctx, 'total', elapsedMs)
+    response.header('server-timing', serverTiming(ctx))
+    const route = ctx.route?.pattern ?? 'unmatched'
+    const method = request.method()
+    const status = response.getStatus()
+    const metrics = await ctx.containerResolver.make(Metrics)
+    metrics.httpRequests.observe({ method, route, status }, elapsedMs / 1000)
+    if (!QUIET.test(route)) {
+      ctx.logger.info(
+        { requestId, method, route, status, durationMs: Math.round(elapsedMs * 10) / 10 },
+        'request'
+      )
+    }
+  }
+
+  /** A caller's own id is kept when it is harmless in logs and headers. */
+  #requestId(given: string | undefined): string {
+    return given !== undefined && SAFE_REQUEST_ID.test(given) ? given : randomUUID()
+  }
+}

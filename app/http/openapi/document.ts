@@ -1,0 +1,191 @@
+import type { ErrorCatalogue, ErrorEntry } from '#app/http/errors/catalogue'
+import type { ServiceModule } from '#app/extension/module'
+import {
+  declaredRoutes,
+  type AnyValidator,
+  type JsonSchema,
+  type RouteDeclaration,
+} from '#app/http/route_declaration'
+
+/** Refusals that follow from what a route declares, so that no route has to repeat them. */
+function impliedRefusals(declaration: RouteDeclaration): string[] {
+  const codes: string[] = []
+  const { access, body, query, params } = declaration
+  if (access?.kind !== 'public' && access?.kind !== 'operator') codes.push('UNAUTHORIZED')
+  if (access?.kind === 'organization' || access?.kind === 'actions') codes.push('FORBIDDEN')
+  if (body || query || params) codes.push('VALIDATION_ERROR')
+  if (body) codes.push('PAYLOAD_TOO_LARGE')
+  return codes
+}
+
+export function refusalsOf(declaration: RouteDeclaration): string[] {
+  return [...new Set([...impliedRefusals(declaration), ...declaration.refusals])].sort()
+}
+
+/**
+ * The OpenAPI 3.1 document of this process, made from route declarations, their validators and the
+ * error catalogue, so that it cannot say anything the service does not do.
+ */
+export function openApiDocument(
+  modules: readonly ServiceModule[],
+  catalogue: ErrorCatalogue,
+  serverUrl: string
+): JsonSchema {
+  const paths: Record<string, Record<string, unknown>> = {}
+  for (const { route, declaration } of declaredRoutes()) {
+    const json = route.toJSON()
+    const path = json.pattern.replace(/:(\w+)\??/g, '{$1}')
+    for (const method of json.methods.filter((name) => name !== 'HEAD')) {
+      paths[path] = {
+        ...paths[path],
+        [method.toLowerCase()]: operation(declaration, json.pattern, method, catalogue),
+      }
+    }
+  }
+  return {
+    openapi: '3.1.0',
+    info: {
+      title: 'Ledger and custody service',
+      version: '1',
+      license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
+    },
+    servers: [{ url: serverUrl }],
+    tags: [
+      { name: 'Service' },
+      ...modules.map(({ title, description }) => ({ name: title, description })),
+    ],
+    paths,
+    components: {
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+      schemas: { Error: errorSchema },
+    },
+  }
+}
+
+const errorSchema: JsonSchema = {
+  type: 'object',
+  required: ['success', 'error'],
+  properties: {
+    success: { const: false },
+    error: {
+      type: 'object',
+      required: ['code', 'message'],
+      properties: {
+        code: { type: 'string' },
+        message: { type: 'string' },
+        errorId: { type: 'string' },
+        details: { type: 'object' },
+      },
+    },
+  },
+}
+
+function operation(
+  declaration: RouteDeclaration,
+  pattern: string,
+  method: string,
+  catalogue: ErrorCatalogue
+): JsonSchema {
+  const { access, summary, tag, body, form } = declaration
+  const open = access?.kind === 'public' || access?.kind === 'operator'
+  return {
+    operationId: `${method.toLowerCase()}${pattern.replace(/\W+/g, '_')}`,
+    tags: [tag],
+    summary,
+    description: accessSentence(declaration),
+    security: open ? [] : [{ bearer: [] }],
+    parameters: parameters(declaration, pattern),
+    ...(body && {
+      requestBody: {
+        required: true,
+        content: {
+          [form ? 'application/x-www-form-urlencoded' : 'application/json']: {
+            schema: schemaOf(body),
+          },
+        },
+      },
+    }),
+    responses: { ...answers(declaration), ...refusals(declaration, catalogue) },
+  }
+}
+
+function accessSentence({ access }: RouteDeclaration): string {
+  switch (access?.kind) {
+    case 'authenticated':
+      return 'Any valid credential.'
+    case 'organization':
+      return 'An unscoped credential of the organization.'
+    case 'operator':
+      return 'An operator signed in with a browser.'
+    case 'actions':
+      return access.requires
+        .map(({ action, on }) => `Needs \`${action}\` on ${on.describe}.`)
+        .join(' ')
+    default:
+      return 'No credential.'
+  }
+}
+
+function parameters(declaration: RouteDeclaration, pattern: string): JsonSchema[] {
+  const inPath = [...pattern.matchAll(/:(\w+)/g)].map(([, name]) => ({
+    name,
+    in: 'path',
+    required: true,
+    schema: propertiesOf(declaration.params)[name!] ?? { type: 'string' },
+  }))
+  const required = new Set(requiredOf(declaration.query))
+  const inQuery = Object.entries(propertiesOf(declaration.query)).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.has(name),
+    schema,
+  }))
+  return [...inPath, ...inQuery]
+}
+
+function answers(declaration: RouteDeclaration): JsonSchema {
+  return Object.fromEntries(
+    declaration.answers.map(({ status, description, schema, contentType }) => [
+      String(status),
+      {
+        description,
+        ...(schema && { content: { [contentType ?? 'application/json']: { schema } } }),
+      },
+    ])
+  )
+}
+
+function refusals(declaration: RouteDeclaration, catalogue: ErrorCatalogue): JsonSchema {
+  const byStatus = new Map<number, [string, ErrorEntry][]>()
+  for (const code of refusalsOf(declaration)) {
+    const entry = catalogue.find(code)
+    if (!entry) throw new Error(`A route declares the unknown error code ${code}`)
+    byStatus.set(entry.status, [...(byStatus.get(entry.status) ?? []), [code, entry]])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, entries]) => [
+      String(status),
+      {
+        description: entries.map(([code, { why }]) => `\`${code}\`: ${why}`).join('\n\n'),
+        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+      },
+    ])
+  )
+}
+
+function schemaOf(validator: AnyValidator): JsonSchema {
+  // Unknown fields are ignored, so the document must not forbid them.
+  return JSON.parse(
+    JSON.stringify(validator.toJSONSchema(), (key, value: unknown) =>
+      key === 'additionalProperties' && value === false ? undefined : value
+    )
+  ) as JsonSchema
+}
+
+function propertiesOf(validator: AnyValidator | null): Record<string, JsonSchema> {
+  return validator ? ((schemaOf(validator).properties ?? {}) as Record<string, JsonSchema>) : {}
+}
+
+function requiredOf(validator: AnyValidator | null): string[] {
+  return validator ? ((schemaOf(validator).required ?? []) as string[]) : []
+}

@@ -1,0 +1,169 @@
+import { Route } from '@adonisjs/core/http'
+import type { VineValidator } from '@vinejs/vine'
+import { runDeclaredRoute } from '#app/http/middleware/declared_route_middleware'
+
+/** Any compiled VineJS validator. Its type parameters do not matter to a declaration. */
+// VineJS types its schema parameter invariantly, so only `any` accepts every validator.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type AnyValidator = VineValidator<any, any>
+
+export type JsonSchema = Record<string, unknown>
+
+/** Where the resource path of a permission check comes from. */
+export interface ResourceSource {
+  /** For people: shown in the API reference. */
+  describe: string
+  /**
+   * Reads it from the validated request. Absent when only the use case can know it (the path of an
+   * object given by id); the use case then calls `AccessControl.authorize` itself.
+   */
+  from?: (input: Record<string, unknown>) => string | null
+}
+
+export interface ActionRequirement {
+  action: string
+  on: ResourceSource
+}
+
+/** Who may call a route. */
+export type RouteAccess =
+  /** No credential is read. */
+  | { kind: 'public' }
+  /** Any valid credential. */
+  | { kind: 'authenticated' }
+  /** An unscoped credential of the organization that is not locked to a realm. */
+  | { kind: 'organization' }
+  /** Every listed action, each on its resource. */
+  | { kind: 'actions'; requires: ActionRequirement[] }
+  /** A person in a browser with an operator's session. */
+  | { kind: 'operator' }
+
+export interface RouteAnswer {
+  status: number
+  description: string
+  schema?: JsonSchema
+  contentType?: string
+}
+
+/** All a reader, the API reference and the middleware need to know of a route. */
+export interface RouteDeclaration {
+  access: RouteAccess | null
+  tag: string
+  summary: string
+  body: AnyValidator | null
+  /** The body is a browser form, not JSON. */
+  form: boolean
+  query: AnyValidator | null
+  params: AnyValidator | null
+  answers: RouteAnswer[]
+  refusals: string[]
+}
+
+const declarations = new Map<Route, RouteDeclaration>()
+let currentTag = 'Service'
+
+/** Routes made inside `work` carry this tag. Called by the module host around each module. */
+export async function withRouteTag(tag: string, work: () => void | Promise<void>) {
+  const previous = currentTag
+  currentTag = tag
+  try {
+    await work()
+  } finally {
+    currentTag = previous
+  }
+}
+
+export function declarationOf(route: Route): RouteDeclaration | undefined {
+  return declarations.get(route)
+}
+
+/** Every declared route that still exists, with its final pattern. */
+export function declaredRoutes(): { route: Route; declaration: RouteDeclaration }[] {
+  return [...declarations]
+    .filter(([route]) => !route.isDeleted())
+    .map(([route, declaration]) => ({ route, declaration }))
+}
+
+function declare(route: Route): RouteDeclaration {
+  const existing = declarations.get(route)
+  if (existing) return existing
+  const declaration: RouteDeclaration = {
+    access: null,
+    tag: currentTag,
+    summary: '',
+    body: null,
+    form: false,
+    query: null,
+    params: null,
+    answers: [],
+    refusals: [],
+  }
+  declarations.set(route, declaration)
+  route.use((ctx, next) => runDeclaredRoute(declaration, ctx, next))
+  return declaration
+}
+
+declare module '@adonisjs/core/http' {
+  interface Route {
+    /** Who may call it. Mandatory: a route without it fails boot. */
+    access(access: RouteAccess): this
+    /** One line for the API reference. */
+    summary(text: string): this
+    /** JSON body. Validated before the handler runs; read it with `input(ctx, validator)`. */
+    body(validator: AnyValidator): this
+    /** Browser form body, same reading. */
+    form(validator: AnyValidator): this
+    query(validator: AnyValidator): this
+    params(validator: AnyValidator): this
+    answers(
+      status: number,
+      description: string,
+      schema?: import('#app/http/route_declaration').JsonSchema,
+      contentType?: string
+    ): this
+    /** Catalogue codes the handler itself may refuse with. */
+    refuses(...codes: string[]): this
+  }
+}
+
+Route.macro('access', function (this: Route, access: RouteAccess) {
+  declare(this).access = access
+  return this
+})
+Route.macro('summary', function (this: Route, text: string) {
+  declare(this).summary = text
+  return this
+})
+Route.macro('body', function (this: Route, validator: AnyValidator) {
+  declare(this).body = validator
+  return this
+})
+Route.macro('form', function (this: Route, validator: AnyValidator) {
+  Object.assign(declare(this), { body: validator, form: true })
+  return this
+})
+Route.macro('query', function (this: Route, validator: AnyValidator) {
+  declare(this).query = validator
+  return this
+})
+Route.macro('params', function (this: Route, validator: AnyValidator) {
+  declare(this).params = validator
+  return this
+})
+Route.macro(
+  'answers',
+  function (
+    this: Route,
+    status: number,
+    description: string,
+    schema?: JsonSchema,
+    contentType?: string
+  ) {
+    declare(this).answers.push({ status, description, schema, contentType })
+    return this
+  }
+)
+Route.macro('refuses', function (this: Route, ...codes: string[]) {
+  declare(this).refusals.push(...codes)
+  return this
+})

@@ -1,0 +1,83 @@
+import vine, { type VineString } from '@vinejs/vine'
+import { isUuid } from '#app/ids/ids'
+import { LIMITS } from '#app/limits'
+import { isUsd } from '#app/money/usd'
+import { isReservedPath, pathProblem, prefixProblem } from '#app/paths/path'
+
+/**
+ * Fields every module's requests share, so that one rule has one wording everywhere. Each returns
+ * a fresh VineJS schema.
+ */
+
+type Problem = (value: string) => string | null
+
+function textRule(rule: string, problem: Problem, jsonSchema: Record<string, unknown>) {
+  return vine.createRule(
+    (value, _options, field) => {
+      if (typeof value !== 'string') return
+      const found = problem(value)
+      if (found) field.report(`The {{ field }} field ${found}`, rule, field)
+    },
+    { toJSONSchema: (schema) => Object.assign(schema, jsonSchema) }
+  )()
+}
+
+const uuid = textRule('uuid', (value) => (isUuid(value) ? null : 'must be a UUID'), {
+  format: 'uuid',
+})
+
+const usd = textRule(
+  'usd_amount',
+  (value) =>
+    isUsd(value) ? null : 'must be a decimal string with at most 24 digits and 6 decimals',
+  { pattern: '^\\d{1,24}(\\.\\d{1,6})?$', examples: ['12.50'] }
+)
+
+const positiveUsd = textRule(
+  'usd_amount_positive',
+  (value) => (isUsd(value) && !/[1-9]/.test(value) ? 'must be greater than zero' : null),
+  {}
+)
+
+const path = textRule('path', pathProblem, {
+  maxLength: LIMITS.pathBytes,
+  examples: ['/users/u1/wallet'],
+})
+
+const openPath = textRule(
+  'path_reserved',
+  (value) => (isReservedPath(value) ? 'lies in a part of the tree reserved for the service' : null),
+  {}
+)
+
+const prefix = textRule('prefix', prefixProblem, {
+  maxLength: LIMITS.pathBytes + 1,
+  examples: ['/users/'],
+})
+
+/** A realm id: a plain UUID. */
+export const realmId = (): VineString => vine.string().use(uuid)
+
+/** A positive USD amount as a decimal string. */
+export const usdAmount = (): VineString => vine.string().use(usd).use(positiveUsd)
+
+/** A USD amount as a decimal string; zero is allowed. */
+export const usdAmountOrZero = (): VineString => vine.string().use(usd)
+
+/** A path of the realm. */
+export const anyPath = (): VineString => vine.string().use(path)
+
+/** A path callers may create under: not one of the service's own. */
+export const callerPath = (): VineString => vine.string().use(path).use(openPath)
+
+/** `/`, a path, or a path with a trailing slash. */
+export const pathPrefix = (): VineString => vine.string().use(prefix)
+
+/** A trimmed, non-empty text of at most `maxLength` characters. */
+export const shortText = (maxLength: number): VineString =>
+  vine.string().trim().minLength(1).maxLength(maxLength)
+
+/** Page size of a list; out of range is refused, never clamped. Query text or JSON number. */
+export const pageLimit = (max: number) => vine.number().withoutDecimals().range([1, max]).optional()
+
+export const pageCursor = () => vine.string().minLength(1).maxLength(LIMITS.cursorLength).optional()

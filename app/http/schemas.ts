@@ -1,0 +1,26 @@
+import type { JsonSchema } from '#app/http/route_declaration'
+
+/** Small JSON Schema vocabulary for declaring answers. */
+export const schema = {
+  string: { type: 'string' } as JsonSchema,
+  text: (description: string): JsonSchema => ({ type: 'string', description }),
+  nullable: (inner: JsonSchema): JsonSchema => ({ anyOf: [inner, { type: 'null' }] }),
+  boolean: { type: 'boolean' } as JsonSchema,
+  integer: { type: 'integer' } as JsonSchema,
+  decimal: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' } as JsonSchema,
+  timestamp: { type: 'string', format: 'date-time' } as JsonSchema,
+  enumeration: (...values: string[]): JsonSchema => ({ type: 'string', enum: values }),
+  list: (items: JsonSchema): JsonSchema => ({ type: 'array', items }),
+  /** All properties are required, save those named as optional. */
+  object: (properties: Record<string, JsonSchema>, optional: string[] = []): JsonSchema => ({
+    type: 'object',
+    properties,
+    required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  }),
+  /** The success envelope around a payload. */
+  envelope: (data: JsonSchema): JsonSchema => ({
+    type: 'object',
+    properties: { success: { const: true }, data },
+    required: ['success', 'data'],
+  }),
+}

@@ -1,0 +1,60 @@
+import { createHash } from 'node:crypto'
+import { TypeID, typeid } from 'typeid-js'
+
+/** The prefixes of the interface; every prefixed id is `<prefix>_<26 base-32 characters>`. */
+export type IdPrefix =
+  | 'obj'
+  | 'op'
+  | 'evt'
+  | 'dlt'
+  | 'bal'
+  | 'izn'
+  | 'bnd'
+  | 'org'
+  | 'bld'
+  | 'key'
+  | 'sgk'
+  | 'ske'
+  | 'je'
+  | 'jl'
+  | 'prf'
+  | 'ctx'
+  | 'ord'
+  | 'fil'
+  | 'pos'
+  | 'twp'
+  | 'pl'
+  | 'wat'
+  | 'stp'
+  | 'hld'
+  | 'err'
+  | 'job'
+  | 'rtf'
+
+const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
+
+/** A new time-ordered id (TypeID over UUIDv7): inserts stay at the tail of the primary key. */
+export function newId(prefix: IdPrefix): string {
+  return typeid(prefix).toString()
+}
+
+/** A new plain UUIDv7, the form of realm ids. */
+export function newUuid(): string {
+  return typeid().toUUID()
+}
+
+export function isUuid(text: string): boolean {
+  return UUID.test(text)
+}
+
+/**
+ * An id that follows from its source, for rows that need no stored id: the same time and seed give
+ * the same id. It is a valid UUIDv7 whose random bits are a hash of the seed.
+ */
+export function derivedId(prefix: IdPrefix, timeMs: number, seed: string): string {
+  const bytes = createHash('sha256').update(seed).digest().subarray(0, 16)
+  bytes.writeUIntBE(timeMs, 0, 6)
+  bytes[6] = (bytes[6]! & 0x0f) | 0x70
+  bytes[8] = (bytes[8]! & 0x3f) | 0x80
+  return TypeID.fromUUIDBytes(prefix, bytes).toString()
+}

@@ -1,0 +1,44 @@
+export interface HealthFinding {
+  ok: boolean
+  /** One line for people; no secrets, no addresses of third parties. */
+  detail: string
+}
+
+/** One line of `/health/ready`. A failing check that is not `fatal` is shown but keeps readiness. */
+export interface HealthCheck {
+  readonly name: string
+  readonly fatal: boolean
+  check(): Promise<HealthFinding>
+}
+
+export interface HealthReport {
+  status: 'ok' | 'degraded' | 'down'
+  checks: ({ name: string; fatal: boolean } & HealthFinding)[]
+}
+
+const CHECK_TIMEOUT_MS = 3000
+
+/** Asks every check at once; a check that throws or hangs counts as failed. */
+export async function healthReport(checks: readonly HealthCheck[]): Promise<HealthReport> {
+  const results = await Promise.all(checks.map(runCheck))
+  const down = results.some((result) => !result.ok && result.fatal)
+  const degraded = results.some((result) => !result.ok)
+  return { status: down ? 'down' : degraded ? 'degraded' : 'ok', checks: results }
+}
+
+async function runCheck(check: HealthCheck) {
+  const { name, fatal } = check
+  let timer: NodeJS.Timeout | undefined
+  const timeout = new Promise<HealthFinding>((resolve) => {
+    timer = setTimeout(
+      () => resolve({ ok: false, detail: `no answer within ${CHECK_TIMEOUT_MS} ms` }),
+      CHECK_TIMEOUT_MS
+    )
+  })
+  const outcome = check
+    .check()
+    .catch((): HealthFinding => ({ ok: false, detail: 'the check failed; see the log' }))
+  const finding = await Promise.race([outcome, timeout])
+  clearTimeout(timer)
+  return { name, fatal, ok: finding.ok, detail: finding.detail }
+}

@@ -1,0 +1,16 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+
+/**
+ * Ties this process to the launcher that forked it, when there is one: reports readiness over the
+ * IPC channel and stops when the channel closes, so that a killed launcher never leaves a server
+ * behind that holds its port.
+ */
+export function attachToLauncher(app: ApplicationService, role: 'server' | 'worker') {
+  const send = process.send?.bind(process)
+  if (!send) return
+
+  process.once('disconnect', () => void app.terminate())
+  app.ready(() => {
+    send({ type: 'ready', role })
+  })
+}

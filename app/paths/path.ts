@@ -1,0 +1,41 @@
+import { LIMITS } from '#app/limits'
+
+/** Prefixes only the service itself may create under. */
+const RESERVED_PREFIXES = ['/_system', '/_builder']
+
+// Control characters are what the rule is about.
+// eslint-disable-next-line no-control-regex
+const FORBIDDEN = /[\s\u0000-\u001f\u007f-\u009f*,]/u
+const LONE_SURROGATE = /\p{Surrogate}/u
+
+/**
+ * Why a text is not a path, or null when it is one: absolute, 1–512 bytes, segments of 1–128
+ * characters without whitespace, control characters, `*` or `,`; no trailing slash, no `.` or `..`.
+ */
+export function pathProblem(path: string): string | null {
+  if (!path.startsWith('/')) return 'must start with /'
+  if (path === '/') return 'must name something below /'
+  if (path.endsWith('/')) return 'must not end with /'
+  if (Buffer.byteLength(path) > LIMITS.pathBytes) return `must be at most ${LIMITS.pathBytes} bytes`
+  if (FORBIDDEN.test(path)) return 'must not contain whitespace, control characters, * or ,'
+  if (LONE_SURROGATE.test(path)) return 'must be valid Unicode'
+  for (const segment of path.slice(1).split('/')) {
+    if (segment === '') return 'must not contain an empty segment'
+    if (segment === '.' || segment === '..') return 'must not contain a . or .. segment'
+    if ([...segment].length > LIMITS.pathSegmentLength) {
+      return `must have segments of at most ${LIMITS.pathSegmentLength} characters`
+    }
+  }
+  return null
+}
+
+/** A prefix is `/`, a path, or a path with a trailing slash. */
+export function prefixProblem(prefix: string): string | null {
+  if (prefix === '/') return null
+  return pathProblem(prefix.endsWith('/') ? prefix.slice(0, -1) : prefix)
+}
+
+/** Whether the path lies in the service's own part of the tree. */
+export function isReservedPath(path: string): boolean {
+  return RESERVED_PREFIXES.some((prefix) => path === prefix || path.startsWith(`${prefix}/`))
+}

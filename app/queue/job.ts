@@ -1,0 +1,58 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { ContainerResolver } from '@adonisjs/core/container'
+import type { ContainerBindings } from '@adonisjs/core/types'
+
+/** What travels through a queue: ids and small scalars. The row is re-read by the handler. */
+export type JobPayload = Record<string, string | number | boolean | null>
+
+export interface JobContext {
+  container: ContainerResolver<ContainerBindings>
+  log: Logger
+  /** 1 on the first run. */
+  attempt: number
+}
+
+/**
+ * `done`: the job is no longer owed. `again`: nothing failed, but the work is not finished (a chain
+ * still confirms); the outbox poller wakes the job again later.
+ */
+export type JobResult = 'done' | 'again'
+
+/**
+ * One kind of job, on a queue of its own name. Handlers run at least once: a job may come twice,
+ * late, or again after a crash, so a handler re-reads its row and returns quietly when the work is
+ * already done. A throw is retried with back-off.
+ */
+export interface JobDefinition {
+  /** Queue name, kebab-case. */
+  readonly name: string
+  readonly concurrency: number
+  /** For periodic jobs: how often a run with an empty payload is wanted. */
+  readonly everyMs?: number
+  handle(payload: JobPayload, context: JobContext): Promise<JobResult>
+}
+
+export interface TypedJob<Payload extends JobPayload> {
+  readonly name: string
+  readonly concurrency?: number
+  readonly everyMs?: number
+  handle(payload: Payload, context: JobContext): Promise<JobResult>
+}
+
+/** Declares a job with the type of its payload; `jobOf` makes the matching outbox row. */
+export function defineJob<Payload extends JobPayload>(job: TypedJob<Payload>): JobDefinition {
+  return {
+    name: job.name,
+    concurrency: job.concurrency ?? 1,
+    everyMs: job.everyMs,
+    handle: (payload, context) => job.handle(payload as Payload, context),
+  }
+}
+
+/** A job that must run once the transaction that stores it has committed. */
+export interface OutboxJob {
+  /** `job_…`: also the identity of the job in Redis, so that publishing twice runs once. */
+  id: string
+  queue: string
+  payload: JobPayload
+}

@@ -1,0 +1,85 @@
+import type { SqlSession, SqlValue } from '#app/storage/database'
+import type { Database } from '#app/storage/database'
+import type { JobPayload, OutboxJob } from '#app/queue/job'
+import { LIMITS } from '#app/limits'
+
+export interface DueJob extends OutboxJob {
+  /** How often it was published, this time included. */
+  attempt: number
+}
+
+interface OutboxRow {
+  id: string
+  queue: string
+  payload: string | JobPayload
+  attempts: number
+}
+
+/**
+ * Jobs that are stored in the same transaction as the change that needs them, and deleted when
+ * their handler has finished. The table holds what is still owed; Redis only wakes workers, so
+ * losing it loses nothing.
+ */
+export class Outbox {
+  constructor(private database: Database) {}
+
+  /**
+   * Takes: jobs, inside the caller's transaction. The first publication belongs to the process
+   * that committed; the poller takes over what is still there after `outboxRetryMs`.
+   */
+  static async store(session: SqlSession, jobs: readonly OutboxJob[]): Promise<void> {
+    if (jobs.length === 0) return
+    const rows = jobs.map((job): SqlValue[] => [job.id, job.queue, JSON.stringify(job.payload)])
+    const due = `UTC_TIMESTAMP(6) + INTERVAL ${LIMITS.outboxRetryMs * 1000} MICROSECOND`
+    await session.write(
+      `INSERT INTO outbox (id, queue, payload, attempts, due_at, created_at)
+       VALUES ${rows.map(() => `(?, ?, ?, 1, ${due}, UTC_TIMESTAMP(6))`).join(', ')}`,
+      rows.flat()
+    )
+  }
+
+  /** Removes a finished job. Removing it twice is harmless. */
+  async finish(id: string): Promise<void> {
+    await this.database.write('DELETE FROM outbox WHERE id = ?', [id])
+  }
+
+  /**
+   * Takes jobs whose publication is due and schedules the next one with doubled delay.
+   * Locks: the rows taken, skipping those another poller holds. Returns them oldest first.
+   */
+  async takeDue(limit = LIMITS.outboxBatch): Promise<DueJob[]> {
+    return this.database.transaction(async (session) => {
+      const rows = await session.read<OutboxRow>(
+        `SELECT id, queue, payload, attempts FROM outbox
+          WHERE due_at <= UTC_TIMESTAMP(6) ORDER BY due_at LIMIT ${limit} FOR UPDATE SKIP LOCKED`
+      )
+      if (rows.length === 0) return []
+      await session.write(
+        `UPDATE outbox SET attempts = attempts + 1,
+           due_at = UTC_TIMESTAMP(6) + INTERVAL
+             LEAST(${LIMITS.outboxRetryMs} * POW(2, attempts), ${LIMITS.outboxRetryCapMs}) * 1000 MICROSECOND
+          WHERE id IN (?)`,
+        [rows.map((row) => row.id)]
+      )
+      return rows.map((row) => ({
+        id: row.id,
+        queue: row.queue,
+        payload: typeof row.payload === 'string' ? parse(row.payload) : row.payload,
+        attempt: row.attempts + 1,
+      }))
+    })
+  }
+
+  /** Jobs owed, and the age of the oldest in seconds: the lag health and metrics show. */
+  async lag(): Promise<{ owed: number; oldestSeconds: number }> {
+    const [row] = await this.database.read<{ owed: string; oldest: string | null }>(
+      `SELECT COUNT(*) AS owed, TIMESTAMPDIFF(SECOND, MIN(created_at), UTC_TIMESTAMP(6)) AS oldest
+         FROM outbox`
+    )
+    return { owed: Number(row?.owed ?? 0), oldestSeconds: Number(row?.oldest ?? 0) }
+  }
+}
+
+function parse(text: string): JobPayload {
+  return JSON.parse(text) as JobPayload
+}

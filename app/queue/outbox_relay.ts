@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from '@adonisjs/core/logger'
+import type { OutboxJob } from '#app/queue/job'
+import type { Outbox } from '#app/queue/outbox'
+import type { QueueHost } from '#app/queue/queue_host'
+import { LIMITS } from '#app/limits'
+
+const RESCHEDULE_EVERY_MS = 30_000
+
+/**
+ * Turns outbox rows into queue jobs. `announce` is the quick way, right after commit; the poller is
+ * the sure one: it finds what a crash, a dead Redis or a failed handler left behind.
+ */
+export class OutboxRelay {
+  #stopped = new AbortController()
+  #polling: Promise<void> | null = null
+
+  constructor(
+    private outbox: Outbox,
+    private queues: QueueHost,
+    private log: Logger
+  ) {}
+
+  /** Publishes jobs that have just been committed. Never throws and need not be awaited. */
+  async announce(jobs: readonly OutboxJob[]): Promise<void> {
+    if (jobs.length === 0) return
+    try {
+      await this.queues.publish(jobs)
+    } catch (error) {
+      this.log.warn({ err: error, jobs: jobs.length }, 'queue unreachable; the poller will publish')
+    }
+  }
+
+  startPolling() {
+    this.#polling ??= this.#poll()
+  }
+
+  async stop(): Promise<void> {
+    this.#stopped.abort()
+    await this.#polling
+  }
+
+  /** One pass; returns how many jobs it published. */
+  async pollOnce(): Promise<number> {
+    const due = await this.outbox.takeDue()
+    if (due.length > 0) await this.queues.publish(due)
+    return due.length
+  }
+
+  async #poll(): Promise<void> {
+    const { signal } = this.#stopped
+    let scheduledAt = Date.now()
+    while (!signal.aborted) {
+      try {
+        const published = await this.pollOnce()
+        if (Date.now() - scheduledAt > RESCHEDULE_EVERY_MS) {
+          await this.queues.schedulePeriodic()
+          scheduledAt = Date.now()
+        }
+        if (published === LIMITS.outboxBatch) continue
+      } catch (error) {
+        this.log.warn({ err: error }, 'outbox poll failed; trying again')
+      }
+      await delay(LIMITS.outboxPollMs, undefined, { signal }).catch(() => {})
+    }
+  }
+}

@@ -1,0 +1,152 @@
+import { Queue, Worker, type Job } from 'bullmq'
+import type { Logger } from '@adonisjs/core/logger'
+import type { JobDefinition, JobPayload, JobResult, OutboxJob } from '#app/queue/job'
+import type { Outbox } from '#app/queue/outbox'
+
+export interface QueueConfig {
+  prefix: string
+  connection: { host: string; port: number; password?: string }
+}
+
+/** What a BullMQ job carries: the outbox id, when it has one, and the payload. */
+interface QueuedData {
+  outboxId: string | null
+  payload: JobPayload
+}
+
+type RunJob = (
+  definition: JobDefinition,
+  payload: JobPayload,
+  attempt: number
+) => Promise<JobResult>
+
+/** Finished jobs stay visible on the dashboard for a while, bounded. */
+const KEEP_COMPLETED = { age: 3600, count: 500 }
+const KEEP_FAILED = { age: 24 * 3600, count: 1000 }
+
+/**
+ * The queues of this process: producers everywhere, workers where asked. Redis carries wake-ups
+ * only; every failure here is survivable because the outbox still holds the job.
+ */
+export class QueueHost {
+  #definitions = new Map<string, JobDefinition>()
+  #queues = new Map<string, Queue<QueuedData>>()
+  #workers: Worker<QueuedData>[] = []
+
+  constructor(
+    private config: QueueConfig,
+    private outbox: Outbox,
+    private log: Logger
+  ) {}
+
+  define(definition: JobDefinition) {
+    if (this.#definitions.has(definition.name)) {
+      throw new Error(`Two modules define the job "${definition.name}"; rename one of them`)
+    }
+    this.#definitions.set(definition.name, definition)
+  }
+
+  names(): string[] {
+    return [...this.#definitions.keys()]
+  }
+
+  queue(name: string): Queue<QueuedData> {
+    const existing = this.#queues.get(name)
+    if (existing) return existing
+    if (!this.#definitions.has(name)) throw new Error(`No module defines the job "${name}"`)
+    const queue = new Queue<QueuedData>(name, {
+      prefix: this.config.prefix,
+      // Without these two a caller would hang for as long as Redis is down.
+      skipWaitingForReady: true,
+      connection: { ...this.config.connection, maxRetriesPerRequest: 1 },
+    })
+    queue.on('error', (error) => this.log.debug({ err: error, queue: name }, 'queue connection'))
+    this.#queues.set(name, queue)
+    return queue
+  }
+
+  /**
+   * Wakes workers for stored jobs. Publishing a job twice runs it once: the BullMQ id is made of
+   * the outbox id and the attempt.
+   *
+   * @throws when Redis is unreachable; the outbox poller publishes again later
+   */
+  async publish(jobs: readonly (OutboxJob & { attempt?: number })[]): Promise<void> {
+    const byQueue = Map.groupBy(jobs, (job) => job.queue)
+    await Promise.all(
+      [...byQueue].map(([name, group]) =>
+        this.queue(name).addBulk(
+          group.map((job) => ({
+            name,
+            data: { outboxId: job.id, payload: job.payload },
+            opts: {
+              jobId: `${job.id}-${job.attempt ?? 1}`,
+              removeOnComplete: KEEP_COMPLETED,
+              removeOnFail: KEEP_FAILED,
+            },
+          }))
+        )
+      )
+    )
+  }
+
+  /** Starts workers for the named jobs, or all, and re-establishes the schedule of periodic ones. */
+  async startWorkers(run: RunJob, only?: readonly string[]): Promise<void> {
+    for (const definition of this.#definitions.values()) {
+      if (only && !only.includes(definition.name)) continue
+      this.#workers.push(this.#worker(definition, run))
+    }
+    await this.schedulePeriodic(only)
+  }
+
+  /** Idempotent; also run regularly, since an emptied Redis forgets its schedules. */
+  async schedulePeriodic(only?: readonly string[]): Promise<void> {
+    for (const { name, everyMs } of this.#definitions.values()) {
+      if (everyMs === undefined || (only && !only.includes(name))) continue
+      await this.queue(name)
+        .upsertJobScheduler(
+          name,
+          { every: everyMs },
+          {
+            name,
+            data: { outboxId: null, payload: {} },
+            opts: { removeOnComplete: { count: 20 }, removeOnFail: { count: 100 } },
+          }
+        )
+        .catch((error: unknown) => this.log.warn({ err: error, queue: name }, 'schedule failed'))
+    }
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#workers.map((worker) => worker.close()))
+    await Promise.allSettled([...this.#queues.values()].map((queue) => queue.close()))
+    this.#workers = []
+    this.#queues.clear()
+  }
+
+  #worker(definition: JobDefinition, run: RunJob): Worker<QueuedData> {
+    const worker = new Worker<QueuedData>(
+      definition.name,
+      (job) => this.#process(definition, job, run),
+      {
+        prefix: this.config.prefix,
+        concurrency: definition.concurrency,
+        connection: { ...this.config.connection, maxRetriesPerRequest: null },
+      }
+    )
+    worker.on('error', (error) =>
+      this.log.debug({ err: error, queue: definition.name }, 'worker connection')
+    )
+    worker.on('failed', (job, error) =>
+      this.log.error({ err: error, queue: definition.name, jobId: job?.id }, 'job failed')
+    )
+    return worker
+  }
+
+  async #process(definition: JobDefinition, job: Job<QueuedData>, run: RunJob): Promise<void> {
+    const attempt = Number(job.id?.split('-').at(-1) ?? 1) || 1
+    const result = await run(definition, job.data.payload, attempt)
+    // Only now is the job no longer owed. A crash before this line runs it again.
+    if (job.data.outboxId && result === 'done') await this.outbox.finish(job.data.outboxId)
+  }
+}

@@ -1,0 +1,46 @@
+import type { ContainerResolver } from '@adonisjs/core/container'
+import type { Logger } from '@adonisjs/core/logger'
+import type { ContainerBindings } from '@adonisjs/core/types'
+import type { JobDefinition, JobPayload, JobResult } from '#app/queue/job'
+import type { OutboxRelay } from '#app/queue/outbox_relay'
+import type { QueueHost } from '#app/queue/queue_host'
+import type { Metrics } from '#app/observability/metrics'
+
+/** Runs jobs in this process: the queues asked for, and the outbox poller. */
+export class WorkerPool {
+  #started = false
+
+  constructor(
+    private queues: QueueHost,
+    private relay: OutboxRelay,
+    private metrics: Metrics,
+    private log: Logger,
+    private container: ContainerResolver<ContainerBindings>
+  ) {}
+
+  async start(only?: readonly string[]): Promise<void> {
+    if (this.#started) return
+    this.#started = true
+    await this.queues.startWorkers((definition, payload, attempt) =>
+      this.#run(definition, payload, attempt), only)
+    this.relay.startPolling()
+  }
+
+  async stop(): Promise<void> {
+    if (!this.#started) return
+    this.#started = false
+    await this.relay.stop()
+  }
+
+  async #run(definition: JobDefinition, payload: JobPayload, attempt: number): Promise<JobResult> {
+    const log = this.log.child({ queue: definition.name, ...payload })
+    try {
+      const result = await definition.handle(payload, { container: this.container, log, attempt })
+      this.metrics.jobs.inc({ queue: definition.name, result })
+      return result
+    } catch (error) {
+      this.metrics.jobs.inc({ queue: definition.name, result: 'failed' })
+      throw error
+    }
+  }
+}

@@ -1,0 +1,145 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Database as Lucid } from '@adonisjs/lucid/database'
+import { classifyDatabaseError } from '#app/storage/database_errors'
+import { LIMITS } from '#app/limits'
+
+export type SqlValue = string | number | bigint | boolean | Buffer | null
+export type SqlParameter = SqlValue | readonly SqlValue[] | readonly (readonly SqlValue[])[]
+
+export interface WriteResult {
+  affectedRows: number
+}
+
+interface DriverConnection {
+  query(
+    sql: string,
+    values: readonly SqlParameter[],
+    done: (error: unknown, result: unknown) => void
+  ): void
+}
+
+interface ConnectionPool {
+  acquireConnection(): Promise<DriverConnection>
+  releaseConnection(connection: DriverConnection): Promise<unknown>
+  destroyRawConnection?(connection: DriverConnection): Promise<void>
+}
+
+/** Statements on one connection. Values are always bound; `VALUES ?` takes rows of a bulk insert. */
+export class SqlSession {
+  constructor(protected connection: DriverConnection) {}
+
+  async read<Row>(sql: string, values: readonly SqlParameter[] = []): Promise<Row[]> {
+    return (await this.#run(sql, values)) as Row[]
+  }
+
+  async write(sql: string, values: readonly SqlParameter[] = []): Promise<WriteResult> {
+    const { affectedRows } = (await this.#run(sql, values)) as WriteResult
+    return { affectedRows }
+  }
+
+  #run(sql: string, values: readonly SqlParameter[]): Promise<unknown> {
+    return new Promise((resolve, reject) => {
+      this.connection.query(sql, values, (error, result) =>
+        error ? reject(error) : resolve(result)
+      )
+    })
+  }
+}
+
+export interface TransactionOptions {
+  /** How often a restartable failure restarts the whole work. Default 5; 0 for callers with their own policy. */
+  retries?: number
+  /** Called right before COMMIT is sent and right after it was confirmed. */
+  onCommit?: (phase: 'sending' | 'done') => void
+}
+
+/** COMMIT was sent and the answer lost; the caller must look before it repeats anything. */
+export class CommitUnknownError extends Error {
+  constructor(cause: unknown) {
+    super('The connection was lost while the transaction committed', { cause })
+    this.name = 'CommitUnknownError'
+  }
+}
+
+/**
+ * Plain SQL over Lucid's connection pool. Used where statements are the design (the journal, the
+ * outbox, queries with cuts); Lucid models serve the rest on the same pool.
+ */
+export class Database {
+  constructor(private lucid: Lucid) {}
+
+  async read<Row>(sql: string, values: readonly SqlParameter[] = []): Promise<Row[]> {
+    return this.withSession((session) => session.read<Row>(sql, values))
+  }
+
+  async write(sql: string, values: readonly SqlParameter[] = []): Promise<WriteResult> {
+    return this.withSession((session) => session.write(sql, values))
+  }
+
+  async withSession<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result> {
+    const pool = this.#pool()
+    const connection = await pool.acquireConnection()
+    try {
+      return await work(new SqlSession(connection))
+    } finally {
+      await pool.releaseConnection(connection)
+    }
+  }
+
+  /**
+   * Runs `work` in one READ COMMITTED transaction. Deadlocks, lock timeouts and connections lost
+   * before COMMIT restart it from the beginning, with jitter.
+   *
+   * @throws CommitUnknownError when the connection is lost during COMMIT
+   */
+  async transaction<Result>(
+    work: (session: SqlSession) => Promise<Result>,
+    options: TransactionOptions = {}
+  ): Promise<Result> {
+    const retries = options.retries ?? LIMITS.transactionRetries
+    for (let attempt = 0; ; attempt++) {
+      try {
+        return await this.#transactOnce(work, options)
+      } catch (error) {
+        const restart = classifyDatabaseError(error, false) === 'restart'
+        if (!restart || error instanceof CommitUnknownError || attempt >= retries) throw error
+        await delay(retryDelayMs(attempt))
+      }
+    }
+  }
+
+  async #transactOnce<Result>(
+    work: (session: SqlSession) => Promise<Result>,
+    options: TransactionOptions
+  ): Promise<Result> {
+    return this.withSession(async (session) => {
+      let committing = false
+      await session.write('START TRANSACTION')
+      try {
+        const result = await work(session)
+        committing = true
+        options.onCommit?.('sending')
+        await session.write('COMMIT')
+        options.onCommit?.('done')
+        return result
+      } catch (error) {
+        // A lock timeout undoes only its statement: without an explicit ROLLBACK the rest of the
+        // transaction would be committed by the next user of the connection.
+        await session.write('ROLLBACK').catch(() => {})
+        if (committing && classifyDatabaseError(error, true) === 'commit_unknown') {
+          throw new CommitUnknownError(error)
+        }
+        throw error
+      }
+    })
+  }
+
+  #pool(): ConnectionPool {
+    return this.lucid.connection().getWriteClient().client as ConnectionPool
+  }
+}
+
+/** Exponential with full jitter, so that two colliding transactions do not collide again in step. */
+export function retryDelayMs(attempt: number): number {
+  return Math.random() * Math.min(200, 5 * 2 ** attempt)
+}

@@ -1,0 +1,55 @@
+/** What a failed statement or commit means for the transaction that ran it. */
+export type DatabaseFailure =
+  /** Nothing of the transaction is stored; running it again is safe. */
+  | 'restart'
+  /** COMMIT was sent and its answer lost: stored or not, only a look can tell. */
+  | 'commit_unknown'
+  /** A unique key exists already. */
+  | 'duplicate'
+  | 'other'
+
+const ER_DUP_ENTRY = 1062
+/** 1213 deadlock, 1205 lock wait timeout (only the statement was undone), 1020 record changed. */
+const RESTARTABLE_ERRNOS = new Set([1213, 1205, 1020])
+/** 1040 too many connections, 1053 shutdown in progress, 1927 connection killed. */
+const CONNECTION_ERRNOS = new Set([1040, 1053, 1927])
+const CONNECTION_CODES = new Set([
+  'PROTOCOL_CONNECTION_LOST',
+  'PROTOCOL_SEQUENCE_TIMEOUT',
+  'ECONNRESET',
+  'ECONNREFUSED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'ENOTFOUND',
+])
+
+interface DriverError {
+  errno?: number
+  code?: string
+  fatal?: boolean
+  message?: string
+}
+
+function isDriverError(error: unknown): error is DriverError {
+  return typeof error === 'object' && error !== null
+}
+
+export function isConnectionFailure(error: unknown): boolean {
+  if (!isDriverError(error)) return false
+  return (
+    CONNECTION_CODES.has(error.code ?? '') ||
+    CONNECTION_ERRNOS.has(error.errno ?? 0) ||
+    error.fatal === true ||
+    /connection is in closed state|Timeout acquiring a connection/.test(error.message ?? '')
+  )
+}
+
+/** @param committing whether COMMIT had been sent when the error came */
+export function classifyDatabaseError(error: unknown, committing: boolean): DatabaseFailure {
+  if (!isDriverError(error)) return 'other'
+  // Driver labels differ between MariaDB and MySQL; only the number is reliable.
+  if (error.errno === ER_DUP_ENTRY) return 'duplicate'
+  if (RESTARTABLE_ERRNOS.has(error.errno ?? 0)) return 'restart'
+  if (isConnectionFailure(error)) return committing ? 'commit_unknown' : 'restart'
+  return 'other'
+}

@@ -1,0 +1,53 @@
+import type { Database, SqlParameter } from '#app/storage/database'
+import { cutPage, decodeCursor } from '#app/storage/cursor'
+
+export interface KeysetQuery {
+  table: string
+  columns: string
+  /** SQL of the filter, with `?` for each of `values`. */
+  where: string
+  values: readonly SqlParameter[]
+  limit: number
+  cursor?: string
+  /** The newest `created_at` the walk may see; read once, on the first page. */
+  readCut: () => Promise<string>
+}
+
+interface KeysetRow {
+  id: string
+  created_at: string
+}
+
+/**
+ * One page of a table, newest first by (created_at, id). Rows created after the walk began are not
+ * part of it, so a walk during writes returns each row once.
+ *
+ * @throws ServiceError VALIDATION_ERROR for a foreign cursor
+ */
+export async function keysetPage<Row extends KeysetRow>(database: Database, query: KeysetQuery) {
+  const { table, columns, where, values, limit } = query
+  const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor, 2)
+  const cut = cursor?.cut ?? (await query.readCut())
+  const [counted] = await database.read<{ total: string }>(
+    `SELECT COUNT(*) AS total FROM ${table} WHERE ${where} AND created_at <= ?`,
+    [...values, cut]
+  )
+  const [at, id] = cursor?.after ?? []
+  const beyond = cursor ? ' AND (created_at < ? OR (created_at = ? AND id < ?))' : ''
+  const rows = await database.read<Row>(
+    `SELECT ${columns} FROM ${table} WHERE ${where} AND created_at <= ?${beyond}
+      ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`,
+    [...values, cut, ...(cursor ? [at!, at!, id!] : [])]
+  )
+  const { page, nextCursor } = cutPage(rows, limit, (last) => ({
+    cut,
+    after: [last.created_at, last.id],
+  }))
+  return { page, total: Number(counted!.total), nextCursor }
+}
+
+/** The cut by the database's clock, for tables whose rows are not stamped by the journal. */
+export async function databaseNow(database: Database): Promise<string> {
+  const [row] = await database.read<{ now: string }>('SELECT UTC_TIMESTAMP(6) AS now')
+  return row!.now
+}

@@ -1,0 +1,187 @@
+// @ts-check
+import { spawn } from 'node:child_process'
+import { closeSync } from 'node:fs'
+import { PROJECT_ROOT } from './paths.js'
+import { InterruptedError, LaunchError } from './errors.js'
+import { LogFile, openServiceLog, sizeOf } from './log_file.js'
+import { forgetProcess, recordProcess } from './run_registry.js'
+
+const PIPE_GRACE_MS = 500
+
+/**
+ * @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Exit
+ * @typedef {object} ChildSpec
+ * @property {string} name unique within the installation; names its pid file
+ * @property {string} title what a person calls it
+ * @property {string} command
+ * @property {string[]} args
+ * @property {Record<string, string>} env
+ * @property {string} logFile
+ * @property {string} runDir
+ * @property {boolean} [ipc] opens a channel: the child reports readiness and ends when it closes
+ * @property {(line: string) => void} [onLine] also receives every line written
+ */
+
+/** @param {Exit} exit */
+export function describeExit({ code, signal }) {
+  return signal ? `killed by ${signal}` : `exit code ${code}`
+}
+
+/**
+ * A process of the installation. It leads its own process group: a Ctrl-C in the terminal reaches
+ * only the launcher, which then stops everything in order.
+ */
+export class Child {
+  /** @type {Exit | null} */
+  exit = null
+  /** Set once the launcher wants it gone, so that its end is no surprise. */
+  expectedToEnd = false
+
+  /**
+   * @param {ChildSpec} spec
+   * @throws {LaunchError} when the program cannot be started
+   */
+  constructor(spec) {
+    this.spec = spec
+    this.logStart = sizeOf(spec.logFile)
+    const piped = spec.ipc === true || spec.onLine !== undefined
+    const output = piped ? 'pipe' : openServiceLog(spec.logFile)
+    this.process = spawn(spec.command, spec.args, {
+      cwd: PROJECT_ROOT,
+      env: spec.env,
+      detached: true,
+      stdio: ['ignore', output, output, ...(spec.ipc ? [/** @type {const} */ ('ipc')] : [])],
+    })
+    if (typeof output === 'number') closeSync(output)
+    /** @type {Promise<Exit>} */
+    this.exited = new Promise((resolve) => {
+      this.process.once('error', (error) => {
+        this.startError = error
+        if (this.process.pid === undefined) resolve(this.#ended({ code: 127, signal: null }))
+      })
+      // 'close' comes after the last line was read, unlike 'exit'. A grandchild may hold the pipe
+      // open for longer, so 'exit' ends the wait a moment later anyway.
+      this.process.once('close', (code, signal) => resolve(this.#ended({ code, signal })))
+      this.process.once('exit', (code, signal) => {
+        setTimeout(() => resolve(this.#ended({ code, signal })), PIPE_GRACE_MS)
+      })
+    })
+    if (this.process.pid !== undefined) recordProcess(spec.runDir, spec.name, this.process.pid)
+    if (piped) this.#collectOutput()
+  }
+
+  get pid() {
+    return this.process.pid
+  }
+
+  #collectOutput() {
+    const log = new LogFile(this.spec.logFile)
+    for (const stream of [this.process.stdout, this.process.stderr]) {
+      if (!stream) continue
+      let rest = ''
+      stream.on('data', (/** @type {Buffer} */ chunk) => {
+        log.write(chunk)
+        if (!this.spec.onLine) return
+        const lines = (rest + chunk.toString('utf8')).split('\n')
+        rest = lines.pop() ?? ''
+        for (const line of lines) this.spec.onLine(line)
+      })
+      stream.on('end', () => rest && this.spec.onLine?.(rest))
+      stream.on('error', () => {})
+    }
+    void this.exited.then(() => setImmediate(() => log.close()))
+  }
+
+  /** @param {Exit} exit */
+  #ended(exit) {
+    this.exit ??= exit
+    forgetProcess(this.spec.runDir, this.spec.name)
+    return this.exit
+  }
+
+  /** An error that shows the last lines this run wrote. */
+  failure(/** @type {string} */ message) {
+    const cause = this.startError
+    const text = cause ? `${message} (${cause.message})` : message
+    return new LaunchError(text, {
+      logFile: this.spec.logFile,
+      logFromByte: this.logStart,
+      cause,
+    })
+  }
+
+  /**
+   * Waits for the `{ type: 'ready' }` message of a child with a channel.
+   *
+   * @param {number} timeoutMs
+   * @param {AbortSignal} signal
+   */
+  async ready(timeoutMs, signal) {
+    const reported = new Promise((resolve) => {
+      this.process.on('message', (/** @type {any} */ message) => {
+        if (message?.type === 'ready') resolve(undefined)
+      })
+    })
+    await this.whileAlive(reported, timeoutMs, signal)
+  }
+
+  /**
+   * Waits for something that only makes sense while the child lives.
+   *
+   * @template T
+   * @param {Promise<T>} wanted
+   * @param {number} timeoutMs
+   * @param {AbortSignal} signal
+   * @returns {Promise<T>}
+   * @throws {LaunchError} when the child ends first or the time is over
+   * @throws {InterruptedError}
+   */
+  async whileAlive(wanted, timeoutMs, signal) {
+    const { title } = this.spec
+    /** @type {NodeJS.Timeout | undefined} */
+    let timer
+    const tooLate = new Promise((_, reject) => {
+      const message = `${title} was not ready within ${timeoutMs / 1000} s.`
+      timer = setTimeout(() => reject(this.failure(message)), timeoutMs)
+    })
+    const interrupted = new Promise((_, reject) => {
+      if (signal.aborted) reject(new InterruptedError())
+      signal.addEventListener('abort', () => reject(new InterruptedError()), { once: true })
+    })
+    const ended = this.exited.then((exit) => {
+      throw this.failure(`${title} did not start: ${describeExit(exit)}.`)
+    })
+    try {
+      return /** @type {T} */ (await Promise.race([wanted, ended, tooLate, interrupted]))
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /**
+   * @param {number} deadlineMs after which it is killed
+   * @param {NodeJS.Signals} [signal]
+   * @returns {Promise<Exit>}
+   */
+  async stop(deadlineMs, signal = 'SIGTERM') {
+    this.expectedToEnd = true
+    if (this.exit) return this.exit
+    this.signal(signal)
+    const timer = setTimeout(() => this.signal('SIGKILL'), deadlineMs)
+    try {
+      return await this.exited
+    } finally {
+      clearTimeout(timer)
+    }
+  }
+
+  /** @param {NodeJS.Signals} signal sent to the child and everything it started in its group */
+  signal(signal) {
+    if (this.pid === undefined || this.exit) return
+    try {
+      process.kill(-this.pid, signal)
+    } catch {
+      // It ended in this very moment.
+    }
+  }
+}

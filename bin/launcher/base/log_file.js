@@ -1,0 +1,90 @@
+// @ts-check
+import { closeSync, fstatSync, openSync, readSync, renameSync, statSync, writeSync } from 'node:fs'
+
+const ROTATE_AT_BYTES = 10 * 1024 * 1024
+const TAIL_BYTES = 64 * 1024
+
+/** Appends to a log and keeps at most the current and one previous file. */
+export class LogFile {
+  #file
+  #bytes
+  #closed = false
+
+  /** @param {string} path */
+  constructor(path, rotateAtBytes = ROTATE_AT_BYTES) {
+    this.path = path
+    this.rotateAtBytes = rotateAtBytes
+    this.#file = openSync(path, 'a', 0o600)
+    this.#bytes = fstatSync(this.#file).size
+  }
+
+  /** @param {string | Uint8Array} chunk */
+  write(chunk) {
+    // A grandchild may hold the pipe open longer than the child lived.
+    if (this.#closed) return
+    const bytes = typeof chunk === 'string' ? Buffer.from(chunk) : chunk
+    if (this.#bytes > 0 && this.#bytes + bytes.length > this.rotateAtBytes) this.#rotate()
+    writeSync(this.#file, bytes)
+    this.#bytes += bytes.length
+  }
+
+  close() {
+    this.#closed = true
+    closeSync(this.#file)
+  }
+
+  #rotate() {
+    closeSync(this.#file)
+    renameSync(this.path, `${this.path}.1`)
+    this.#file = openSync(this.path, 'a', 0o600)
+    this.#bytes = 0
+  }
+}
+
+/**
+ * A log that a service writes by itself is rotated only between two runs.
+ *
+ * @param {string} path
+ */
+export function openServiceLog(path) {
+  try {
+    if (statSync(path).size > ROTATE_AT_BYTES) renameSync(path, `${path}.1`)
+  } catch {
+    // First run: there is nothing to rotate.
+  }
+  return openSync(path, 'a', 0o600)
+}
+
+/**
+ * @param {string} path
+ * @param {number} lineCount
+ * @param {number} [fromByte] ignore what was written before this offset
+ * @returns {string[]} the last lines, empty when there is no log
+ */
+export function tailOf(path, lineCount, fromByte = 0) {
+  let file
+  try {
+    file = openSync(path, 'r')
+  } catch {
+    return []
+  }
+  try {
+    const { size } = fstatSync(file)
+    const start = Math.max(fromByte <= size ? fromByte : 0, size - TAIL_BYTES)
+    const buffer = Buffer.alloc(size - start)
+    readSync(file, buffer, 0, buffer.length, start)
+    const lines = buffer.toString('utf8').split('\n')
+    return lines.filter((line) => line.trim() !== '').slice(-lineCount)
+  } finally {
+    closeSync(file)
+  }
+}
+
+/** @param {string} path */
+export function sizeOf(path) {
+  try {
+    return statSync(path).size
+  } catch {
+    return 0
+  }
+}

@@ -1,0 +1,114 @@
+// @ts-check
+import { setMaxListeners } from 'node:events'
+import { Child } from './child.js'
+import { InterruptedError } from './errors.js'
+
+/** npm forwards a Ctrl-C that the terminal already delivered; this close together they are one. */
+const SAME_KEYPRESS_MS = 1000
+const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
+
+/**
+ * In which order things end: the service before the stores it writes to, the lock at the very end.
+ * What shares a stage ends at the same time.
+ */
+export const STAGE = { application: 0, chainSnapshot: 1, chain: 2, stores: 3, installation: 4 }
+
+/** One run of the launcher: what it started, whether it was asked to stop, and how it ends. */
+export class Session {
+  /** @type {Array<{ stage: number, close: () => Promise<unknown> | unknown }>} */
+  #closers = []
+  /** @type {Set<Child>} */
+  #children = new Set()
+  #stopping = new AbortController()
+  #interruptedAt = 0
+  #closed = false
+
+  constructor() {
+    // Every wait of a run listens here; Node would take more than ten for a leak.
+    setMaxListeners(0, this.#stopping.signal)
+    for (const signal of SIGNALS) process.on(signal, () => this.#onSignal())
+  }
+
+  /** Aborted by the first Ctrl-C, SIGTERM or SIGHUP. */
+  get signal() {
+    return this.#stopping.signal
+  }
+
+  get interrupted() {
+    return this.#interruptedAt > 0
+  }
+
+  /** @type {() => void} called once, at the first signal */
+  onInterrupt = () => {}
+
+  #onSignal() {
+    if (!this.interrupted) {
+      this.#interruptedAt = Date.now()
+      this.onInterrupt()
+      this.#stopping.abort(new InterruptedError())
+      return
+    }
+    if (Date.now() - this.#interruptedAt < SAME_KEYPRESS_MS) return
+    this.killEverything()
+    process.exit(1)
+  }
+
+  /** Leaves nothing running, at the price of a crash recovery at the next start. */
+  killEverything() {
+    for (const child of this.#children) child.signal('SIGKILL')
+    for (const { stage, close } of this.#closers) if (stage === STAGE.installation) void close()
+  }
+
+  throwIfInterrupted() {
+    if (this.interrupted || this.#closed) throw new InterruptedError()
+  }
+
+  /**
+   * @param {import('./child.js').ChildSpec} spec
+   * @param {{ stage: number, deadlineMs: number, stopSignal?: NodeJS.Signals }} ending
+   */
+  spawn(spec, { stage, deadlineMs, stopSignal }) {
+    this.throwIfInterrupted()
+    const child = new Child(spec)
+    this.#children.add(child)
+    void child.exited.then(() => this.#children.delete(child))
+    this.defer(stage, () => child.stop(deadlineMs, stopSignal))
+    return child
+  }
+
+  /**
+   * @param {number} stage
+   * @param {() => Promise<unknown> | unknown} close
+   */
+  defer(stage, close) {
+    this.#closers.push({ stage, close })
+  }
+
+  /** Ends everything, stage by stage; one failure does not spare the rest. */
+  async close() {
+    if (this.#closed) return
+    this.#closed = true
+    for (const stage of Object.values(STAGE)) {
+      const closers = this.#closers.filter((closer) => closer.stage === stage)
+      await Promise.allSettled(closers.map(async ({ close }) => close()))
+    }
+  }
+
+  /**
+   * Waits until the person stops the run, or until one of the children ends by itself.
+   *
+   * @param {Child[]} children
+   * @returns {Promise<Child | null>} the child that ended, null when the run was stopped
+   */
+  async untilStoppedOrBroken(children) {
+    const stopped = new Promise((resolve) => {
+      if (this.interrupted) resolve(null)
+      this.signal.addEventListener('abort', () => resolve(null), { once: true })
+    })
+    const broken = children.map(async (child) => {
+      await child.exited
+      return child
+    })
+    return Promise.race([stopped, ...broken])
+  }
+}

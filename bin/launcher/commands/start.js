@@ -1,0 +1,101 @@
+// @ts-check
+import { describeExit } from '../base/child.js'
+import { withProjectBinaries } from '../base/node_runtime.js'
+import { layoutOf, shown } from '../base/paths.js'
+import { assertHttpPortFree } from '../base/ports.js'
+import { loadSecrets } from '../base/secrets.js'
+import { Settings, httpAddress } from '../base/settings.js'
+import { migrate, startApplication } from '../services/application.js'
+import { rescueChain } from '../services/chain.js'
+import { ensurePrerequisites } from '../services/prerequisites.js'
+import { embeddedParts, startStores } from '../services/stack.js'
+import { printTail, runCommand } from './run.js'
+
+/**
+ * @param {import('./run.js').LockedRun} run
+ * @param {{ url: string, seconds: string }} facts
+ */
+function announce({ terminal, layout }, { url, seconds }) {
+  const { bold, cyan, dim } = terminal.paint
+  const logs = shown(layout.logs)
+  const rows = [
+    ['API', `${url}/api/v1`],
+    ['Reference', `${url}/docs`],
+    ['Queues', `${url}/queues`],
+    ['Health', `${url}/health/ready`],
+    ['Sign-in page', `${url}/dev/identity`],
+    ['Logs', `${logs}/server.log, ${logs}/worker.log`],
+    ['Stop', 'Ctrl-C (the data stays; "npm run reset" deletes it)'],
+  ]
+  terminal.print(`\n${bold(`Ready at ${cyan(url)}`)} ${dim(`after ${seconds} s`)}\n`)
+  for (const [label = '', value] of rows) terminal.print(`  ${label.padEnd(13)} ${value}`)
+  terminal.print(`\n  Sign in as a new builder (answers with an idToken):\n`)
+  terminal.print(`  curl -s ${url}/dev/identity/token -H 'content-type: application/json' \\`)
+  terminal.print(`    -d '{"email":"you@example.com","name":"You"}'\n`)
+}
+
+/**
+ * Stops the rest and says what happened.
+ *
+ * @param {import('./run.js').LockedRun} run
+ * @param {import('../base/child.js').Child} child
+ */
+async function reportBroken({ session, terminal, lock }, child) {
+  const exit = describeExit(child.exit ?? { code: null, signal: null })
+  const { title, logFile } = child.spec
+  terminal.print(`\n${terminal.paint.red('✖')} ${title} stopped by itself: ${exit}.`)
+  printTail(terminal, logFile, child.logStart)
+  lock.update({ state: 'stopping' })
+  await session.close()
+  terminal.print(
+    '\nEverything else has been stopped. "npm start" brings it back with the data intact.'
+  )
+}
+
+/**
+ * Starts the service with everything it needs, and stays until it is stopped or something breaks.
+ */
+export async function start() {
+  const startedAt = Date.now()
+  const settings = Settings.load()
+  const layout = layoutOf(settings.get('DATA_DIR') ?? '.data')
+  const options = {
+    command: 'npm start',
+    layout,
+    settings,
+    interruptedExitCode: 0,
+    beforeSweep: () => rescueChain(layout),
+  }
+  await runCommand(options, async (run) => {
+    const address = httpAddress(settings)
+    run.lock.update({ url: address.url })
+    await assertHttpPortFree(address.host, address.port)
+    const node = await ensurePrerequisites(run, embeddedParts(settings))
+    const secrets = loadSecrets(layout.secretsFile)
+    const stores = await startStores(run, secrets)
+    const env = withProjectBinaries(
+      settings.childEnv({
+        NODE_ENV: 'development',
+        HOST: address.host,
+        PORT: String(address.port),
+        APP_URL: address.url,
+        APP_KEY: secrets.appKey,
+        LOG_LEVEL: 'info',
+        ...stores.env,
+      })
+    )
+    await run.terminal.step('Tables', () => migrate(run, node, env))
+    const application = await startApplication(run, node, env)
+    run.lock.update({ state: 'running' })
+    const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
+    announce(run, { url: address.url, seconds })
+    const broken = await run.session.untilStoppedOrBroken([...stores.children, ...application])
+    if (broken === null) {
+      await run.session.close()
+      run.terminal.print(`Stopped. The data stays in ${shown(layout.root)}.`)
+      return 0
+    }
+    await reportBroken(run, broken)
+    return 1
+  })
+}

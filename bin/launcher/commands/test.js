@@ -1,0 +1,119 @@
+// @ts-check
+import { mkdirSync, rmSync } from 'node:fs'
+import { availableParallelism, cpus } from 'node:os'
+import { join } from 'node:path'
+import { InterruptedError } from '../base/errors.js'
+import { createLayout, layoutOf } from '../base/paths.js'
+import { Settings } from '../base/settings.js'
+import { ensurePrerequisites } from '../services/prerequisites.js'
+import { lint, typecheck } from '../testing/checks.js'
+import { printCoverage } from '../testing/coverage.js'
+import { oneFailure, results, summaryLine, sumOf } from '../testing/results.js'
+import { findSpecFiles, spreadOver } from '../testing/spec_files.js'
+import { runWorkers, startTestServices } from '../testing/workers.js'
+import { printFailure, runCommand } from './run.js'
+
+const MAX_WORKERS = 4
+const INTERRUPTED_EXIT_CODE = 130
+
+/**
+ * @typedef {import('./run.js').LockedRun} LockedRun
+ * @typedef {{ filters: string[], files: string[], skippedFiles: number }} Selection
+ */
+
+/**
+ * @param {string[]} filters parts of paths; a file runs when it contains one of them
+ * @returns {Selection}
+ */
+function select(filters) {
+  const all = findSpecFiles()
+  const isWanted = (/** @type {string} */ file) =>
+    filters.length === 0 || filters.some((filter) => file.includes(filter))
+  const files = all.filter(isWanted)
+  return { filters, files, skippedFiles: all.length - files.length }
+}
+
+function workerCount() {
+  const cores = availableParallelism ? availableParallelism() : cpus().length
+  return Math.max(1, Math.min(MAX_WORKERS, cores, Number(process.env.TEST_WORKERS) || MAX_WORKERS))
+}
+
+/** @param {import('../base/paths.js').Layout} layout */
+function clearTraces(layout) {
+  // A test database is not crash safe, so one left by a killed run is never opened again.
+  for (const path of [layout.mysql, layout.redis, layout.scratch, layout.coverage]) {
+    rmSync(path, { recursive: true, force: true })
+  }
+  createLayout(layout)
+  mkdirSync(layout.coverage, { recursive: true })
+}
+
+/**
+ * Type check, lint and tests, all of them even when one fails.
+ *
+ * @param {LockedRun} run
+ * @param {Selection} selection
+ */
+async function runEverything(run, { filters, files, skippedFiles }) {
+  clearTraces(run.layout)
+  const node = await ensurePrerequisites(run, { database: true, redis: true })
+  const isWhole = filters.length === 0
+  const groups = spreadOver(files, workerCount())
+  const [environments, ...checks] = await Promise.all([
+    startTestServices(run, Math.max(1, groups.length)),
+    ...(isWhole ? [typecheck(run, node), lint(run)] : []),
+  ])
+  run.terminal.print(`\n${files.length} spec files in ${groups.length} test processes\n`)
+  /** @type {Record<string, string>} */
+  const coverageEnv = isWhole ? { NODE_V8_COVERAGE: run.layout.coverage } : {}
+  const tested = sumOf(await runWorkers(run, node, groups, environments, coverageEnv))
+  run.terminal.print()
+  if (isWhole) await printCoverage(run, node)
+  else {
+    run.terminal.print(
+      `Skipped because of the filter "${filters.join(' ')}": type check, lint, coverage, ${skippedFiles} spec files.`
+    )
+  }
+  if (tested.passed + tested.failed === 0) {
+    checks.push(oneFailure('tests', 'No test was executed. A run without tests proves nothing.'))
+  }
+  return sumOf([...checks, tested])
+}
+
+/**
+ * @param {LockedRun} run
+ * @param {import('../testing/results.js').Results} sum
+ */
+function printFailures({ terminal }, { failures }) {
+  for (const { file, title, message } of failures) {
+    terminal.print(`\n${terminal.paint.red('✖')} ${title}${file ? `  (${file})` : ''}`)
+    for (const line of message.split('\n')) terminal.print(`    ${line}`)
+  }
+}
+
+/**
+ * Runs the whole test suite with services of its own, or the files whose path contains a filter.
+ * The last line printed is always `N passed, N failed`.
+ *
+ * @param {string[]} filters
+ */
+export async function test(filters) {
+  const settings = Settings.isolated()
+  const layout = layoutOf(join(layoutOf(process.env.DATA_DIR || '.data').root, 'test'))
+  const interruptedExitCode = INTERRUPTED_EXIT_CODE
+  const options = { command: 'npm test', layout, settings, interruptedExitCode }
+  await runCommand(options, async (run) => {
+    let sum = results()
+    try {
+      sum = await runEverything(run, select(filters))
+    } catch (error) {
+      if (run.session.interrupted || error instanceof InterruptedError) throw error
+      printFailure(run.terminal, error)
+      sum = oneFailure('preparation', 'The tests could not run, see above.')
+    }
+    await run.session.close()
+    printFailures(run, sum)
+    run.terminal.print(`\n${summaryLine(sum)}`)
+    return sum.failed === 0 ? 0 : 1
+  })
+}

@@ -1,0 +1,85 @@
+// @ts-check
+import { join } from 'node:path'
+import { entryPoint } from '../base/node_runtime.js'
+import { runOrFail } from '../base/run_command.js'
+import { STAGE } from '../base/session.js'
+
+const READY_DEADLINE_MS = 90_000
+/** Requests and jobs in work may take this long to end well. */
+const STOP_DEADLINE_MS = 20_000
+
+/** @typedef {import('./prerequisites.js').Run} Run */
+
+/**
+ * Brings the tables up to date.
+ *
+ * @param {Run} run
+ * @param {string} node
+ * @param {Record<string, string>} env
+ * @param {{ name?: string, lock?: boolean }} [options] `lock: false` for databases nobody shares:
+ *   the lock of the migrations spans the whole server, not one database
+ */
+export async function migrate({ session, layout }, node, env, { name, lock = true } = {}) {
+  const flags = ['--force', ...(lock ? [] : ['--disable-locks'])]
+  await runOrFail(session, layout, {
+    name: name ?? 'migrations',
+    command: node,
+    args: entryPoint('bin/console.ts', 'migration:run', ...flags),
+    env,
+    whatFailed: 'Updating the tables failed',
+  })
+}
+
+/**
+ * Starts one process of the service and waits until it says that it is ready.
+ *
+ * @param {Run} run
+ * @param {string} node
+ * @param {Record<string, string>} env
+ * @param {{ role: 'server' | 'worker', title: string, args: string[] }} part
+ */
+async function startPart({ session, terminal, layout }, node, env, { role, title, args }) {
+  return terminal.step(title, async () => {
+    const child = session.spawn(
+      {
+        name: role,
+        title: `The ${role}`,
+        command: node,
+        args,
+        env,
+        logFile: join(layout.logs, `${role}.log`),
+        runDir: layout.run,
+        ipc: true,
+      },
+      { stage: STAGE.application, deadlineMs: STOP_DEADLINE_MS }
+    )
+    await child.ready(READY_DEADLINE_MS, session.signal)
+    return child
+  })
+}
+
+/**
+ * Starts the HTTP server and the queue worker at the same time.
+ *
+ * @param {Run} run
+ * @param {string} node
+ * @param {Record<string, string>} env
+ */
+export async function startApplication(run, node, env) {
+  const results = await Promise.allSettled([
+    startPart(run, node, env, {
+      role: 'server',
+      title: 'HTTP server',
+      args: entryPoint('bin/server.ts'),
+    }),
+    startPart(run, node, env, {
+      role: 'worker',
+      title: 'Queue worker',
+      args: entryPoint('bin/console.ts', 'queue:work'),
+    }),
+  ])
+  return results.map((result) => {
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  })
+}

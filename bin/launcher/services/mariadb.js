@@ -1,0 +1,168 @@
+// @ts-check
+import { existsSync, mkdirSync, renameSync, rmSync, writeFileSync } from 'node:fs'
+import { userInfo } from 'node:os'
+import { join } from 'node:path'
+import { LaunchError } from '../base/errors.js'
+import { socketDirectory } from '../base/paths.js'
+import { runOrFail } from '../base/run_command.js'
+import { STAGE } from '../base/session.js'
+import { answers, untilTrue } from '../base/tcp.js'
+import { findProgram } from './packages.js'
+
+/** Crash recovery of a large database is part of a start. */
+const START_DEADLINE_MS = 120_000
+const STOP_DEADLINE_MS = 60_000
+const HANDSHAKE_PROTOCOL = 10
+
+export const DATABASE_USER = 'service'
+
+/**
+ * @typedef {object} DatabaseOptions
+ * @property {number} port
+ * @property {string} password
+ * @property {string[]} databases created when missing
+ * @property {boolean} [fresh] empties these databases; only for tests
+ * @property {boolean} durable false trades crash safety for speed; only for tests
+ */
+
+/** mariadbd refuses to run as root unless told so by name, and takes no name otherwise. */
+const asRoot = () => (userInfo().uid === 0 ? ['--user=root'] : [])
+
+/**
+ * Creates the data directory. It appears under its final name only when complete, so an interrupted
+ * first start is simply repeated.
+ *
+ * @param {import('../base/session.js').Session} session
+ * @param {import('../base/paths.js').Layout} layout
+ * @param {Record<string, string>} env
+ */
+async function initialize(session, layout, env) {
+  if (existsSync(layout.mysql)) return
+  const draft = `${layout.mysql}.new`
+  rmSync(draft, { recursive: true, force: true })
+  mkdirSync(draft, { mode: 0o700 })
+  await runOrFail(session, layout, {
+    name: 'mariadb_install',
+    command: program('mariadb-install-db'),
+    args: [
+      '--no-defaults',
+      ...asRoot(),
+      `--datadir=${draft}`,
+      '--auth-root-authentication-method=normal',
+      '--skip-test-db',
+    ],
+    env,
+    whatFailed: 'Creating the database directory failed',
+  })
+  renameSync(draft, layout.mysql)
+}
+
+/**
+ * Statements the server runs before it accepts the first connection: there is no moment in which a
+ * user without a password can come in over the network.
+ *
+ * @param {DatabaseOptions} options
+ */
+export function initStatements({ password, databases, fresh, durable }) {
+  const user = `'${DATABASE_USER}'@'127.0.0.1'`
+  const privileges = durable ? '`service%`.*' : '*.*'
+  return [
+    "DELETE FROM mysql.global_priv WHERE User = '' OR (User = 'root' AND Host <> 'localhost');",
+    'FLUSH PRIVILEGES;',
+    ...databases.flatMap((name) => [
+      ...(fresh ? [`DROP DATABASE IF EXISTS \`${name}\`;`] : []),
+      `CREATE DATABASE IF NOT EXISTS \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci;`,
+    ]),
+    `CREATE USER IF NOT EXISTS ${user} IDENTIFIED BY '${password}';`,
+    `ALTER USER ${user} IDENTIFIED BY '${password}';`,
+    `GRANT ALL PRIVILEGES ON ${privileges} TO ${user};`,
+  ]
+}
+
+/** @param {boolean} durable */
+function storageFlags(durable) {
+  if (durable) {
+    return ['--innodb-flush-log-at-trx-commit=1', '--innodb-buffer-pool-size=128M']
+  }
+  return [
+    '--innodb-flush-log-at-trx-commit=0',
+    '--skip-innodb-doublewrite',
+    '--innodb-buffer-pool-size=64M',
+  ]
+}
+
+/**
+ * Starts a private mariadbd on loopback and waits until it serves.
+ *
+ * @param {import('../base/session.js').Session} session
+ * @param {import('../base/paths.js').Layout} layout
+ * @param {Record<string, string>} env
+ * @param {DatabaseOptions} options
+ * @returns {Promise<import('../base/child.js').Child>}
+ */
+export async function startMariadb(session, layout, env, options) {
+  await initialize(session, layout, env)
+  const initFile = join(layout.run, 'mariadb_init.sql')
+  writeFileSync(initFile, `${initStatements(options).join('\n')}\n`, { mode: 0o600 })
+  const child = session.spawn(
+    {
+      name: 'mariadb',
+      title: 'The database (mariadbd)',
+      command: program('mariadbd'),
+      args: [
+        '--no-defaults',
+        ...asRoot(),
+        `--datadir=${layout.mysql}`,
+        `--socket=${join(socketDirectory(layout), 'mysql.sock')}`,
+        `--port=${options.port}`,
+        '--bind-address=127.0.0.1',
+        `--pid-file=${join(layout.run, 'mariadbd.pid')}`,
+        `--init-file=${initFile}`,
+        '--character-set-server=utf8mb4',
+        '--collation-server=utf8mb4_unicode_ci',
+        '--default-time-zone=+00:00',
+        '--skip-name-resolve',
+        '--skip-log-bin',
+        '--performance-schema=OFF',
+        '--max-connections=151',
+        ...storageFlags(options.durable),
+      ],
+      env,
+      logFile: join(layout.logs, 'mariadb.log'),
+      runDir: layout.run,
+    },
+    { stage: STAGE.stores, deadlineMs: STOP_DEADLINE_MS }
+  )
+  await waitUntilServing(session, child, options.port)
+  rmSync(initFile)
+  return child
+}
+
+/**
+ * The server greets a client only after the init file ran; an open port alone says nothing.
+ *
+ * @param {import('../base/session.js').Session} session
+ * @param {import('../base/child.js').Child} child
+ * @param {number} port
+ */
+async function waitUntilServing(session, child, port) {
+  const giveUp = new AbortController()
+  const greets = () =>
+    answers({
+      host: '127.0.0.1',
+      port,
+      isReady: (greeting) => greeting.length > 4 && greeting[4] === HANDSHAKE_PROTOCOL,
+    })
+  try {
+    await child.whileAlive(untilTrue(greets, giveUp.signal), START_DEADLINE_MS, session.signal)
+  } finally {
+    giveUp.abort()
+  }
+}
+
+/** @param {string} name */
+function program(name) {
+  const path = findProgram(name)
+  if (path === null) throw new LaunchError(`${name} has disappeared. Install mariadb-server-core.`)
+  return path
+}

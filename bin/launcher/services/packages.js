@@ -1,0 +1,132 @@
+// @ts-check
+import { accessSync, constants, existsSync } from 'node:fs'
+import { delimiter, join } from 'node:path'
+import { userInfo } from 'node:os'
+import { LaunchError } from '../base/errors.js'
+import { runOrFail, runToEnd } from '../base/run_command.js'
+
+const EXTRA_PATHS = ['/usr/sbin', '/usr/local/sbin', '/sbin', '/usr/local/bin', '/usr/bin']
+
+/**
+ * The programs of the embedded stores and the Debian packages that hold them. The `core` packages
+ * of MariaDB bring no system service.
+ */
+const PROGRAMS = {
+  'mariadbd': ['mariadb-server-core'],
+  'mariadb-install-db': ['mariadb-server-core'],
+  'my_print_defaults': ['mariadb-client-core'],
+  'redis-server': ['redis-server'],
+}
+
+/**
+ * Installs without letting the packages start their services (a Redis on port 6379 nobody asked
+ * for), and leaves no trace of that in the system. Arguments: the packages.
+ */
+const INSTALL_SCRIPT = `
+set -e
+export DEBIAN_FRONTEND=noninteractive
+policy=/usr/sbin/policy-rc.d
+if [ ! -e "$policy" ]; then
+  printf '#!/bin/sh\\nexit 101\\n' > "$policy"
+  chmod 755 "$policy"
+  trap 'rm -f "$policy"' EXIT
+fi
+apt-get update
+apt-get install -y --no-install-recommends "$@"
+if [ -d /run/systemd/system ]; then
+  case " $* " in *" redis-server "*) systemctl disable redis-server >/dev/null 2>&1 || true;; esac
+fi
+`
+
+/**
+ * @param {string} program
+ * @returns {string | null} its path
+ */
+export function findProgram(program) {
+  const directories = [...(process.env.PATH ?? '').split(delimiter), ...EXTRA_PATHS]
+  for (const directory of directories) {
+    if (!directory) continue
+    const path = join(directory, program)
+    try {
+      accessSync(path, constants.X_OK)
+      return path
+    } catch {
+      // Not in this directory.
+    }
+  }
+  return null
+}
+
+/**
+ * @param {Array<keyof typeof PROGRAMS>} programs
+ * @returns {string[]}
+ */
+function missingPackages(programs) {
+  const missing = programs.filter((program) => findProgram(program) === null)
+  return [...new Set(missing.flatMap((program) => PROGRAMS[program]))]
+}
+
+/** @param {{ database: boolean, redis: boolean }} embedded */
+function programsFor({ database, redis }) {
+  /** @type {Array<keyof typeof PROGRAMS>} */
+  const programs = []
+  if (database) programs.push('mariadbd', 'mariadb-install-db', 'my_print_defaults')
+  if (redis) programs.push('redis-server')
+  return programs
+}
+
+/**
+ * Makes sure the programs of the embedded stores are there.
+ *
+ * @param {import('../base/session.js').Session} session
+ * @param {import('../base/paths.js').Layout} layout
+ * @param {import('../base/settings.js').Settings} settings
+ * @param {{ database: boolean, redis: boolean }} embedded
+ * @param {import('../base/terminal.js').Step} step
+ * @throws {LaunchError} naming the command to run when the launcher may not install packages
+ */
+export async function ensurePrograms(session, layout, settings, embedded, step) {
+  const packages = missingPackages(programsFor(embedded))
+  if (packages.length === 0) return step.note('present')
+  const env = settings.childEnv({})
+  const prefix = await privilegePrefix(session, layout, env)
+  const manual = `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`
+  if (prefix === null) {
+    throw new LaunchError(
+      `MariaDB and Redis are needed (${packages.join(', ')} missing) and cannot be installed from here.\n` +
+        `Run:  ${manual}\n` +
+        'or point DB_HOST and REDIS_HOST to existing servers, then start again.'
+    )
+  }
+  step.note(`apt-get install ${packages.join(' ')}`)
+  const [command = 'sh', ...args] = [...prefix, 'sh', '-c', INSTALL_SCRIPT, 'install', ...packages]
+  await runOrFail(session, layout, {
+    name: 'apt',
+    command,
+    args,
+    env,
+    finishFirst: true,
+    whatFailed: `Installing ${packages.join(', ')} failed (run "${manual}" to see it by itself)`,
+  })
+  const still = missingPackages(programsFor(embedded))
+  if (still.length > 0) {
+    throw new LaunchError(`${still.join(', ')} did not bring the expected programs. Run: ${manual}`)
+  }
+  step.note(`installed ${packages.join(', ')}`)
+}
+
+/**
+ * @param {import('../base/session.js').Session} session
+ * @param {import('../base/paths.js').Layout} layout
+ * @param {Record<string, string>} env
+ * @returns {Promise<string[] | null>} what to put before a command to run it as root; null: impossible
+ */
+async function privilegePrefix(session, layout, env) {
+  if (!existsSync('/usr/bin/apt-get') && findProgram('apt-get') === null) return null
+  if (userInfo().uid === 0) return []
+  const sudo = findProgram('sudo')
+  if (sudo === null) return null
+  const probe = { name: 'sudo', command: sudo, args: ['-n', 'true'], env }
+  const { code } = await runToEnd(session, layout, probe)
+  return code === 0 ? [sudo, '-n'] : null
+}

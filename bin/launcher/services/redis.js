@@ -1,0 +1,73 @@
+// @ts-check
+import { writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { LaunchError } from '../base/errors.js'
+import { STAGE } from '../base/session.js'
+import { answers, untilTrue } from '../base/tcp.js'
+import { findProgram } from './packages.js'
+
+/** A long append-only file is read back before the first answer. */
+const START_DEADLINE_MS = 60_000
+const STOP_DEADLINE_MS = 15_000
+
+/**
+ * The configuration goes through a file only this user can read: a password among the arguments
+ * would show in every process list.
+ *
+ * @param {{ port: number, password: string, directory: string, durable: boolean }} options
+ */
+export function redisConfiguration({ port, password, directory, durable }) {
+  return [
+    'bind 127.0.0.1',
+    `port ${port}`,
+    `requirepass ${password}`,
+    `dir "${directory}"`,
+    `appendonly ${durable ? 'yes' : 'no'}`,
+    'save ""',
+    'maxmemory-policy noeviction',
+    'daemonize no',
+  ]
+}
+
+/**
+ * Starts a private redis-server on loopback and waits until it serves.
+ *
+ * @param {import('../base/session.js').Session} session
+ * @param {import('../base/paths.js').Layout} layout
+ * @param {Record<string, string>} env
+ * @param {{ port: number, password: string, durable: boolean }} options
+ * @returns {Promise<import('../base/child.js').Child>}
+ */
+export async function startRedis(session, layout, env, options) {
+  const command = findProgram('redis-server')
+  if (command === null) throw new LaunchError('redis-server has disappeared. Install redis-server.')
+  const configuration = redisConfiguration({ ...options, directory: layout.redis })
+  const configurationFile = join(layout.run, 'redis.conf')
+  writeFileSync(configurationFile, `${configuration.join('\n')}\n`, { mode: 0o600 })
+  const child = session.spawn(
+    {
+      name: 'redis',
+      title: 'The queue store (redis-server)',
+      command,
+      args: [configurationFile],
+      env,
+      logFile: join(layout.logs, 'redis.log'),
+      runDir: layout.run,
+    },
+    { stage: STAGE.stores, deadlineMs: STOP_DEADLINE_MS }
+  )
+  const giveUp = new AbortController()
+  const pongs = () =>
+    answers({
+      host: '127.0.0.1',
+      port: options.port,
+      say: `AUTH ${options.password}\r\nPING\r\n`,
+      isReady: (answer) => answer.includes('+PONG'),
+    })
+  try {
+    await child.whileAlive(untilTrue(pongs, giveUp.signal), START_DEADLINE_MS, session.signal)
+  } finally {
+    giveUp.abort()
+  }
+  return child
+}

@@ -1,0 +1,241 @@
+// @ts-check
+import { LaunchError } from '../base/errors.js'
+import { embeddedPort, freePort } from '../base/ports.js'
+import { whyUnreachable } from '../base/tcp.js'
+import { CHAIN_NAME, anvilBinary, startChain } from './chain.js'
+import { DATABASE_USER, startMariadb } from './mariadb.js'
+import { startRedis } from './redis.js'
+
+const DATABASE = 'service'
+const CHAIN_ID = 31_337
+const LOOPBACK = '127.0.0.1'
+
+/**
+ * Ports of the embedded services: below the system's range for outgoing connections, and not the
+ * ones a system MariaDB, Redis or EVM node uses.
+ */
+const PREFERRED_PORTS = { database: 23_306, redis: 26_380, chain: 28_545 }
+
+/**
+ * @typedef {import('./prerequisites.js').Run} Run
+ * @typedef {import('../base/secrets.js').Secrets} Secrets
+ * @typedef {{ env: Record<string, string>, children: Array<import('../base/child.js').Child> }} Started
+ */
+
+/** @returns {Record<string, string>} what an embedded service sees: nothing of our configuration */
+export function bareEnvironment() {
+  const kept = ['PATH', 'HOME', 'LANG', 'LC_ALL', 'TMPDIR', 'TZ', 'USER', 'LOGNAME']
+  return Object.fromEntries(
+    kept.flatMap((key) => {
+      const value = process.env[key]
+      return value === undefined ? [] : [[key, value]]
+    })
+  )
+}
+
+/** @param {import('../base/settings.js').Settings} settings */
+export function embeddedParts(settings) {
+  return {
+    database: settings.get('DB_HOST') === undefined,
+    redis: settings.get('REDIS_HOST') === undefined,
+    chain: settings.get('CHAIN_RPC_URL') === undefined,
+  }
+}
+
+/**
+ * @param {Run} run
+ * @param {'database' | 'redis' | 'chain'} name
+ * @param {string} variable
+ */
+function portFor({ layout, settings }, name, variable) {
+  return embeddedPort({
+    portsFile: layout.portsFile,
+    name,
+    preferred: PREFERRED_PORTS[name],
+    configured: settings.get(variable),
+    variable,
+  })
+}
+
+/**
+ * @param {string} what
+ * @param {string} host
+ * @param {number} port
+ * @param {string} variables
+ */
+async function assertReachable(what, host, port, variables) {
+  const reason = await whyUnreachable(host, port)
+  if (reason === null) return
+  throw new LaunchError(
+    `${what} at ${host}:${port} is not reachable (${reason}). Start it or correct ${variables}; without them an embedded one is used.`
+  )
+}
+
+/**
+ * @param {Run} run
+ * @param {Secrets} secrets
+ * @returns {Promise<Started>}
+ */
+function startDatabase(run, secrets) {
+  const { session, terminal, layout, settings } = run
+  return terminal.step('Database', async (step) => {
+    const host = settings.get('DB_HOST')
+    if (host !== undefined) {
+      const port = Number(settings.get('DB_PORT') ?? 3306)
+      await assertReachable('The database', host, port, 'DB_HOST and DB_PORT')
+      step.note(`using ${host}:${port}`)
+      return {
+        env: { DB_PORT: String(port), DB_USER: 'root', DB_DATABASE: DATABASE },
+        children: [],
+      }
+    }
+    const port = await portFor(run, 'database', 'EMBEDDED_DB_PORT')
+    const child = await startMariadb(session, layout, bareEnvironment(), {
+      port,
+      password: secrets.databasePassword,
+      databases: [DATABASE],
+      durable: true,
+    })
+    step.note(`MariaDB on ${LOOPBACK}:${port}`)
+    return { env: databaseEnv(port, secrets, DATABASE), children: [child] }
+  })
+}
+
+/**
+ * @param {number} port
+ * @param {Secrets} secrets
+ * @param {string} database
+ */
+export function databaseEnv(port, secrets, database) {
+  return {
+    DB_HOST: LOOPBACK,
+    DB_PORT: String(port),
+    DB_USER: DATABASE_USER,
+    DB_PASSWORD: secrets.databasePassword,
+    DB_DATABASE: database,
+  }
+}
+
+/**
+ * @param {number} port
+ * @param {Secrets} secrets
+ */
+export function redisEnv(port, secrets) {
+  return { REDIS_HOST: LOOPBACK, REDIS_PORT: String(port), REDIS_PASSWORD: secrets.redisPassword }
+}
+
+/**
+ * @param {Run} run
+ * @param {Secrets} secrets
+ * @returns {Promise<Started>}
+ */
+function startQueueStore(run, secrets) {
+  const { session, terminal, layout, settings } = run
+  return terminal.step('Queue store', async (step) => {
+    const host = settings.get('REDIS_HOST')
+    if (host !== undefined) {
+      const port = Number(settings.get('REDIS_PORT') ?? 6379)
+      await assertReachable('Redis', host, port, 'REDIS_HOST and REDIS_PORT')
+      step.note(`using ${host}:${port}`)
+      return { env: { REDIS_PORT: String(port) }, children: [] }
+    }
+    const port = await portFor(run, 'redis', 'EMBEDDED_REDIS_PORT')
+    const password = secrets.redisPassword
+    const options = { port, password, durable: true }
+    const child = await startRedis(session, layout, bareEnvironment(), options)
+    step.note(`Redis on ${LOOPBACK}:${port}`)
+    return { env: redisEnv(port, secrets), children: [child] }
+  })
+}
+
+/**
+ * The key that signs custody transactions. A generated one is only offered where a chain of the
+ * developer's own is behind it, never to a production chain.
+ *
+ * @param {import('../base/settings.js').Settings} settings
+ * @param {Secrets} secrets
+ * @param {boolean} isEmbedded
+ * @returns {Record<string, string>}
+ */
+function operatorEnv(settings, secrets, isEmbedded) {
+  if (settings.get('OPERATOR_KEY_FILE') !== undefined) return {}
+  if (!isEmbedded && settings.get('NODE_ENV') === 'production') return {}
+  return { OPERATOR_KEY: secrets.operatorKey }
+}
+
+/**
+ * @param {Run} run
+ * @param {Secrets} secrets
+ * @returns {Promise<Started>}
+ */
+function startEvmNode(run, secrets) {
+  const { session, terminal, layout, settings } = run
+  return terminal.step('EVM node', async (step) => {
+    const configured = settings.get('CHAIN_RPC_URL')
+    const operator = operatorEnv(settings, secrets, configured === undefined)
+    if (configured !== undefined) {
+      step.note('using CHAIN_RPC_URL')
+      return { env: operator, children: [] }
+    }
+    const binary = anvilBinary()
+    if (binary === null) {
+      step.note('not available on this platform: custody stays unconfigured (set CHAIN_RPC_URL)')
+      return { env: {}, children: [] }
+    }
+    const chainId = Number(settings.get('CHAIN_ID') ?? CHAIN_ID)
+    const port = await portFor(run, 'chain', 'EMBEDDED_CHAIN_PORT')
+    const warn = (/** @type {string} */ warning) => terminal.print(`  ! ${warning}`)
+    const options = { binary, name: CHAIN_NAME, port, chainId, persistent: true, warn }
+    const child = await startChain(session, layout, bareEnvironment(), options)
+    step.note(`anvil on ${LOOPBACK}:${port}, chain ${chainId}`)
+    return { env: { ...chainEnv(port, chainId), ...operator }, children: [child] }
+  })
+}
+
+/**
+ * @param {number} port
+ * @param {number} chainId
+ */
+function chainEnv(port, chainId) {
+  return { CHAIN_RPC_URL: `http://${LOOPBACK}:${port}`, CHAIN_ID: String(chainId) }
+}
+
+/**
+ * Starts (or finds) the three stores the service stands on, at the same time.
+ *
+ * @param {Run} run
+ * @param {Secrets} secrets
+ * @returns {Promise<Started>} `env` holds what the service needs to reach them
+ */
+export async function startStores(run, secrets) {
+  const results = await Promise.allSettled([
+    startDatabase(run, secrets),
+    startQueueStore(run, secrets),
+    startEvmNode(run, secrets),
+  ])
+  const parts = results.map((result) => {
+    if (result.status === 'rejected') throw result.reason
+    return result.value
+  })
+  return {
+    env: Object.assign({}, ...parts.map((part) => part.env)),
+    children: parts.flatMap((part) => part.children),
+  }
+}
+
+/**
+ * An EVM node that ends with the run, on any free port.
+ *
+ * @param {Run} run
+ * @param {string} name
+ * @returns {Promise<Record<string, string>>} empty where the node is not available
+ */
+export async function startTemporaryChain({ session, layout }, name) {
+  const binary = anvilBinary()
+  if (binary === null) return {}
+  const port = await freePort()
+  const warn = () => {}
+  const options = { binary, name, port, chainId: CHAIN_ID, persistent: false, warn }
+  await startChain(session, layout, bareEnvironment(), options)
+  return chainEnv(port, CHAIN_ID)
+}

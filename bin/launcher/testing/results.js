@@ -1,0 +1,66 @@
+// @ts-check
+import { readJson } from '../base/files.js'
+
+/**
+ * @typedef {{ file: string, title: string, message: string }} Failure
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: Failure[] }} Results
+ */
+
+/**
+ * @param {Partial<Results>} [given]
+ * @returns {Results}
+ */
+export function results(given = {}) {
+  return { passed: 0, failed: 0, skipped: 0, failures: [], ...given }
+}
+
+/**
+ * @param {string} title
+ * @param {string} message
+ * @param {string} [file]
+ * @returns {Results}
+ */
+export function oneFailure(title, message, file = '') {
+  return results({ failed: 1, failures: [{ file, title, message }] })
+}
+
+/**
+ * @param {Results[]} parts
+ * @returns {Results}
+ */
+export function sumOf(parts) {
+  return parts.reduce(
+    (sum, part) => ({
+      passed: sum.passed + part.passed,
+      failed: sum.failed + part.failed,
+      skipped: sum.skipped + part.skipped,
+      failures: [...sum.failures, ...part.failures],
+    }),
+    results()
+  )
+}
+
+/**
+ * What a test process achieved. A process that died, wrote no report, or ended badly without naming
+ * a failure counts as a failure: silence is never success.
+ *
+ * @param {{ reportFile: string, files: string[], exit: string, exitedWell: boolean }} run
+ * @returns {Results}
+ */
+export function resultsOfWorker({ reportFile, files, exit, exitedWell }) {
+  const report = readJson(reportFile)
+  if (!report) {
+    return oneFailure(
+      'test process ended without a report',
+      `${exit}; it had these files:\n${files.join('\n')}`
+    )
+  }
+  const counted = results(report)
+  if (counted.failed > 0 || exitedWell) return counted
+  return sumOf([counted, oneFailure('test process ended badly', exit)])
+}
+
+/** @param {Results} sum */
+export function summaryLine({ passed, failed, skipped }) {
+  return `${passed} passed, ${failed} failed${skipped > 0 ? `, ${skipped} skipped` : ''}`
+}

@@ -1,0 +1,141 @@
+// @ts-check
+import { mkdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { describeExit } from '../base/child.js'
+import { entryPoint, withProjectBinaries } from '../base/node_runtime.js'
+import { freePort } from '../base/ports.js'
+import { generateSecrets } from '../base/secrets.js'
+import { STAGE } from '../base/session.js'
+import { startMariadb } from '../services/mariadb.js'
+import { startRedis } from '../services/redis.js'
+import { bareEnvironment, databaseEnv, redisEnv, startTemporaryChain } from '../services/stack.js'
+import { resultsOfWorker } from './results.js'
+
+const STOP_DEADLINE_MS = 15_000
+/** A test process that hangs must fail the run, not hold it for ever. */
+const WORKER_DEADLINE_MS = 30 * 60_000
+
+/** @typedef {import('../services/prerequisites.js').Run} Run */
+
+/** @param {number} number */
+const databaseOf = (number) => `service_test_${number}`
+
+/**
+ * Starts the stores all test processes share, quick rather than durable: nothing here outlives the
+ * run. Tests about crashes start their own, durable ones.
+ *
+ * @param {Run} run
+ * @param {number} workerCount
+ */
+async function startSharedStores({ session, layout }, workerCount) {
+  const secrets = generateSecrets()
+  const [databasePort, redisPort] = [await freePort(), await freePort()]
+  const numbers = Array.from({ length: workerCount }, (_, index) => index + 1)
+  await Promise.all([
+    startMariadb(session, layout, bareEnvironment(), {
+      port: databasePort,
+      password: secrets.databasePassword,
+      databases: numbers.map(databaseOf),
+      fresh: true,
+      durable: false,
+    }),
+    startRedis(session, layout, bareEnvironment(), {
+      port: redisPort,
+      password: secrets.redisPassword,
+      durable: false,
+    }),
+  ])
+  return { secrets, databasePort, redisPort }
+}
+
+/**
+ * One environment per test process: nobody shares a database, a queue, a chain or a port.
+ *
+ * @param {Run} run
+ * @param {number} workerCount
+ * @returns {Promise<Array<Record<string, string>>>}
+ */
+export async function startTestServices(run, workerCount) {
+  return run.terminal.step('Test services', async (step) => {
+    const { secrets, databasePort, redisPort } = await startSharedStores(run, workerCount)
+    const environments = []
+    for (let number = 1; number <= workerCount; number += 1) {
+      const port = await freePort()
+      const dataDir = join(run.layout.scratch, `worker_${number}`)
+      mkdirSync(dataDir, { recursive: true })
+      environments.push({
+        NODE_ENV: 'test',
+        HOST: '127.0.0.1',
+        PORT: String(port),
+        APP_URL: `http://127.0.0.1:${port}`,
+        APP_KEY: secrets.appKey,
+        LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
+        // A configured .env is about the real service and must not steer a test.
+        ENV_PATH: dataDir,
+        QUEUE_PREFIX: `{test${number}}`,
+        TEST_DATA_DIR: dataDir,
+        TEST_REPORT: join(dataDir, 'report.json'),
+        OPERATOR_KEY: generateSecrets().operatorKey,
+        ...databaseEnv(databasePort, secrets, databaseOf(number)),
+        ...redisEnv(redisPort, secrets),
+        ...(await startTemporaryChain(run, `chain_${number}`)),
+      })
+    }
+    step.note(`MariaDB, Redis and an EVM node for each of ${workerCount} test processes`)
+    return environments
+  })
+}
+
+/**
+ * Runs one test process to its end.
+ *
+ * @param {Run} run
+ * @param {string} node
+ * @param {{ number: number, files: string[], env: Record<string, string>, prefix: string }} worker
+ */
+async function runWorker({ session, terminal, layout, settings }, node, worker) {
+  const { number, files, env, prefix } = worker
+  const reportFile = env.TEST_REPORT ?? ''
+  rmSync(reportFile, { force: true })
+  const child = session.spawn(
+    {
+      name: `tests_${number}`,
+      title: `Test process ${number}`,
+      command: node,
+      args: entryPoint('bin/test.ts'),
+      env: withProjectBinaries(settings.childEnv({ ...env, TEST_FILES: files.join('\n') })),
+      logFile: join(layout.logs, `tests_${number}.log`),
+      runDir: layout.run,
+      onLine: (line) => terminal.print(`${prefix}${line}`),
+    },
+    { stage: STAGE.application, deadlineMs: STOP_DEADLINE_MS }
+  )
+  const onAbort = () => void child.stop(STOP_DEADLINE_MS)
+  session.signal.addEventListener('abort', onAbort, { once: true })
+  const deadline = setTimeout(() => void child.stop(STOP_DEADLINE_MS), WORKER_DEADLINE_MS)
+  const exit = await child.exited
+  clearTimeout(deadline)
+  session.throwIfInterrupted()
+  const exitedWell = exit.code === 0
+  return resultsOfWorker({ reportFile, files, exit: describeExit(exit), exitedWell })
+}
+
+/**
+ * @param {Run} run
+ * @param {string} node
+ * @param {string[][]} groups the files of each process
+ * @param {Array<Record<string, string>>} environments
+ * @param {Record<string, string>} extraEnv
+ */
+export function runWorkers(run, node, groups, environments, extraEnv) {
+  return Promise.all(
+    groups.map((files, index) =>
+      runWorker(run, node, {
+        number: index + 1,
+        files,
+        env: { ...environments[index], ...extraEnv },
+        prefix: groups.length > 1 ? run.terminal.paint.dim(`[${index + 1}] `) : '',
+      })
+    )
+  )
+}

@@ -1,0 +1,19 @@
+import { BaseCommand, flags } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { WorkerPool } from '#app/queue/worker_pool'
+
+/** The worker process: runs the jobs of all queues, or of those named, until it is told to stop. */
+export default class QueueWork extends BaseCommand {
+  static override commandName = 'queue:work'
+  static override description = 'Run queue workers and the outbox poller until stopped'
+  static override options: CommandOptions = { startApp: true, staysAlive: true }
+
+  @flags.array({ description: 'Only these queues; all when left out' })
+  declare queues?: string[]
+
+  override async run() {
+    const pool = await this.app.container.make(WorkerPool)
+    await pool.start(this.queues)
+    this.logger.info(`workers started: ${this.queues?.join(', ') ?? 'all queues'}`)
+  }
+}

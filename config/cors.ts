@@ -1,0 +1,17 @@
+import env from '#start/env'
+import { defineConfig } from '@adonisjs/cors'
+
+const origins = (env.get('CORS_ORIGINS') ?? '')
+  .split(',')
+  .map((origin) => origin.trim())
+  .filter((origin) => origin !== '')
+
+export default defineConfig({
+  enabled: origins.length > 0,
+  origin: origins,
+  methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
+  headers: true,
+  exposeHeaders: ['x-request-id', 'server-timing', 'idempotent-replayed', 'retry-after'],
+  credentials: false,
+  maxAge: 600,
+})

@@ -1,0 +1,19 @@
+import env from '#start/env'
+import { Secret } from '@adonisjs/core/helpers'
+
+const operatorKey = env.get('OPERATOR_KEY')
+
+/** Raw settings; `modules/custody/settings.ts` checks what they mean together. */
+const custodyConfig = {
+  production: env.get('NODE_ENV') === 'production',
+  /** One URL or several with commas between them. Empty: custody is not configured. */
+  rpcUrl: env.get('CHAIN_RPC_URL', ''),
+  chainId: env.get('CHAIN_ID'),
+  confirmations: env.get('CONFIRMATIONS'),
+  operatorKey: operatorKey ? new Secret(operatorKey) : undefined,
+  operatorKeyFile: env.get('OPERATOR_KEY_FILE'),
+  /** Base address of this service, for the address of the development pass-through. */
+  appUrl: env.get('APP_URL'),
+}
+
+export default custodyConfig

@@ -1,0 +1,56 @@
+import env from '#start/env'
+import { defineConfig } from '@adonisjs/lucid'
+
+interface SessionConnection {
+  query(sql: string, done: (error: unknown) => void): void
+}
+
+/**
+ * Statements every new connection runs. READ COMMITTED by statement, because the variable's name
+ * differs between MariaDB and MySQL and an unknown one hangs the pool.
+ */
+const SESSION_STATEMENTS = [
+  "SET SESSION time_zone='+00:00', innodb_lock_wait_timeout=5",
+  'SET SESSION TRANSACTION ISOLATION LEVEL READ COMMITTED',
+]
+
+function openSession(
+  connection: SessionConnection,
+  done: (error: unknown, connection: SessionConnection) => void
+) {
+  const run = (index: number) => {
+    const statement = SESSION_STATEMENTS[index]
+    if (statement === undefined) return done(null, connection)
+    connection.query(statement, (error) => (error ? done(error, connection) : run(index + 1)))
+  }
+  run(0)
+}
+
+const connection = {
+  host: env.get('DB_HOST'),
+  port: env.get('DB_PORT'),
+  user: env.get('DB_USER'),
+  password: env.get('DB_PASSWORD', ''),
+  database: env.get('DB_DATABASE'),
+  timezone: 'Z',
+  charset: 'utf8mb4',
+  /** Money must come back with every digit, as text. */
+  supportBigNumbers: true,
+  bigNumberStrings: true,
+  decimalNumbers: false,
+  dateStrings: true,
+  connectTimeout: 5000,
+}
+
+export default defineConfig({
+  connection: 'mysql',
+  connections: {
+    mysql: {
+      client: 'mysql2',
+      connection,
+      pool: { min: 0, max: env.get('DB_POOL_MAX', 16), afterCreate: openSession },
+      migrations: { naturalSort: true, paths: ['database/migrations'] },
+      schemaGeneration: { enabled: false },
+    },
+  },
+})

@@ -1,0 +1,31 @@
+import env from '#start/env'
+import { defineConfig } from '@adonisjs/core/logger'
+
+/** One JSON line per record on stdout, without a transport thread; secrets are cut by name. */
+export default defineConfig({
+  default: 'app',
+  loggers: {
+    app: {
+      enabled: true,
+      name: 'service',
+      level: env.get('LOG_LEVEL', env.get('NODE_ENV') === 'test' ? 'fatal' : 'info'),
+      redact: {
+        paths: [
+          'password',
+          'token',
+          'idToken',
+          'refreshToken',
+          'rawKey',
+          'authorization',
+          '*.password',
+          '*.token',
+          '*.idToken',
+          '*.refreshToken',
+          '*.rawKey',
+          '*.authorization',
+        ],
+        censor: '[redacted]',
+      },
+    },
+  },
+})

@@ -1,0 +1,42 @@
+import type { Micros } from '#app/clock/clock'
+import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
+import type { AbandonOperationRequest } from '#modules/ledger/core/requests'
+import type { RealmState } from '#modules/ledger/core/state'
+
+/** Ends a pending operation without its effect; every hold of it is released in the same entry. */
+export function decideAbandon(
+  state: RealmState,
+  { operationId, as, failureMessage, ids, jobs }: AbandonOperationRequest,
+  now: Micros
+): Decision {
+  const operation = state.operationsById.get(operationId)
+  if (!operation) return refuse('NOT_FOUND')
+  if (operation.state !== 'pending') return { kind: 'settled_before', operation }
+
+  const posting = emptyPosting(operation.type, 'system:settlement', 'released')
+  posting.operation = {
+    kind: 'transition',
+    row: {
+      ...operation,
+      state: as,
+      failureMessage,
+      outcome: JSON.stringify({ status: as }),
+      updatedAt: now,
+    },
+  }
+  posting.closedHolds = (state.holds.get(operationId) ?? []).map((hold) => ({
+    hold,
+    as: 'released' as const,
+  }))
+  posting.events = [
+    {
+      id: ids.event,
+      type: `operation.${as}`,
+      objectId: operation.target.objectId,
+      objectPath: operation.target.path,
+      payload: JSON.stringify({ operationId, failureMessage }),
+    },
+  ]
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}

@@ -1,0 +1,99 @@
+import type { Micros } from '#app/clock/clock'
+import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
+import { authorityOf, newOperation, replayOf } from '#modules/ledger/core/idempotency'
+import type { CompleteCreateRequest, CreateObjectRequest } from '#modules/ledger/core/requests'
+import type { RealmState } from '#modules/ledger/core/state'
+import { USD, type LedgerObject } from '#modules/ledger/core/terms'
+
+/**
+ * Ensure-create. Order: an operation at this path answers; then an object at the path with the same
+ * type is the answer; a withdrawn one has retired its path; another type conflicts.
+ */
+export function decideCreateObject(
+  state: RealmState,
+  { realmId, operation, object, boundaryId, jobs }: CreateObjectRequest,
+  now: Micros
+): Decision {
+  const replay = replayOf(state, operation)
+  if (replay) return replay
+
+  const occupant = state.objectsByPath.get(object.path)
+  if (occupant?.status === 'withdrawn') return refuse('PATH_RETIRED')
+  if (occupant?.status === 'deleting') {
+    return refuse('CONFLICT', { message: 'The object at this path is being deleted.' })
+  }
+  if (occupant && occupant.type !== object.type) {
+    return refuse('CONFLICT', {
+      message: `An object of type ${occupant.type} is at this path.`,
+      details: { objectId: occupant.id },
+    })
+  }
+  if (occupant) return { kind: 'existing', object: occupant }
+
+  const created: LedgerObject = {
+    ...object,
+    realmId,
+    denomination: USD,
+    status: 'active',
+    boundaryId,
+    readyAt: null,
+  }
+  const posting = emptyPosting('create', authorityOf(operation), 'pending')
+  posting.operation = {
+    kind: 'new',
+    row: newOperation(realmId, operation, now, {
+      state: 'pending',
+      outcome: { status: 'pending', objectId: object.id },
+      target: { objectId: object.id, path: object.path },
+    }),
+  }
+  posting.newObjects = [created]
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}
+
+/** The workflow has prepared the object: it becomes usable and `object.created` is emitted. */
+export function decideCompleteCreate(
+  state: RealmState,
+  { operationId, ids, jobs }: CompleteCreateRequest,
+  now: Micros
+): Decision {
+  const operation = state.operationsById.get(operationId)
+  if (!operation || operation.type !== 'create') return refuse('NOT_FOUND')
+  if (operation.state !== 'pending') return { kind: 'settled_before', operation }
+  const object = state.objectsById.get(operation.target.objectId ?? '')
+  if (!object) return refuse('NOT_FOUND')
+
+  const posting = emptyPosting('create', 'system:object-workflow', 'committed')
+  posting.operation = {
+    kind: 'transition',
+    row: {
+      ...operation,
+      state: 'completed',
+      outcome: JSON.stringify({ status: 'completed', objectId: object.id }),
+      updatedAt: now,
+    },
+  }
+  posting.readyObjects = [{ ...object, readyAt: now }]
+  posting.events = [
+    {
+      id: ids.event,
+      type: 'object.created',
+      objectId: object.id,
+      objectPath: object.path,
+      payload: JSON.stringify({ objectId: object.id, path: object.path, type: object.type }),
+    },
+  ]
+  posting.deltas = [
+    {
+      id: ids.delta,
+      deltaType: 'creation',
+      objectId: object.id,
+      objectPath: object.path,
+      beforeValue: null,
+      afterValue: 'active',
+    },
+  ]
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}

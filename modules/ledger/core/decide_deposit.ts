@@ -1,0 +1,106 @@
+import type { Micros } from '#app/clock/clock'
+import { formatUsd } from '#app/money/usd'
+import { assert } from '#modules/ledger/core/assert'
+import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
+import { authorityOf, newOperation, replayOf } from '#modules/ledger/core/idempotency'
+import type { OpenDepositRequest, SettleDepositRequest } from '#modules/ledger/core/requests'
+import type { RealmState } from '#modules/ledger/core/state'
+import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
+import { USD } from '#modules/ledger/core/terms'
+import { usableAt } from '#modules/ledger/core/usable_object'
+
+/** Opens a pending deposit; with value in transit the target shows it as arriving. */
+export function decideOpenDeposit(
+  state: RealmState,
+  request: OpenDepositRequest,
+  now: Micros
+): Decision {
+  const { realmId, operation, targetPath, amount, inTransit, jobs } = request
+  assert(amount > 0n, 'validators let only positive amounts through')
+
+  const replay = replayOf(state, operation)
+  if (replay) return replay
+  const target = usableAt(state, targetPath)
+  if (!target) return refuse('OBJECT_NOT_FOUND')
+
+  const posting = emptyPosting('deposit', authorityOf(operation), 'pending')
+  posting.operation = {
+    kind: 'new',
+    row: newOperation(realmId, operation, now, {
+      state: 'pending',
+      outcome: { status: 'pending', amount: formatUsd(amount), denomination: USD },
+      target: { objectId: target.id, path: target.path },
+      denomination: USD,
+      amount,
+    }),
+  }
+  if (inTransit) {
+    posting.newHolds = [
+      {
+        operationId: operation.id,
+        objectId: target.id,
+        direction: 'inbound',
+        denomination: USD,
+        amount,
+      },
+    ]
+  }
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}
+
+/** Credits what really arrived and completes the deposit. */
+export function decideSettleDeposit(
+  state: RealmState,
+  request: SettleDepositRequest,
+  now: Micros
+): Decision {
+  const { operationId, creditedAmount, proofs, ids, jobs } = request
+  assert(creditedAmount > 0n, 'a rail reports a positive amount')
+
+  const operation = state.operationsById.get(operationId)
+  if (!operation || operation.type !== 'deposit') return refuse('NOT_FOUND')
+  if (operation.state !== 'pending') return { kind: 'settled_before', operation }
+  const target = state.objectsById.get(operation.target.objectId ?? '')
+  const external = state.objectsByPath.get(SYSTEM_PATHS.external)
+  assert(target !== undefined, 'a deposit was opened for an existing object')
+  assert(external !== undefined, 'every realm has an external object')
+
+  const posting = emptyPosting('deposit', 'system:settlement', 'committed')
+  const amount = formatUsd(creditedAmount)
+  posting.operation = {
+    kind: 'transition',
+    row: {
+      ...operation,
+      state: 'completed',
+      amount: creditedAmount,
+      outcome: JSON.stringify({ status: 'completed', amount, denomination: USD }),
+      updatedAt: now,
+    },
+  }
+  posting.legs = [
+    { objectId: external.id, denomination: USD, amount: -creditedAmount, kind: 'deposit' },
+    { objectId: target.id, denomination: USD, amount: creditedAmount, kind: 'deposit' },
+  ]
+  posting.closedHolds = (state.holds.get(operationId) ?? []).map((hold) => ({
+    hold,
+    as: 'settled' as const,
+  }))
+  posting.events = [
+    {
+      id: ids.event,
+      type: 'deposit.completed',
+      objectId: target.id,
+      objectPath: target.path,
+      payload: depositPayload(amount, target.path),
+    },
+  ]
+  posting.proofs = proofs
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}
+
+/** The payload of `deposit.completed`, also shown ahead of time in the answer of fund-account. */
+export function depositPayload(amount: string, objectPath: string): string {
+  return JSON.stringify({ amount, denomination: USD, objectPath })
+}

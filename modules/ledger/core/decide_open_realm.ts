@@ -1,0 +1,43 @@
+import type { Micros } from '#app/clock/clock'
+import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
+import type { OpenRealmRequest } from '#modules/ledger/core/requests'
+import type { RealmState } from '#modules/ledger/core/state'
+import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
+import { USD, type LedgerObject } from '#modules/ledger/core/terms'
+
+/** Opens a realm's journal: the realm row, its system objects, and `realm.created`. */
+export function decideOpenRealm(
+  state: RealmState,
+  { realm, actor, ids, boundaryId, jobs }: OpenRealmRequest,
+  now: Micros
+): Decision {
+  if (state.head !== null) return refuse('CONFLICT', { message: 'The realm exists already.' })
+  const system = (id: string, path: string): LedgerObject => ({
+    id,
+    realmId: realm.id,
+    path,
+    type: 'denominated',
+    denomination: USD,
+    status: 'active',
+    boundaryId,
+    metadata: null,
+    readyAt: now,
+  })
+  const posting = emptyPosting('create', `${actor.type}:${actor.id}`, 'committed')
+  posting.realm = realm
+  posting.newObjects = [
+    system(ids.external, SYSTEM_PATHS.external),
+    system(ids.fees, SYSTEM_PATHS.fees),
+  ]
+  posting.events = [
+    {
+      id: ids.event,
+      type: 'realm.created',
+      objectId: null,
+      objectPath: null,
+      payload: JSON.stringify({ realmId: realm.id, asset: realm.asset }),
+    },
+  ]
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}

@@ -1,0 +1,51 @@
+import type { Micros } from '#app/clock/clock'
+import { refuse, type Decision } from '#modules/ledger/core/decision'
+import type { RealmState } from '#modules/ledger/core/state'
+import type { Operation, OperationDraft, OperationSide } from '#modules/ledger/core/terms'
+import type { Atoms } from '#app/money/usd'
+
+/**
+ * The answer to a request whose operation path was used before; null when the path is free. The
+ * same operation id means that this very request was committed by an attempt whose answer was lost.
+ */
+export function replayOf(state: RealmState, draft: OperationDraft): Decision | null {
+  const existing = state.operationsByPath.get(draft.path)
+  if (!existing) return null
+  if (existing.requestHash !== draft.requestHash) {
+    return refuse('IDEMPOTENCY_VIOLATION', { details: { operationId: existing.id } })
+  }
+  return { kind: 'replayed', operation: existing }
+}
+
+export function newOperation(
+  realmId: string,
+  draft: OperationDraft,
+  now: Micros,
+  rest: {
+    state: Operation['state']
+    outcome: Record<string, unknown>
+    source?: OperationSide
+    target?: OperationSide
+    denomination?: string
+    amount?: Atoms
+  }
+): Operation {
+  const nowhere: OperationSide = { objectId: null, path: null }
+  return {
+    ...draft,
+    realmId,
+    state: rest.state,
+    outcome: JSON.stringify(rest.outcome),
+    failureMessage: null,
+    source: rest.source ?? nowhere,
+    target: rest.target ?? nowhere,
+    denomination: rest.denomination ?? null,
+    amount: rest.amount ?? null,
+    createdAt: now,
+    updatedAt: now,
+  }
+}
+
+export function authorityOf(draft: OperationDraft): string {
+  return `${draft.actorType}:${draft.actorId}`
+}

@@ -1,0 +1,142 @@
+import type { Micros } from '#app/clock/clock'
+import type { Atoms } from '#app/money/usd'
+
+/** The only cash denomination; stamped by the service, never taken from a request. */
+export const USD = 'USD'
+
+export const OPERATION_TYPES = [
+  'transfer',
+  'create',
+  'delete',
+  'deposit',
+  'withdrawal',
+  'swap',
+  'order',
+  'fill',
+  'cancel',
+  'fee_distribution',
+  'adjustment',
+  'funding',
+  'venue_close',
+  'twap',
+] as const
+
+export type OperationType = (typeof OPERATION_TYPES)[number]
+export type OperationState = 'pending' | 'completed' | 'failed' | 'expired'
+
+export const OBJECT_TYPES = ['denominated', 'exchange', 'deposit', 'withdrawal', 'escrow'] as const
+
+export type ObjectType = (typeof OBJECT_TYPES)[number]
+export type ObjectStatus = 'active' | 'deleting' | 'deleted' | 'withdrawn'
+
+/** What a leg is for. Legs of one entry and denomination always sum to zero. */
+export type LegKind = 'transfer' | 'fee' | 'deposit' | 'withdrawal'
+
+export interface LedgerObject {
+  id: string
+  realmId: string
+  path: string
+  type: string
+  denomination: string
+  status: ObjectStatus
+  boundaryId: string
+  metadata: string | null
+  /** null until the create workflow has finished; only then is the object usable. */
+  readyAt: Micros | null
+}
+
+export interface Balance {
+  settled: Atoms
+  /** In transit toward the object: the open inbound holds. */
+  arriving: Atoms
+  /** Committed to leave: the open outbound holds. */
+  departing: Atoms
+}
+
+export type HoldDirection = 'inbound' | 'outbound'
+
+export interface Hold {
+  operationId: string
+  objectId: string
+  direction: HoldDirection
+  denomination: string
+  amount: Atoms
+}
+
+export interface OperationSide {
+  objectId: string | null
+  path: string | null
+}
+
+/** An operation as it is stored. */
+export interface Operation {
+  id: string
+  realmId: string
+  path: string
+  type: OperationType
+  state: OperationState
+  requestHash: string
+  /** JSON text of the request. */
+  input: string
+  /** JSON text of the structured result. */
+  outcome: string
+  failureMessage: string | null
+  actorType: string
+  actorId: string
+  source: OperationSide
+  target: OperationSide
+  /** What moves; null for operations that move nothing. */
+  denomination: string | null
+  amount: Atoms | null
+  createdAt: Micros
+  updatedAt: Micros
+}
+
+/** An operation before the ledger has placed it in time. Ids come from outside: the core has no random. */
+export interface OperationDraft {
+  id: string
+  path: string
+  type: OperationType
+  requestHash: string
+  input: string
+  actorType: string
+  actorId: string
+}
+
+export interface Leg {
+  objectId: string
+  denomination: string
+  amount: Atoms
+  kind: LegKind
+}
+
+/** A leg with its place in the object's history. */
+export interface PostedLeg extends Leg {
+  legNo: number
+  balanceAfter: Atoms
+}
+
+export interface EventDraft {
+  id: string
+  type: string
+  objectId: string | null
+  objectPath: string | null
+  /** JSON text. */
+  payload: string
+}
+
+/** A change that is not a balance change; balance changes are the legs themselves. */
+export interface DeltaDraft {
+  id: string
+  deltaType: string
+  objectId: string
+  objectPath: string
+  beforeValue: string | null
+  afterValue: string | null
+}
+
+export interface ProofDraft {
+  id: string
+  proofType: string
+  externalRef: string
+}

@@ -1,0 +1,46 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { answer } from '#app/http/envelope'
+import { input } from '#app/http/input'
+import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { recordPhase } from '#app/http/timing'
+import { FundAccount } from '#modules/ledger/services/fund_account'
+import { PostTransfer } from '#modules/ledger/services/post_transfer'
+import { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
+import { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import { markReplay } from '#modules/ledger/http/mark_replay'
+import { presentOperation } from '#modules/ledger/http/presenters'
+import { fundAccountBody, nonceBody, transferBody } from '#modules/ledger/http/validators'
+
+@inject()
+export default class MovementsController {
+  constructor(
+    private postTransfer: PostTransfer,
+    private fundAccount: FundAccount,
+    private reserveNonce: ReserveNonce,
+    private realms: RealmDirectory
+  ) {}
+
+  async transfer(ctx: HttpContext) {
+    const moved = await this.postTransfer.run(principalOf(ctx), input(ctx, transferBody))
+    const { queueMs, groupMs, commitMs } = moved.timing
+    recordPhase(ctx, 'queue', queueMs)
+    recordPhase(ctx, 'group', groupMs)
+    recordPhase(ctx, 'commit', commitMs)
+    markReplay(ctx, moved.replayed)
+    const operation = presentOperation(moved.operation)
+    answer(ctx, moved.fee ? { operation, fee: moved.fee } : { operation }, 201)
+  }
+
+  async fund(ctx: HttpContext) {
+    const opened = await this.fundAccount.run(principalOf(ctx), input(ctx, fundAccountBody))
+    markReplay(ctx, opened.replayed)
+    answer(ctx, { operation: presentOperation(opened.operation), event: opened.event }, 201)
+  }
+
+  async nonce(ctx: HttpContext) {
+    const { realmId, prefix, separator } = input(ctx, nonceBody)
+    await this.realms.resolve(principalOf(ctx), realmId)
+    answer(ctx, await this.reserveNonce.run(realmId, prefix, separator))
+  }
+}

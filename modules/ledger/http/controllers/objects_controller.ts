@@ -1,0 +1,62 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { answer } from '#app/http/envelope'
+import { input } from '#app/http/input'
+import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { LIMITS } from '#app/limits'
+import { CreateObject } from '#modules/ledger/services/create_object'
+import { ListObjects } from '#modules/ledger/services/list_objects'
+import { ReadObject } from '#modules/ledger/services/read_object'
+import { presentBalance, presentObject, presentOperation } from '#modules/ledger/http/presenters'
+import { presentObjectDetail } from '#modules/ledger/http/present_object_detail'
+import { markReplay } from '#modules/ledger/http/mark_replay'
+import {
+  createObjectBody,
+  idParams,
+  listObjectsQuery,
+  objectByPathQuery,
+} from '#modules/ledger/http/validators'
+
+@inject()
+export default class ObjectsController {
+  constructor(
+    private createObject: CreateObject,
+    private listObjects: ListObjects,
+    private readObject: ReadObject
+  ) {}
+
+  async store(ctx: HttpContext) {
+    const made = await this.createObject.run(principalOf(ctx), input(ctx, createObjectBody))
+    const object = presentObject(made.object)
+    if (!made.operation) return answer(ctx, { object }, 200)
+    markReplay(ctx, made.replayed)
+    answer(ctx, { object, operation: presentOperation(made.operation) }, 201)
+  }
+
+  async index(ctx: HttpContext) {
+    const { includeDeleted, limit = LIMITS.listDefault, ...query } = input(ctx, listObjectsQuery)
+    const { objects, ...page } = await this.listObjects.run(principalOf(ctx), {
+      ...query,
+      limit,
+      includeDeleted: includeDeleted === 'true',
+    })
+    answer(ctx, { objects: objects.map(presentObject), ...page })
+  }
+
+  async show(ctx: HttpContext) {
+    const { id } = input(ctx, idParams)
+    answer(ctx, presentObjectDetail(await this.readObject.detail(principalOf(ctx), { id })))
+  }
+
+  async byPath(ctx: HttpContext) {
+    const { realmId, path } = input(ctx, objectByPathQuery)
+    const where = { realmId, path }
+    answer(ctx, presentObjectDetail(await this.readObject.detail(principalOf(ctx), where)))
+  }
+
+  async balances(ctx: HttpContext) {
+    const { id } = input(ctx, idParams)
+    const balances = await this.readObject.balances(principalOf(ctx), id)
+    answer(ctx, { balances: balances.map(presentBalance) })
+  }
+}

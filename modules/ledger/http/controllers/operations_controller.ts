@@ -1,0 +1,55 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { answer } from '#app/http/envelope'
+import { input } from '#app/http/input'
+import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { LIMITS } from '#app/limits'
+import { contextOf } from '#modules/ledger/core/operation_context'
+import type { OperationType } from '#modules/ledger/core/terms'
+import { ListOperations } from '#modules/ledger/services/list_operations'
+import { ReadOperation } from '#modules/ledger/services/read_operation'
+import { presentEvent } from '#modules/ledger/http/present_event'
+import { presentOperation } from '#modules/ledger/http/presenters'
+import { idParams, listOperationsQuery, readOperationQuery } from '#modules/ledger/http/validators'
+
+@inject()
+export default class OperationsController {
+  constructor(
+    private listOperations: ListOperations,
+    private readOperation: ReadOperation
+  ) {}
+
+  async index(ctx: HttpContext) {
+    const { type, types, includeContext, limit, ...query } = input(ctx, listOperationsQuery)
+    const { operations, ...page } = await this.listOperations.run(principalOf(ctx), {
+      ...query,
+      types: (types?.split(',') as OperationType[] | undefined) ?? (type ? [type] : undefined),
+      limit: limit ?? LIMITS.feedListDefault,
+    })
+    const withContext = includeContext === 'true'
+    answer(ctx, {
+      operations: operations.map((operation) => ({
+        ...presentOperation(operation),
+        ...(withContext && { context: contextOf(operation) }),
+      })),
+      ...page,
+    })
+  }
+
+  async show(ctx: HttpContext) {
+    const { id } = input(ctx, idParams)
+    const { includeEvidence } = input(ctx, readOperationQuery)
+    const detail = await this.readOperation.run(principalOf(ctx), id, includeEvidence === 'true')
+    const { operation, context, events, deltas, evidence } = detail
+    answer(ctx, {
+      operation: {
+        ...presentOperation(operation),
+        parsedOutcome: JSON.parse(operation.outcome) as unknown,
+      },
+      context,
+      events: events.map(presentEvent),
+      deltas,
+      ...(evidence && { evidence }),
+    })
+  }
+}

@@ -1,0 +1,44 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { answer } from '#app/http/envelope'
+import { notFound } from '#app/http/errors/service_error'
+import { input } from '#app/http/input'
+import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { LIMITS } from '#app/limits'
+import { CreateRealm } from '#modules/ledger/services/create_realm'
+import { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import { RealmReader } from '#modules/ledger/storage/realm_reader'
+import { presentNewRealm, presentRealm } from '#modules/ledger/http/presenters'
+import { createRealmBody, listRealmsQuery, realmParams } from '#modules/ledger/http/validators'
+
+@inject()
+export default class RealmsController {
+  constructor(
+    private createRealm: CreateRealm,
+    private realms: RealmDirectory,
+    private reader: RealmReader
+  ) {}
+
+  async store(ctx: HttpContext) {
+    const { realm, createdAt } = await this.createRealm.run(
+      principalOf(ctx),
+      input(ctx, createRealmBody)
+    )
+    answer(ctx, presentNewRealm(realm, createdAt), 201)
+  }
+
+  async index(ctx: HttpContext) {
+    const { orgId, realmId } = principalOf(ctx)
+    const { limit = LIMITS.listDefault, cursor } = input(ctx, listRealmsQuery)
+    const { realms, ...page } = await this.reader.list({ orgId, onlyId: realmId, limit, cursor })
+    answer(ctx, { realms: realms.map(presentRealm), ...page })
+  }
+
+  async show(ctx: HttpContext) {
+    const { id } = input(ctx, realmParams)
+    await this.realms.resolve(principalOf(ctx), id)
+    const row = await this.reader.byId(id)
+    if (!row) throw notFound('The realm')
+    answer(ctx, presentRealm(row))
+  }
+}

@@ -1,0 +1,112 @@
+import { sqlToRfc3339, toRfc3339 } from '#app/clock/timestamp'
+import { formatUsd } from '#app/money/usd'
+import { derivedId } from '#app/ids/ids'
+import { realmType } from '#modules/ledger/core/realm_axes'
+import type { RealmDraft } from '#modules/ledger/core/requests'
+import type { Operation } from '#modules/ledger/core/terms'
+import type { RealmRow } from '#modules/ledger/storage/realm_reader'
+import type { BalanceRow } from '#modules/ledger/storage/object_reader'
+import type { ObjectRow } from '#modules/ledger/storage/rows'
+
+/** The shapes the API shows. One function per resource, so that every endpoint shows the same. */
+
+export function presentNewRealm(realm: RealmDraft, createdAt: number) {
+  const time = toRfc3339(createdAt)
+  return {
+    id: realm.id,
+    builderId: realm.builderId,
+    name: realm.name,
+    slug: realm.slug,
+    type: realmType(realm.asset),
+    asset: realm.asset,
+    lifecycle: realm.lifecycle,
+    backing: realm.backing,
+    ...(realm.description !== null && { description: realm.description }),
+    createdAt: time,
+    updatedAt: time,
+  }
+}
+
+export function presentRealm(row: RealmRow) {
+  return {
+    id: row.id,
+    builderId: row.builder_id,
+    name: row.name,
+    slug: row.slug,
+    type: realmType(row.asset),
+    asset: row.asset,
+    lifecycle: row.lifecycle,
+    backing: row.backing,
+    ...(row.description !== null && { description: row.description }),
+    createdAt: sqlToRfc3339(row.created_at),
+    updatedAt: sqlToRfc3339(row.updated_at),
+  }
+}
+
+export function presentObject(row: ObjectRow) {
+  return {
+    id: row.id,
+    realmId: row.realm_id,
+    path: row.path,
+    displayName: row.display_name,
+    type: row.type,
+    denomination: row.denomination,
+    status: row.status,
+    deletedAt: row.deleted_at && sqlToRfc3339(row.deleted_at),
+    withdrawnAt: row.withdrawn_at && sqlToRfc3339(row.withdrawn_at),
+    metadata: row.metadata,
+    labels: null,
+    isolation: {
+      isBoundaryRoot: false,
+      isInsideBoundary: false,
+      boundaryRootPath: null,
+      boundaryId: row.boundary_id,
+    },
+    createdAt: sqlToRfc3339(row.created_at),
+    updatedAt: sqlToRfc3339(row.updated_at),
+  }
+}
+
+export function presentOperation(operation: Operation) {
+  return {
+    id: operation.id,
+    realmId: operation.realmId,
+    path: operation.path,
+    type: operation.type,
+    state: operation.state,
+    sourceObjectPath: operation.source.path,
+    targetObjectPath: operation.target.path,
+    actorType: operation.actorType,
+    actorId: operation.actorId,
+    input: operation.input,
+    outcome: operation.outcome,
+    ...(operation.failureMessage !== null && { failureMessage: operation.failureMessage }),
+    createdAt: toRfc3339(operation.createdAt),
+    updatedAt: toRfc3339(operation.updatedAt),
+  }
+}
+
+/**
+ * `settled` is what is available: the journal's balance less the part that is committed to leave,
+ * which `departing` shows, so that the three parts add up to `total`.
+ */
+export function presentBalance(balance: Omit<BalanceRow, 'objectId'>) {
+  const { denomination, arriving, settled, departing } = balance
+  return {
+    denomination,
+    arriving: formatUsd(arriving),
+    settled: formatUsd(settled - departing),
+    departing: formatUsd(departing),
+    total: formatUsd(arriving + settled),
+  }
+}
+
+/** A balance row of the object detail: also with an id, and the total as `amount`. */
+export function presentDetailBalance(balance: BalanceRow, createdAtMs: number) {
+  const { objectId, denomination, arriving, settled } = balance
+  return {
+    id: derivedId('bal', createdAtMs, `balance:${objectId}:${denomination}`),
+    amount: formatUsd(arriving + settled),
+    ...presentBalance(balance),
+  }
+}

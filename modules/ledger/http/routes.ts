@@ -1,0 +1,158 @@
+import type { HttpRouterService } from '@adonisjs/core/types'
+import { access, on } from '#app/http/access'
+import { answers } from '#modules/ledger/http/schemas'
+import {
+  createObjectBody,
+  createRealmBody,
+  fundAccountBody,
+  idParams,
+  listObjectsQuery,
+  listOperationsQuery,
+  listRealmsQuery,
+  nonceBody,
+  objectByPathQuery,
+  readOperationQuery,
+  realmParams,
+  transferBody,
+} from '#modules/ledger/http/validators'
+
+const RealmsController = () => import('#modules/ledger/http/controllers/realms_controller')
+const ObjectsController = () => import('#modules/ledger/http/controllers/objects_controller')
+const MovementsController = () => import('#modules/ledger/http/controllers/movements_controller')
+const OperationsController = () => import('#modules/ledger/http/controllers/operations_controller')
+
+const REALM_REFUSALS = ['NOT_FOUND', 'REALM_SCOPE_MISMATCH'] as const
+const POSTING_REFUSALS = ['IDEMPOTENCY_VIOLATION', 'OVERLOADED', 'UNAVAILABLE'] as const
+
+export function ledgerRoutes(router: HttpRouterService) {
+  router
+    .group(() => {
+      realmRoutes(router)
+      objectRoutes(router)
+      movementRoutes(router)
+      operationRoutes(router)
+    })
+    .prefix('/api/v1')
+}
+
+function realmRoutes(router: HttpRouterService) {
+  router
+    .post('/realms', [RealmsController, 'store'])
+    .access(access.organization())
+    .summary('Create a realm')
+    .body(createRealmBody)
+    .answers(201, 'The realm', answers.realm)
+    .refuses('OVERLOADED', 'UNAVAILABLE')
+  router
+    .get('/realms', [RealmsController, 'index'])
+    .access(access.authenticated())
+    .summary('The realms of the organization, newest first')
+    .query(listRealmsQuery)
+    .answers(200, 'A page of realms', answers.realms)
+  router
+    .get('/realms/:id', [RealmsController, 'show'])
+    .access(access.authenticated())
+    .summary('One realm')
+    .params(realmParams)
+    .answers(200, 'The realm', answers.realm)
+    .refuses(...REALM_REFUSALS)
+}
+
+function objectRoutes(router: HttpRouterService) {
+  router
+    .post('/objects', [ObjectsController, 'store'])
+    .access(
+      access.action(
+        'svc:CreateObject',
+        on.looked('body.path; svc:ReadObject is enough when the object is there already')
+      )
+    )
+    .summary('Ensure an object at a path')
+    .body(createObjectBody)
+    .answers(201, 'A new object; it is usable once its operation is completed', answers.createdObject)
+    .answers(200, 'The object was there already', answers.existingObject)
+    .refuses(...REALM_REFUSALS, ...POSTING_REFUSALS, 'CONFLICT', 'PATH_RETIRED')
+  router
+    .get('/objects', [ObjectsController, 'index'])
+    .access(access.action('svc:ReadObject', on.looked('each object; others are left out')))
+    .summary('The objects of a realm, newest first')
+    .query(listObjectsQuery)
+    .answers(200, 'A page of objects', answers.objects)
+    .refuses(...REALM_REFUSALS)
+  router
+    .get('/objects/by-path', [ObjectsController, 'byPath'])
+    .access(access.action('svc:ReadObject', on.query('path')))
+    .summary('The object at a path, with its history and balances')
+    .query(objectByPathQuery)
+    .answers(200, 'The object', answers.objectDetail)
+    .refuses(...REALM_REFUSALS, 'OBJECT_NOT_FOUND')
+  router
+    .get('/objects/:id', [ObjectsController, 'show'])
+    .access(access.action('svc:ReadObject', on.looked('the path of the object')))
+    .summary('An object with its newest operations, events and deltas, and its balances')
+    .params(idParams)
+    .answers(200, 'The object', answers.objectDetail)
+    .refuses('OBJECT_NOT_FOUND', 'REALM_SCOPE_MISMATCH')
+  router
+    .get('/objects/:id/balances', [ObjectsController, 'balances'])
+    .access(access.action('svc:ReadBalance', on.looked('the path of the object')))
+    .summary('The balances of an object')
+    .params(idParams)
+    .answers(200, 'The balances', answers.balances)
+    .refuses('OBJECT_NOT_FOUND', 'REALM_SCOPE_MISMATCH')
+}
+
+function movementRoutes(router: HttpRouterService) {
+  router
+    .post('/transfer', [MovementsController, 'transfer'])
+    .access(
+      access.actions(
+        { action: 'svc:TransferFrom', on: on.body('sourceObjectPath') },
+        { action: 'svc:ReceiveTo', on: on.body('targetObjectPath') }
+      )
+    )
+    .summary('Move value between two objects, once per operation path')
+    .body(transferBody)
+    .answers(201, 'The operation and the fee taken out of the amount', answers.transfer)
+    .refuses(
+      ...REALM_REFUSALS,
+      ...POSTING_REFUSALS,
+      'INSUFFICIENT_BALANCE',
+      'OBJECT_REPLACED',
+      'SETTLEMENT_UNAVAILABLE'
+    )
+  router
+    .post('/fund-account', [MovementsController, 'fund'])
+    .access(access.action('svc:ReceiveTo', on.body('objectPath')))
+    .summary('Deposit into an object; pending until settled')
+    .body(fundAccountBody)
+    .answers(201, 'The pending operation, and the event it completes with', answers.fund)
+    .refuses(...REALM_REFUSALS, ...POSTING_REFUSALS, 'OBJECT_NOT_FOUND', 'SETTLEMENT_UNAVAILABLE')
+  router
+    .post('/nonce', [MovementsController, 'nonce'])
+    .access(access.authenticated())
+    .summary('Reserve the next number under a prefix, for operation paths')
+    .body(nonceBody)
+    .answers(200, 'The number and the path made with it', answers.nonce)
+    .refuses(...REALM_REFUSALS)
+}
+
+function operationRoutes(router: HttpRouterService) {
+  router
+    .get('/operations', [OperationsController, 'index'])
+    .access(access.action('svc:ReadOperation', on.looked('each operation; others are left out')))
+    .summary('The operations of a realm, newest first')
+    .query(listOperationsQuery)
+    .answers(200, 'A page of operations', answers.operations)
+    .refuses(...REALM_REFUSALS)
+  router
+    .get('/operations/:id', [OperationsController, 'show'])
+    .access(
+      access.action('svc:ReadOperation', on.looked('the operation path, or the path of either side'))
+    )
+    .summary('An operation with its context, events, deltas and, on request, evidence')
+    .params(idParams)
+    .query(readOperationQuery)
+    .answers(200, 'The operation', answers.operation)
+    .refuses('NOT_FOUND', 'REALM_SCOPE_MISMATCH')
+}

@@ -1,0 +1,141 @@
+import { schema } from '#app/http/schemas'
+import { OBJECT_TYPES, OPERATION_TYPES } from '#modules/ledger/core/terms'
+
+const { string, nullable, decimal, timestamp, list, object, envelope, enumeration } = schema
+
+/** JSON Schemas of the ledger's answers. */
+
+export const realmSchema = object(
+  {
+    id: string,
+    builderId: string,
+    name: string,
+    slug: string,
+    type: enumeration('development', 'production'),
+    asset: enumeration('paper', 'live'),
+    lifecycle: enumeration('permanent', 'temporary'),
+    backing: enumeration('chain', 'ledger-only'),
+    description: string,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  },
+  ['description']
+)
+
+const isolation = object({
+  isBoundaryRoot: schema.boolean,
+  isInsideBoundary: schema.boolean,
+  boundaryRootPath: nullable(string),
+  boundaryId: nullable(string),
+})
+
+export const objectSchema = object({
+  id: string,
+  realmId: string,
+  path: string,
+  displayName: nullable(string),
+  type: enumeration(...OBJECT_TYPES),
+  denomination: nullable(string),
+  status: enumeration('active', 'deleting', 'deleted', 'withdrawn'),
+  deletedAt: nullable(timestamp),
+  withdrawnAt: nullable(timestamp),
+  metadata: nullable(string),
+  labels: nullable({ type: 'object' }),
+  isolation,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+
+export const operationSchema = object(
+  {
+    id: string,
+    realmId: string,
+    path: string,
+    type: enumeration(...OPERATION_TYPES),
+    state: enumeration('pending', 'completed', 'failed', 'expired'),
+    sourceObjectPath: nullable(string),
+    targetObjectPath: nullable(string),
+    actorType: string,
+    actorId: string,
+    input: string,
+    outcome: string,
+    failureMessage: string,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  },
+  ['failureMessage']
+)
+
+const balance = {
+  denomination: string,
+  arriving: decimal,
+  settled: decimal,
+  departing: decimal,
+  total: decimal,
+}
+
+const event = object({
+  id: string,
+  realmId: string,
+  operationId: nullable(string),
+  operationPath: nullable(string),
+  objectPath: nullable(string),
+  type: string,
+  path: nullable(string),
+  payload: string,
+  createdAt: timestamp,
+})
+
+const delta = object({
+  id: string,
+  realmId: string,
+  eventId: nullable(string),
+  operationId: nullable(string),
+  objectPath: string,
+  deltaType: string,
+  beforeValue: nullable(string),
+  afterValue: nullable(string),
+  denomination: nullable(string),
+  internal: schema.boolean,
+  createdAt: timestamp,
+})
+
+const money = object({ amount: decimal, denomination: string })
+
+const page = { total: schema.integer, nextCursor: nullable(string) }
+
+export const answers = {
+  realm: envelope(realmSchema),
+  realms: envelope(object({ realms: list(realmSchema), ...page })),
+  createdObject: envelope(object({ object: objectSchema, operation: operationSchema })),
+  existingObject: envelope(object({ object: objectSchema })),
+  objects: envelope(object({ objects: list(objectSchema), ...page })),
+  objectDetail: envelope(
+    object({
+      object: objectSchema,
+      operations: list(operationSchema),
+      events: list(event),
+      deltas: list(delta),
+      balances: list(object({ id: string, amount: decimal, ...balance })),
+    })
+  ),
+  balances: envelope(object({ balances: list(object(balance)) })),
+  transfer: envelope(object({ operation: operationSchema, fee: money }, ['fee'])),
+  fund: envelope(
+    object({ operation: operationSchema, event: object({ type: string, payload: string }) })
+  ),
+  nonce: envelope(object({ nonce: schema.integer, path: string })),
+  operations: envelope(object({ operations: list(operationSchema), ...page })),
+  operation: envelope(
+    object(
+      {
+        operation: operationSchema,
+        context: nullable({ type: 'object' }),
+        events: list(event),
+        deltas: list(delta),
+        evidence: { type: 'object' },
+      },
+      ['evidence']
+    )
+  ),
+}

@@ -1,0 +1,120 @@
+import vine from '@vinejs/vine'
+import {
+  anyPath,
+  callerPath,
+  pageCursor,
+  pageLimit,
+  pathPrefix,
+  realmId,
+  shortText,
+  usdAmount,
+  usdAmountOrZero,
+} from '#app/http/rules'
+import { LIMITS } from '#app/limits'
+import { OBJECT_TYPES, OPERATION_TYPES } from '#modules/ledger/core/terms'
+
+/** Query texts that mean yes and no; anything else is refused. */
+const flag = () => vine.enum(['true', 'false'] as const).optional()
+
+const metadata = () =>
+  vine
+    .string()
+    .maxLength(LIMITS.metadataBytes)
+    .use(
+      vine.createRule((value, _options, field) => {
+        if (typeof value !== 'string') return
+        try {
+          JSON.parse(value)
+        } catch {
+          field.report('The {{ field }} field must be JSON text', 'json_text', field)
+        }
+      })()
+    )
+
+export const createRealmBody = vine.create({
+  name: shortText(LIMITS.nameLength),
+  asset: vine.enum(['paper', 'live'] as const).optional(),
+  lifecycle: vine.enum(['permanent', 'temporary'] as const).optional(),
+  backing: vine.enum(['chain', 'ledger-only'] as const).optional(),
+  type: vine.enum(['development', 'production'] as const).optional(),
+  description: vine.string().maxLength(LIMITS.descriptionLength).optional(),
+})
+
+export const listRealmsQuery = vine.create({
+  limit: pageLimit(LIMITS.listMax),
+  cursor: pageCursor(),
+})
+
+export const realmParams = vine.create({ id: realmId() })
+
+export const createObjectBody = vine.create({
+  realmId: realmId(),
+  path: callerPath(),
+  type: vine.enum(OBJECT_TYPES).optional(),
+  metadata: metadata().nullable().optional(),
+  operationPath: callerPath().optional(),
+})
+
+export const listObjectsQuery = vine.create({
+  realmId: realmId(),
+  prefix: pathPrefix().optional(),
+  includeDeleted: flag(),
+  limit: pageLimit(LIMITS.listMax),
+  cursor: pageCursor(),
+})
+
+export const objectByPathQuery = vine.create({ realmId: realmId(), path: anyPath() })
+
+/** An object or operation id. Any text of plausible length: a wrong one is simply not found. */
+export const idParams = vine.create({ id: vine.string().minLength(1).maxLength(64) })
+
+export const fundAccountBody = vine.create({
+  realmId: realmId(),
+  objectPath: callerPath(),
+  amount: usdAmount(),
+  path: callerPath().optional(),
+})
+
+export const transferBody = vine.create({
+  realmId: realmId(),
+  path: callerPath(),
+  sourceObjectPath: callerPath(),
+  targetObjectPath: callerPath(),
+  amount: usdAmount(),
+  feeOverride: usdAmountOrZero().optional(),
+})
+
+const operationTypes = () =>
+  vine.string().use(
+    vine.createRule((value, _options, field) => {
+      if (typeof value !== 'string') return
+      const unknown = value
+        .split(',')
+        .find((type) => !OPERATION_TYPES.some((known) => known === type))
+      if (unknown === undefined) return
+      field.report('The {{ field }} field names an unknown operation type', 'enum', field)
+    })()
+  )
+
+export const listOperationsQuery = vine.create({
+  realmId: realmId(),
+  type: vine.enum(OPERATION_TYPES).optional(),
+  types: operationTypes().optional(),
+  objectId: vine.string().minLength(1).maxLength(64).optional(),
+  objectPath: pathPrefix().optional(),
+  path: pathPrefix().optional(),
+  includeContext: flag(),
+  limit: pageLimit(LIMITS.feedListMax),
+  cursor: pageCursor(),
+})
+
+export const readOperationQuery = vine.create({ includeEvidence: flag() })
+
+export const nonceBody = vine.create({
+  realmId: realmId(),
+  prefix: pathPrefix(),
+  separator: vine
+    .string()
+    .regex(/^[-:._~/]{0,4}$/)
+    .optional(),
+})

@@ -1,0 +1,10 @@
+/** The ledger's face: all that other modules may know of it. */
+export { defaultBoundaryId } from '#modules/ledger/core/boundaries'
+export { USD, type Operation, type OperationState } from '#modules/ledger/core/terms'
+export { presentOperation } from '#modules/ledger/http/presenters'
+export { operationSchema } from '#modules/ledger/http/schemas'
+export { PendingDeposits } from '#modules/ledger/services/pending_deposits'
+export { ReadObject } from '#modules/ledger/services/read_object'
+export { RealmDirectory, type RealmCard } from '#modules/ledger/services/realm_directory'
+export { ObjectReader } from '#modules/ledger/storage/object_reader'
+export { OperationReader } from '#modules/ledger/storage/operation_reader'

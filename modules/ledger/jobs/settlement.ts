@@ -1,0 +1,12 @@
+import { defineJob } from '#app/queue/job'
+import { QUEUES } from '#modules/ledger/jobs/job_rows'
+import { SettleOperation } from '#modules/ledger/services/settle_operation'
+
+export const settlement = defineJob<{ operationId: string }>({
+  name: QUEUES.settlement,
+  concurrency: 16,
+  async handle({ operationId }, { container }) {
+    const settle = await container.make(SettleOperation)
+    return (await settle.run(operationId)) === 'waiting' ? 'again' : 'done'
+  },
+})

@@ -1,0 +1,15 @@
+import type { ObjectKind } from '#app/extension/object_kind'
+
+/** Objects that hold USD in the journal. The type states a role; all behave alike. */
+export class CashKind implements ObjectKind {
+  readonly name = 'cash'
+  readonly types = ['denominated', 'deposit', 'withdrawal', 'escrow'] as const
+
+  validateCreate() {
+    // Cash objects take any metadata; the validator has checked its form.
+  }
+
+  async prepare() {
+    // The balance row was written with the object; there is nothing outside the journal to open.
+  }
+}

@@ -1,0 +1,84 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { AccessControl } from '#app/extension/access_control'
+import { ModuleHost } from '#app/extension/module_host'
+import { Clock } from '#app/clock/clock'
+import { Metrics } from '#app/observability/metrics'
+import { OutboxRelay } from '#app/queue/outbox_relay'
+import { Database } from '#app/storage/database'
+import { LEDGER_ACTIONS } from '#modules/ledger/actions'
+import { LEDGER_ERRORS } from '#modules/ledger/errors'
+import { eventDispatch } from '#modules/ledger/jobs/event_dispatch'
+import { objectWorkflow } from '#modules/ledger/jobs/object_workflow'
+import { settlement } from '#modules/ledger/jobs/settlement'
+import { CashKind } from '#modules/ledger/kinds/cash_kind'
+import { CashValuator } from '#modules/ledger/kinds/cash_valuator'
+import { InstantRail } from '#modules/ledger/rails/instant_rail'
+import { bindServices } from '#modules/ledger/services/bindings'
+import { GroupPoster } from '#modules/ledger/services/poster/group_poster'
+import { Poster } from '#modules/ledger/services/poster/poster'
+import { ObjectReader } from '#modules/ledger/storage/object_reader'
+
+/**
+ * Loads the ledger: realms, objects, operations, and the poster. Its own kinds and rails go through
+ * the same extension points as everybody's.
+ */
+export default class LedgerProvider {
+  constructor(protected app: ApplicationService) {}
+
+  register() {
+    this.#bindPoster()
+    bindServices(this.app.container)
+  }
+
+  async boot() {
+    const { container } = this.app
+    const host = await container.make(ModuleHost)
+    host.add({
+      name: 'ledger',
+      title: 'Ledger',
+      description: 'Realms, objects, operations and double-entry movements.',
+      routes: async (router) => {
+        const { ledgerRoutes } = await import('#modules/ledger/http/routes')
+        ledgerRoutes(router)
+      },
+      migrations: 'modules/ledger/storage/migrations',
+      actions: LEDGER_ACTIONS,
+      errors: LEDGER_ERRORS,
+      events: {
+        'realm.created': 'A realm was opened.',
+        'object.created': 'The create workflow of an object has finished; the object is usable.',
+        'deposit.completed': 'A deposit was credited.',
+        'operation.failed': 'A pending operation failed; its holds were released.',
+        'operation.expired': 'A pending operation passed its deadline.',
+      },
+      jobs: [settlement, objectWorkflow, eventDispatch],
+      objectKinds: [new CashKind()],
+      settlementRails: [new InstantRail()],
+      valuators: [new CashValuator(await container.make(ObjectReader))],
+    })
+    await this.#observe()
+  }
+
+  #bindPoster() {
+    this.app.container.singleton(Poster, async (resolver) => {
+      return new GroupPoster(
+        await resolver.make(Database),
+        await resolver.make(Clock),
+        await resolver.make(OutboxRelay)
+      )
+    })
+  }
+
+  async #observe() {
+    const { container } = this.app
+    const metrics = await container.make(Metrics)
+    metrics.observe('ledger_posting_queue', 'Requests waiting to be posted.', async () => {
+      const poster = await container.make(Poster)
+      return poster instanceof GroupPoster ? poster.depth : 0
+    })
+    // Named here so that a missing access module is found at boot, not by the first caller.
+    if (!container.hasBinding(AccessControl)) {
+      throw new Error('The ledger needs an AccessControl; load the auth module before it')
+    }
+  }
+}

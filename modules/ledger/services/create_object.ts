@@ -1,0 +1,81 @@
+import type { Principal } from '#app/extension/principal'
+import type { AccessControl } from '#app/extension/access_control'
+import { newId } from '#app/ids/ids'
+import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
+import { requestHash } from '#modules/ledger/core/request_hash'
+import type { ObjectType } from '#modules/ledger/core/terms'
+import { objectWorkflowJob } from '#modules/ledger/jobs/job_rows'
+import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
+import type { Poster } from '#modules/ledger/services/poster/poster'
+import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import type { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
+import type { ObjectReader } from '#modules/ledger/storage/object_reader'
+
+export interface CreateObjectCommand {
+  realmId: string
+  path: string
+  type?: ObjectType
+  metadata?: string | null
+  operationPath?: string
+}
+
+/** Ensures an object at a path. A second call finds the first one's object. */
+export class CreateObject {
+  constructor(
+    private realms: RealmDirectory,
+    private extensions: ExtensionRegistry,
+    private nonces: ReserveNonce,
+    private poster: Poster,
+    private objects: ObjectReader,
+    private access: AccessControl
+  ) {}
+
+  async run(principal: Principal, command: CreateObjectCommand) {
+    const { realmId, path, type = 'denominated', metadata = null } = command
+    const realm = await this.realms.resolve(principal, realmId)
+    this.extensions.kindOf(type).validateCreate({ type, metadata, realmAsset: realm.asset })
+
+    // Finding an object that is there needs no more than reading it.
+    if (!this.access.permits(principal, 'svc:CreateObject', path)) {
+      const existing = await this.objects.activeAt(realmId, path)
+      if (existing && existing.type === type) {
+        this.access.authorize(principal, 'svc:ReadObject', path)
+        return { object: existing, operation: null, replayed: false }
+      }
+      this.access.authorize(principal, 'svc:CreateObject', path)
+    }
+
+    const operationPath =
+      command.operationPath ??
+      (await this.nonces.run(realmId, `/op/create${path}`, ':')).path
+    const objectId = newId('obj')
+    const operationId = newId('op')
+    const outcome = await this.poster.post({
+      kind: 'create_object',
+      realmId,
+      operation: {
+        id: operationId,
+        path: operationPath,
+        type: 'create',
+        // Metadata is not compared: ensure-create finds the object whatever it was made with.
+        requestHash: requestHash('create', { path, type }),
+        input: JSON.stringify({ realmId, path, type, metadata, operationPath }),
+        actorType: principal.actor.type,
+        actorId: principal.actor.id,
+      },
+      object: { id: objectId, path, type, metadata },
+      boundaryId: defaultBoundaryId(realmId),
+      jobs: [objectWorkflowJob(operationId)],
+    })
+    if (outcome.kind === 'existing') {
+      this.access.authorize(principal, 'svc:ReadObject', path)
+      return { object: await this.objects.byId(outcome.object.id), operation: null, replayed: false }
+    }
+    if (outcome.kind === 'opened') throw new Error('An object request opened a realm')
+    return {
+      object: await this.objects.byId(outcome.operation.target.objectId ?? objectId),
+      operation: outcome.operation,
+      replayed: outcome.kind === 'replayed',
+    }
+  }
+}

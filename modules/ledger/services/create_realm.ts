@@ -1,0 +1,78 @@
+import type { Principal } from '#app/extension/principal'
+import { invalidField } from '#app/http/errors/service_error'
+import { newId, newUuid } from '#app/ids/ids'
+import type { Database } from '#app/storage/database'
+import { classifyDatabaseError } from '#app/storage/database_errors'
+import { LIMITS } from '#app/limits'
+import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
+import { deriveAxes, slugOf, type RealmAxes } from '#modules/ledger/core/realm_axes'
+import type { RealmDraft } from '#modules/ledger/core/requests'
+import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
+import type { Poster } from '#modules/ledger/services/poster/poster'
+
+export interface CreateRealmCommand extends RealmAxes {
+  name: string
+  description?: string
+}
+
+/** Enough for every plausible number of realms with one name that are created at the same moment. */
+const SLUG_ATTEMPTS = 50
+
+/** Opens a realm with its journal and system objects, in one posting. */
+export class CreateRealm {
+  constructor(
+    private database: Database,
+    private poster: Poster
+  ) {}
+
+  /** @throws ServiceError VALIDATION_ERROR for contradicting or reserved axes */
+  async run(principal: Principal, command: CreateRealmCommand) {
+    const axes = deriveAxes(command)
+    if ('problem' in axes) throw invalidField(axes.field, 'supported', axes.problem)
+    const draft = {
+      orgId: principal.orgId,
+      builderId: principal.builderId,
+      name: command.name,
+      description: command.description ?? null,
+      ...axes,
+    }
+    for (let attempt = 0; ; attempt++) {
+      const slug = await this.#freeSlug(principal.orgId, command.name)
+      try {
+        return await this.#open(principal, { ...draft, id: newUuid(), slug })
+      } catch (error) {
+        // Another realm of the same name took the slug in between; take the next one.
+        const taken = classifyDatabaseError(error, false) === 'duplicate'
+        if (!taken || attempt >= SLUG_ATTEMPTS) throw error
+      }
+    }
+  }
+
+  async #open(principal: Principal, realm: RealmDraft) {
+    const outcome = await this.poster.post({
+      kind: 'open_realm',
+      realmId: realm.id,
+      realm,
+      actor: principal.actor,
+      ids: { external: newId('obj'), fees: newId('obj'), event: newId('evt') },
+      boundaryId: defaultBoundaryId(realm.id),
+      jobs: [eventDispatchJob(realm.id)],
+    })
+    if (outcome.kind !== 'opened') throw new Error('A fresh realm id was in use')
+    return { realm, createdAt: outcome.createdAt }
+  }
+
+  async #freeSlug(orgId: string, name: string): Promise<string> {
+    const base = slugOf(name)
+    const rows = await this.database.read<{ slug: string }>(
+      'SELECT slug FROM realms WHERE org_id = ? AND (slug = ? OR slug LIKE ?)',
+      [orgId, base, `${base}-%`]
+    )
+    const taken = new Set(rows.map(({ slug }) => slug))
+    if (!taken.has(base)) return base
+    for (let suffix = 2; suffix <= taken.size + LIMITS.listMax; suffix++) {
+      if (!taken.has(`${base}-${suffix}`)) return `${base}-${suffix}`
+    }
+    throw new Error('No free slug was found')
+  }
+}

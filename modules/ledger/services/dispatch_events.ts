@@ -1,0 +1,109 @@
+import { sqlToRfc3339 } from '#app/clock/timestamp'
+import type { CommittedEvent, EventListener } from '#app/extension/event_listener'
+import type { ModuleHost } from '#app/extension/module_host'
+import type { Database, SqlSession } from '#app/storage/database'
+
+interface EventRow {
+  realm_id: string
+  seq: string | number
+  event_no: number
+  id: string
+  type: string
+  operation_id: string | null
+  operation_path: string | null
+  object_path: string | null
+  payload: string
+  created_at: string
+}
+
+const BATCH = 100
+
+/**
+ * Brings a realm's committed events to every listener, in order and at least once. Each listener
+ * has its own position, so one that fails holds up nobody else.
+ */
+export class DispatchEvents {
+  constructor(
+    private database: Database,
+    private modules: ModuleHost
+  ) {}
+
+  /** @throws the first listener's failure, after all listeners had their turn */
+  async run(realmId: string): Promise<void> {
+    const failures: unknown[] = []
+    for (const listener of this.modules.contributions('listeners')) {
+      await this.#drain(listener, realmId).catch((error: unknown) => failures.push(error))
+    }
+    if (failures.length > 0) throw failures[0]
+  }
+
+  async #drain(listener: EventListener, realmId: string): Promise<void> {
+    await this.database.write(
+      `INSERT INTO listener_positions (listener, realm_id, seq, event_no) VALUES (?, ?, 0, 0)
+         ON DUPLICATE KEY UPDATE seq = seq`,
+      [listener.name, realmId]
+    )
+    let handled: number
+    do {
+      const turn = await this.database.transaction((session) =>
+        this.#handleBatch(session, listener, realmId)
+      )
+      if (turn.failure) throw turn.failure.error
+      handled = turn.handled
+    } while (handled === BATCH)
+  }
+
+  /**
+   * Locks the listener's position, so that two workers never deliver out of order. What was handled
+   * before a failure is kept: the position is stored even when a later event fails.
+   */
+  async #handleBatch(session: SqlSession, listener: EventListener, realmId: string) {
+    const [position] = await session.read<{ seq: string | number; event_no: number }>(
+      'SELECT seq, event_no FROM listener_positions WHERE listener = ? AND realm_id = ? FOR UPDATE',
+      [listener.name, realmId]
+    )
+    const events = await session.read<EventRow>(
+      `SELECT realm_id, seq, event_no, id, type, operation_id, operation_path, object_path, payload,
+              created_at
+         FROM events WHERE realm_id = ? AND (seq > ? OR (seq = ? AND event_no > ?))
+        ORDER BY seq, event_no LIMIT ${BATCH}`,
+      [realmId, position!.seq, position!.seq, position!.event_no]
+    )
+    let failure: { error: unknown } | null = null
+    let last: EventRow | null = null
+    for (const event of events) {
+      try {
+        if (wants(listener, event.type)) await listener.handle(toCommittedEvent(event))
+        last = event
+      } catch (error) {
+        failure = { error }
+        break
+      }
+    }
+    if (last) {
+      await session.write(
+        'UPDATE listener_positions SET seq = ?, event_no = ? WHERE listener = ? AND realm_id = ?',
+        [last.seq, last.event_no, listener.name, realmId]
+      )
+    }
+    return { handled: events.length, failure }
+  }
+}
+
+function wants({ types }: EventListener, type: string): boolean {
+  return types.includes('*') || types.includes(type)
+}
+
+function toCommittedEvent(row: EventRow): CommittedEvent {
+  return {
+    id: row.id,
+    realmId: row.realm_id,
+    sequence: Number(row.seq),
+    type: row.type,
+    operationId: row.operation_id,
+    operationPath: row.operation_path,
+    objectPath: row.object_path,
+    payload: row.payload,
+    createdAt: sqlToRfc3339(row.created_at),
+  }
+}

@@ -1,0 +1,33 @@
+import { newId } from '#app/ids/ids'
+import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
+import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
+import type { Poster } from '#modules/ledger/services/poster/poster'
+import { movementSide } from '#modules/ledger/services/movement_side'
+import type { ObjectReader } from '#modules/ledger/storage/object_reader'
+import type { OperationReader } from '#modules/ledger/storage/operation_reader'
+
+/** The create workflow: lets the object's kind prepare it, then makes it usable. */
+export class FinishObject {
+  constructor(
+    private objects: ObjectReader,
+    private operations: OperationReader,
+    private extensions: ExtensionRegistry,
+    private poster: Poster
+  ) {}
+
+  async run(operationId: string): Promise<void> {
+    const operation = await this.operations.byId(operationId)
+    // Redelivered: an earlier run has already finished it.
+    if (!operation || operation.state !== 'pending') return
+    const object = await this.objects.ledgerObject(operation.target.objectId ?? '')
+    if (!object) return
+    await this.extensions.kindOf(object.type).prepare(movementSide(object).object)
+    await this.poster.post({
+      kind: 'complete_create',
+      realmId: operation.realmId,
+      operationId,
+      ids: { event: newId('evt'), delta: newId('dlt') },
+      jobs: [eventDispatchJob(operation.realmId)],
+    })
+  }
+}

@@ -1,0 +1,8 @@
+import type { MovementSide } from '#app/extension/ledger_terms'
+import type { LedgerObject } from '#modules/ledger/core/terms'
+
+/** An object as extension points see a side of a movement. */
+export function movementSide(object: LedgerObject): MovementSide {
+  const { id, realmId, path, type, denomination, status, metadata, boundaryId } = object
+  return { object: { id, realmId, path, type, denomination, status, metadata }, boundaryId }
+}

@@ -1,0 +1,44 @@
+import { LRUCache } from 'lru-cache'
+import type { Database } from '#app/storage/database'
+import type { LedgerObject } from '#modules/ledger/core/terms'
+import { OBJECT_COLUMNS, toLedgerObject, type ObjectRow } from '#modules/ledger/storage/rows'
+
+const CACHED_OBJECTS = 50_000
+const CACHE_MS = 30_000
+
+/**
+ * Usable objects by path, remembered. An entry only helps to choose rail and guards: the poster
+ * looks again under lock and refuses with OBJECT_REPLACED when the object has changed.
+ */
+export class ObjectDirectory {
+  #objects = new LRUCache<string, LedgerObject>({ max: CACHED_OBJECTS, ttl: CACHE_MS })
+
+  constructor(private database: Database) {}
+
+  /** @returns the objects found and usable, by path */
+  async usable(realmId: string, paths: readonly string[]): Promise<Map<string, LedgerObject>> {
+    const found = new Map<string, LedgerObject>()
+    const missing: string[] = []
+    for (const path of paths) {
+      const known = this.#objects.get(`${realmId}${path}`)
+      if (known) found.set(path, known)
+      else missing.push(path)
+    }
+    if (missing.length === 0) return found
+    const rows = await this.database.read<ObjectRow>(
+      `SELECT ${OBJECT_COLUMNS} FROM objects
+        WHERE realm_id = ? AND path IN (?) AND active_key = ''
+          AND status = 'active' AND ready_at IS NOT NULL`,
+      [realmId, missing]
+    )
+    for (const object of rows.map(toLedgerObject)) {
+      this.#objects.set(`${realmId}${object.path}`, object)
+      found.set(object.path, object)
+    }
+    return found
+  }
+
+  forget(realmId: string, paths: readonly string[]) {
+    for (const path of paths) this.#objects.delete(`${realmId}${path}`)
+  }
+}

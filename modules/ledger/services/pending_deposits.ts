@@ -1,0 +1,81 @@
+import type { Principal } from '#app/extension/principal'
+import { ServiceError } from '#app/http/errors/service_error'
+import { newId } from '#app/ids/ids'
+import { formatUsd, parseUsd } from '#app/money/usd'
+import { requestHash } from '#modules/ledger/core/request_hash'
+import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
+import type { Operation } from '#modules/ledger/core/terms'
+import type { ObjectDirectory } from '#modules/ledger/services/object_directory'
+import type { Poster } from '#modules/ledger/services/poster/poster'
+import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import type { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
+
+export interface OpenDepositCommand {
+  realmId: string
+  objectPath: string
+  amount: string
+  /** Operation path; reserved under `/op/deposit<objectPath>:` without one. */
+  path?: string
+  /** What makes two requests with one path the same, besides object and amount. */
+  inputs: Record<string, string | null>
+}
+
+/** Deposits that other modules announce and whose money arrives, or not, by their own means. */
+export class PendingDeposits {
+  constructor(
+    private realms: RealmDirectory,
+    private objects: ObjectDirectory,
+    private nonces: ReserveNonce,
+    private poster: Poster
+  ) {}
+
+  /** @throws ServiceError OBJECT_NOT_FOUND, IDEMPOTENCY_VIOLATION */
+  async open(principal: Principal, command: OpenDepositCommand) {
+    const { realmId, objectPath, inputs } = command
+    await this.realms.resolve(principal, realmId)
+    const target = (await this.objects.usable(realmId, [objectPath])).get(objectPath)
+    if (!target) throw new ServiceError('OBJECT_NOT_FOUND')
+    const amount = parseUsd(command.amount)
+    const path =
+      command.path ?? (await this.nonces.run(realmId, `/op/deposit${objectPath}`, ':')).path
+    const facts = { objectPath, amount: formatUsd(amount), ...inputs }
+    const outcome = await this.poster.post({
+      kind: 'open_deposit',
+      realmId,
+      operation: {
+        id: newId('op'),
+        path,
+        type: 'deposit',
+        requestHash: requestHash('deposit', facts),
+        input: JSON.stringify({ realmId, path, ...facts }),
+        actorType: principal.actor.type,
+        actorId: principal.actor.id,
+      },
+      targetPath: objectPath,
+      amount,
+      inTransit: false,
+      jobs: [],
+    })
+    if (outcome.kind === 'existing' || outcome.kind === 'opened') {
+      throw new Error('A deposit was answered as something else')
+    }
+    return { operation: outcome.operation, replayed: outcome.kind === 'replayed' }
+  }
+
+  /** Ends a pending deposit at its deadline. Does nothing when it has ended already. */
+  async expire(realmId: string, operationId: string, reason: string): Promise<Operation> {
+    const outcome = await this.poster.post({
+      kind: 'abandon',
+      realmId,
+      operationId,
+      as: 'expired',
+      failureMessage: reason,
+      ids: { event: newId('evt') },
+      jobs: [eventDispatchJob(realmId)],
+    })
+    if (outcome.kind === 'existing' || outcome.kind === 'opened') {
+      throw new Error('An expiry was answered as something else')
+    }
+    return outcome.operation
+  }
+}

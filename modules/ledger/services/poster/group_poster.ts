@@ -1,0 +1,34 @@
+import type { Clock } from '#app/clock/clock'
+import { LIMITS } from '#app/limits'
+import type { OutboxRelay } from '#app/queue/outbox_relay'
+import type { Database } from '#app/storage/database'
+import type { PostRequest } from '#modules/ledger/core/requests'
+import { Lane } from '#modules/ledger/services/poster/lane'
+import { Poster, type Outcome } from '#modules/ledger/services/poster/poster'
+
+/** The default poster: a bounded number of lanes, each realm always in the same one. */
+export class GroupPoster extends Poster {
+  #lanes: Lane[]
+
+  constructor(database: Database, clock: Clock, relay: OutboxRelay) {
+    super()
+    this.#lanes = Array.from(
+      { length: LIMITS.postingLanes },
+      () => new Lane(database, clock, (jobs) => void relay.announce(jobs))
+    )
+  }
+
+  /** Requests waiting in all lanes. */
+  get depth(): number {
+    return this.#lanes.reduce((sum, lane) => sum + lane.depth, 0)
+  }
+
+  override post(request: PostRequest): Promise<Outcome> {
+    return this.#lanes[laneOf(request.realmId)]!.enqueue(request)
+  }
+}
+
+/** The last characters of a UUIDv7 are random, so realms spread evenly. */
+function laneOf(realmId: string): number {
+  return Number.parseInt(realmId.slice(-4), 16) % LIMITS.postingLanes
+}

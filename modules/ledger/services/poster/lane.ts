@@ -1,0 +1,106 @@
+import type { Clock } from '#app/clock/clock'
+import { LIMITS } from '#app/limits'
+import { ServiceError } from '#app/http/errors/service_error'
+import type { OutboxJob } from '#app/queue/job'
+import type { Database } from '#app/storage/database'
+import { CommitUnknownError } from '#app/storage/database'
+import { classifyDatabaseError, isConnectionFailure } from '#app/storage/database_errors'
+import type { PostRequest } from '#modules/ledger/core/requests'
+import { outcomeOf } from '#modules/ledger/services/poster/outcomes'
+import { postGroup } from '#modules/ledger/services/poster/post_group'
+import type { Outcome } from '#modules/ledger/services/poster/poster'
+
+interface Waiting {
+  request: PostRequest
+  bytes: number
+  enqueuedAt: number
+  resolve: (outcome: Outcome) => void
+  reject: (error: unknown) => void
+}
+
+/**
+ * One posting lane: requests wait in arrival order and go in groups. No timer: when the lane is
+ * idle a request goes at once, and while a group commits the next one fills by itself.
+ */
+export class Lane {
+  #waiting: Waiting[] = []
+  #running = false
+
+  constructor(
+    private database: Database,
+    private clock: Clock,
+    private announce: (jobs: readonly OutboxJob[]) => void
+  ) {}
+
+  get depth(): number {
+    return this.#waiting.length
+  }
+
+  /** @throws ServiceError OVERLOADED when the queue is full; nothing is stored */
+  enqueue(request: PostRequest): Promise<Outcome> {
+    if (this.#waiting.length >= LIMITS.lanePendingRequests) {
+      return Promise.reject(new ServiceError('OVERLOADED'))
+    }
+    return new Promise((resolve, reject) => {
+      const bytes = 'operation' in request ? request.operation.input.length + 1024 : 1024
+      this.#waiting.push({ request, bytes, enqueuedAt: performance.now(), resolve, reject })
+      if (!this.#running) void this.#run()
+    })
+  }
+
+  async #run(): Promise<void> {
+    this.#running = true
+    while (this.#waiting.length > 0) await this.#post(this.#takeGroup())
+    this.#running = false
+  }
+
+  #takeGroup(): Waiting[] {
+    let bytes = 0
+    let count = 0
+    while (count < this.#waiting.length && count < LIMITS.groupRequests) {
+      bytes += this.#waiting[count]!.bytes
+      if (count > 0 && bytes > LIMITS.groupBytes) break
+      count++
+    }
+    return this.#waiting.splice(0, count)
+  }
+
+  /** Posts a group; a failure that is one request's fault is narrowed down to that request. */
+  async #post(group: Waiting[]): Promise<void> {
+    const startedAt = performance.now()
+    try {
+      const { decided, jobs, commitMs } = await postGroup(
+        this.database,
+        this.clock,
+        group.map(({ request }) => request)
+      )
+      this.announce(jobs)
+      const groupMs = performance.now() - startedAt - commitMs
+      group.forEach((waiting, index) => {
+        try {
+          const queueMs = startedAt - waiting.enqueuedAt
+          waiting.resolve(outcomeOf(decided[index]!, { queueMs, groupMs, commitMs }))
+        } catch (refusal) {
+          waiting.reject(refusal)
+        }
+      })
+    } catch (error) {
+      if (group.length > 1 && !isSharedFailure(error)) {
+        const middle = group.length >> 1
+        await this.#post(group.slice(0, middle))
+        await this.#post(group.slice(middle))
+        return
+      }
+      for (const waiting of group) waiting.reject(error)
+    }
+  }
+}
+
+/** Failures of the database as a whole: posting the halves would only repeat them. */
+function isSharedFailure(error: unknown): boolean {
+  return (
+    error instanceof CommitUnknownError ||
+    isConnectionFailure(error) ||
+    classifyDatabaseError(error, false) === 'restart'
+  )
+}

@@ -1,0 +1,96 @@
+import type { Clock } from '#app/clock/clock'
+import type { OutboxJob } from '#app/queue/job'
+import { CommitUnknownError, type Database, type SqlSession } from '#app/storage/database'
+import { LIMITS } from '#app/limits'
+import { apply, type PostedEntry } from '#modules/ledger/core/apply'
+import { decide } from '#modules/ledger/core/decide'
+import type { Decision } from '#modules/ledger/core/decision'
+import type { PostRequest } from '#modules/ledger/core/requests'
+import type { RealmState } from '#modules/ledger/core/state'
+import { loadStates } from '#modules/ledger/storage/journal_loader'
+import { writeGroup } from '#modules/ledger/storage/journal_writer'
+import { chainGroup } from '#modules/ledger/services/poster/hash_chain'
+
+export interface Decided {
+  request: PostRequest
+  decision: Decision
+  /** When the group was committed; for refusals, when it was decided. */
+  committedAt: number
+}
+
+export interface GroupResult {
+  /** In the order of the requests. */
+  decided: Decided[]
+  /** Jobs stored with the group; announcing them now saves the poller's delay. */
+  jobs: OutboxJob[]
+  commitMs: number
+}
+
+/**
+ * Posts requests in one transaction: load under lock, decide each in arrival order, write once,
+ * commit. Repeating it is always safe: a request that an earlier attempt committed finds its own
+ * operation and is answered from it. That is also how a connection lost during COMMIT is resolved.
+ */
+export async function postGroup(
+  database: Database,
+  clock: Clock,
+  requests: readonly PostRequest[]
+): Promise<GroupResult> {
+  for (let attempt = 0; ; attempt++) {
+    try {
+      return await postOnce(database, clock, requests)
+    } catch (error) {
+      if (!(error instanceof CommitUnknownError) || attempt >= LIMITS.postingRetries) throw error
+    }
+  }
+}
+
+async function postOnce(
+  database: Database,
+  clock: Clock,
+  requests: readonly PostRequest[]
+): Promise<GroupResult> {
+  let sentAt = 0
+  let commitMs = 0
+  const result = await database.transaction((session) => decideAndWrite(session, clock, requests), {
+    retries: LIMITS.postingRetries,
+    onCommit: (phase) => {
+      if (phase === 'sending') sentAt = performance.now()
+      else commitMs = performance.now() - sentAt
+    },
+  })
+  return { ...result, commitMs }
+}
+
+async function decideAndWrite(
+  session: SqlSession,
+  clock: Clock,
+  requests: readonly PostRequest[]
+): Promise<Omit<GroupResult, 'commitMs'>> {
+  const states = await loadStates(session, requests)
+  const previousHashes = new Map([...states].map(([id, state]) => [id, state.head?.hash ?? '']))
+  const times = commitTimes(states, clock)
+  const entries: PostedEntry[] = []
+  const decided = requests.map((request): Decided => {
+    const state = states.get(request.realmId)!
+    const committedAt = times.get(request.realmId)!
+    const decision = decide(state, request, committedAt)
+    if (decision.kind === 'accepted') entries.push(apply(state, decision.posting, committedAt))
+    return { request, decision, committedAt }
+  })
+  if (entries.length > 0) {
+    const groups = [...Map.groupBy(entries, ({ realmId }) => realmId)].map(([realmId, ofRealm]) =>
+      chainGroup(previousHashes.get(realmId)!, ofRealm)
+    )
+    await writeGroup(session, states, entries, groups)
+  }
+  return { decided, jobs: entries.flatMap(({ posting }) => posting.jobs) }
+}
+
+/** One time per realm and group, after the group before it even when the clock was set back. */
+function commitTimes(states: Map<string, RealmState>, clock: Clock): Map<string, number> {
+  const now = clock.nowMicros()
+  return new Map(
+    [...states].map(([realmId, { head }]) => [realmId, Math.max(now, (head?.committedAt ?? 0) + 1)])
+  )
+}

@@ -1,0 +1,30 @@
+import type { LedgerObject, Operation } from '#modules/ledger/core/terms'
+import type { PostRequest } from '#modules/ledger/core/requests'
+import type { RealmDraft } from '#modules/ledger/core/requests'
+
+/** How long a request waited and worked, for `Server-Timing`. */
+export interface PostTiming {
+  queueMs: number
+  groupMs: number
+  commitMs: number
+}
+
+/** What became of a request. Refusals are not outcomes: `post` throws them as ServiceError. */
+export type Outcome = { timing: PostTiming } & (
+  | { kind: 'posted'; operation: Operation; object: LedgerObject | null }
+  | { kind: 'opened'; realm: RealmDraft; createdAt: number }
+  | { kind: 'replayed'; operation: Operation }
+  | { kind: 'existing'; object: LedgerObject }
+  | { kind: 'settled_before'; operation: Operation }
+)
+
+/**
+ * The one corridor through which value moves.
+ *
+ * When the promise resolves, the outcome is durable. When it throws a ServiceError other than
+ * UNAVAILABLE, nothing was stored. UNAVAILABLE means that the database went away: the same request
+ * may be repeated and is executed at most once.
+ */
+export abstract class Poster {
+  abstract post(request: PostRequest): Promise<Outcome>
+}

@@ -1,0 +1,26 @@
+import type { Clock } from '#app/clock/clock'
+import type { OutboxRelay } from '#app/queue/outbox_relay'
+import type { Database } from '#app/storage/database'
+import type { PostRequest } from '#modules/ledger/core/requests'
+import { outcomeOf } from '#modules/ledger/services/poster/outcomes'
+import { postGroup } from '#modules/ledger/services/poster/post_group'
+import { Poster, type Outcome } from '#modules/ledger/services/poster/poster'
+
+/** One transaction per request: the plain twin that the group poster is compared with in tests. */
+export class SinglePoster extends Poster {
+  constructor(
+    private database: Database,
+    private clock: Clock,
+    private relay: OutboxRelay
+  ) {
+    super()
+  }
+
+  override async post(request: PostRequest): Promise<Outcome> {
+    const startedAt = performance.now()
+    const { decided, jobs, commitMs } = await postGroup(this.database, this.clock, [request])
+    void this.relay.announce(jobs)
+    const groupMs = performance.now() - startedAt - commitMs
+    return outcomeOf(decided[0]!, { queueMs: 0, groupMs, commitMs })
+  }
+}

@@ -1,0 +1,88 @@
+import type { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import { ServiceError } from '#app/http/errors/service_error'
+import { LIMITS } from '#app/limits'
+import type { Operation } from '#modules/ledger/core/terms'
+import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import type { HistoryReader } from '#modules/ledger/storage/history_reader'
+import { toDeltas, toEvents, type DeltaView, type EventView } from '#modules/ledger/storage/history_views'
+import type { BalanceRow, ObjectReader } from '#modules/ledger/storage/object_reader'
+import type { OperationReader } from '#modules/ledger/storage/operation_reader'
+import type { ObjectRow } from '#modules/ledger/storage/rows'
+
+export interface ObjectDetail {
+  object: ObjectRow
+  operations: Operation[]
+  events: EventView[]
+  deltas: DeltaView[]
+  balances: BalanceRow[]
+}
+
+export type ObjectAddress = { id: string } | { realmId: string; path: string }
+
+/** One object for its reader. */
+export class ReadObject {
+  constructor(
+    private realms: RealmDirectory,
+    private objects: ObjectReader,
+    private operations: OperationReader,
+    private history: HistoryReader,
+    private access: AccessControl
+  ) {}
+
+  /**
+   * @throws ServiceError OBJECT_NOT_FOUND when it is missing, not yet created completely, or
+   *   another organization's; FORBIDDEN
+   */
+  async find(principal: Principal, address: ObjectAddress, action: string): Promise<ObjectRow> {
+    if ('realmId' in address) await this.realms.resolve(principal, address.realmId)
+    const row =
+      'id' in address
+        ? await this.objects.find(address.id)
+        : await this.objects.activeAt(address.realmId, address.path)
+    const realm = row ? await this.realms.find(row.realm_id) : null
+    if (!row || row.ready_at === null || realm?.orgId !== principal.orgId) {
+      throw new ServiceError('OBJECT_NOT_FOUND')
+    }
+    await this.realms.resolve(principal, row.realm_id)
+    this.access.authorize(principal, action, row.path)
+    return row
+  }
+
+  async balances(principal: Principal, id: string): Promise<BalanceRow[]> {
+    const object = await this.find(principal, { id }, 'svc:ReadBalance')
+    return this.objects.balances([object.id])
+  }
+
+  /** The object with its newest 100 operations and what came of them. */
+  async detail(principal: Principal, address: ObjectAddress): Promise<ObjectDetail> {
+    const object = await this.find(principal, address, 'svc:ReadObject')
+    const { operations } = await this.operations.list({
+      realmId: object.realm_id,
+      objectId: object.id,
+      limit: LIMITS.feedListDefault,
+    })
+    const ids = operations.map(({ id }) => id)
+    const [entries, legs, eventRows, deltaRows, balances] = await Promise.all([
+      this.history.entries(ids),
+      this.history.legs(ids),
+      this.history.eventsOfOperations(ids),
+      this.history.deltasOfOperations(ids),
+      this.objects.balances([object.id]),
+    ])
+    const events = toEvents(eventRows)
+    const ofObject = ({ objectPath }: { objectPath: string | null }) => objectPath === object.path
+    const deltas = toDeltas(entries, legs, deltaRows, events).filter(ofObject)
+    return {
+      object,
+      operations,
+      events: newestFirst(events.filter(ofObject)),
+      deltas: newestFirst(deltas),
+      balances,
+    }
+  }
+}
+
+function newestFirst<View>(views: View[]): View[] {
+  return views.toReversed().slice(0, LIMITS.feedListDefault)
+}

@@ -1,0 +1,115 @@
+import type { Database } from '#app/storage/database'
+
+export interface EventRow {
+  id: string
+  realm_id: string
+  seq: string | number
+  type: string
+  operation_id: string | null
+  operation_path: string | null
+  object_id: string | null
+  object_path: string | null
+  payload: string
+  created_at: string
+}
+
+export interface EntryRow {
+  realm_id: string
+  seq: string | number
+  operation_id: string | null
+  op_type: string
+  authority: string
+  status: string
+  committed_at: string
+}
+
+export interface LegRow {
+  realm_id: string
+  seq: string | number
+  leg_no: number
+  object_id: string
+  object_path: string
+  denomination: string
+  amount: string
+  kind: string
+  balance_after: string
+}
+
+export interface DeltaRow {
+  id: string
+  realm_id: string
+  seq: string | number
+  operation_id: string | null
+  object_id: string
+  object_path: string
+  delta_type: string
+  before_value: string | null
+  after_value: string | null
+  created_at: string
+}
+
+export interface ProofRow {
+  id: string
+  realm_id: string
+  seq: string | number
+  proof_type: string
+  external_ref: string
+}
+
+/** Reads what operations left behind: entries, legs, proofs, events, deltas. Oldest first. */
+export class HistoryReader {
+  constructor(private database: Database) {}
+
+  async entries(operationIds: readonly string[]): Promise<EntryRow[]> {
+    if (operationIds.length === 0) return []
+    return this.database.read<EntryRow>(
+      `SELECT realm_id, seq, operation_id, op_type, authority, status, committed_at
+         FROM journal_entries WHERE operation_id IN (?) ORDER BY seq`,
+      [operationIds]
+    )
+  }
+
+  async legs(operationIds: readonly string[]): Promise<LegRow[]> {
+    if (operationIds.length === 0) return []
+    return this.database.read<LegRow>(
+      `SELECT l.realm_id, l.seq, l.leg_no, l.object_id, o.path AS object_path, l.denomination,
+              l.amount, l.kind, l.balance_after
+         FROM journal_entries e
+         JOIN journal_legs l ON l.realm_id = e.realm_id AND l.seq = e.seq
+         JOIN objects o ON o.id = l.object_id
+        WHERE e.operation_id IN (?) ORDER BY l.seq, l.leg_no`,
+      [operationIds]
+    )
+  }
+
+  async proofs(operationIds: readonly string[]): Promise<ProofRow[]> {
+    if (operationIds.length === 0) return []
+    return this.database.read<ProofRow>(
+      `SELECT p.id, p.realm_id, p.seq, p.proof_type, p.external_ref
+         FROM journal_entries e JOIN proofs p ON p.realm_id = e.realm_id AND p.seq = e.seq
+        WHERE e.operation_id IN (?) ORDER BY p.seq, p.id`,
+      [operationIds]
+    )
+  }
+
+  async eventsOfOperations(operationIds: readonly string[]): Promise<EventRow[]> {
+    if (operationIds.length === 0) return []
+    return this.database.read<EventRow>(
+      `SELECT ${EVENT_COLUMNS} FROM events WHERE operation_id IN (?) ORDER BY seq, event_no`,
+      [operationIds]
+    )
+  }
+
+  async deltasOfOperations(operationIds: readonly string[]): Promise<DeltaRow[]> {
+    if (operationIds.length === 0) return []
+    return this.database.read<DeltaRow>(
+      `SELECT ${DELTA_COLUMNS} FROM deltas WHERE operation_id IN (?) ORDER BY seq, delta_no`,
+      [operationIds]
+    )
+  }
+}
+
+const EVENT_COLUMNS = `id, realm_id, seq, type, operation_id, operation_path, object_id,
+  object_path, payload, created_at`
+const DELTA_COLUMNS = `id, realm_id, seq, operation_id, object_id, object_path, delta_type,
+  before_value, after_value, created_at`

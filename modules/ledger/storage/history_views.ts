@@ -1,0 +1,91 @@
+import { sqlToRfc3339 } from '#app/clock/timestamp'
+import { columnToAtoms, formatUsd } from '#app/money/usd'
+import { legDeltaId } from '#modules/ledger/core/journal_ids'
+import { isInternalPath } from '#modules/ledger/core/system_paths'
+import type { DeltaRow, EntryRow, EventRow, LegRow } from '#modules/ledger/storage/history_reader'
+
+export interface EventView {
+  id: string
+  realmId: string
+  operationId: string | null
+  operationPath: string | null
+  objectPath: string | null
+  type: string
+  /** The object's path when the event concerns one, else the operation's. */
+  path: string | null
+  payload: string
+  createdAt: string
+}
+
+export interface DeltaView {
+  id: string
+  realmId: string
+  eventId: string | null
+  operationId: string | null
+  objectPath: string
+  deltaType: string
+  beforeValue: string | null
+  afterValue: string | null
+  denomination: string | null
+  internal: boolean
+  createdAt: string
+}
+
+export function toEvents(rows: readonly EventRow[]): (EventView & { seq: string })[] {
+  return rows.map((row) => ({
+    id: row.id,
+    realmId: row.realm_id,
+    operationId: row.operation_id,
+    operationPath: row.operation_path,
+    objectPath: row.object_path,
+    type: row.type,
+    path: row.object_path ?? row.operation_path,
+    payload: row.payload,
+    createdAt: sqlToRfc3339(row.created_at),
+    seq: String(row.seq),
+  }))
+}
+
+/** Balance changes are the legs themselves; all other deltas are stored rows. */
+export function toDeltas(
+  entries: readonly EntryRow[],
+  legs: readonly LegRow[],
+  rows: readonly DeltaRow[],
+  events: readonly { id: string; seq: string }[]
+): DeltaView[] {
+  const entryBySeq = new Map(entries.map((entry) => [String(entry.seq), entry]))
+  const eventBySeq = new Map(events.map(({ seq, id }) => [seq, id]))
+  const ofLegs = legs.map((leg): DeltaView => {
+    const { operation_id: operationId, committed_at: at } = entryBySeq.get(String(leg.seq))!
+    const after = columnToAtoms(leg.balance_after)
+    return {
+      id: legDeltaId(leg.realm_id, leg.seq, leg.leg_no, at),
+      realmId: leg.realm_id,
+      eventId: eventBySeq.get(String(leg.seq)) ?? null,
+      operationId,
+      objectPath: leg.object_path,
+      deltaType: 'balance_change',
+      beforeValue: formatUsd(after - columnToAtoms(leg.amount)),
+      afterValue: formatUsd(after),
+      denomination: leg.denomination,
+      internal: isInternalPath(leg.object_path),
+      createdAt: sqlToRfc3339(at),
+    }
+  })
+  const stored = rows.map(
+    (row): DeltaView => ({
+      id: row.id,
+      realmId: row.realm_id,
+      eventId: eventBySeq.get(String(row.seq)) ?? null,
+      operationId: row.operation_id,
+      objectPath: row.object_path,
+      deltaType: row.delta_type,
+      beforeValue: row.before_value,
+      afterValue: row.after_value,
+      denomination: null,
+      internal: isInternalPath(row.object_path),
+      createdAt: sqlToRfc3339(row.created_at),
+    })
+  )
+  return [...ofLegs, ...stored]
+}

@@ -1,0 +1,93 @@
+import { sqlToMicros } from '#app/clock/timestamp'
+import { columnToAtoms } from '#app/money/usd'
+import type {
+  LedgerObject,
+  ObjectStatus,
+  Operation,
+  OperationState,
+  OperationType,
+} from '#modules/ledger/core/terms'
+
+/** Rows as the driver returns them: numbers of BIGINT and DECIMAL columns and times are text. */
+export interface ObjectRow {
+  id: string
+  realm_id: string
+  path: string
+  type: string
+  denomination: string
+  status: ObjectStatus
+  boundary_id: string
+  display_name: string | null
+  metadata: string | null
+  created_at: string
+  updated_at: string
+  ready_at: string | null
+  deleted_at: string | null
+  withdrawn_at: string | null
+}
+
+export const OBJECT_COLUMNS = `id, realm_id, path, type, denomination, status, boundary_id,
+  display_name, metadata, created_at, updated_at, ready_at, deleted_at, withdrawn_at`
+
+export interface OperationRow {
+  id: string
+  realm_id: string
+  path: string
+  type: OperationType
+  state: OperationState
+  request_hash: string
+  input: string
+  outcome: string
+  failure_message: string | null
+  actor_type: string
+  actor_id: string
+  source_object_id: string | null
+  source_path: string | null
+  target_object_id: string | null
+  target_path: string | null
+  denomination: string | null
+  amount: string | null
+  created_at: string
+  updated_at: string
+}
+
+export const OPERATION_COLUMNS = `id, realm_id, path, type, state, request_hash, input, outcome,
+  failure_message, actor_type, actor_id, source_object_id, source_path, target_object_id,
+  target_path, denomination, amount, created_at, updated_at`
+
+export function toLedgerObject(row: ObjectRow): LedgerObject {
+  return {
+    id: row.id,
+    realmId: row.realm_id,
+    path: row.path,
+    type: row.type,
+    denomination: row.denomination,
+    status: row.status,
+    boundaryId: row.boundary_id,
+    metadata: row.metadata,
+    readyAt: row.ready_at === null ? null : sqlToMicros(row.ready_at),
+  }
+}
+
+export function toOperation(row: OperationRow): Operation {
+  return {
+    id: row.id,
+    realmId: row.realm_id,
+    path: row.path,
+    type: row.type,
+    state: row.state,
+    requestHash: row.request_hash,
+    input: row.input,
+    outcome: row.outcome,
+    failureMessage: row.failure_message,
+    actorType: row.actor_type,
+    actorId: row.actor_id,
+    source: { objectId: row.source_object_id, path: row.source_path },
+    target: { objectId: row.target_object_id, path: row.target_path },
+    denomination: row.denomination,
+    amount: row.amount === null ? null : columnToAtoms(row.amount),
+    createdAt: sqlToMicros(row.created_at),
+    updatedAt: sqlToMicros(row.updated_at),
+  }
+}
+

@@ -1,0 +1,29 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { Clock, SystemClock } from '#app/clock/clock'
+import { ModuleHost } from '#app/extension/module_host'
+import { ErrorCatalogue } from '#app/http/errors/catalogue'
+import { assertLimits } from '#app/limits'
+import { Metrics } from '#app/observability/metrics'
+import { Database } from '#app/storage/database'
+
+declare module '@adonisjs/core/types' {
+  interface ContainerBindings {
+    'module.host': ModuleHost
+  }
+}
+
+/** Binds what every module stands on: clock, database, error catalogue, metrics, module host. */
+export default class HostProvider {
+  constructor(protected app: ApplicationService) {}
+
+  register() {
+    assertLimits()
+    const { container } = this.app
+    container.singleton(Clock, () => new SystemClock())
+    container.singleton(ErrorCatalogue, () => new ErrorCatalogue())
+    container.singleton(Metrics, () => new Metrics())
+    container.singleton(ModuleHost, () => new ModuleHost())
+    container.alias('module.host', ModuleHost)
+    container.singleton(Database, async (resolver) => new Database(await resolver.make('lucid.db')))
+  }
+}

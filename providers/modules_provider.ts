@@ -1,0 +1,93 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { ModuleHost } from '#app/extension/module_host'
+import { ErrorCatalogue } from '#app/http/errors/catalogue'
+import { declaredRoutes, declarationOf, withRouteTag } from '#app/http/route_declaration'
+import { openApiDocument } from '#app/http/openapi/document'
+import { Metrics } from '#app/observability/metrics'
+import { Outbox } from '#app/queue/outbox'
+import { QueueHost } from '#app/queue/queue_host'
+
+interface MigrationsConfig {
+  connections: Record<string, { migrations: { paths: string[] } }>
+}
+
+/**
+ * Opens the rooms: takes every module that a provider has added and wires what it contributes into
+ * the host. The last provider, so that all modules are known.
+ */
+export default class ModulesProvider {
+  constructor(protected app: ApplicationService) {}
+
+  async boot() {
+    const host = await this.app.container.make(ModuleHost)
+    const catalogue = await this.app.container.make(ErrorCatalogue)
+    const queues = await this.app.container.make(QueueHost)
+    const database = this.app.config.get<MigrationsConfig>('database')
+    const migrationPaths = Object.values(database.connections).map(
+      ({ migrations }) => migrations.paths
+    )
+    for (const module of host.all()) {
+      if (module.errors) catalogue.register(module.errors)
+      for (const job of module.jobs ?? []) queues.define(job)
+      for (const paths of migrationPaths) if (module.migrations) paths.push(module.migrations)
+    }
+    this.#checkContributions(host)
+    await this.#observe()
+  }
+
+  async start() {
+    const host = await this.app.container.make(ModuleHost)
+    const router = await this.app.container.make('router')
+    for (const module of host.all()) {
+      await withRouteTag(module.title, () => module.routes?.(router))
+    }
+  }
+
+  async ready() {
+    if (this.app.getEnvironment() === 'console') return
+    this.#checkRoutes(await this.app.container.make('router'))
+    // Building it once at boot finds a route that names an unknown error code before a caller does.
+    openApiDocument(
+      (await this.app.container.make(ModuleHost)).all(),
+      await this.app.container.make(ErrorCatalogue),
+      '/'
+    )
+  }
+
+  /** A route nobody declared would be open to everybody: better not to start. */
+  #checkRoutes(router: { toJSON(): Record<string, { pattern: string; methods: string[] }[]> }) {
+    const declared = new Set(
+      declaredRoutes()
+        .filter(({ route }) => declarationOf(route)?.access)
+        .map(({ route }) => route.toJSON())
+        .map(({ pattern, methods }) => `${methods.join()} ${pattern}`)
+    )
+    for (const { pattern, methods } of Object.values(router.toJSON()).flat()) {
+      if (declared.has(`${methods.join()} ${pattern}`)) continue
+      throw new Error(`Route ${methods.join()} ${pattern} must declare .access(…)`)
+    }
+  }
+
+  #checkContributions(host: ModuleHost) {
+    const claimed = new Map<string, string>()
+    const claim = (what: string, by: string) => {
+      const owner = claimed.get(what)
+      if (owner) throw new Error(`${what} is claimed by "${owner}" and by "${by}"`)
+      claimed.set(what, by)
+    }
+    for (const kind of host.contributions('objectKinds')) {
+      for (const type of kind.types) claim(`Object type ${type}`, kind.name)
+    }
+    for (const { name } of host.contributions('listeners')) claim(`Listener ${name}`, name)
+    for (const { name } of host.contributions('actions')) claim(`Action ${name}`, name)
+  }
+
+  async #observe() {
+    const metrics = await this.app.container.make(Metrics)
+    const outbox = await this.app.container.make(Outbox)
+    metrics.observe('outbox_jobs', 'Jobs stored and not finished.', async () => {
+      const { owed } = await outbox.lag()
+      return owed
+    })
+  }
+}

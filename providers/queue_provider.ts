@@ -1,0 +1,58 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { QueueConfig } from '#app/queue/queue_host'
+import { Outbox } from '#app/queue/outbox'
+import { OutboxRelay } from '#app/queue/outbox_relay'
+import { QueueHost } from '#app/queue/queue_host'
+import { WorkerPool } from '#app/queue/worker_pool'
+import { Database } from '#app/storage/database'
+import { Metrics } from '#app/observability/metrics'
+
+declare module '@adonisjs/core/types' {
+  interface ContainerBindings {
+    'queue.host': QueueHost
+  }
+}
+
+/**
+ * Binds outbox, relay and queues. Listed after the database provider, so that shutdown (bottom to
+ * top) ends the workers before their database connections go away.
+ */
+export default class QueueProvider {
+  constructor(protected app: ApplicationService) {}
+
+  register() {
+    const { container } = this.app
+    container.singleton(Outbox, async (resolver) => new Outbox(await resolver.make(Database)))
+    container.singleton(QueueHost, async (resolver) => {
+      const config = this.app.config.get<QueueConfig>('queue')
+      return new QueueHost(config, await resolver.make(Outbox), await resolver.make('logger'))
+    })
+    container.alias('queue.host', QueueHost)
+    container.singleton(
+      OutboxRelay,
+      async (resolver) =>
+        new OutboxRelay(
+          await resolver.make(Outbox),
+          await resolver.make(QueueHost),
+          await resolver.make('logger')
+        )
+    )
+    container.singleton(
+      WorkerPool,
+      async (resolver) =>
+        new WorkerPool(
+          await resolver.make(QueueHost),
+          await resolver.make(OutboxRelay),
+          await resolver.make(Metrics),
+          await resolver.make('logger'),
+          this.app.container.createResolver()
+        )
+    )
+  }
+
+  async shutdown() {
+    const { container } = this.app
+    if (container.hasBinding(WorkerPool)) await (await container.make(WorkerPool)).stop()
+    await (await container.make(QueueHost)).close()
+  }
+}

@@ -1,0 +1,58 @@
+import { Env } from '@adonisjs/core/env'
+
+/**
+ * Every setting the service reads, validated before anything boots. The launcher supplies the ones
+ * marked "embedded" when they are not configured.
+ */
+export default await Env.create(new URL('../', import.meta.url), {
+  NODE_ENV: Env.schema.enum(['development', 'production', 'test'] as const),
+  HOST: Env.schema.string({ format: 'host' }),
+  PORT: Env.schema.number(),
+  APP_URL: Env.schema.string({ format: 'url', tld: false }),
+  /** 32 random characters or more; encrypts stored token keys. Embedded. */
+  APP_KEY: Env.schema.secret(),
+  LOG_LEVEL: Env.schema.enum.optional([
+    'fatal',
+    'error',
+    'warn',
+    'info',
+    'debug',
+    'trace',
+    'silent',
+  ] as const),
+
+  /** MySQL protocol. Embedded. */
+  DB_HOST: Env.schema.string({ format: 'host' }),
+  DB_PORT: Env.schema.number(),
+  DB_USER: Env.schema.string(),
+  DB_PASSWORD: Env.schema.string.optional(),
+  DB_DATABASE: Env.schema.string(),
+  DB_POOL_MAX: Env.schema.number.optional(),
+
+  /** Embedded. */
+  REDIS_HOST: Env.schema.string({ format: 'host' }),
+  REDIS_PORT: Env.schema.number(),
+  REDIS_PASSWORD: Env.schema.string.optional(),
+  /** Prefix of every queue key, hash-tagged for Redis Cluster. Default `{svc}`. */
+  QUEUE_PREFIX: Env.schema.string.optional(),
+
+  /** EVM chain. Without CHAIN_RPC_URL custody reports `configured: false`. Embedded. */
+  CHAIN_RPC_URL: Env.schema.string.optional(),
+  CHAIN_ID: Env.schema.number.optional(),
+  CONFIRMATIONS: Env.schema.number.optional(),
+  OPERATOR_KEY: Env.schema.string.optional(),
+  OPERATOR_KEY_FILE: Env.schema.string.optional(),
+
+  /** Identity provider of builders. Default outside production: the development provider. */
+  IDP_ISSUER: Env.schema.string.optional({ format: 'url', tld: false }),
+  IDP_AUDIENCE: Env.schema.string.optional(),
+  IDP_JWKS_URL: Env.schema.string.optional({ format: 'url', tld: false }),
+  IDP_CLIENT_SECRET: Env.schema.string.optional(),
+  /** Comma list of e-mail addresses. */
+  PLATFORM_ADMIN_EMAILS: Env.schema.string.optional(),
+  /** Comma list of allowed browser origins. Default: none. */
+  CORS_ORIGINS: Env.schema.string.optional(),
+
+  /** Seed of the shared simulated price feed. */
+  VENUE_FEED_SEED: Env.schema.string.optional(),
+})

@@ -1,0 +1,11 @@
+import router from '@adonisjs/core/services/router'
+import server from '@adonisjs/core/services/server'
+
+server.errorHandler(() => import('#app/http/exception_handler'))
+
+server.use([
+  () => import('#app/http/middleware/request_scope_middleware'),
+  () => import('@adonisjs/cors/cors_middleware'),
+])
+
+router.use([() => import('@adonisjs/core/bodyparser_middleware')])

@@ -1,0 +1,43 @@
+import router from '@adonisjs/core/services/router'
+import { access } from '#app/http/access'
+import { withRouteTag } from '#app/http/route_declaration'
+import { mountQueueDashboard } from '#app/queue/dashboard/mount'
+
+const HealthController = () => import('#app/observability/health_controller')
+const ReferenceController = () => import('#app/http/docs/reference_controller')
+
+await withRouteTag('Service', async () => {
+  router
+    .get('/health/live', [HealthController, 'live'])
+    .access(access.public())
+    .summary('The process answers')
+    .answers(200, 'Always, while the process runs')
+  router
+    .get('/health/ready', [HealthController, 'ready'])
+    .access(access.public())
+    .summary('The service can do its work')
+    .answers(200, 'Ready, possibly degraded')
+    .answers(503, 'A dependency that is needed for every request is down')
+  router
+    .get('/metrics', [HealthController, 'metrics'])
+    .access(access.public())
+    .summary('Prometheus metrics of this process')
+    .answers(200, 'Text exposition format', { type: 'string' }, 'text/plain')
+  router
+    .get('/openapi.json', [ReferenceController, 'document'])
+    .access(access.public())
+    .summary('This API as an OpenAPI 3.1 document')
+    .answers(200, 'The document', { type: 'object' })
+  router
+    .get('/docs', [ReferenceController, 'page'])
+    .access(access.public())
+    .summary('The rendered API reference')
+    .answers(200, 'A page', { type: 'string' }, 'text/html')
+  router
+    .get('/docs/assets/:file', [ReferenceController, 'asset'])
+    .access(access.public())
+    .summary('Files of the reference page')
+    .answers(200, 'A file')
+    .refuses('NOT_FOUND')
+  await mountQueueDashboard(router)
+})

@@ -1,0 +1,66 @@
+import { glob } from 'node:fs/promises'
+import { assert } from '@japa/assert'
+import { apiClient } from '@japa/api-client'
+import { pluginAdonisJS } from '@japa/plugin-adonisjs'
+import type { Config } from '@japa/runner/types'
+import app from '@adonisjs/core/services/app'
+import testUtils from '@adonisjs/core/services/test_utils'
+import { WorkerPool } from '#app/queue/worker_pool'
+import { reportToFile } from '#tests/support/file_reporter'
+
+const SUITES = ['unit', 'properties', 'functional', 'browser', 'faults'] as const
+const DEFAULT_TIMEOUT_MS = 20_000
+const SLOW_TIMEOUT_MS = 300_000
+
+/** Suites that talk to the running service: HTTP server and workers live in this process. */
+const SERVED = new Set<string>(['functional', 'browser', 'faults'])
+
+const files = await specFiles()
+
+export const plugins: Config['plugins'] = [assert(), apiClient(), pluginAdonisJS(app)]
+
+export const reporters: Config['reporters'] = {
+  activated: ['dot', 'file'],
+  list: [
+    ...(await import('@japa/runner/reporters').then(({ dot }) => [dot()])),
+    { name: 'file', handler: reportToFile(process.env.TEST_REPORT) },
+  ],
+}
+
+export const suites: { name: string; files: () => URL[]; timeout: number }[] = SUITES.map(
+  (name) => ({
+    name,
+    files: () =>
+      files.filter((file) => suiteOf(file) === name).map((file) => app.makeURL(file)),
+    timeout: name === 'faults' ? SLOW_TIMEOUT_MS : DEFAULT_TIMEOUT_MS,
+  })
+)
+
+export async function setup() {
+  const ace = await app.container.make('ace')
+  // The migration lock is per server, not per database: parallel test databases would collide.
+  const command = await ace.exec('migration:run', ['--force', '--disable-locks', '--compact-output'])
+  if (command.exitCode) throw command.error ?? new Error('The test database could not be migrated')
+}
+
+export const configureSuite: Config['configureSuite'] = (suite) => {
+  if (!SERVED.has(suite.name)) return
+  suite.setup(async () => {
+    const close = await testUtils.httpServer().start()
+    await (await app.container.make(WorkerPool)).start()
+    return close
+  })
+}
+
+function suiteOf(file: string): string {
+  const match = /(?:^|\/)tests\/(\w+)\//.exec(file)
+  return match?.[1] ?? 'unit'
+}
+
+async function specFiles(): Promise<string[]> {
+  const named = process.env.TEST_FILES?.split('\n').filter((file) => file !== '')
+  if (named) return named
+  const found: string[] = []
+  for await (const file of glob('{tests,modules/*/tests}/**/*.spec.ts')) found.push(file)
+  return found.sort()
+}

@@ -1,0 +1,133 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import app from '@adonisjs/core/services/app'
+import { freePort } from '../../../bin/launcher/base/ports.js'
+import { isAlive } from '../../../bin/launcher/base/process_identity.js'
+import { Settings } from '../../../bin/launcher/base/settings.js'
+
+const READY_DEADLINE_MS = 90_000
+
+export interface Ended {
+  code: number | null
+  signal: NodeJS.Signals | null
+  output: string
+}
+
+interface RecordedProcess {
+  name: string
+  pid: number
+  startMark: string
+}
+
+/** A launcher that was started, and everything it printed so far. */
+export class Launched {
+  output = ''
+  readonly ended: Promise<Ended>
+
+  constructor(readonly process: ChildProcess) {
+    for (const stream of [process.stdout, process.stderr]) {
+      stream?.on('data', (chunk: Buffer) => (this.output += chunk.toString()))
+    }
+    this.ended = new Promise((resolve) => {
+      process.once('close', (code, signal) => resolve({ code, signal, output: this.output }))
+    })
+  }
+
+  /** @throws when it ends before it is ready, with all it printed */
+  async ready(): Promise<this> {
+    const deadline = Date.now() + READY_DEADLINE_MS
+    while (!this.output.includes('Ready at ')) {
+      if (this.process.exitCode !== null || this.process.signalCode !== null) {
+        throw new Error(`The launcher ended before it was ready:\n${this.output}`)
+      }
+      if (Date.now() > deadline) throw new Error(`Not ready in time:\n${this.output}`)
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    return this
+  }
+
+  async stop(signal: NodeJS.Signals = 'SIGTERM'): Promise<Ended> {
+    this.process.kill(signal)
+    return this.ended
+  }
+}
+
+/** A complete installation of its own: data directory, ports, everything `npm start` brings up. */
+export class Installation {
+  readonly dataDir: string
+  private launched: Launched[] = []
+  private seen = new Map<string, RecordedProcess>()
+
+  private constructor(
+    name: string,
+    readonly port: number
+  ) {
+    this.dataDir = join(process.env.TEST_DATA_DIR ?? app.tmpPath(), name)
+    mkdirSync(this.dataDir, { recursive: true })
+  }
+
+  /** @param port of the HTTP server; any free one when not given */
+  static async create(name: string, port?: number) {
+    return new Installation(name, port ?? (await freePort()))
+  }
+
+  get url() {
+    return `http://127.0.0.1:${this.port}`
+  }
+
+  /** Runs a launcher command against this installation. */
+  launch(command: 'start' | 'reset'): Launched {
+    const env = Settings.isolated().childEnv({
+      DATA_DIR: this.dataDir,
+      PORT: String(this.port),
+      // Keeps a configured .env of the project out of the test.
+      ENV_PATH: this.dataDir,
+      LOG_LEVEL: 'warn',
+    })
+    const args = [app.makePath('bin/launch.js'), command]
+    const options = { env, cwd: app.makePath(), stdio: 'pipe' as const }
+    const launched = new Launched(spawn(process.execPath, args, options))
+    this.launched.push(launched)
+    return launched
+  }
+
+  async start(): Promise<Launched> {
+    const launched = await this.launch('start').ready()
+    this.running()
+    return launched
+  }
+
+  /** The processes the launcher has recorded as its own, by name. */
+  running(): Map<string, RecordedProcess> {
+    const runDir = join(this.dataDir, 'run')
+    const files = readdirSync(runDir).filter((file) => file.endsWith('.pid.json'))
+    const records = files.map((file): RecordedProcess =>
+      JSON.parse(readFileSync(join(runDir, file), 'utf8'))
+    )
+    for (const record of records) this.seen.set(`${record.pid}:${record.startMark}`, record)
+    return new Map(records.filter(isAlive).map((record) => [record.name, record]))
+  }
+
+  /** Names of processes that any start of this installation brought up and that still live. */
+  survivors(): string[] {
+    return [...this.seen.values()].filter(isAlive).map(({ name }) => name)
+  }
+
+  chainUrl(): string {
+    const ports: { chain: number } = JSON.parse(
+      readFileSync(join(this.dataDir, 'ports.json'), 'utf8')
+    )
+    return `http://127.0.0.1:${ports.chain}`
+  }
+
+  /** Stops what still runs and deletes the data. */
+  async remove() {
+    for (const { process: launcher, ended } of this.launched) {
+      if (launcher.exitCode === null && launcher.signalCode === null) launcher.kill('SIGTERM')
+      await ended
+    }
+    for (const { pid } of [...this.seen.values()].filter(isAlive)) process.kill(pid, 'SIGKILL')
+    rmSync(this.dataDir, { recursive: true, force: true })
+  }
+}

@@ -1,0 +1,192 @@
+import { test } from '@japa/runner'
+import type { CustodyChain } from '#modules/custody/services/custody_chain'
+import { deployContracts } from '#modules/custody/services/deploy_contracts'
+import { CallRefused, NotFinalYet, type Intent } from '#modules/custody/services/lane'
+import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
+import { newKey } from '../../unit/custody/support/contract_world.ts'
+import { chainDesk, fund, laneRows } from './support/chain_desk.ts'
+import { FaultyProxy } from './support/faulty_proxy.ts'
+
+const WAIT_MS = 8_000
+
+let anvil: Anvil
+let proxy: FaultyProxy
+let chain: CustodyChain
+
+/** Test USD for the operator itself: an effect that can be counted. */
+function mint(purpose: string): Intent {
+  const data = chain.gateway.encode('TestUSD', 'mint', [chain.lane.address, 1n])
+  return { purpose: `${chain.lane.address}:${purpose}`, to: chain.plan.token, data }
+}
+
+async function minted(): Promise<bigint> {
+  const args = [chain.lane.address]
+  const call = { contract: 'TestUSD', to: chain.plan.token, fn: 'balanceOf', args } as const
+  return (await chain.gateway.call(call, 'latest')) as bigint
+}
+
+async function runOnce(purpose: string) {
+  return chain.lane.awaitFinal(await chain.lane.submit(mint(purpose)), WAIT_MS)
+}
+
+test.group('custody | lane', (group) => {
+  group.each.setup(async () => {
+    anvil = await startAnvil()
+    proxy = await FaultyProxy.to(anvil.url)
+    chain = await chainDesk(proxy.url, newKey())
+    await fund(chain)
+    await deployContracts(chain)
+    return async () => {
+      await proxy.stop()
+      await anvil.kill()
+    }
+  })
+
+  test('a transaction is stored before it is sent', async ({ assert }) => {
+    proxy.faultOf = (method) => (method === 'eth_sendRawTransaction' ? 'before' : null)
+    const transaction = await chain.lane.submit(mint('stored'))
+    const row = (await laneRows(chain)).at(-1)!
+    assert.equal(row.state, 'signed')
+    assert.equal(chain.gateway.keccak(row.raw as `0x${string}`), transaction.hashes[0])
+    assert.equal(await minted(), 0n)
+    proxy.faultOf = () => null
+    assert.equal(await chain.lane.awaitFinal(transaction, WAIT_MS), 'succeeded')
+    assert.equal(await minted(), 1n)
+  })
+
+  test('a lost answer does not send twice', async ({ assert }) => {
+    proxy.faultOf = (method) => (method === 'eth_sendRawTransaction' ? 'after' : null)
+    assert.equal(await runOnce('lost-answer'), 'succeeded')
+    assert.equal(await runOnce('lost-answer'), 'succeeded')
+    assert.equal(await minted(), 1n)
+  })
+
+  test('the same purpose in many hands is one transaction', async ({ assert }) => {
+    const results = await Promise.all(Array.from({ length: 6 }, () => runOnce('shared')))
+    assert.isTrue(results.every((result) => result === 'succeeded'))
+    assert.equal(await minted(), 1n)
+    const rows = await laneRows(chain)
+    assert.lengthOf(
+      rows.filter(({ purpose }) => purpose.endsWith(':shared')),
+      1
+    )
+  })
+
+  test('many purposes at once get nonces without a gap, and all become final', async ({
+    assert,
+  }) => {
+    await Promise.all(Array.from({ length: 12 }, (_, index) => runOnce(`parallel-${index}`)))
+    assert.equal(await minted(), 12n)
+    const nonces = (await laneRows(chain)).map(({ nonce }) => Number(nonce))
+    assert.deepEqual(
+      nonces,
+      nonces.map((_, index) => index)
+    )
+  })
+
+  test('what would revert is refused before it costs a nonce', async ({ assert }) => {
+    const before = await laneRows(chain)
+    const stranger = '0x00000000000000000000000000000000000000Aa'
+    const data = chain.gateway.encode('TestUSD', 'transfer', [stranger, 1n])
+    const failure = await chain.lane
+      .submit({ purpose: `${chain.lane.address}:refused`, to: chain.plan.token, data })
+      .catch((error: unknown) => error)
+    assert.instanceOf(failure, CallRefused)
+    assert.equal((failure as CallRefused).revert?.name, 'ERC20InsufficientBalance')
+    assert.lengthOf(await laneRows(chain), before.length)
+  })
+
+  test('a transaction the node forgot is given to it again', async ({ assert }) => {
+    await anvil.rpc('evm_setAutomine', [false])
+    const transaction = await chain.lane.submit(mint('dropped'))
+    await anvil.rpc('anvil_dropAllTransactions')
+    await anvil.rpc('evm_setAutomine', [true])
+    assert.equal(await chain.lane.awaitFinal(transaction, WAIT_MS), 'succeeded')
+    assert.equal(await minted(), 1n)
+  })
+
+  test('waiting ends in time and can be taken up again', async ({ assert }) => {
+    await anvil.rpc('evm_setAutomine', [false])
+    const transaction = await chain.lane.submit(mint('slow'))
+    const failure = await chain.lane.awaitFinal(transaction, 100).catch((error: unknown) => error)
+    assert.instanceOf(failure, NotFinalYet)
+    await anvil.rpc('evm_mine')
+    assert.equal(await chain.lane.awaitFinal(transaction, WAIT_MS), 'succeeded')
+  })
+
+  test('confirmations are waited for, and mined on a local chain', async ({ assert }) => {
+    const operator = newKey()
+    const deep = await chainDesk(anvil.url, operator, { confirmations: 5 })
+    await fund(deep)
+    await deployContracts(deep)
+    const head = (await deep.gateway.health()).head
+    const rows = await laneRows(deep)
+    assert.isTrue(rows.every(({ state }) => state === 'final'))
+    assert.isAtLeast(head, 3 * 5)
+  })
+
+  test('a nonce used from elsewhere displaces ours, and the purpose gets a new one', async ({
+    assert,
+  }) => {
+    proxy.faultOf = (method) => (method === 'eth_sendRawTransaction' ? 'before' : null)
+    const ours = await chain.lane.submit(mint('displaced'))
+    await anvil.rpc('anvil_impersonateAccount', [chain.lane.address])
+    await anvil.rpc('eth_sendTransaction', [
+      { from: chain.lane.address, to: chain.lane.address, nonce: `0x${ours.nonce.toString(16)}` },
+    ])
+    proxy.faultOf = () => null
+    assert.equal(await chain.lane.awaitFinal(ours, WAIT_MS), 'displaced')
+    assert.equal(await runOnce('displaced'), 'succeeded')
+    assert.equal(await minted(), 1n)
+    const tries = (await laneRows(chain)).filter(({ purpose }) => purpose.endsWith(':displaced'))
+    assert.deepEqual(
+      tries.map(({ state, try_no: tryNo }) => [state, Number(tryNo)]),
+      [
+        ['displaced', 1],
+        ['final', 2],
+      ]
+    )
+  })
+
+  test('a chain that was killed and starts empty gets everything back', async ({ assert }) => {
+    await runOnce('before-the-crash')
+    await proxy.stop()
+    const port = Number(new URL(anvil.url).port)
+    await anvil.kill()
+    anvil = await startAnvil({ port })
+    proxy = await FaultyProxy.to(anvil.url)
+    const key = chain.settings.operatorKey
+    const plan = chain.plan
+    chain = await chainDesk(proxy.url, key)
+    await fund(chain)
+    const { sent, rewound } = await chain.lane.restore()
+    assert.deepEqual([sent, rewound], [4, true])
+    assert.deepEqual(chain.plan, plan)
+    assert.equal(await minted(), 1n)
+    assert.equal(await deployContracts(chain), 0)
+    assert.equal(await runOnce('after-the-crash'), 'succeeded')
+    assert.equal(await minted(), 2n)
+  })
+
+  test('two workers that boot at once deploy once', async ({ assert }) => {
+    const key = newKey()
+    const workers = await Promise.all([0, 1, 2].map(() => chainDesk(anvil.url, key)))
+    await fund(workers[0]!)
+    await Promise.all(workers.map((worker) => deployContracts(worker)))
+    const rows = await laneRows(workers[0]!)
+    assert.lengthOf(rows, 3)
+    assert.isTrue(rows.every(({ state }) => state === 'final'))
+    const { contracts } = workers[0]!.plan
+    const present = await chain.gateway.hasCode(contracts.map(({ address }) => address))
+    assert.deepEqual(present, [true, true, true])
+  })
+
+  test('a chain without the deployment proxy says what to do', async ({ assert }) => {
+    const bare = await chainDesk(anvil.url, newKey())
+    await fund(bare)
+    await anvil.rpc('anvil_setCode', ['0x4e59b44847b379578588920cA78fBF26c0B4956C', '0x'])
+    const failure = await deployContracts(bare).catch((error: unknown) => error)
+    assert.match(String(failure), /deterministic deployment proxy.*deploy it there once/)
+    assert.lengthOf(await laneRows(bare), 0)
+  })
+})

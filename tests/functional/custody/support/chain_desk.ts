@@ -1,0 +1,50 @@
+import app from '@adonisjs/core/services/app'
+import logger from '@adonisjs/core/services/logger'
+import { Clock } from '#app/clock/clock'
+import { Database } from '#app/storage/database'
+import type { OperatorKey } from '#modules/custody/chain/operator_key'
+import { CustodyChain } from '#modules/custody/services/custody_chain'
+
+const GAS_MONEY_WEI = 10n ** 20n
+
+/**
+ * The chain side of a worker, with an operator of its own: lanes, nonces and contract addresses of
+ * one test never meet those of another, though all share the database.
+ */
+export async function chainDesk(
+  url: string,
+  operatorKey: OperatorKey,
+  change: { chainId?: number; confirmations?: number } = {}
+): Promise<CustodyChain> {
+  const database = await app.container.make(Database)
+  const clock = await app.container.make(Clock)
+  const settings = {
+    rpcUrls: [url],
+    chainId: change.chainId ?? 31337,
+    confirmations: change.confirmations ?? 1,
+    operatorKey,
+    developmentChain: true,
+    production: false,
+  }
+  return new CustodyChain(settings, database, clock, logger)
+}
+
+export async function fund(chain: CustodyChain) {
+  await chain.dev!.fundGas(chain.lane.address, GAS_MONEY_WEI)
+}
+
+/** The lane's rows, oldest nonce first. */
+export async function laneRows(chain: CustodyChain) {
+  const database = await app.container.make(Database)
+  return database.read<{
+    nonce: string
+    state: string
+    purpose: string
+    try_no: number
+    raw: string
+  }>(
+    `SELECT t.nonce, t.state, t.purpose, t.try_no, a.raw FROM custody_transactions t
+       JOIN custody_attempts a ON a.transaction_id = t.id WHERE t.lane_address = ? ORDER BY t.nonce`,
+    [chain.lane.address]
+  )
+}

@@ -1,0 +1,43 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+
+/** `before`: the node never hears of the call; `after`: it does, and only the answer is lost. */
+export type Fault = 'before' | 'after'
+
+/** A JSON-RPC proxy that cuts chosen calls. */
+export class FaultyProxy {
+  /** Asked for every request that carries the method; null lets it through. */
+  faultOf: (method: string) => Fault | null = () => null
+  #server: Server = createServer((request, response) => void this.#serve(request, response))
+
+  private constructor(private target: string) {}
+
+  static async to(target: string): Promise<FaultyProxy> {
+    const proxy = new FaultyProxy(target)
+    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve))
+    return proxy
+  }
+
+  get url() {
+    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`
+  }
+
+  async stop() {
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse) {
+    const body = await text(request)
+    const parsed: unknown = JSON.parse(body)
+    const calls = (Array.isArray(parsed) ? parsed : [parsed]) as { method: string }[]
+    const fault = calls.map(({ method }) => this.faultOf(method)).find((found) => found !== null)
+    if (fault === 'before') return void response.destroy()
+    const headers = { 'content-type': 'application/json' }
+    const answer = await fetch(this.target, { method: 'POST', headers, body })
+    const result = await answer.text()
+    if (fault === 'after') return void response.destroy()
+    response.writeHead(answer.status, headers).end(result)
+  }
+}
