@@ -64,7 +64,10 @@ export function assertLimits(limits: Record<keyof typeof LIMITS, number> = LIMIT
     ],
     [limits.pathBytes * 4 <= 3072 - 144, 'a path and its realm id must fit one InnoDB index key'],
     [limits.outboxRetryMs <= limits.outboxRetryCapMs, 'outboxRetryMs must not exceed its cap'],
-    [limits.paymentLinkMinutesDefault <= limits.paymentLinkMinutesMax, 'link default above its max'],
+    [
+      limits.paymentLinkMinutesDefault <= limits.paymentLinkMinutesMax,
+      'link default above its max',
+    ],
   ]
   for (const [holds, reason] of rules) {
     if (!holds) throw new Error(`Contradicting limits in app/limits.ts: ${reason}`)

@@ -1,8 +1,4 @@
-import type {
-  ActionRequirement,
-  ResourceSource,
-  RouteAccess,
-} from '#app/http/route_declaration'
+import type { ActionRequirement, ResourceSource, RouteAccess } from '#app/http/route_declaration'
 
 /** The ways a route can say who may call it: `.access(access.action('svc:ReadObject', on.query('path')))`. */
 export const access = {

@@ -118,7 +118,7 @@ declare module '@adonisjs/core/http' {
     answers(
       status: number,
       description: string,
-      schema?: import('#app/http/route_declaration').JsonSchema,
+      schema?: JsonSchema,
       contentType?: string
     ): this
     /** Catalogue codes the handler itself may refuse with. */

@@ -21,8 +21,10 @@ export class WorkerPool {
   async start(only?: readonly string[]): Promise<void> {
     if (this.#started) return
     this.#started = true
-    await this.queues.startWorkers((definition, payload, attempt) =>
-      this.#run(definition, payload, attempt), only)
+    await this.queues.startWorkers(
+      (definition, payload, attempt) => this.#run(definition, payload, attempt),
+      only
+    )
     this.relay.startPolling()
   }
 

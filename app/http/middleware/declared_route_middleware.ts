@@ -4,7 +4,12 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import type { AnyValidator, RouteAccess, RouteDeclaration } from '#app/http/route_declaration'
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
-import { ServiceError, invalid, invalidField, type FieldError } from '#app/http/errors/service_error'
+import {
+  ServiceError,
+  invalid,
+  invalidField,
+  type FieldError,
+} from '#app/http/errors/service_error'
 import { rememberInput } from '#app/http/input'
 import { recordPhase } from '#app/http/timing'
 

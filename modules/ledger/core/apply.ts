@@ -1,12 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { assert } from '#modules/ledger/core/assert'
 import type { Posting } from '#modules/ledger/core/decision'
-import {
-  EMPTY_BALANCE,
-  balanceKey,
-  balanceOf,
-  type RealmState,
-} from '#modules/ledger/core/state'
+import { EMPTY_BALANCE, balanceKey, balanceOf, type RealmState } from '#modules/ledger/core/state'
 import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
 import type { Balance, Hold, Leg, PostedLeg } from '#modules/ledger/core/terms'
 

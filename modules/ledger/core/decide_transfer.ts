@@ -13,11 +13,7 @@ import { usableAt } from '#modules/ledger/core/usable_object'
  * An immediate transfer. The source pays `amount`, the target gets `amount − fee`, the fee object
  * of the boundary gets `fee`.
  */
-export function decideTransfer(
-  state: RealmState,
-  request: TransferRequest,
-  now: Micros
-): Decision {
+export function decideTransfer(state: RealmState, request: TransferRequest, now: Micros): Decision {
   const { realmId, operation, amount, fee } = request
   assert(amount > 0n && fee >= 0n, 'validators let only positive amounts through')
   assert(request.source.path !== request.target.path, 'validators refuse a transfer to itself')
@@ -74,10 +70,7 @@ export function decideTransfer(
   return { kind: 'accepted', posting }
 }
 
-function transferLegs(
-  state: RealmState,
-  { source, target, amount, fee }: TransferRequest
-): Leg[] {
+function transferLegs(state: RealmState, { source, target, amount, fee }: TransferRequest): Leg[] {
   const legs: Leg[] = [
     { objectId: source.id, denomination: USD, amount: -amount, kind: 'transfer' },
     { objectId: target.id, denomination: USD, amount: amount - fee, kind: 'transfer' },

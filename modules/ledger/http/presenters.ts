@@ -60,7 +60,7 @@ export function presentObject(row: ObjectRow) {
       isBoundaryRoot: false,
       isInsideBoundary: false,
       boundaryRootPath: null,
-      boundaryId: row.boundary_id,
+      boundaryId: null,
     },
     createdAt: sqlToRfc3339(row.created_at),
     updatedAt: sqlToRfc3339(row.updated_at),

@@ -69,7 +69,11 @@ function objectRoutes(router: HttpRouterService) {
     )
     .summary('Ensure an object at a path')
     .body(createObjectBody)
-    .answers(201, 'A new object; it is usable once its operation is completed', answers.createdObject)
+    .answers(
+      201,
+      'A new object; it is usable once its operation is completed',
+      answers.createdObject
+    )
     .answers(200, 'The object was there already', answers.existingObject)
     .refuses(...REALM_REFUSALS, ...POSTING_REFUSALS, 'CONFLICT', 'PATH_RETIRED')
   router
@@ -148,7 +152,10 @@ function operationRoutes(router: HttpRouterService) {
   router
     .get('/operations/:id', [OperationsController, 'show'])
     .access(
-      access.action('svc:ReadOperation', on.looked('the operation path, or the path of either side'))
+      access.action(
+        'svc:ReadOperation',
+        on.looked('the operation path, or the path of either side')
+      )
     )
     .summary('An operation with its context, events, deltas and, on request, evidence')
     .params(idParams)

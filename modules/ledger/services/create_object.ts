@@ -46,8 +46,7 @@ export class CreateObject {
     }
 
     const operationPath =
-      command.operationPath ??
-      (await this.nonces.run(realmId, `/op/create${path}`, ':')).path
+      command.operationPath ?? (await this.nonces.run(realmId, `/op/create${path}`, ':')).path
     const objectId = newId('obj')
     const operationId = newId('op')
     const outcome = await this.poster.post({
@@ -69,7 +68,11 @@ export class CreateObject {
     })
     if (outcome.kind === 'existing') {
       this.access.authorize(principal, 'svc:ReadObject', path)
-      return { object: await this.objects.byId(outcome.object.id), operation: null, replayed: false }
+      return {
+        object: await this.objects.byId(outcome.object.id),
+        operation: null,
+        replayed: false,
+      }
     }
     if (outcome.kind === 'opened') throw new Error('An object request opened a realm')
     return {

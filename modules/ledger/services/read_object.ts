@@ -5,7 +5,12 @@ import { LIMITS } from '#app/limits'
 import type { Operation } from '#modules/ledger/core/terms'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import type { HistoryReader } from '#modules/ledger/storage/history_reader'
-import { toDeltas, toEvents, type DeltaView, type EventView } from '#modules/ledger/storage/history_views'
+import {
+  toDeltas,
+  toEvents,
+  type DeltaView,
+  type EventView,
+} from '#modules/ledger/storage/history_views'
 import type { BalanceRow, ObjectReader } from '#modules/ledger/storage/object_reader'
 import type { OperationReader } from '#modules/ledger/storage/operation_reader'
 import type { ObjectRow } from '#modules/ledger/storage/rows'

@@ -60,9 +60,7 @@ export class ReadOperation {
 
   async #chainTransactions(operationIds: string[]) {
     const sources = this.modules.contributions('evidenceSources')
-    const found = await Promise.all(
-      sources.map((source) => source.chainTransactions(operationIds))
-    )
+    const found = await Promise.all(sources.map((source) => source.chainTransactions(operationIds)))
     return found.flat()
   }
 }

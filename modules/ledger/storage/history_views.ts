@@ -72,20 +72,18 @@ export function toDeltas(
       createdAt: sqlToRfc3339(at),
     }
   })
-  const stored = rows.map(
-    (row): DeltaView => ({
-      id: row.id,
-      realmId: row.realm_id,
-      eventId: eventBySeq.get(String(row.seq)) ?? null,
-      operationId: row.operation_id,
-      objectPath: row.object_path,
-      deltaType: row.delta_type,
-      beforeValue: row.before_value,
-      afterValue: row.after_value,
-      denomination: null,
-      internal: isInternalPath(row.object_path),
-      createdAt: sqlToRfc3339(row.created_at),
-    })
-  )
+  const stored = rows.map((row): DeltaView => ({
+    id: row.id,
+    realmId: row.realm_id,
+    eventId: eventBySeq.get(String(row.seq)) ?? null,
+    operationId: row.operation_id,
+    objectPath: row.object_path,
+    deltaType: row.delta_type,
+    beforeValue: row.before_value,
+    afterValue: row.after_value,
+    denomination: null,
+    internal: isInternalPath(row.object_path),
+    createdAt: sqlToRfc3339(row.created_at),
+  }))
   return [...ofLegs, ...stored]
 }

@@ -153,5 +153,8 @@ function scope(prefix: string, exactIncludesBelow: boolean) {
     return { where: `path >= ? AND path < ?${internal}`, values: [from, before] }
   }
   if (!exactIncludesBelow) return { where: 'path = ?', values: [prefix] }
-  return { where: `(path = ? OR (path >= ? AND path < ?))${internal}`, values: [prefix, from, before] }
+  return {
+    where: `(path = ? OR (path >= ? AND path < ?))${internal}`,
+    values: [prefix, from, before],
+  }
 }

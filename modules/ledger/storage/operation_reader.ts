@@ -3,11 +3,7 @@ import { keysetPage } from '#app/storage/keyset_page'
 import { pathsBelow } from '#app/storage/path_range'
 import type { Operation, OperationType } from '#modules/ledger/core/terms'
 import { headTime } from '#modules/ledger/storage/head_time'
-import {
-  OPERATION_COLUMNS,
-  toOperation,
-  type OperationRow,
-} from '#modules/ledger/storage/rows'
+import { OPERATION_COLUMNS, toOperation, type OperationRow } from '#modules/ledger/storage/rows'
 
 export interface OperationListQuery {
   realmId: string

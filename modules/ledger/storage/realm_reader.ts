@@ -23,10 +23,9 @@ export class RealmReader {
   constructor(private database: Database) {}
 
   async byId(id: string): Promise<RealmRow | null> {
-    const [row] = await this.database.read<RealmRow>(
-      `SELECT ${COLUMNS} FROM realms WHERE id = ?`,
-      [id]
-    )
+    const [row] = await this.database.read<RealmRow>(`SELECT ${COLUMNS} FROM realms WHERE id = ?`, [
+      id,
+    ])
     return row ?? null
   }
 

@@ -90,4 +90,3 @@ export function toOperation(row: OperationRow): Operation {
     updatedAt: sqlToMicros(row.updated_at),
   }
 }
-

@@ -3,7 +3,10 @@ import type { Decided } from '#modules/ledger/services/poster/post_group'
 import type { Outcome, PostTiming } from '#modules/ledger/services/poster/poster'
 
 /** What the caller is told. @throws ServiceError for refusals */
-export function outcomeOf({ request, decision, committedAt }: Decided, timing: PostTiming): Outcome {
+export function outcomeOf(
+  { request, decision, committedAt }: Decided,
+  timing: PostTiming
+): Outcome {
   switch (decision.kind) {
     case 'refused':
       throw new ServiceError(decision.code, {

@@ -1,0 +1,40 @@
+import { configApp } from '@adonisjs/eslint-config'
+import { boundaryRules } from './eslint/boundaries.js'
+import { journalRules } from './eslint/journal_tables.js'
+
+export default configApp(
+  { ignores: ['.data/**', '.adonisjs/**', 'build/**', 'coverage/**', 'tmp/**', 'stubs/**'] },
+  {
+    rules: {
+      'max-lines-per-function': [
+        'error',
+        { max: 70, skipBlankLines: true, skipComments: true, IIFEs: true },
+      ],
+      'complexity': ['error', 16],
+      'no-console': 'error',
+      'prefer-const': 'error',
+      'no-restricted-imports': [
+        'error',
+        {
+          paths: [
+            { name: 'web3', message: 'Use the web3 namespaces inside the chain gateway only.' },
+            { name: 'japa', message: 'The runner is @japa/runner.' },
+          ],
+        },
+      ],
+      '@typescript-eslint/no-explicit-any': 'error',
+      '@unicorn/no-await-expression-member': 'off',
+    },
+  },
+  {
+    // A spec group is one function by form; its length says nothing.
+    files: ['tests/**/*.ts', 'modules/*/tests/**/*.ts', 'bench/**/*.ts'],
+    rules: { 'max-lines-per-function': 'off', 'no-console': 'off' },
+  },
+  {
+    files: ['bin/**/*.js', 'eslint/**/*.js', 'ace.js'],
+    rules: { 'no-console': 'off' },
+  },
+  ...boundaryRules,
+  ...journalRules
+)

@@ -1,0 +1,26 @@
+import { test } from '@japa/runner'
+import { classifyDatabaseError, isConnectionFailure } from '#app/storage/database_errors'
+
+test.group('storage | database_errors', () => {
+  test('deadlock, lock timeout and changed record restart the transaction')
+    .with([1213, 1205, 1020])
+    .run(({ assert }, errno) => {
+      assert.equal(classifyDatabaseError({ errno }, false), 'restart')
+    })
+
+  test('a connection lost before COMMIT restarts, one lost during COMMIT is unknown', ({ assert }) => {
+    const lost = { code: 'PROTOCOL_CONNECTION_LOST', fatal: true }
+    assert.equal(classifyDatabaseError(lost, false), 'restart')
+    assert.equal(classifyDatabaseError(lost, true), 'commit_unknown')
+  })
+
+  test('a duplicate key is told by its number, whatever the driver calls it', ({ assert }) => {
+    assert.equal(classifyDatabaseError({ errno: 1062, code: 'ODD_LABEL' }, false), 'duplicate')
+  })
+
+  test('anything else is not repeated', ({ assert }) => {
+    assert.equal(classifyDatabaseError({ errno: 1064 }, false), 'other')
+    assert.equal(classifyDatabaseError(new Error('bug'), true), 'other')
+    assert.isFalse(isConnectionFailure(null))
+  })
+})
