@@ -30,8 +30,7 @@ export const reporters: Config['reporters'] = {
 export const suites: { name: string; files: () => URL[]; timeout: number }[] = SUITES.map(
   (name) => ({
     name,
-    files: () =>
-      files.filter((file) => suiteOf(file) === name).map((file) => app.makeURL(file)),
+    files: () => files.filter((file) => suiteOf(file) === name).map((file) => app.makeURL(file)),
     timeout: name === 'faults' ? SLOW_TIMEOUT_MS : DEFAULT_TIMEOUT_MS,
   })
 )
@@ -39,7 +38,11 @@ export const suites: { name: string; files: () => URL[]; timeout: number }[] = S
 export async function setup() {
   const ace = await app.container.make('ace')
   // The migration lock is per server, not per database: parallel test databases would collide.
-  const command = await ace.exec('migration:run', ['--force', '--disable-locks', '--compact-output'])
+  const command = await ace.exec('migration:run', [
+    '--force',
+    '--disable-locks',
+    '--compact-output',
+  ])
   if (command.exitCode) throw command.error ?? new Error('The test database could not be migrated')
 }
 

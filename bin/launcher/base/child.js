@@ -4,6 +4,7 @@ import { closeSync } from 'node:fs'
 import { PROJECT_ROOT } from './paths.js'
 import { InterruptedError, LaunchError } from './errors.js'
 import { LogFile, openServiceLog, sizeOf } from './log_file.js'
+import { pause } from './pause.js'
 import { forgetProcess, recordProcess } from './run_registry.js'
 
 const PIPE_GRACE_MS = 500
@@ -59,11 +60,10 @@ export class Child {
         this.startError = error
         if (this.process.pid === undefined) resolve(this.#ended({ code: 127, signal: null }))
       })
-      // 'close' comes after the last line was read, unlike 'exit'. A grandchild may hold the pipe
-      // open for longer, so 'exit' ends the wait a moment later anyway.
-      this.process.once('close', (code, signal) => resolve(this.#ended({ code, signal })))
-      this.process.once('exit', (code, signal) => {
-        setTimeout(() => resolve(this.#ended({ code, signal })), PIPE_GRACE_MS)
+      this.process.once('exit', async (code, signal) => {
+        // The last lines arrive after the exit. A grandchild may hold the pipe open for ever.
+        await Promise.race([this.#outputEnded(), pause(PIPE_GRACE_MS)])
+        resolve(this.#ended({ code, signal }))
       })
     })
     if (this.process.pid !== undefined) recordProcess(spec.runDir, spec.name, this.process.pid)
@@ -72,6 +72,14 @@ export class Child {
 
   get pid() {
     return this.process.pid
+  }
+
+  #outputEnded() {
+    const streams = [this.process.stdout, this.process.stderr]
+    const isOpen = streams.filter((stream) => stream && !stream.readableEnded && !stream.destroyed)
+    return Promise.all(
+      isOpen.map((stream) => new Promise((resolve) => stream?.once('close', resolve)))
+    )
   }
 
   #collectOutput() {
@@ -167,6 +175,8 @@ export class Child {
     this.expectedToEnd = true
     if (this.exit) return this.exit
     this.signal(signal)
+    // An open channel keeps a Node.js process alive after it has closed everything else.
+    if (this.process.connected) this.process.disconnect()
     const timer = setTimeout(() => this.signal('SIGKILL'), deadlineMs)
     try {
       return await this.exited

@@ -2,6 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { AccessControl } from '#app/extension/access_control'
 import { ModuleHost } from '#app/extension/module_host'
 import { Database } from '#app/storage/database'
+import { CheckBooks } from '#modules/ledger/services/check_books'
 import { CreateObject } from '#modules/ledger/services/create_object'
 import { CreateRealm } from '#modules/ledger/services/create_realm'
 import { DispatchEvents } from '#modules/ledger/services/dispatch_events'
@@ -48,6 +49,7 @@ function bind<Parameters extends unknown[], Instance extends object>(
 
 /** Every reader and use case of the ledger, each once per process. */
 export function bindServices(container: Container) {
+  bind(container, CheckBooks, Database)
   bind(container, RealmReader, Database)
   bind(container, ObjectReader, Database)
   bind(container, OperationReader, Database)

@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
+import { DEPLOYMENT_PROXY, type PlannedContract } from '#modules/custody/services/deployment_plan'
 import { CallRefused, NotFinalYet, type Intent } from '#modules/custody/services/lane'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
@@ -86,7 +87,7 @@ test.group('custody | lane', (group) => {
 
   test('what would revert is refused before it costs a nonce', async ({ assert }) => {
     const before = await laneRows(chain)
-    const stranger = '0x00000000000000000000000000000000000000Aa'
+    const stranger = '0x00000000000000000000000000000000000000aa'
     const data = chain.gateway.encode('TestUSD', 'transfer', [stranger, 1n])
     const failure = await chain.lane
       .submit({ purpose: `${chain.lane.address}:refused`, to: chain.plan.token, data })
@@ -114,15 +115,15 @@ test.group('custody | lane', (group) => {
     assert.equal(await chain.lane.awaitFinal(transaction, WAIT_MS), 'succeeded')
   })
 
-  test('confirmations are waited for, and mined on a local chain', async ({ assert }) => {
-    const operator = newKey()
-    const deep = await chainDesk(anvil.url, operator, { confirmations: 5 })
+  test('confirmations are waited for, and mined on a local chain', async ({ assert, cleanup }) => {
+    const fresh = await startAnvil()
+    cleanup(() => fresh.kill())
+    const deep = await chainDesk(fresh.url, newKey(), { confirmations: 5 })
     await fund(deep)
     await deployContracts(deep)
-    const head = (await deep.gateway.health()).head
     const rows = await laneRows(deep)
     assert.isTrue(rows.every(({ state }) => state === 'final'))
-    assert.isAtLeast(head, 3 * 5)
+    assert.isAtLeast((await deep.gateway.health()).head, rows.length * 5)
   })
 
   test('a nonce used from elsewhere displaces ours, and the purpose gets a new one', async ({
@@ -168,17 +169,29 @@ test.group('custody | lane', (group) => {
     assert.equal(await minted(), 2n)
   })
 
-  test('two workers that boot at once deploy once', async ({ assert }) => {
+  test('workers that boot at once deploy once', async ({ assert, cleanup }) => {
+    const fresh = await startAnvil()
+    cleanup(() => fresh.kill())
     const key = newKey()
-    const workers = await Promise.all([0, 1, 2].map(() => chainDesk(anvil.url, key)))
+    const workers = await Promise.all([0, 1, 2].map(() => chainDesk(fresh.url, key)))
     await fund(workers[0]!)
     await Promise.all(workers.map((worker) => deployContracts(worker)))
     const rows = await laneRows(workers[0]!)
     assert.lengthOf(rows, 3)
     assert.isTrue(rows.every(({ state }) => state === 'final'))
     const { contracts } = workers[0]!.plan
-    const present = await chain.gateway.hasCode(contracts.map(({ address }) => address))
-    assert.deepEqual(present, [true, true, true])
+    const addresses = contracts.map(({ address }) => address)
+    assert.deepEqual(await workers[0]!.gateway.hasCode(addresses), [true, true, true])
+  })
+
+  test('contracts that another operator deployed first are used, not refused', async ({
+    assert,
+  }) => {
+    const second = await chainDesk(anvil.url, newKey())
+    await fund(second)
+    assert.equal(second.plan.implementation, chain.plan.implementation)
+    assert.notEqual(second.plan.factory, chain.plan.factory)
+    assert.equal(await deployContracts(second), 2)
   })
 
   test('a chain without the deployment proxy says what to do', async ({ assert }) => {
@@ -188,5 +201,23 @@ test.group('custody | lane', (group) => {
     const failure = await deployContracts(bare).catch((error: unknown) => error)
     assert.match(String(failure), /deterministic deployment proxy.*deploy it there once/)
     assert.lengthOf(await laneRows(bare), 0)
+  })
+
+  test('a deployment that was mined without effect is tried anew', async ({ assert, cleanup }) => {
+    const fresh = await startAnvil()
+    cleanup(() => fresh.kill())
+    const desk = await chainDesk(fresh.url, newKey())
+    await fund(desk)
+    const [{ name, address, data }] = desk.plan.contracts as [PlannedContract]
+    const code = await fresh.rpc('eth_getCode', [DEPLOYMENT_PROXY, 'latest'])
+    // STOP: succeeds and does nothing.
+    await fresh.rpc('anvil_setCode', [DEPLOYMENT_PROXY, '0x00'])
+    const purpose = `deploy:${name}:${address}`
+    const lost = await desk.lane.submit({ purpose, to: DEPLOYMENT_PROXY, data })
+    assert.equal(await desk.lane.awaitFinal(lost, WAIT_MS), 'succeeded')
+    await fresh.rpc('anvil_setCode', [DEPLOYMENT_PROXY, code])
+    const failure = await deployContracts(desk).catch((error: unknown) => error)
+    assert.match(String(failure), /did not appear/)
+    assert.equal(await deployContracts(desk), 3)
   })
 })

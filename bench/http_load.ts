@@ -1,0 +1,43 @@
+import autocannon from 'autocannon'
+import type { ServiceClient } from './service_client.ts'
+
+export interface LoadResult {
+  perSecond: number
+  p50Ms: number
+  p99Ms: number
+  refused: number
+}
+
+/** Transfers over HTTP from a load generator in a worker thread, with the default fee. */
+export async function transferLoad(
+  client: ServiceClient,
+  options: { connections: number; seconds: number; pick: () => [from: string, to: string] }
+): Promise<LoadResult> {
+  let sent = 0
+  const run = `${Date.now()}-${Math.random().toString(36).slice(2, 8)}`
+  const result = await autocannon({
+    url: `${client.baseUrl}/api/v1/transfer`,
+    method: 'POST',
+    headers: client.headers,
+    connections: options.connections,
+    duration: options.seconds,
+    setupClient(connection) {
+      const next = () => {
+        const [sourceObjectPath, targetObjectPath] = options.pick()
+        const path = `/op/bench/${run}/${++sent}`
+        const { realmId } = client
+        connection.setBody(
+          JSON.stringify({ realmId, path, sourceObjectPath, targetObjectPath, amount: '1.00' })
+        )
+      }
+      next()
+      connection.on('response', next)
+    },
+  })
+  return {
+    perSecond: result['2xx'] / result.duration,
+    p50Ms: result.latency.p50,
+    p99Ms: result.latency.p99,
+    refused: result.non2xx + result.errors,
+  }
+}

@@ -1,0 +1,116 @@
+import { createPool, type Pool, type PoolConnection, type RowDataPacket } from 'mysql2/promise'
+
+export interface RawLoopOptions {
+  inFlight: number
+  seconds: number
+  accounts: number
+}
+
+const FEE = '0.050000'
+const AMOUNT = '1.000000'
+
+/**
+ * The yardstick: what anybody would write first. One transaction per transfer, rows locked with
+ * SELECT … FOR UPDATE in key order, an operation, three legs and three balances, durable commit.
+ * It runs on tables of its own, in the same database server, with no HTTP and no checks of access.
+ */
+export class RawLoop {
+  #pool: Pool
+
+  constructor(private options: RawLoopOptions) {
+    this.#pool = createPool({
+      host: process.env.DB_HOST,
+      port: Number(process.env.DB_PORT),
+      user: process.env.DB_USER,
+      password: process.env.DB_PASSWORD,
+      database: process.env.DB_DATABASE,
+      connectionLimit: options.inFlight,
+      decimalNumbers: false,
+    })
+  }
+
+  async prepare(): Promise<void> {
+    await this.#pool.query('DROP TABLE IF EXISTS bench_operations, bench_legs, bench_balances')
+    await this.#pool.query(`CREATE TABLE bench_operations (id BIGINT AUTO_INCREMENT PRIMARY KEY,
+      path VARCHAR(120) NOT NULL UNIQUE, input TEXT NOT NULL, outcome TEXT NOT NULL,
+      created_at DATETIME(6) NOT NULL) ENGINE=InnoDB`)
+    await this.#pool.query(`CREATE TABLE bench_legs (operation_id BIGINT NOT NULL,
+      account_id INT NOT NULL, amount DECIMAL(36,6) NOT NULL, balance_after DECIMAL(36,6) NOT NULL,
+      PRIMARY KEY (account_id, operation_id)) ENGINE=InnoDB`)
+    await this.#pool.query(`CREATE TABLE bench_balances (account_id INT PRIMARY KEY,
+      settled DECIMAL(36,6) NOT NULL) ENGINE=InnoDB`)
+    const rows = Array.from({ length: this.options.accounts + 1 }, (_, id) => [id, '1000000'])
+    await this.#pool.query('INSERT INTO bench_balances VALUES ?', [rows])
+  }
+
+  /** @returns transfers per second */
+  async run(): Promise<number> {
+    const until = performance.now() + this.options.seconds * 1000
+    const startedAt = performance.now()
+    let done = 0
+    const loop = async (worker: number) => {
+      for (let turn = 0; performance.now() < until; turn++) {
+        await this.#transfer(`/op/${startedAt}/${worker}/${turn}`)
+        done++
+      }
+    }
+    await Promise.all(Array.from({ length: this.options.inFlight }, (_, worker) => loop(worker)))
+    return done / ((performance.now() - startedAt) / 1000)
+  }
+
+  async close(): Promise<void> {
+    await this.#pool.end()
+  }
+
+  async #transfer(path: string): Promise<void> {
+    const from = 1 + Math.floor(Math.random() * this.options.accounts)
+    const to =
+      1 + ((from + Math.floor(Math.random() * (this.options.accounts - 1))) % this.options.accounts)
+    if (from === to) return
+    const connection = await this.#pool.getConnection()
+    try {
+      await this.#transact(connection, path, from, to)
+    } finally {
+      connection.release()
+    }
+  }
+
+  async #transact(connection: PoolConnection, path: string, from: number, to: number) {
+    const ids = [0, from, to].sort((a, b) => a - b)
+    for (;;) {
+      await connection.beginTransaction()
+      try {
+        await connection.query<RowDataPacket[]>(
+          'SELECT account_id, settled FROM bench_balances WHERE account_id IN (?) ORDER BY account_id FOR UPDATE',
+          [ids]
+        )
+        const [inserted] = await connection.query<import('mysql2').ResultSetHeader>(
+          'INSERT INTO bench_operations (path, input, outcome, created_at) VALUES (?, ?, ?, UTC_TIMESTAMP(6))',
+          [path, '{"amount":"1.00"}', '{"status":"completed"}']
+        )
+        const legs = [
+          [from, `-${AMOUNT}`],
+          [to, '0.950000'],
+          [0, FEE],
+        ] as const
+        for (const [account, amount] of legs) {
+          await connection.query(
+            'UPDATE bench_balances SET settled = settled + ? WHERE account_id = ?',
+            [amount, account]
+          )
+        }
+        await connection.query(
+          `INSERT INTO bench_legs (operation_id, account_id, amount, balance_after)
+           SELECT ?, account_id, CASE account_id WHEN ? THEN -1 WHEN ? THEN 0.95 ELSE 0.05 END, settled
+             FROM bench_balances WHERE account_id IN (?)`,
+          [inserted.insertId, from, to, ids]
+        )
+        await connection.commit()
+        return
+      } catch (error) {
+        await connection.rollback()
+        if ((error as { errno?: number }).errno !== 1213) throw error
+      }
+    }
+  }
+}

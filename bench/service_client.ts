@@ -1,0 +1,68 @@
+/** The little of the API that a benchmark needs. */
+export class ServiceClient {
+  #token = ''
+  realmId = ''
+
+  constructor(readonly baseUrl: string) {}
+
+  get headers(): Record<string, string> {
+    return { 'authorization': `Bearer ${this.#token}`, 'content-type': 'application/json' }
+  }
+
+  async signIn(): Promise<void> {
+    const email = `bench-${Date.now()}@example.com`
+    const identity = await this.#post('/dev/identity/token', { email, name: 'Bench' })
+    const session = await this.#post('/api/v1/auth/google', {
+      googleIdToken: identity.idToken,
+      orgName: 'Bench',
+    })
+    this.#token = session.data.token
+    const realm = await this.#post('/api/v1/realms', { name: 'Bench' })
+    this.realmId = realm.data.id
+  }
+
+  /** Objects with plenty of money, at `/accounts/<number>`. */
+  async fundedObjects(count: number): Promise<string[]> {
+    const paths = Array.from({ length: count }, (_, number) => `/accounts/${number}`)
+    const { realmId } = this
+    const created = await Promise.all(
+      paths.map((path) => this.#post('/api/v1/objects', { realmId, path }))
+    )
+    await this.#settled(created.map(({ data }) => data.operation.id))
+    const funded = await Promise.all(
+      paths.map((objectPath) =>
+        this.#post('/api/v1/fund-account', { realmId, objectPath, amount: '1000000' })
+      )
+    )
+    await this.#settled(funded.map(({ data }) => data.operation.id))
+    return paths
+  }
+
+  async #settled(operationIds: string[]): Promise<void> {
+    for (const id of operationIds) {
+      for (;;) {
+        const answer = await fetch(`${this.baseUrl}/api/v1/operations/${id}`, {
+          headers: this.headers,
+        })
+        const { data } = (await answer.json()) as { data: { operation: { state: string } } }
+        if (data.operation.state === 'completed') break
+        await new Promise((resolve) => setTimeout(resolve, 20))
+      }
+    }
+  }
+
+  async #post(path: string, body: unknown): Promise<Answer> {
+    const answer = await fetch(`${this.baseUrl}${path}`, {
+      method: 'POST',
+      headers: this.headers,
+      body: JSON.stringify(body),
+    })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as Answer
+  }
+}
+
+interface Answer {
+  idToken: string
+  data: { id: string; token: string; operation: { id: string } }
+}

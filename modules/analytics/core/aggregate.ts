@@ -1,0 +1,130 @@
+import Big from 'big.js'
+import type { Valuation, ValuedPosition } from '#app/extension/valuator'
+import type { Atoms } from '#app/money/usd'
+
+/** An object with what its valuator says of it. */
+export interface ValuedObject {
+  id: string
+  path: string
+  type: string
+  denomination: string | null
+  valuation: Valuation
+}
+
+/** `spot`: cash of ordinary objects; `exchange`: cash of exchange objects; `perp`: positions. */
+export type BreakdownCategory = 'spot' | 'exchange' | 'perp'
+
+export interface BreakdownEntry {
+  /** Denomination of cash, market of positions. */
+  asset: string
+  category: BreakdownCategory
+  /** Decimal string: cash in the denomination, positions in net base units (shorts negative). */
+  amount: Atoms | string
+  price: string | null
+  valueUsd: Atoms
+  /** Positions only, weighted by notional. */
+  weightedAvgLeverage?: string
+}
+
+export interface Aggregate {
+  totalEquityUsd: Atoms
+  /** Part of the total that is committed to leave. */
+  departingUsd: Atoms
+  /** Part of the total that is in transit toward the objects. */
+  arrivingUsd: Atoms
+  breakdown: BreakdownEntry[]
+  /** False when a mark was missing somewhere; the total is then provisional. */
+  midsComplete: boolean
+}
+
+const CATEGORY_ORDER: BreakdownCategory[] = ['spot', 'exchange', 'perp']
+const LEVERAGE_DECIMALS = 4
+
+/**
+ * Sums valuations. The total is the sum of the objects' values and, equally, of the breakdown.
+ *
+ * @throws Error when a valuation does not equal the sum of its own parts: a valuator's bug, which
+ *   must not reach a caller as a total
+ */
+export function aggregate(objects: readonly ValuedObject[]): Aggregate {
+  for (const object of objects) assertAddsUp(object)
+  const reserved = objects.flatMap(({ valuation }) => valuation.reservedBalances)
+  const inDirection = (wanted: string) =>
+    sumOf(reserved.filter(({ direction }) => direction === wanted))
+  return {
+    totalEquityUsd: sumOf(objects.map(({ valuation }) => valuation)),
+    departingUsd: inDirection('departing'),
+    arrivingUsd: inDirection('arriving'),
+    breakdown: [...cashEntries(objects), ...perpEntries(objects)].sort(byCategoryThenAsset),
+    midsComplete: objects.every(({ valuation }) => valuation.midsComplete),
+  }
+}
+
+function assertAddsUp({ path, valuation }: ValuedObject) {
+  const { balances, reservedBalances, positions, valueUsd } = valuation
+  const parts = sumOf(balances) + sumOf(reservedBalances) + sumOf(positions ?? [])
+  if (parts !== valueUsd) {
+    throw new Error(`The valuation of ${path} is ${valueUsd} atoms, but its parts sum to ${parts}`)
+  }
+}
+
+function sumOf(parts: readonly { valueUsd: Atoms }[]): Atoms {
+  return parts.reduce((sum, { valueUsd }) => sum + valueUsd, 0n)
+}
+
+function cashEntries(objects: readonly ValuedObject[]): BreakdownEntry[] {
+  const entries = new Map<string, BreakdownEntry & { amount: Atoms }>()
+  for (const { type, valuation } of objects) {
+    const category = type === 'exchange' ? 'exchange' : 'spot'
+    for (const part of [...valuation.balances, ...valuation.reservedBalances]) {
+      const key = `${category} ${part.denomination}`
+      const entry = entries.get(key)
+      if (entry) {
+        entry.amount += part.amount
+        entry.valueUsd += part.valueUsd
+        continue
+      }
+      const { denomination: asset, amount, price, valueUsd } = part
+      entries.set(key, { asset, category, amount, price, valueUsd })
+    }
+  }
+  return [...entries.values()]
+}
+
+function perpEntries(objects: readonly ValuedObject[]): BreakdownEntry[] {
+  const positions = objects.flatMap(({ valuation }) => valuation.positions ?? [])
+  return [...Map.groupBy(positions, ({ market }) => market)].map(([market, ofMarket]) => ({
+    asset: market,
+    category: 'perp',
+    amount: netSize(ofMarket),
+    price: ofMarket[0]!.markPrice,
+    valueUsd: sumOf(ofMarket),
+    weightedAvgLeverage: weightedLeverage(ofMarket),
+  }))
+}
+
+function netSize(positions: readonly ValuedPosition[]): string {
+  return positions
+    .reduce((sum, { side, size }) => (side === 'long' ? sum.plus(size) : sum.minus(size)), Big(0))
+    .toFixed()
+}
+
+/** By notional; by size where no position has a notional because the mark is missing. */
+function weightedLeverage(positions: readonly ValuedPosition[]): string {
+  const priced = positions.some(({ valueUsd }) => valueUsd !== 0n)
+  let weighted = Big(0)
+  let weights = Big(0)
+  for (const { valueUsd, size, leverage } of positions) {
+    const weight = priced ? Big(valueUsd.toString()).abs() : Big(size).abs()
+    weighted = weighted.plus(weight.times(leverage))
+    weights = weights.plus(weight)
+  }
+  if (weights.eq(0)) return '0'
+  return Big(weighted.div(weights).toFixed(LEVERAGE_DECIMALS)).toFixed()
+}
+
+function byCategoryThenAsset(a: BreakdownEntry, b: BreakdownEntry): number {
+  const order = CATEGORY_ORDER.indexOf(a.category) - CATEGORY_ORDER.indexOf(b.category)
+  if (order !== 0) return order
+  return a.asset < b.asset ? -1 : a.asset > b.asset ? 1 : 0
+}

@@ -1,0 +1,40 @@
+import type { HttpRouterService } from '@adonisjs/core/types'
+import { access, on } from '#app/http/access'
+import { aggregateAnswer, valuationAnswer } from './schemas.ts'
+import { aggregateQuery, valuationQuery } from './validators.ts'
+
+const ValuationsController = () => import('./valuations_controller.ts')
+
+const REFUSALS = [
+  'NOT_FOUND',
+  'OBJECT_NOT_FOUND',
+  'REALM_SCOPE_MISMATCH',
+  'VALUATION_UNAVAILABLE',
+] as const
+
+export function analyticsRoutes(router: HttpRouterService) {
+  router
+    .get('/api/v1/objects/valuation', [ValuationsController, 'valuation'])
+    .access(
+      access.actions(
+        { action: 'svc:ReadObject', on: on.query('path') },
+        { action: 'svc:ReadBalance', on: on.query('path') }
+      )
+    )
+    .summary('What the object at exactly this path is worth')
+    .query(valuationQuery)
+    .answers(200, 'The valuation; `ok` in place of `success`', valuationAnswer)
+    .refuses(...REFUSALS)
+  router
+    .get('/api/v1/objects/aggregate', [ValuationsController, 'aggregate'])
+    .access(
+      access.actions(
+        { action: 'svc:ReadObject', on: on.query('prefix') },
+        { action: 'svc:ReadBalance', on: on.query('prefix') }
+      )
+    )
+    .summary('The value below a prefix (trailing slash), or of exactly one object (none)')
+    .query(aggregateQuery)
+    .answers(200, 'The sum, its breakdown and the objects in it', aggregateAnswer)
+    .refuses(...REFUSALS)
+}

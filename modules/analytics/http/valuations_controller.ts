@@ -1,0 +1,28 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { answer } from '#app/http/envelope'
+import { input } from '#app/http/input'
+import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { ReadAggregate } from '../services/read_aggregate.ts'
+import { ReadValuation } from '../services/read_valuation.ts'
+import { presentAggregate, presentValuation } from './presenters.ts'
+import { aggregateQuery, valuationQuery } from './validators.ts'
+
+@inject()
+export default class ValuationsController {
+  constructor(
+    private readValuation: ReadValuation,
+    private readAggregate: ReadAggregate
+  ) {}
+
+  async valuation(ctx: HttpContext) {
+    const valued = await this.readValuation.run(principalOf(ctx), input(ctx, valuationQuery))
+    // The interface names this answer as the exception: `ok` stands in place of `success`.
+    ctx.response.send({ ok: true, data: presentValuation(valued) })
+  }
+
+  async aggregate(ctx: HttpContext) {
+    const aggregate = await this.readAggregate.run(principalOf(ctx), input(ctx, aggregateQuery))
+    answer(ctx, presentAggregate(aggregate))
+  }
+}

@@ -1,0 +1,56 @@
+import type { ModuleHost } from '#app/extension/module_host'
+import type { ServiceObject } from '#app/extension/ledger_terms'
+import type { Valuation, Valuator } from '#app/extension/valuator'
+import { ServiceError } from '#app/http/errors/service_error'
+import type { ValuedObject } from '../core/aggregate.ts'
+
+/** Asks the valuator of each object's type, once per valuator and not once per object. */
+export class ValueObjects {
+  #valuators: Map<string, Valuator> | null = null
+
+  constructor(private modules: ModuleHost) {}
+
+  /**
+   * @returns one entry per object, in the order given
+   * @throws ServiceError VALUATION_UNAVAILABLE when no loaded module values one of the types:
+   *   leaving an object out would make a wrong total look right
+   */
+  async run(realmId: string, objects: readonly ServiceObject[]): Promise<ValuedObject[]> {
+    const groups = Map.groupBy(objects, ({ type }) => this.valuators().get(type))
+    const unvalued = groups.get(undefined)
+    if (unvalued) {
+      const types = [...new Set(unvalued.map(({ type }) => type))].sort()
+      throw new ServiceError('VALUATION_UNAVAILABLE', { details: { types } })
+    }
+    const valuations = new Map<string, Valuation>()
+    for (const [valuator, group] of groups) {
+      for (const valuation of await valuator!.valuate(realmId, group)) {
+        valuations.set(valuation.objectId, valuation)
+      }
+    }
+    return objects.map(({ id, path, type, denomination }) => {
+      const valuation = valuations.get(id)
+      if (!valuation) throw new Error(`The valuator of ${type} left out ${path}`)
+      return { id, path, type, denomination, valuation }
+    })
+  }
+
+  /** @throws Error when two valuators claim one type: the answer would depend on load order */
+  valuators(): Map<string, Valuator> {
+    if (this.#valuators) return this.#valuators
+    const byType = new Map<string, Valuator>()
+    for (const valuator of this.modules.contributions('valuators')) {
+      for (const type of valuator.types) {
+        const other = byType.get(type)
+        if (other) {
+          throw new Error(
+            `Object type ${type} is valued by "${other.name}" and by "${valuator.name}"; remove one`
+          )
+        }
+        byType.set(type, valuator)
+      }
+    }
+    this.#valuators = byType
+    return byType
+  }
+}

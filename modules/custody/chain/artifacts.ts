@@ -1,0 +1,37 @@
+import realmCustody from '../contracts/artifacts/RealmCustody.json' with { type: 'json' }
+import custodyFactory from '../contracts/artifacts/CustodyFactory.json' with { type: 'json' }
+import testUsd from '../contracts/artifacts/TestUSD.json' with { type: 'json' }
+import type { ContractName, Hex } from './types.ts'
+
+export interface AbiParameter {
+  name: string
+  type: string
+  indexed?: boolean
+  components?: AbiParameter[]
+}
+
+export interface AbiFragment {
+  type: string
+  name?: string
+  inputs?: AbiParameter[]
+  outputs?: AbiParameter[]
+  anonymous?: boolean
+  stateMutability?: string
+}
+
+/** A compiled contract as committed; `node ace contracts:check` proves it still follows from the sources. */
+export interface Artifact {
+  contractName: string
+  abi: AbiFragment[]
+  bytecode: Hex
+  deployedBytecode: Hex
+  compiler: string
+  settings: object
+  sourceHashes: Record<string, string>
+}
+
+export const ARTIFACTS: Record<ContractName, Artifact> = {
+  RealmCustody: realmCustody as Artifact,
+  CustodyFactory: custodyFactory as Artifact,
+  TestUSD: testUsd as Artifact,
+}

@@ -1,0 +1,33 @@
+/** No configured node gave a usable answer. Nothing is known about the outcome of a send. */
+export class ChainUnreachable extends Error {
+  constructor(reason: string, cause?: unknown) {
+    super(`The chain cannot be reached: ${reason}`, { cause })
+    this.name = 'ChainUnreachable'
+  }
+}
+
+/** A node answered, for another chain than the configured one. */
+export class WrongChain extends Error {
+  constructor(
+    readonly expected: number,
+    readonly actual: number
+  ) {
+    super(
+      `The node is on chain ${actual}, but CHAIN_ID is ${expected}: correct CHAIN_RPC_URL or CHAIN_ID`
+    )
+    this.name = 'WrongChain'
+  }
+}
+
+/** The node understood the call and refused it. */
+export class RpcError extends Error {
+  constructor(
+    readonly code: number,
+    message: string,
+    /** Revert data, where the node gives it. */
+    readonly data: string | null
+  ) {
+    super(message)
+    this.name = 'RpcError'
+  }
+}

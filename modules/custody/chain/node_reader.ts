@@ -1,0 +1,240 @@
+import { ChainUnreachable, RpcError } from './errors.ts'
+import type { HttpProvider, RpcOutcome } from './http_provider.ts'
+import type {
+  Address,
+  BlockTag,
+  BroadcastAnswer,
+  Fees,
+  Header,
+  Hex,
+  RawLog,
+  Receipt,
+} from './types.ts'
+
+export interface ChainHealth {
+  head: number
+  headHash: Hex
+  /** Newest block the chain itself calls final; the head where the chain offers none. */
+  finalized: number
+  /** How long the node took to answer. */
+  lagMs: number
+}
+
+interface RpcBlock {
+  number: Hex
+  hash: Hex
+  parentHash: Hex
+  timestamp: Hex
+}
+
+interface RpcLog {
+  address: string
+  topics: Hex[]
+  data: Hex
+  blockNumber: Hex
+  blockHash: Hex
+  transactionHash: Hex
+  logIndex: Hex
+}
+
+interface RpcReceipt {
+  transactionHash: Hex
+  status: Hex
+  blockNumber: Hex
+  blockHash: Hex
+  gasUsed: Hex
+  logs: RpcLog[]
+}
+
+interface EthCall {
+  to: Address
+  data: Hex
+  from?: Address
+}
+
+/** From the most to the least informative answer, for one transaction sent to several nodes. */
+const ANSWER_RANK: BroadcastAnswer[] = [
+  'accepted',
+  'known',
+  'nonce_used',
+  'underpriced',
+  'no_funds',
+  'unknown',
+]
+
+const FEE_HISTORY_BLOCKS = 10
+
+/** The part of the gateway that is plain JSON-RPC: blocks, receipts, nonces, fees, sending. */
+export abstract class NodeReader {
+  constructor(protected provider: HttpProvider) {}
+
+  protected abstract normaliseAddress(address: string): Address
+
+  get chainId(): number {
+    return this.provider.chainId
+  }
+
+  /** @throws ChainUnreachable, WrongChain */
+  async health(): Promise<ChainHealth> {
+    const startedMs = performance.now()
+    const [latest, finalized] = await this.provider.batch([
+      { method: 'eth_getBlockByNumber', params: ['latest', false] },
+      { method: 'eth_getBlockByNumber', params: ['finalized', false] },
+    ])
+    const head = headerOf(unwrap(latest!))
+    if (!head) throw new ChainUnreachable('the node has no head block')
+    const final = finalized!.ok ? headerOf(finalized!.result) : null
+    return {
+      head: head.number,
+      headHash: head.hash,
+      finalized: final?.number ?? head.number,
+      lagMs: Math.round(performance.now() - startedMs),
+    }
+  }
+
+  /**
+   * Hands signed bytes to every node. Never throws: an answer that was lost, or that a node words in
+   * an unknown way, is `unknown`, and the caller looks the transaction up.
+   */
+  async broadcast(raw: Hex): Promise<BroadcastAnswer> {
+    const outcomes = await this.provider.sendToAll({
+      method: 'eth_sendRawTransaction',
+      params: [raw],
+    })
+    const answers = new Set(
+      outcomes.map((outcome) => (outcome.ok ? 'accepted' : refusalOf(outcome.error)))
+    )
+    return ANSWER_RANK.find((answer) => answers.has(answer)) ?? 'unknown'
+  }
+
+  async receipt(hash: Hex): Promise<Receipt | null> {
+    const answer = (await this.provider.request('eth_getTransactionReceipt', [
+      hash,
+    ])) as RpcReceipt | null
+    if (!answer) return null
+    return {
+      hash: answer.transactionHash,
+      succeeded: answer.status === '0x1',
+      blockNumber: Number(answer.blockNumber),
+      blockHash: answer.blockHash,
+      gasUsed: BigInt(answer.gasUsed),
+      logs: answer.logs.map((log) => this.#log(log)),
+    }
+  }
+
+  /** The next nonce of an account as mined; never `pending`, which nodes behind one URL disagree on. */
+  async nonce(address: Address, at: BlockTag): Promise<number> {
+    return Number(await this.provider.request('eth_getTransactionCount', [address, blockTag(at)]))
+  }
+
+  async balance(address: Address): Promise<bigint> {
+    return BigInt((await this.provider.request('eth_getBalance', [address, 'latest'])) as Hex)
+  }
+
+  async hasCode(addresses: readonly Address[]): Promise<boolean[]> {
+    const outcomes = await this.provider.batch(
+      addresses.map((address) => ({ method: 'eth_getCode', params: [address, 'latest'] }))
+    )
+    return outcomes.map((outcome) => unwrap(outcome) !== '0x')
+  }
+
+  async fees(): Promise<Fees> {
+    const history = (await this.provider.request('eth_feeHistory', [
+      quantity(FEE_HISTORY_BLOCKS),
+      'latest',
+      [50],
+    ])) as { baseFeePerGas: Hex[]; reward?: Hex[][] }
+    const tips = (history.reward ?? []).map((row) => BigInt(row[0] ?? '0x0'))
+    tips.sort((a, b) => (a < b ? -1 : a > b ? 1 : 0))
+    return {
+      // The list is one longer than asked: the last entry is the coming block's.
+      baseFee: BigInt(history.baseFeePerGas.at(-1) ?? '0x0'),
+      tip: tips[Math.floor(tips.length / 2)] ?? 0n,
+    }
+  }
+
+  /** @returns null when the node does not know the block (yet) */
+  async header(at: BlockTag): Promise<Header | null> {
+    return headerOf(await this.provider.request('eth_getBlockByNumber', [blockTag(at), false]))
+  }
+
+  async logs(query: {
+    addresses: readonly Address[]
+    topics?: readonly (Hex | readonly Hex[] | null)[]
+    from: number
+    to: number
+  }): Promise<RawLog[]> {
+    const answer = (await this.provider.request('eth_getLogs', [
+      {
+        address: query.addresses,
+        topics: query.topics,
+        fromBlock: quantity(query.from),
+        toBlock: quantity(query.to),
+      },
+    ])) as RpcLog[]
+    return answer.map((log) => this.#log(log))
+  }
+
+  /** What a transaction would return, sent by `from`; throws RpcError with revert data. */
+  async ethCall(call: EthCall, at: number | 'latest'): Promise<Hex> {
+    return (await this.provider.request('eth_call', [call, blockTag(at)])) as Hex
+  }
+
+  /** Gas the call would use; throws RpcError with revert data when it would revert. */
+  async estimateGas(call: EthCall): Promise<bigint> {
+    return BigInt((await this.provider.request('eth_estimateGas', [call])) as Hex)
+  }
+
+  protected async ethCallMany(calls: readonly EthCall[], at: number): Promise<RpcOutcome[]> {
+    if (calls.length === 0) return []
+    return this.provider.batch(
+      calls.map((call) => ({ method: 'eth_call', params: [call, blockTag(at)] }))
+    )
+  }
+
+  #log(log: RpcLog): RawLog {
+    return {
+      address: this.normaliseAddress(log.address),
+      topics: log.topics,
+      data: log.data,
+      blockNumber: Number(log.blockNumber),
+      blockHash: log.blockHash,
+      transactionHash: log.transactionHash,
+      logIndex: Number(log.logIndex),
+    }
+  }
+}
+
+function refusalOf(error: Error): BroadcastAnswer {
+  if (!(error instanceof RpcError)) return 'unknown'
+  const text = error.message.toLowerCase()
+  if (/already (known|imported)|known transaction/.test(text)) return 'known'
+  if (/nonce (is )?too low|nonce already/.test(text)) return 'nonce_used'
+  if (/underpriced|max fee per gas less than|fee too low/.test(text)) return 'underpriced'
+  if (/insufficient funds/.test(text)) return 'no_funds'
+  return 'unknown'
+}
+
+function unwrap(outcome: RpcOutcome): unknown {
+  if (!outcome.ok) throw outcome.error
+  return outcome.result
+}
+
+function headerOf(answer: unknown): Header | null {
+  if (!answer) return null
+  const block = answer as RpcBlock
+  return {
+    number: Number(block.number),
+    hash: block.hash,
+    parentHash: block.parentHash,
+    timestamp: Number(block.timestamp),
+  }
+}
+
+function blockTag(at: BlockTag): string {
+  return typeof at === 'number' ? quantity(at) : at
+}
+
+function quantity(value: number): Hex {
+  return `0x${value.toString(16)}`
+}

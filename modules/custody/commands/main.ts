@@ -1,0 +1,14 @@
+import type { CommandMetaData } from '@adonisjs/core/types/ace'
+import ContractsBuild from './contracts_build.ts'
+import ContractsCheck from './contracts_check.ts'
+
+const COMMANDS = [ContractsBuild, ContractsCheck]
+
+/** The loader interface of ace: what commands exist, and which class answers to a name. */
+export async function getMetaData(): Promise<CommandMetaData[]> {
+  return COMMANDS.map((command) => command.serialize())
+}
+
+export async function getCommand(metaData: CommandMetaData) {
+  return COMMANDS.find((command) => command.commandName === metaData.commandName) ?? null
+}

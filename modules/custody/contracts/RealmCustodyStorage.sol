@@ -1,0 +1,34 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {IRealmCustody} from "./interfaces/IRealmCustody.sol";
+
+/// @title The storage of a pool, in one place
+/// @dev A pool is never upgraded; the order still is part of the contract, because tests and external
+/// verifiers read slots. New fields go to the end.
+abstract contract RealmCustodyStorage is IRealmCustody {
+    /// @dev Slot 0: read and written by every action.
+    Counters internal _counters;
+    /// @notice The realm this pool belongs to: `keccak256(utf8 realm id)`.
+    bytes32 public realmId;
+    /// @notice The only token the pool counts.
+    IERC20 public token;
+    /// @notice May name operators and guardians and resume a halted realm; a multisig in production.
+    address public admin;
+    address public pendingAdmin;
+    /// @notice Keys of the service.
+    mapping(address account => bool) public isOperator;
+    /// @notice May halt and nothing else.
+    mapping(address account => bool) public isGuardian;
+
+    mapping(bytes32 boundaryId => Boundary) internal _boundaries;
+    bytes32[] internal _boundaryIds;
+
+    /// @notice Outcome of deposits, withdrawals and exits.
+    mapping(bytes32 opId => Outcome) public outcomeOf;
+    /// @dev Outcome of bulk settlements: two bits per sequential number, 128 numbers in a slot.
+    mapping(uint256 word => uint256 outcomes) internal _settlementOutcomes;
+    /// @dev The part of `total` that lies in vaults.
+    uint128 internal _vaultedTotal;
+}

@@ -1,0 +1,31 @@
+/** Wei per gas. */
+export interface FeeOffer {
+  maxFee: bigint
+  tip: bigint
+}
+
+export interface FeeBounds {
+  /** A local chain that starts over asks more than a settled one: offers below this floor could not be replayed. */
+  floor: bigint
+  /** Above it nothing is sent and the operator decides. */
+  cap: bigint
+}
+
+const GWEI = 1_000_000_000n
+
+export const DEVELOPMENT_FEES: FeeBounds = { floor: 50n * GWEI, cap: 10_000n * GWEI }
+export const LIVE_FEES: FeeBounds = { floor: 0n, cap: 500n * GWEI }
+
+/**
+ * Twice the coming base fee survives six full blocks in a row; the tip is what others paid.
+ *
+ * @returns null when the chain asks for more than the cap
+ */
+export function offerFees(
+  seen: { baseFee: bigint; tip: bigint },
+  bounds: FeeBounds
+): FeeOffer | null {
+  const wanted = 2n * seen.baseFee + seen.tip
+  if (wanted > bounds.cap) return null
+  return { maxFee: wanted > bounds.floor ? wanted : bounds.floor, tip: seen.tip }
+}

@@ -1,0 +1,39 @@
+/** What the chain shows of one transaction (all its attempts share a nonce) at one moment. */
+export interface Sighting {
+  /** The receipt of whichever attempt was mined; `canonical`: its block is still part of the chain. */
+  mined: { succeeded: boolean; blockNumber: number; blockHash: string; canonical: boolean } | null
+  head: number
+  /** Next nonce of the account at the head. */
+  minedNonce: number
+  /** Next nonce of the account `confirmations` deep. */
+  finalNonce: number
+}
+
+export type Verdict =
+  | { kind: 'final'; succeeded: boolean; blockNumber: number; blockHash: string }
+  /** Mined, `missing` blocks short of final. */
+  | { kind: 'confirming'; missing: number }
+  /** The node does not have it: give it the stored bytes again. */
+  | { kind: 'resend' }
+  /** Its nonce was used by something else, for good. */
+  | { kind: 'displaced' }
+  /** The answers contradict each other, as they do around a reorganisation: look again. */
+  | { kind: 'unclear' }
+
+/**
+ * Decides by looking what happened to a transaction that was sent, or about to be when the process
+ * died. Success and failure count only once final, because a reorganisation can turn either.
+ */
+export function judgeTransaction(nonce: number, confirmations: number, seen: Sighting): Verdict {
+  const { mined } = seen
+  if (mined) {
+    if (!mined.canonical) return { kind: 'unclear' }
+    const depth = seen.head - mined.blockNumber + 1
+    if (depth < confirmations) return { kind: 'confirming', missing: confirmations - depth }
+    const { succeeded, blockNumber, blockHash } = mined
+    return { kind: 'final', succeeded, blockNumber, blockHash }
+  }
+  if (seen.minedNonce <= nonce) return { kind: 'resend' }
+  if (seen.finalNonce > nonce) return { kind: 'displaced' }
+  return { kind: 'unclear' }
+}

@@ -1,0 +1,10 @@
+import type { ActionDefinition } from '#app/extension/actions'
+
+export const CUSTODY_ACTIONS: ActionDefinition[] = [
+  {
+    name: 'svc:ReadCustody',
+    description: "Read the state of a realm's custody: pool, boundaries, balance sheet.",
+    resource: "the boundary's root path, `/` for the realm",
+    aliases: ['svc:Read'],
+  },
+]

@@ -1,0 +1,22 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { input } from '#app/http/input'
+import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { RealmDirectory } from '#modules/ledger/index'
+import { CustodyServices } from '../services/custody_services.ts'
+import { statusQuery } from './validators.ts'
+
+/** Custody answers are bare objects, without the success envelope. */
+@inject()
+export default class CustodyStatusController {
+  constructor(
+    private realms: RealmDirectory,
+    private services: CustodyServices
+  ) {}
+
+  async show(ctx: HttpContext) {
+    const { realmId } = input(ctx, statusQuery)
+    await this.realms.resolve(principalOf(ctx), realmId)
+    ctx.response.send(await this.services.readStatus.run(realmId))
+  }
+}

@@ -1,0 +1,48 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import app from '@adonisjs/core/services/app'
+import { answer } from '#app/http/envelope'
+import { ServiceError } from '#app/http/errors/service_error'
+import { input } from '#app/http/input'
+import { parseUsd } from '#app/money/usd'
+import { ChainUnreachable, WrongChain } from '../chain/errors.ts'
+import { passThrough } from '../services/pass_through.ts'
+import { CustodyServices } from '../services/custody_services.ts'
+import { NotFinalYet, NothingToCall } from '../services/lane.ts'
+import { faucetBody } from './validators.ts'
+
+/** Helpers for people who develop against the service; never mounted in production. */
+@inject()
+export default class DevChainController {
+  constructor(private services: CustodyServices) {}
+
+  async show(ctx: HttpContext) {
+    const { chain } = this.#onChain()
+    const { chainId, confirmations } = chain.settings
+    const base = app.config.get<string>('custody.appUrl').replace(/\/$/, '')
+    const rpcUrl = `${base}/dev/chain/rpc`
+    answer(ctx, { rpcUrl, chainId, tokenAddress: chain.plan.token, confirmations })
+  }
+
+  async rpc(ctx: HttpContext) {
+    const { chain } = this.#onChain()
+    ctx.response.send(await passThrough(chain.provider, ctx.request.raw() ?? ''))
+  }
+
+  async faucet(ctx: HttpContext) {
+    const { giveTestMoney } = this.#onChain()
+    const { address, amount } = input(ctx, faucetBody)
+    try {
+      answer(ctx, await giveTestMoney.run(address, parseUsd(amount)), 201)
+    } catch (error) {
+      const passing = [ChainUnreachable, WrongChain, NothingToCall, NotFinalYet]
+      if (!passing.some((kind) => error instanceof kind)) throw error
+      throw new ServiceError('CHAIN_UNAVAILABLE', { cause: error })
+    }
+  }
+
+  #onChain() {
+    if (!this.services.onChain) throw new ServiceError('CHAIN_UNAVAILABLE')
+    return this.services.onChain
+  }
+}

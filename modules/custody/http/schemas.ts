@@ -1,0 +1,40 @@
+import { schema } from '#app/http/schemas'
+
+const address = schema.text('Account or contract address, checksummed')
+
+const boundary = schema.object({
+  id: schema.string,
+  realmId: schema.string,
+  balance: schema.decimal,
+  status: schema.enumeration('active', 'soft_frozen', 'hard_frozen'),
+  lockedBy: schema.nullable(address),
+  recoveryKey: schema.nullable(address),
+  agentAddress: schema.nullable(address),
+  timeLock: schema.integer,
+  pendingExit: { type: 'null' },
+})
+
+const realmHalt = schema.object({
+  type: schema.enumeration('withdrawals', 'all_flows'),
+  since: schema.timestamp,
+})
+
+/** No envelope: custody answers are bare objects. */
+export const custodyStatus = schema.object({
+  configured: schema.boolean,
+  contractAddress: schema.nullable(address),
+  chainId: schema.nullable(schema.integer),
+  totalBalance: schema.nullable(schema.decimal),
+  boundaries: schema.list(boundary),
+  exchangeObjects: schema.list({ type: 'object' }),
+  realmHalt: schema.nullable(realmHalt),
+})
+
+export const devChain = schema.object({
+  rpcUrl: schema.text('JSON-RPC address for wallets and scripts'),
+  chainId: schema.integer,
+  tokenAddress: address,
+  confirmations: schema.integer,
+})
+
+export const faucetAnswer = schema.object({ txHash: schema.string })

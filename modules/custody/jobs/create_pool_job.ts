@@ -1,0 +1,33 @@
+import { defineJob } from '#app/queue/job'
+import { ChainUnreachable, WrongChain } from '../chain/errors.ts'
+import { CustodyServices } from '../services/custody_services.ts'
+import { NotFinalYet, NothingToCall } from '../services/lane.ts'
+import { CREATE_POOL_QUEUE } from '../services/request_pool.ts'
+
+const FINAL_WITHIN_MS = 5_000
+
+/**
+ * The quick way from a new realm to its pool. What it leaves undone stays `requested`, and the
+ * keeper does it as soon as the chain allows; so a chain that is down fills no queue.
+ */
+export const createPoolJob = defineJob<{ realmId: string }>({
+  name: CREATE_POOL_QUEUE,
+  concurrency: 4,
+  async handle({ realmId }, { container, log }) {
+    const { onChain } = await container.make(CustodyServices)
+    if (!onChain) return 'done'
+    try {
+      await onChain.createPool.run(realmId, FINAL_WITHIN_MS)
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      log.info({ reason: error.message }, 'the pool is left to the keeper')
+    }
+    return 'done'
+  },
+})
+
+function isPassing(error: unknown): error is Error {
+  return [ChainUnreachable, WrongChain, NothingToCall, NotFinalYet].some(
+    (kind) => error instanceof kind
+  )
+}

@@ -1,0 +1,40 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { Clock } from '#app/clock/clock'
+import type { Database } from '#app/storage/database'
+import { PoolStore } from '../storage/pool_store.ts'
+import type { CustodySettings } from '../settings.ts'
+import { CreatePool } from './create_pool.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { GiveTestMoney } from './give_test_money.ts'
+import { KeepChain } from './keep_chain.ts'
+import { ReadStatus } from './read_status.ts'
+
+/** The use cases of the module, wired once per process. Those that act on a chain need one. */
+export class CustodyServices {
+  readonly pools: PoolStore
+  readonly readStatus: ReadStatus
+  readonly onChain: {
+    chain: CustodyChain
+    createPool: CreatePool
+    keepChain: KeepChain
+    giveTestMoney: GiveTestMoney
+  } | null
+
+  /** @param settings null when no chain is configured */
+  constructor(settings: CustodySettings | null, database: Database, clock: Clock, log: Logger) {
+    this.pools = new PoolStore(database, clock)
+    const chain = settings ? new CustodyChain(settings, database, clock, log) : null
+    this.readStatus = new ReadStatus(chain, this.pools, log)
+    if (!chain) {
+      this.onChain = null
+      return
+    }
+    const createPool = new CreatePool(chain, this.pools, log)
+    this.onChain = {
+      chain,
+      createPool,
+      keepChain: new KeepChain(chain, this.pools, createPool, log),
+      giveTestMoney: new GiveTestMoney(chain),
+    }
+  }
+}

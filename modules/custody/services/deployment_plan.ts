@@ -1,0 +1,70 @@
+import type { ChainGateway } from '../chain/gateway.ts'
+import type { Address, ContractName, Hex } from '../chain/types.ts'
+
+/**
+ * The standard deterministic deployment proxy: calldata is a salt followed by creation code. It has
+ * the same address on most chains; anvil carries it from block 0.
+ */
+export const DEPLOYMENT_PROXY: Address = '0x4e59b44847b379578588920cA78fBF26c0B4956C'
+
+/** Its runtime code, for local chains that were reset without it. */
+export const DEPLOYMENT_PROXY_CODE: Hex =
+  '0x7fffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffffe03601600081602082378035828234f58015156039578182fd5b8082525050506014600cf3'
+
+const SALT: Hex = `0x${'00'.repeat(32)}`
+
+export interface PlannedContract {
+  name: ContractName
+  address: Address
+  /** Calldata for the deployment proxy. */
+  data: Hex
+}
+
+/** Where the service's contracts are, or will be, on any chain, for one operator. */
+export interface DeploymentPlan {
+  operator: Address
+  implementation: Address
+  factory: Address
+  token: Address
+  /** In the order in which they have to be deployed. */
+  contracts: PlannedContract[]
+}
+
+/**
+ * Every address follows from bytecode and constructor arguments, so a chain that lost its state gets
+ * the same contracts at the same places, and whoever deploys first deploys the right thing.
+ */
+export function planDeployment(gateway: ChainGateway, operator: Address): DeploymentPlan {
+  const implementation = planned(gateway, 'RealmCustody', [])
+  const factory = planned(gateway, 'CustodyFactory', [implementation.address, operator, operator])
+  const token = planned(gateway, 'TestUSD', [operator, factory.address])
+  return {
+    operator,
+    implementation: implementation.address,
+    factory: factory.address,
+    token: token.address,
+    contracts: [implementation, factory, token],
+  }
+}
+
+/** Where the factory of the plan puts the pool of a realm (an ERC-1167 clone, salt = id hash). */
+export function poolAddress(gateway: ChainGateway, plan: DeploymentPlan, realmId: string): Address {
+  const target = plan.implementation.slice(2).toLowerCase()
+  const cloneCode: Hex = `0x3d602d80600a3d3981f3363d3d373d3d3d363d73${target}5af43d82803e903d91602b57fd5bf3`
+  return create2(gateway, plan.factory, gateway.idHash(realmId), cloneCode)
+}
+
+function planned(
+  gateway: ChainGateway,
+  name: ContractName,
+  args: readonly string[]
+): PlannedContract {
+  const code = gateway.encodeDeploy(name, args)
+  const data: Hex = `${SALT}${code.slice(2)}`
+  return { name, address: create2(gateway, DEPLOYMENT_PROXY, SALT, code), data }
+}
+
+function create2(gateway: ChainGateway, deployer: Address, salt: Hex, code: Hex): Address {
+  const parts = ['ff', deployer.slice(2), salt.slice(2), gateway.keccak(code).slice(2)]
+  return gateway.checksum(`0x${gateway.keccak(`0x${parts.join('').toLowerCase()}`).slice(-40)}`)
+}

@@ -1,0 +1,112 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { PoolStore, RealmPool } from '../storage/pool_store.ts'
+import { ChainUnreachable, WrongChain } from '../chain/errors.ts'
+import type { Address } from '../chain/types.ts'
+import type { CreatePool } from './create_pool.ts'
+import type { CustodyChain } from './custody_chain.ts'
+import { deployContracts } from './deploy_contracts.ts'
+import { DEPLOYMENT_PROXY, DEPLOYMENT_PROXY_CODE } from './deployment_plan.ts'
+import { NotFinalYet } from './lane.ts'
+
+/** Plenty for a lifetime of local transactions; it is play money. */
+const GAS_MONEY_WEI = 10n ** 22n
+const PAGE = 100
+
+export interface KeepReport {
+  reachable: boolean
+  deployed: number
+  /** Pools the chain had lost and that are requested again. */
+  lost: number
+}
+
+/**
+ * Brings the chain to where the database says it is: gas money on a local chain, transactions the
+ * chain lost, contracts, pools. Runs when a worker starts and every few seconds after, so that a
+ * node that was down, killed or emptied is healed without anybody's help.
+ */
+export class KeepChain {
+  #checkedPools = false
+  /** Null before the first run. Only changes are logged: a node may be down for hours. */
+  #reachable: boolean | null = null
+
+  constructor(
+    private chain: CustodyChain,
+    private pools: PoolStore,
+    private createPool: CreatePool,
+    private log: Logger
+  ) {}
+
+  /** Never throws for a chain that is down or wrong: the rest of the service goes on. */
+  async run(): Promise<KeepReport> {
+    try {
+      const report = await this.#keep()
+      if (this.#reachable !== true) this.log.info('custody is connected to the chain')
+      this.#reachable = true
+      return report
+    } catch (error) {
+      if (!(error instanceof ChainUnreachable) && !(error instanceof WrongChain)) throw error
+      if (this.#reachable !== false) {
+        this.log.warn({ reason: error.message }, 'custody waits for the chain')
+      }
+      this.#reachable = false
+      // Whatever comes back may have lost its state.
+      this.#checkedPools = false
+      return { reachable: false, deployed: 0, lost: 0 }
+    }
+  }
+
+  async #keep(): Promise<KeepReport> {
+    const { dev, lane } = this.chain
+    // Before anything is given back: without the proxy a deployment would be mined and do nothing.
+    await dev?.provideCode(DEPLOYMENT_PROXY, DEPLOYMENT_PROXY_CODE)
+    await dev?.fundGas(lane.address, GAS_MONEY_WEI)
+    const { rewound } = await lane.restore()
+    const deployed = await deployContracts(this.chain)
+    await lane.advanceOpen()
+    let lost = 0
+    if (!this.#checkedPools || rewound || deployed > 0) lost = await this.#findLostPools()
+    this.#checkedPools = true
+    await this.#createRequested()
+    return { reachable: true, deployed, lost }
+  }
+
+  /** Pools that were created and are gone: only a local chain that was emptied does that. */
+  async #findLostPools(): Promise<number> {
+    let lost = 0
+    let after = ''
+    for (;;) {
+      const page = await this.pools.list('created', after, PAGE)
+      if (page.length === 0) return lost
+      const present = await this.chain.gateway.hasCode(page.map((pool) => addressOf(pool)))
+      for (const [index, { realmId }] of page.entries()) {
+        if (present[index]) continue
+        lost++
+        await this.#lose(realmId)
+      }
+      after = page.at(-1)!.realmId
+    }
+  }
+
+  async #lose(realmId: string): Promise<void> {
+    if (this.chain.dev) return this.pools.markLost(realmId, this.chain.settings.chainId)
+    // On a real chain this is a lagging node or a deep reorganisation: creating again helps neither.
+    this.log.error({ realmId }, 'the pool of a realm is not on the chain')
+  }
+
+  async #createRequested(): Promise<void> {
+    for (const { realmId } of await this.pools.list('requested', '', PAGE)) {
+      try {
+        await this.createPool.run(realmId, 0)
+      } catch (error) {
+        if (error instanceof ChainUnreachable) throw error
+        if (error instanceof NotFinalYet) continue
+        this.log.warn({ err: error, realmId }, 'pool not created yet')
+      }
+    }
+  }
+}
+
+function addressOf(pool: RealmPool): Address {
+  if (!pool.address) throw new Error(`The created pool of realm ${pool.realmId} has no address`)
+  return pool.address
+}

@@ -1,0 +1,255 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from '@adonisjs/core/logger'
+import { RpcError } from '../chain/errors.ts'
+import type { DevChain } from '../chain/dev_chain.ts'
+import type { ChainGateway } from '../chain/gateway.ts'
+import type { OperatorKey } from '../chain/operator_key.ts'
+import type { Address, DecodedRevert, Hex } from '../chain/types.ts'
+import { DEVELOPMENT_FEES, LIVE_FEES, offerFees, type FeeOffer } from '../core/fees.ts'
+import { judgeTransaction, type Sighting, type Verdict } from '../core/judge_transaction.ts'
+import type { ChainTransaction, TransactionStore } from '../storage/transaction_store.ts'
+
+export interface Intent {
+  /** Names what is wanted; this account never runs the same one twice. At most 160 characters. */
+  purpose: string
+  to: Address
+  data: Hex
+}
+
+/** The call would revert: nothing was stored or sent. */
+export class CallRefused extends Error {
+  constructor(
+    readonly purpose: string,
+    readonly revert: DecodedRevert | null,
+    cause: unknown
+  ) {
+    super(`The chain refuses ${purpose}: ${revert?.name ?? 'no reason given'}`, { cause })
+    this.name = 'CallRefused'
+  }
+}
+
+/** Nothing to call at the address: the chain would take the transaction and do nothing. Nothing was sent. */
+export class NothingToCall extends Error {
+  constructor(readonly to: Address) {
+    super(`No contract is at ${to} yet; a worker deploys ours`)
+    this.name = 'NothingToCall'
+  }
+}
+
+/** Sent and not final in the time given. Asking again later continues where this stopped. */
+export class NotFinalYet extends Error {
+  constructor(readonly purpose: string) {
+    super(`${purpose} is not final yet; it is looked after in the background`)
+    this.name = 'NotFinalYet'
+  }
+}
+
+export type Settled = 'succeeded' | 'reverted' | 'displaced'
+
+const GAS_HEADROOM_PERCENT = 130n
+const RESEND_EVERY_MS = 2_000
+const RESTORE_PAGE = 200
+const CATCH_UP_MS = 5_000
+
+interface LaneParts {
+  gateway: ChainGateway
+  key: OperatorKey
+  store: TransactionStore
+  /** Present on a local chain only. */
+  dev: DevChain | null
+  confirmations: number
+  pollMs: number
+  log: Logger
+}
+
+/**
+ * The transactions of one operator account. Nonces come from the database under a row lock; signed
+ * bytes are stored before they are sent; after a crash the stored bytes are looked up by hash and
+ * nonce and, at most, sent again unchanged.
+ */
+export class Lane {
+  readonly address: Address
+
+  constructor(private parts: LaneParts) {
+    this.address = parts.gateway.addressOf(parts.key)
+  }
+
+  /** Whether an intent has a transaction that is open or has succeeded. */
+  async knows(purpose: string): Promise<boolean> {
+    return (await this.parts.store.find(purpose)) !== null
+  }
+
+  /**
+   * Stores and sends the transaction of an intent; one that exists is returned as it is.
+   *
+   * @throws CallRefused when it would revert, NothingToCall when its contract is not there
+   * @throws ChainUnreachable when the node does not answer before anything is stored
+   */
+  async submit(intent: Intent): Promise<ChainTransaction> {
+    const { gateway, key, store, log } = this.parts
+    const known = await store.find(intent.purpose)
+    if (known) return known
+    const gas = await this.#gasFor(intent)
+    const fees = await this.#fees()
+    const minedNonce = await gateway.nonce(this.address, 'latest')
+    let raw: Hex | null = null
+    const transaction = await store.storeOnce({ ...intent, gas, fees }, minedNonce, (nonce) => {
+      const signed = gateway.sign(key, { nonce, to: intent.to, data: intent.data, gas, ...fees })
+      raw = signed.raw
+      return signed
+    })
+    // Null when another process stored this intent meanwhile; that one sends it.
+    if (raw !== null) {
+      const answer = await gateway.broadcast(raw)
+      log.info({ purpose: intent.purpose, nonce: transaction.nonce, answer }, 'transaction sent')
+    }
+    return transaction
+  }
+
+  /**
+   * Watches a transaction to its end, sending its stored bytes again where the node lost them.
+   *
+   * @throws NotFinalYet after `timeoutMs`
+   */
+  async awaitFinal(transaction: ChainTransaction, timeoutMs: number): Promise<Settled> {
+    const deadline = performance.now() + timeoutMs
+    let resendAt = performance.now() + RESEND_EVERY_MS
+    for (;;) {
+      const verdict = await this.#judge(transaction)
+      const settled = await this.#record(transaction, verdict)
+      if (settled) return settled
+      if (verdict.kind === 'confirming') await this.parts.dev?.mine(verdict.missing)
+      if (verdict.kind === 'resend' && performance.now() >= resendAt) {
+        await this.restore()
+        resendAt = performance.now() + RESEND_EVERY_MS
+      }
+      if (performance.now() >= deadline) throw new NotFinalYet(transaction.purpose)
+      await delay(this.parts.pollMs)
+    }
+  }
+
+  /** One look at every open transaction, so that none stays open because its job is gone. */
+  async advanceOpen(limit = 50): Promise<void> {
+    for (const transaction of await this.parts.store.open(limit)) {
+      const verdict = await this.#judge(transaction)
+      if (verdict.kind === 'confirming') await this.parts.dev?.mine(verdict.missing)
+      await this.#record(transaction, verdict)
+    }
+  }
+
+  /**
+   * Gives the chain back what it does not have of this account: stored bytes from its next nonce on,
+   * in order. Heals an emptied mempool, a local chain that was killed, and one that starts over
+   * empty. The same bytes can only ever execute once, so a node that merely lags loses nothing.
+   *
+   * @returns how many were sent, and whether final ones were among them (the chain has lost history)
+   */
+  async restore(): Promise<{ sent: number; rewound: boolean }> {
+    const { gateway, store, log } = this.parts
+    const next = await store.nextNonce()
+    let from = await gateway.nonce(this.address, 'latest')
+    if (next === null || from >= next) return { sent: 0, rewound: false }
+    let sent = 0
+    let rewound = false
+    for (;;) {
+      const page = await store.rawFrom(from, RESTORE_PAGE)
+      for (const { raw, final } of page) {
+        await gateway.broadcast(raw)
+        sent++
+        rewound ||= final
+      }
+      if (page.length < RESTORE_PAGE) break
+      from = page.at(-1)!.nonce + 1
+    }
+    if (rewound) {
+      log.warn({ sent }, 'the chain lost final transactions; their bytes were sent again')
+      await this.#caughtUp(next)
+    }
+    return { sent, rewound }
+  }
+
+  /** A node accepts before it mines; what follows a restore reads the mined state. */
+  async #caughtUp(nonce: number): Promise<void> {
+    const deadline = performance.now() + CATCH_UP_MS
+    while (performance.now() < deadline) {
+      if ((await this.parts.gateway.nonce(this.address, 'latest')) >= nonce) return
+      await delay(this.parts.pollMs)
+    }
+  }
+
+  /**
+   * Sets aside a transaction that was mined and left no trace, as on a local chain that lacked the
+   * contract it called. Its purpose may then be tried anew.
+   */
+  async void(purpose: string): Promise<void> {
+    const transaction = await this.parts.store.find(purpose)
+    if (!transaction) return
+    this.parts.log.error({ purpose, nonce: transaction.nonce }, 'a mined transaction had no effect')
+    await this.parts.store.resolve(transaction.id, 'void', null)
+  }
+
+  async #record(transaction: ChainTransaction, verdict: Verdict): Promise<Settled | null> {
+    const { store, log } = this.parts
+    if (verdict.kind === 'displaced') {
+      log.error(
+        { purpose: transaction.purpose, nonce: transaction.nonce },
+        'a transaction from elsewhere used this nonce: the operator key is shared or leaked'
+      )
+      await store.resolve(transaction.id, 'displaced', null)
+      return 'displaced'
+    }
+    if (verdict.kind !== 'final') return null
+    const state = verdict.succeeded ? 'final' : 'reverted'
+    if (transaction.state !== state) {
+      const block = { number: verdict.blockNumber, hash: verdict.blockHash }
+      await store.resolve(transaction.id, state, block)
+    }
+    return verdict.succeeded ? 'succeeded' : 'reverted'
+  }
+
+  async #judge(transaction: ChainTransaction): Promise<Verdict> {
+    const { gateway, confirmations } = this.parts
+    const { head } = await gateway.health()
+    const finalBlock = Math.max(0, head - confirmations + 1)
+    const sighting: Sighting = {
+      mined: await this.#minedAttempt(transaction),
+      head,
+      minedNonce: await gateway.nonce(this.address, 'latest'),
+      finalNonce: await gateway.nonce(this.address, finalBlock),
+    }
+    return judgeTransaction(transaction.nonce, confirmations, sighting)
+  }
+
+  async #minedAttempt(transaction: ChainTransaction): Promise<Sighting['mined']> {
+    for (const hash of transaction.hashes) {
+      const receipt = await this.parts.gateway.receipt(hash)
+      if (!receipt) continue
+      const { succeeded, blockNumber, blockHash } = receipt
+      const header = await this.parts.gateway.header(blockNumber)
+      return { succeeded, blockNumber, blockHash, canonical: header?.hash === blockHash }
+    }
+    return null
+  }
+
+  /** Estimating is also the dry run: what would revert is refused before it costs a nonce. */
+  async #gasFor({ purpose, to, data }: Intent): Promise<bigint> {
+    const { gateway } = this.parts
+    const [callable] = await gateway.hasCode([to])
+    if (!callable) throw new NothingToCall(to)
+    try {
+      const gas = await gateway.estimateGas({ from: this.address, to, data })
+      return (gas * GAS_HEADROOM_PERCENT) / 100n
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      throw new CallRefused(purpose, gateway.decodeRevert(error.data), error)
+    }
+  }
+
+  async #fees(): Promise<FeeOffer> {
+    const { gateway, dev } = this.parts
+    const seen = await gateway.fees()
+    const offer = offerFees(seen, dev ? DEVELOPMENT_FEES : LIVE_FEES)
+    if (!offer) throw new Error(`Gas costs ${seen.baseFee} wei, above the cap; sending waits`)
+    return offer
+  }
+}

@@ -1,0 +1,46 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { appUrl } from '#config/app'
+import { Clock } from '#app/clock/clock'
+import { answer } from '#app/http/envelope'
+import { input } from '#app/http/input'
+import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { LIMITS } from '#app/limits'
+import { presentOperation } from '#modules/ledger/index'
+import { CreateLink } from '../services/create_link.ts'
+import { ListLinks } from '../services/list_links.ts'
+import { presentLink } from './presenters.ts'
+import { createLinkBody, listLinksQuery } from './validators.ts'
+
+@inject()
+export default class PaymentLinksController {
+  constructor(
+    private createLink: CreateLink,
+    private listLinks: ListLinks,
+    private clock: Clock
+  ) {}
+
+  async store(ctx: HttpContext) {
+    const { objectRef, objectPath, ...command } = input(ctx, createLinkBody)
+    // The validator lets exactly one of the two through.
+    const object = (objectRef ?? objectPath)!
+    const created = await this.createLink.run(principalOf(ctx), { ...command, object })
+    const { link, operation, replayed } = created
+    if (replayed) ctx.response.header('idempotent-replayed', 'true')
+    answer(
+      ctx,
+      {
+        paymentLink: presentLink(link, appUrl, this.clock.nowMicros()),
+        operation: presentOperation(operation),
+      },
+      201
+    )
+  }
+
+  async index(ctx: HttpContext) {
+    const { limit = LIMITS.listDefault, ...query } = input(ctx, listLinksQuery)
+    const { links, ...page } = await this.listLinks.run(principalOf(ctx), { ...query, limit })
+    const now = this.clock.nowMicros()
+    answer(ctx, { paymentLinks: links.map((link) => presentLink(link, appUrl, now)), ...page })
+  }
+}

@@ -1,0 +1,41 @@
+import type { Micros } from '#app/clock/clock'
+import { toRfc3339 } from '#app/clock/timestamp'
+import { formatUsd } from '#app/money/usd'
+import { statusAt, type PaymentLink } from '../core/payment_link.ts'
+import type { PublicPayment } from '../services/show_payment.ts'
+
+/** @param now the moment the answer's status holds at */
+export function presentLink(link: PaymentLink, appUrl: string, now: Micros) {
+  return {
+    id: link.id,
+    url: `${appUrl.replace(/\/+$/, '')}/pay/${link.token}`,
+    token: link.token,
+    type: link.type,
+    status: statusAt(link, now),
+    amount: formatUsd(link.amount),
+    denomination: link.denomination,
+    objectPath: link.objectPath,
+    operationId: link.operationId,
+    expiresAt: toRfc3339(link.expiresAt),
+    returnUrl: link.returnUrl,
+    returnStrategy: link.returnStrategy,
+    metadata: link.metadata,
+    createdAt: toRfc3339(link.createdAt),
+  }
+}
+
+/** What the payer sees: nothing of the realm's tree, of its operations or of the builder's notes. */
+export function presentPayment({ link, status, realmName, paper }: PublicPayment) {
+  return {
+    id: link.id,
+    type: link.type,
+    status,
+    amount: formatUsd(link.amount),
+    denomination: link.denomination,
+    realmName,
+    asset: paper ? 'paper' : 'live',
+    expiresAt: toRfc3339(link.expiresAt),
+    returnUrl: link.returnUrl,
+    returnStrategy: link.returnStrategy,
+  }
+}

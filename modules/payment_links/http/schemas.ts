@@ -1,0 +1,49 @@
+import { schema } from '#app/http/schemas'
+import { operationSchema } from '#modules/ledger/index'
+import { LINK_STATUSES, LINK_TYPES, RETURN_STRATEGIES } from '../core/payment_link.ts'
+
+const { decimal, enumeration, list, nullable, object, string, timestamp } = schema
+
+const money = { amount: decimal, denomination: string }
+const returning = {
+  returnUrl: nullable(string),
+  returnStrategy: enumeration(...RETURN_STRATEGIES),
+}
+
+const link = object({
+  id: string,
+  url: string,
+  token: string,
+  type: enumeration(...LINK_TYPES),
+  status: enumeration(...LINK_STATUSES),
+  ...money,
+  objectPath: string,
+  operationId: string,
+  expiresAt: timestamp,
+  ...returning,
+  metadata: nullable({ type: 'object', additionalProperties: { type: 'string' } }),
+  createdAt: timestamp,
+})
+
+export const createdLinkAnswer = schema.envelope(
+  object({ paymentLink: link, operation: operationSchema })
+)
+
+export const linksAnswer = schema.envelope(
+  object({ paymentLinks: list(link), total: schema.integer, nextCursor: nullable(string) })
+)
+
+export const paymentAnswer = schema.envelope(
+  object({
+    payment: object({
+      id: string,
+      type: enumeration(...LINK_TYPES),
+      status: enumeration(...LINK_STATUSES),
+      ...money,
+      realmName: string,
+      asset: enumeration('paper', 'live'),
+      expiresAt: timestamp,
+      ...returning,
+    }),
+  })
+)

@@ -1,0 +1,101 @@
+import vine from '@vinejs/vine'
+import { callerPath, pageCursor, pageLimit, realmId, usdAmount } from '#app/http/rules'
+import { isReservedPath, pathProblem } from '#app/paths/path'
+import { LIMITS } from '#app/limits'
+import { LINK_LIMITS } from '../core/limits.ts'
+import { metadataProblem, type Metadata } from '../core/metadata.ts'
+import { LINK_STATUSES, LINK_TYPES, RETURN_STRATEGIES } from '../core/payment_link.ts'
+import { returnUrlProblem } from '../core/return_url.ts'
+
+const OBJECT_ID = /^obj_[0-9a-z]{26}$/
+
+/** One of the two names of the object, never both: they could contradict each other. */
+const objectRule = vine.createRule(
+  (value, _options, field) => {
+    const { objectPath } = field.parent as { objectPath?: unknown }
+    if (value === undefined && objectPath === undefined) {
+      field.report('Either objectRef or objectPath must be given', 'required', field)
+    } else if (value !== undefined && objectPath !== undefined) {
+      field.report('objectRef and objectPath must not both be given', 'exclusive', field)
+    } else if (typeof value === 'string' && objectRefProblem(value)) {
+      field.report('The {{ field }} field must be an object id or a path', 'object_ref', field)
+    }
+  },
+  { implicit: true }
+)
+
+function objectRefProblem(value: string): boolean {
+  if (!value.startsWith('/')) return !OBJECT_ID.test(value)
+  return pathProblem(value) !== null || isReservedPath(value)
+}
+
+/** Where a withdrawal link pays to. A deposit link has no such place, so it must not look as if. */
+const destinationRule = vine.createRule((value, _options, field) => {
+  const { type } = field.parent as { type?: unknown }
+  if (value === undefined || type === 'withdrawal') return
+  field.report('The {{ field }} field is for withdrawal links only', 'withdrawal_only', field)
+})
+
+const returnUrlRule = vine.createRule(
+  (value, _options, field) => {
+    if (typeof value !== 'string') return
+    const problem = returnUrlProblem(value)
+    if (problem) field.report(`The {{ field }} field ${problem}`, 'return_url', field)
+  },
+  {
+    toJSONSchema: (schema) =>
+      Object.assign(schema, { format: 'uri', maxLength: LINK_LIMITS.returnUrlLength }),
+  }
+)
+
+const metadataRule = vine.createRule(
+  (value, _options, field) => {
+    const problem = metadataProblem(value)
+    if (problem) field.report(`The {{ field }} field ${problem}`, 'metadata', field)
+  },
+  {
+    toJSONSchema: (schema) =>
+      Object.assign(schema, {
+        type: 'object',
+        maxProperties: LINK_LIMITS.metadataKeys,
+        additionalProperties: { type: 'string', maxLength: LINK_LIMITS.metadataValueLength },
+      }),
+  }
+)
+
+export const createLinkBody = vine.create({
+  realmId: realmId(),
+  type: vine.enum(LINK_TYPES),
+  objectRef: vine.string().optional().use(objectRule()),
+  objectPath: callerPath().optional(),
+  amount: usdAmount(),
+  returnUrl: vine.string().use(returnUrlRule()).optional(),
+  returnStrategy: vine.enum(RETURN_STRATEGIES).optional(),
+  destinationAddress: vine
+    .string()
+    .regex(/^0x[0-9a-fA-F]{40}$/)
+    .use(destinationRule())
+    .optional(),
+  expiresInMinutes: vine
+    .number({ strict: true })
+    .withoutDecimals()
+    .range([1, LIMITS.paymentLinkMinutesMax])
+    .optional(),
+  metadata: vine
+    .any()
+    .use(metadataRule())
+    .transform((value) => value as Metadata)
+    .optional(),
+  path: callerPath().optional(),
+})
+
+export const listLinksQuery = vine.create({
+  realmId: realmId(),
+  type: vine.enum(LINK_TYPES).optional(),
+  status: vine.enum(LINK_STATUSES).optional(),
+  limit: pageLimit(LIMITS.listMax),
+  cursor: pageCursor(),
+})
+
+/** Any text: a wrong token is answered exactly like an unknown one. */
+export const tokenParams = vine.create({ token: vine.string() })

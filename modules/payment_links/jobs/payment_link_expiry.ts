@@ -1,0 +1,15 @@
+import { defineJob } from '#app/queue/job'
+import { ExpireLinks } from '../services/expire_links.ts'
+
+/** How late the operation behind an expired link may be ended; the link itself ends on time. */
+const EVERY_MS = 15_000
+
+export const paymentLinkExpiry = defineJob<Record<string, never>>({
+  name: 'payment-link-expiry',
+  everyMs: EVERY_MS,
+  async handle(_payload, { container, log }) {
+    const ended = await (await container.make(ExpireLinks)).run()
+    if (ended > 0) log.info({ ended }, 'payment links expired')
+    return 'done'
+  },
+})

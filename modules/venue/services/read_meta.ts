@@ -1,0 +1,17 @@
+import type { Principal } from '#app/extension/principal'
+import type { Market } from '../core/markets.ts'
+import type { RealmFeed } from './realm_feed.ts'
+
+/** What a caller's venue lists, in listing order. It does not depend on prices being there. */
+export class ReadMeta {
+  constructor(
+    private realmFeed: RealmFeed,
+    private markets: readonly Market[]
+  ) {}
+
+  /** @throws ServiceError those of RealmFeed */
+  async run(principal: Principal, realmId: string | undefined): Promise<readonly Market[]> {
+    await this.realmFeed.resolve(principal, realmId)
+    return this.markets
+  }
+}

@@ -1,0 +1,33 @@
+import { randomBytes } from 'node:crypto'
+
+/** The shape of `config/venue.ts`. */
+export interface VenueConfig {
+  code: string
+  feedSeed: string | undefined
+}
+
+export interface VenueSettings {
+  code: string
+  /** null when the operator leaves the choice to the service. */
+  feedSeed: string | null
+}
+
+const CODE = /^[a-z][a-z0-9]{0,15}$/
+const SEED = /^[\x21-\x7e]{1,128}$/
+
+/** @throws Error that says which setting to change */
+export function venueSettings({ code, feedSeed }: VenueConfig): VenueSettings {
+  if (!CODE.test(code)) {
+    throw new Error('The venue code must be 1 to 16 lower-case letters and digits')
+  }
+  if (feedSeed === undefined || feedSeed === '') return { code, feedSeed: null }
+  if (!SEED.test(feedSeed)) {
+    throw new Error('VENUE_FEED_SEED must be 1 to 128 printable ASCII characters without spaces')
+  }
+  return { code, feedSeed }
+}
+
+/** A seed nobody can guess: whoever knows the seed of a feed knows its future prices. */
+export function drawSeed(): string {
+  return randomBytes(32).toString('hex')
+}

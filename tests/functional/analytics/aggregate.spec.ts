@@ -1,0 +1,160 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Database } from '#app/storage/database'
+import { Client, TestRealm, accepted } from '#tests/support/client'
+import { MISSING, refusesFields } from '#tests/support/refusals'
+
+const URL = '/api/v1/objects/aggregate'
+
+let realm: TestRealm
+
+const aggregate = (prefix: string, client = realm.client) =>
+  client.get(URL, { realmId: realm.id, prefix })
+
+/** Whole cents as a number: amounts in these tests are small. */
+const cents = (amount: string) => Math.round(Number(amount) * 100)
+
+test.group('analytics | GET /objects/aggregate', (group) => {
+  group.setup(async () => {
+    realm = await TestRealm.open()
+    await realm.account('/users/u1/wallet', '100')
+    await realm.account('/users/u1/savings', '20.25')
+    await realm.account('/users/u2/wallet', '5')
+    await realm.account('/users', '1')
+    await realm.account('/usersx', '1000')
+  })
+
+  test('a trailing slash sums everything below, and nothing beside', async ({ assert }) => {
+    const { status, body } = await aggregate('/users/')
+    assert.equal(status, 200)
+    const { success, data } = body as { success: boolean; data: Record<string, unknown> }
+    assert.isTrue(success)
+    assert.containSubset(data, {
+      prefix: '/users/',
+      totalEquityUsd: '125.25',
+      departingUsd: '0.00',
+      arrivingUsd: '0.00',
+      breakdown: [
+        { asset: 'USD', category: 'spot', amount: '125.25', price: '1', valueUsd: '125.25' },
+      ],
+    })
+    assert.notProperty(data, 'midsComplete')
+    assert.deepEqual(
+      (data.objects as { path: string }[]).map(({ path }) => path),
+      ['/users/u1/savings', '/users/u1/wallet', '/users/u2/wallet']
+    )
+  })
+
+  test('without a trailing slash it is exactly one object', async ({ assert }) => {
+    const { data } = await aggregate('/users')
+    assert.equal(data.totalEquityUsd, '1.00')
+    assert.lengthOf(data.objects, 1)
+    assert.containSubset(data.objects[0], {
+      path: '/users',
+      type: 'denominated',
+      denomination: 'USD',
+      valueUsd: '1.00',
+      balances: [{ denomination: 'USD', amount: '1.00', price: '1', valueUsd: '1.00' }],
+      reservedBalances: [],
+      positions: null,
+    })
+  })
+
+  test('the whole is the sum of its folders, and leaves out the service itself', async ({
+    assert,
+  }) => {
+    const parts = ['/users/', '/users', '/usersx']
+    const [whole, ...rest] = await Promise.all(['/', ...parts].map((prefix) => aggregate(prefix)))
+    const sum = rest.reduce((total, { data }) => total + cents(data.totalEquityUsd), 0)
+    assert.equal(cents(whole!.data.totalEquityUsd), sum)
+    assert.equal(cents(whole!.data.totalEquityUsd), 112_625)
+  })
+
+  test('an empty folder is worth zero; a path without an object is refused', async ({ assert }) => {
+    const { data } = await aggregate('/nothing/')
+    assert.equal(data.totalEquityUsd, '0.00')
+    assert.deepEqual([data.breakdown, data.objects], [[], []])
+    const { status, error } = await aggregate('/nothing')
+    assert.equal(status, 404)
+    assert.equal(error.code, 'OBJECT_NOT_FOUND')
+  })
+
+  test('value moving inside the prefix is neither lost nor doubled while it is summed', async ({
+    assert,
+  }) => {
+    const busy = await TestRealm.open()
+    await busy.account('/m/a', '50')
+    await busy.account('/m/b', '50')
+    let moving = true
+    const mover = (async () => {
+      for (let turn = 0; moving; turn++) {
+        const [from, to] = turn % 2 === 0 ? ['/m/a', '/m/b'] : ['/m/b', '/m/a']
+        const { status } = await busy.client.post('/api/v1/transfer', {
+          realmId: busy.id,
+          path: `/op/move/${turn}`,
+          sourceObjectPath: from,
+          targetObjectPath: to,
+          amount: '10',
+          feeOverride: '0',
+        })
+        assert.equal(status, 201)
+      }
+    })()
+    for (let turn = 0; turn < 20; turn++) {
+      const { data } = await busy.client.get(URL, { realmId: busy.id, prefix: '/m/' })
+      assert.equal(data.totalEquityUsd, '100.00')
+    }
+    moving = false
+    await mover
+  })
+
+  test('the number of statements does not grow with the number of objects', async ({ assert }) => {
+    const database = await app.container.make(Database)
+    const read = database.read.bind(database)
+    const statementsFor = async (prefix: string) => {
+      let statements = 0
+      database.read = (...call: Parameters<typeof read>) => {
+        statements += 1
+        return read(...call)
+      }
+      accepted(await aggregate(prefix))
+      database.read = read as typeof database.read
+      return statements
+    }
+    await statementsFor('/users/')
+    assert.equal(await statementsFor('/'), await statementsFor('/users/u2/'))
+  })
+
+  test('every wrong field is named', async ({ assert }) => {
+    const send = (input: object) => realm.client.get(URL, input as Record<string, string>)
+    await refusesFields(
+      assert,
+      send,
+      { realmId: realm.id, prefix: '/users/' },
+      {
+        realmId: [MISSING, '', 'x', realm.id.slice(1)],
+        prefix: [
+          MISSING,
+          '',
+          'users/',
+          '//',
+          '/a//',
+          '/a b/',
+          '/*/',
+          '/a,b/',
+          `/${'a'.repeat(129)}/`,
+        ],
+      }
+    )
+    const tooLong = await aggregate(`${'/abcdefghi'.repeat(52)}/`)
+    assert.equal(tooLong.status, 400)
+  })
+
+  test('a foreign realm does not exist, and a credential is needed', async ({ assert }) => {
+    const foreign = await aggregate('/', await Client.signIn())
+    assert.equal(foreign.status, 404)
+    assert.equal(foreign.error.code, 'NOT_FOUND')
+    assert.equal((await aggregate('/', Client.anonymous())).status, 401)
+    assert.equal((await realm.client.post(URL, {})).status, 405)
+  })
+})

@@ -1,0 +1,106 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import { Client, TestRealm } from '#tests/support/client'
+import { MISSING, refusesFields } from '#tests/support/refusals'
+
+const URL = '/api/v1/objects/valuation'
+
+let realm: TestRealm
+
+const valuation = (query: Record<string, string>, client = realm.client) => client.get(URL, query)
+
+test.group('analytics | GET /objects/valuation', (group) => {
+  group.setup(async () => {
+    realm = await TestRealm.open()
+    await realm.account('/users/u1/wallet', '125.5')
+  })
+
+  test('shows what one object is worth, with ok in place of success', async ({ assert }) => {
+    const object = await realm.object('/users/u9/wallet')
+    await realm.fund('/users/u9/wallet', '40')
+    const { status, body } = await valuation({ realmId: realm.id, path: '/users/u9/wallet' })
+    assert.equal(status, 200)
+    assert.deepEqual(body, {
+      ok: true,
+      data: {
+        objectId: object.id,
+        path: '/users/u9/wallet',
+        type: 'denominated',
+        denomination: 'USD',
+        valueUsd: '40.00',
+        balances: [{ denomination: 'USD', amount: '40.00', price: '1', valueUsd: '40.00' }],
+        reservedBalances: [],
+        positions: [],
+      },
+    })
+  })
+
+  test('is not taken for an object whose id is "valuation"', async ({ assert }) => {
+    const { status, error } = await valuation({})
+    assert.equal(status, 400)
+    assert.sameMembers(
+      error.details!.fields!.map(({ field }) => field),
+      ['realmId', 'path']
+    )
+  })
+
+  test('an object that was never funded is worth zero', async ({ assert }) => {
+    await realm.object('/users/u2/wallet', { type: 'escrow' })
+    const { data } = await valuation({ realmId: realm.id, path: '/users/u2/wallet' })
+    assert.equal(data.valueUsd, '0.00')
+    assert.equal(data.type, 'escrow')
+  })
+
+  test('a path without an object, a folder and a prefix are no object', async ({ assert }) => {
+    for (const path of ['/users/u1/missing', '/users/u1', '/users']) {
+      const { status, error } = await valuation({ realmId: realm.id, path })
+      assert.equal(status, 404)
+      assert.equal(error.code, 'OBJECT_NOT_FOUND')
+    }
+  })
+
+  test('every wrong field is named', async ({ assert }) => {
+    const send = (input: object) => realm.client.get(URL, input as Record<string, string>)
+    const valid = { realmId: realm.id, path: '/users/u1/wallet' }
+    await refusesFields(assert, send, valid, {
+      realmId: [MISSING, '', 'x', realm.id.toUpperCase(), `${realm.id}0`],
+      path: [
+        MISSING,
+        '',
+        '/',
+        'users',
+        '/users/',
+        '/a//b',
+        '/a b',
+        '/*',
+        '/..',
+        `/${'a'.repeat(129)}`,
+      ],
+    })
+    const repeated = await realm.client.get(`${URL}?realmId=${realm.id}&path=/a&path=/b`)
+    assert.equal(repeated.status, 400)
+    const tooLong = await valuation({ ...valid, path: '/abcdefghi'.repeat(52) })
+    assert.equal(tooLong.status, 400)
+  })
+
+  test('a realm of another organization does not exist', async ({ assert }) => {
+    const stranger = await Client.signIn()
+    const path = '/users/u1/wallet'
+    const foreign = await valuation({ realmId: realm.id, path }, stranger)
+    const unknown = await valuation({ realmId: randomUUID(), path })
+    assert.equal(foreign.status, 404)
+    assert.equal(foreign.error.code, 'NOT_FOUND')
+    assert.deepEqual(foreign.body, unknown.body)
+  })
+
+  test('needs a credential, and refuses other methods', async ({ assert }) => {
+    const query = { realmId: realm.id, path: '/users/u1/wallet' }
+    assert.equal((await valuation(query, Client.anonymous())).status, 401)
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+      const { status, error, headers } = await realm.client.send(method, URL)
+      assert.equal(status, 405, method)
+      assert.equal(error.code, 'METHOD_NOT_ALLOWED')
+      assert.include(headers.get('allow')!, 'GET')
+    }
+  })
+})

@@ -1,0 +1,87 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Clock } from '#app/clock/clock'
+import type { CommittedEvent } from '#app/extension/event_listener'
+import { newId, newUuid } from '#app/ids/ids'
+import { OutboxRelay } from '#app/queue/outbox_relay'
+import { Database } from '#app/storage/database'
+import { CustodyServices } from '#modules/custody/services/custody_services'
+import { RequestPool } from '#modules/custody/services/request_pool'
+import { PoolStore, type RealmPool } from '#modules/custody/storage/pool_store'
+
+const PATIENCE_MS = 10_000
+
+async function stores() {
+  const database = await app.container.make(Database)
+  return { database, pools: new PoolStore(database, await app.container.make(Clock)) }
+}
+
+async function created(pools: PoolStore, realmId: string): Promise<RealmPool> {
+  const deadline = performance.now() + PATIENCE_MS
+  while (performance.now() < deadline) {
+    const pool = await pools.find(realmId)
+    if (pool?.state === 'created') return pool
+    await delay(50)
+  }
+  throw new Error('The pool was not created')
+}
+
+async function transactionsFor(database: Database, pool: RealmPool): Promise<number> {
+  const rows = await database.read('SELECT id FROM custody_transactions WHERE purpose = ?', [
+    `create-pool:${pool.address}`,
+  ])
+  return rows.length
+}
+
+function realmCreated(realmId: string): CommittedEvent {
+  return {
+    id: newId('evt'),
+    realmId,
+    sequence: 1,
+    type: 'realm.created',
+    operationId: null,
+    operationPath: null,
+    objectPath: null,
+    payload: JSON.stringify({ realmId, asset: 'paper' }),
+    createdAt: '2026-01-01T00:00:00.000000Z',
+  }
+}
+
+test.group('custody | pools', () => {
+  test('an event that comes twice makes one pool', async ({ assert }) => {
+    const { database, pools } = await stores()
+    const listener = new RequestPool(database, pools, await app.container.make(OutboxRelay))
+    const event = realmCreated(newUuid())
+    await Promise.all([listener.handle(event), listener.handle(event)])
+    await listener.handle(event)
+    const pool = await created(pools, event.realmId)
+    assert.equal(await transactionsFor(database, pool), 1)
+  })
+
+  test('a pool whose job was lost is created by the keeper', async ({ assert }) => {
+    const { database, pools } = await stores()
+    const realmId = newUuid()
+    await database.transaction((session) =>
+      pools.request(session, { realmId, boundaryId: newId('bnd'), paper: true })
+    )
+    const pool = await created(pools, realmId)
+    assert.equal(await transactionsFor(database, pool), 1)
+  })
+
+  test('many realms at once get one pool each', async ({ assert }) => {
+    const { database, pools } = await stores()
+    const { createPool } = (await app.container.make(CustodyServices)).onChain!
+    const realmIds = Array.from({ length: 10 }, () => newUuid())
+    for (const realmId of realmIds) {
+      await database.transaction((session) =>
+        pools.request(session, { realmId, boundaryId: newId('bnd'), paper: true })
+      )
+    }
+    const hands = [...realmIds, ...realmIds].map((realmId) => createPool.run(realmId, PATIENCE_MS))
+    await Promise.all(hands)
+    const made = await Promise.all(realmIds.map((realmId) => created(pools, realmId)))
+    assert.equal(new Set(made.map(({ address }) => address)).size, 10)
+    for (const pool of made) assert.equal(await transactionsFor(database, pool), 1)
+  })
+})

@@ -1,0 +1,247 @@
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { setTimeout as delay } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import type { ApiClient } from '@japa/api-client'
+import app from '@adonisjs/core/services/app'
+import logger from '@adonisjs/core/services/logger'
+import { createPublicClient, http, keccak256, toBytes, type Abi } from 'viem'
+import { Clock } from '#app/clock/clock'
+import { Database } from '#app/storage/database'
+import { ARTIFACTS } from '#modules/custody/chain/artifacts'
+import type { ChainValue } from '#modules/custody/chain/types'
+import type { CustodyChain } from '#modules/custody/services/custody_chain'
+import { CustodyServices } from '#modules/custody/services/custody_services'
+import type { CustodyStatus } from '#modules/custody/services/read_status'
+import { freePort, startAnvil } from '../../unit/custody/support/anvil.ts'
+import { newKey } from '../../unit/custody/support/contract_world.ts'
+import { newCaller, newRealm, type Caller } from './support/caller.ts'
+
+const WAIT_MS = 8_000
+const ABI = ARTIFACTS.RealmCustody.abi as unknown as Abi
+const UNCONFIGURED: CustodyStatus = {
+  configured: false,
+  contractAddress: null,
+  chainId: null,
+  totalBalance: null,
+  boundaries: [],
+  exchangeObjects: [],
+  realmHalt: null,
+}
+
+async function chainOfApp(): Promise<CustodyChain> {
+  return (await app.container.make(CustodyServices)).onChain!.chain
+}
+
+/** The module's services over another chain, or none, in the same database. */
+async function servicesOver(url: string | null) {
+  const settings = {
+    rpcUrls: [url ?? ''],
+    chainId: 31337,
+    confirmations: 1,
+    operatorKey: newKey(),
+    developmentChain: true,
+    production: false,
+  }
+  const database = await app.container.make(Database)
+  const clock = await app.container.make(Clock)
+  return new CustodyServices(url === null ? null : settings, database, clock, logger)
+}
+
+async function statusOf(client: ApiClient, caller: Caller, realmId: string) {
+  const response = await client
+    .get('/api/v1/custody/status')
+    .qs({ realmId })
+    .bearerToken(caller.token)
+  response.assertStatus(200)
+  return response.body() as CustodyStatus
+}
+
+/** Acts on a pool as the service's operator. */
+async function act(pool: string, fn: string, args: ChainValue[] = []) {
+  const { lane, gateway } = await chainOfApp()
+  const purpose = `test:${gateway.idHash([fn, pool, ...args].join(':'))}`
+  const data = gateway.encode('RealmCustody', fn, args)
+  const transaction = await lane.submit({ purpose, to: gateway.checksum(pool), data })
+  return lane.awaitFinal(transaction, WAIT_MS)
+}
+
+test.group('custody | GET /api/v1/custody/status', () => {
+  test('the status of a new realm is what the chain says', async ({ assert, client }) => {
+    const caller = await newCaller(client)
+    const realmId = await newRealm(client, caller)
+    const status = await statusOf(client, caller, realmId)
+    assert.properties(status, [...Object.keys(UNCONFIGURED)])
+    assert.isTrue(status.configured)
+    assert.equal(status.totalBalance, '0.00')
+    assert.lengthOf(status.boundaries, 1)
+
+    const chain = await chainOfApp()
+    const viem = createPublicClient({ transport: http(chain.settings.rpcUrls[0]) })
+    const address = status.contractAddress as `0x${string}`
+    const read = (functionName: string, args: unknown[] = []) =>
+      viem.readContract({ address, abi: ABI, functionName, args })
+    assert.equal(status.chainId, await viem.getChainId())
+    assert.equal(await read('realmId'), keccak256(toBytes(realmId)))
+    assert.equal(await read('boundaryIdAt', [0n]), keccak256(toBytes(status.boundaries[0]!.id)))
+    assert.match(status.boundaries[0]!.id, /^bnd_[0-9a-z]{26}$/)
+    assert.containsSubset(await read('counters'), { total: 0n, paper: true, halted: false })
+    assert.deepInclude(status.boundaries[0]!, {
+      realmId,
+      balance: '0.00',
+      status: 'active',
+      lockedBy: null,
+      recoveryKey: null,
+      agentAddress: chain.plan.operator,
+      timeLock: 0,
+      pendingExit: null,
+    })
+  })
+
+  test('minted deposits, boundaries and halts show up as they are on the chain', async ({
+    assert,
+    client,
+  }) => {
+    const caller = await newCaller(client)
+    const realmId = await newRealm(client, caller)
+    const { contractAddress: pool, boundaries } = await statusOf(client, caller, realmId)
+    const { gateway, plan } = await chainOfApp()
+    const zone = gateway.idHash('bnd_zone')
+    await act(pool!, 'mintDeposit', [
+      gateway.idHash('op_1'),
+      gateway.idHash(boundaries[0]!.id),
+      12_500_000n,
+    ])
+    await act(pool!, 'registerBoundary', [zone, 3600n, plan.operator])
+    await act(pool!, 'mintDeposit', [gateway.idHash('op_2'), zone, 1n])
+
+    const status = await statusOf(client, caller, realmId)
+    assert.equal(status.totalBalance, '12.500001')
+    assert.deepEqual(
+      status.boundaries.map(({ id, balance, timeLock }) => [id, balance, timeLock]),
+      [
+        [boundaries[0]!.id, '12.50', 0],
+        [zone, '0.000001', 3600],
+      ]
+    )
+    assert.isNull(status.realmHalt)
+    await act(pool!, 'halt')
+    const halted = await statusOf(client, caller, realmId)
+    assert.equal(halted.realmHalt?.type, 'all_flows')
+    assert.match(halted.realmHalt!.since, /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/)
+  })
+
+  test('the pool of a live realm cannot mint', async ({ assert, client }) => {
+    const caller = await newCaller(client)
+    const realmId = await newRealm(client, caller, 'live')
+    const status = await statusOf(client, caller, realmId)
+    const { gateway } = await chainOfApp()
+    const to = gateway.checksum(status.contractAddress!)
+    const counters = await gateway.call({ contract: 'RealmCustody', to, fn: 'counters' }, 'latest')
+    assert.containsSubset(counters, { paper: false })
+  })
+
+  test('a realm of another organization does not exist', async ({ client }) => {
+    const realmId = await newRealm(client, await newCaller(client))
+    const stranger = await newCaller(client)
+    const response = await client
+      .get('/api/v1/custody/status')
+      .qs({ realmId })
+      .bearerToken(stranger.token)
+    response.assertStatus(404)
+    response.assertBodyContains({ success: false, error: { code: 'NOT_FOUND' } })
+  })
+
+  test('a missing or ill-typed realm id is refused by name', async ({ client }) => {
+    const { token } = await newCaller(client)
+    for (const query of [{}, { realmId: 'nonsense' }, { realmId: ['a', 'b'] }, { realmId: '' }]) {
+      const response = await client.get('/api/v1/custody/status').qs(query).bearerToken(token)
+      response.assertStatus(400)
+      response.assertBodyContains({
+        error: { code: 'VALIDATION_ERROR', details: { fields: [{ field: 'realmId' }] } },
+      })
+    }
+  })
+
+  test('no credential, no answer; another method, no route', async ({ client }) => {
+    const path = '/api/v1/custody/status'
+    const bare = await client.get(path).qs({ realmId: '0190a5b0-0000-7000-8000-000000000000' })
+    bare.assertStatus(401)
+    const posted = await client.post(path).json({})
+    posted.assertStatus(405)
+  })
+})
+
+test.group('custody | status without its chain', () => {
+  test('a node that is down is "not configured", quickly', async ({ assert, client }) => {
+    const caller = await newCaller(client)
+    const realmId = await newRealm(client, caller)
+    await statusOf(client, caller, realmId)
+    const { readStatus, onChain } = await servicesOver(`http://127.0.0.1:${await freePort()}`)
+    const startedMs = performance.now()
+    assert.deepEqual(await readStatus.run(realmId), UNCONFIGURED)
+    assert.isBelow(performance.now() - startedMs, 1_500)
+    const report = await onChain!.keepChain.run()
+    assert.isFalse(report.reachable)
+  })
+
+  test('a node that hangs is "not configured" before a caller gives up', async ({
+    assert,
+    client,
+    cleanup,
+  }) => {
+    const silent = createServer(() => {})
+    await new Promise<void>((resolve) => silent.listen(0, '127.0.0.1', resolve))
+    cleanup(() => {
+      silent.closeAllConnections()
+      silent.close()
+    })
+    const realmId = await newRealm(client, await newCaller(client))
+    const { port } = silent.address() as AddressInfo
+    const { readStatus } = await servicesOver(`http://127.0.0.1:${port}`)
+    const startedMs = performance.now()
+    assert.deepEqual(await readStatus.run(realmId), UNCONFIGURED)
+    assert.isBelow(performance.now() - startedMs, 4_000)
+  })
+
+  test('a node of another chain is "not configured"', async ({ assert, client, cleanup }) => {
+    const other = await startAnvil({ chainId: 99 })
+    cleanup(() => other.kill())
+    const realmId = await newRealm(client, await newCaller(client))
+    const { readStatus, onChain } = await servicesOver(other.url)
+    assert.deepEqual(await readStatus.run(realmId), UNCONFIGURED)
+    const report = await onChain!.keepChain.run()
+    assert.isFalse(report.reachable)
+  })
+
+  test('without a chain URL custody is "not configured"', async ({ assert, client }) => {
+    const realmId = await newRealm(client, await newCaller(client))
+    const { readStatus, onChain } = await servicesOver(null)
+    assert.isNull(onChain)
+    assert.deepEqual(await readStatus.run(realmId), UNCONFIGURED)
+  })
+
+  test('a chain that lost everything has it back within seconds', async ({ assert, client }) => {
+    const caller = await newCaller(client)
+    const realmId = await newRealm(client, caller)
+    const before = await statusOf(client, caller, realmId)
+    const { gateway, provider } = await chainOfApp()
+    const boundary = gateway.idHash(before.boundaries[0]!.id)
+    await act(before.contractAddress!, 'mintDeposit', [
+      gateway.idHash('op_r'),
+      boundary,
+      7_000_000n,
+    ])
+    const funded = await statusOf(client, caller, realmId)
+    assert.equal(funded.totalBalance, '7.00')
+
+    await provider.request('anvil_reset')
+    const pool = gateway.checksum(before.contractAddress!)
+    assert.deepEqual(await gateway.hasCode([pool]), [false])
+    for (let attempt = 0; attempt < 80; attempt++) {
+      if ((await statusOf(client, caller, realmId)).configured) break
+      await delay(100)
+    }
+    assert.deepEqual(await statusOf(client, caller, realmId), funded)
+  })
+})

@@ -1,0 +1,89 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import { Client, TestRealm } from '#tests/support/client'
+
+test.group('ledger | POST /fund-account', (group) => {
+  let realm: TestRealm
+
+  group.setup(async () => {
+    realm = await TestRealm.open()
+    await realm.object('/wallet')
+  })
+
+  const body = (more: Record<string, unknown> = {}) => ({
+    realmId: realm.id,
+    objectPath: '/wallet',
+    amount: '25.00',
+    ...more,
+  })
+
+  test('is pending in the answer, then credits, with a proof and its event', async ({ assert }) => {
+    const own = await TestRealm.open()
+    const { id: objectId } = await own.object('/wallet')
+    const reply = await own.client.post('/api/v1/fund-account', body({ realmId: own.id }))
+    assert.equal(reply.status, 201)
+    assert.equal(reply.data.operation.state, 'pending')
+    assert.equal(reply.data.operation.type, 'deposit')
+    assert.equal(reply.data.event.type, 'deposit.completed')
+    assert.containsSubset(JSON.parse(reply.data.event.payload), {
+      amount: '25.00',
+      objectPath: '/wallet',
+    })
+    await own.completed(reply.data.operation.id)
+    const detail = await own.client.get(`/api/v1/operations/${reply.data.operation.id}`, {
+      includeEvidence: true,
+    })
+    assert.equal(detail.data.operation.parsedOutcome.amount, '25.00')
+    assert.equal(detail.data.events[0].type, 'deposit.completed')
+    assert.lengthOf(detail.data.evidence.journal.entries, 2, 'expected opening and settlement')
+    assert.lengthOf(detail.data.evidence.journal.proofs, 1)
+    const balances = await own.client.get(`/api/v1/objects/${objectId}/balances`)
+    assert.deepEqual(balances.data.balances, [
+      { denomination: 'USD', arriving: '0.00', settled: '25.00', departing: '0.00', total: '25.00' },
+    ])
+  })
+
+  test('the same path funds once', async ({ assert }) => {
+    const request = body({ path: `/op/${randomUUID()}` })
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => realm.client.post('/api/v1/fund-account', request))
+    )
+    assert.equal(new Set(replies.map(({ data }) => data.operation.id)).size, 1)
+    const other = await realm.client.post('/api/v1/fund-account', { ...request, amount: '26' })
+    assert.equal(other.error.code, 'IDEMPOTENCY_VIOLATION')
+  })
+
+  test('without a path each request is a deposit of its own', async ({ assert }) => {
+    const first = await realm.client.post('/api/v1/fund-account', body())
+    const second = await realm.client.post('/api/v1/fund-account', body())
+    assert.notEqual(first.data.operation.path, second.data.operation.path)
+  })
+
+  test('a live realm is not funded with simulated money', async ({ assert }) => {
+    const live = await realm.client.realm({ asset: 'live' })
+    await live.object('/wallet')
+    const reply = await live.client.post('/api/v1/fund-account', body({ realmId: live.id }))
+    assert.notEqual(reply.data?.operation?.state, 'completed')
+    assert.equal(reply.error.code, 'SETTLEMENT_UNAVAILABLE')
+  })
+
+  test('wrong fields are all named')
+    .with([
+      { realmId: 1, objectPath: 2, amount: 3, path: 4 },
+      { realmId: 'x', objectPath: 'x', amount: '0', path: '' },
+      { realmId: [], objectPath: '/_system/fees', amount: '1.0000001', path: '/a,b' },
+    ])
+    .run(async ({ assert }, wrong) => {
+      const reply = await realm.client.post('/api/v1/fund-account', wrong)
+      assert.equal(reply.status, 400)
+      assert.sameMembers(
+        [...new Set(reply.error.details!.fields!.map(({ field }) => field))],
+        ['realmId', 'objectPath', 'amount', 'path']
+      )
+    })
+
+  test('strangers and guests are refused', async ({ assert }) => {
+    assert.equal((await (await Client.signIn()).post('/api/v1/fund-account', body())).status, 404)
+    assert.equal((await Client.anonymous().post('/api/v1/fund-account', body())).status, 401)
+  })
+})

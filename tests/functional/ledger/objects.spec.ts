@@ -1,0 +1,202 @@
+import { test } from '@japa/runner'
+import { Client, TestRealm, eventually } from '#tests/support/client'
+
+test.group('ledger | objects', (group) => {
+  let realm: TestRealm
+
+  group.setup(async () => {
+    realm = await TestRealm.open()
+  })
+
+  test('a new object is pending, then usable, and its operation completes with an event', async ({
+    assert,
+  }) => {
+    const { client, id: realmId } = realm
+    const reply = await client.post('/api/v1/objects', { realmId, path: '/users/u1/wallet' })
+    assert.equal(reply.status, 201)
+    const { object, operation } = reply.data
+    assert.match(object.id, /^obj_/)
+    assert.equal(object.denomination, 'USD')
+    assert.equal(object.status, 'active')
+    assert.equal(operation.state, 'pending')
+    assert.equal(operation.path, '/op/create/users/u1/wallet:1')
+    await realm.completed(operation.id)
+    const detail = await client.get(`/api/v1/operations/${operation.id}`)
+    assert.deepEqual(
+      detail.data.events.map(({ type }: { type: string }) => type),
+      ['object.created']
+    )
+    const shown = await client.get(`/api/v1/objects/${object.id}`)
+    assert.equal(shown.status, 200)
+    assert.hasAllKeys(shown.data, ['object', 'operations', 'events', 'deltas', 'balances'])
+    assert.containsSubset(shown.data.balances[0], {
+      denomination: 'USD',
+      amount: '0.00',
+      arriving: '0.00',
+      settled: '0.00',
+      departing: '0.00',
+      total: '0.00',
+    })
+  })
+
+  test('ensuring an object that is there answers 200 with the object alone', async ({ assert }) => {
+    const object = await realm.object('/twice')
+    const { client, id: realmId } = realm
+    const again = await client.post('/api/v1/objects', { realmId, path: '/twice', metadata: '{}' })
+    assert.equal(again.status, 200)
+    assert.equal(again.data.object.id, object.id)
+    assert.notProperty(again.data, 'operation')
+    const other = await client.post('/api/v1/objects', { realmId, path: '/twice', type: 'escrow' })
+    assert.equal(other.status, 409)
+    assert.equal(other.error.code, 'CONFLICT')
+  })
+
+  test('of 20 concurrent creations one object comes out', async ({ assert }) => {
+    const request = { realmId: realm.id, path: '/race' }
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => realm.client.post('/api/v1/objects', request))
+    )
+    assert.equal(new Set(replies.map(({ data }) => data.object.id)).size, 1)
+    assert.lengthOf(
+      replies.filter(({ status }) => status === 201),
+      1
+    )
+  })
+
+  test('the same operationPath answers the stored result, other inputs are refused', async ({
+    assert,
+  }) => {
+    const request = { realmId: realm.id, path: '/keyed', operationPath: '/op/create/keyed:7' }
+    const first = await realm.client.post('/api/v1/objects', request)
+    const again = await realm.client.post('/api/v1/objects', request)
+    const other = await realm.client.post('/api/v1/objects', { ...request, path: '/keyed2' })
+    assert.equal(first.status, 201)
+    assert.equal(again.status, 201)
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+    assert.equal(again.data.object.id, first.data.object.id)
+    assert.equal(other.error.code, 'IDEMPOTENCY_VIOLATION')
+  })
+
+  test('lists newest first, by prefix, in pages that fit together', async ({ assert }) => {
+    const own = await realm.client.realm()
+    for (const name of ['/a/1', '/a/2', '/a/3', '/b/1']) await own.object(name)
+    const all = await own.client.get('/api/v1/objects', { realmId: own.id })
+    assert.equal(all.data.total, 4)
+    assert.isNull(all.data.nextCursor)
+    const paths = all.data.objects.map(({ path }: { path: string }) => path)
+    assert.deepEqual(paths, ['/b/1', '/a/3', '/a/2', '/a/1'])
+
+    const query = { realmId: own.id, prefix: '/a/', limit: 2 }
+    const first = await own.client.get('/api/v1/objects', query)
+    await own.object('/a/late')
+    const second = await own.client.get('/api/v1/objects', {
+      ...query,
+      cursor: first.data.nextCursor,
+    })
+    const walked = [...first.data.objects, ...second.data.objects].map(({ path }) => path)
+    assert.deepEqual(walked, ['/a/3', '/a/2', '/a/1'], 'expected no row twice and no late row')
+    assert.equal(second.data.total, 3)
+    assert.isNull(second.data.nextCursor)
+  })
+
+  test('the service’s own objects are shown only to those who ask for them', async ({ assert }) => {
+    const plain = await realm.client.get('/api/v1/objects', { realmId: realm.id })
+    const system = await realm.client.get('/api/v1/objects', {
+      realmId: realm.id,
+      prefix: '/_system/',
+    })
+    const internal = ({ path }: { path: string }) => path.startsWith('/_')
+    assert.isFalse(plain.data.objects.some(internal))
+    assert.lengthOf(system.data.objects.filter(internal), 2)
+  })
+
+  test('by-path finds what has the path, and 404 what has not', async ({ assert }) => {
+    const object = await realm.object('/by/path')
+    const found = await realm.client.get('/api/v1/objects/by-path', {
+      realmId: realm.id,
+      path: '/by/path',
+    })
+    assert.equal(found.data.object.id, object.id)
+    const missing = await realm.client.get('/api/v1/objects/by-path', {
+      realmId: realm.id,
+      path: '/by',
+    })
+    assert.equal(missing.status, 404)
+    assert.equal(missing.error.code, 'OBJECT_NOT_FOUND')
+  })
+
+  test('wrong fields of a creation are all named, and nothing is stored')
+    .with([
+      { realmId: 1, path: 2, type: 3, metadata: 4, operationPath: 5 },
+      { realmId: 'x', path: '/', type: 'cash', metadata: '{', operationPath: 'op' },
+      { realmId: {}, path: '/_system/x', type: null, metadata: 'x', operationPath: '/_system/op' },
+    ])
+    .run(async ({ assert }, wrong) => {
+      const reply = await realm.client.post('/api/v1/objects', wrong)
+      assert.equal(reply.status, 400)
+      const fields = reply.error.details!.fields!.map(({ field }) => field)
+      assert.includeMembers(fields, ['realmId', 'path', 'metadata', 'operationPath'])
+    })
+
+  test('an exchange object is refused while no module supports it', async ({ assert }) => {
+    const reply = await realm.client.post('/api/v1/objects', {
+      realmId: realm.id,
+      path: '/exchange',
+      type: 'exchange',
+    })
+    assert.equal(reply.status, 400)
+    assert.equal(reply.error.details!.fields![0]!.field, 'type')
+  })
+
+  test('wrong list parameters are refused, never clamped')
+    .with([
+      { limit: 0 },
+      { limit: 1001 },
+      { limit: '1.5' },
+      { limit: 'x' },
+      { cursor: 'x' },
+      { prefix: 'users' },
+      { includeDeleted: 'maybe' },
+      { realmId: 'x' },
+    ])
+    .run(async ({ assert }, wrong) => {
+      const reply = await realm.client.get('/api/v1/objects', { realmId: realm.id, ...wrong })
+      assert.equal(reply.status, 400, `expected ${JSON.stringify(wrong)} to be refused`)
+      assert.equal(reply.error.code, 'VALIDATION_ERROR')
+    })
+
+  test('another organization sees neither object nor balances', async ({ assert }) => {
+    const object = await realm.object('/secret')
+    const stranger = await Client.signIn()
+    for (const path of [
+      `/api/v1/objects/${object.id}`,
+      `/api/v1/objects/${object.id}/balances`,
+      `/api/v1/objects?realmId=${realm.id}`,
+      `/api/v1/objects/by-path?realmId=${realm.id}&path=/secret`,
+      `/api/v1/operations?realmId=${realm.id}`,
+      `/api/v1/realms/${realm.id}`,
+    ]) {
+      const reply = await stranger.get(path)
+      assert.equal(reply.status, 404, `expected ${path} to look missing`)
+    }
+    const create = await stranger.post('/api/v1/objects', { realmId: realm.id, path: '/mine' })
+    assert.equal(create.status, 404)
+  })
+
+  test('until the workflow has finished other endpoints do not know the object', async ({ assert }) => {
+    const { client, id: realmId } = realm
+    const reply = await client.post('/api/v1/objects', { realmId, path: '/fresh' })
+    const funded = await client.post('/api/v1/fund-account', {
+      realmId,
+      objectPath: '/fresh-not-there',
+      amount: '1',
+    })
+    assert.equal(funded.status, 404)
+    assert.equal(funded.error.code, 'OBJECT_NOT_FOUND')
+    const object = await eventually('the object to be usable', async () => {
+      const shown = await client.get(`/api/v1/objects/${reply.data.object.id}`)
+      return shown.status === 200 ? shown.data.object : null
+    })
+    assert.equal(object.path, '/fresh')
+  })
+})

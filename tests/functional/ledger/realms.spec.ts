@@ -1,0 +1,93 @@
+import { test } from '@japa/runner'
+import { Client } from '#tests/support/client'
+
+test.group('ledger | realms', (group) => {
+  let client: Client
+
+  group.setup(async () => {
+    client = await Client.signIn()
+  })
+
+  test('a realm is paper and temporary unless said otherwise', async ({ assert }) => {
+    const reply = await client.post('/api/v1/realms', { name: 'My first realm' })
+    assert.equal(reply.status, 201)
+    assert.containsSubset(reply.data, {
+      name: 'My first realm',
+      slug: 'my-first-realm',
+      type: 'development',
+      asset: 'paper',
+      lifecycle: 'temporary',
+      backing: 'chain',
+    })
+    const shown = await client.get(`/api/v1/realms/${reply.data.id}`)
+    assert.deepEqual(shown.data, reply.data)
+  })
+
+  test('asset wins over the legacy type', async ({ assert }) => {
+    const reply = await client.post('/api/v1/realms', {
+      name: 'Live',
+      asset: 'live',
+      type: 'development',
+      description: 'Real money.',
+    })
+    assert.containsSubset(reply.data, {
+      type: 'production',
+      lifecycle: 'permanent',
+      description: 'Real money.',
+    })
+  })
+
+  test('realms of one name get slugs of their own, also when made at once', async ({ assert }) => {
+    const own = await Client.signIn()
+    const replies = await Promise.all(
+      Array.from({ length: 6 }, () => own.post('/api/v1/realms', { name: 'Twin' }))
+    )
+    const slugs = replies.map(({ data }) => data.slug).sort()
+    assert.deepEqual(slugs, ['twin', 'twin-2', 'twin-3', 'twin-4', 'twin-5', 'twin-6'])
+  })
+
+  test('lists the organization’s realms, newest first', async ({ assert }) => {
+    const own = await Client.signIn()
+    for (const name of ['One', 'Two', 'Three']) await own.post('/api/v1/realms', { name })
+    const { data } = await own.get('/api/v1/realms')
+    assert.equal(data.total, 3)
+    assert.deepEqual(
+      data.realms.map(({ name }: { name: string }) => name),
+      ['Three', 'Two', 'One']
+    )
+  })
+
+  test('wrong fields are all named')
+    .with([
+      { name: 1, asset: 'gold', lifecycle: 'x', backing: 'x', type: 'x', description: 1 },
+      { name: '', asset: 1, lifecycle: 2, backing: 3, type: 4, description: [] },
+      {
+        name: 'x'.repeat(101),
+        asset: [],
+        lifecycle: {},
+        backing: true,
+        type: false,
+        description: 'x'.repeat(1001),
+      },
+    ])
+    .run(async ({ assert }, wrong) => {
+      const reply = await client.post('/api/v1/realms', wrong)
+      assert.equal(reply.status, 400)
+      assert.sameMembers(
+        reply.error.details!.fields!.map(({ field }) => field),
+        ['name', 'asset', 'lifecycle', 'backing', 'type', 'description']
+      )
+    })
+
+  test('the reserved backing is refused by name', async ({ assert }) => {
+    const reply = await client.post('/api/v1/realms', { name: 'x', backing: 'ledger-only' })
+    assert.equal(reply.status, 400)
+    assert.equal(reply.error.details!.fields![0]!.field, 'backing')
+  })
+
+  test('an id that is no UUID is refused, an unknown one is missing', async ({ assert }) => {
+    assert.equal((await client.get('/api/v1/realms/x')).status, 400)
+    const missing = await client.get('/api/v1/realms/01900000-0000-7000-8000-000000000000')
+    assert.equal(missing.status, 404)
+  })
+})

@@ -1,0 +1,131 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { newId } from '#app/ids/ids'
+import { QueueHost } from '#app/queue/queue_host'
+import { Database } from '#app/storage/database'
+import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
+import { Poster } from '#modules/ledger/services/poster/poster'
+import { ExpireLinks } from '#modules/payment_links/services/expire_links'
+import { TestRealm, accepted, eventually } from '#tests/support/client'
+
+let realm: TestRealm
+let database: Database
+
+interface OpenedLink {
+  paymentLink: { id: string; token: string; operationId: string }
+}
+
+async function openLink(amount = '10'): Promise<OpenedLink['paymentLink']> {
+  const body = { realmId: realm.id, type: 'deposit', objectPath: '/till', amount }
+  const opened = await realm.client.post<OpenedLink>('/api/v1/payment-links', body)
+  return accepted(opened).paymentLink
+}
+
+/** Lets the link's time pass. */
+async function endTime(linkId: string) {
+  await database.write(
+    'UPDATE payment_links SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND WHERE id = ?',
+    [linkId]
+  )
+}
+
+async function storedStatus(linkId: string): Promise<string> {
+  const [row] = await database.read<{ status: string }>(
+    'SELECT status FROM payment_links WHERE id = ?',
+    [linkId]
+  )
+  return row!.status
+}
+
+/** What a settlement rail does when the money has arrived. */
+async function payOperation(operationId: string) {
+  const poster = await app.container.make(Poster)
+  await poster.post({
+    kind: 'settle_deposit',
+    realmId: realm.id,
+    operationId,
+    creditedAmount: 10_000000n,
+    proofs: [],
+    ids: { event: newId('evt') },
+    jobs: [eventDispatchJob(realm.id)],
+  })
+}
+
+async function publicStatus(token: string): Promise<string> {
+  const { payment } = accepted(await realm.client.get(`/api/v1/pay/${token}`))
+  return payment.status
+}
+
+test.group('payment_links | end of a link', (group) => {
+  group.setup(async () => {
+    realm = await TestRealm.open()
+    await realm.object('/till')
+    database = await app.container.make(Database)
+  })
+
+  test('the job ends an overdue link together with its operation', async ({ assert }) => {
+    const overdue = await openLink()
+    const alive = await openLink()
+    await endTime(overdue.id)
+    const queues = await app.container.make(QueueHost)
+    await queues.publish([{ id: newId('job'), queue: 'payment-link-expiry', payload: {} }])
+    await eventually('the link to expire', async () =>
+      (await storedStatus(overdue.id)) === 'expired' ? true : null
+    )
+    const operation = await realm.ended(overdue.operationId)
+    assert.equal(operation.state, 'expired')
+    assert.match(operation.failureMessage!, /expired before a payment arrived/)
+    assert.equal(await storedStatus(alive.id), 'pending')
+    assert.equal(await publicStatus(overdue.token), 'expired')
+  })
+
+  test('expiring twice and at the same time ends the operation once', async ({ assert }) => {
+    const { id, operationId } = await openLink()
+    await endTime(id)
+    const expire = await app.container.make(ExpireLinks)
+    await Promise.all([expire.run(), expire.run(), expire.run()])
+    assert.equal(await expire.run(), 0)
+    assert.equal(await storedStatus(id), 'expired')
+    const { data } = await realm.client.get(`/api/v1/operations/${operationId}`)
+    assert.equal(data.operation.state, 'expired')
+    const expiries = data.events.filter(
+      ({ type }: { type: string }) => type === 'operation.expired'
+    )
+    assert.lengthOf(expiries, 1)
+  })
+
+  test('a payment completes the link, at once for the payer and soon in the list', async ({
+    assert,
+  }) => {
+    const link = await openLink()
+    await payOperation(link.operationId)
+    assert.equal(await publicStatus(link.token), 'completed')
+    await eventually('the listener to record it', async () =>
+      (await storedStatus(link.id)) === 'completed' ? true : null
+    )
+    const query = { realmId: realm.id, status: 'completed' }
+    const { data } = await realm.client.get('/api/v1/payment-links', query)
+    assert.include(
+      data.paymentLinks.map(({ id }: { id: string }) => id),
+      link.id
+    )
+  })
+
+  test('money that wins the race against the expiry completes the link', async ({ assert }) => {
+    const link = await openLink()
+    await endTime(link.id)
+    await payOperation(link.operationId)
+    await (await app.container.make(ExpireLinks)).run()
+    assert.equal(await storedStatus(link.id), 'completed')
+    assert.equal((await realm.ended(link.operationId)).state, 'completed')
+  })
+
+  test('many overdue links are ended in one run', async ({ assert }) => {
+    const links = await Promise.all(Array.from({ length: 130 }, () => openLink('1')))
+    for (const { id } of links) await endTime(id)
+    const expire = await app.container.make(ExpireLinks)
+    await expire.run()
+    const statuses = await Promise.all(links.map(({ id }) => storedStatus(id)))
+    assert.isTrue(statuses.every((status) => status === 'expired'))
+  })
+})

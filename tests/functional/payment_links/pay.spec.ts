@@ -1,0 +1,104 @@
+import { test } from '@japa/runner'
+import { Client, TestRealm, accepted } from '#tests/support/client'
+
+let realm: TestRealm
+let token: string
+
+const guest = Client.anonymous()
+
+test.group('payment_links | /pay/:token', (group) => {
+  group.setup(async () => {
+    realm = await TestRealm.open({ name: '<b>Shop & Sons</b>' })
+    await realm.object('/secret/till')
+    const body = {
+      realmId: realm.id,
+      type: 'deposit',
+      objectPath: '/secret/till',
+      amount: '12.5',
+      returnUrl: 'https://shop.example/thanks',
+      metadata: { note: 'for our eyes only' },
+    }
+    token = accepted(await realm.client.post('/api/v1/payment-links', body)).paymentLink.token
+  })
+
+  test('the holder of the token sees the payment, and nothing of the realm behind it', async ({
+    assert,
+  }) => {
+    const { status, data, headers } = await guest.get(`/api/v1/pay/${token}`)
+    assert.equal(status, 200)
+    assert.equal(headers.get('cache-control'), 'no-store')
+    assert.hasAllKeys(data.payment, [
+      'id',
+      'type',
+      'status',
+      'amount',
+      'denomination',
+      'realmName',
+      'asset',
+      'expiresAt',
+      'returnUrl',
+      'returnStrategy',
+    ])
+    assert.containSubset(data.payment, {
+      type: 'deposit',
+      status: 'pending',
+      amount: '12.50',
+      denomination: 'USD',
+      realmName: '<b>Shop & Sons</b>',
+      asset: 'paper',
+      returnUrl: 'https://shop.example/thanks',
+    })
+  })
+
+  test('the page shows the same, escaped and without script', async ({ assert }) => {
+    const { status, body, headers } = await guest.get<string>(`/pay/${token}`)
+    const html = String(body)
+    assert.equal(status, 200)
+    assert.include(headers.get('content-type')!, 'text/html')
+    assert.include(headers.get('content-security-policy')!, "default-src 'none'")
+    assert.equal(headers.get('referrer-policy'), 'no-referrer')
+    assert.include(html, '12.50 USD')
+    assert.include(html, 'pending')
+    assert.include(html, 'no real money')
+    assert.include(html, '&lt;b&gt;Shop &amp; Sons&lt;/b&gt;')
+    assert.notMatch(html, /<script|<b>|secret|eyes only/)
+  })
+
+  test('every text that is no token is answered like an unknown one', async ({ assert }) => {
+    const unknown = await guest.get(`/api/v1/pay/${'A'.repeat(43)}`)
+    assert.equal(unknown.status, 404)
+    assert.equal(unknown.error.code, 'NOT_FOUND')
+    for (const text of [
+      'x',
+      `${token}A`,
+      token.slice(1),
+      token.toLowerCase(),
+      'a'.repeat(4000),
+      '%00',
+      "'",
+    ]) {
+      const { status, body } = await guest.get(`/api/v1/pay/${text}`)
+      assert.equal(status, 404, text)
+      assert.deepEqual(body, unknown.body)
+    }
+  })
+
+  test('the page of an unknown token says so, always in the same words', async ({ assert }) => {
+    const pages = await Promise.all(
+      ['A'.repeat(43), 'x', `${token}A`].map((text) => guest.get(`/pay/${text}`))
+    )
+    for (const { status, body } of pages) {
+      assert.equal(status, 404)
+      assert.equal(body, pages[0]!.body)
+      assert.include(String(body), 'does not exist')
+    }
+  })
+
+  test('refuses other methods', async ({ assert }) => {
+    for (const path of [`/api/v1/pay/${token}`, `/pay/${token}`]) {
+      for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
+        assert.equal((await guest.send(method, path)).status, 405)
+      }
+    }
+  })
+})

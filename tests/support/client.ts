@@ -1,0 +1,208 @@
+import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/** The service under test, at the address the run gave it. */
+const BASE_URL = `http://${process.env.HOST}:${process.env.PORT}`
+const WAIT_MS = 15_000
+const POLL_MS = 25
+
+export interface ErrorBody {
+  code: string
+  message: string
+  errorId?: string
+  details?: Record<string, unknown> & { fields?: { field: string; rule: string }[] }
+}
+
+/** One answer of the service. `data` and `error` are the parts of its envelope. */
+export interface Reply<Data> {
+  status: number
+  headers: Headers
+  /** The body as it came: parsed JSON, or text when it is something else. */
+  body: unknown
+  data: Data
+  error: ErrorBody
+}
+
+export interface ObjectView {
+  id: string
+  path: string
+  status: string
+  type: string
+}
+
+export interface OperationView {
+  id: string
+  path: string
+  type: string
+  state: string
+  outcome: string
+  failureMessage?: string
+}
+
+/** Fields of an endpoint's answer nobody reads by name in a test. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type AnyData = any
+
+type Query = Record<string, string | number | boolean | undefined>
+
+/** Talks to the service over HTTP with one credential, or with none. */
+export class Client {
+  private constructor(readonly token: string | null) {}
+
+  /** A builder nobody has seen before, with an organization of its own. */
+  static async signIn(email = `${randomUUID()}@example.com`): Promise<Client> {
+    const guest = Client.anonymous()
+    const identity = await guest.post('/dev/identity/token', { email, name: 'Test Builder' })
+    const { idToken } = identity.body as { idToken?: string }
+    const signedIn = await guest.post<{ token: string }>('/api/v1/auth/google', {
+      googleIdToken: idToken ?? (identity.data as AnyData).idToken,
+      orgName: `Org of ${email}`,
+    })
+    return Client.withToken(accepted(signedIn).token)
+  }
+
+  static withToken(token: string): Client {
+    return new Client(token)
+  }
+
+  static anonymous(): Client {
+    return new Client(null)
+  }
+
+  get<Data = AnyData>(path: string, query: Query = {}): Promise<Reply<Data>> {
+    return this.send<Data>('GET', withQuery(path, query))
+  }
+
+  post<Data = AnyData>(path: string, body?: unknown): Promise<Reply<Data>> {
+    return this.send<Data>('POST', path, body)
+  }
+
+  /** Any request. A text body is sent as it is, everything else as JSON. */
+  async send<Data = AnyData>(
+    method: string,
+    path: string,
+    body?: unknown,
+    headers: Record<string, string> = {}
+  ): Promise<Reply<Data>> {
+    const response = await fetch(`${BASE_URL}${path}`, {
+      method,
+      redirect: 'manual',
+      headers: {
+        ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),
+    })
+    const text = await response.text()
+    const isJson = response.headers.get('content-type')?.includes('json') ?? false
+    const parsed: unknown = isJson && text !== '' ? JSON.parse(text) : text
+    const { data, error } = (isJson ? parsed : {}) as { data: Data; error: ErrorBody }
+    return { status: response.status, headers: response.headers, body: parsed, data, error }
+  }
+
+  /** A realm of this builder, on paper unless said otherwise. */
+  async realm(body: Record<string, unknown> = {}): Promise<TestRealm> {
+    const created = await this.post<{ id: string }>('/api/v1/realms', { name: 'Test', ...body })
+    return new TestRealm(this, accepted(created).id)
+  }
+}
+
+/** A realm and what a test does in it again and again. */
+export class TestRealm {
+  constructor(
+    readonly client: Client,
+    readonly id: string
+  ) {}
+
+  /** A fresh builder with one realm. */
+  static async open(body: Record<string, unknown> = {}): Promise<TestRealm> {
+    return (await Client.signIn()).realm(body)
+  }
+
+  /** Creates an object and waits until it is usable. */
+  async object(path: string, body: Record<string, unknown> = {}): Promise<ObjectView> {
+    const created = await this.client.post<{ object: ObjectView; operation: OperationView }>(
+      '/api/v1/objects',
+      { realmId: this.id, path, ...body }
+    )
+    const { object, operation } = accepted(created)
+    await this.completed(operation.id)
+    return object
+  }
+
+  /** Funds an object and waits until the money is there. */
+  async fund(objectPath: string, amount: string): Promise<OperationView> {
+    const opened = await this.client.post<{ operation: OperationView }>('/api/v1/fund-account', {
+      realmId: this.id,
+      objectPath,
+      amount,
+    })
+    return this.completed(accepted(opened).operation.id)
+  }
+
+  /** A funded object. */
+  async account(path: string, amount: string): Promise<ObjectView> {
+    const object = await this.object(path)
+    await this.fund(path, amount)
+    return object
+  }
+
+  async transfer(sourceObjectPath: string, targetObjectPath: string, amount: string) {
+    const moved = await this.client.post<{ operation: OperationView }>('/api/v1/transfer', {
+      realmId: this.id,
+      path: `/op/test/${randomUUID()}`,
+      sourceObjectPath,
+      targetObjectPath,
+      amount,
+    })
+    return accepted(moved).operation
+  }
+
+  /** Waits for an operation to end well. @throws Error when it ends otherwise or not in time */
+  async completed(operationId: string): Promise<OperationView> {
+    const operation = await this.ended(operationId)
+    if (operation.state === 'completed') return operation
+    throw new Error(`Operation ${operation.path} ${operation.state}: ${operation.failureMessage}`)
+  }
+
+  /** Waits for an operation to leave `pending`. */
+  async ended(operationId: string): Promise<OperationView> {
+    return eventually(`operation ${operationId} to end`, async () => {
+      const reply = await this.client.get<{ operation: OperationView }>(
+        `/api/v1/operations/${operationId}`
+      )
+      const { operation } = accepted(reply)
+      return operation.state === 'pending' ? null : operation
+    })
+  }
+}
+
+/** The data of an answer that must be a success. @throws Error showing the refusal */
+export function accepted<Data>(reply: Reply<Data>): Data {
+  if (reply.status < 300) return reply.data
+  throw new Error(`Unexpected answer ${reply.status}: ${JSON.stringify(reply.body)}`)
+}
+
+/** Asks until the answer is neither null nor undefined. */
+export async function eventually<Result>(
+  what: string,
+  ask: () => Promise<Result | null | undefined>,
+  waitMs = WAIT_MS
+): Promise<Result> {
+  const deadline = Date.now() + waitMs
+  for (;;) {
+    const result = await ask()
+    if (result !== null && result !== undefined) return result
+    if (Date.now() > deadline) throw new Error(`Waited ${waitMs} ms for ${what}`)
+    await delay(POLL_MS)
+  }
+}
+
+function withQuery(path: string, query: Query): string {
+  const parameters = new URLSearchParams()
+  for (const [name, value] of Object.entries(query)) {
+    if (value !== undefined) parameters.set(name, String(value))
+  }
+  return parameters.size === 0 ? path : `${path}?${parameters}`
+}

@@ -1,0 +1,26 @@
+import { test } from '@japa/runner'
+import fc from 'fast-check'
+import { DEVELOPMENT_FEES, LIVE_FEES, offerFees } from '#modules/custody/core/fees'
+
+const wei = fc.bigInt({ min: 0n, max: 10n ** 13n })
+
+test.group('custody | fees', () => {
+  test('an offer survives a doubled base fee and never exceeds the cap', ({ assert }) => {
+    fc.assert(
+      fc.property(wei, wei, (baseFee, tip) => {
+        const offer = offerFees({ baseFee, tip }, LIVE_FEES)
+        if (!offer) return assert.isTrue(2n * baseFee + tip > LIVE_FEES.cap)
+        assert.isTrue(offer.maxFee >= 2n * baseFee + tip)
+        assert.isTrue(offer.maxFee <= LIVE_FEES.cap && offer.tip <= offer.maxFee)
+      })
+    )
+  })
+
+  test('a local offer can be replayed on a chain that starts over with a higher base fee', ({
+    assert,
+  }) => {
+    const GENESIS_BASE_FEE = 1_000_000_000n
+    const offer = offerFees({ baseFee: 7n, tip: 0n }, DEVELOPMENT_FEES)
+    assert.isTrue(offer!.maxFee > GENESIS_BASE_FEE)
+  })
+})

@@ -1,0 +1,131 @@
+import { randomBytes } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
+import { DevChain } from '#modules/custody/chain/dev_chain'
+import { RpcError } from '#modules/custody/chain/errors'
+import { ChainGateway } from '#modules/custody/chain/gateway'
+import { HttpProvider } from '#modules/custody/chain/http_provider'
+import { OperatorKey } from '#modules/custody/chain/operator_key'
+import type {
+  Address,
+  ChainEvent,
+  ChainValue,
+  ContractName,
+  DecodedRevert,
+  Hex,
+  Receipt,
+} from '#modules/custody/chain/types'
+import {
+  DEPLOYMENT_PROXY,
+  planDeployment,
+  poolAddress,
+  type DeploymentPlan,
+} from '#modules/custody/services/deployment_plan'
+import { startAnvil, TEST_CHAIN_ID, type Anvil } from './anvil.ts'
+
+const GAS_MONEY_WEI = 10n ** 20n
+
+/** A private chain with the service's contracts, driven directly, without database or queue. */
+export class ContractWorld {
+  private constructor(
+    readonly anvil: Anvil,
+    readonly gateway: ChainGateway,
+    readonly dev: DevChain,
+    readonly operator: OperatorKey,
+    readonly plan: DeploymentPlan
+  ) {}
+
+  static async start(): Promise<ContractWorld> {
+    const anvil = await startAnvil()
+    const provider = new HttpProvider({ urls: [anvil.url], chainId: TEST_CHAIN_ID })
+    const gateway = new ChainGateway(provider)
+    const operator = newKey()
+    const plan = planDeployment(gateway, gateway.addressOf(operator))
+    const world = new ContractWorld(anvil, gateway, new DevChain(provider), operator, plan)
+    await world.fund(operator)
+    for (const { data } of plan.contracts) {
+      await world.send(operator, DEPLOYMENT_PROXY, data)
+    }
+    return world
+  }
+
+  async fund(key: OperatorKey) {
+    await this.dev.fundGas(this.gateway.addressOf(key), GAS_MONEY_WEI)
+  }
+
+  async fundedKey(): Promise<OperatorKey> {
+    const key = newKey()
+    await this.fund(key)
+    return key
+  }
+
+  addressOf(key: OperatorKey): Address {
+    return this.gateway.addressOf(key)
+  }
+
+  /** Signs, broadcasts, waits for the receipt. A revert is mined, not thrown. */
+  async send(key: OperatorKey, to: Address, data: Hex): Promise<Receipt> {
+    const nonce = await this.gateway.nonce(this.addressOf(key), 'latest')
+    const fees = { maxFee: 10n ** 11n, tip: 0n, gas: 8_000_000n }
+    const { raw, hash } = this.gateway.sign(key, { nonce, to, data, ...fees })
+    await this.gateway.broadcast(raw)
+    for (let attempt = 0; attempt < 200; attempt++) {
+      const receipt = await this.gateway.receipt(hash)
+      if (receipt) return receipt
+      await delay(5)
+    }
+    throw new Error('the transaction was not mined')
+  }
+
+  /** @returns the events of a call that must succeed */
+  async act(
+    key: OperatorKey,
+    contract: ContractName,
+    to: Address,
+    fn: string,
+    args: readonly ChainValue[] = []
+  ): Promise<ChainEvent[]> {
+    const refused = await this.refusal(key, contract, to, fn, args)
+    if (refused) throw new Error(`${fn} reverts: ${JSON.stringify(refused)}`)
+    const receipt = await this.send(key, to, this.gateway.encode(contract, fn, args))
+    if (!receipt.succeeded) throw new Error(`${fn} reverted when mined`)
+    return this.gateway.decodeLogs(receipt.logs)
+  }
+
+  /** Why a call would revert, or null when it would not. */
+  async refusal(
+    key: OperatorKey,
+    contract: ContractName,
+    to: Address,
+    fn: string,
+    args: readonly ChainValue[] = []
+  ): Promise<DecodedRevert | null> {
+    const data = this.gateway.encode(contract, fn, args)
+    try {
+      await this.gateway.ethCall({ from: this.addressOf(key), to, data }, 'latest')
+      return null
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      return this.gateway.decodeRevert(error.data) ?? { name: error.message, args: {} }
+    }
+  }
+
+  read(contract: ContractName, to: Address, fn: string, args: readonly ChainValue[] = []) {
+    return this.gateway.call({ contract, to, fn, args }, 'latest')
+  }
+
+  createRealmArgs(realmId: string, boundaryId: string, paper = true): ChainValue[] {
+    const { token, operator } = this.plan
+    const ids = [this.gateway.idHash(realmId), this.gateway.idHash(boundaryId)]
+    return [...ids, token, operator, operator, paper]
+  }
+
+  async createRealm(realmId: string, boundaryId: string, paper = true): Promise<Address> {
+    const args = this.createRealmArgs(realmId, boundaryId, paper)
+    await this.act(this.operator, 'CustodyFactory', this.plan.factory, 'createRealm', args)
+    return poolAddress(this.gateway, this.plan, realmId)
+  }
+}
+
+export function newKey(): OperatorKey {
+  return new OperatorKey(randomBytes(32).toString('hex'))
+}

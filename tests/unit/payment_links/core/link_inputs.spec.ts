@@ -1,0 +1,40 @@
+import { test } from '@japa/runner'
+import fc from 'fast-check'
+import { inputsOf, termsOf, type LinkTerms } from '#modules/payment_links/core/link_inputs'
+
+const terms: fc.Arbitrary<LinkTerms> = fc.record({
+  returnUrl: fc.option(fc.webUrl()),
+  returnStrategy: fc.constantFrom('redirect', 'close', 'navigate'),
+  expiresInMinutes: fc.integer({ min: 1, max: 10_080 }),
+  metadata: fc.option(
+    fc.dictionary(
+      fc.string({ minLength: 1 }).filter((key) => key !== '__proto__'),
+      fc.string(),
+      { noNullPrototype: true }
+    )
+  ),
+})
+
+test.group('payment_links | link_inputs', () => {
+  test('a link lost in a crash is made again with the very same terms', ({ assert }) => {
+    fc.assert(
+      fc.property(terms, (given) => {
+        const stored = JSON.stringify({ amount: '12.50', ...inputsOf(given) })
+        assert.deepEqual(termsOf(stored), { amount: 12_500000n, ...given })
+      })
+    )
+  })
+
+  test('metadata in another order is the same request', ({ assert }) => {
+    const base = { returnUrl: null, returnStrategy: 'close', expiresInMinutes: 5 } as const
+    assert.deepEqual(
+      inputsOf({ ...base, metadata: { a: '1', b: '2' } }),
+      inputsOf({ ...base, metadata: { b: '2', a: '1' } })
+    )
+  })
+
+  test('the operation of a plain deposit is never taken for a link', ({ assert }) => {
+    const plain = JSON.stringify({ realmId: 'r', objectPath: '/a', amount: '1.00', path: '/op/1' })
+    assert.throws(() => termsOf(plain), /backs no payment link/)
+  })
+})

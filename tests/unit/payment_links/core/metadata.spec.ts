@@ -1,0 +1,31 @@
+import { test } from '@japa/runner'
+import { metadataProblem } from '#modules/payment_links/core/metadata'
+
+const keys = (count: number) =>
+  Object.fromEntries(Array.from({ length: count }, (_, index) => [`k${index}`, 'v']))
+
+test.group('payment_links | metadata', () => {
+  test('an empty map and a map at every limit are taken', ({ assert }) => {
+    assert.isNull(metadataProblem({}))
+    assert.isNull(metadataProblem(keys(32)))
+    assert.isNull(metadataProblem({ ['k'.repeat(63)]: 'v'.repeat(256) }))
+  })
+
+  test('one past a limit is refused', ({ assert }) => {
+    assert.match(metadataProblem(keys(33))!, /at most 32 keys/)
+    assert.match(metadataProblem({ ['k'.repeat(64)]: 'v' })!, /keys of 1 to 63/)
+    assert.match(metadataProblem({ '': 'v' })!, /keys of 1 to 63/)
+    assert.match(metadataProblem({ k: 'v'.repeat(257) })!, /texts of at most 256/)
+  })
+
+  test('the whole map is measured in bytes, so wide characters count in full', ({ assert }) => {
+    const wide = Object.fromEntries(
+      Array.from({ length: 6 }, (_, index) => [`k${index}`, '語'.repeat(256)])
+    )
+    assert.match(metadataProblem(wide)!, /at most 4096 bytes/)
+  })
+
+  test('what is no map of texts is refused')
+    .with([null, [], ['a'], 'text', 1, true, { k: 1 }, { k: null }, { k: {} }])
+    .run(({ assert }, value) => assert.isString(metadataProblem(value)))
+})

@@ -1,0 +1,68 @@
+import { test } from '@japa/runner'
+import fc from 'fast-check'
+import { returnUrlProblem } from '#modules/payment_links/core/return_url'
+
+test.group('payment_links | return_url', () => {
+  test('{0} is taken')
+    .with([
+      'https://shop.example/thanks?order=1#top',
+      'http://localhost:3000/done',
+      'myapp://paid',
+      'com.example.app:/paid',
+      'https://例え.jp/',
+    ])
+    .run(({ assert }, url) => assert.isNull(returnUrlProblem(url)))
+
+  test('{0} would run or open something and is refused')
+    .with([
+      'javascript:alert(1)',
+      'JaVaScRiPt:alert(1)',
+      'data:text/html,<script>alert(1)</script>',
+      'vbscript:msgbox',
+      'blob:https://shop.example/1',
+      'file:///etc/passwd',
+      'about:blank',
+      'view-source:https://shop.example',
+    ])
+    .run(({ assert }, url) => assert.match(String(returnUrlProblem(url)), /must not use the/))
+
+  test('a scheme hidden behind characters that browsers drop is refused')
+    .with([
+      'java\nscript:alert(1)',
+      ' javascript:alert(1)',
+      'java\tscript:alert(1)',
+      '\u0001https://a',
+    ])
+    .run(({ assert }, url) => assert.match(String(returnUrlProblem(url)), /whitespace or control/))
+
+  test('{0} carries credentials and is refused')
+    .with(['https://user@shop.example', 'https://user:word@shop.example', 'myapp://user@paid'])
+    .run(({ assert }, url) => assert.equal(returnUrlProblem(url), 'must not contain credentials'))
+
+  test('{0} is no absolute URL')
+    .with(['', '/thanks', 'shop.example/thanks', 'https://', '//shop.example'])
+    .run(({ assert }, url) => assert.equal(returnUrlProblem(url), 'must be an absolute URL'))
+
+  test('a URL past 2048 characters is refused before it is parsed', ({ assert }) => {
+    const url = `https://shop.example/${'a'.repeat(2048)}`
+    assert.equal(returnUrlProblem(url), 'must be at most 2048 characters')
+  })
+
+  test('whatever is taken can be followed safely', ({ assert }) => {
+    const text = fc.oneof(
+      fc.webUrl(),
+      fc.string(),
+      fc
+        .tuple(fc.constantFrom('javascript', 'data', 'https', 'my.app'), fc.string())
+        .map(([scheme, rest]) => `${scheme}:${rest}`)
+    )
+    fc.assert(
+      fc.property(text, (candidate) => {
+        if (returnUrlProblem(candidate) !== null) return
+        const { protocol, username, password } = new URL(candidate)
+        assert.notInclude(['javascript:', 'data:', 'vbscript:', 'file:'], protocol)
+        assert.equal(username + password, '')
+      })
+    )
+  })
+})
