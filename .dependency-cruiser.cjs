@@ -1,3 +1,5 @@
+const { join } = require('node:path')
+
 /** Circles and boundaries across the whole graph, aliases resolved. */
 module.exports = {
   forbidden: [
@@ -52,7 +54,7 @@ module.exports = {
   options: {
     doNotFollow: { path: 'node_modules' },
     tsPreCompilationDeps: true,
-    tsConfig: { fileName: 'eslint/tsconfig.graph.json' },
+    tsConfig: { fileName: join(__dirname, 'eslint/tsconfig.graph.json') },
     enhancedResolveOptions: {
       exportsFields: ['exports'],
       conditionNames: ['import', 'node', 'default', 'types'],

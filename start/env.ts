@@ -53,6 +53,6 @@ export default await Env.create(new URL('../', import.meta.url), {
   /** Comma list of allowed browser origins. Default: none. */
   CORS_ORIGINS: Env.schema.string.optional(),
 
-  /** Seed of the shared simulated price feed. */
+  /** Seed of the shared simulated price feed. Default: drawn when the feed first opens, and kept. */
   VENUE_FEED_SEED: Env.schema.string.optional(),
 })

@@ -5,7 +5,7 @@ import type { Outbox } from '#app/queue/outbox'
 import type { QueueHost } from '#app/queue/queue_host'
 import { LIMITS } from '#app/limits'
 
-const RESCHEDULE_EVERY_MS = 30_000
+const RESCHEDULE_EVERY_MS = 10_000
 
 /**
  * Turns outbox rows into queue jobs. `announce` is the quick way, right after commit; the poller is
@@ -43,7 +43,15 @@ export class OutboxRelay {
   /** One pass; returns how many jobs it published. */
   async pollOnce(): Promise<number> {
     const due = await this.outbox.takeDue()
-    if (due.length > 0) await this.queues.publish(due)
+    const { known = [], unknown = [] } = Object.groupBy(due, ({ queue }) =>
+      this.queues.defines(queue) ? 'known' : 'unknown'
+    )
+    if (unknown.length > 0) {
+      // A module that was taken out leaves its jobs; they wait for it, and must not stop the rest.
+      const queues = [...new Set(unknown.map(({ queue }) => queue))]
+      this.log.warn({ queues, jobs: unknown.length }, 'no loaded module works these stored jobs')
+    }
+    if (known.length > 0) await this.queues.publish(known)
     return due.length
   }
 

@@ -46,6 +46,10 @@ export class QueueHost {
     this.#definitions.set(definition.name, definition)
   }
 
+  defines(name: string): boolean {
+    return this.#definitions.has(name)
+  }
+
   names(): string[] {
     return [...this.#definitions.keys()]
   }

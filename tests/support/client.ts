@@ -47,26 +47,29 @@ type Query = Record<string, string | number | boolean | undefined>
 
 /** Talks to the service over HTTP with one credential, or with none. */
 export class Client {
-  private constructor(readonly token: string | null) {}
+  private constructor(
+    readonly token: string | null,
+    private baseUrl: string
+  ) {}
 
   /** A builder nobody has seen before, with an organization of its own. */
-  static async signIn(email = `${randomUUID()}@example.com`): Promise<Client> {
-    const guest = Client.anonymous()
+  static async signIn(email = `${randomUUID()}@example.com`, baseUrl = BASE_URL): Promise<Client> {
+    const guest = Client.anonymous(baseUrl)
     const identity = await guest.post('/dev/identity/token', { email, name: 'Test Builder' })
     const { idToken } = identity.body as { idToken?: string }
     const signedIn = await guest.post<{ token: string }>('/api/v1/auth/google', {
       googleIdToken: idToken ?? (identity.data as AnyData).idToken,
       orgName: `Org of ${email}`,
     })
-    return Client.withToken(accepted(signedIn).token)
+    return Client.withToken(accepted(signedIn).token, baseUrl)
   }
 
-  static withToken(token: string): Client {
-    return new Client(token)
+  static withToken(token: string, baseUrl = BASE_URL): Client {
+    return new Client(token, baseUrl)
   }
 
-  static anonymous(): Client {
-    return new Client(null)
+  static anonymous(baseUrl = BASE_URL): Client {
+    return new Client(null, baseUrl)
   }
 
   get<Data = AnyData>(path: string, query: Query = {}): Promise<Reply<Data>> {
@@ -84,7 +87,7 @@ export class Client {
     body?: unknown,
     headers: Record<string, string> = {}
   ): Promise<Reply<Data>> {
-    const response = await fetch(`${BASE_URL}${path}`, {
+    const response = await fetch(`${this.baseUrl}${path}`, {
       method,
       redirect: 'manual',
       headers: {

@@ -5,9 +5,13 @@ import { PROJECT_ROOT } from './paths.js'
 import { InterruptedError, LaunchError } from './errors.js'
 import { LogFile, openServiceLog, sizeOf } from './log_file.js'
 import { pause } from './pause.js'
+import { isGroupAlive } from './process_identity.js'
 import { forgetProcess, recordProcess } from './run_registry.js'
 
 const PIPE_GRACE_MS = 500
+const GROUP_POLL_MS = 50
+/** A service that is still booting has nothing to finish, and may not listen to signals yet. */
+const STARTING_DEADLINE_MS = 2000
 
 /**
  * @typedef {{ code: number | null, signal: NodeJS.Signals | null }} Exit
@@ -37,6 +41,8 @@ export class Child {
   exit = null
   /** Set once the launcher wants it gone, so that its end is no surprise. */
   expectedToEnd = false
+  /** Only for children with a channel: it has said that it is ready. */
+  isReady = false
 
   /**
    * @param {ChildSpec} spec
@@ -108,12 +114,13 @@ export class Child {
   }
 
   /** An error that shows the last lines this run wrote. */
-  failure(/** @type {string} */ message) {
+  failure(/** @type {string} */ message, logPart = /** @type {'end' | 'start'} */ ('end')) {
     const cause = this.startError
     const text = cause ? `${message} (${cause.message})` : message
     return new LaunchError(text, {
       logFile: this.spec.logFile,
       logFromByte: this.logStart,
+      logPart,
       cause,
     })
   }
@@ -127,7 +134,9 @@ export class Child {
   async ready(timeoutMs, signal) {
     const reported = new Promise((resolve) => {
       this.process.on('message', (/** @type {any} */ message) => {
-        if (message?.type === 'ready') resolve(undefined)
+        if (message?.type !== 'ready') return
+        this.isReady = true
+        resolve(undefined)
       })
     })
     await this.whileAlive(reported, timeoutMs, signal)
@@ -167,6 +176,9 @@ export class Child {
   }
 
   /**
+   * Asks the child and its group to end; only the child itself is killed after the deadline, what it
+   * started may have more to put in order (see `endGroup`).
+   *
    * @param {number} deadlineMs after which it is killed
    * @param {NodeJS.Signals} [signal]
    * @returns {Promise<Exit>}
@@ -177,7 +189,9 @@ export class Child {
     this.signal(signal)
     // An open channel keeps a Node.js process alive after it has closed everything else.
     if (this.process.connected) this.process.disconnect()
-    const timer = setTimeout(() => this.signal('SIGKILL'), deadlineMs)
+    const isStarting = this.spec.ipc === true && !this.isReady
+    const patienceMs = isStarting ? Math.min(deadlineMs, STARTING_DEADLINE_MS) : deadlineMs
+    const timer = setTimeout(() => this.process.kill('SIGKILL'), patienceMs)
     try {
       return await this.exited
     } finally {
@@ -185,13 +199,33 @@ export class Child {
     }
   }
 
+  /**
+   * Ends what the child started and left behind in its group.
+   *
+   * @param {number} deadlineMs after which it is killed
+   */
+  async endGroup(deadlineMs) {
+    if (this.pid === undefined || !isGroupAlive(this.pid)) return
+    signalGroup(this.pid, 'SIGTERM')
+    const deadline = Date.now() + deadlineMs
+    while (isGroupAlive(this.pid) && Date.now() < deadline) await pause(GROUP_POLL_MS)
+    signalGroup(this.pid, 'SIGKILL')
+  }
+
   /** @param {NodeJS.Signals} signal sent to the child and everything it started in its group */
   signal(signal) {
-    if (this.pid === undefined || this.exit) return
-    try {
-      process.kill(-this.pid, signal)
-    } catch {
-      // It ended in this very moment.
-    }
+    if (this.pid !== undefined && !this.exit) signalGroup(this.pid, signal)
+  }
+}
+
+/**
+ * @param {number} groupId
+ * @param {NodeJS.Signals} signal
+ */
+function signalGroup(groupId, signal) {
+  try {
+    process.kill(-groupId, signal)
+  } catch {
+    // It ended in this very moment.
   }
 }

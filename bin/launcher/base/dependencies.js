@@ -73,6 +73,7 @@ export async function ensureDependencies(session, layout, settings, step) {
       command: npm.command,
       args: [...npm.args, ...options],
       env: settings.childEnv({}),
+      tellingPart: 'start',
       whatFailed: 'npm ci failed (is the registry reachable? run "npm ci" to see it by itself)',
     })
     if (!isInstalled()) {

@@ -6,12 +6,14 @@
 export class LaunchError extends Error {
   /**
    * @param {string} message what happened and what to do next
-   * @param {{ logFile?: string, logFromByte?: number, cause?: unknown }} [details] whose tail explains it
+   * @param {{ logFile?: string, logFromByte?: number, logPart?: 'end' | 'start', cause?: unknown }} [details]
+   *   the log, and which part of it, that explains it
    */
   constructor(message, details = {}) {
     super(message, { cause: details.cause })
     this.logFile = details.logFile
     this.logFromByte = details.logFromByte ?? 0
+    this.logPart = details.logPart ?? 'end'
   }
 }
 

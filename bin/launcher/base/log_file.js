@@ -1,5 +1,14 @@
 // @ts-check
-import { closeSync, fstatSync, openSync, readSync, renameSync, statSync, writeSync } from 'node:fs'
+import {
+  closeSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  statSync,
+  writeSync,
+} from 'node:fs'
 
 const ROTATE_AT_BYTES = 10 * 1024 * 1024
 const TAIL_BYTES = 64 * 1024
@@ -78,6 +87,20 @@ export function tailOf(path, lineCount, fromByte = 0) {
   } finally {
     closeSync(file)
   }
+}
+
+/**
+ * @param {string} path
+ * @param {number} lineCount
+ * @param {number} fromByte
+ * @returns {string[]} the first lines from there on
+ */
+export function headOf(path, lineCount, fromByte) {
+  const text = readFileSync(path).subarray(fromByte).toString('utf8')
+  return text
+    .split('\n')
+    .filter((line) => line.trim() !== '')
+    .slice(0, lineCount)
 }
 
 /** @param {string} path */

@@ -1,6 +1,6 @@
 // @ts-check
 import { execFileSync } from 'node:child_process'
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 
 /**
  * A process id alone is reused by the system; together with the moment the process started it is
@@ -11,14 +11,24 @@ import { existsSync, readFileSync } from 'node:fs'
 
 const HAS_PROC = existsSync('/proc/self/stat')
 
+/**
+ * @param {number | string} pid
+ * @returns {string[]} state, parent, group, …; the fields after the command name
+ */
+function statOf(pid) {
+  const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
+  // The command name in parentheses may itself hold spaces and parentheses.
+  return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+}
+
+/** @param {string | undefined} state a zombie waits for its parent, but runs no more */
+const isOver = (state) => state === 'Z' || state === 'X'
+
 /** @param {number} pid */
 function startMarkFromProc(pid) {
   try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The command name in parentheses may itself hold spaces and parentheses.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const [state] = fields
-    if (state === 'Z' || state === 'X') return null
+    const fields = statOf(pid)
+    if (isOver(fields[0])) return null
     const bootId = readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').trim()
     return `${bootId}:${fields[19]}`
   } catch {
@@ -55,4 +65,21 @@ export function identityOf(pid) {
 /** @param {ProcessIdentity} identity */
 export function isAlive(identity) {
   return startMarkOf(identity.pid) === identity.startMark
+}
+
+/**
+ * @param {number} groupId
+ * @returns {boolean} whether any process of the group still runs; false where that is unknown
+ */
+export function isGroupAlive(groupId) {
+  if (!HAS_PROC) return false
+  return readdirSync('/proc').some((name) => {
+    if (!/^\d+$/.test(name)) return false
+    try {
+      const [state, , group] = statOf(name)
+      return Number(group) === groupId && !isOver(state)
+    } catch {
+      return false
+    }
+  })
 }

@@ -13,7 +13,7 @@ const STOP_DEADLINE_MS = 5000
  * @property {string[]} args
  * @property {Record<string, string>} env
  * @property {(line: string) => void} [onLine]
- * @property {boolean} [finishFirst] a Ctrl-C lets it come to its end (package installations)
+ * @property {boolean} [finishFirst] a Ctrl-C lets it come to its end
  */
 
 /**
@@ -51,14 +51,14 @@ export async function runToEnd(session, layout, spec) {
  *
  * @param {import('./session.js').Session} session
  * @param {import('./paths.js').Layout} layout
- * @param {CommandSpec & { whatFailed: string }} spec
+ * @param {CommandSpec & { whatFailed: string, tellingPart?: 'end' | 'start' }} spec `tellingPart`: where
+ *   this command writes why it failed
  * @throws {import('./errors.js').LaunchError}
  */
 export async function runOrFail(session, layout, spec) {
   const { code, child } = await runToEnd(session, layout, spec)
   if (code !== 0) {
-    throw child.failure(
-      `${spec.whatFailed}: ${describeExit(child.exit ?? { code, signal: null })}.`
-    )
+    const exit = describeExit(child.exit ?? { code, signal: null })
+    throw child.failure(`${spec.whatFailed}: ${exit}.`, spec.tellingPart)
   }
 }

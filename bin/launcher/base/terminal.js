@@ -1,4 +1,6 @@
 // @ts-check
+import { InterruptedError } from './errors.js'
+
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 const FRAME_MS = 100
 /** Without a terminal a silent step says after this long, and then again, that it is alive. */
@@ -62,15 +64,15 @@ export class Terminal {
     const note = (/** @type {string} */ detail) => {
       entry.detail = detail
     }
-    let failed = false
+    let mark = this.paint.green('✔')
     const fail = (/** @type {string} */ detail) => {
       note(detail)
-      failed = true
+      mark = this.paint.red('✖')
     }
     try {
       return await body({ note, fail })
     } catch (error) {
-      failed = true
+      mark = error instanceof InterruptedError ? this.paint.dim('–') : this.paint.red('✖')
       throw error
     } finally {
       this.#active.delete(entry)
@@ -78,7 +80,6 @@ export class Terminal {
         clearInterval(this.#timer)
         this.#timer = undefined
       }
-      const mark = failed ? this.paint.red('✖') : this.paint.green('✔')
       const time = this.paint.dim(elapsed(entry.startedAt).padStart(7))
       this.print(
         `  ${mark} ${label.padEnd(LABEL_WIDTH)} ${time}  ${this.paint.dim(entry.detail)}`.trimEnd()

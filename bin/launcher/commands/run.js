@@ -1,14 +1,14 @@
 // @ts-check
 import { InterruptedError, LaunchError } from '../base/errors.js'
 import { LockHeldError, acquireLockPatiently } from '../base/lock.js'
-import { tailOf } from '../base/log_file.js'
+import { headOf, tailOf } from '../base/log_file.js'
 import { createLayout, shown } from '../base/paths.js'
 import { sweepLeftovers } from '../base/run_registry.js'
 import { STAGE, Session } from '../base/session.js'
 import { Terminal } from '../base/terminal.js'
 
 const WAIT_FOR_STOPPING_MS = 20_000
-const TAIL_LINES = 20
+const SHOWN_LINES = 20
 
 /**
  * @typedef {import('../services/prerequisites.js').Run & { lock: import('../base/lock.js').Lock }} LockedRun
@@ -26,7 +26,15 @@ export function printFailure(terminal, error) {
     return
   }
   terminal.print(`\n${paint.red('✖')} ${error.message}`)
-  if (error.logFile !== undefined) printTail(terminal, error.logFile, error.logFromByte)
+  if (error.logFile === undefined) return
+  if (error.logPart === 'end') printTail(terminal, error.logFile, error.logFromByte)
+  else
+    printLines(
+      terminal,
+      'start',
+      error.logFile,
+      headOf(error.logFile, SHOWN_LINES, error.logFromByte)
+    )
 }
 
 /**
@@ -35,9 +43,18 @@ export function printFailure(terminal, error) {
  * @param {number} [fromByte]
  */
 export function printTail(terminal, logFile, fromByte) {
-  const lines = tailOf(logFile, TAIL_LINES, fromByte)
+  printLines(terminal, 'end', logFile, tailOf(logFile, SHOWN_LINES, fromByte))
+}
+
+/**
+ * @param {Terminal} terminal
+ * @param {'start' | 'end'} part
+ * @param {string} logFile
+ * @param {string[]} lines
+ */
+function printLines(terminal, part, logFile, lines) {
   if (lines.length === 0) return terminal.print(`  (nothing in ${shown(logFile)})`)
-  terminal.print(`  The end of ${shown(logFile)}:`)
+  terminal.print(`  The ${part} of ${shown(logFile)}:`)
   for (const line of lines) terminal.print(terminal.paint.dim(`  │ ${line}`))
 }
 

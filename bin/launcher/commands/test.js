@@ -3,14 +3,14 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { availableParallelism, cpus } from 'node:os'
 import { join } from 'node:path'
 import { InterruptedError } from '../base/errors.js'
-import { createLayout, layoutOf } from '../base/paths.js'
+import { createLayout, layoutOf, shown } from '../base/paths.js'
 import { Settings } from '../base/settings.js'
 import { ensurePrerequisites } from '../services/prerequisites.js'
 import { lint, typecheck } from '../testing/checks.js'
 import { printCoverage } from '../testing/coverage.js'
 import { oneFailure, results, summaryLine, sumOf } from '../testing/results.js'
 import { findSpecFiles, spreadOver } from '../testing/spec_files.js'
-import { runWorkers, startTestServices } from '../testing/workers.js'
+import { runWorkers, startTestServices, sweepNestedInstallations } from '../testing/workers.js'
 import { printFailure, runCommand } from './run.js'
 
 const MAX_WORKERS = 4
@@ -55,6 +55,7 @@ function clearTraces(layout) {
  * @param {Selection} selection
  */
 async function runEverything(run, { filters, files, skippedFiles }) {
+  await sweepNestedInstallations(run.layout)
   clearTraces(run.layout)
   const node = await ensurePrerequisites(run, { database: true, redis: true })
   const isWhole = filters.length === 0
@@ -63,6 +64,7 @@ async function runEverything(run, { filters, files, skippedFiles }) {
     startTestServices(run, Math.max(1, groups.length)),
     ...(isWhole ? [typecheck(run, node), lint(run)] : []),
   ])
+  run.lock.update({ state: 'running' })
   run.terminal.print(`\n${files.length} spec files in ${groups.length} test processes\n`)
   /** @type {Record<string, string>} */
   const coverageEnv = isWhole ? { NODE_V8_COVERAGE: run.layout.coverage } : {}
@@ -86,7 +88,8 @@ async function runEverything(run, { filters, files, skippedFiles }) {
  */
 function printFailures({ terminal }, { failures }) {
   for (const { file, title, message } of failures) {
-    terminal.print(`\n${terminal.paint.red('✖')} ${title}${file ? `  (${file})` : ''}`)
+    const where = file ? `  (${shown(file)})` : ''
+    terminal.print(`\n${terminal.paint.red('✖')} ${title}${where}`)
     for (const line of message.split('\n')) terminal.print(`    ${line}`)
   }
 }

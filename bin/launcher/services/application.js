@@ -26,6 +26,8 @@ export async function migrate({ session, layout }, node, env, { name, lock = tru
     command: node,
     args: entryPoint('bin/console.ts', 'migration:run', ...flags),
     env,
+    // A table change cut off half way would have to be repaired by hand.
+    finishFirst: true,
     whatFailed: 'Updating the tables failed',
   })
 }

@@ -1,17 +1,20 @@
 // @ts-check
-import { mkdirSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { describeExit } from '../base/child.js'
 import { entryPoint, withProjectBinaries } from '../base/node_runtime.js'
 import { freePort } from '../base/ports.js'
 import { generateSecrets } from '../base/secrets.js'
+import { sweepLeftovers } from '../base/run_registry.js'
 import { STAGE } from '../base/session.js'
 import { startMariadb } from '../services/mariadb.js'
 import { startRedis } from '../services/redis.js'
 import { bareEnvironment, databaseEnv, redisEnv, startTemporaryChain } from '../services/stack.js'
 import { resultsOfWorker } from './results.js'
 
-const STOP_DEADLINE_MS = 15_000
+const STOP_DEADLINE_MS = 3000
+/** An installation that a test started needs this long to stop in order. */
+const GROUP_DEADLINE_MS = 15_000
 /** A test process that hangs must fail the run, not hold it for ever. */
 const WORKER_DEADLINE_MS = 30 * 60_000
 
@@ -19,6 +22,25 @@ const WORKER_DEADLINE_MS = 30 * 60_000
 
 /** @param {number} number */
 const databaseOf = (number) => `service_test_${number}`
+
+/**
+ * Stops the services of installations that tests created and a killed run left behind.
+ *
+ * @param {import('../base/paths.js').Layout} layout
+ */
+export async function sweepNestedInstallations({ scratch }) {
+  for (const worker of namesIn(scratch)) {
+    for (const name of namesIn(join(scratch, worker))) {
+      await sweepLeftovers(join(scratch, worker, name, 'run'))
+    }
+  }
+}
+
+/** @param {string} directory */
+function namesIn(directory) {
+  const isDirectory = existsSync(directory) && statSync(directory).isDirectory()
+  return isDirectory ? readdirSync(directory) : []
+}
 
 /**
  * Starts the stores all test processes share, quick rather than durable: nothing here outlives the
@@ -115,6 +137,8 @@ async function runWorker({ session, terminal, layout, settings }, node, worker) 
   const deadline = setTimeout(() => void child.stop(STOP_DEADLINE_MS), WORKER_DEADLINE_MS)
   const exit = await child.exited
   clearTimeout(deadline)
+  // A test that failed half way may have left an EVM node or a whole launcher of its own behind.
+  await child.endGroup(GROUP_DEADLINE_MS)
   session.throwIfInterrupted()
   const exitedWell = exit.code === 0
   return resultsOfWorker({ reportFile, files, exit: describeExit(exit), exitedWell })

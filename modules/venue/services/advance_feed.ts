@@ -14,8 +14,8 @@ export const SHARED_FEED = 'main'
 const STEPS_PER_TRANSACTION = 1200
 
 /**
- * Brings a feed up to the present tick, opening it first when it is new. The row lock makes it safe to run twice, at once
- * or late: whoever comes second finds the tick reached and changes nothing.
+ * Brings a feed up to the present tick, opening it first when it is new. The row lock makes it safe
+ * to run twice, at once or late: whoever comes second finds the tick reached and changes nothing.
  */
 export class AdvanceFeed {
   #seedCompared = false

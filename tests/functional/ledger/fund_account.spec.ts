@@ -39,7 +39,13 @@ test.group('ledger | POST /fund-account', (group) => {
     assert.lengthOf(detail.data.evidence.journal.proofs, 1)
     const balances = await own.client.get(`/api/v1/objects/${objectId}/balances`)
     assert.deepEqual(balances.data.balances, [
-      { denomination: 'USD', arriving: '0.00', settled: '25.00', departing: '0.00', total: '25.00' },
+      {
+        denomination: 'USD',
+        arriving: '0.00',
+        settled: '25.00',
+        departing: '0.00',
+        total: '25.00',
+      },
     ])
   })
 

@@ -32,18 +32,19 @@ async function operationCount(realmId: string): Promise<number> {
 
 test.group('ledger | POST /transfer', (group) => {
   let realm: TestRealm
-  let alice: string
   let bob: string
 
   group.setup(async () => {
     realm = await TestRealm.open()
-    alice = (await realm.account('/alice', '1000')).id
+    await realm.account('/alice', '1000')
     bob = (await realm.object('/bob')).id
     await realm.account('/carol', '10')
     await realm.account('/dave', '10')
   })
 
-  test('moves the amount less the default fee, completes at once and says so', async ({ assert }) => {
+  test('moves the amount less the default fee, completes at once and says so', async ({
+    assert,
+  }) => {
     const before = Number(await settled(realm, bob))
     const reply = await realm.client.post('/api/v1/transfer', body(realm, { amount: '12.5' }))
     assert.equal(reply.status, 201)
@@ -64,7 +65,8 @@ test.group('ledger | POST /transfer', (group) => {
     assert.lengthOf(legs, 3)
     assert.isTrue(legs.every((leg: { entryId: string }) => leg.entryId === entries[0].id))
     const sum = legs.reduce(
-      (total: bigint, leg: { amount: string }) => total + BigInt(Math.round(Number(leg.amount) * 1e6)),
+      (total: bigint, leg: { amount: string }) =>
+        total + BigInt(Math.round(Number(leg.amount) * 1e6)),
       0n
     )
     assert.equal(sum, 0n, 'expected the legs to sum to zero')

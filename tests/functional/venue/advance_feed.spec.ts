@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
@@ -12,12 +13,21 @@ import { FeedStore } from '#modules/venue/storage/feed_store'
 
 const MARKETS = marketsOf('vn')
 const HOUR_MS = 3_600_000
+const SLOW_MS = 200
 
 /** Writes, then fails before the transaction commits. */
 class BrokenStore extends FeedStore {
   override async save(session: SqlSession, feedId: string, feed: FeedState): Promise<void> {
     await super.save(session, feedId, feed)
     throw new Error('power cut')
+  }
+}
+
+/** Rests between reading the feed and writing it. */
+class SlowStore extends FeedStore {
+  override async save(session: SqlSession, feedId: string, feed: FeedState): Promise<void> {
+    await delay(SLOW_MS)
+    await super.save(session, feedId, feed)
   }
 }
 
@@ -79,6 +89,18 @@ test.group('venue | advance_feed', () => {
     }
     const expected = advanceFeed(MARKETS, openFeed(MARKETS, 'desk', first), first + 11)
     assert.deepEqual(await desk.stored(), expected)
+  })
+
+  test('a slow worker never takes the feed back behind a quicker one', async ({ assert }) => {
+    const desk = await FeedDesk.open()
+    await desk.worker().run(desk.id)
+    const opened = (await desk.stored())!
+    desk.clock.advanceMs(TICK_MS)
+    const slow = desk.worker('desk', SlowStore).run(desk.id)
+    await delay(SLOW_MS / 2)
+    desk.clock.advanceMs(TICK_MS)
+    await Promise.all([slow, desk.worker().run(desk.id)])
+    assert.deepEqual(await desk.stored(), advanceFeed(MARKETS, opened, opened.tick + 2))
   })
 
   test('after an outage every missed tick is stepped', async ({ assert }) => {

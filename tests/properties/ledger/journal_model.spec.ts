@@ -65,7 +65,13 @@ test.group('ledger | journal against the naive model', () => {
             books.fund(each.name, each.amount)
           } else if (each.from !== each.to) {
             const { from, to, path } = each
-            const decision = world.transfer(from, to, formatUsd(each.amount), formatUsd(each.fee), path)
+            const decision = world.transfer(
+              from,
+              to,
+              formatUsd(each.amount),
+              formatUsd(each.fee),
+              path
+            )
             assert.equal(decision.kind, books.transfer(each))
           }
           checkInvariants(world, books)

@@ -7,7 +7,10 @@ test.group('limits', () => {
   })
 
   test('a group smaller than one request is refused at boot', ({ assert }) => {
-    assert.throws(() => assertLimits({ ...LIMITS, groupBytes: 1024 }), /must always fit into a group/)
+    assert.throws(
+      () => assertLimits({ ...LIMITS, groupBytes: 1024 }),
+      /must always fit into a group/
+    )
   })
 
   test('a path too long for an index key is refused at boot', ({ assert }) => {

@@ -28,7 +28,14 @@ test.group('clock | timestamp', () => {
   })
 
   test('refuses what is no RFC 3339 time')
-    .with(['', '2026-01-02', '2026-13-02T00:00:00Z', '2026-01-02T03:04:05', 'yesterday', '1767323045'])
+    .with([
+      '',
+      '2026-01-02',
+      '2026-13-02T00:00:00Z',
+      '2026-01-02T03:04:05',
+      'yesterday',
+      '1767323045',
+    ])
     .run(({ assert }, text) => {
       assert.isNull(rfc3339ToMicros(text), `expected ${JSON.stringify(text)} to be refused`)
     })

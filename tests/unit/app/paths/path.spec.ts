@@ -4,7 +4,14 @@ import { pathsBelow } from '#app/storage/path_range'
 
 test.group('paths | path', () => {
   test('takes absolute paths of plain segments')
-    .with(['/a', '/users/u1/wallet', '/op/create/users/u1:1', '/ä/ü', `/${'x'.repeat(128)}`, '/...'])
+    .with([
+      '/a',
+      '/users/u1/wallet',
+      '/op/create/users/u1:1',
+      '/ä/ü',
+      `/${'x'.repeat(128)}`,
+      '/...',
+    ])
     .run(({ assert }, path) => {
       assert.isNull(pathProblem(path))
     })

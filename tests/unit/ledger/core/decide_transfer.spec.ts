@@ -78,10 +78,13 @@ test.group('ledger | decide_transfer', () => {
     assert.deepInclude(world.transfer('alice', 'bob', '1'), { code: 'NOT_FOUND' })
   })
 
-  test('another object at the same path asks for another check of rail and guards', ({ assert }) => {
+  test('another object at the same path asks for another check of rail and guards', ({
+    assert,
+  }) => {
     const world = new LedgerWorld({ alice: '10', bob: '0' })
     const stale = { ...world.side('bob'), id: 'obj_former' }
-    world.side = (name) => (name === 'bob' ? stale : { ...LedgerWorld.prototype.side.call(world, name) })
+    world.side = (name) =>
+      name === 'bob' ? stale : { ...LedgerWorld.prototype.side.call(world, name) }
     assert.deepInclude(world.transfer('alice', 'bob', '1'), { code: 'OBJECT_REPLACED' })
   })
 

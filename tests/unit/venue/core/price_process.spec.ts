@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { marketsOf, type Market } from '#modules/venue/core/markets'
-import { isOnTick, tickAt } from '#modules/venue/core/numerics'
+import { isOnTick, roundToTick, tickAt } from '#modules/venue/core/numerics'
 import {
   MINUTE,
   TICK,
@@ -64,6 +64,15 @@ test.group('venue | price_process', () => {
       }),
       { numRuns: 60 }
     )
+  })
+
+  test('the last trade is the mid of the tick before, on the grid', ({ assert }) => {
+    for (const market of MARKETS) {
+      const states = walk(market, 'trades', times(30))
+      for (const [index, { last }] of states.slice(1).entries()) {
+        assert.equal(last, roundToTick(states[index]!.mid, market.szDecimals))
+      }
+    }
   })
 
   test('no step moves a price by more than its bound, nor the basis past forty basis points', ({

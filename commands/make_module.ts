@@ -1,0 +1,90 @@
+import { existsSync } from 'node:fs'
+import { mkdir, readFile, readdir, writeFile } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { args, BaseCommand } from '@adonisjs/core/ace'
+import string from '@adonisjs/core/helpers/string'
+
+const NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
+/** Table, queue and listener names are made of it and have to fit their columns. */
+const NAME_LENGTH = 40
+/** The provider that opens all rooms; every module has to stand before it. */
+const LAST_PROVIDER = "() => import('#providers/modules_provider')"
+
+/** Writes a working module and adds its provider: one route, one job, one listener, one table. */
+export default class MakeModule extends BaseCommand {
+  static override commandName = 'make:module'
+  static override description = 'Create a module with a route, a job, a listener, a table and tests'
+
+  @args.string({ description: 'Name in snake_case, for example loyalty_points' })
+  declare name: string
+
+  override async run() {
+    const problem = this.#nameProblem()
+    if (problem) {
+      this.logger.error(problem)
+      this.exitCode = 1
+      return
+    }
+    await this.#writeFiles()
+    await this.#addProvider()
+    this.logger.info('next: npm start brings the tables up to date and loads it')
+    this.logger.info(`then: npm test -- ${this.name} runs its tests`)
+  }
+
+  #nameProblem(): string | null {
+    const { name } = this
+    if (!NAME.test(name) || name.length < 2 || name.length > NAME_LENGTH) {
+      return `"${name}" is no module name: use snake_case, 2 to ${NAME_LENGTH} characters, a letter first`
+    }
+    if (existsSync(this.app.makePath('modules', name))) {
+      return `modules/${name} is there already: choose another name`
+    }
+    return null
+  }
+
+  /** All stubs are rendered before the first file is written: no half module is left behind. */
+  async #writeFiles() {
+    const stubs = await this.app.stubs.create()
+    const folder = this.app.makePath('stubs/module')
+    const prepared = []
+    for (const file of (await readdir(folder)).sort()) {
+      const stub = await stubs.build(`module/${file}`)
+      prepared.push(await stub.prepare(this.#words()))
+    }
+    for (const { destination, contents } of prepared) {
+      await mkdir(dirname(destination), { recursive: true })
+      await writeFile(destination, `${contents}\n`)
+      this.logger.action(`create ${this.app.relativePath(destination)}`).succeeded()
+    }
+  }
+
+  /** The name in every form the stubs need. */
+  #words() {
+    const pascal = string.pascalCase(this.name)
+    return {
+      name: this.name,
+      kebab: string.dashCase(this.name),
+      camel: string.camelCase(this.name),
+      pascal,
+      constant: this.name.toUpperCase(),
+      title: string.sentenceCase(this.name),
+      action: `svc:Read${pascal}`,
+    }
+  }
+
+  /** By text, because the place in the list matters and an editor of the syntax tree only appends. */
+  async #addProvider() {
+    const file = this.app.makePath('adonisrc.ts')
+    const line = `() => import('#modules/${this.name}/provider')`
+    const rc = await readFile(file, 'utf8')
+    if (rc.includes(line)) return
+    if (rc.split(LAST_PROVIDER).length !== 2) {
+      this.logger.warning(
+        `add this line to the providers in adonisrc.ts, as the last module: ${line},`
+      )
+      return
+    }
+    await writeFile(file, rc.replace(LAST_PROVIDER, `${line},\n    ${LAST_PROVIDER}`))
+    this.logger.action('update adonisrc.ts file').succeeded()
+  }
+}

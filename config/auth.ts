@@ -1,0 +1,19 @@
+import env from '#start/env'
+import { Secret } from '@adonisjs/core/helpers'
+
+const clientSecret = env.get('IDP_CLIENT_SECRET')
+
+/** Raw settings; `modules/auth/settings.ts` checks what they mean together. */
+const authConfig = {
+  production: env.get('NODE_ENV') === 'production',
+  /** Base address of this service: issuer of access tokens, home of the sign-in pages. */
+  appUrl: env.get('APP_URL'),
+  issuer: env.get('IDP_ISSUER', ''),
+  audience: env.get('IDP_AUDIENCE', ''),
+  jwksUrl: env.get('IDP_JWKS_URL', ''),
+  clientSecret: clientSecret ? new Secret(clientSecret) : undefined,
+  /** Comma list. */
+  platformAdminEmails: env.get('PLATFORM_ADMIN_EMAILS', ''),
+}
+
+export default authConfig

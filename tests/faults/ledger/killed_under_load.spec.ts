@@ -1,0 +1,122 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import { Client, TestRealm, type OperationView } from '#tests/support/client'
+import { Installation } from '#tests/faults/launcher/installation'
+
+const CONNECTIONS = 16
+const NAMES = ['/users/a', '/users/b', '/users/c', '/users/d']
+const FUNDED = 100_000
+/** In hundredths of a dollar. */
+const FEE_CENTS = 5
+
+/** Sends transfers on many connections until told to stop, and remembers what became of each. */
+class Traffic {
+  readonly acknowledged = new Map<string, string>()
+  readonly unanswered = new Map<string, object>()
+  #stopped = false
+  #sent = 0
+  #running: Promise<void>
+
+  constructor(
+    private realm: TestRealm,
+    private run: string
+  ) {
+    this.#running = Promise.all(Array.from({ length: CONNECTIONS }, () => this.#loop())).then()
+  }
+
+  async stop() {
+    this.#stopped = true
+    await this.#running
+  }
+
+  async #loop() {
+    while (!this.#stopped) {
+      const number = ++this.#sent
+      const path = `/op/${this.run}/${number}`
+      const request = {
+        realmId: this.realm.id,
+        path,
+        sourceObjectPath: NAMES[number % NAMES.length],
+        targetObjectPath: NAMES[(number + 1 + (number % 3)) % NAMES.length],
+        amount: '1.00',
+      }
+      this.unanswered.set(path, request)
+      try {
+        const reply = await this.realm.client.post('/api/v1/transfer', request)
+        if (reply.status !== 201) continue
+        this.acknowledged.set(path, reply.data.operation.id)
+        this.unanswered.delete(path)
+      } catch {
+        await delay(20)
+      }
+    }
+  }
+}
+
+/** Every transfer of the realm by operation path, over all pages. */
+async function transfersOf(realm: TestRealm): Promise<Map<string, OperationView[]>> {
+  const found: OperationView[] = []
+  let cursor: string | undefined
+  do {
+    const query = { realmId: realm.id, type: 'transfer', limit: 500, cursor }
+    const { data } = await realm.client.get('/api/v1/operations', query)
+    found.push(...data.operations)
+    cursor = data.nextCursor ?? undefined
+  } while (cursor)
+  return Map.groupBy(found, ({ path }) => path)
+}
+
+async function userCents(realm: TestRealm): Promise<number> {
+  const { data } = await realm.client.get('/api/v1/objects', { realmId: realm.id })
+  let cents = 0
+  for (const { id } of data.objects) {
+    const { data: held } = await realm.client.get(`/api/v1/objects/${id}/balances`)
+    cents += Math.round(Number(held.balances[0].total) * 100)
+  }
+  return cents
+}
+
+test.group('ledger | killed under load', () => {
+  test('whatever is killed with -9 while transfers run, every acknowledged one is there once', async ({
+    assert,
+  }) => {
+    const installation = await Installation.create('killed-under-load')
+    try {
+      let launched = await installation.start()
+      const client = await Client.signIn(undefined, installation.url)
+      const realm = await client.realm()
+      for (const name of NAMES) await realm.account(name, String(FUNDED))
+
+      for (const victim of [...installation.running().keys()]) {
+        const traffic = new Traffic(realm, victim)
+        await delay(1500)
+        process.kill(installation.running().get(victim)!.pid, 'SIGKILL')
+        const { code } = await launched.ended
+        await traffic.stop()
+        assert.equal(code, 1, `expected the launcher to end when ${victim} was killed`)
+        assert.isAbove(traffic.acknowledged.size, 50, 'expected traffic before the kill')
+
+        launched = await installation.start()
+        const stored = await transfersOf(realm)
+        for (const [path, id] of traffic.acknowledged) {
+          assert.deepEqual(
+            stored.get(path)?.map((operation) => operation.id),
+            [id],
+            `expected ${path} once after ${victim} was killed`
+          )
+        }
+        for (const [path, request] of traffic.unanswered) {
+          assert.isAtMost(stored.get(path)?.length ?? 0, 1)
+          const repeated = await realm.client.post('/api/v1/transfer', request)
+          assert.equal(repeated.status, 201, `expected ${path} to be repeatable`)
+        }
+        const all = await transfersOf(realm)
+        const expected = NAMES.length * FUNDED * 100 - all.size * FEE_CENTS
+        assert.equal(await userCents(realm), expected, 'expected only fees to have left the users')
+      }
+      await launched.stop()
+    } finally {
+      await installation.remove()
+    }
+  })
+})

@@ -1,0 +1,128 @@
+import { request } from 'node:http'
+import { test } from '@japa/runner'
+import { Client } from '#tests/support/client'
+
+test.group('host | bad requests', (group) => {
+  let client: Client
+
+  group.setup(async () => {
+    client = await Client.signIn()
+  })
+
+  test('an unknown route is 404 in the envelope, with a request id', async ({ assert }) => {
+    const reply = await client.get('/api/v1/nothing/here')
+    assert.equal(reply.status, 404)
+    assert.containsSubset(reply.body, { success: false, error: { code: 'NOT_FOUND' } })
+    assert.isNotNull(reply.headers.get('x-request-id'))
+  })
+
+  test('a wrong method is 405 and names the right ones', async ({ assert }) => {
+    const reply = await client.send('DELETE', '/api/v1/objects')
+    assert.equal(reply.status, 405)
+    assert.equal(reply.error.code, 'METHOD_NOT_ALLOWED')
+    assert.equal(reply.headers.get('allow'), 'GET, POST')
+  })
+
+  test('a body that is no JSON object is refused')
+    .with(['{', '{"name":', 'name=x', '[]', '"text"', '42', 'null', '{"a":1}}', '\u0000'])
+    .run(async ({ assert }, body) => {
+      const reply = await client.send('POST', '/api/v1/realms', body)
+      assert.equal(reply.status, 400, `expected ${JSON.stringify(body)} to be refused`)
+      assert.equal(reply.error.code, 'VALIDATION_ERROR')
+      assert.isNotEmpty(reply.error.details!.fields)
+    })
+
+  test('no body at all is refused by the missing fields or the missing type', async ({
+    assert,
+  }) => {
+    const reply = await client.send('POST', '/api/v1/realms')
+    assert.equal(reply.status, 400)
+    assert.equal(reply.error.code, 'VALIDATION_ERROR')
+  })
+
+  test('any content type but JSON is refused')
+    .with([
+      'text/plain',
+      'application/xml',
+      'application/x-www-form-urlencoded',
+      'multipart/form-data',
+    ])
+    .run(async ({ assert }, type) => {
+      const reply = await client.send('POST', '/api/v1/realms', '{"name":"x"}', {
+        'content-type': type,
+      })
+      assert.equal(reply.status, 400)
+      assert.equal(reply.error.details!.fields![0]!.field, 'content-type')
+    })
+
+  test('a charset behind the JSON type is fine', async ({ assert }) => {
+    const reply = await client.send('POST', '/api/v1/realms', '{"name":"x"}', {
+      'content-type': 'application/json; charset=utf-8',
+    })
+    assert.equal(reply.status, 201)
+  })
+
+  test('a body above 1 MiB is 413', async ({ assert }) => {
+    const reply = await client.post('/api/v1/realms', { name: 'x'.repeat(1024 * 1024) })
+    assert.equal(reply.status, 413)
+    assert.equal(reply.error.code, 'PAYLOAD_TOO_LARGE')
+  })
+
+  test('a bad credential is 401')
+    .with([
+      '',
+      'Bearer',
+      'Bearer ',
+      'Basic dXNlcjpwdw==',
+      'Bearer x.y.z',
+      `Bearer ${'a'.repeat(9000)}`,
+    ])
+    .run(async ({ assert }, authorization) => {
+      const reply = await Client.anonymous().send('GET', '/api/v1/realms', undefined, {
+        authorization,
+      })
+      assert.equal(reply.status, 401, `expected ${authorization.slice(0, 30)} to be refused`)
+      assert.equal(reply.error.code, 'UNAUTHORIZED')
+    })
+
+  test('a stranger learns nothing of the rules: the credential is checked before the input', async ({
+    assert,
+  }) => {
+    const reply = await Client.anonymous().post('/api/v1/realms', {})
+    assert.equal(reply.status, 401)
+  })
+
+  test('a harmless request id is kept, any other is replaced', async ({ assert }) => {
+    const kept = await client.send('GET', '/health/live', undefined, {
+      'x-request-id': 'trace-1.a',
+    })
+    assert.equal(kept.headers.get('x-request-id'), 'trace-1.a')
+    const replaced = await client.send('GET', '/health/live', undefined, {
+      'x-request-id': 'a b"c',
+    })
+    assert.match(replaced.headers.get('x-request-id')!, /^[0-9a-f-]{36}$/)
+  })
+
+  test('a malformed percent-encoding in the address is no crash', async ({ assert }) => {
+    const status = await rawStatus('/api/v1/objects/%C0%80')
+    assert.include([400, 401, 404], status)
+  })
+
+  test('every answer says how long it took', async ({ assert }) => {
+    const reply = await client.get('/api/v1/realms')
+    assert.match(reply.headers.get('server-timing')!, /auth;dur=[\d.]+, total;dur=[\d.]+/)
+  })
+})
+
+/** Sends an address that `fetch` would correct. */
+function rawStatus(path: string): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const { HOST: host, PORT: port } = process.env
+    request({ host, port, path }, (response) => {
+      response.resume()
+      resolve(response.statusCode!)
+    })
+      .on('error', reject)
+      .end()
+  })
+}

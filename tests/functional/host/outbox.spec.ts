@@ -1,0 +1,198 @@
+import { randomUUID } from 'node:crypto'
+import { Redis } from 'ioredis'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import logger from '@adonisjs/core/services/logger'
+import { newId } from '#app/ids/ids'
+import { defineJob, type JobDefinition, type OutboxJob } from '#app/queue/job'
+import { Outbox } from '#app/queue/outbox'
+import { OutboxRelay } from '#app/queue/outbox_relay'
+import { QueueHost, type QueueConfig } from '#app/queue/queue_host'
+import { Database } from '#app/storage/database'
+import { eventually } from '#tests/support/client'
+
+/** Queues of their own on the real Redis, over the real outbox table. */
+class Bench {
+  readonly config = app.config.get<QueueConfig>('queue')
+  readonly prefix = `{outbox-${randomUUID()}}`
+  readonly queue = `probe-${randomUUID()}`
+  readonly runs: unknown[] = []
+  readonly host: QueueHost
+  readonly relay: OutboxRelay
+
+  constructor(
+    readonly database: Database,
+    readonly outbox: Outbox,
+    handle: (attempt: number) => 'done' | 'again'
+  ) {
+    this.host = new QueueHost({ ...this.config, prefix: this.prefix }, outbox, logger.use())
+    this.relay = new OutboxRelay(outbox, this.host, logger.use())
+    this.host.define(
+      defineJob<{ number: number }>({
+        name: this.queue,
+        handle: async ({ number }, { attempt }) => {
+          this.runs.push(number)
+          return handle(attempt)
+        },
+      })
+    )
+  }
+
+  static async open(handle: (attempt: number) => 'done' | 'again' = () => 'done') {
+    const bench = new Bench(
+      await app.container.make(Database),
+      await app.container.make(Outbox),
+      handle
+    )
+    await bench.host.startWorkers((definition: JobDefinition, payload, attempt) =>
+      definition.handle(payload, {
+        container: app.container.createResolver(),
+        log: logger.use(),
+        attempt,
+      })
+    )
+    return bench
+  }
+
+  async store(number: number): Promise<OutboxJob> {
+    const job = { id: newId('job'), queue: this.queue, payload: { number } }
+    await this.database.transaction((session) => Outbox.store(session, [job]))
+    return job
+  }
+
+  /** Publishes our own overdue rows as the poller does, whatever other pollers are about. */
+  async pollOverdue() {
+    await this.database.write('UPDATE outbox SET due_at = UTC_TIMESTAMP(6) WHERE queue = ?', [
+      this.queue,
+    ])
+    const due = await this.outbox.takeDue()
+    const own = due.filter(({ queue }) => queue === this.queue)
+    if (own.length > 0) await this.host.publish(own)
+  }
+
+  async owed(): Promise<number> {
+    const [row] = await this.database.read<{ owed: string }>(
+      'SELECT COUNT(*) AS owed FROM outbox WHERE queue = ?',
+      [this.queue]
+    )
+    return Number(row!.owed)
+  }
+
+  async gone() {
+    await eventually('the job to be finished', async () =>
+      (await this.owed()) === 0 ? true : null
+    )
+  }
+
+  async emptyRedis() {
+    const redis = new Redis(this.config.connection)
+    const keys = await redis.keys(`${this.prefix}*`)
+    if (keys.length > 0) await redis.del(keys)
+    await redis.quit()
+  }
+
+  async close() {
+    await this.database.write('DELETE FROM outbox WHERE queue = ?', [this.queue])
+    await this.host.close()
+  }
+}
+
+test.group('host | outbox', () => {
+  test('an announced job runs once and is no longer owed', async ({ assert, cleanup }) => {
+    const bench = await Bench.open()
+    cleanup(() => bench.close())
+    const job = await bench.store(1)
+    assert.equal(await bench.owed(), 1)
+    await bench.relay.announce([job])
+    await bench.relay.announce([job])
+    await bench.gone()
+    assert.deepEqual(bench.runs, [1], 'expected publishing twice to run once')
+  })
+
+  test('a job whose wake-up was lost is found by the poller', async ({ assert, cleanup }) => {
+    const bench = await Bench.open()
+    cleanup(() => bench.close())
+    await bench.store(2)
+    await bench.pollOverdue()
+    await bench.gone()
+    assert.deepEqual(bench.runs, [2])
+  })
+
+  test('a job that was published runs after Redis has been emptied', async ({
+    assert,
+    cleanup,
+  }) => {
+    const bench = await Bench.open()
+    cleanup(() => bench.close())
+    await bench.host.queue(bench.queue).pause()
+    const job = await bench.store(3)
+    await bench.relay.announce([job])
+    await bench.emptyRedis()
+    assert.deepEqual(bench.runs, [])
+    await eventually('the poller to bring it back', async () => {
+      await bench.pollOverdue()
+      return (await bench.owed()) === 0 ? true : null
+    })
+    assert.include(bench.runs, 3)
+  })
+
+  test('a failing job stays owed and is repeated', async ({ assert, cleanup }) => {
+    const bench = await Bench.open((attempt) => {
+      if (attempt === 1) throw new Error('first attempt')
+      return 'done'
+    })
+    cleanup(() => bench.close())
+    await bench.relay.announce([await bench.store(4)])
+    await eventually('the first run', async () => (bench.runs.length === 1 ? true : null))
+    assert.equal(await bench.owed(), 1)
+    await bench.pollOverdue()
+    await bench.gone()
+    assert.deepEqual(bench.runs, [4, 4])
+  })
+
+  test('a job that says "again" stays owed', async ({ assert, cleanup }) => {
+    const bench = await Bench.open((attempt) => (attempt === 1 ? 'again' : 'done'))
+    cleanup(() => bench.close())
+    await bench.relay.announce([await bench.store(5)])
+    await eventually('the first run', async () => (bench.runs.length === 1 ? true : null))
+    assert.equal(await bench.owed(), 1)
+    await bench.pollOverdue()
+    await bench.gone()
+    assert.lengthOf(bench.runs, 2)
+  })
+
+  test('jobs of a module that is not loaded do not stop the others', async ({
+    assert,
+    cleanup,
+  }) => {
+    const bench = await Bench.open()
+    cleanup(() => bench.close())
+    const orphan = { id: newId('job'), queue: `gone-${randomUUID()}`, payload: {} }
+    cleanup(() => bench.outbox.finish(orphan.id))
+    await bench.database.transaction((session) => Outbox.store(session, [orphan]))
+    await bench.store(6)
+    await bench.database.write(
+      'UPDATE outbox SET due_at = UTC_TIMESTAMP(6) WHERE id = ? OR queue = ?',
+      [orphan.id, bench.queue]
+    )
+    await eventually('the known job to be published', async () => {
+      await bench.relay.pollOnce()
+      await bench.pollOverdue()
+      return (await bench.owed()) === 0 ? true : null
+    })
+    assert.deepEqual(bench.runs.slice(0, 1), [6])
+  })
+
+  test('storing jobs that are rolled back owes nothing', async ({ assert, cleanup }) => {
+    const bench = await Bench.open()
+    cleanup(() => bench.close())
+    const job = { id: newId('job'), queue: bench.queue, payload: { number: 7 } }
+    await assert.rejects(() =>
+      bench.database.transaction(async (session) => {
+        await Outbox.store(session, [job])
+        throw new Error('rolled back')
+      })
+    )
+    assert.equal(await bench.owed(), 0)
+  })
+})

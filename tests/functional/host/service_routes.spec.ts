@@ -1,0 +1,97 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import router from '@adonisjs/core/services/router'
+import { ErrorCatalogue } from '#app/http/errors/catalogue'
+import { declaredRoutes } from '#app/http/route_declaration'
+import { refusalsOf } from '#app/http/openapi/document'
+import { Client } from '#tests/support/client'
+
+const guest = Client.anonymous()
+
+test.group('host | service routes', () => {
+  test('live answers, ready names every dependency', async ({ assert }) => {
+    assert.equal((await guest.get('/health/live')).status, 200)
+    const ready = await guest.get('/health/ready')
+    assert.equal(ready.status, 200)
+    const names = (ready.body as { checks: { name: string }[] }).checks.map(({ name }) => name)
+    assert.includeMembers(names, ['database', 'redis', 'outbox', 'chain'])
+  })
+
+  test('metrics are in the Prometheus format and count requests by route', async ({ assert }) => {
+    await guest.get('/health/live')
+    const reply = await guest.get('/metrics')
+    assert.equal(reply.status, 200)
+    assert.include(reply.headers.get('content-type')!, 'text/plain')
+    assert.match(
+      String(reply.body),
+      /http_request_duration_seconds_count\{.*route="\/health\/live"/
+    )
+    assert.include(String(reply.body), 'outbox_jobs')
+  })
+
+  test('every route of the router declares who may call it and is in the document', async ({
+    assert,
+  }) => {
+    const { body } = await guest.get('/openapi.json')
+    const { paths } = body as { paths: Record<string, Record<string, unknown>> }
+    const declared = declaredRoutes().map(({ route }) => route.toJSON().pattern)
+    for (const { pattern, methods } of Object.values(router.toJSON()).flat()) {
+      assert.include(declared, pattern)
+      const path = pattern.replace(/:(\w+)\??/g, '{$1}')
+      for (const method of methods.filter((name) => name !== 'HEAD')) {
+        assert.property(paths[path], method.toLowerCase(), `${method} ${pattern} is missing`)
+      }
+    }
+  })
+
+  test('every refusal a route declares is in the catalogue', async ({ assert }) => {
+    const catalogue = await app.container.make(ErrorCatalogue)
+    for (const { route, declaration } of declaredRoutes()) {
+      for (const code of refusalsOf(declaration)) {
+        assert.exists(catalogue.find(code), `${route.toJSON().pattern} names ${code}`)
+      }
+    }
+  })
+
+  test('every catalogue entry says why it happens and what to do', async ({ assert }) => {
+    const catalogue = await app.container.make(ErrorCatalogue)
+    for (const [code, entry] of catalogue.all()) {
+      assert.isAbove(entry.why.length, 10, code)
+      assert.isAbove(entry.fix.length, 10, code)
+      assert.include(
+        [400, 401, 403, 404, 405, 409, 412, 413, 429, 500, 502, 503],
+        entry.status,
+        code
+      )
+    }
+  })
+
+  test('the reference page loads nothing from another origin and allows no inline script', async ({
+    assert,
+  }) => {
+    const page = await guest.get('/docs')
+    assert.equal(page.status, 200)
+    assert.notMatch(String(page.body), /(src|href)="https?:/)
+    const policy = page.headers.get('content-security-policy')!
+    assert.include(policy, "script-src 'self'")
+    assert.notInclude(policy, "script-src 'self' 'unsafe-inline'")
+    for (const file of ['swagger-ui-bundle.js', 'swagger-ui.css', 'start.js']) {
+      assert.equal((await guest.get(`/docs/assets/${file}`)).status, 200, file)
+    }
+    assert.equal((await guest.get('/docs/assets/package.json')).status, 404)
+  })
+
+  test('the queue dashboard sends strangers to sign in and refuses their data requests', async ({
+    assert,
+  }) => {
+    const page = await guest.send('GET', '/queues', undefined, { accept: 'text/html' })
+    assert.equal(page.status, 303)
+    assert.include(page.headers.get('location')!, '/auth/sign-in')
+    const data = await guest.send('GET', '/queues/api/queues', undefined, {
+      accept: 'application/json',
+    })
+    assert.equal(data.status, 401)
+    const bearer = await (await Client.signIn()).get('/queues/api/queues')
+    assert.equal(bearer.status, 401, 'expected an API token not to open operator pages')
+  })
+})

@@ -1,0 +1,79 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import type { CommittedEvent } from '#app/extension/event_listener'
+import { ModuleHost } from '#app/extension/module_host'
+import { DispatchEvents } from '#modules/ledger/services/dispatch_events'
+import { TestRealm, eventually } from '#tests/support/client'
+
+/** A listener of its own, added to the running host, that notes what reaches it from one realm. */
+async function listen(realmId: string, types: string[], react: (event: CommittedEvent) => void) {
+  const heard: CommittedEvent[] = []
+  const name = `probe-${randomUUID()}`
+  const host = await app.container.make(ModuleHost)
+  host.add({
+    name,
+    title: name,
+    listeners: [
+      {
+        name,
+        types,
+        async handle(event) {
+          if (event.realmId !== realmId) return
+          react(event)
+          heard.push(event)
+        },
+      },
+    ],
+  })
+  return heard
+}
+
+test.group('ledger | dispatch_events', () => {
+  test('a listener hears every committed event of a realm once, in order', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    const heard = await listen(realm.id, ['*'], () => {})
+    await Promise.all(['/a', '/b', '/c'].map((path) => realm.object(path)))
+    await realm.fund('/a', '5')
+    await eventually('five events', async () => (heard.length >= 5 ? true : null))
+    const sequences = heard.map(({ sequence }) => sequence)
+    assert.deepEqual(
+      sequences,
+      sequences.toSorted((a, b) => a - b)
+    )
+    assert.equal(heard[0]!.type, 'realm.created')
+    assert.equal(heard.at(-1)!.type, 'deposit.completed')
+    assert.equal(new Set(heard.map(({ id }) => id)).size, heard.length)
+  })
+
+  test('a failing listener skips nothing and goes on where it stopped', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    await realm.object('/first')
+    let failures = 2
+    const heard = await listen(realm.id, ['object.created'], () => {
+      if (failures-- > 0) throw new Error('not now')
+    })
+    const dispatch = await app.container.make(DispatchEvents)
+    await eventually('the event to be delivered', async () => {
+      await dispatch.run(realm.id).catch(() => {})
+      return heard.length > 0 ? true : null
+    })
+    await realm.object('/second')
+    await eventually('the next event', async () => (heard.length > 1 ? true : null))
+    assert.deepEqual(
+      heard.map(({ objectPath }) => objectPath),
+      ['/first', '/second']
+    )
+  })
+
+  test('a failing listener holds up nobody else', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    await listen(realm.id, ['*'], () => {
+      throw new Error('never')
+    })
+    const heard = await listen(realm.id, ['object.created'], () => {})
+    await realm.object('/x')
+    await eventually('the event', async () => (heard.length > 0 ? true : null))
+    assert.lengthOf(heard, 1)
+  })
+})
