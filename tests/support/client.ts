@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 
-/** The service under test, at the address the run gave it. */
+/** The service in this process, at the address the run gave it. */
 const BASE_URL = `http://${process.env.HOST}:${process.env.PORT}`
 const WAIT_MS = 15_000
 const POLL_MS = 25

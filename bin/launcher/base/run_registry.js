@@ -5,8 +5,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { readJson, writeFileDurably } from './files.js'
 import { identityOf, isAlive } from './process_identity.js'
 
-/** MariaDB may need this long to write its buffers back; everything else is faster. */
-const TERM_DEADLINE_MS = 20_000
+/** MariaDB may need this long to write its buffers back. */
+const STORE_DEADLINE_MS = 20_000
+/** Its launcher is gone, so nobody waits for what it still has in work; the database keeps it safe. */
+const APPLICATION_DEADLINE_MS = 5000
 const KILL_DEADLINE_MS = 5000
 const POLL_MS = 50
 
@@ -81,9 +83,13 @@ export async function sweepLeftovers(runDir) {
   // The service goes first: without its stores it would only write errors while it ends.
   const isStore = (/** @type {{ name: string }} */ entry) =>
     /^(mariadb|redis|chain)/.test(entry.name)
-  for (const group of [found.filter((entry) => !isStore(entry)), found.filter(isStore)]) {
+  const rounds = [
+    { group: found.filter((entry) => !isStore(entry)), deadlineMs: APPLICATION_DEADLINE_MS },
+    { group: found.filter(isStore), deadlineMs: STORE_DEADLINE_MS },
+  ]
+  for (const { group, deadlineMs } of rounds) {
     for (const entry of group) signalGroup(entry, 'SIGTERM')
-    await waitUntilGone(group, TERM_DEADLINE_MS)
+    await waitUntilGone(group, deadlineMs)
     for (const entry of group) signalGroup(entry, 'SIGKILL')
     await waitUntilGone(group, KILL_DEADLINE_MS)
   }

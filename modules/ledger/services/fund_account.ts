@@ -4,12 +4,12 @@ import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { formatUsd, parseUsd } from '#app/money/usd'
 import { depositPayload } from '#modules/ledger/core/decide_deposit'
-import { requestHash } from '#modules/ledger/core/request_hash'
 import { USD } from '#modules/ledger/core/terms'
 import { settlementJob } from '#modules/ledger/jobs/job_rows'
 import { movementSide } from '#modules/ledger/services/movement_side'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import type { ObjectDirectory } from '#modules/ledger/services/object_directory'
+import { postDeposit } from '#modules/ledger/services/post_deposit'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import type { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
@@ -57,34 +57,24 @@ export class FundAccount {
     await this.extensions.askGuards(movement)
     this.extensions.railFor(movement)
 
-    const outcome = await this.poster.post({
-      kind: 'open_deposit',
+    const { operation, replayed } = await postDeposit(this.poster, principal, {
       realmId,
-      operation: {
-        id: operationId,
-        path,
-        type: 'deposit',
-        requestHash: requestHash('deposit', { objectPath, amount: formatUsd(amount) }),
-        input: JSON.stringify({ realmId, objectPath, amount: formatUsd(amount), path }),
-        actorType: principal.actor.type,
-        actorId: principal.actor.id,
-      },
-      targetPath: objectPath,
+      operationId,
+      operationPath: path,
+      objectPath,
       amount,
+      inputs: {},
       inTransit: realm.asset === 'paper',
       jobs: [settlementJob(operationId)],
     })
-    if (outcome.kind === 'existing' || outcome.kind === 'opened') {
-      throw new Error('A deposit was answered as something else')
-    }
     return {
-      operation: outcome.operation,
+      operation,
       /** The event this deposit completes with. */
       event: {
         type: 'deposit.completed',
         payload: depositPayload(formatUsd(amount), objectPath),
       },
-      replayed: outcome.kind === 'replayed',
+      replayed,
     }
   }
 }

@@ -1,11 +1,11 @@
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
-import { formatUsd, parseUsd } from '#app/money/usd'
-import { requestHash } from '#modules/ledger/core/request_hash'
+import { parseUsd } from '#app/money/usd'
 import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
 import type { Operation } from '#modules/ledger/core/terms'
 import type { ObjectDirectory } from '#modules/ledger/services/object_directory'
+import { postDeposit } from '#modules/ledger/services/post_deposit'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import type { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
@@ -35,31 +35,18 @@ export class PendingDeposits {
     await this.realms.resolve(principal, realmId)
     const target = (await this.objects.usable(realmId, [objectPath])).get(objectPath)
     if (!target) throw new ServiceError('OBJECT_NOT_FOUND')
-    const amount = parseUsd(command.amount)
     const path =
       command.path ?? (await this.nonces.run(realmId, `/op/deposit${objectPath}`, ':')).path
-    const facts = { objectPath, amount: formatUsd(amount), ...inputs }
-    const outcome = await this.poster.post({
-      kind: 'open_deposit',
+    return postDeposit(this.poster, principal, {
       realmId,
-      operation: {
-        id: newId('op'),
-        path,
-        type: 'deposit',
-        requestHash: requestHash('deposit', facts),
-        input: JSON.stringify({ realmId, path, ...facts }),
-        actorType: principal.actor.type,
-        actorId: principal.actor.id,
-      },
-      targetPath: objectPath,
-      amount,
+      operationId: newId('op'),
+      operationPath: path,
+      objectPath,
+      amount: parseUsd(command.amount),
+      inputs,
       inTransit: false,
       jobs: [],
     })
-    if (outcome.kind === 'existing' || outcome.kind === 'opened') {
-      throw new Error('A deposit was answered as something else')
-    }
-    return { operation: outcome.operation, replayed: outcome.kind === 'replayed' }
   }
 
   /** Ends a pending deposit at its deadline. Does nothing when it has ended already. */

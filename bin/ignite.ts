@@ -1,0 +1,22 @@
+import 'reflect-metadata'
+import { Ignitor, prettyPrintError } from '@adonisjs/core'
+import { attachToLauncher } from '#app/observability/launcher_channel'
+
+const APP_ROOT = new URL('../', import.meta.url)
+
+/** The application before it knows whether it serves, works or tests. */
+export function ignite(role: 'server' | 'worker' | 'test'): Ignitor {
+  return new Ignitor(APP_ROOT, { importer: (path) => import(path) }).tap((app) => {
+    app.booting(async () => {
+      await import('#start/env')
+    })
+    app.listen('SIGTERM', () => app.terminate())
+    app.listen('SIGINT', () => app.terminate())
+    if (role !== 'test') attachToLauncher(app, role)
+  })
+}
+
+export function failBoot(error: unknown) {
+  process.exitCode = 1
+  prettyPrintError(error)
+}

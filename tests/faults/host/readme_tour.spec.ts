@@ -1,0 +1,46 @@
+import { execFile } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Installation } from '#tests/faults/launcher/installation'
+
+/** The shell blocks of the tour, in order, as one script. */
+async function tourScript(): Promise<string> {
+  const readme = await readFile(app.makePath('README.md'), 'utf8')
+  const tour = readme.split('## Five-minute tour')[1]!.split('\n## ')[0]!
+  const blocks = [...tour.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code]) => code)
+  return ['set -euo pipefail', ...blocks].join('\n')
+}
+
+function bash(script: string, env: Record<string, string>): Promise<{ code: number; out: string }> {
+  return new Promise((resolve) => {
+    const options = { env: { ...process.env, ...env }, timeout: 60_000 }
+    execFile('bash', ['-c', script], options, (error, stdout, stderr) =>
+      resolve({ code: error ? 1 : 0, out: stdout + stderr })
+    )
+  })
+}
+
+test.group('host | README', () => {
+  test('the tour, copied line by line, gets from nothing to a settled transfer', async ({
+    assert,
+  }) => {
+    const installation = await Installation.create('readme-tour')
+    try {
+      const launched = await installation.start()
+      const { code, out } = await bash(await tourScript(), { BASE: installation.url })
+      assert.equal(code, 0, out)
+      assert.include(out, '"orgName":"Analytical Engines"')
+      assert.include(out, '"status":"completed","amount":"100.00"')
+      assert.include(out, '"sourceNewBalance":"75.00"')
+      assert.match(out, /^true$/m, 'expected the repeated transfer to be a replay')
+      assert.match(out, /transfer\s+-25\.00\ntransfer\s+24\.95\nfee\s+0\.05/)
+      assert.match(out, /^99\.95$/m, 'expected the aggregate of both wallets')
+      assert.match(out, /^0x[0-9a-fA-F]{40}$/m, 'expected the address of the pool')
+      assert.match(out, /^\d{4,6}(\.\d+)?$/m, 'expected a price of BTC')
+      await launched.stop()
+    } finally {
+      await installation.remove()
+    }
+  })
+})

@@ -1,0 +1,98 @@
+import { existsSync } from 'node:fs'
+import { readFile } from 'node:fs/promises'
+import { test } from '@japa/runner'
+import { Client, accepted, eventually } from '#tests/support/client'
+import { ProjectCopy } from '#tests/support/project_copy'
+
+const NAME = 'visit_log'
+const FOLDER = `modules/${NAME}`
+const URL = '/api/v1/visit-log'
+const SLOW_MS = 120_000
+
+interface RecordView {
+  realmId: string
+  eventType: string
+  state: string
+}
+
+let copy: ProjectCopy
+
+test.group('host | make:module', (group) => {
+  group.setup(async () => {
+    copy = await ProjectCopy.make()
+    return () => copy.remove()
+  })
+  group.each.timeout(SLOW_MS)
+
+  test('a name that is none is refused, and nothing is written')
+    .with(['Visits', 'visit-log', '9lives', '_x', 'x', '../evil', 'a'.repeat(41)])
+    .run(async ({ assert }, name) => {
+      const before = await readFile(copy.path('adonisrc.ts'), 'utf8')
+      const { code, output } = await copy.ace('make:module', name)
+      assert.equal(code, 1)
+      assert.match(output, /is no module name: use snake_case/)
+      assert.equal(await readFile(copy.path('adonisrc.ts'), 'utf8'), before)
+    })
+
+  test('the name of a module that is there is refused', async ({ assert }) => {
+    const before = await readFile(copy.path('modules/ledger/provider.ts'), 'utf8')
+    const { code, output } = await copy.ace('make:module', 'ledger')
+    assert.equal(code, 1)
+    assert.match(output, /modules\/ledger is there already/)
+    assert.equal(await readFile(copy.path('modules/ledger/provider.ts'), 'utf8'), before)
+  })
+
+  test('writes the module and adds its provider before the one that opens all rooms', async ({
+    assert,
+  }) => {
+    const { code, output } = await copy.ace('make:module', NAME)
+    assert.equal(code, 0, output)
+    for (const file of ['provider.ts', 'index.ts', 'README.md', 'http/routes.ts']) {
+      assert.isTrue(existsSync(copy.path(FOLDER, file)), file)
+    }
+    const lines = (await readFile(copy.path('adonisrc.ts'), 'utf8')).split('\n')
+    const place = lines.findIndex((line) => line.includes(`#modules/${NAME}/provider`))
+    assert.include(lines[place + 1]!, '#providers/modules_provider')
+  })
+
+  test('what it writes passes lint and type check', async ({ assert }) => {
+    const lint = await copy.node(['node_modules/eslint/bin/eslint.js', FOLDER])
+    assert.equal(lint.code, 0, lint.output)
+    const types = await copy.node([
+      'node_modules/typescript/bin/tsc',
+      '--noEmit',
+      '--incremental',
+      'false',
+    ])
+    assert.equal(types.code, 0, types.output)
+  })
+
+  test('the generated module answers, listens and works in a running service', async ({
+    assert,
+  }) => {
+    const migrated = await copy.ace('migration:run', '--force', '--disable-locks')
+    assert.equal(migrated.code, 0, migrated.output)
+    await copy.start()
+    const builder = await Client.signIn(copy.url)
+    const realm = await builder.realm()
+    const records = await eventually('listener and job', async () => {
+      const reply = await builder.get<{ records: RecordView[] }>(URL, { realmId: realm.id })
+      const listed = accepted(reply).records
+      return listed[0]?.state === 'done' ? listed : null
+    })
+    assert.lengthOf(records, 1)
+    assert.containSubset(records[0], { realmId: realm.id, eventType: 'realm.created' })
+    const { body } = await builder.get('/openapi.json')
+    assert.property((body as { paths: object }).paths, URL)
+    await copy.stop()
+  })
+
+  test('the tests it brings pass', async ({ assert }) => {
+    const { code, output } = await copy.test([
+      `${FOLDER}/tests/unit/event_record.spec.ts`,
+      `${FOLDER}/tests/functional/records.spec.ts`,
+    ])
+    assert.equal(code, 0, output)
+    assert.match(output, /3 passed/)
+  })
+})

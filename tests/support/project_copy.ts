@@ -1,0 +1,183 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { cp, mkdtemp, rm, symlink } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import app from '@adonisjs/core/services/app'
+import { Redis } from 'ioredis'
+import { Database } from '#app/storage/database'
+import { freePort } from '../../bin/launcher/base/ports.js'
+
+const COPIED = [
+  'app',
+  'bin',
+  'commands',
+  'config',
+  'database',
+  'eslint',
+  'modules',
+  'providers',
+  'resources',
+  'start',
+  'stubs',
+  'tests/bootstrap.ts',
+  'tests/support',
+  '.prettierrc.json',
+  'adonisrc.ts',
+  'eslint.config.js',
+  'package.json',
+  'tsconfig.json',
+]
+/** The copy runs without a chain: two installations must not sign with one operator account. */
+const NOT_INHERITED = /^(CHAIN_|OPERATOR_|CONFIRMATIONS|TEST_|NODE_V8_COVERAGE|NODE_OPTIONS)/
+const READY_MS = 60_000
+
+export interface Finished {
+  code: number | null
+  output: string
+}
+
+/**
+ * A copy of this project with a database, queues and a port of its own, run as real processes. For
+ * tests that change the project itself.
+ */
+export class ProjectCopy {
+  #running: ChildProcess[] = []
+
+  private constructor(
+    readonly root: string,
+    readonly url: string,
+    private env: Record<string, string>
+  ) {}
+
+  static async make(): Promise<ProjectCopy> {
+    const root = await mkdtemp(join(tmpdir(), 'service_copy_'))
+    for (const entry of COPIED) {
+      await cp(app.makePath(entry), join(root, entry), { recursive: true })
+    }
+    await symlink(app.makePath('node_modules'), join(root, 'node_modules'))
+    const port = String(await freePort())
+    const url = `http://127.0.0.1:${port}`
+    const name = root.slice(-6).toLowerCase()
+    const inherited = Object.entries(process.env).filter(
+      (entry): entry is [string, string] => entry[1] !== undefined && !NOT_INHERITED.test(entry[0])
+    )
+    const copy = new ProjectCopy(root, url, {
+      ...Object.fromEntries(inherited),
+      HOST: '127.0.0.1',
+      PORT: port,
+      APP_URL: url,
+      // No .env may steer the copy.
+      ENV_PATH: root,
+      DB_DATABASE: `${process.env.DB_DATABASE}_${name}`,
+      QUEUE_PREFIX: `{copy_${name}}`,
+    })
+    const database = await app.container.make(Database)
+    await database.write(`CREATE DATABASE ${copy.env.DB_DATABASE}`)
+    return copy
+  }
+
+  path(...parts: string[]): string {
+    return join(this.root, ...parts)
+  }
+
+  /** Runs an ace command to its end. */
+  ace(...args: string[]): Promise<Finished> {
+    return this.node(['--import=@poppinss/ts-exec', 'bin/console.ts', ...args])
+  }
+
+  /** Runs spec files of the copy in a test process of their own. */
+  test(files: string[]): Promise<Finished> {
+    const args = ['--import=@poppinss/ts-exec', 'bin/test.ts']
+    return this.node(args, { TEST_FILES: files.join('\n') })
+  }
+
+  async node(args: string[], env: Record<string, string> = {}): Promise<Finished> {
+    return finished(this.#spawn(args, env))
+  }
+
+  /** Starts server and worker, and waits until both say that they are ready. */
+  async start(): Promise<void> {
+    const entries = [['bin/server.ts'], ['bin/console.ts', 'queue:work']]
+    const children = entries.map((entry) =>
+      this.#spawn(['--import=@poppinss/ts-exec', ...entry], {}, true)
+    )
+    await Promise.all(children.map(ready))
+  }
+
+  async stop(): Promise<void> {
+    const children = this.#running.filter(({ exitCode, signalCode }) => !exitCode && !signalCode)
+    this.#running = []
+    await Promise.all(
+      children.map(async (child) => {
+        if (child.exitCode !== null) return
+        const ended = new Promise((resolve) => child.once('exit', resolve))
+        child.kill('SIGTERM')
+        await ended
+      })
+    )
+  }
+
+  /** Leaves nothing behind: no process, database, queue key or file. */
+  async remove(): Promise<void> {
+    await this.stop()
+    const database = await app.container.make(Database)
+    await database.write(`DROP DATABASE IF EXISTS ${this.env.DB_DATABASE}`)
+    await this.#removeQueueKeys()
+    await rm(this.root, { recursive: true, force: true })
+  }
+
+  #spawn(args: string[], env: Record<string, string>, attached = false): ChildProcess {
+    const child = spawn(process.execPath, args, {
+      cwd: this.root,
+      env: { ...this.env, ...env },
+      // Over the channel a part says that it is ready, and ends when this process is killed.
+      stdio: ['ignore', 'pipe', 'pipe', ...(attached ? (['ipc'] as const) : [])],
+    })
+    this.#running.push(child)
+    return child
+  }
+
+  async #removeQueueKeys(): Promise<void> {
+    const { REDIS_HOST, REDIS_PORT, REDIS_PASSWORD, QUEUE_PREFIX } = this.env
+    const redis = new Redis({
+      host: REDIS_HOST,
+      port: Number(REDIS_PORT),
+      password: REDIS_PASSWORD || undefined,
+    })
+    const keys = await redis.keys(`${QUEUE_PREFIX}*`)
+    if (keys.length > 0) await redis.del(...keys)
+    await redis.quit()
+  }
+}
+
+function outputOf(child: ChildProcess): () => string {
+  let output = ''
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  }
+  return () => output
+}
+
+function finished(child: ChildProcess): Promise<Finished> {
+  const output = outputOf(child)
+  return new Promise((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', (code) => resolve({ code, output: output() }))
+  })
+}
+
+function ready(child: ChildProcess): Promise<void> {
+  const output = outputOf(child)
+  return new Promise((resolve, reject) => {
+    const deadline = setTimeout(() => fail('not ready in time'), READY_MS)
+    const fail = (why: string) => {
+      clearTimeout(deadline)
+      reject(new Error(`A part of the copy was ${why}:\n${output()}`))
+    }
+    child.once('message', () => {
+      clearTimeout(deadline)
+      resolve()
+    })
+    child.once('close', (code) => fail(`over with ${code} before it was ready`))
+  })
+}
