@@ -4,6 +4,9 @@ export default defineConfig({
   commands: [
     () => import('@adonisjs/core/commands'),
     () => import('@adonisjs/lucid/commands'),
+    () => import('#modules/auth/commands/main'),
+    () => import('#modules/ledger/commands/main'),
+    () => import('#modules/custody/commands/main'),
   ],
 
   /**
@@ -21,12 +24,12 @@ export default defineConfig({
     () => import('@adonisjs/lucid/database_provider'),
     () => import('#providers/host_provider'),
     () => import('#providers/queue_provider'),
-    // () => import('#modules/auth/provider'),
-    // () => import('#modules/ledger/provider'),
-    // () => import('#modules/custody/provider'),
-    // () => import('#modules/venue/provider'),
-    // () => import('#modules/analytics/provider'),
-    // () => import('#modules/payment_links/provider'),
+    () => import('#modules/auth/provider'),
+    () => import('#modules/ledger/provider'),
+    () => import('#modules/custody/provider'),
+    () => import('#modules/venue/provider'),
+    () => import('#modules/analytics/provider'),
+    () => import('#modules/payment_links/provider'),
     () => import('#providers/modules_provider'),
   ],
 

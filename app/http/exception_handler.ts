@@ -28,10 +28,7 @@ export default class ExceptionHandler extends BaseHandler {
     }
     if (entry.status >= 500) {
       body.errorId = newId('err')
-      ctx.logger.error(
-        { err: refusal.cause ?? refusal, errorId: body.errorId, requestId: ctx.request.id() },
-        'request failed'
-      )
+      ctx.logger.error({ err: refusal.cause ?? refusal, errorId: body.errorId }, 'request failed')
     }
     if (refusal.details) body.details = refusal.details
     for (const [name, value] of Object.entries(refusal.headers)) ctx.response.header(name, value)

@@ -115,12 +115,7 @@ declare module '@adonisjs/core/http' {
     form(validator: AnyValidator): this
     query(validator: AnyValidator): this
     params(validator: AnyValidator): this
-    answers(
-      status: number,
-      description: string,
-      schema?: JsonSchema,
-      contentType?: string
-    ): this
+    answers(status: number, description: string, schema?: JsonSchema, contentType?: string): this
     /** Catalogue codes the handler itself may refuse with. */
     refuses(...codes: string[]): this
   }

@@ -27,10 +27,10 @@ export function reportToFile(path: string | undefined): NamedReporterContract['h
     })
     // A hook that throws fails no test by itself, yet the tests it guards never ran.
     emitter.on('group:end', (group) => {
-      if (group.hasError) fail(`hook of ${group.title}`, '', group.errors[0]?.error)
+      if (group.errors.length > 0) fail(`hook of ${group.title}`, '', group.errors[0]?.error)
     })
     emitter.on('suite:end', (suite) => {
-      if (suite.hasError) fail(`hook of suite ${suite.name}`, '', suite.errors[0]?.error)
+      if (suite.errors.length > 0) fail(`hook of suite ${suite.name}`, '', suite.errors[0]?.error)
     })
     emitter.on('runner:end', () => writeFileSync(path, JSON.stringify(report)))
     void runner

@@ -34,7 +34,7 @@ export default class RequestScopeMiddleware {
     metrics.httpRequests.observe({ method, route, status }, elapsedMs / 1000)
     if (!QUIET.test(route)) {
       ctx.logger.info(
-        { requestId, method, route, status, durationMs: Math.round(elapsedMs * 10) / 10 },
+        { method, route, status, durationMs: Math.round(elapsedMs * 10) / 10 },
         'request'
       )
     }

@@ -58,6 +58,9 @@ function realmRoutes(router: HttpRouterService) {
     .refuses(...REALM_REFUSALS)
 }
 
+/** Only ids: other modules have addresses such as `/objects/valuation` beside them. */
+const OBJECT_ID = /^obj_/
+
 function objectRoutes(router: HttpRouterService) {
   router
     .post('/objects', [ObjectsController, 'store'])
@@ -92,6 +95,7 @@ function objectRoutes(router: HttpRouterService) {
     .refuses(...REALM_REFUSALS, 'OBJECT_NOT_FOUND')
   router
     .get('/objects/:id', [ObjectsController, 'show'])
+    .where('id', OBJECT_ID)
     .access(access.action('svc:ReadObject', on.looked('the path of the object')))
     .summary('An object with its newest operations, events and deltas, and its balances')
     .params(idParams)
@@ -99,6 +103,7 @@ function objectRoutes(router: HttpRouterService) {
     .refuses('OBJECT_NOT_FOUND', 'REALM_SCOPE_MISMATCH')
   router
     .get('/objects/:id/balances', [ObjectsController, 'balances'])
+    .where('id', OBJECT_ID)
     .access(access.action('svc:ReadBalance', on.looked('the path of the object')))
     .summary('The balances of an object')
     .params(idParams)

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { Client, TestRealm, type OperationView } from '#tests/support/client'
+import { Client, type OperationView, type TestRealm } from '#tests/support/client'
 import { Installation } from '#tests/faults/launcher/installation'
 
 const CONNECTIONS = 16

@@ -109,7 +109,7 @@ test.group('ledger | poster', () => {
     const plan = Array.from({ length: 120 }, (_, step) => ({
       from: step % 4,
       to: (step * 3 + 1) % 4,
-      amount: `${(step * 7) % 40}.5`,
+      amount: `${(step * 17) % 97}.5`,
       path: `/op/plan/${step % 100}`,
     })).filter(({ from, to }) => from !== to)
 

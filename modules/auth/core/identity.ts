@@ -1,0 +1,54 @@
+import { AUTH_LIMITS } from '#modules/auth/core/limits'
+
+/** A person, as the identity provider vouches for them. */
+export interface Identity {
+  issuer: string
+  subject: string
+  /** Verified by the provider; trimmed, lower case. */
+  email: string
+  /** What the provider calls the person; the e-mail address when it says nothing. */
+  name: string
+}
+
+/** Why an ID token was refused. */
+export type IdTokenProblem =
+  | 'malformed'
+  | 'expired'
+  | 'signature'
+  | 'issuer'
+  | 'audience'
+  | 'claims'
+  | 'email'
+  | 'email_not_verified'
+
+const EMAIL_LENGTH = 254
+
+/** Addresses are compared without regard to case, so that one person has one account. */
+export function normalEmail(email: string): string {
+  return email.trim().toLowerCase()
+}
+
+/**
+ * Reads the person out of the claims of an ID token whose signature, issuer and audience hold.
+ * Only `true` counts as a verified address: text such as "false" is true to a careless check.
+ */
+export function readIdentity(claims: Record<string, unknown>): Identity | IdTokenProblem {
+  const { iss, sub, email, email_verified: emailVerified, name } = claims
+  if (typeof iss !== 'string' || typeof sub !== 'string') return 'claims'
+  if (sub === '' || sub.length > AUTH_LIMITS.subjectLength) return 'claims'
+  if (typeof email !== 'string') return 'email'
+  const address = normalEmail(email)
+  if (!address.includes('@') || address.length > EMAIL_LENGTH) return 'email'
+  if (emailVerified !== true) return 'email_not_verified'
+  const called = typeof name === 'string' && name.trim() !== '' ? name.trim() : address
+  return { issuer: iss, subject: sub, email: address, name: called }
+}
+
+/**
+ * A token made for several audiences must say that it was issued to us (`azp`), or another client
+ * of the provider could sign people in here with tokens it received.
+ */
+export function isIssuedTo(claims: Record<string, unknown>, audience: string): boolean {
+  const { aud, azp } = claims
+  return !Array.isArray(aud) || aud.length === 1 || azp === audience
+}

@@ -1,0 +1,29 @@
+import type { HealthCheck } from '#app/observability/health'
+import type { IdentityKeys } from '#modules/auth/services/identity_keys'
+import type { AccessTokenKeys } from '#modules/auth/services/key_ring'
+
+/** Without a key to sign with nobody can sign in or stay signed in. */
+export function signingKeyHealth(keys: () => Promise<AccessTokenKeys>): HealthCheck {
+  return {
+    name: 'token_signing_key',
+    fatal: true,
+    async check() {
+      const ring = await keys()
+      const { kid } = await ring.signing()
+      return { ok: true, detail: `signs with ${kid.slice(0, 8)}` }
+    },
+  }
+}
+
+/** Not fatal: people who are signed in stay so while the identity provider is away. */
+export function identityProviderHealth(keys: () => Promise<IdentityKeys>): HealthCheck {
+  return {
+    name: 'identity_provider',
+    fatal: false,
+    async check() {
+      const published = await keys()
+      await published.probe()
+      return { ok: true, detail: 'its keys are known' }
+    },
+  }
+}

@@ -1,0 +1,65 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import { ServiceError } from '#app/http/errors/service_error'
+import { evaluate } from '#modules/auth/core/evaluate'
+import { isOperator } from '#modules/auth/core/operators'
+import type { BrowserCookies } from '#modules/auth/http/browser_cookies'
+import { sendPage, wantsPage } from '#modules/auth/http/page'
+import type { Authenticate } from '#modules/auth/services/authenticate'
+import type { AuthSettings } from '#modules/auth/settings'
+
+/** The host's questions, answered: by token for programs, by session for operators' browsers. */
+export class CredentialAccess extends AccessControl {
+  constructor(
+    private authenticateToken: Authenticate,
+    private cookies: BrowserCookies,
+    private settings: AuthSettings
+  ) {
+    super()
+  }
+
+  authenticate(authorization: string | undefined): Promise<Principal> {
+    return this.authenticateToken.run(authorization)
+  }
+
+  authorize(principal: Principal, action: string, resource: string) {
+    if (this.permits(principal, action, resource)) return
+    throw new ServiceError('FORBIDDEN', {
+      message: `The credential does not permit ${action} on ${resource}.`,
+      details: { action, resource },
+    })
+  }
+
+  permits({ statements }: Principal, action: string, resource: string): boolean {
+    return evaluate(statements, action, resource) === 'allowed'
+  }
+
+  async admitOperator(ctx: HttpContext): Promise<boolean> {
+    const session = this.cookies.session(ctx)
+    if (session === null) return this.#sendToSignIn(ctx)
+    if (isOperator(session.email, this.settings)) return true
+    if (!wantsPage(ctx)) {
+      throw new ServiceError('FORBIDDEN', {
+        message: 'This needs an operator.',
+        details: { action: 'operate', resource: ctx.request.url() },
+      })
+    }
+    await sendPage(ctx, 'auth/not_operator', { email: session.email }, { status: 403 })
+    return false
+  }
+
+  /** Only a page that was asked for can be returned to; a program gets a plain refusal. */
+  #sendToSignIn(ctx: HttpContext): false {
+    const { request, response } = ctx
+    if (!wantsPage(ctx) || request.method() !== 'GET') {
+      throw new ServiceError('UNAUTHORIZED', {
+        message: 'This needs an operator who is signed in: open it in a browser.',
+      })
+    }
+    const returnTo = encodeURIComponent(request.url(true))
+    response.header('cache-control', 'no-store')
+    response.redirect().status(303).toPath(`/auth/sign-in?returnTo=${returnTo}`)
+    return false
+  }
+}

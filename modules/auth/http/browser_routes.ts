@@ -1,0 +1,40 @@
+import type { HttpRouterService } from '@adonisjs/core/types'
+import { access } from '#app/http/access'
+import { returnToQuery } from '#modules/auth/http/validators'
+
+const AssetsController = () => import('#modules/auth/http/assets_controller')
+const BrowserSessionController = () => import('#modules/auth/http/browser_session_controller')
+
+const PAGE = [{ type: 'string' }, 'text/html'] as const
+
+/** Sign-in for people with a browser: the pages of operators. */
+export function mountBrowserRoutes(router: HttpRouterService) {
+  router
+    .get('/auth/sign-in', [BrowserSessionController, 'start'])
+    .access(access.public())
+    .summary('Sign in with a browser, then go to `returnTo`')
+    .query(returnToQuery)
+    .answers(303, 'To the identity provider')
+    .answers(503, 'A page: the identity provider cannot be reached', ...PAGE)
+  router
+    .get('/auth/callback', [BrowserSessionController, 'finish'])
+    .access(access.public())
+    .summary('Where the identity provider sends the browser back to')
+    .answers(303, 'Signed in, to where the person wanted to go')
+    .answers(400, 'A page: the sign-in did not finish', ...PAGE)
+  router
+    .post('/auth/sign-out', [BrowserSessionController, 'end'])
+    .access(access.public())
+    .summary('Sign out in this browser')
+    .answers(303, 'Signed out')
+  router
+    .get('/auth/signed-out', [BrowserSessionController, 'ended'])
+    .access(access.public())
+    .summary('Says that nobody is signed in any more')
+    .answers(200, 'A page', ...PAGE)
+  router
+    .get('/assets/pages.css', [AssetsController, 'styles'])
+    .access(access.public())
+    .summary('The style sheet of the pages')
+    .answers(200, 'CSS', { type: 'string' }, 'text/css')
+}

@@ -1,0 +1,88 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { ServiceError } from '#app/http/errors/service_error'
+import { input } from '#app/http/input'
+import { usesAnotherLoopbackName } from '#modules/auth/core/loopback'
+import { safeReturnTo } from '#modules/auth/core/return_to'
+import { BrowserCookies } from '#modules/auth/http/browser_cookies'
+import { sendPage } from '#modules/auth/http/page'
+import { returnToQuery } from '#modules/auth/http/validators'
+import { BrowserSignIn, SignInUnfinished } from '#modules/auth/services/browser_sign_in'
+import { AuthSettings } from '#modules/auth/settings'
+
+const SIGN_IN_PATH = '/auth/sign-in'
+
+const UNFINISHED = {
+  expired: 'It took too long, or was begun in another browser or tab.',
+  declined: 'The identity provider did not let you in, or you cancelled.',
+  refused: 'The answer of the identity provider did not belong to this sign-in.',
+}
+
+/** Signing in and out of the pages people open in a browser. */
+@inject()
+export default class BrowserSessionController {
+  constructor(
+    private signIn: BrowserSignIn,
+    private cookies: BrowserCookies,
+    private settings: AuthSettings
+  ) {}
+
+  async start(ctx: HttpContext) {
+    const returnTo = safeReturnTo(input(ctx, returnToQuery).returnTo)
+    if (usesAnotherLoopbackName(ctx.request.header('host'), this.settings.appUrl)) {
+      const here = `${SIGN_IN_PATH}?returnTo=${encodeURIComponent(returnTo)}`
+      return goTo(ctx, `${this.settings.appUrl}${here}`)
+    }
+    try {
+      const { location, pending } = await this.signIn.begin(returnTo)
+      this.cookies.keepPending(ctx, pending)
+      goTo(ctx, location.href)
+    } catch (error) {
+      await this.#explain(ctx, error, returnTo)
+    }
+  }
+
+  async finish(ctx: HttpContext) {
+    const pending = this.cookies.pending(ctx)
+    const returnTo = safeReturnTo(pending?.returnTo)
+    this.cookies.dropPending(ctx)
+    try {
+      const { search } = new URL(ctx.request.url(true), this.settings.appUrl)
+      this.cookies.openSession(ctx, await this.signIn.finish(search, pending))
+      goTo(ctx, returnTo)
+    } catch (error) {
+      await this.#explain(ctx, error, returnTo)
+    }
+  }
+
+  /** A form of another site brings no session cookie along and so cannot sign anybody out. */
+  end(ctx: HttpContext) {
+    if (this.cookies.session(ctx) !== null) this.cookies.closeSession(ctx)
+    goTo(ctx, '/auth/signed-out')
+  }
+
+  async ended(ctx: HttpContext) {
+    await sendPage(ctx, 'auth/signed_out', {})
+  }
+
+  /** A person gets a page that says what to do next, and not the envelope of the API. */
+  async #explain(ctx: HttpContext, error: unknown, returnTo: string) {
+    const problem = problemOf(error)
+    if (problem === null) throw error
+    ctx.logger.warn({ err: error, requestId: ctx.request.id() }, 'browser sign-in did not finish')
+    const retry = `${SIGN_IN_PATH}?returnTo=${encodeURIComponent(returnTo)}`
+    await sendPage(ctx, 'auth/sign_in_problem', { ...problem, retry }, { status: problem.status })
+  }
+}
+
+function problemOf(error: unknown): { status: number; text: string } | null {
+  if (error instanceof SignInUnfinished) return { status: 400, text: UNFINISHED[error.reason] }
+  if (!(error instanceof ServiceError)) return null
+  if (error.code === 'UNAUTHORIZED') return { status: 401, text: error.message }
+  if (error.code !== 'IDENTITY_PROVIDER_UNAVAILABLE') return null
+  return { status: 503, text: 'The identity provider cannot be reached at the moment.' }
+}
+
+function goTo({ response }: HttpContext, location: string) {
+  response.header('cache-control', 'no-store').header('location', location).status(303).send('')
+}

@@ -1,0 +1,136 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { invalidField } from '#app/http/errors/service_error'
+import { input } from '#app/http/input'
+import { isDevRedirect } from '#modules/auth/core/loopback'
+import { sendPage } from '#modules/auth/http/page'
+import {
+  authorizeQuery,
+  codeForm,
+  devPersonBody,
+  devPersonForm,
+} from '#modules/auth/http/validators'
+import { AUTH_LIMITS } from '#modules/auth/core/limits'
+import { DevIdentity } from '#modules/auth/services/dev_identity'
+import { DevIdentityKeys } from '#modules/auth/services/key_ring'
+import { AuthSettings, DEV_AUDIENCE } from '#modules/auth/settings'
+
+/** The development identity provider over HTTP; answers are bare, as OpenID Connect has them. */
+@inject()
+export default class DevIdentityController {
+  constructor(
+    private identity: DevIdentity,
+    private keys: DevIdentityKeys,
+    private settings: AuthSettings
+  ) {}
+
+  async about(ctx: HttpContext) {
+    const { appUrl, devIssuer: issuer, identityProvider } = this.settings
+    const isUsed = identityProvider.issuer === issuer
+    await sendPage(ctx, 'auth/dev_identity', { appUrl, issuer, audience: DEV_AUDIENCE, isUsed })
+  }
+
+  configuration({ response }: HttpContext) {
+    const { devIssuer: issuer } = this.settings
+    response.send({
+      issuer,
+      authorization_endpoint: `${issuer}/authorize`,
+      token_endpoint: `${issuer}/oidc/token`,
+      jwks_uri: `${issuer}/jwks.json`,
+      response_types_supported: ['code'],
+      response_modes_supported: ['query'],
+      grant_types_supported: ['authorization_code'],
+      subject_types_supported: ['public'],
+      id_token_signing_alg_values_supported: ['RS256'],
+      token_endpoint_auth_methods_supported: ['none'],
+      code_challenge_methods_supported: ['S256'],
+      scopes_supported: ['openid', 'email', 'profile'],
+      claims_supported: ['iss', 'aud', 'sub', 'email', 'email_verified', 'name', 'iat', 'exp'],
+      authorization_response_iss_parameter_supported: true,
+    })
+  }
+
+  async jwks({ response }: HttpContext) {
+    response.header('cache-control', 'no-cache').send(await this.keys.published())
+  }
+
+  async token(ctx: HttpContext) {
+    const idToken = await this.identity.idToken(input(ctx, devPersonBody))
+    ctx.response.header('cache-control', 'no-store').send({ idToken })
+  }
+
+  async ask(ctx: HttpContext) {
+    await this.#askWho(ctx, { email: '', name: '' }, {})
+  }
+
+  async authorize(ctx: HttpContext) {
+    const form = input(ctx, devPersonForm)
+    const [problem, person] = await devPersonBody.tryValidate(form)
+    if (problem) {
+      const found = problem.messages as { field: string; message: string }[]
+      const messages = Object.fromEntries(found.map(({ field, message }) => [field, message]))
+      return this.#askWho(ctx, { email: form.email ?? '', name: form.name ?? '' }, messages)
+    }
+    const request = this.#request(ctx)
+    const code = this.identity.code({
+      ...person,
+      redirectUri: request.redirect_uri,
+      nonce: request.nonce,
+      codeChallenge: request.code_challenge,
+    })
+    const location = new URL(request.redirect_uri)
+    location.searchParams.set('code', code)
+    location.searchParams.set('iss', this.settings.devIssuer)
+    if (request.state !== undefined) location.searchParams.set('state', request.state)
+    ctx.response.header('cache-control', 'no-store').header('location', location.href)
+    ctx.response.status(303).send('')
+  }
+
+  async redeem(ctx: HttpContext) {
+    const { code, redirect_uri: redirectUri, code_verifier: codeVerifier } = input(ctx, codeForm)
+    ctx.response.header('cache-control', 'no-store')
+    const idToken = await this.identity.redeem({ code, redirectUri, codeVerifier })
+    if (idToken === null) {
+      ctx.response.status(400).send({
+        error: 'invalid_grant',
+        error_description: 'The code is unknown, used or expired, or its verifier does not fit.',
+      })
+      return
+    }
+    ctx.response.send({
+      // OAuth wants an access token; this provider has nothing to open with one.
+      access_token: 'none',
+      token_type: 'Bearer',
+      expires_in: AUTH_LIMITS.devIdTokenSeconds,
+      id_token: idToken,
+    })
+  }
+
+  /** @throws ServiceError VALIDATION_ERROR: a browser is never sent to an address nobody knows */
+  #request(ctx: HttpContext) {
+    const request = input(ctx, authorizeQuery)
+    if (request.client_id !== DEV_AUDIENCE) {
+      throw invalidField('client_id', 'known', `The client_id must be "${DEV_AUDIENCE}".`)
+    }
+    if (!isDevRedirect(request.redirect_uri, this.settings.appUrl)) {
+      throw invalidField(
+        'redirect_uri',
+        'known',
+        'The redirect_uri must lead to this service or to this machine.'
+      )
+    }
+    return request
+  }
+
+  async #askWho(
+    ctx: HttpContext,
+    typed: { email: string; name: string },
+    messages: Record<string, string>
+  ) {
+    const { redirect_uri: redirectUri } = this.#request(ctx)
+    const status = Object.keys(messages).length > 0 ? 400 : 200
+    const action = ctx.request.url(true)
+    const formTarget = new URL(redirectUri).origin
+    await sendPage(ctx, 'auth/dev_sign_in', { typed, messages, action }, { status, formTarget })
+  }
+}

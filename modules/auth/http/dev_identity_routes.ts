@@ -1,0 +1,60 @@
+import type { HttpRouterService } from '@adonisjs/core/types'
+import { access } from '#app/http/access'
+import { devIdToken, keySet } from '#modules/auth/http/schemas'
+import {
+  authorizeQuery,
+  codeForm,
+  devPersonBody,
+  devPersonForm,
+} from '#modules/auth/http/validators'
+import { DEV_IDENTITY_PATH } from '#modules/auth/settings'
+
+const DevIdentityController = () => import('#modules/auth/http/dev_identity_controller')
+
+const PAGE = [{ type: 'string' }, 'text/html'] as const
+
+/** Never mounted in production. */
+export function mountDevIdentityRoutes(router: HttpRouterService) {
+  const at = (path: string) => `${DEV_IDENTITY_PATH}${path}`
+  router
+    .get(at(''), [DevIdentityController, 'about'])
+    .access(access.public())
+    .summary('What the development identity provider is for')
+    .answers(200, 'A page', ...PAGE)
+  router
+    .get(at('/.well-known/openid-configuration'), [DevIdentityController, 'configuration'])
+    .access(access.public())
+    .summary('OpenID Connect discovery of the development identity provider')
+    .answers(200, 'Provider metadata, bare', { type: 'object' })
+  router
+    .get(at('/jwks.json'), [DevIdentityController, 'jwks'])
+    .access(access.public())
+    .summary('Public keys of the development identity provider')
+    .answers(200, 'A JSON Web Key Set, bare', keySet)
+  router
+    .post(at('/token'), [DevIdentityController, 'token'])
+    .access(access.public())
+    .summary('An ID token for anybody, for scripts')
+    .body(devPersonBody)
+    .answers(200, 'Bare object', devIdToken)
+  router
+    .get(at('/authorize'), [DevIdentityController, 'ask'])
+    .access(access.public())
+    .summary('The sign-in page')
+    .query(authorizeQuery)
+    .answers(200, 'A page', ...PAGE)
+  router
+    .post(at('/authorize'), [DevIdentityController, 'authorize'])
+    .access(access.public())
+    .summary('The sign-in page, filled in')
+    .query(authorizeQuery)
+    .form(devPersonForm)
+    .answers(303, 'To the redirect_uri, with code and state')
+    .answers(400, 'The page again, saying what is wrong', ...PAGE)
+  router
+    .post(at('/oidc/token'), [DevIdentityController, 'redeem'])
+    .access(access.public())
+    .summary('OpenID Connect token endpoint: an authorization code for an ID token')
+    .form(codeForm)
+    .answers(200, 'Bare, as OAuth has it', { type: 'object' })
+}

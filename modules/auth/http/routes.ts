@@ -1,0 +1,56 @@
+import type { HttpRouterService } from '@adonisjs/core/types'
+import { access } from '#app/http/access'
+import { schema } from '#app/http/schemas'
+import { mountBrowserRoutes } from '#modules/auth/http/browser_routes'
+import { mountDevIdentityRoutes } from '#modules/auth/http/dev_identity_routes'
+import { builder, keySet, loggedOut, refreshed, session } from '#modules/auth/http/schemas'
+import { refreshTokenBody, signInBody } from '#modules/auth/http/validators'
+
+const SessionController = () => import('#modules/auth/http/session_controller')
+const TokenKeysController = () => import('#modules/auth/http/token_keys_controller')
+
+/** @param options `development`: also mount the identity provider that must never exist in production */
+export function mountRoutes(router: HttpRouterService, options: { development: boolean }) {
+  mountSessionRoutes(router)
+  mountBrowserRoutes(router)
+  if (options.development) mountDevIdentityRoutes(router)
+}
+
+function mountSessionRoutes(router: HttpRouterService) {
+  router
+    .post('/api/v1/auth/google', [SessionController, 'store'])
+    .access(access.public())
+    .summary('Sign in with an ID token of the identity provider')
+    .body(signInBody)
+    .answers(200, 'Signed in', schema.envelope(session))
+    .refuses(
+      'UNAUTHORIZED',
+      'new_account_requires_org',
+      'CONFLICT',
+      'IDENTITY_PROVIDER_UNAVAILABLE'
+    )
+  router
+    .post('/api/v1/auth/refresh', [SessionController, 'refresh'])
+    .access(access.public())
+    .summary('Exchange a refresh token for new tokens, once')
+    .body(refreshTokenBody)
+    .answers(200, 'New tokens; the old refresh token is used up', schema.envelope(refreshed))
+    .refuses('UNAUTHORIZED')
+  router
+    .post('/api/v1/auth/logout', [SessionController, 'destroy'])
+    .access(access.public())
+    .summary('Revoke a refresh token; the access token lives on until it expires')
+    .body(refreshTokenBody)
+    .answers(200, 'Whatever the token was, it is useless now', schema.envelope(loggedOut))
+  router
+    .get('/api/v1/auth/me', [SessionController, 'me'])
+    .access(access.authenticated())
+    .summary('The profile of the signed-in builder')
+    .answers(200, 'The profile', schema.envelope(builder))
+    .refuses('FORBIDDEN')
+  router
+    .get('/.well-known/jwks.json', [TokenKeysController, 'show'])
+    .access(access.public())
+    .summary('Public keys of the access tokens')
+    .answers(200, 'A JSON Web Key Set, bare', keySet)
+}

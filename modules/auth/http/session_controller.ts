@@ -1,0 +1,50 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { answer } from '#app/http/envelope'
+import { input } from '#app/http/input'
+import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import {
+  presentBuilder,
+  presentSession,
+  presentTokens,
+} from '#modules/auth/http/presenters'
+import { refreshTokenBody, signInBody } from '#modules/auth/http/validators'
+import { LogOut } from '#modules/auth/services/log_out'
+import { ReadProfile } from '#modules/auth/services/read_profile'
+import { RefreshSession } from '#modules/auth/services/refresh_session'
+import { SignIn } from '#modules/auth/services/sign_in'
+
+@inject()
+export default class SessionController {
+  constructor(
+    private signIn: SignIn,
+    private refreshSession: RefreshSession,
+    private logOut: LogOut,
+    private readProfile: ReadProfile
+  ) {}
+
+  async store(ctx: HttpContext) {
+    const { googleIdToken, orgName } = input(ctx, signInBody)
+    keepOutOfCaches(ctx)
+    answer(ctx, presentSession(await this.signIn.run(googleIdToken, orgName)))
+  }
+
+  async refresh(ctx: HttpContext) {
+    const { refreshToken } = input(ctx, refreshTokenBody)
+    keepOutOfCaches(ctx)
+    answer(ctx, presentTokens(await this.refreshSession.run(refreshToken)))
+  }
+
+  async destroy(ctx: HttpContext) {
+    await this.logOut.run(input(ctx, refreshTokenBody).refreshToken)
+    answer(ctx, { loggedOut: true })
+  }
+
+  async me(ctx: HttpContext) {
+    answer(ctx, presentBuilder(await this.readProfile.run(principalOf(ctx))))
+  }
+}
+
+function keepOutOfCaches({ response }: HttpContext) {
+  response.header('cache-control', 'no-store')
+}

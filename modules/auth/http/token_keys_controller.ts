@@ -1,0 +1,14 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { AccessTokenKeys } from '#modules/auth/services/key_ring'
+
+/** Public keys for whoever wants to check our access tokens themselves. */
+@inject()
+export default class TokenKeysController {
+  constructor(private keys: AccessTokenKeys) {}
+
+  async show({ response }: HttpContext) {
+    const published = await this.keys.published()
+    response.header('cache-control', 'public, max-age=60').send(published)
+  }
+}

@@ -1,0 +1,72 @@
+import { SignJWT, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
+import type { Clock, Micros } from '#app/clock/clock'
+import { newUuid } from '#app/ids/ids'
+import { LIMITS } from '#app/limits'
+import type { Builder } from '#modules/auth/core/builder'
+import { TOKEN_ALGORITHM, builderClaims } from '#modules/auth/core/token_claims'
+import type { AccessTokenKeys } from '#modules/auth/services/key_ring'
+import type { AuthSettings } from '#modules/auth/settings'
+
+export interface AccessToken {
+  token: string
+  expiresAt: Micros
+}
+
+export type AccessTokenCheck =
+  | { valid: true; claims: JWTPayload & { exp: number } }
+  | { valid: false; expired: boolean }
+
+/** Signs and checks the tokens that requests carry. */
+export class AccessTokens {
+  #keyOf: JWTVerifyGetKey
+
+  constructor(
+    private keys: AccessTokenKeys,
+    private settings: AuthSettings,
+    private clock: Clock
+  ) {
+    this.#keyOf = async ({ kid }) => {
+      const key = kid === undefined ? null : await keys.verifying(kid)
+      if (key === null) throw new errors.JWKSNoMatchingKey()
+      return key
+    }
+  }
+
+  /** @throws Error when there is no key to sign with */
+  async prepare() {
+    await this.keys.signing()
+  }
+
+  async issue(builder: Builder): Promise<AccessToken> {
+    const { kid, key } = await this.keys.signing()
+    const issuedAt = Math.floor(this.clock.nowMs() / 1000)
+    const expiresAt = issuedAt + LIMITS.accessTokenLifetimeSeconds
+    const token = await new SignJWT({ ...builderClaims(builder) })
+      .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid, typ: 'JWT' })
+      .setIssuer(this.settings.appUrl)
+      .setAudience(this.settings.appUrl)
+      .setSubject(builder.id)
+      .setJti(newUuid())
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(expiresAt)
+      .sign(key)
+    return { token, expiresAt: expiresAt * 1_000_000 }
+  }
+
+  /** Signature, algorithm, issuer, audience and expiry; what the claims mean is for the caller. */
+  async check(token: string): Promise<AccessTokenCheck> {
+    try {
+      const { payload } = await jwtVerify(token, this.#keyOf, {
+        algorithms: [TOKEN_ALGORITHM],
+        issuer: this.settings.appUrl,
+        audience: this.settings.appUrl,
+        requiredClaims: ['sub', 'iat', 'exp'],
+        currentDate: new Date(this.clock.nowMs()),
+      })
+      return { valid: true, claims: { ...payload, exp: payload.exp! } }
+    } catch (error) {
+      if (!(error instanceof errors.JOSEError)) throw error
+      return { valid: false, expired: error instanceof errors.JWTExpired }
+    }
+  }
+}

@@ -1,0 +1,81 @@
+import { createHash } from 'node:crypto'
+import { SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '#app/clock/clock'
+import { normalEmail } from '#modules/auth/core/identity'
+import { AUTH_LIMITS } from '#modules/auth/core/limits'
+import type { DevIdentityKeys } from '#modules/auth/services/key_ring'
+import type { SecretBox } from '#modules/auth/services/secret_box'
+import { DEV_AUDIENCE, type AuthSettings } from '#modules/auth/settings'
+
+/** Whoever somebody says they are. */
+export interface DevPerson {
+  email: string
+  name: string
+}
+
+/** What an authorization code stands for; sealed into the code itself, so that nothing is stored. */
+interface DevGrant extends DevPerson {
+  redirectUri: string
+  nonce: string | undefined
+  /** S256 challenge. */
+  codeChallenge: string
+  expiresAtMs: number
+}
+
+export interface Redemption {
+  code: string
+  redirectUri: string
+  codeVerifier: string
+}
+
+const SEAL = 'dev-identity-code'
+
+/**
+ * An identity provider for developing: it believes everybody. It signs real ID tokens, which the
+ * service verifies over HTTP like any other provider's. Never mounted in production.
+ */
+export class DevIdentity {
+  /** Codes work once. A second use in another process is still refused without the PKCE verifier. */
+  #redeemed = new LRUCache<string, true>({
+    max: 1000,
+    ttl: AUTH_LIMITS.devCodeSeconds * 1000,
+  })
+
+  constructor(
+    private keys: DevIdentityKeys,
+    private box: SecretBox,
+    private settings: AuthSettings,
+    private clock: Clock
+  ) {}
+
+  async idToken({ email, name }: DevPerson, nonce?: string): Promise<string> {
+    const { kid, algorithm, key } = await this.keys.signing()
+    const address = normalEmail(email)
+    const issuedAt = Math.floor(this.clock.nowMs() / 1000)
+    return new SignJWT({ email: address, email_verified: true, name, nonce })
+      .setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' })
+      .setIssuer(this.settings.devIssuer)
+      .setAudience(DEV_AUDIENCE)
+      .setSubject(createHash('sha256').update(address).digest('hex').slice(0, 32))
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + AUTH_LIMITS.devIdTokenSeconds)
+      .sign(key)
+  }
+
+  code(grant: Omit<DevGrant, 'expiresAtMs'>): string {
+    const expiresAtMs = this.clock.nowMs() + AUTH_LIMITS.devCodeSeconds * 1000
+    return this.box.encrypt({ ...grant, expiresAtMs }, { purpose: SEAL })
+  }
+
+  /** @returns an ID token, or null for a code that is unknown, used, late or somebody else's */
+  async redeem({ code, redirectUri, codeVerifier }: Redemption): Promise<string | null> {
+    const grant = this.box.decrypt<DevGrant>(code, SEAL)
+    if (grant === null || this.#redeemed.has(code)) return null
+    if (grant.expiresAtMs <= this.clock.nowMs() || grant.redirectUri !== redirectUri) return null
+    const challenge = createHash('sha256').update(codeVerifier).digest('base64url')
+    if (grant.codeChallenge !== challenge) return null
+    this.#redeemed.set(code, true)
+    return this.idToken(grant, grant.nonce)
+  }
+}

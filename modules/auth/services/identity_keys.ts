@@ -1,0 +1,58 @@
+import { createRemoteJWKSet, customFetch, errors, type RemoteJWKSet } from 'jose'
+import { AUTH_LIMITS } from '#modules/auth/core/limits'
+import type { AuthSettings } from '#modules/auth/settings'
+
+/** The keys could not be fetched, or what was fetched are no keys. */
+export class IdentityKeysUnavailable extends Error {
+  constructor(cause: unknown) {
+    super('The published keys of the identity provider cannot be read', { cause })
+    this.name = 'IdentityKeysUnavailable'
+  }
+}
+
+const UNREADABLE_CODES = new Set<string>([
+  errors.JWKSTimeout.code,
+  errors.JWKSInvalid.code,
+  // Another status than 200, or no JSON.
+  errors.JOSEError.code,
+])
+
+/** The public keys of the identity provider, fetched over HTTP and kept for ten minutes. */
+export class IdentityKeys {
+  #keys: RemoteJWKSet
+
+  constructor(settings: AuthSettings) {
+    this.#keys = createRemoteJWKSet(new URL(settings.identityProvider.jwksUrl), {
+      timeoutDuration: AUTH_LIMITS.identityProviderTimeoutMs,
+      cooldownDuration: AUTH_LIMITS.identityKeysCooldownMs,
+      [customFetch]: async (url, options) => {
+        try {
+          return await fetch(url, options)
+        } catch (error) {
+          if (error instanceof Error && error.name === 'TimeoutError') throw error
+          throw new IdentityKeysUnavailable(error)
+        }
+      },
+    })
+  }
+
+  /** @throws IdentityKeysUnavailable, or a JOSEError when no key fits the token */
+  find: (...request: Parameters<RemoteJWKSet>) => ReturnType<RemoteJWKSet> = (...request) =>
+    this.#readable(() => this.#keys(...request))
+
+  /** @throws IdentityKeysUnavailable */
+  async probe() {
+    if (!this.#keys.fresh) await this.#readable(() => this.#keys.reload())
+  }
+
+  async #readable<Result>(read: () => Promise<Result>): Promise<Result> {
+    try {
+      return await read()
+    } catch (error) {
+      if (error instanceof errors.JOSEError && UNREADABLE_CODES.has(error.code)) {
+        throw new IdentityKeysUnavailable(error)
+      }
+      throw error
+    }
+  }
+}

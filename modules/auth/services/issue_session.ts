@@ -1,0 +1,57 @@
+import type { Clock, Micros } from '#app/clock/clock'
+import { LIMITS } from '#app/limits'
+import type { SqlSession } from '#app/storage/database'
+import type { Builder } from '#modules/auth/core/builder'
+import type { AccessTokens } from '#modules/auth/services/access_tokens'
+import { newRefreshSecret, refreshHash } from '#modules/auth/services/refresh_secret'
+import type { RefreshTokenStore } from '#modules/auth/storage/refresh_token_store'
+
+/** What a signed-in client holds. */
+export interface Session {
+  token: string
+  refreshToken: string
+  /** When the access token expires. */
+  expiresAt: Micros
+  builder: Builder
+}
+
+/** Gives a builder an access token and a refresh token. */
+export class IssueSession {
+  constructor(
+    private tokens: AccessTokens,
+    private refreshTokens: RefreshTokenStore,
+    private clock: Clock
+  ) {}
+
+  /**
+   * Makes sure that `run` can sign. Called before anything is stored: a refresh token that is used
+   * up without an answer would end the sign-in.
+   */
+  async prepare() {
+    await this.tokens.prepare()
+  }
+
+  /**
+   * Stores a new refresh token.
+   *
+   * @param writer the transaction that decided it, or the database
+   * @param familyId all refresh tokens of one sign-in share it
+   */
+  async refreshToken(
+    writer: Pick<SqlSession, 'write'>,
+    builderId: string,
+    familyId: string
+  ): Promise<string> {
+    const secret = newRefreshSecret()
+    const now = this.clock.nowMicros()
+    const expiresAt = now + LIMITS.refreshTokenLifetimeSeconds * 1_000_000
+    const token = { familyId, builderId, expiresAt }
+    await this.refreshTokens.add(writer, refreshHash(secret)!, token, now)
+    return secret
+  }
+
+  /** Signs the access token. Not inside a transaction: it may need a database connection itself. */
+  async run(builder: Builder, refreshToken: string): Promise<Session> {
+    return { ...(await this.tokens.issue(builder)), refreshToken, builder }
+  }
+}

@@ -1,0 +1,22 @@
+import type { Principal } from '#app/extension/principal'
+import { ServiceError } from '#app/http/errors/service_error'
+import type { Builder } from '#modules/auth/core/builder'
+import type { AccountStore } from '#modules/auth/storage/account_store'
+
+/** The account behind a builder's access token. */
+export class ReadProfile {
+  constructor(private accounts: AccountStore) {}
+
+  /** @throws ServiceError FORBIDDEN for other credentials, UNAUTHORIZED when the account is gone */
+  async run({ credential, builderId }: Principal): Promise<Builder> {
+    if (credential !== 'builder') {
+      throw new ServiceError('FORBIDDEN', {
+        message: 'Only the access token of a signed-in builder has a profile.',
+        details: { action: 'profile', resource: '/' },
+      })
+    }
+    const builder = await this.accounts.findById(builderId)
+    if (!builder) throw new ServiceError('UNAUTHORIZED')
+    return builder
+  }
+}

@@ -1,0 +1,54 @@
+import type { Clock } from '#app/clock/clock'
+import { ServiceError } from '#app/http/errors/service_error'
+import type { Database, SqlSession } from '#app/storage/database'
+import { decideRefresh } from '#modules/auth/core/decide_refresh'
+import type { IssueSession, Session } from '#modules/auth/services/issue_session'
+import { refreshHash } from '#modules/auth/services/refresh_secret'
+import type { AuthSettings } from '#modules/auth/settings'
+import type { AccountStore } from '#modules/auth/storage/account_store'
+import type { RefreshTokenStore } from '#modules/auth/storage/refresh_token_store'
+
+type Exchanged = Pick<Session, 'builder' | 'refreshToken'>
+
+/** Exchanges a refresh token for a new pair of tokens, once. */
+export class RefreshSession {
+  constructor(
+    private refreshTokens: RefreshTokenStore,
+    private accounts: AccountStore,
+    private issueSession: IssueSession,
+    private settings: AuthSettings,
+    private database: Database,
+    private clock: Clock
+  ) {}
+
+  /** @throws ServiceError UNAUTHORIZED; a token that was used before also ends its whole family */
+  async run(refreshToken: string): Promise<Session> {
+    const hash = refreshHash(refreshToken)
+    if (hash !== null) {
+      await this.issueSession.prepare()
+      const exchanged = await this.database.transaction((sql) => this.#exchange(sql, hash))
+      if (exchanged) return this.issueSession.run(exchanged.builder, exchanged.refreshToken)
+    }
+    throw new ServiceError('UNAUTHORIZED', {
+      message: 'The refresh token is unknown, used, revoked or expired. Sign in again.',
+    })
+  }
+
+  /** Answers null instead of throwing: the end of a family must be committed, not rolled back. */
+  async #exchange(sql: SqlSession, hash: Buffer): Promise<Exchanged | null> {
+    const now = this.clock.nowMicros()
+    const token = await this.refreshTokens.lock(sql, hash)
+    const decision = decideRefresh(token, now)
+    if (token === null || decision === 'refuse') return null
+    if (decision === 'revoke_family') {
+      await this.refreshTokens.revokeFamily(sql, token.familyId, now)
+      return null
+    }
+    const builder = await this.accounts.findById(token.builderId, sql)
+    // Whoever changes the identity provider no longer trusts sign-ins of the former one.
+    if (builder?.issuer !== this.settings.identityProvider.issuer) return null
+    await this.refreshTokens.markRotated(sql, hash, now)
+    const next = await this.issueSession.refreshToken(sql, builder.id, token.familyId)
+    return { builder, refreshToken: next }
+  }
+}

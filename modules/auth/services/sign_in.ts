@@ -1,0 +1,66 @@
+import type { Clock } from '#app/clock/clock'
+import { ServiceError } from '#app/http/errors/service_error'
+import { newId } from '#app/ids/ids'
+import type { Database } from '#app/storage/database'
+import { OWNER, type Builder } from '#modules/auth/core/builder'
+import type { Identity } from '#modules/auth/core/identity'
+import type { IssueSession, Session } from '#modules/auth/services/issue_session'
+import type { VerifyIdToken } from '#modules/auth/services/verify_id_token'
+import type { AccountStore } from '#modules/auth/storage/account_store'
+
+/** Signs a person in by ID token, making an account at the first time. */
+export class SignIn {
+  constructor(
+    private verifyIdToken: VerifyIdToken,
+    private accounts: AccountStore,
+    private issueSession: IssueSession,
+    private database: Database,
+    private clock: Clock
+  ) {}
+
+  /**
+   * @param orgName names the organization of a new account; an existing one keeps its own
+   * @throws ServiceError UNAUTHORIZED, new_account_requires_org, CONFLICT when another identity has
+   *   the address, IDENTITY_PROVIDER_UNAVAILABLE
+   */
+  async run(idToken: string, orgName: string | undefined): Promise<Session> {
+    const identity = await this.verifyIdToken.run(idToken)
+    const builder = (await this.#known(identity)) ?? (await this.#newcomer(identity, orgName))
+    await this.issueSession.prepare()
+    const refreshToken = await this.issueSession.refreshToken(
+      this.database,
+      builder.id,
+      newId('rtf')
+    )
+    return this.issueSession.run(builder, refreshToken)
+  }
+
+  async #known({ issuer, subject, email }: Identity): Promise<Builder | null> {
+    const builder = await this.accounts.findByIdentity(issuer, subject)
+    if (!builder || builder.email === email) return builder
+    // The person has a new address. When somebody else signed up with it, the old one stays.
+    return (await this.accounts.changeEmail(builder.id, email)) ? { ...builder, email } : builder
+  }
+
+  async #newcomer(identity: Identity, orgName: string | undefined): Promise<Builder> {
+    if (orgName === undefined) throw new ServiceError('new_account_requires_org')
+    const { issuer, subject, email } = identity
+    const builder: Builder = {
+      id: newId('bld'),
+      orgId: newId('org'),
+      orgName,
+      role: OWNER,
+      email,
+      issuer,
+      subject,
+    }
+    if (await this.accounts.create(builder, this.clock.nowMicros())) return builder
+    // Taken: by the same person in another request at this moment, or by another identity.
+    const existing = await this.accounts.findByIdentity(issuer, subject)
+    if (existing) return existing
+    throw new ServiceError('CONFLICT', {
+      message:
+        'Another account has this e-mail address. Sign in the way that account was made, or ask the operator.',
+    })
+  }
+}

@@ -1,0 +1,82 @@
+import { errors, jwtVerify } from 'jose'
+import type { Clock } from '#app/clock/clock'
+import { ServiceError } from '#app/http/errors/service_error'
+import {
+  isIssuedTo,
+  readIdentity,
+  type IdTokenProblem,
+  type Identity,
+} from '#modules/auth/core/identity'
+import { AUTH_LIMITS } from '#modules/auth/core/limits'
+import { IdentityKeysUnavailable, type IdentityKeys } from '#modules/auth/services/identity_keys'
+import type { AuthSettings } from '#modules/auth/settings'
+
+/** Asymmetric only: with a shared-secret algorithm the public key would be the secret. */
+const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
+
+const ADVICE: Record<IdTokenProblem, string> = {
+  malformed: 'It is not a signed JSON Web Token with an accepted algorithm.',
+  expired: 'It has expired: sign in again.',
+  signature: 'It was not signed by the identity provider of this service.',
+  issuer: 'It comes from another identity provider.',
+  audience: 'It was made for another application.',
+  claims: 'Its claims are not those of a person who may sign in.',
+  email: 'It carries no e-mail address: ask for the "email" scope.',
+  email_not_verified: 'Its e-mail address is not verified: verify it at the identity provider.',
+}
+
+/** Turns an ID token into the person it stands for, or refuses it. */
+export class VerifyIdToken {
+  constructor(
+    private keys: IdentityKeys,
+    private settings: AuthSettings,
+    private clock: Clock
+  ) {}
+
+  /** @throws ServiceError UNAUTHORIZED with `details.reason`, IDENTITY_PROVIDER_UNAVAILABLE */
+  async run(idToken: string): Promise<Identity> {
+    const { issuer, audience } = this.settings.identityProvider
+    try {
+      const { payload } = await jwtVerify(idToken, this.keys.find, {
+        algorithms: ALGORITHMS,
+        issuer,
+        audience,
+        requiredClaims: ['sub', 'iat', 'exp'],
+        clockTolerance: AUTH_LIMITS.idTokenToleranceSeconds,
+        currentDate: new Date(this.clock.nowMs()),
+      })
+      const identity = isIssuedTo(payload, audience) ? readIdentity(payload) : 'audience'
+      if (typeof identity === 'string') throw refused(identity)
+      return identity
+    } catch (error) {
+      if (error instanceof IdentityKeysUnavailable) {
+        throw new ServiceError('IDENTITY_PROVIDER_UNAVAILABLE', { cause: error })
+      }
+      throw error instanceof errors.JOSEError ? refused(problemOf(error), error) : error
+    }
+  }
+}
+
+function problemOf(error: errors.JOSEError): IdTokenProblem {
+  if (error instanceof errors.JWTExpired) return 'expired'
+  if (error instanceof errors.JWTClaimValidationFailed) {
+    if (error.claim === 'iss') return 'issuer'
+    return error.claim === 'aud' ? 'audience' : 'claims'
+  }
+  if (
+    error instanceof errors.JWSSignatureVerificationFailed ||
+    error instanceof errors.JWKSNoMatchingKey ||
+    error instanceof errors.JWKSMultipleMatchingKeys
+  ) {
+    return 'signature'
+  }
+  return 'malformed'
+}
+
+function refused(reason: IdTokenProblem, cause?: unknown): ServiceError {
+  return new ServiceError('UNAUTHORIZED', {
+    message: `The ID token is not valid. ${ADVICE[reason]}`,
+    details: { reason },
+    cause,
+  })
+}

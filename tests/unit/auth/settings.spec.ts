@@ -1,0 +1,62 @@
+import { test } from '@japa/runner'
+import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
+
+const development: AuthConfig = {
+  production: false,
+  appUrl: 'http://127.0.0.1:3333/',
+  issuer: '',
+  audience: '',
+  jwksUrl: '',
+  clientSecret: undefined,
+  platformAdminEmails: '',
+}
+const production: AuthConfig = {
+  ...development,
+  production: true,
+  appUrl: 'https://svc.example',
+  issuer: 'https://id.example',
+  audience: 'service',
+  jwksUrl: 'https://id.example/keys',
+}
+
+test.group('auth | settings', () => {
+  test('development defaults to the provider of this service', ({ assert }) => {
+    const settings = new AuthSettings(development)
+    assert.equal(settings.appUrl, 'http://127.0.0.1:3333')
+    assert.containSubset(settings.identityProvider, {
+      issuer: 'http://127.0.0.1:3333/dev/identity',
+      audience: 'service',
+      jwksUrl: 'http://127.0.0.1:3333/dev/identity/jwks.json',
+    })
+  })
+
+  test('production without a provider names what is missing', ({ assert }) => {
+    const bare = { ...production, issuer: '', audience: '', jwksUrl: '' }
+    assert.throws(() => new AuthSettings(bare), /IDP_ISSUER, IDP_AUDIENCE, IDP_JWKS_URL/)
+  })
+
+  test('half a provider is refused everywhere', ({ assert }) => {
+    for (const base of [development, production]) {
+      const half = { ...base, issuer: 'https://id.example', audience: '', jwksUrl: '' }
+      assert.throws(() => new AuthSettings(half), /IDP_AUDIENCE and IDP_JWKS_URL/)
+    }
+  })
+
+  test('production never trusts a development provider, here or elsewhere')
+    .with([
+      { issuer: 'https://svc.example/dev/identity' },
+      { issuer: 'https://staging.example/dev/identity/' },
+      { jwksUrl: 'https://svc.example/dev/identity/jwks.json' },
+      { issuer: 'http://127.0.0.1:3333/dev/identity' },
+    ])
+    .run(({ assert }, change) => {
+      assert.throws(() => new AuthSettings({ ...production, ...change }), /development identity/)
+    })
+
+  test('production fetches keys over https, save on this machine', ({ assert }) => {
+    const plain = { ...production, jwksUrl: 'http://id.example/keys' }
+    assert.throws(() => new AuthSettings(plain), /IDP_JWKS_URL must be an https/)
+    const local = { ...production, issuer: 'http://127.0.0.1:9', jwksUrl: 'http://127.0.0.1:9/k' }
+    assert.doesNotThrow(() => new AuthSettings(local))
+  })
+})
