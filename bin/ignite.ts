@@ -1,6 +1,6 @@
 import 'reflect-metadata'
 import { Ignitor, prettyPrintError } from '@adonisjs/core'
-import { attachToLauncher } from '#app/observability/launcher_channel'
+import { attachToLauncher, stop } from '#app/observability/launcher_channel'
 
 const APP_ROOT = new URL('../', import.meta.url)
 
@@ -10,8 +10,8 @@ export function ignite(role: 'server' | 'worker' | 'test'): Ignitor {
     app.booting(async () => {
       await import('#start/env')
     })
-    app.listen('SIGTERM', () => app.terminate())
-    app.listen('SIGINT', () => app.terminate())
+    app.listen('SIGTERM', () => stop(app))
+    app.listen('SIGINT', () => stop(app))
     if (role !== 'test') attachToLauncher(app, role)
   })
 }

@@ -9,8 +9,16 @@ export function attachToLauncher(app: ApplicationService, role: 'server' | 'work
   const send = process.send?.bind(process)
   if (!send) return
 
-  process.once('disconnect', () => void app.terminate())
+  process.once('disconnect', () => stop(app))
+  // The channel must not keep a process alive that has finished its work.
+  process.channel?.unref()
   app.ready(() => {
     send({ type: 'ready', role })
   })
+}
+
+/** Stops gracefully once booted; before that there is nothing to finish, and boot must not go on. */
+export function stop(app: ApplicationService) {
+  if (app.isReady) void app.terminate()
+  else process.exit(1)
 }

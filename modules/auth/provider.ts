@@ -7,6 +7,7 @@ import { AUTH_ERRORS } from '#modules/auth/errors'
 import { identityProviderHealth, signingKeyHealth } from '#modules/auth/health'
 import { CredentialAccess } from '#modules/auth/http/access_control'
 import { BrowserCookies } from '#modules/auth/http/browser_cookies'
+import { refreshTokenPurge } from '#modules/auth/jobs/refresh_token_purge'
 import { Authenticate } from '#modules/auth/services/authenticate'
 import { bindServices } from '#modules/auth/services/bindings'
 import { IdentityKeys } from '#modules/auth/services/identity_keys'
@@ -59,6 +60,7 @@ export default class AuthProvider {
         mountRoutes(router, { development: !production })
       },
       errors: AUTH_ERRORS,
+      jobs: [refreshTokenPurge],
       healthChecks: [
         signingKeyHealth(() => container.make(AccessTokenKeys)),
         identityProviderHealth(() => container.make(IdentityKeys)),

@@ -25,7 +25,11 @@ export interface IdentityProvider {
 export const DEV_IDENTITY_PATH = '/dev/identity'
 export const DEV_AUDIENCE = 'service'
 
-const VARIABLES = { issuer: 'IDP_ISSUER', audience: 'IDP_AUDIENCE', jwksUrl: 'IDP_JWKS_URL' } as const
+const VARIABLES = {
+  issuer: 'IDP_ISSUER',
+  audience: 'IDP_AUDIENCE',
+  jwksUrl: 'IDP_JWKS_URL',
+} as const
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Checked settings of sign-in. @throws Error that names the variable to change */

@@ -30,6 +30,7 @@ const COPIED = [
 /** The copy runs without a chain: two installations must not sign with one operator account. */
 const NOT_INHERITED = /^(CHAIN_|OPERATOR_|CONFIRMATIONS|TEST_|NODE_V8_COVERAGE|NODE_OPTIONS)/
 const READY_MS = 60_000
+const STOP_MS = 15_000
 
 export interface Finished {
   code: number | null
@@ -104,17 +105,11 @@ export class ProjectCopy {
     await Promise.all(children.map(ready))
   }
 
+  /** Ends every process this copy has started; kills what does not end by itself. */
   async stop(): Promise<void> {
-    const children = this.#running.filter(({ exitCode, signalCode }) => !exitCode && !signalCode)
+    const children = this.#running
     this.#running = []
-    await Promise.all(
-      children.map(async (child) => {
-        if (child.exitCode !== null) return
-        const ended = new Promise((resolve) => child.once('exit', resolve))
-        child.kill('SIGTERM')
-        await ended
-      })
-    )
+    await Promise.all(children.map(end))
   }
 
   /** Leaves nothing behind: no process, database, queue key or file. */
@@ -164,6 +159,17 @@ function finished(child: ChildProcess): Promise<Finished> {
     child.once('error', reject)
     child.once('close', (code) => resolve({ code, output: output() }))
   })
+}
+
+async function end(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null || child.signalCode !== null) return
+  const exit = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  // An open channel would keep the process alive after its service has ended.
+  if (child.connected) child.disconnect()
+  const deadline = setTimeout(() => child.kill('SIGKILL'), STOP_MS)
+  await exit
+  clearTimeout(deadline)
 }
 
 function ready(child: ChildProcess): Promise<void> {

@@ -15,8 +15,8 @@ import { resultsOfWorker } from './results.js'
 const STOP_DEADLINE_MS = 3000
 /** An installation that a test started needs this long to stop in order. */
 const GROUP_DEADLINE_MS = 15_000
-/** A test process that hangs must fail the run, not hold it for ever. */
-const WORKER_DEADLINE_MS = 30 * 60_000
+/** A test process that hangs must fail the run, not hold it for ever. Slow tests have five minutes. */
+const SILENCE_DEADLINE_MS = 6 * 60_000
 
 /** @typedef {import('../services/prerequisites.js').Run} Run */
 
@@ -134,9 +134,13 @@ async function runWorker({ session, terminal, layout, settings }, node, worker) 
   )
   const onAbort = () => void child.stop(STOP_DEADLINE_MS)
   session.signal.addEventListener('abort', onAbort, { once: true })
-  const deadline = setTimeout(() => void child.stop(STOP_DEADLINE_MS), WORKER_DEADLINE_MS)
+  const silence = setTimeout(() => {
+    terminal.print(`${prefix}silent for ${SILENCE_DEADLINE_MS / 60_000} minutes: stopped`)
+    void child.stop(STOP_DEADLINE_MS)
+  }, SILENCE_DEADLINE_MS)
+  child.process.stdout?.on('data', () => silence.refresh())
   const exit = await child.exited
-  clearTimeout(deadline)
+  clearTimeout(silence)
   // A test that failed half way may have left an EVM node or a whole launcher of its own behind.
   await child.endGroup(GROUP_DEADLINE_MS)
   session.throwIfInterrupted()

@@ -1,9 +1,9 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { Clock } from '#app/clock/clock'
+import type { Clock } from '#app/clock/clock'
 import type { Identity } from '#modules/auth/core/identity'
 import { AUTH_LIMITS } from '#modules/auth/core/limits'
 import { CALLBACK_PATH, type PendingSignIn } from '#modules/auth/services/browser_sign_in'
-import { AuthSettings } from '#modules/auth/settings'
+import type { AuthSettings } from '#modules/auth/settings'
 
 /** Who is signed in in this browser. */
 export interface BrowserSession extends Identity {

@@ -3,11 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
-import {
-  presentBuilder,
-  presentSession,
-  presentTokens,
-} from '#modules/auth/http/presenters'
+import { presentBuilder, presentSession, presentTokens } from '#modules/auth/http/presenters'
 import { refreshTokenBody, signInBody } from '#modules/auth/http/validators'
 import { LogOut } from '#modules/auth/services/log_out'
 import { ReadProfile } from '#modules/auth/services/read_profile'

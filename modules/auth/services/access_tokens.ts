@@ -13,8 +13,7 @@ export interface AccessToken {
 }
 
 export type AccessTokenCheck =
-  | { valid: true; claims: JWTPayload & { exp: number } }
-  | { valid: false; expired: boolean }
+  { valid: true; claims: JWTPayload & { exp: number } } | { valid: false; expired: boolean }
 
 /** Signs and checks the tokens that requests carry. */
 export class AccessTokens {

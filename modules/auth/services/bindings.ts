@@ -11,6 +11,7 @@ import { IdentityKeys } from '#modules/auth/services/identity_keys'
 import { IssueSession } from '#modules/auth/services/issue_session'
 import { AccessTokenKeys, DevIdentityKeys } from '#modules/auth/services/key_ring'
 import { LogOut } from '#modules/auth/services/log_out'
+import { PurgeRefreshTokens } from '#modules/auth/services/purge_refresh_tokens'
 import { ReadProfile } from '#modules/auth/services/read_profile'
 import { RefreshSession } from '#modules/auth/services/refresh_session'
 import { SignIn } from '#modules/auth/services/sign_in'
@@ -30,13 +31,23 @@ export function bindServices(app: ApplicationService) {
   bindKeys(container)
   bindTokens(container)
   bindSessions(container)
+  bindPurge(container)
   bindPeople(container)
 }
 
 function bindStores(container: Container) {
-  container.singleton(AccountStore, async (make) => new AccountStore(await make.make(Database)))
-  container.singleton(RefreshTokenStore, () => new RefreshTokenStore())
-  container.singleton(TokenKeyStore, async (make) => new TokenKeyStore(await make.make(Database)))
+  container.singleton(
+    AccountStore,
+    async (resolver) => new AccountStore(await resolver.make(Database))
+  )
+  container.singleton(
+    RefreshTokenStore,
+    async (resolver) => new RefreshTokenStore(await resolver.make(Database))
+  )
+  container.singleton(
+    TokenKeyStore,
+    async (resolver) => new TokenKeyStore(await resolver.make(Database))
+  )
 }
 
 function bindKeys(container: Container) {
@@ -136,6 +147,14 @@ function bindSessions(container: Container) {
         await resolver.make(Database),
         await resolver.make(Clock)
       )
+  )
+}
+
+function bindPurge(container: Container) {
+  container.singleton(
+    PurgeRefreshTokens,
+    async (resolver) =>
+      new PurgeRefreshTokens(await resolver.make(RefreshTokenStore), await resolver.make(Clock))
   )
 }
 

@@ -1,6 +1,6 @@
 import type { Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
-import type { SqlSession } from '#app/storage/database'
+import type { Database, SqlSession } from '#app/storage/database'
 import type { RefreshToken } from '#modules/auth/core/decide_refresh'
 
 interface RefreshTokenRow {
@@ -15,6 +15,8 @@ type Writer = Pick<SqlSession, 'write'>
 
 /** Refresh tokens by the SHA-256 of their text. */
 export class RefreshTokenStore {
+  constructor(private database: Database) {}
+
   async add(
     writer: Writer,
     hash: Buffer,
@@ -63,5 +65,14 @@ export class RefreshTokenStore {
       'UPDATE refresh_tokens SET revoked_at = ? WHERE family_id = ? AND revoked_at IS NULL',
       [toSqlDatetime(at), familyId]
     )
+  }
+
+  /** @returns how many rows went, at most `limit` */
+  async deleteExpired(now: Micros, limit: number): Promise<number> {
+    const { affectedRows } = await this.database.write(
+      'DELETE FROM refresh_tokens WHERE expires_at < ? ORDER BY expires_at LIMIT ?',
+      [toSqlDatetime(now), limit]
+    )
+    return affectedRows
   }
 }

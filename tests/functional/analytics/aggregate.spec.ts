@@ -1,6 +1,8 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
+import type { Principal } from '#app/extension/principal'
 import { Database } from '#app/storage/database'
+import { ReadAggregate } from '#modules/analytics/services/read_aggregate'
 import { Client, TestRealm, accepted } from '#tests/support/client'
 import { MISSING, refusesFields } from '#tests/support/refusals'
 
@@ -123,6 +125,32 @@ test.group('analytics | GET /objects/aggregate', (group) => {
     }
     await statementsFor('/users/')
     assert.equal(await statementsFor('/'), await statementsFor('/users/u2/'))
+  })
+
+  test('what a credential may not read is left out of the objects and of the total', async ({
+    assert,
+  }) => {
+    const { data } = await realm.client.get('/api/v1/auth/me')
+    const actions = ['svc:ReadObject', 'svc:ReadBalance']
+    const scoped: Principal = {
+      credential: 'scoped_token',
+      credentialId: 'token',
+      orgId: data.orgId,
+      builderId: data.id,
+      actor: { type: 'end_user', id: 'u' },
+      realmId: realm.id,
+      statements: [
+        { effect: 'Allow', actions, resources: ['/users/*'] },
+        { effect: 'Deny', actions: ['svc:ReadBalance'], resources: ['/users/u1/savings'] },
+      ],
+    }
+    const read = await app.container.make(ReadAggregate)
+    const { objects, totalEquityUsd } = await read.run(scoped, { realmId: realm.id, prefix: '/' })
+    assert.deepEqual(
+      objects.map(({ path }) => path),
+      ['/users/u1/wallet', '/users/u2/wallet']
+    )
+    assert.equal(totalEquityUsd, 105_000000n)
   })
 
   test('every wrong field is named', async ({ assert }) => {

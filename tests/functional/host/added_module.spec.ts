@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import { Client, accepted, eventually } from '#tests/support/client'
 import { ProjectCopy } from '#tests/support/project_copy'
@@ -15,7 +15,40 @@ interface RecordView {
   state: string
 }
 
+/** What an operator's npm package contains: it knows the host through the container only. */
+const PACKAGED_PROVIDER = `
+export default class VisitsProvider {
+  constructor(app) { this.app = app }
+  async boot() {
+    const host = await this.app.container.make('module.host')
+    const { access } = await this.app.import('#app/http/access')
+    const { answer } = await this.app.import('#app/http/envelope')
+    host.add({
+      name: 'visits',
+      title: 'Visits',
+      routes: (router) => {
+        router
+          .get('/api/v1/visits', (ctx) => answer(ctx, { visits: [] }))
+          .access(access.authenticated())
+          .summary('Visits')
+      },
+    })
+  }
+}
+`
+
 let copy: ProjectCopy
+
+/** A package with a package.json of its own, and its line in adonisrc.ts. */
+async function installPackage() {
+  await mkdir(copy.path('operator_visits'))
+  await writeFile(copy.path('operator_visits/package.json'), '{ "type": "module" }')
+  await writeFile(copy.path('operator_visits/provider.js'), PACKAGED_PROVIDER)
+  const rc = await readFile(copy.path('adonisrc.ts'), 'utf8')
+  const last = "() => import('#providers/modules_provider')"
+  const line = "() => import('./operator_visits/provider.js')"
+  await writeFile(copy.path('adonisrc.ts'), rc.replace(last, `${line},\n    ${last}`))
+}
 
 test.group('host | make:module', (group) => {
   group.setup(async () => {
@@ -25,7 +58,7 @@ test.group('host | make:module', (group) => {
   group.each.timeout(SLOW_MS)
 
   test('a name that is none is refused, and nothing is written')
-    .with(['Visits', 'visit-log', '9lives', '_x', 'x', '../evil', 'a'.repeat(41)])
+    .with(['Visits', 'visit-log', '../evil', 'a'.repeat(41)])
     .run(async ({ assert }, name) => {
       const before = await readFile(copy.path('adonisrc.ts'), 'utf8')
       const { code, output } = await copy.ace('make:module', name)
@@ -67,13 +100,12 @@ test.group('host | make:module', (group) => {
     assert.equal(types.code, 0, types.output)
   })
 
-  test('the generated module answers, listens and works in a running service', async ({
-    assert,
-  }) => {
+  test('the generated module and a packaged one work in a running service', async ({ assert }) => {
+    await installPackage()
     const migrated = await copy.ace('migration:run', '--force', '--disable-locks')
     assert.equal(migrated.code, 0, migrated.output)
     await copy.start()
-    const builder = await Client.signIn(copy.url)
+    const builder = await Client.signIn(undefined, copy.url)
     const realm = await builder.realm()
     const records = await eventually('listener and job', async () => {
       const reply = await builder.get<{ records: RecordView[] }>(URL, { realmId: realm.id })
@@ -82,9 +114,22 @@ test.group('host | make:module', (group) => {
     })
     assert.lengthOf(records, 1)
     assert.containSubset(records[0], { realmId: realm.id, eventType: 'realm.created' })
+    assert.deepEqual(accepted(await builder.get('/api/v1/visits')), { visits: [] })
     const { body } = await builder.get('/openapi.json')
-    assert.property((body as { paths: object }).paths, URL)
+    assert.containSubset((body as { paths: object }).paths, { [URL]: {}, '/api/v1/visits': {} })
     await copy.stop()
+  })
+
+  test('a route that says nothing of access stops the service, which names it', async ({
+    assert,
+  }) => {
+    const file = copy.path(FOLDER, 'http/routes.ts')
+    const routes = await readFile(file, 'utf8')
+    await writeFile(file, routes.replace(/\n\s+\.access\(.*\)/, ''))
+    const { code, output } = await copy.node(['--import=@poppinss/ts-exec', 'bin/server.ts'])
+    await writeFile(file, routes)
+    assert.equal(code, 1)
+    assert.match(output, /\/api\/v1\/visit-log must declare \.access/)
   })
 
   test('the tests it brings pass', async ({ assert }) => {

@@ -1,0 +1,238 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { AccessControl } from '#app/extension/access_control'
+import { newEmail } from '#tests/functional/auth/support/people'
+import { Browser } from '#tests/functional/auth/support/browser'
+import { CredentialAccess } from '#modules/auth/http/access_control'
+import { BrowserCookies } from '#modules/auth/http/browser_cookies'
+import { Authenticate } from '#modules/auth/services/authenticate'
+import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
+
+const QUEUES = '/queues'
+
+/** Answers as the service does when these addresses are the operators. */
+async function withOperators(platformAdminEmails: string) {
+  const settings = new AuthSettings({
+    ...app.config.get<AuthConfig>('auth'),
+    platformAdminEmails,
+  })
+  const access = new CredentialAccess(
+    await app.container.make(Authenticate),
+    await app.container.make(BrowserCookies),
+    settings
+  )
+  app.container.swap(AccessControl, () => access)
+}
+
+test.group('auth | browser session', (group) => {
+  group.each.teardown(() => app.container.restore(AccessControl))
+
+  test('an operator page sends a browser to sign in and brings it back', async ({ assert }) => {
+    const browser = new Browser()
+    const email = newEmail()
+
+    const guarded = await browser.open(`${QUEUES}?status=failed`)
+    assert.equal(guarded.status, 303)
+    const signIn = guarded.headers.get('location')!
+    assert.equal(signIn, `/auth/sign-in?returnTo=${encodeURIComponent('/queues?status=failed')}`)
+
+    const toProvider = await browser.open(signIn)
+    assert.equal(toProvider.status, 303)
+    const provider = new URL(toProvider.headers.get('location')!)
+    assert.equal(provider.pathname, '/dev/identity/authorize')
+    for (const name of ['state', 'nonce', 'code_challenge']) {
+      assert.isAtLeast(provider.searchParams.get(name)!.length, 32)
+    }
+    assert.equal(provider.searchParams.get('code_challenge_method'), 'S256')
+
+    const page = await browser.open(provider.href)
+    assert.equal(page.status, 200)
+    const html = await page.text()
+    assert.include(html, '<label for="email">')
+    assert.notInclude(html, '<script')
+
+    const toCallback = await browser.submit(provider.href, { email, name: 'Ann' })
+    assert.equal(toCallback.status, 303)
+    const back = await browser.open(toCallback.headers.get('location')!)
+    assert.equal(back.status, 303)
+    assert.equal(back.headers.get('location'), '/queues?status=failed')
+
+    const opened = await browser.open(`${QUEUES}?status=failed`)
+    assert.equal(opened.status, 200)
+  })
+
+  test('cookies are out of reach of scripts and of other sites', async ({ assert }) => {
+    const browser = new Browser()
+    await browser.open('/auth/sign-in?returnTo=/queues')
+    const [pending] = browser.lastCookies
+    assert.match(pending!, /^svc_sign_in=.*Max-Age=600; Path=\/auth; HttpOnly; SameSite=Lax$/i)
+    await browser.signIn('/auth/sign-in?returnTo=/queues', newEmail())
+    const session = browser.lastCookies.find((line) => line.startsWith('svc_session='))
+    assert.match(session!, /Max-Age=28800; Path=\/; HttpOnly; SameSite=Lax$/i)
+    assert.isUndefined(browser.cookie('svc_sign_in'))
+    assert.notInclude(decodeURIComponent(session!), '@auth.example')
+  })
+
+  test('a program is refused by code instead of being redirected', async ({ client, assert }) => {
+    const response = await client.get(QUEUES).header('accept', 'application/json')
+    assert.equal(response.status(), 401)
+    response.assertBodyContains({ success: false, error: { code: 'UNAUTHORIZED' } })
+    const token = await client.get(QUEUES).bearerToken('x')
+    assert.equal(token.status(), 401)
+  })
+
+  test('nobody is sent to another site after signing in: {$self}')
+    .with(['//evil.example', '/\\evil.example', 'https://evil.example/', '/x/..//evil.example'])
+    .run(async ({ assert }, returnTo) => {
+      const browser = new Browser()
+      const address = `/auth/sign-in?returnTo=${encodeURIComponent(returnTo)}`
+      const back = await browser.signIn(address, newEmail())
+      assert.equal(back.headers.get('location'), '/')
+    })
+
+  test('an answer that belongs to another browser signs nobody in', async ({ assert }) => {
+    const [victim, attacker] = [new Browser(), new Browser()]
+    const provider = await attacker.open('/auth/sign-in')
+    const answer = await attacker.submit(provider.headers.get('location')!, {
+      email: newEmail(),
+      name: 'Attacker',
+    })
+    const callback = answer.headers.get('location')!
+
+    const withoutCookie = await victim.open(callback)
+    assert.equal(withoutCookie.status, 400)
+    await victim.open('/auth/sign-in')
+    const withOwnCookie = await victim.open(callback)
+    assert.equal(withOwnCookie.status, 400)
+    assert.isUndefined(victim.cookie('svc_session'))
+    assert.include(await withOwnCookie.text(), 'Start again')
+  })
+
+  test('a callback works once', async ({ assert }) => {
+    const browser = new Browser()
+    const provider = await browser.open('/auth/sign-in')
+    const pending = browser.cookie('svc_sign_in')!
+    const answer = await browser.submit(provider.headers.get('location')!, {
+      email: newEmail(),
+      name: 'Ann',
+    })
+    const callback = answer.headers.get('location')!
+    const first = await browser.open(callback)
+    assert.equal(first.status, 303)
+    const thief = new Browser()
+    thief.setCookie('svc_sign_in', pending, '/auth')
+    const second = await thief.open(callback)
+    assert.equal(second.status, 400)
+  })
+
+  test('a person who cancels at the provider can start again', async ({ assert }) => {
+    const browser = new Browser()
+    const provider = await browser.open('/auth/sign-in?returnTo=/queues')
+    const { searchParams } = new URL(provider.headers.get('location')!)
+    const issuer = encodeURIComponent(`${process.env.APP_URL}/dev/identity`)
+    const response = await browser.open(
+      `/auth/callback?error=access_denied&state=${searchParams.get('state')}&iss=${issuer}`
+    )
+    assert.equal(response.status, 400)
+    const html = await response.text()
+    assert.include(html, 'you cancelled')
+    assert.include(html, '/auth/sign-in?returnTo=%2Fqueues')
+  })
+
+  test('a forged or damaged session cookie is no session', async ({ assert }) => {
+    const browser = new Browser()
+    await browser.signIn('/auth/sign-in', newEmail())
+    const real = browser.cookie('svc_session')!
+    for (const value of ['x', 'e%3Ax', `${real.slice(0, -4)}AAAA`, `s%3A${real}`]) {
+      browser.setCookie('svc_session', value)
+      const response = await browser.open(QUEUES)
+      assert.equal(response.status, 303, value)
+    }
+    browser.setCookie('svc_session', real)
+    const restored = await browser.open(QUEUES)
+    assert.equal(restored.status, 200)
+  })
+
+  test('a session of another identity provider is no session here', async ({ assert }) => {
+    const encryption = await app.container.make('encryption')
+    const browser = new Browser()
+    const foreign = { issuer: 'https://former.example', email: 'a@b.example', expiresAtMs: 9e15 }
+    const sealed = encryption.encrypt(foreign, { purpose: 'svc_session' })
+    browser.setCookie('svc_session', encodeURIComponent(`e:${sealed}`))
+    const response = await browser.open(QUEUES)
+    assert.equal(response.status, 303)
+  })
+
+  test('a person who is no operator is told what to do', async ({ assert }) => {
+    const email = newEmail()
+    await withOperators('boss@auth.example')
+    const browser = new Browser()
+    await browser.signIn('/auth/sign-in?returnTo=/queues', email)
+    const page = await browser.open(QUEUES)
+    assert.equal(page.status, 403)
+    const html = await page.text()
+    assert.include(html, email)
+    assert.include(html, 'PLATFORM_ADMIN_EMAILS')
+    const data = await browser.open(QUEUES, { headers: { accept: 'application/json' } })
+    assert.equal(data.status, 403)
+    assert.containSubset(await data.json(), { error: { code: 'FORBIDDEN' } })
+  })
+
+  test('a person on the list of operators is let in', async ({ assert }) => {
+    const email = newEmail()
+    await withOperators(`Boss@auth.example, ${email.toUpperCase()}`)
+    const browser = new Browser()
+    await browser.signIn('/auth/sign-in?returnTo=/queues', email)
+    const page = await browser.open(QUEUES)
+    assert.equal(page.status, 200)
+  })
+
+  test('signing out ends the session in this browser', async ({ assert }) => {
+    const browser = new Browser()
+    await browser.signIn('/auth/sign-in', newEmail())
+    const out = await browser.submit('/auth/sign-out', {})
+    assert.equal(out.status, 303)
+    const page = await browser.open(out.headers.get('location')!)
+    assert.include(await page.text(), 'You are signed out')
+    assert.isUndefined(browser.cookie('svc_session'))
+    const guarded = await browser.open(QUEUES)
+    assert.equal(guarded.status, 303)
+  })
+
+  test('a form of another site, which brings no cookie, signs nobody out', async ({ assert }) => {
+    const stranger = new Browser()
+    const response = await stranger.submit('/auth/sign-out', {})
+    assert.equal(response.status, 303)
+    assert.isEmpty(stranger.lastCookies)
+  })
+
+  test('a page gets the host name its cookies will come back to', async ({ assert }) => {
+    const { port } = new URL(process.env.APP_URL!)
+    const { request } = await import('node:http')
+    const location = await new Promise<string | undefined>((resolve, reject) => {
+      const outgoing = request(
+        {
+          port,
+          host: '127.0.0.1',
+          path: '/auth/sign-in?returnTo=/queues',
+          headers: { host: `localhost:${port}` },
+        },
+        (response) => resolve(response.resume().headers.location)
+      )
+      outgoing.on('error', reject).end()
+    })
+    assert.equal(location, `${process.env.APP_URL}/auth/sign-in?returnTo=%2Fqueues`)
+  })
+
+  test('pages allow no script, no frame and no other origin', async ({ assert }) => {
+    const browser = new Browser()
+    const page = await browser.open('/auth/signed-out')
+    const policy = page.headers.get('content-security-policy')!
+    assert.include(policy, "default-src 'none'")
+    assert.include(policy, "frame-ancestors 'none'")
+    assert.notInclude(policy, 'unsafe')
+    const styles = await browser.open('/assets/pages.css')
+    assert.equal(styles.status, 200)
+    assert.equal(styles.headers.get('content-type'), 'text/css; charset=utf-8')
+  })
+})
