@@ -31,6 +31,7 @@ const COPIED = [
 const NOT_INHERITED = /^(CHAIN_|OPERATOR_|CONFIRMATIONS|TEST_|NODE_V8_COVERAGE|NODE_OPTIONS)/
 const READY_MS = 60_000
 const STOP_MS = 15_000
+const FINISH_MS = 90_000
 
 export interface Finished {
   code: number | null
@@ -92,8 +93,13 @@ export class ProjectCopy {
     return this.node(args, { TEST_FILES: files.join('\n') })
   }
 
-  async node(args: string[], env: Record<string, string> = {}): Promise<Finished> {
-    return finished(this.#spawn(args, env))
+  /** Runs Node.js to its end. A process that does not end in time is killed; its code is null. */
+  async node(args: string[], env: Record<string, string> = {}, deadlineMs = FINISH_MS) {
+    const child = this.#spawn(args, env)
+    const deadline = setTimeout(() => child.kill('SIGKILL'), deadlineMs)
+    const result = await finished(child)
+    clearTimeout(deadline)
+    return result
   }
 
   /** Starts server and worker, and waits until both say that they are ready. */

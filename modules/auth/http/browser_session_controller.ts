@@ -69,9 +69,15 @@ export default class BrowserSessionController {
   async #explain(ctx: HttpContext, error: unknown, returnTo: string) {
     const problem = problemOf(error)
     if (problem === null) throw error
-    ctx.logger.warn({ err: error, requestId: ctx.request.id() }, 'browser sign-in did not finish')
+    // Only the wording: errors about a token carry its claims, and those are personal.
+    const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
+    const { status, text } = problem
+    ctx.logger.warn(
+      { requestId: ctx.request.id(), status, reason: text, cause },
+      'browser sign-in did not finish'
+    )
     const retry = `${SIGN_IN_PATH}?returnTo=${encodeURIComponent(returnTo)}`
-    await sendPage(ctx, 'auth/sign_in_problem', { ...problem, retry }, { status: problem.status })
+    await sendPage(ctx, 'auth/sign_in_problem', { text, retry }, { status })
   }
 }
 

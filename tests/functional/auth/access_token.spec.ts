@@ -5,6 +5,7 @@ import { Database } from '#app/storage/database'
 import { AccessTokenKeys } from '#modules/auth/services/key_ring'
 import {
   dataOf,
+  NOBODY,
   forgedAccessToken,
   idTokenOf,
   newEmail,
@@ -52,6 +53,15 @@ test.group('auth | access token', () => {
     assert.containSubset(refusalOf(await client.get(ME)), NOT_VALID)
   })
 
+  test('a token with the right claims is accepted, as the tests below rely on', async ({
+    client,
+    assert,
+  }) => {
+    const { builder } = await signIn(client)
+    const response = await client.get(ME).bearerToken(await forgedAccessToken(builder))
+    assert.deepEqual(dataOf(response), builder)
+  })
+
   test('a token with wrong claims is refused, number {$i}')
     .with([
       { exp: Math.floor(Date.now() / 1000) - 1 },
@@ -67,12 +77,13 @@ test.group('auth | access token', () => {
       { org: undefined },
     ])
     .run(async ({ client, assert }, changes) => {
-      const token = await forgedAccessToken(changes)
+      const { builder } = await signIn(client)
+      const token = await forgedAccessToken(builder, changes)
       assert.containSubset(refusalOf(await client.get(ME).bearerToken(token)), NOT_VALID)
     })
 
   test('an expired token says how to get a new one', async ({ client, assert }) => {
-    const token = await forgedAccessToken({ exp: Math.floor(Date.now() / 1000) - 1 })
+    const token = await forgedAccessToken(NOBODY, { exp: Math.floor(Date.now() / 1000) - 1 })
     const response = await client.get(ME).bearerToken(token)
     assert.include(response.text(), 'POST /api/v1/auth/refresh')
   })
@@ -99,7 +110,7 @@ test.group('auth | access token', () => {
   })
 
   test('a token of an account that is gone has no profile', async ({ client, assert }) => {
-    const token = await forgedAccessToken({})
+    const token = await forgedAccessToken(NOBODY)
     assert.containSubset(refusalOf(await client.get(ME).bearerToken(token)), NOT_VALID)
   })
 

@@ -123,12 +123,12 @@ test.group('auth | sign in', () => {
     const good = await idTokenOf(client, newEmail())
     const [header, , signature] = good.split('.')
     const other = (await idTokenOf(client, newEmail())).split('.')[1]
-    const { token } = await signIn(client)
+    const { token, builder } = await signIn(client)
     const tokens = [
       `${header}.${other}.${signature}`,
       withoutSignature(good),
       token,
-      await forgedAccessToken({}),
+      await forgedAccessToken(builder),
       'not-a-token',
       'a.b.c',
       good.slice(0, -2),

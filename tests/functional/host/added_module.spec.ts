@@ -8,6 +8,7 @@ const NAME = 'visit_log'
 const FOLDER = `modules/${NAME}`
 const URL = '/api/v1/visit-log'
 const SLOW_MS = 120_000
+const BOOT_MS = 20_000
 
 interface RecordView {
   realmId: string
@@ -126,7 +127,8 @@ test.group('host | make:module', (group) => {
     const file = copy.path(FOLDER, 'http/routes.ts')
     const routes = await readFile(file, 'utf8')
     await writeFile(file, routes.replace(/\n\s+\.access\(.*\)/, ''))
-    const { code, output } = await copy.node(['--import=@poppinss/ts-exec', 'bin/server.ts'])
+    const server = ['--import=@poppinss/ts-exec', 'bin/server.ts']
+    const { code, output } = await copy.node(server, {}, BOOT_MS)
     await writeFile(file, routes)
     assert.equal(code, 1)
     assert.match(output, /\/api\/v1\/visit-log must declare \.access/)

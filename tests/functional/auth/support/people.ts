@@ -77,8 +77,17 @@ export async function forgedIdToken(changes: JWTPayload, header: Record<string, 
     .sign(key)
 }
 
-/** An access token signed with the service's real key, with changed claims. */
-export async function forgedAccessToken(changes: JWTPayload) {
+/** An account that does not exist. */
+export const NOBODY = {
+  id: 'bld_01k00000000000000000000000',
+  orgId: 'org_01k00000000000000000000000',
+}
+
+/** An access token of a builder, signed with the service's real key, with changed claims. */
+export async function forgedAccessToken(
+  { id, orgId }: { id: string; orgId: string },
+  changes: JWTPayload = {}
+) {
   const keys = await app.container.make(AccessTokenKeys)
   const { appUrl } = await app.container.make(AuthSettings)
   const { kid, algorithm, key } = await keys.signing()
@@ -86,8 +95,8 @@ export async function forgedAccessToken(changes: JWTPayload) {
     iss: appUrl,
     aud: appUrl,
     typ: 'builder',
-    sub: 'bld_01k00000000000000000000000',
-    org: 'org_01k00000000000000000000000',
+    sub: id,
+    org: orgId,
     iat: nowSeconds(),
     exp: nowSeconds() + 60,
     ...changes,
