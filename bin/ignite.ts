@@ -16,7 +16,11 @@ export function ignite(role: 'server' | 'worker' | 'test'): Ignitor {
   })
 }
 
-export function failBoot(error: unknown) {
-  process.exitCode = 1
-  prettyPrintError(error)
+/**
+ * Ends the process. A boot can fail after the server has begun to listen (a route that declares no
+ * access is found then), and must not leave half a service answering.
+ */
+export async function failBoot(error: unknown) {
+  await prettyPrintError(error)
+  process.exit(1)
 }

@@ -12,7 +12,8 @@ export const http = defineConfig({
   cookie: { httpOnly: true, secure: env.get('NODE_ENV') === 'production', sameSite: 'lax' },
   /** A comma inside a path or a label is data, not a list. */
   qs: { parse: { comma: false, depth: 5, parameterLimit: 100 }, stringify: {} },
-  router: { matcher: 'tree' },
+  /** A static segment wins over a parameter, whichever module registered first. */
+  router: { matcher: 'tree', precedence: 'specificity' },
   /** Measured 1.7 times faster on long lists; our payloads hold no BigInt and no cycles. */
   serializeJSON: (value: unknown) => JSON.stringify(value),
   keepAliveTimeout: LIMITS.httpKeepAliveTimeoutMs,

@@ -2,6 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Clock, SystemClock } from '#app/clock/clock'
 import { ModuleHost } from '#app/extension/module_host'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
+import { drainOnTerminate } from '#app/http/draining'
 import { assertLimits } from '#app/limits'
 import { Metrics } from '#app/observability/metrics'
 import { Database } from '#app/storage/database'
@@ -25,5 +26,10 @@ export default class HostProvider {
     container.singleton(ModuleHost, () => new ModuleHost())
     container.alias('module.host', ModuleHost)
     container.singleton(Database, async (resolver) => new Database(await resolver.make('lucid.db')))
+  }
+
+  /** In `ready`, because hooks run last registered first, and core's own waits for connections. */
+  ready() {
+    if (this.app.getEnvironment() === 'web') drainOnTerminate(this.app)
   }
 }

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
+import { isDraining } from '#app/http/draining'
 import { LIMITS } from '#app/limits'
 import { Metrics } from '#app/observability/metrics'
 import { recordPhase, serverTiming } from '#app/http/timing'
@@ -27,6 +28,7 @@ export default class RequestScopeMiddleware {
     const elapsedMs = performance.now() - startedAt
     recordPhase(ctx, 'total', elapsedMs)
     response.header('server-timing', serverTiming(ctx))
+    if (isDraining()) response.header('connection', 'close')
     const route = ctx.route?.pattern ?? 'unmatched'
     const method = request.method()
     const status = response.getStatus()

@@ -6,7 +6,9 @@ import { InterruptedError, LaunchError } from './errors.js'
 import { LogFile, openServiceLog, sizeOf } from './log_file.js'
 import { pause } from './pause.js'
 import { isGroupAlive } from './process_identity.js'
+import { listensOn } from './port_listener.js'
 import { forgetProcess, recordProcess } from './run_registry.js'
+import { untilTrue } from './tcp.js'
 
 const PIPE_GRACE_MS = 500
 const GROUP_POLL_MS = 50
@@ -140,6 +142,25 @@ export class Child {
       })
     })
     await this.whileAlive(reported, timeoutMs, signal)
+  }
+
+  /**
+   * Waits until the child answers on its port. That somebody answers there is not enough: when two
+   * installations start at the same moment, one of them may have taken the port in between.
+   *
+   * @param {number} port
+   * @param {() => Promise<boolean>} answersRight
+   * @param {number} timeoutMs
+   * @param {AbortSignal} signal
+   */
+  async serving(port, answersRight, timeoutMs, signal) {
+    const giveUp = new AbortController()
+    const serves = async () => (await answersRight()) && listensOn(Number(this.process.pid), port)
+    try {
+      await this.whileAlive(untilTrue(serves, giveUp.signal), timeoutMs, signal)
+    } finally {
+      giveUp.abort()
+    }
   }
 
   /**

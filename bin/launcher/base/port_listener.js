@@ -1,5 +1,5 @@
 // @ts-check
-import { readFileSync, readdirSync, readlinkSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, readlinkSync } from 'node:fs'
 
 const LISTENING = '0A'
 const COMMAND_WIDTH = 80
@@ -56,4 +56,15 @@ export function listenerOn(port) {
     return { pid: Number(pid), command: command.slice(0, COMMAND_WIDTH) }
   }
   return null
+}
+
+/**
+ * Whether this very process listens on the port. Where the system does not tell, it is believed.
+ *
+ * @param {number} pid
+ * @param {number} port
+ */
+export function listensOn(pid, port) {
+  if (!existsSync('/proc/net/tcp')) return true
+  return holdsOneOf(String(pid), listeningInodes(port))
 }

@@ -7,7 +7,6 @@ import { readJson } from '../base/files.js'
 import { PROJECT_ROOT } from '../base/paths.js'
 import { leftovers } from '../base/run_registry.js'
 import { STAGE } from '../base/session.js'
-import { untilTrue } from '../base/tcp.js'
 import { ChainSnapshots } from './chain_snapshots.js'
 
 const START_DEADLINE_MS = 60_000
@@ -229,13 +228,8 @@ async function startNode(session, layout, env, { binary, name, port, chainId }, 
     },
     { stage: STAGE.chain, deadlineMs: STOP_DEADLINE_MS }
   )
-  const giveUp = new AbortController()
   const url = `http://127.0.0.1:${port}`
   const responds = () => rpc(url, 'eth_blockNumber').then(Boolean, () => false)
-  try {
-    await child.whileAlive(untilTrue(responds, giveUp.signal), START_DEADLINE_MS, session.signal)
-  } finally {
-    giveUp.abort()
-  }
+  await child.serving(port, responds, START_DEADLINE_MS, session.signal)
   return child
 }

@@ -6,7 +6,7 @@ import { LaunchError } from '../base/errors.js'
 import { socketDirectory } from '../base/paths.js'
 import { runOrFail } from '../base/run_command.js'
 import { STAGE } from '../base/session.js'
-import { answers, untilTrue } from '../base/tcp.js'
+import { answers } from '../base/tcp.js'
 import { findProgram } from './packages.js'
 
 /** Crash recovery of a large database is part of a start. */
@@ -146,18 +146,13 @@ export async function startMariadb(session, layout, env, options) {
  * @param {number} port
  */
 async function waitUntilServing(session, child, port) {
-  const giveUp = new AbortController()
   const greets = () =>
     answers({
       host: '127.0.0.1',
       port,
       isReady: (greeting) => greeting.length > 4 && greeting[4] === HANDSHAKE_PROTOCOL,
     })
-  try {
-    await child.whileAlive(untilTrue(greets, giveUp.signal), START_DEADLINE_MS, session.signal)
-  } finally {
-    giveUp.abort()
-  }
+  await child.serving(port, greets, START_DEADLINE_MS, session.signal)
 }
 
 /** @param {string} name */

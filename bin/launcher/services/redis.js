@@ -3,7 +3,7 @@ import { writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { LaunchError } from '../base/errors.js'
 import { STAGE } from '../base/session.js'
-import { answers, untilTrue } from '../base/tcp.js'
+import { answers } from '../base/tcp.js'
 import { findProgram } from './packages.js'
 
 /** A long append-only file is read back before the first answer. */
@@ -56,7 +56,6 @@ export async function startRedis(session, layout, env, options) {
     },
     { stage: STAGE.stores, deadlineMs: STOP_DEADLINE_MS }
   )
-  const giveUp = new AbortController()
   const pongs = () =>
     answers({
       host: '127.0.0.1',
@@ -64,10 +63,6 @@ export async function startRedis(session, layout, env, options) {
       say: `AUTH ${options.password}\r\nPING\r\n`,
       isReady: (answer) => answer.includes('+PONG'),
     })
-  try {
-    await child.whileAlive(untilTrue(pongs, giveUp.signal), START_DEADLINE_MS, session.signal)
-  } finally {
-    giveUp.abort()
-  }
+  await child.serving(options.port, pongs, START_DEADLINE_MS, session.signal)
   return child
 }

@@ -1,5 +1,5 @@
 import { spawn, type ChildProcess } from 'node:child_process'
-import { mkdirSync, readFileSync, readdirSync, rmSync } from 'node:fs'
+import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { freePort } from '../../../bin/launcher/base/ports.js'
@@ -69,7 +69,11 @@ export class Installation {
 
   /** @param port of the HTTP server; any free one when not given */
   static async create(name: string, port?: number) {
-    return new Installation(name, port ?? (await freePort()))
+    const installation = new Installation(name, port ?? (await freePort()))
+    // Two test files may start installations at the same moment: neither takes the preferred ports.
+    const ports = { database: await freePort(), redis: await freePort(), chain: await freePort() }
+    writeFileSync(join(installation.dataDir, 'ports.json'), JSON.stringify(ports))
+    return installation
   }
 
   get url() {
