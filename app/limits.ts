@@ -47,6 +47,8 @@ export const LIMITS = {
   /** First republication of a job nobody finished; doubles with every attempt up to the cap. */
   outboxRetryMs: 5_000,
   outboxRetryCapMs: 300_000,
+  /** How soon a job that is not finished, but did not fail, is woken again. */
+  outboxAgainMs: 2_000,
 
   paymentLinkMinutesDefault: 60,
   paymentLinkMinutesMax: 10_080,

@@ -1,5 +1,6 @@
 import env from '#start/env'
 import { defineConfig } from '@adonisjs/core/http'
+import { refuseBadUrl } from '#app/http/bad_url'
 import { LIMITS } from '#app/limits'
 
 export const appUrl = env.get('APP_URL')
@@ -15,6 +16,7 @@ export const http = defineConfig({
   /** A static segment wins over a parameter, whichever module registered first. */
   router: { matcher: 'tree', precedence: 'specificity' },
   /** Measured 1.7 times faster on long lists; our payloads hold no BigInt and no cycles. */
+  onBadUrl: refuseBadUrl,
   serializeJSON: (value: unknown) => JSON.stringify(value),
   keepAliveTimeout: LIMITS.httpKeepAliveTimeoutMs,
   requestTimeout: LIMITS.httpRequestTimeoutMs,

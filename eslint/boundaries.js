@@ -38,7 +38,7 @@ function foreignModules(name, known) {
 const layerRules = {
   core: {
     regex:
-      '^(?!#app/(money|ids|clock|paths)/|#app/extension/|#app/queue/job$|#modules/[^/]+/core/|node:crypto$|canonicalize$|big\\.js$|\\.)',
+      '^(?!#app/(money|ids|clock|paths)/|#app/limits$|#app/extension/|#app/queue/job$|#modules/[^/]+/core/|node:crypto$|canonicalize$|big\\.js$|\\.)',
     message: 'core is pure: it imports value types of app and its own files, no I/O, no framework.',
   },
   services: {

@@ -13,9 +13,21 @@ export abstract class Clock {
   }
 }
 
+/** Past this the fine clock is set again by the wall clock. */
+const DRIFT_MS = 5
+
+/**
+ * The wall clock with the digits below a millisecond. The fine clock alone would stay behind for
+ * ever after a sleep of the machine or a step of its time.
+ */
 export class SystemClock extends Clock {
+  #offsetMs = 0
+
   nowMicros(): Micros {
-    return Math.round((performance.timeOrigin + performance.now()) * 1000)
+    const fineMs = performance.timeOrigin + performance.now()
+    const wallMs = Date.now()
+    if (Math.abs(fineMs + this.#offsetMs - wallMs) > DRIFT_MS) this.#offsetMs = wallMs - fineMs
+    return Math.round((fineMs + this.#offsetMs) * 1000)
   }
 }
 

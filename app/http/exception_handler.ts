@@ -3,7 +3,7 @@ import router from '@adonisjs/core/services/router'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
-import { isConnectionFailure } from '#app/storage/database_errors'
+import { classifyDatabaseError } from '#app/storage/database_errors'
 import { CommitUnknownError } from '#app/storage/database'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
@@ -46,7 +46,7 @@ export default class ExceptionHandler extends BaseHandler {
     if (status === 400 || status === 415 || status === 422) {
       return invalidField('body', 'json', 'The body is not valid JSON.')
     }
-    if (error instanceof CommitUnknownError || isConnectionFailure(error)) {
+    if (isDatabaseAway(error)) {
       return new ServiceError('UNAVAILABLE', { cause: error })
     }
     return new ServiceError('INTERNAL_ERROR', { cause: error })
@@ -59,4 +59,9 @@ export default class ExceptionHandler extends BaseHandler {
     if (allowed.length === 0) return new ServiceError('NOT_FOUND')
     return new ServiceError('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } })
   }
+}
+
+/** Lost connections, and contention that outlived every retry: the same request may well succeed. */
+function isDatabaseAway(error: unknown): boolean {
+  return error instanceof CommitUnknownError || classifyDatabaseError(error, false) === 'restart'
 }

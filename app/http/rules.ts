@@ -55,6 +55,15 @@ const prefix = textRule('prefix', prefixProblem, {
   examples: ['/users/'],
 })
 
+const printable = textRule(
+  'id',
+  (value) => (/^[\x21-\x7e]{1,64}$/.test(value) ? null : 'must be an id'),
+  { minLength: 1, maxLength: 64 }
+)
+
+/** An id of any kind. One that was never given out is simply not found. */
+export const opaqueId = (): VineString => vine.string().use(printable)
+
 /** A realm id: a plain UUID. */
 export const realmId = (): VineString => vine.string().use(uuid)
 

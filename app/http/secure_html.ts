@@ -3,6 +3,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 interface HtmlPolicy {
   /** For third-party pages that style their elements in place. */
   inlineStyles?: boolean
+  /** For third-party pages whose relative addresses count from a `<base>` of this service. */
+  ownBase?: boolean
 }
 
 /** Headers of every HTML page: nothing from another origin, no inline script, no framing. */
@@ -20,7 +22,7 @@ export function secureHtml({ response }: HttpContext, policy: HtmlPolicy = {}) {
       "connect-src 'self'",
       "form-action 'self'",
       "frame-ancestors 'none'",
-      "base-uri 'none'",
+      `base-uri ${policy.ownBase ? "'self'" : "'none'"}`,
     ].join('; ')
   )
   response.header('referrer-policy', 'no-referrer')

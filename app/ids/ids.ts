@@ -38,6 +38,12 @@ export function newId(prefix: IdPrefix): string {
   return typeid(prefix).toString()
 }
 
+/** An id that follows from another one: same time, seeded by it and by what it is for. */
+export function idOf(source: string, prefix: IdPrefix, purpose: string): string {
+  const uuid = Buffer.from(TypeID.fromString(source).toUUIDBytes())
+  return derivedId(prefix, uuid.readUIntBE(0, 6), `${purpose}:${source}`)
+}
+
 /** A new plain UUIDv7, the form of realm ids. */
 export function newUuid(): string {
   return typeid().toUUID()

@@ -1,7 +1,7 @@
 import { LIMITS } from '#app/limits'
 
 /** Prefixes only the service itself may create under. */
-const RESERVED_PREFIXES = ['/_system', '/_builder']
+export const RESERVED_PREFIXES = ['/_system', '/_builder']
 
 // Control characters are what the rule is about.
 // eslint-disable-next-line no-control-regex

@@ -15,6 +15,9 @@ interface OutboxRow {
   attempts: number
 }
 
+/** Past this the delay is at its cap; doubling on would overflow after some days of retries. */
+const MAX_DOUBLINGS = 10
+
 /**
  * Jobs that are stored in the same transaction as the change that needs them, and deleted when
  * their handler has finished. The table holds what is still owed; Redis only wakes workers, so
@@ -30,7 +33,7 @@ export class Outbox {
   static async store(session: SqlSession, jobs: readonly OutboxJob[]): Promise<void> {
     if (jobs.length === 0) return
     const rows = jobs.map((job): SqlValue[] => [job.id, job.queue, JSON.stringify(job.payload)])
-    const due = `UTC_TIMESTAMP(6) + INTERVAL ${LIMITS.outboxRetryMs * 1000} MICROSECOND`
+    const due = dueIn(LIMITS.outboxRetryMs)
     await session.write(
       `INSERT INTO outbox (id, queue, payload, attempts, due_at, created_at)
        VALUES ${rows.map(() => `(?, ?, ?, 1, ${due}, UTC_TIMESTAMP(6))`).join(', ')}`,
@@ -55,9 +58,11 @@ export class Outbox {
       )
       if (rows.length === 0) return []
       await session.write(
-        `UPDATE outbox SET attempts = attempts + 1,
-           due_at = UTC_TIMESTAMP(6) + INTERVAL
-             LEAST(${LIMITS.outboxRetryMs} * POW(2, attempts), ${LIMITS.outboxRetryCapMs}) * 1000 MICROSECOND
+        `UPDATE outbox SET
+           due_at = UTC_TIMESTAMP(6) + INTERVAL LEAST(
+             ${LIMITS.outboxRetryMs} * POW(2, LEAST(attempts, ${MAX_DOUBLINGS})),
+             ${LIMITS.outboxRetryCapMs}) * 1000 MICROSECOND,
+           attempts = attempts + 1
           WHERE id IN (?)`,
         [rows.map((row) => row.id)]
       )
@@ -70,6 +75,23 @@ export class Outbox {
     })
   }
 
+  /** Gives back jobs that could not be published: no handler ran, so their delay must not grow. */
+  async giveBack(ids: readonly string[]): Promise<void> {
+    await this.database.write(
+      `UPDATE outbox SET attempts = attempts - 1, due_at = ${dueIn(LIMITS.outboxRetryMs)}
+        WHERE id IN (?)`,
+      [ids]
+    )
+  }
+
+  /** Wakes a job again soon: nothing failed, its work is only not finished. */
+  async defer(id: string): Promise<void> {
+    await this.database.write(
+      `UPDATE outbox SET due_at = ${dueIn(LIMITS.outboxAgainMs)} WHERE id = ?`,
+      [id]
+    )
+  }
+
   /** Jobs owed, and the age of the oldest in seconds: the lag health and metrics show. */
   async lag(): Promise<{ owed: number; oldestSeconds: number }> {
     const [row] = await this.database.read<{ owed: string; oldest: string | null }>(
@@ -78,6 +100,10 @@ export class Outbox {
     )
     return { owed: Number(row?.owed ?? 0), oldestSeconds: Number(row?.oldest ?? 0) }
   }
+}
+
+function dueIn(ms: number): string {
+  return `UTC_TIMESTAMP(6) + INTERVAL ${ms * 1000} MICROSECOND`
 }
 
 function parse(text: string): JobPayload {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
 import type { OutboxJob } from '#app/queue/job'
-import type { Outbox } from '#app/queue/outbox'
+import type { DueJob, Outbox } from '#app/queue/outbox'
 import type { QueueHost } from '#app/queue/queue_host'
 import { LIMITS } from '#app/limits'
 
@@ -51,8 +51,17 @@ export class OutboxRelay {
       const queues = [...new Set(unknown.map(({ queue }) => queue))]
       this.log.warn({ queues, jobs: unknown.length }, 'no loaded module works these stored jobs')
     }
-    if (known.length > 0) await this.queues.publish(known)
+    if (known.length > 0) await this.#publish(known)
     return due.length
+  }
+
+  async #publish(jobs: readonly DueJob[]): Promise<void> {
+    try {
+      await this.queues.publish(jobs)
+    } catch (error) {
+      await this.outbox.giveBack(jobs.map(({ id }) => id))
+      throw error
+    }
   }
 
   async #poll(): Promise<void> {

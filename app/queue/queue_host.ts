@@ -151,6 +151,9 @@ export class QueueHost {
     const attempt = Number(job.id?.split('-').at(-1) ?? 1) || 1
     const result = await run(definition, job.data.payload, attempt)
     // Only now is the job no longer owed. A crash before this line runs it again.
-    if (job.data.outboxId && result === 'done') await this.outbox.finish(job.data.outboxId)
+    const { outboxId } = job.data
+    if (outboxId === null) return
+    if (result === 'done') await this.outbox.finish(outboxId)
+    else await this.outbox.defer(outboxId)
   }
 }

@@ -8,29 +8,41 @@ import { invalidField } from '#app/http/errors/service_error'
  */
 export interface PageCursor {
   cut: string
-  after: string[]
+  /** All rows of the walk, counted once on its first page. */
+  total: number
+  /** `created_at` and id of the last row shown. */
+  after: [createdAt: string, id: string]
 }
 
 /** Opaque text for the client; only `decodeCursor` reads it. */
 export function encodeCursor(cursor: PageCursor): string {
-  return Buffer.from(JSON.stringify([cursor.cut, ...cursor.after])).toString('base64url')
+  const { cut, total, after } = cursor
+  return Buffer.from(JSON.stringify([cut, total, ...after])).toString('base64url')
 }
 
 /**
- * @param keys how many key parts this list's cursors carry
  * @throws ServiceError VALIDATION_ERROR on anything `encodeCursor` did not make for such a list
  */
-export function decodeCursor(text: string, keys: number): PageCursor {
+export function decodeCursor(text: string): PageCursor {
   try {
     if (text.length > LIMITS.cursorLength) throw new Error('too long')
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    if (!Array.isArray(parts) || parts.length !== keys + 1) throw new Error('wrong length')
-    if (!parts.every((part) => typeof part === 'string')) throw new Error('wrong part')
-    const [cut, ...after] = parts as [string, ...string[]]
-    return { cut, after }
+    if (!Array.isArray(parts) || parts.length !== 4) throw new Error('wrong length')
+    const [cut, total, createdAt, id] = parts as unknown[]
+    if (!isTime(cut) || !isTime(createdAt) || !isId(id)) throw new Error('wrong key')
+    if (!Number.isSafeInteger(total) || Number(total) < 0) throw new Error('wrong total')
+    return { cut, total: Number(total), after: [createdAt, id] }
   } catch {
     throw invalidField('cursor', 'cursor', 'The cursor is not one that this list returned.')
   }
+}
+
+function isTime(part: unknown): part is string {
+  return typeof part === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/.test(part)
+}
+
+function isId(part: unknown): part is string {
+  return typeof part === 'string' && /^[\x21-\x7e]{1,64}$/.test(part)
 }
 
 /** Cuts a page of `limit` rows out of `limit + 1` read ones and says where the next page starts. */

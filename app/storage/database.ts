@@ -21,7 +21,6 @@ interface DriverConnection {
 interface ConnectionPool {
   acquireConnection(): Promise<DriverConnection>
   releaseConnection(connection: DriverConnection): Promise<unknown>
-  destroyRawConnection?(connection: DriverConnection): Promise<void>
 }
 
 /** Statements on one connection. Values are always bound; `VALUES ?` takes rows of a bulk insert. */

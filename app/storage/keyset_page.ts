@@ -26,12 +26,9 @@ interface KeysetRow {
  */
 export async function keysetPage<Row extends KeysetRow>(database: Database, query: KeysetQuery) {
   const { table, columns, where, values, limit } = query
-  const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor, 2)
+  const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor)
   const cut = cursor?.cut ?? (await query.readCut())
-  const [counted] = await database.read<{ total: string }>(
-    `SELECT COUNT(*) AS total FROM ${table} WHERE ${where} AND created_at <= ?`,
-    [...values, cut]
-  )
+  const total = cursor?.total ?? (await countRows(database, query, cut))
   const [at, id] = cursor?.after ?? []
   const beyond = cursor ? ' AND (created_at < ? OR (created_at = ? AND id < ?))' : ''
   const rows = await database.read<Row>(
@@ -41,9 +38,18 @@ export async function keysetPage<Row extends KeysetRow>(database: Database, quer
   )
   const { page, nextCursor } = cutPage(rows, limit, (last) => ({
     cut,
+    total,
     after: [last.created_at, last.id],
   }))
-  return { page, total: Number(counted!.total), nextCursor }
+  return { page, total, nextCursor }
+}
+
+async function countRows(database: Database, query: KeysetQuery, cut: string): Promise<number> {
+  const [counted] = await database.read<{ total: string }>(
+    `SELECT COUNT(*) AS total FROM ${query.table} WHERE ${query.where} AND created_at <= ?`,
+    [...query.values, cut]
+  )
+  return Number(counted!.total)
 }
 
 /** The cut by the database's clock, for tables whose rows are not stamped by the journal. */

@@ -21,7 +21,7 @@ export function reportToFile(path: string | undefined): NamedReporterContract['h
       if (test.isSkipped || test.isTodo) report.skipped++
       else if (!test.hasError) report.passed++
       else {
-        const title = typeof test.title === 'string' ? test.title : test.title.original
+        const title = typeof test.title === 'string' ? test.title : test.title.expanded
         fail(title, test.meta?.fileName ?? '', test.errors[0]?.error)
       }
     })

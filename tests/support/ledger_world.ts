@@ -87,7 +87,7 @@ export class LedgerWorld {
       kind: 'open_deposit',
       realmId: REALM_ID,
       operation: this.operation(path, 'deposit', `deposit ${name} ${amount}`),
-      targetPath: `/${name}`,
+      target: this.side(name),
       amount: parseUsd(amount),
       inTransit,
       jobs: [],

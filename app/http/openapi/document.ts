@@ -33,6 +33,8 @@ export function openApiDocument(
 ): JsonSchema {
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { route, declaration } of declaredRoutes()) {
+    // Pages of operators and the data behind them are no part of the API.
+    if (declaration.access?.kind === 'operator') continue
     const json = route.toJSON()
     const path = json.pattern.replace(/:(\w+)\??/g, '{$1}')
     for (const method of json.methods.filter((name) => name !== 'HEAD')) {

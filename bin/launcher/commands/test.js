@@ -6,10 +6,11 @@ import { InterruptedError } from '../base/errors.js'
 import { createLayout, layoutOf, shown } from '../base/paths.js'
 import { Settings } from '../base/settings.js'
 import { ensurePrerequisites } from '../services/prerequisites.js'
+import { ensureBrowser } from '../testing/browser.js'
 import { lint, typecheck } from '../testing/checks.js'
 import { printCoverage } from '../testing/coverage.js'
 import { oneFailure, results, summaryLine, sumOf } from '../testing/results.js'
-import { findSpecFiles, spreadOver } from '../testing/spec_files.js'
+import { findSpecFiles, needBrowser, spreadOver } from '../testing/spec_files.js'
 import { runWorkers, startTestServices, sweepNestedInstallations } from '../testing/workers.js'
 import { printFailure, runCommand } from './run.js'
 
@@ -58,6 +59,7 @@ async function runEverything(run, { filters, files, skippedFiles }) {
   await sweepNestedInstallations(run.layout)
   clearTraces(run.layout)
   const node = await ensurePrerequisites(run, { database: true, redis: true })
+  const browserEnv = needBrowser(files) ? { CHROMIUM_PATH: await ensureBrowser(run) } : {}
   const isWhole = filters.length === 0
   const groups = spreadOver(files, workerCount())
   const [environments, ...checks] = await Promise.all([
@@ -68,7 +70,8 @@ async function runEverything(run, { filters, files, skippedFiles }) {
   run.terminal.print(`\n${files.length} spec files in ${groups.length} test processes\n`)
   /** @type {Record<string, string>} */
   const coverageEnv = isWhole ? { NODE_V8_COVERAGE: run.layout.coverage } : {}
-  const tested = sumOf(await runWorkers(run, node, groups, environments, coverageEnv))
+  const extraEnv = { ...browserEnv, ...coverageEnv }
+  const tested = sumOf(await runWorkers(run, node, groups, environments, extraEnv))
   run.terminal.print()
   if (isWhole) await printCoverage(run, node)
   else {

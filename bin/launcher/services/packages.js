@@ -8,15 +8,23 @@ import { runOrFail, runToEnd } from '../base/run_command.js'
 const EXTRA_PATHS = ['/usr/sbin', '/usr/local/sbin', '/sbin', '/usr/local/bin', '/usr/bin']
 
 /**
- * The programs of the embedded stores and the Debian packages that hold them. The `core` packages
- * of MariaDB bring no system service.
+ * The programs the launcher runs and the Debian packages that hold them. The `core` packages of
+ * MariaDB bring no system service.
  */
 const PROGRAMS = {
   'mariadbd': ['mariadb-server-core'],
   'mariadb-install-db': ['mariadb-server-core'],
   'my_print_defaults': ['mariadb-client-core'],
   'redis-server': ['redis-server'],
+  'chromium': ['chromium'],
 }
+
+/**
+ * @typedef {object} Need programs a run cannot do without
+ * @property {string} what in words, for a person
+ * @property {Array<keyof typeof PROGRAMS>} programs
+ * @property {string} otherwise what a person can do instead of installing them
+ */
 
 /**
  * Installs without letting the packages start their services (a Redis on port 6379 nobody asked
@@ -38,6 +46,16 @@ if [ -d /run/systemd/system ]; then
 fi
 `
 
+/** @param {string} path */
+export function isExecutable(path) {
+  try {
+    accessSync(path, constants.X_OK)
+    return true
+  } catch {
+    return false
+  }
+}
+
 /**
  * @param {string} program
  * @returns {string | null} its path
@@ -47,12 +65,7 @@ export function findProgram(program) {
   for (const directory of directories) {
     if (!directory) continue
     const path = join(directory, program)
-    try {
-      accessSync(path, constants.X_OK)
-      return path
-    } catch {
-      // Not in this directory.
-    }
+    if (isExecutable(path)) return path
   }
   return null
 }
@@ -66,38 +79,51 @@ function missingPackages(programs) {
   return [...new Set(missing.flatMap((program) => PROGRAMS[program]))]
 }
 
-/** @param {{ database: boolean, redis: boolean }} embedded */
-function programsFor({ database, redis }) {
-  /** @type {Array<keyof typeof PROGRAMS>} */
+/**
+ * @param {{ database: boolean, redis: boolean }} embedded
+ * @returns {Need} what the embedded stores run on
+ */
+export function storesNeed({ database, redis }) {
+  /** @type {Need['programs']} */
   const programs = []
   if (database) programs.push('mariadbd', 'mariadb-install-db', 'my_print_defaults')
   if (redis) programs.push('redis-server')
-  return programs
+  const otherwise = 'point DB_HOST and REDIS_HOST to existing servers'
+  return { what: 'MariaDB and Redis are', programs, otherwise }
+}
+
+/** @param {string[]} packages */
+function installCommand(packages) {
+  return `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`
 }
 
 /**
- * Makes sure the programs of the embedded stores are there.
+ * @param {Need} need
+ * @param {string[]} packages
+ */
+export function cannotInstall({ what, otherwise }, packages) {
+  return new LaunchError(
+    `${what} needed (${packages.join(', ')} missing) and cannot be installed from here.\n` +
+      `Run:  ${installCommand(packages)}\n` +
+      `or ${otherwise}, then start again.`
+  )
+}
+
+/**
+ * Makes sure that programs are there; installs their packages when they are not.
  *
- * @param {import('../base/session.js').Session} session
- * @param {import('../base/paths.js').Layout} layout
- * @param {import('../base/settings.js').Settings} settings
- * @param {{ database: boolean, redis: boolean }} embedded
+ * @param {import('./prerequisites.js').Run} run
+ * @param {Need} need
  * @param {import('../base/terminal.js').Step} step
  * @throws {LaunchError} naming the command to run when the launcher may not install packages
  */
-export async function ensurePrograms(session, layout, settings, embedded, step) {
-  const packages = missingPackages(programsFor(embedded))
+export async function ensurePrograms({ session, layout, settings }, need, step) {
+  const packages = missingPackages(need.programs)
   if (packages.length === 0) return step.note('present')
   const env = settings.childEnv({})
   const prefix = await privilegePrefix(session, layout, env)
-  const manual = `sudo apt-get update && sudo apt-get install -y --no-install-recommends ${packages.join(' ')}`
-  if (prefix === null) {
-    throw new LaunchError(
-      `MariaDB and Redis are needed (${packages.join(', ')} missing) and cannot be installed from here.\n` +
-        `Run:  ${manual}\n` +
-        'or point DB_HOST and REDIS_HOST to existing servers, then start again.'
-    )
-  }
+  if (prefix === null) throw cannotInstall(need, packages)
+  const manual = installCommand(packages)
   step.note(`apt-get install ${packages.join(' ')}`)
   const [command = 'sh', ...args] = [...prefix, 'sh', '-c', INSTALL_SCRIPT, 'install', ...packages]
   await runOrFail(session, layout, {
@@ -108,7 +134,7 @@ export async function ensurePrograms(session, layout, settings, embedded, step) 
     finishFirst: true,
     whatFailed: `Installing ${packages.join(', ')} failed (run "${manual}" to see it by itself)`,
   })
-  const still = missingPackages(programsFor(embedded))
+  const still = missingPackages(need.programs)
   if (still.length > 0) {
     throw new LaunchError(`${still.join(', ')} did not bring the expected programs. Run: ${manual}`)
   }

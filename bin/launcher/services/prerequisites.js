@@ -1,7 +1,7 @@
 // @ts-check
 import { ensureDependencies } from '../base/dependencies.js'
 import { nodeBinary } from '../base/node_runtime.js'
-import { ensurePrograms } from './packages.js'
+import { ensurePrograms, storesNeed } from './packages.js'
 
 /**
  * @typedef {object} Run everything the parts of one launcher run share
@@ -18,12 +18,13 @@ import { ensurePrograms } from './packages.js'
  * @param {{ database: boolean, redis: boolean }} embedded which stores this run starts itself
  * @returns {Promise<string>} the Node.js binary that runs the service
  */
-export async function ensurePrerequisites({ session, terminal, layout, settings }, embedded) {
+export async function ensurePrerequisites(run, embedded) {
+  const { session, terminal, layout, settings } = run
   await terminal.step('Dependencies', (step) => ensureDependencies(session, layout, settings, step))
   const node = nodeBinary()
   if (embedded.database || embedded.redis) {
     await terminal.step('System packages', (step) =>
-      ensurePrograms(session, layout, settings, embedded, step)
+      ensurePrograms(run, storesNeed(embedded), step)
     )
   }
   return node

@@ -3,10 +3,12 @@ import { existsSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { PROJECT_ROOT } from '../base/paths.js'
 
+const BROWSER_SPEC = /(^|\/)tests\/browser\//
+
 /** What one file of a kind costs, compared with a unit test. */
 const WEIGHTS = /** @type {Array<[RegExp, number]>} */ ([
   [/(^|\/)tests\/faults\//, 40],
-  [/(^|\/)tests\/browser\//, 10],
+  [BROWSER_SPEC, 10],
   [/(^|\/)tests\/functional\//, 5],
   [/(^|\/)tests\/properties\//, 3],
 ])
@@ -14,6 +16,14 @@ const WEIGHTS = /** @type {Array<[RegExp, number]>} */ ([
 /** @param {string} file */
 export function weightOf(file) {
   return WEIGHTS.find(([pattern]) => pattern.test(file))?.[1] ?? 1
+}
+
+/**
+ * @param {string[]} files
+ * @returns {boolean} whether one of them opens pages in a browser
+ */
+export function needBrowser(files) {
+  return files.some((file) => BROWSER_SPEC.test(file))
 }
 
 /** @param {string} directory relative to the project */

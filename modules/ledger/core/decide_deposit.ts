@@ -15,13 +15,14 @@ export function decideOpenDeposit(
   request: OpenDepositRequest,
   now: Micros
 ): Decision {
-  const { realmId, operation, targetPath, amount, inTransit, jobs } = request
+  const { realmId, operation, amount, inTransit, jobs } = request
   assert(amount > 0n, 'validators let only positive amounts through')
 
   const replay = replayOf(state, operation)
   if (replay) return replay
-  const target = usableAt(state, targetPath)
+  const target = usableAt(state, request.target.path)
   if (!target) return refuse('OBJECT_NOT_FOUND')
+  if (target.id !== request.target.id) return refuse('OBJECT_REPLACED')
 
   const posting = emptyPosting('deposit', authorityOf(operation), 'pending')
   posting.operation = {

@@ -1,5 +1,5 @@
 import type { Micros } from '#app/clock/clock'
-import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
+import { emptyPosting, type Decision } from '#modules/ledger/core/decision'
 import type { OpenRealmRequest } from '#modules/ledger/core/requests'
 import type { RealmState } from '#modules/ledger/core/state'
 import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
@@ -11,7 +11,9 @@ export function decideOpenRealm(
   { realm, actor, ids, boundaryId, jobs }: OpenRealmRequest,
   now: Micros
 ): Decision {
-  if (state.head !== null) return refuse('CONFLICT', { message: 'The realm exists already.' })
+  // Realm ids are made fresh for each request: an open journal means that this very request was
+  // committed by an attempt whose answer was lost.
+  if (state.head !== null) return { kind: 'opened_before', openedAt: state.head.committedAt }
   const system = (id: string, path: string): LedgerObject => ({
     id,
     realmId: realm.id,

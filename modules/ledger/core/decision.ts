@@ -1,3 +1,4 @@
+import type { Micros } from '#app/clock/clock'
 import type { OutboxJob } from '#app/queue/job'
 import type { RealmDraft } from '#modules/ledger/core/requests'
 import type {
@@ -40,6 +41,8 @@ export type Decision =
   | { kind: 'replayed'; operation: Operation }
   /** Ensure-create found the object already there; nothing is stored. */
   | { kind: 'existing'; object: LedgerObject }
+  /** A realm whose opening was committed by an attempt whose answer was lost. */
+  | { kind: 'opened_before'; openedAt: Micros }
   /** A follow-up that an earlier run has already done. */
   | { kind: 'settled_before'; operation: Operation }
   | Refusal

@@ -60,7 +60,8 @@ export interface OpenDepositRequest {
   kind: 'open_deposit'
   realmId: string
   operation: OperationDraft
-  targetPath: string
+  /** The object the rail was chosen for; an empty id when none was found. */
+  target: { id: string; path: string }
   amount: Atoms
   /** Whether the amount is already in transit, and so shown as arriving. */
   inTransit: boolean

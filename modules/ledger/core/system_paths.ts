@@ -6,7 +6,3 @@ export const SYSTEM_PATHS = {
   external: '/_system/external',
   fees: '/_system/fees',
 } as const
-
-export function isInternalPath(path: string): boolean {
-  return path.startsWith('/_')
-}

@@ -122,7 +122,10 @@ export const answers = {
   balances: envelope(object({ balances: list(object(balance)) })),
   transfer: envelope(object({ operation: operationSchema, fee: money }, ['fee'])),
   fund: envelope(
-    object({ operation: operationSchema, event: object({ type: string, payload: string }) })
+    object({
+      operation: operationSchema,
+      event: object({ id: string, type: string, payload: string }),
+    })
   ),
   nonce: envelope(object({ nonce: schema.integer, path: string })),
   operations: envelope(object({ operations: list(operationSchema), ...page })),

@@ -2,6 +2,7 @@ import vine from '@vinejs/vine'
 import {
   anyPath,
   callerPath,
+  opaqueId,
   pageCursor,
   pageLimit,
   pathPrefix,
@@ -11,6 +12,7 @@ import {
   usdAmountOrZero,
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
+import { NONCE_PREFIX_BYTES } from '#modules/ledger/core/generated_path'
 import { OBJECT_TYPES, OPERATION_TYPES } from '#modules/ledger/core/terms'
 
 /** Query texts that mean yes and no; anything else is refused. */
@@ -65,8 +67,7 @@ export const listObjectsQuery = vine.create({
 
 export const objectByPathQuery = vine.create({ realmId: realmId(), path: anyPath() })
 
-/** An object or operation id. Any text of plausible length: a wrong one is simply not found. */
-export const idParams = vine.create({ id: vine.string().minLength(1).maxLength(64) })
+export const idParams = vine.create({ id: opaqueId() })
 
 export const fundAccountBody = vine.create({
   realmId: realmId(),
@@ -100,7 +101,7 @@ export const listOperationsQuery = vine.create({
   realmId: realmId(),
   type: vine.enum(OPERATION_TYPES).optional(),
   types: operationTypes().optional(),
-  objectId: vine.string().minLength(1).maxLength(64).optional(),
+  objectId: opaqueId().optional(),
   objectPath: pathPrefix().optional(),
   path: pathPrefix().optional(),
   includeContext: flag(),
@@ -110,9 +111,19 @@ export const listOperationsQuery = vine.create({
 
 export const readOperationQuery = vine.create({ includeEvidence: flag() })
 
+/** A path made with the prefix must still be a path. */
+const roomForNumber = vine.createRule((value, _options, field) => {
+  if (typeof value !== 'string' || Buffer.byteLength(value) <= NONCE_PREFIX_BYTES) return
+  field.report(
+    `The {{ field }} field must be at most ${NONCE_PREFIX_BYTES} bytes`,
+    'prefix_length',
+    field
+  )
+})()
+
 export const nonceBody = vine.create({
   realmId: realmId(),
-  prefix: pathPrefix(),
+  prefix: pathPrefix().use(roomForNumber),
   separator: vine
     .string()
     .regex(/^[-:._~/]{0,4}$/)

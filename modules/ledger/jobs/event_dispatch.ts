@@ -6,7 +6,7 @@ export const eventDispatch = defineJob<{ realmId: string }>({
   name: QUEUES.eventDispatch,
   concurrency: 8,
   async handle({ realmId }, { container }) {
-    await (await container.make(DispatchEvents)).run(realmId)
-    return 'done'
+    const dispatch = await container.make(DispatchEvents)
+    return (await dispatch.run(realmId)) === 'busy' ? 'again' : 'done'
   },
 })

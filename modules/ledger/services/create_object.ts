@@ -1,6 +1,7 @@
 import type { Principal } from '#app/extension/principal'
 import type { AccessControl } from '#app/extension/access_control'
 import { newId } from '#app/ids/ids'
+import { operationPrefix } from '#modules/ledger/core/generated_path'
 import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import { requestHash } from '#modules/ledger/core/request_hash'
 import type { ObjectType } from '#modules/ledger/core/terms'
@@ -35,18 +36,20 @@ export class CreateObject {
     const realm = await this.realms.resolve(principal, realmId)
     this.extensions.kindOf(type).validateCreate({ type, metadata, realmAsset: realm.asset })
 
-    // Finding an object that is there needs no more than reading it.
-    if (!this.access.permits(principal, 'svc:CreateObject', path)) {
+    // Without an operation path to repeat, an object that is there is the answer, and finding it
+    // needs no more than reading it.
+    if (command.operationPath === undefined) {
       const existing = await this.objects.activeAt(realmId, path)
-      if (existing && existing.type === type) {
+      if (existing?.status === 'active' && existing.type === type) {
         this.access.authorize(principal, 'svc:ReadObject', path)
         return { object: existing, operation: null, replayed: false }
       }
-      this.access.authorize(principal, 'svc:CreateObject', path)
     }
+    this.access.authorize(principal, 'svc:CreateObject', path)
 
     const operationPath =
-      command.operationPath ?? (await this.nonces.run(realmId, `/op/create${path}`, ':')).path
+      command.operationPath ??
+      (await this.nonces.run(realmId, operationPrefix('create', path), ':')).path
     const objectId = newId('obj')
     const operationId = newId('op')
     const outcome = await this.poster.post({

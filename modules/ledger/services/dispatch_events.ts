@@ -28,46 +28,67 @@ export class DispatchEvents {
     private modules: ModuleHost
   ) {}
 
-  /** @throws the first listener's failure, after all listeners had their turn */
-  async run(realmId: string): Promise<void> {
+  /**
+   * @returns `busy` when another worker is delivering to some listener: it may have read before the
+   *   newest event was committed, so this run must be repeated
+   * @throws the first listener's failure, after all listeners had their turn
+   */
+  async run(realmId: string): Promise<'delivered' | 'busy'> {
     const failures: unknown[] = []
+    let busy = false
     for (const listener of this.modules.contributions('listeners')) {
-      await this.#drain(listener, realmId).catch((error: unknown) => failures.push(error))
+      await this.#drain(listener, realmId).then(
+        (outcome) => (busy ||= outcome === 'busy'),
+        (error: unknown) => failures.push(error)
+      )
     }
     if (failures.length > 0) throw failures[0]
+    return busy ? 'busy' : 'delivered'
   }
 
-  async #drain(listener: EventListener, realmId: string): Promise<void> {
+  async #drain(listener: EventListener, realmId: string): Promise<'delivered' | 'busy'> {
+    await this.#ensurePosition(listener, realmId)
+    for (;;) {
+      const turn = await this.database.transaction((session) =>
+        this.#handleBatch(session, listener, realmId)
+      )
+      if (turn === 'busy') return 'busy'
+      if (turn.failure) throw turn.failure.error
+      if (turn.handled < BATCH) return 'delivered'
+    }
+  }
+
+  /** Looks before it writes: the upsert would wait for whoever holds the position. */
+  async #ensurePosition(listener: EventListener, realmId: string): Promise<void> {
+    const [known] = await this.database.read(
+      'SELECT 1 FROM listener_positions WHERE listener = ? AND realm_id = ?',
+      [listener.name, realmId]
+    )
+    if (known) return
     await this.database.write(
       `INSERT INTO listener_positions (listener, realm_id, seq, event_no) VALUES (?, ?, 0, 0)
          ON DUPLICATE KEY UPDATE seq = seq`,
       [listener.name, realmId]
     )
-    let handled: number
-    do {
-      const turn = await this.database.transaction((session) =>
-        this.#handleBatch(session, listener, realmId)
-      )
-      if (turn.failure) throw turn.failure.error
-      handled = turn.handled
-    } while (handled === BATCH)
   }
 
   /**
-   * Locks the listener's position, so that two workers never deliver out of order. What was handled
-   * before a failure is kept: the position is stored even when a later event fails.
+   * Locks the listener's position, so that two workers never deliver out of order; a position that
+   * is locked already is left to its worker. What was handled before a failure is kept: the position
+   * is stored even when a later event fails.
    */
   async #handleBatch(session: SqlSession, listener: EventListener, realmId: string) {
     const [position] = await session.read<{ seq: string | number; event_no: number }>(
-      'SELECT seq, event_no FROM listener_positions WHERE listener = ? AND realm_id = ? FOR UPDATE',
+      'SELECT seq, event_no FROM listener_positions WHERE listener = ? AND realm_id = ? FOR UPDATE SKIP LOCKED',
       [listener.name, realmId]
     )
+    if (!position) return 'busy' as const
     const events = await session.read<EventRow>(
       `SELECT realm_id, seq, event_no, id, type, operation_id, operation_path, object_path, payload,
               created_at
          FROM events WHERE realm_id = ? AND (seq > ? OR (seq = ? AND event_no > ?))
         ORDER BY seq, event_no LIMIT ${BATCH}`,
-      [realmId, position!.seq, position!.seq, position!.event_no]
+      [realmId, position.seq, position.seq, position.event_no]
     )
     let failure: { error: unknown } | null = null
     let last: EventRow | null = null

@@ -1,17 +1,18 @@
 import type { Movement } from '#app/extension/ledger_terms'
 import type { Principal } from '#app/extension/principal'
-import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
-import { formatUsd, parseUsd } from '#app/money/usd'
+import { operationPrefix } from '#modules/ledger/core/generated_path'
+import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
 import { depositPayload } from '#modules/ledger/core/decide_deposit'
-import { USD } from '#modules/ledger/core/terms'
+import { depositEventId } from '#modules/ledger/core/deposit_event'
+import { USD, type LedgerObject } from '#modules/ledger/core/terms'
 import { settlementJob } from '#modules/ledger/jobs/job_rows'
 import { movementSide } from '#modules/ledger/services/movement_side'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import type { ObjectDirectory } from '#modules/ledger/services/object_directory'
 import { postDeposit } from '#modules/ledger/services/post_deposit'
 import type { Poster } from '#modules/ledger/services/poster/poster'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import type { RealmCard, RealmDirectory } from '#modules/ledger/services/realm_directory'
 import type { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
 
 export interface FundCommand {
@@ -39,29 +40,17 @@ export class FundAccount {
     const realm = await this.realms.resolve(principal, realmId)
     const amount = parseUsd(command.amount)
     const target = (await this.objects.usable(realmId, [objectPath])).get(objectPath)
-    if (!target) throw new ServiceError('OBJECT_NOT_FOUND')
-
     const operationId = newId('op')
-    const path = command.path ?? (await this.nonces.run(realmId, `/op/fund${objectPath}`, ':')).path
-    const movement: Movement = {
-      realmId,
-      realmAsset: realm.asset,
-      operationId,
-      operationPath: path,
-      type: 'deposit',
-      source: null,
-      target: movementSide(target),
-      denomination: USD,
-      amount,
-    }
-    await this.extensions.askGuards(movement)
-    this.extensions.railFor(movement)
-
+    const path =
+      command.path ??
+      (await this.nonces.run(realmId, operationPrefix('fund', objectPath), ':')).path
+    // Without a target the poster still decides: a path that was used before answers first.
+    if (target) await this.#checkRail(realm, operationId, path, target, amount)
     const { operation, replayed } = await postDeposit(this.poster, principal, {
       realmId,
       operationId,
       operationPath: path,
-      objectPath,
+      target: { id: target?.id ?? '', path: objectPath },
       amount,
       inputs: {},
       inTransit: realm.asset === 'paper',
@@ -71,10 +60,33 @@ export class FundAccount {
       operation,
       /** The event this deposit completes with. */
       event: {
+        id: depositEventId(operation.id),
         type: 'deposit.completed',
         payload: depositPayload(formatUsd(amount), objectPath),
       },
       replayed,
     }
+  }
+
+  async #checkRail(
+    realm: RealmCard,
+    operationId: string,
+    operationPath: string,
+    target: LedgerObject,
+    amount: Atoms
+  ) {
+    const movement: Movement = {
+      realmId: realm.id,
+      realmAsset: realm.asset,
+      operationId,
+      operationPath,
+      type: 'deposit',
+      source: null,
+      target: movementSide(target),
+      denomination: USD,
+      amount,
+    }
+    await this.extensions.askGuards(movement)
+    this.extensions.railFor(movement)
   }
 }

@@ -1,6 +1,6 @@
 import type { Principal } from '#app/extension/principal'
-import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
+import { operationPrefix } from '#modules/ledger/core/generated_path'
 import { parseUsd } from '#app/money/usd'
 import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
 import type { Operation } from '#modules/ledger/core/terms'
@@ -34,14 +34,14 @@ export class PendingDeposits {
     const { realmId, objectPath, inputs } = command
     await this.realms.resolve(principal, realmId)
     const target = (await this.objects.usable(realmId, [objectPath])).get(objectPath)
-    if (!target) throw new ServiceError('OBJECT_NOT_FOUND')
     const path =
-      command.path ?? (await this.nonces.run(realmId, `/op/deposit${objectPath}`, ':')).path
+      command.path ??
+      (await this.nonces.run(realmId, operationPrefix('deposit', objectPath), ':')).path
     return postDeposit(this.poster, principal, {
       realmId,
       operationId: newId('op'),
       operationPath: path,
-      objectPath,
+      target: { id: target?.id ?? '', path: objectPath },
       amount: parseUsd(command.amount),
       inputs,
       inTransit: false,

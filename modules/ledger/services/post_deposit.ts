@@ -9,7 +9,7 @@ export interface DepositTerms {
   realmId: string
   operationId: string
   operationPath: string
-  objectPath: string
+  target: { id: string; path: string }
   amount: Atoms
   /** What makes two requests with one path the same, besides object and amount. */
   inputs: Record<string, string | null>
@@ -23,8 +23,8 @@ export async function postDeposit(
   { actor }: Principal,
   terms: DepositTerms
 ): Promise<{ operation: Operation; replayed: boolean }> {
-  const { realmId, operationId, operationPath, objectPath, amount, inTransit, jobs } = terms
-  const inputs = { objectPath, amount: formatUsd(amount), ...terms.inputs }
+  const { realmId, operationId, operationPath, target, amount, inTransit, jobs } = terms
+  const inputs = { objectPath: target.path, amount: formatUsd(amount), ...terms.inputs }
   const outcome = await poster.post({
     kind: 'open_deposit',
     realmId,
@@ -37,7 +37,7 @@ export async function postDeposit(
       actorType: actor.type,
       actorId: actor.id,
     },
-    targetPath: objectPath,
+    target,
     amount,
     inTransit,
     jobs,

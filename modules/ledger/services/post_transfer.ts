@@ -1,6 +1,6 @@
 import type { Movement } from '#app/extension/ledger_terms'
 import type { Principal } from '#app/extension/principal'
-import { ServiceError, invalid, invalidField, notFound } from '#app/http/errors/service_error'
+import { ServiceError, invalid, invalidField } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
 import { DEFAULT_TRANSFER_FEE } from '#modules/ledger/core/fees'
@@ -88,16 +88,15 @@ export class PostTransfer {
     const found = await this.objects.usable(realmId, paths)
     const source = found.get(sourceObjectPath)
     const target = found.get(targetObjectPath)
-    if (!source) throw notFound('The source object')
-    if (!target) throw notFound('The target object')
-    await this.#chooseRail(command, source, target, terms)
+    // With a side missing the poster still decides: a path that was used before answers first.
+    if (source && target) await this.#chooseRail(command, source, target, terms)
     try {
       return await this.poster.post({
         kind: 'transfer',
         realmId,
         operation: this.#operation(principal, command, terms),
-        source,
-        target,
+        source: { id: source?.id ?? '', path: sourceObjectPath },
+        target: { id: target?.id ?? '', path: targetObjectPath },
         amount: terms.amount,
         fee: terms.fee,
       })

@@ -62,11 +62,7 @@ export class ReadObject {
   /** The object with its newest 100 operations and what came of them. */
   async detail(principal: Principal, address: ObjectAddress): Promise<ObjectDetail> {
     const object = await this.find(principal, address, 'svc:ReadObject')
-    const { operations } = await this.operations.list({
-      realmId: object.realm_id,
-      objectId: object.id,
-      limit: LIMITS.feedListDefault,
-    })
+    const operations = await this.operations.newestOfObject(object.id, LIMITS.feedListDefault)
     const ids = operations.map(({ id }) => id)
     const [entries, legs, eventRows, deltaRows, balances] = await Promise.all([
       this.history.entries(ids),

@@ -2,6 +2,7 @@ import type { Movement } from '#app/extension/ledger_terms'
 import type { SettlementProgress } from '#app/extension/settlement_rail'
 import { newId } from '#app/ids/ids'
 import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
+import { depositEventId } from '#modules/ledger/core/deposit_event'
 import type { Operation } from '#modules/ledger/core/terms'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import { movementSide } from '#modules/ledger/services/movement_side'
@@ -45,14 +46,15 @@ export class SettleOperation {
       return
     }
     await this.poster.post({
+      ...common,
       kind: 'settle_deposit',
+      ids: { event: depositEventId(operation.id) },
       creditedAmount: operation.amount!,
       proofs: progress.proofs.map(({ type, externalRef }) => ({
         id: newId('prf'),
         proofType: type,
         externalRef,
       })),
-      ...common,
     })
   }
 

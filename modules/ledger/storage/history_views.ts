@@ -1,7 +1,7 @@
 import { sqlToRfc3339 } from '#app/clock/timestamp'
 import { columnToAtoms, formatUsd } from '#app/money/usd'
 import { legDeltaId } from '#modules/ledger/core/journal_ids'
-import { isInternalPath } from '#modules/ledger/core/system_paths'
+import { isReservedPath } from '#app/paths/path'
 import type { DeltaRow, EntryRow, EventRow, LegRow } from '#modules/ledger/storage/history_reader'
 
 export interface EventView {
@@ -55,10 +55,11 @@ export function toDeltas(
 ): DeltaView[] {
   const entryBySeq = new Map(entries.map((entry) => [String(entry.seq), entry]))
   const eventBySeq = new Map(events.map(({ seq, id }) => [seq, id]))
-  const ofLegs = legs.map((leg): DeltaView => {
+  const ofLegs = legs.map((leg): DeltaView & { seq: number } => {
     const { operation_id: operationId, committed_at: at } = entryBySeq.get(String(leg.seq))!
     const after = columnToAtoms(leg.balance_after)
     return {
+      seq: Number(leg.seq),
       id: legDeltaId(leg.realm_id, leg.seq, leg.leg_no, at),
       realmId: leg.realm_id,
       eventId: eventBySeq.get(String(leg.seq)) ?? null,
@@ -68,11 +69,12 @@ export function toDeltas(
       beforeValue: formatUsd(after - columnToAtoms(leg.amount)),
       afterValue: formatUsd(after),
       denomination: leg.denomination,
-      internal: isInternalPath(leg.object_path),
+      internal: isReservedPath(leg.object_path),
       createdAt: sqlToRfc3339(at),
     }
   })
-  const stored = rows.map((row): DeltaView => ({
+  const stored = rows.map((row): DeltaView & { seq: number } => ({
+    seq: Number(row.seq),
     id: row.id,
     realmId: row.realm_id,
     eventId: eventBySeq.get(String(row.seq)) ?? null,
@@ -82,8 +84,10 @@ export function toDeltas(
     beforeValue: row.before_value,
     afterValue: row.after_value,
     denomination: null,
-    internal: isInternalPath(row.object_path),
+    internal: isReservedPath(row.object_path),
     createdAt: sqlToRfc3339(row.created_at),
   }))
   return [...ofLegs, ...stored]
+    .sort((one, other) => one.seq - other.seq)
+    .map(({ seq: _seq, ...delta }) => delta)
 }

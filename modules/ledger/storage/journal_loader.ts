@@ -64,7 +64,7 @@ function objectPathsOf(request: PostRequest): string[] {
     case 'create_object':
       return [request.object.path]
     case 'open_deposit':
-      return [request.targetPath]
+      return [request.target.path]
     default:
       return []
   }

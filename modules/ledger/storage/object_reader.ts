@@ -2,7 +2,7 @@ import { columnToAtoms, type Atoms } from '#app/money/usd'
 import type { Database, SqlParameter } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
 import { pathsBelow } from '#app/storage/path_range'
-import { isInternalPath } from '#modules/ledger/core/system_paths'
+import { RESERVED_PREFIXES, isReservedPath } from '#app/paths/path'
 import type { HoldDirection, LedgerObject } from '#modules/ledger/core/terms'
 import { headTime } from '#modules/ledger/storage/head_time'
 import { OBJECT_COLUMNS, toLedgerObject, type ObjectRow } from '#modules/ledger/storage/rows'
@@ -141,12 +141,17 @@ export class ObjectReader {
   }
 }
 
+const NOT_RESERVED = RESERVED_PREFIXES.map((prefix) => {
+  const { from, before } = pathsBelow(prefix)
+  return `NOT (path >= '${from}' AND path < '${before}')`
+}).join(' AND ')
+
 /**
  * The SQL of a prefix. The service's own objects are shown only to those who ask for them, so that
  * a sum over `/` is the sum of what the realm's users hold.
  */
 function scope(prefix: string, exactIncludesBelow: boolean) {
-  const internal = isInternalPath(prefix) ? '' : " AND path NOT LIKE '/\\_%'"
+  const internal = isReservedPath(prefix.replace(/\/$/, '')) ? '' : ` AND ${NOT_RESERVED}`
   if (prefix === '/') return { where: `path >= '/'${internal}`, values: [] as SqlParameter[] }
   const { from, before } = pathsBelow(prefix)
   if (prefix.endsWith('/')) {

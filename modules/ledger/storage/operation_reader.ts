@@ -30,6 +30,20 @@ export class OperationReader {
     return row ? toOperation(row) : null
   }
 
+  /** The newest operations an object took part in: one short index range per side. */
+  async newestOfObject(objectId: string, limit: number): Promise<Operation[]> {
+    const side = (column: string) =>
+      `(SELECT id FROM operations WHERE ${column} = ? ORDER BY created_at DESC, id DESC LIMIT ${limit})`
+    const rows = await this.database.read<OperationRow>(
+      `SELECT ${OPERATION_COLUMNS} FROM operations
+        WHERE id IN (SELECT id FROM (
+          ${side('source_object_id')} UNION ${side('target_object_id')}) sides)
+        ORDER BY created_at DESC, id DESC LIMIT ${limit}`,
+      [objectId, objectId]
+    )
+    return rows.map(toOperation)
+  }
+
   /** A page, newest first. */
   async list(query: OperationListQuery) {
     const { page, total, nextCursor } = await keysetPage<OperationRow>(this.database, {

@@ -1,5 +1,5 @@
 import type { Database } from '#app/storage/database'
-import { databaseNow, keysetPage } from '#app/storage/keyset_page'
+import { keysetPage } from '#app/storage/keyset_page'
 
 export interface RealmRow {
   id: string
@@ -39,8 +39,17 @@ export class RealmReader {
       values: onlyId === null ? [orgId] : [orgId, onlyId],
       limit,
       cursor,
-      readCut: () => databaseNow(this.database),
+      readCut: () => this.#newest(orgId),
     })
     return { realms: page, total, nextCursor }
+  }
+
+  /** The cut of a new walk, by the clock that stamps realms. */
+  async #newest(orgId: string): Promise<string> {
+    const [row] = await this.database.read<{ newest: string | null }>(
+      'SELECT MAX(created_at) AS newest FROM realms WHERE org_id = ?',
+      [orgId]
+    )
+    return row?.newest ?? '1970-01-01 00:00:00.000000'
   }
 }

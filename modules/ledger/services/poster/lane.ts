@@ -85,22 +85,23 @@ export class Lane {
         }
       })
     } catch (error) {
-      if (group.length > 1 && !isSharedFailure(error)) {
-        const middle = group.length >> 1
-        await this.#post(group.slice(0, middle))
-        await this.#post(group.slice(middle))
-        return
-      }
-      for (const waiting of group) waiting.reject(error)
+      const parts = narrow(group, error)
+      if (parts.length === 1) for (const waiting of group) waiting.reject(error)
+      else for (const part of parts) await this.#post(part)
     }
   }
 }
 
-/** Failures of the database as a whole: posting the halves would only repeat them. */
-function isSharedFailure(error: unknown): boolean {
-  return (
-    error instanceof CommitUnknownError ||
-    isConnectionFailure(error) ||
-    classifyDatabaseError(error, false) === 'restart'
-  )
+/**
+ * The parts that are tried again on their own after a group has failed; one part means that nothing
+ * is gained by it. Without a database every part would fail alike. Contention belongs to one realm,
+ * and must not fail the others. Anything else is one request's own, found by halves.
+ */
+function narrow(group: Waiting[], error: unknown): Waiting[][] {
+  if (error instanceof CommitUnknownError || isConnectionFailure(error)) return [group]
+  if (classifyDatabaseError(error, false) === 'restart') {
+    return [...Map.groupBy(group, ({ request }) => request.realmId).values()]
+  }
+  const middle = group.length >> 1
+  return middle === 0 ? [group] : [group.slice(0, middle), group.slice(middle)]
 }

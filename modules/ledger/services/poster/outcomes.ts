@@ -15,6 +15,9 @@ export function outcomeOf(
       })
     case 'existing':
       return { kind: 'existing', object: decision.object, timing }
+    case 'opened_before':
+      if (request.kind !== 'open_realm') throw new Error('Only a realm can be opened')
+      return { kind: 'opened', realm: request.realm, createdAt: decision.openedAt, timing }
     case 'settled_before':
       return { kind: 'settled_before', operation: decision.operation, timing }
     case 'replayed': {

@@ -1,29 +1,48 @@
 import { test } from '@japa/runner'
 import type { ServiceError } from '#app/http/errors/service_error'
-import { cutPage, decodeCursor, encodeCursor } from '#app/storage/cursor'
+import { cutPage, decodeCursor, encodeCursor, type PageCursor } from '#app/storage/cursor'
+
+const TIME = '2026-01-01 00:00:00.000001'
+const base64 = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
 
 test.group('storage | cursor', () => {
   test('a cursor comes back as it was made', ({ assert }) => {
-    const cursor = { cut: '2026-01-01 00:00:00.000001', after: ['x', 'op_1'] }
-    assert.deepEqual(decodeCursor(encodeCursor(cursor), 2), cursor)
+    const cursor: PageCursor = { cut: TIME, total: 7, after: [TIME, 'op_1'] }
+    assert.deepEqual(decodeCursor(encodeCursor(cursor)), cursor)
   })
 
-  test('refuses anything that this list did not make')
-    .with(['', 'x', 'W10', Buffer.from('["a","b"]').toString('base64url'), 'e30', 'A'.repeat(600)])
+  test('refuses anything that no list made')
+    .with([
+      '',
+      'x',
+      'W10',
+      'e30',
+      'A'.repeat(600),
+      base64([TIME, TIME]),
+      base64(['garbage', 1, 'x', 'y']),
+      base64([TIME, 1, TIME, 'ä']),
+      base64([TIME, -1, TIME, 'op_1']),
+      base64([TIME, '1', TIME, 'op_1']),
+      base64([TIME, 1, TIME, 'op_1', 'more']),
+    ])
     .run(({ assert }, text) => {
       assert.plan(1)
       try {
-        decodeCursor(text, 2)
+        decodeCursor(text)
       } catch (error) {
         assert.equal((error as ServiceError).code, 'VALIDATION_ERROR')
       }
     })
 
   test('the last page has no next cursor', ({ assert }) => {
-    const cursorOf = (id: number) => ({ cut: 'c', after: [String(id)] })
+    const cursorOf = (id: number): PageCursor => ({
+      cut: TIME,
+      total: 3,
+      after: [TIME, `op_${id}`],
+    })
     assert.deepEqual(cutPage([3, 2], 2, cursorOf), { page: [3, 2], nextCursor: null })
     const { page, nextCursor } = cutPage([3, 2, 1], 2, cursorOf)
     assert.deepEqual(page, [3, 2])
-    assert.deepEqual(decodeCursor(nextCursor!, 1), { cut: 'c', after: ['2'] })
+    assert.deepEqual(decodeCursor(nextCursor!), cursorOf(2))
   })
 })

@@ -1,0 +1,106 @@
+import { test } from '@japa/runner'
+import { signInOnTheWayTo, withAnotherOperator } from '#tests/browser/support/people'
+import { Chromium, WIDTHS, type Visit } from '#tests/support/browser'
+import { TestRealm, accepted } from '#tests/support/client'
+
+const SCHEMES = ['light', 'dark'] as const
+
+let payment = ''
+
+/** Every page of ours, by what a person sees on it. */
+const PAGES: { name: string; heading: string; open: (visit: Visit) => Promise<unknown> }[] = [
+  {
+    name: 'sign_in',
+    heading: 'Sign in',
+    open: ({ page }) => page.goto('/queues'),
+  },
+  {
+    name: 'sign_in_refused',
+    heading: 'Sign in',
+    open: async (visit) => {
+      await visit.page.goto('/queues')
+      await visit.fillWithKeyboard('ann@browser.example', ' ')
+      await visit.page.locator('#name-problem').waitFor()
+    },
+  },
+  {
+    name: 'sign_in_unfinished',
+    heading: 'Sign-in did not finish',
+    open: ({ page }) => page.goto('/auth/callback?error=access_denied&state=x'),
+  },
+  {
+    name: 'signed_out',
+    heading: 'You are signed out',
+    open: ({ page }) => page.goto('/auth/signed-out'),
+  },
+  {
+    name: 'dev_identity',
+    heading: 'Development identity provider',
+    open: ({ page }) => page.goto('/dev/identity'),
+  },
+  {
+    name: 'not_operator',
+    heading: 'This page is for operators',
+    open: (visit) => signInOnTheWayTo(visit, '/queues'),
+  },
+  {
+    name: 'payment',
+    heading: 'Payment to Corner Shop',
+    open: ({ page }) => page.goto(payment),
+  },
+  {
+    name: 'payment_unknown',
+    heading: 'This payment link does not exist',
+    open: ({ page }) => page.goto(`/pay/${'A'.repeat(43)}`),
+  },
+]
+
+const CASES = PAGES.flatMap((page) => SCHEMES.map((scheme) => ({ ...page, scheme })))
+
+/** @returns the address of a payment page of a realm with this name */
+async function paymentTo(name: string): Promise<string> {
+  const realm = await TestRealm.open({ name })
+  await realm.object('/till')
+  const body = { realmId: realm.id, type: 'deposit', objectPath: '/till', amount: '1234567.5' }
+  const created = await realm.client.post('/api/v1/payment-links', body)
+  return new URL(accepted(created).paymentLink.url).pathname
+}
+
+test.group('browser | pages', (group) => {
+  const chromium = Chromium.for(group)
+  group.setup(async () => {
+    payment = await paymentTo('Corner Shop')
+  })
+
+  test('{name} can be read by everybody, on a telephone and at a desk, {scheme}')
+    .with(CASES)
+    .run(async ({ assert, cleanup }, { name, scheme, heading, open }) => {
+      if (name === 'not_operator') cleanup(await withAnotherOperator())
+      const visit = await chromium.visit({ colorScheme: scheme })
+      await open(visit)
+      for (const width of WIDTHS) {
+        await visit.resize(width)
+        await visit.page.getByRole('heading', { name: heading, exact: true }).waitFor()
+        await visit.picture(`${name}_${scheme}_${width}`)
+        assert.equal(await visit.sidewaysScroll(), 0, `${width} pixels wide`)
+        assert.deepEqual(await visit.accessibilityProblems(), [], `${width} pixels wide`)
+      }
+    })
+
+  test('a payer sees the amount and how far the payment is', async ({ assert }) => {
+    const visit = await chromium.visit({ width: 390 })
+    await visit.page.goto(payment)
+    const terms = visit.page.locator('dl')
+    assert.match(await terms.innerText(), /Amount\s+1234567\.50 USD\s+Status\s+pending/)
+    assert.isTrue(await terms.getByText('1234567.50 USD').isVisible())
+    await visit.page.getByText('no real money moves here').waitFor()
+    assert.isEmpty(visit.consoleErrors)
+  })
+  test('a name without a space is broken instead of widening the page', async ({ assert }) => {
+    const visit = await chromium.visit({ width: 390 })
+    await visit.page.goto(await paymentTo('W'.repeat(60)))
+    await visit.page.getByRole('heading', { name: 'WWW' }).waitFor()
+    await visit.picture('payment_long_name_390')
+    assert.equal(await visit.sidewaysScroll(), 0)
+  })
+})

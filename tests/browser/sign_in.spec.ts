@@ -1,0 +1,74 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { QueueHost } from '#app/queue/queue_host'
+import { signInOnTheWayTo } from '#tests/browser/support/people'
+import { Chromium } from '#tests/support/browser'
+
+const SIGN_IN_PAGE = /^\/dev\/identity\/authorize\?/
+
+test.group('browser | signing in', (group) => {
+  const chromium = Chromium.for(group)
+
+  test('the way to the queues leads over signing in, for which a keyboard is enough', async ({
+    assert,
+  }) => {
+    const visit = await chromium.visit()
+    const { page } = visit
+    await signInOnTheWayTo(visit, '/queues')
+
+    const queues = await app.container.make(QueueHost)
+    assert.includeMembers(queues.names(), ['settlement', 'object-workflow'])
+    for (const name of queues.names()) {
+      await page.getByText(name, { exact: true }).first().waitFor()
+    }
+    await page.getByText('Loading').first().waitFor({ state: 'hidden' })
+    await visit.picture('queues_1280')
+    assert.isEmpty(visit.consoleErrors)
+  })
+
+  test('the page of one queue can be opened by its address', async ({ assert }) => {
+    const visit = await chromium.visit()
+    await signInOnTheWayTo(visit, '/queues/queue/settlement')
+    await visit.page.getByRole('link', { name: 'Completed' }).first().waitFor()
+    assert.isEmpty(visit.consoleErrors)
+  })
+
+  test('who has signed out has to sign in again', async ({ assert }) => {
+    const visit = await chromium.visit()
+    const { page } = visit
+    await signInOnTheWayTo(visit, '/queues')
+
+    await page.goto('/dev/identity')
+    await page.getByRole('button', { name: 'Sign out' }).press('Enter')
+    await page.getByRole('heading', { name: 'You are signed out' }).waitFor()
+    await page.getByRole('link', { name: 'Sign in again' }).press('Enter')
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+    assert.match(visit.path, SIGN_IN_PAGE)
+    await page.goto('/queues')
+    assert.match(visit.path, SIGN_IN_PAGE)
+    assert.isEmpty(visit.consoleErrors)
+  })
+
+  test('a form that was refused keeps what was typed and leads to the wrong field', async ({
+    assert,
+  }) => {
+    const visit = await chromium.visit()
+    await visit.page.goto('/queues')
+    await visit.fillWithKeyboard('ann@browser.example', ' ')
+    const name = visit.page.getByLabel('Name')
+    await visit.page.locator('#name-problem').waitFor()
+    assert.equal(await name.getAttribute('aria-invalid'), 'true')
+    assert.equal(await visit.page.getByLabel('E-mail').inputValue(), 'ann@browser.example')
+    await name.and(visit.page.locator(':focus')).waitFor()
+    await visit.fillWithKeyboard('Ann')
+    await visit.page.waitForURL('/queues')
+  })
+
+  test('without JavaScript a person gets as far as the page of the dashboard', async ({
+    assert,
+  }) => {
+    const visit = await chromium.visit({ javaScriptEnabled: false })
+    await signInOnTheWayTo(visit, '/queues')
+    assert.equal(await visit.page.title(), 'Queues')
+  })
+})

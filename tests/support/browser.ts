@@ -1,0 +1,151 @@
+import { mkdir, readFile } from 'node:fs/promises'
+import { createRequire } from 'node:module'
+import { join } from 'node:path'
+import type { Group } from '@japa/runner/core'
+import type { AxeResults } from 'axe-core'
+import app from '@adonisjs/core/services/app'
+import { chromium, type Browser, type BrowserContext, type Page } from 'playwright-core'
+
+const SERVICE = new URL(process.env.APP_URL!).origin
+const ARGUMENTS = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // A page that asks for another site fails the test; this keeps it from being answered as well.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+]
+const VIEW_HEIGHT = 800
+const ACTION_TIMEOUT_MS = 10_000
+const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
+const UNACCEPTABLE = new Set(['serious', 'critical'])
+
+/** The widths in CSS pixels every page of ours has to look right at: a telephone and a desk. */
+export const WIDTHS = [390, 1280] as const
+
+export interface VisitOptions {
+  width?: number
+  colorScheme?: 'light' | 'dark'
+  javaScriptEnabled?: boolean
+}
+
+/**
+ * Chromium for the tests of one group. Every visit has cookies and storage of its own; all of them
+ * end with their test, which fails when a page asked for anything from another origin.
+ */
+export class Chromium {
+  #browser: Browser | null = null
+  #visits: Visit[] = []
+
+  private constructor() {}
+
+  static for(group: Group): Chromium {
+    const own = new Chromium()
+    group.setup(async () => {
+      const executablePath = process.env.CHROMIUM_PATH || '/usr/bin/chromium'
+      own.#browser = await chromium.launch({ executablePath, args: ARGUMENTS, headless: true })
+      return () => own.#browser?.close()
+    })
+    group.each.teardown(() => own.#endVisits())
+    return own
+  }
+
+  async visit({ width = 1280, colorScheme, javaScriptEnabled }: VisitOptions = {}): Promise<Visit> {
+    const context = await this.#browser!.newContext({
+      baseURL: SERVICE,
+      viewport: { width, height: VIEW_HEIGHT },
+      colorScheme: colorScheme ?? 'light',
+      javaScriptEnabled: javaScriptEnabled ?? true,
+    })
+    context.setDefaultTimeout(ACTION_TIMEOUT_MS)
+    const visit = new Visit(context, await context.newPage())
+    this.#visits.push(visit)
+    return visit
+  }
+
+  async #endVisits() {
+    const visits = this.#visits
+    this.#visits = []
+    await Promise.all(visits.map((visit) => visit.end()))
+    const foreign = visits.flatMap((visit) => visit.foreignRequests)
+    if (foreign.length > 0) {
+      throw new Error(`Asked for something outside ${SERVICE}:\n${foreign.join('\n')}`)
+    }
+  }
+}
+
+/** One person at one browser window. */
+export class Visit {
+  /** Addresses outside the service that a page asked for. */
+  readonly foreignRequests: string[] = []
+  /** What the console reported as an error, uncaught exceptions included. */
+  readonly consoleErrors: string[] = []
+
+  constructor(
+    private context: BrowserContext,
+    readonly page: Page
+  ) {
+    context.on('request', (request) => {
+      const { protocol, origin } = new URL(request.url())
+      const isEmbedded = protocol === 'data:' || protocol === 'blob:'
+      if (!isEmbedded && origin !== SERVICE) this.foreignRequests.push(request.url())
+    })
+    context.on('console', (message) => {
+      const where = message.location().url
+      if (message.type() === 'error') this.consoleErrors.push(`${message.text()} (${where})`)
+    })
+    context.on('weberror', (problem) => this.consoleErrors.push(String(problem.error())))
+  }
+
+  /** Where the window is, without the origin. */
+  get path(): string {
+    const { origin, pathname, search } = new URL(this.page.url())
+    return origin === SERVICE ? `${pathname}${search}` : this.page.url()
+  }
+
+  /** Fills a form from its focused field on and sends it, as a person without a mouse does. */
+  async fillWithKeyboard(...texts: string[]) {
+    // A page is loaded a moment before its first field takes the keys.
+    await this.page.locator('input:focus').waitFor()
+    for (const text of texts) {
+      await this.page.keyboard.type(text)
+      await this.page.keyboard.press('Tab')
+    }
+    await this.page.keyboard.press('Enter')
+  }
+
+  async resize(width: number) {
+    await this.page.setViewportSize({ width, height: VIEW_HEIGHT })
+  }
+
+  /** How far the page can be scrolled sideways, in CSS pixels; 0 is what a reader wants. */
+  sidewaysScroll(): Promise<number> {
+    return this.page.evaluate<number>(
+      'document.documentElement.scrollWidth - document.documentElement.clientWidth'
+    )
+  }
+
+  /** Serious and critical accessibility violations, one line each. */
+  async accessibilityProblems(): Promise<string[]> {
+    // Evaluated through the debugger, which a content security policy does not stop.
+    await this.page.evaluate(await readFile(AXE, 'utf8'))
+    const { violations } = await this.page.evaluate<AxeResults>('axe.run()')
+    return violations
+      .filter(({ impact }) => UNACCEPTABLE.has(impact ?? ''))
+      .map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map(({ html }) => html).join(' ')}`)
+  }
+
+  /** Keeps a picture for people in `tmp/screenshots`. */
+  async picture(name: string) {
+    const directory = app.makePath('tmp/screenshots')
+    await mkdir(directory, { recursive: true })
+    await this.page.screenshot({ path: join(directory, `${name}.png`), fullPage: true })
+  }
+
+  async end() {
+    await this.context.close()
+  }
+}
