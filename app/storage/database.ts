@@ -23,8 +23,13 @@ interface ConnectionPool {
   releaseConnection(connection: DriverConnection): Promise<unknown>
 }
 
+/** Whatever answers a query: the pool, or one session of it. */
+export interface SqlReader {
+  read<Row>(sql: string, values?: readonly SqlParameter[]): Promise<Row[]>
+}
+
 /** Statements on one connection. Values are always bound; `VALUES ?` takes rows of a bulk insert. */
-export class SqlSession {
+export class SqlSession implements SqlReader {
   constructor(protected connection: DriverConnection) {}
 
   async read<Row>(sql: string, values: readonly SqlParameter[] = []): Promise<Row[]> {
@@ -64,7 +69,7 @@ export class CommitUnknownError extends Error {
  * Plain SQL over Lucid's connection pool. Used where statements are the design (the journal, the
  * outbox, queries with cuts); Lucid models serve the rest on the same pool.
  */
-export class Database {
+export class Database implements SqlReader {
   constructor(private lucid: Lucid) {}
 
   async read<Row>(sql: string, values: readonly SqlParameter[] = []): Promise<Row[]> {
@@ -105,6 +110,22 @@ export class Database {
         await delay(retryDelayMs(attempt))
       }
     }
+  }
+
+  /**
+   * Runs reads that must agree with each other: all of them see the database as it was at one
+   * moment, whatever is committed in between.
+   */
+  async snapshot<Result>(work: (session: SqlReader) => Promise<Result>): Promise<Result> {
+    return this.withSession(async (session) => {
+      await session.write('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
+      await session.write('START TRANSACTION WITH CONSISTENT SNAPSHOT')
+      try {
+        return await work(session)
+      } finally {
+        await session.write('ROLLBACK').catch(() => {})
+      }
+    })
   }
 
   async #transactOnce<Result>(

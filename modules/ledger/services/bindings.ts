@@ -20,7 +20,6 @@ import { ReadOperation } from '#modules/ledger/services/read_operation'
 import { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
 import { SettleOperation } from '#modules/ledger/services/settle_operation'
-import { HistoryReader } from '#modules/ledger/storage/history_reader'
 import { ObjectReader } from '#modules/ledger/storage/object_reader'
 import { OperationReader } from '#modules/ledger/storage/operation_reader'
 import { RealmReader } from '#modules/ledger/storage/realm_reader'
@@ -53,7 +52,6 @@ export function bindServices(container: Container) {
   bind(container, RealmReader, Database)
   bind(container, ObjectReader, Database)
   bind(container, OperationReader, Database)
-  bind(container, HistoryReader, Database)
   bind(container, RealmDirectory, Database)
   bind(container, ObjectDirectory, Database)
   bind(container, ReserveNonce, Database)
@@ -99,7 +97,7 @@ export function bindServices(container: Container) {
     RealmDirectory,
     ObjectReader,
     OperationReader,
-    HistoryReader,
+    Database,
     AccessControl
   )
   bind(
@@ -107,7 +105,7 @@ export function bindServices(container: Container) {
     ReadOperation,
     RealmDirectory,
     OperationReader,
-    HistoryReader,
+    Database,
     ModuleHost,
     AccessControl
   )

@@ -2,9 +2,10 @@ import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
+import type { Database } from '#app/storage/database'
 import type { Operation } from '#modules/ledger/core/terms'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import type { HistoryReader } from '#modules/ledger/storage/history_reader'
+import { readHistory } from '#modules/ledger/storage/history_reader'
 import {
   toDeltas,
   toEvents,
@@ -31,7 +32,7 @@ export class ReadObject {
     private realms: RealmDirectory,
     private objects: ObjectReader,
     private operations: OperationReader,
-    private history: HistoryReader,
+    private database: Database,
     private access: AccessControl
   ) {}
 
@@ -62,18 +63,23 @@ export class ReadObject {
   /** The object with its newest 100 operations and what came of them. */
   async detail(principal: Principal, address: ObjectAddress): Promise<ObjectDetail> {
     const object = await this.find(principal, address, 'svc:ReadObject')
-    const operations = await this.operations.newestOfObject(object.id, LIMITS.feedListDefault)
-    const ids = operations.map(({ id }) => id)
-    const [entries, legs, eventRows, deltaRows, balances] = await Promise.all([
-      this.history.entries(ids),
-      this.history.legs(ids),
-      this.history.eventsOfOperations(ids),
-      this.history.deltasOfOperations(ids),
-      this.objects.balances([object.id]),
-    ])
-    const events = toEvents(eventRows)
+    const { operations, history, balances } = await this.database.snapshot(async (session) => {
+      const newest = await this.operations.newestOfObject(
+        session,
+        object.id,
+        LIMITS.feedListDefault
+      )
+      const ids = newest.map(({ id }) => id)
+      return {
+        operations: newest,
+        history: await readHistory(session, ids),
+        balances: await this.objects.balances([object.id], session),
+      }
+    })
+    const { entries, legs } = history
+    const events = toEvents(history.events)
     const ofObject = ({ objectPath }: { objectPath: string | null }) => objectPath === object.path
-    const deltas = toDeltas(entries, legs, deltaRows, events).filter(ofObject)
+    const deltas = toDeltas(entries, legs, history.deltas, events).filter(ofObject)
     return {
       object,
       operations,

@@ -2,13 +2,13 @@ import type { AccessControl } from '#app/extension/access_control'
 import type { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
 import { notFound } from '#app/http/errors/service_error'
-import type { Operation } from '#modules/ledger/core/terms'
+import type { Database } from '#app/storage/database'
 import { evidenceOf } from '#modules/ledger/storage/evidence_view'
 import { contextOf } from '#modules/ledger/core/operation_context'
 import { mayReadOperation } from '#modules/ledger/services/operation_access'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { toDeltas, toEvents } from '#modules/ledger/storage/history_views'
-import type { HistoryReader } from '#modules/ledger/storage/history_reader'
+import { readHistory, readProofs } from '#modules/ledger/storage/history_reader'
 import type { OperationReader } from '#modules/ledger/storage/operation_reader'
 
 /** One operation with all that came of it. */
@@ -16,7 +16,7 @@ export class ReadOperation {
   constructor(
     private realms: RealmDirectory,
     private operations: OperationReader,
-    private history: HistoryReader,
+    private database: Database,
     private modules: ModuleHost,
     private access: AccessControl
   ) {}
@@ -30,30 +30,24 @@ export class ReadOperation {
     if (!mayReadOperation(this.access, principal, operation)) {
       this.access.authorize(principal, 'svc:ReadOperation', operation.path)
     }
-    return this.#detail(operation, includeEvidence)
+    return this.#detail(id, includeEvidence)
   }
 
-  async #detail(operation: Operation, includeEvidence: boolean) {
-    const ids = [operation.id]
-    const [entries, legs, eventRows, deltaRows] = await Promise.all([
-      this.history.entries(ids),
-      this.history.legs(ids),
-      this.history.eventsOfOperations(ids),
-      this.history.deltasOfOperations(ids),
-    ])
-    const events = toEvents(eventRows)
+  async #detail(id: string, includeEvidence: boolean) {
+    const { operation, history, proofs } = await this.database.snapshot(async (session) => ({
+      operation: await this.operations.byId(id, session),
+      history: await readHistory(session, [id]),
+      proofs: await readProofs(session, [id]),
+    }))
+    if (!operation) throw new Error('An operation vanished')
+    const events = toEvents(history.events)
     return {
       operation,
       context: contextOf(operation),
       events,
-      deltas: toDeltas(entries, legs, deltaRows, events),
+      deltas: toDeltas(history.entries, history.legs, history.deltas, events),
       evidence: includeEvidence
-        ? evidenceOf({
-            entries,
-            legs,
-            proofs: await this.history.proofs(ids),
-            chainTransactions: await this.#chainTransactions(ids),
-          })
+        ? evidenceOf({ ...history, proofs, chainTransactions: await this.#chainTransactions([id]) })
         : undefined,
     }
   }

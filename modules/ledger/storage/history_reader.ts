@@ -1,4 +1,4 @@
-import type { Database } from '#app/storage/database'
+import type { SqlReader } from '#app/storage/database'
 
 export interface EventRow {
   id: string
@@ -56,22 +56,32 @@ export interface ProofRow {
   external_ref: string
 }
 
-/** Reads what operations left behind: entries, legs, proofs, events, deltas. Oldest first. */
-export class HistoryReader {
-  constructor(private database: Database) {}
+/** What operations left behind, oldest first. */
+export interface HistoryRows {
+  entries: EntryRow[]
+  legs: LegRow[]
+  events: EventRow[]
+  deltas: DeltaRow[]
+}
 
-  async entries(operationIds: readonly string[]): Promise<EntryRow[]> {
-    if (operationIds.length === 0) return []
-    return this.database.read<EntryRow>(
+const NOTHING: HistoryRows = { entries: [], legs: [], events: [], deltas: [] }
+
+/**
+ * Entries, legs, events and deltas of operations. Read them from one snapshot: an operation that
+ * settles between two of the statements would show legs of an entry that is not there.
+ */
+export async function readHistory(
+  session: SqlReader,
+  operationIds: readonly string[]
+): Promise<HistoryRows> {
+  if (operationIds.length === 0) return NOTHING
+  return {
+    entries: await session.read<EntryRow>(
       `SELECT realm_id, seq, operation_id, op_type, authority, status, committed_at
          FROM journal_entries WHERE operation_id IN (?) ORDER BY seq`,
       [operationIds]
-    )
-  }
-
-  async legs(operationIds: readonly string[]): Promise<LegRow[]> {
-    if (operationIds.length === 0) return []
-    return this.database.read<LegRow>(
+    ),
+    legs: await session.read<LegRow>(
       `SELECT l.realm_id, l.seq, l.leg_no, l.object_id, o.path AS object_path, l.denomination,
               l.amount, l.kind, l.balance_after
          FROM journal_entries e
@@ -79,37 +89,31 @@ export class HistoryReader {
          JOIN objects o ON o.id = l.object_id
         WHERE e.operation_id IN (?) ORDER BY l.seq, l.leg_no`,
       [operationIds]
-    )
-  }
-
-  async proofs(operationIds: readonly string[]): Promise<ProofRow[]> {
-    if (operationIds.length === 0) return []
-    return this.database.read<ProofRow>(
-      `SELECT p.id, p.realm_id, p.seq, p.proof_type, p.external_ref
-         FROM journal_entries e JOIN proofs p ON p.realm_id = e.realm_id AND p.seq = e.seq
-        WHERE e.operation_id IN (?) ORDER BY p.seq, p.id`,
+    ),
+    events: await session.read<EventRow>(
+      `SELECT id, realm_id, seq, type, operation_id, operation_path, object_id, object_path,
+              payload, created_at
+         FROM events WHERE operation_id IN (?) ORDER BY seq, event_no`,
       [operationIds]
-    )
-  }
-
-  async eventsOfOperations(operationIds: readonly string[]): Promise<EventRow[]> {
-    if (operationIds.length === 0) return []
-    return this.database.read<EventRow>(
-      `SELECT ${EVENT_COLUMNS} FROM events WHERE operation_id IN (?) ORDER BY seq, event_no`,
+    ),
+    deltas: await session.read<DeltaRow>(
+      `SELECT id, realm_id, seq, operation_id, object_id, object_path, delta_type, before_value,
+              after_value, created_at
+         FROM deltas WHERE operation_id IN (?) ORDER BY seq, delta_no`,
       [operationIds]
-    )
-  }
-
-  async deltasOfOperations(operationIds: readonly string[]): Promise<DeltaRow[]> {
-    if (operationIds.length === 0) return []
-    return this.database.read<DeltaRow>(
-      `SELECT ${DELTA_COLUMNS} FROM deltas WHERE operation_id IN (?) ORDER BY seq, delta_no`,
-      [operationIds]
-    )
+    ),
   }
 }
 
-const EVENT_COLUMNS = `id, realm_id, seq, type, operation_id, operation_path, object_id,
-  object_path, payload, created_at`
-const DELTA_COLUMNS = `id, realm_id, seq, operation_id, object_id, object_path, delta_type,
-  before_value, after_value, created_at`
+/** The external facts behind operations; from the same snapshot as their entries. */
+export async function readProofs(
+  session: SqlReader,
+  operationIds: readonly string[]
+): Promise<ProofRow[]> {
+  return session.read<ProofRow>(
+    `SELECT p.id, p.realm_id, p.seq, p.proof_type, p.external_ref
+       FROM journal_entries e JOIN proofs p ON p.realm_id = e.realm_id AND p.seq = e.seq
+      WHERE e.operation_id IN (?) ORDER BY p.seq, p.id`,
+    [operationIds]
+  )
+}

@@ -1,5 +1,5 @@
 import { columnToAtoms, type Atoms } from '#app/money/usd'
-import type { Database, SqlParameter } from '#app/storage/database'
+import type { Database, SqlParameter, SqlReader } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
 import { pathsBelow } from '#app/storage/path_range'
 import { RESERVED_PREFIXES, isReservedPath } from '#app/paths/path'
@@ -96,9 +96,12 @@ export class ObjectReader {
     return { objects: page, total, nextCursor }
   }
 
-  async balances(objectIds: readonly string[]): Promise<BalanceRow[]> {
+  async balances(
+    objectIds: readonly string[],
+    session: SqlReader = this.database
+  ): Promise<BalanceRow[]> {
     if (objectIds.length === 0) return []
-    const rows = await this.database.read<{
+    const rows = await session.read<{
       object_id: string
       denomination: string
       settled: string

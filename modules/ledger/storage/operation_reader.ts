@@ -1,4 +1,4 @@
-import type { Database, SqlParameter } from '#app/storage/database'
+import type { Database, SqlParameter, SqlReader } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
 import { pathsBelow } from '#app/storage/path_range'
 import type { Operation, OperationType } from '#modules/ledger/core/terms'
@@ -22,8 +22,8 @@ export interface OperationListQuery {
 export class OperationReader {
   constructor(private database: Database) {}
 
-  async byId(id: string): Promise<Operation | null> {
-    const [row] = await this.database.read<OperationRow>(
+  async byId(id: string, session: SqlReader = this.database): Promise<Operation | null> {
+    const [row] = await session.read<OperationRow>(
       `SELECT ${OPERATION_COLUMNS} FROM operations WHERE id = ?`,
       [id]
     )
@@ -31,10 +31,10 @@ export class OperationReader {
   }
 
   /** The newest operations an object took part in: one short index range per side. */
-  async newestOfObject(objectId: string, limit: number): Promise<Operation[]> {
+  async newestOfObject(session: SqlReader, objectId: string, limit: number): Promise<Operation[]> {
     const side = (column: string) =>
       `(SELECT id FROM operations WHERE ${column} = ? ORDER BY created_at DESC, id DESC LIMIT ${limit})`
-    const rows = await this.database.read<OperationRow>(
+    const rows = await session.read<OperationRow>(
       `SELECT ${OPERATION_COLUMNS} FROM operations
         WHERE id IN (SELECT id FROM (
           ${side('source_object_id')} UNION ${side('target_object_id')}) sides)

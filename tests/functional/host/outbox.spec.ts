@@ -161,6 +161,19 @@ test.group('host | outbox', () => {
     assert.lengthOf(bench.runs, 2)
   })
 
+  test('a job that was tried for days is still taken, and delays nobody', async ({
+    assert,
+    cleanup,
+  }) => {
+    const bench = await Bench.open()
+    cleanup(() => bench.close())
+    await bench.store(8)
+    await bench.database.write('UPDATE outbox SET attempts = 5000 WHERE queue = ?', [bench.queue])
+    await bench.pollOverdue()
+    await bench.gone()
+    assert.deepEqual(bench.runs, [8])
+  })
+
   test('jobs of a module that is not loaded do not stop the others', async ({
     assert,
     cleanup,

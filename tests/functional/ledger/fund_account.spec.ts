@@ -35,6 +35,7 @@ test.group('ledger | POST /fund-account', (group) => {
     })
     assert.equal(detail.data.operation.parsedOutcome.amount, '25.00')
     assert.equal(detail.data.events[0].type, 'deposit.completed')
+    assert.equal(detail.data.events[0].id, reply.data.event.id, 'expected the announced event')
     assert.lengthOf(detail.data.evidence.journal.entries, 2, 'expected opening and settlement')
     assert.lengthOf(detail.data.evidence.journal.proofs, 1)
     const balances = await own.client.get(`/api/v1/objects/${objectId}/balances`)

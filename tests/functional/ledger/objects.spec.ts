@@ -110,6 +110,48 @@ test.group('ledger | objects', (group) => {
     assert.lengthOf(system.data.objects.filter(internal), 2)
   })
 
+  test('only the reserved parts of the tree are the service’s: other names may begin alike', async ({
+    assert,
+  }) => {
+    const own = await realm.client.realm()
+    await own.object('/_treasury')
+    const { data } = await own.client.get('/api/v1/objects', { realmId: own.id })
+    assert.deepEqual(
+      data.objects.map(({ path }: { path: string }) => path),
+      ['/_treasury']
+    )
+  })
+
+  test('the longest path there is can be created and funded without naming an operation', async ({
+    assert,
+  }) => {
+    const path = `/${'x'.repeat(127)}`.repeat(4)
+    const object = await realm.account(path, '1')
+    assert.equal(object.path, path)
+  })
+
+  test('an id that no id can be is refused or missing, never a failure')
+    .with([
+      '/api/v1/objects/obj_%C3%A9',
+      '/api/v1/operations/%C3%A9',
+      `/api/v1/objects/obj_${'x'.repeat(300)}`,
+      '/api/v1/operations/x',
+      '/api/v1/objects/%E0%A4%A',
+    ])
+    .run(async ({ assert }, path) => {
+      const { status } = await realm.client.get(path)
+      assert.include([400, 404], status, `expected ${path} to be refused`)
+    })
+
+  test('a cursor that no list gave out is refused', async ({ assert }) => {
+    const forged = Buffer.from('["garbage",1,"x","y"]').toString('base64url')
+    for (const list of ['objects', 'operations']) {
+      const reply = await realm.client.get(`/api/v1/${list}`, { realmId: realm.id, cursor: forged })
+      assert.equal(reply.status, 400)
+      assert.equal(reply.error.details!.fields![0]!.field, 'cursor')
+    }
+  })
+
   test('by-path finds what has the path, and 404 what has not', async ({ assert }) => {
     const object = await realm.object('/by/path')
     const found = await realm.client.get('/api/v1/objects/by-path', {

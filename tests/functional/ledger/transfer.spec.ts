@@ -160,6 +160,19 @@ test.group('ledger | POST /transfer', (group) => {
     assert.equal(await operationCount(realm.id), before)
   })
 
+  test('a path that was used before answers before a missing side is noticed', async ({
+    assert,
+  }) => {
+    const request = body(realm)
+    await realm.client.post('/api/v1/transfer', request)
+    const reply = await realm.client.post('/api/v1/transfer', {
+      ...request,
+      targetObjectPath: '/nobody',
+    })
+    assert.equal(reply.status, 409)
+    assert.equal(reply.error.code, 'IDEMPOTENCY_VIOLATION')
+  })
+
   test('every wrong field is named at once, and nothing is stored')
     .with([
       { realmId: 'x', path: 'x', sourceObjectPath: '', targetObjectPath: 7, amount: 1 },
