@@ -8,6 +8,11 @@ const ReferenceController = () => import('#app/http/docs/reference_controller')
 
 await withRouteTag('Service', async () => {
   router
+    .get('/', ({ response }) => response.redirect('/docs'))
+    .access(access.public())
+    .summary('Leads a person to the reference')
+    .answers(302, 'To /docs')
+  router
     .get('/health/live', [HealthController, 'live'])
     .access(access.public())
     .summary('The process answers')
