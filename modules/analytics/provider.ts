@@ -1,4 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import { bind } from '#app/extension/bind'
 import { AccessControl } from '#app/extension/access_control'
 import { ModuleHost } from '#app/extension/module_host'
 import { Database } from '#app/storage/database'
@@ -15,29 +16,16 @@ export default class AnalyticsProvider {
 
   register() {
     const { container } = this.app
-    container.singleton(
-      ValueObjects,
-      async (resolver) => new ValueObjects(await resolver.make(ModuleHost))
-    )
-    container.singleton(
-      ReadValuation,
-      async (resolver) =>
-        new ReadValuation(
-          await resolver.make(Database),
-          await resolver.make(ReadObject),
-          await resolver.make(ValueObjects)
-        )
-    )
-    container.singleton(
+    bind(container, ValueObjects, ModuleHost)
+    bind(container, ReadValuation, Database, ReadObject, ValueObjects)
+    bind(
+      container,
       ReadAggregate,
-      async (resolver) =>
-        new ReadAggregate(
-          await resolver.make(Database),
-          await resolver.make(RealmDirectory),
-          await resolver.make(ObjectReader),
-          await resolver.make(ValueObjects),
-          await resolver.make(AccessControl)
-        )
+      Database,
+      RealmDirectory,
+      ObjectReader,
+      ValueObjects,
+      AccessControl
     )
   }
 

@@ -1,4 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import { bind } from '#app/extension/bind'
 import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
 import { ModuleHost } from '#app/extension/module_host'
@@ -25,48 +26,11 @@ export default class PaymentLinksProvider {
 
   register() {
     const { container } = this.app
-    container.singleton(
-      LinkStore,
-      async (resolver) => new LinkStore(await resolver.make(Database), await resolver.make(Clock))
-    )
-    container.singleton(
-      CreateLink,
-      async (resolver) =>
-        new CreateLink(
-          await resolver.make(RealmDirectory),
-          await resolver.make(ReadObject),
-          await resolver.make(PendingDeposits),
-          await resolver.make(LinkStore)
-        )
-    )
-    container.singleton(
-      ListLinks,
-      async (resolver) =>
-        new ListLinks(
-          await resolver.make(RealmDirectory),
-          await resolver.make(LinkStore),
-          await resolver.make(AccessControl)
-        )
-    )
-    container.singleton(
-      ShowPayment,
-      async (resolver) =>
-        new ShowPayment(
-          await resolver.make(LinkStore),
-          await resolver.make(OperationReader),
-          await resolver.make(RealmReader),
-          await resolver.make(Clock)
-        )
-    )
-    container.singleton(
-      ExpireLinks,
-      async (resolver) =>
-        new ExpireLinks(
-          await resolver.make(LinkStore),
-          await resolver.make(PendingDeposits),
-          await resolver.make(Clock)
-        )
-    )
+    bind(container, LinkStore, Database, Clock)
+    bind(container, CreateLink, RealmDirectory, ReadObject, PendingDeposits, LinkStore)
+    bind(container, ListLinks, RealmDirectory, LinkStore, AccessControl)
+    bind(container, ShowPayment, LinkStore, OperationReader, RealmReader, Clock)
+    bind(container, ExpireLinks, LinkStore, PendingDeposits, Clock)
   }
 
   async boot() {

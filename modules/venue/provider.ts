@@ -1,4 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import { bind } from '#app/extension/bind'
 import { Clock } from '#app/clock/clock'
 import { ModuleHost } from '#app/extension/module_host'
 import { Metrics } from '#app/observability/metrics'
@@ -44,10 +45,7 @@ export default class VenueProvider {
 
   #bindFeed(settings: ReturnType<typeof venueSettings>) {
     const { container } = this.app
-    container.singleton(
-      FeedStore,
-      async (resolver) => new FeedStore(await resolver.make(Database), await resolver.make(Clock))
-    )
+    bind(container, FeedStore, Database, Clock)
     container.singleton(
       AdvanceFeed,
       async (resolver) =>
@@ -60,23 +58,13 @@ export default class VenueProvider {
           await resolver.make('logger')
         )
     )
-    container.singleton(
-      FeedBoard,
-      async (resolver) => new FeedBoard(await resolver.make(FeedStore), await resolver.make(Clock))
-    )
+    bind(container, FeedBoard, FeedStore, Clock)
   }
 
   #bindReaders(venueCode: string) {
     const { container } = this.app
-    container.singleton(
-      RealmFeed,
-      async (resolver) => new RealmFeed(await resolver.make(RealmDirectory))
-    )
-    container.singleton(
-      ReadMids,
-      async (resolver) =>
-        new ReadMids(await resolver.make(RealmFeed), await resolver.make(FeedBoard))
-    )
+    bind(container, RealmFeed, RealmDirectory)
+    bind(container, ReadMids, RealmFeed, FeedBoard)
     container.singleton(
       ReadMeta,
       async (resolver) => new ReadMeta(await resolver.make(RealmFeed), marketsOf(venueCode))

@@ -1,4 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import { bind } from '#app/extension/bind'
 import { Clock } from '#app/clock/clock'
 import { LIMITS } from '#app/limits'
 import { Database } from '#app/storage/database'
@@ -36,18 +37,9 @@ export function bindServices(app: ApplicationService) {
 }
 
 function bindStores(container: Container) {
-  container.singleton(
-    AccountStore,
-    async (resolver) => new AccountStore(await resolver.make(Database))
-  )
-  container.singleton(
-    RefreshTokenStore,
-    async (resolver) => new RefreshTokenStore(await resolver.make(Database))
-  )
-  container.singleton(
-    TokenKeyStore,
-    async (resolver) => new TokenKeyStore(await resolver.make(Database))
-  )
+  bind(container, AccountStore, Database)
+  bind(container, RefreshTokenStore, Database)
+  bind(container, TokenKeyStore, Database)
 }
 
 function bindKeys(container: Container) {
@@ -86,92 +78,34 @@ function bindTokens(container: Container) {
     ])
     return new AccessTokens(keys, settings, clock)
   })
-  container.singleton(
-    Authenticate,
-    async (resolver) =>
-      new Authenticate(await resolver.make(AccessTokens), await resolver.make(Clock))
-  )
-  container.singleton(
-    IdentityKeys,
-    async (resolver) => new IdentityKeys(await resolver.make(AuthSettings))
-  )
-  container.singleton(
-    VerifyIdToken,
-    async (resolver) =>
-      new VerifyIdToken(
-        await resolver.make(IdentityKeys),
-        await resolver.make(AuthSettings),
-        await resolver.make(Clock)
-      )
-  )
+  bind(container, Authenticate, AccessTokens, Clock)
+  bind(container, IdentityKeys, AuthSettings)
+  bind(container, VerifyIdToken, IdentityKeys, AuthSettings, Clock)
 }
 
 function bindSessions(container: Container) {
-  container.singleton(
-    IssueSession,
-    async (resolver) =>
-      new IssueSession(
-        await resolver.make(AccessTokens),
-        await resolver.make(RefreshTokenStore),
-        await resolver.make(Clock)
-      )
-  )
-  container.singleton(
-    SignIn,
-    async (resolver) =>
-      new SignIn(
-        await resolver.make(VerifyIdToken),
-        await resolver.make(AccountStore),
-        await resolver.make(IssueSession),
-        await resolver.make(Database),
-        await resolver.make(Clock)
-      )
-  )
-  container.singleton(
+  bind(container, IssueSession, AccessTokens, RefreshTokenStore, Clock)
+  bind(container, SignIn, VerifyIdToken, AccountStore, IssueSession, Database, Clock)
+  bind(
+    container,
     RefreshSession,
-    async (resolver) =>
-      new RefreshSession(
-        await resolver.make(RefreshTokenStore),
-        await resolver.make(AccountStore),
-        await resolver.make(IssueSession),
-        await resolver.make(AuthSettings),
-        await resolver.make(Database),
-        await resolver.make(Clock)
-      )
+    RefreshTokenStore,
+    AccountStore,
+    IssueSession,
+    AuthSettings,
+    Database,
+    Clock
   )
-  container.singleton(
-    LogOut,
-    async (resolver) =>
-      new LogOut(
-        await resolver.make(RefreshTokenStore),
-        await resolver.make(Database),
-        await resolver.make(Clock)
-      )
-  )
+  bind(container, LogOut, RefreshTokenStore, Database, Clock)
 }
 
 function bindPurge(container: Container) {
-  container.singleton(
-    PurgeRefreshTokens,
-    async (resolver) =>
-      new PurgeRefreshTokens(await resolver.make(RefreshTokenStore), await resolver.make(Clock))
-  )
+  bind(container, PurgeRefreshTokens, RefreshTokenStore, Clock)
 }
 
 function bindPeople(container: Container) {
-  container.singleton(
-    ReadProfile,
-    async (resolver) => new ReadProfile(await resolver.make(AccountStore))
-  )
-  container.singleton(
-    BrowserSignIn,
-    async (resolver) =>
-      new BrowserSignIn(
-        await resolver.make(VerifyIdToken),
-        await resolver.make(AuthSettings),
-        await resolver.make(Clock)
-      )
-  )
+  bind(container, ReadProfile, AccountStore)
+  bind(container, BrowserSignIn, VerifyIdToken, AuthSettings, Clock)
   container.singleton(DevIdentity, async (resolver) => {
     const [keys, box, settings, clock] = await Promise.all([
       resolver.make(DevIdentityKeys),

@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { AccessControl } from '#app/extension/access_control'
+import { bind } from '#app/extension/bind'
 import { ModuleHost } from '#app/extension/module_host'
 import { Database } from '#app/storage/database'
 import { CheckBooks } from '#modules/ledger/services/check_books'
@@ -25,26 +26,6 @@ import { OperationReader } from '#modules/ledger/storage/operation_reader'
 import { RealmReader } from '#modules/ledger/storage/realm_reader'
 
 type Container = ApplicationService['container']
-type Buildable<Instance> = abstract new (...needs: never[]) => Instance
-
-/** One class per constructor parameter, in order. */
-type Needs<Parameters extends unknown[]> = {
-  [Index in keyof Parameters]: Buildable<Parameters[Index]>
-}
-
-/** Makes one singleton of a class, built from instances of what its constructor takes. */
-function bind<Parameters extends unknown[], Instance extends object>(
-  container: Container,
-  service: new (...needs: Parameters) => Instance,
-  ...needs: Needs<Parameters>
-) {
-  const key: new (...needs: never[]) => object = service as never
-  container.singleton(key, async (resolver) => {
-    const instances: unknown[] = []
-    for (const need of needs as Buildable<object>[]) instances.push(await resolver.make(need))
-    return new service(...(instances as Parameters))
-  })
-}
 
 /** Every reader and use case of the ledger, each once per process. */
 export function bindServices(container: Container) {
