@@ -160,6 +160,6 @@ export class Database implements SqlReader {
 }
 
 /** Exponential with full jitter, so that two colliding transactions do not collide again in step. */
-export function retryDelayMs(attempt: number): number {
+function retryDelayMs(attempt: number): number {
   return Math.random() * Math.min(200, 5 * 2 ** attempt)
 }

@@ -51,9 +51,3 @@ async function countRows(database: Database, query: KeysetQuery, cut: string): P
   )
   return Number(counted!.total)
 }
-
-/** The cut by the database's clock, for tables whose rows are not stamped by the journal. */
-export async function databaseNow(database: Database): Promise<string> {
-  const [row] = await database.read<{ now: string }>('SELECT UTC_TIMESTAMP(6) AS now')
-  return row!.now
-}

@@ -5,7 +5,7 @@ const { string, nullable, decimal, timestamp, list, object, envelope, enumeratio
 
 /** JSON Schemas of the ledger's answers. */
 
-export const realmSchema = object(
+const realmSchema = object(
   {
     id: string,
     builderId: string,
@@ -29,7 +29,7 @@ const isolation = object({
   boundaryId: nullable(string),
 })
 
-export const objectSchema = object({
+const objectSchema = object({
   id: string,
   realmId: string,
   path: string,

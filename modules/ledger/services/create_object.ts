@@ -7,6 +7,7 @@ import { requestHash } from '#modules/ledger/core/request_hash'
 import type { ObjectType } from '#modules/ledger/core/terms'
 import { objectWorkflowJob } from '#modules/ledger/jobs/job_rows'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
+import { operationOf } from '#modules/ledger/services/poster/outcomes'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import type { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
@@ -77,11 +78,8 @@ export class CreateObject {
         replayed: false,
       }
     }
-    if (outcome.kind === 'opened') throw new Error('An object request opened a realm')
-    return {
-      object: await this.objects.byId(outcome.operation.target.objectId ?? objectId),
-      operation: outcome.operation,
-      replayed: outcome.kind === 'replayed',
-    }
+    const { operation, replayed } = operationOf(outcome)
+    const object = await this.objects.byId(operation.target.objectId ?? objectId)
+    return { object, operation, replayed }
   }
 }

@@ -3,7 +3,6 @@ import { invalidField } from '#app/http/errors/service_error'
 import { newId, newUuid } from '#app/ids/ids'
 import type { Database } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
-import { LIMITS } from '#app/limits'
 import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import { deriveAxes, slugOf, type RealmAxes } from '#modules/ledger/core/realm_axes'
 import type { RealmDraft } from '#modules/ledger/core/requests'
@@ -70,9 +69,8 @@ export class CreateRealm {
     )
     const taken = new Set(rows.map(({ slug }) => slug))
     if (!taken.has(base)) return base
-    for (let suffix = 2; suffix <= taken.size + LIMITS.listMax; suffix++) {
-      if (!taken.has(`${base}-${suffix}`)) return `${base}-${suffix}`
-    }
-    throw new Error('No free slug was found')
+    let suffix = 2
+    while (taken.has(`${base}-${suffix}`)) suffix++
+    return `${base}-${suffix}`
   }
 }

@@ -6,6 +6,7 @@ import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
 import type { Operation } from '#modules/ledger/core/terms'
 import type { ObjectDirectory } from '#modules/ledger/services/object_directory'
 import { postDeposit } from '#modules/ledger/services/post_deposit'
+import { operationOf } from '#modules/ledger/services/poster/outcomes'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import type { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
@@ -60,9 +61,6 @@ export class PendingDeposits {
       ids: { event: newId('evt') },
       jobs: [eventDispatchJob(realmId)],
     })
-    if (outcome.kind === 'existing' || outcome.kind === 'opened') {
-      throw new Error('An expiry was answered as something else')
-    }
-    return outcome.operation
+    return operationOf(outcome).operation
   }
 }

@@ -3,6 +3,7 @@ import type { OutboxJob } from '#app/queue/job'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import { requestHash } from '#modules/ledger/core/request_hash'
 import type { Operation } from '#modules/ledger/core/terms'
+import { operationOf } from '#modules/ledger/services/poster/outcomes'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 
 export interface DepositTerms {
@@ -42,8 +43,5 @@ export async function postDeposit(
     inTransit,
     jobs,
   })
-  if (outcome.kind === 'existing' || outcome.kind === 'opened') {
-    throw new Error('A deposit was answered as something else')
-  }
-  return { operation: outcome.operation, replayed: outcome.kind === 'replayed' }
+  return operationOf(outcome)
 }

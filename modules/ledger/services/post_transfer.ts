@@ -9,6 +9,7 @@ import { USD, type LedgerObject } from '#modules/ledger/core/terms'
 import { movementSide } from '#modules/ledger/services/movement_side'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import type { ObjectDirectory } from '#modules/ledger/services/object_directory'
+import { operationOf } from '#modules/ledger/services/poster/outcomes'
 import type { Outcome, Poster } from '#modules/ledger/services/poster/poster'
 import type { RealmDirectory, RealmCard } from '#modules/ledger/services/realm_directory'
 
@@ -43,12 +44,8 @@ export class PostTransfer {
     const fee = this.#fee(command, realm)
     this.#checkInputs(command, amount, fee)
     const outcome = await this.#post(principal, command, { realm, amount, fee }, true)
-    if (outcome.kind === 'existing' || outcome.kind === 'opened') {
-      throw new Error('A transfer was answered as something else')
-    }
     return {
-      operation: outcome.operation,
-      replayed: outcome.kind === 'replayed',
+      ...operationOf(outcome),
       fee: fee > 0n ? { amount: formatUsd(fee), denomination: USD } : undefined,
       timing: outcome.timing,
     }

@@ -1,4 +1,5 @@
 import { ServiceError } from '#app/http/errors/service_error'
+import type { Operation } from '#modules/ledger/core/terms'
 import type { Decided } from '#modules/ledger/services/poster/post_group'
 import type { Outcome, PostTiming } from '#modules/ledger/services/poster/poster'
 
@@ -33,4 +34,12 @@ export function outcomeOf(
       return { kind: 'posted', operation: operation!.row, object: newObjects[0] ?? null, timing }
     }
   }
+}
+
+/** The operation behind an outcome, for requests that always have one. @throws Error otherwise: a bug */
+export function operationOf(outcome: Outcome): { operation: Operation; replayed: boolean } {
+  if (outcome.kind === 'existing' || outcome.kind === 'opened') {
+    throw new Error(`A request with an operation was answered as ${outcome.kind}`)
+  }
+  return { operation: outcome.operation, replayed: outcome.kind === 'replayed' }
 }
