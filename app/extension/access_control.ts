@@ -1,5 +1,6 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Principal } from '#app/extension/principal'
+import type { ServiceError } from '#app/http/errors/service_error'
 
 /**
  * How the host asks who calls and what they may do. Bound once, by the auth module; called on
@@ -11,6 +12,26 @@ export abstract class AccessControl {
    * @throws ServiceError UNAUTHORIZED
    */
   abstract authenticate(authorization: string | undefined): Promise<Principal>
+
+  /**
+   * Who sends this request: its credential, and whatever else about the request proves something
+   * (signature headers, a confirmation bound to it).
+   *
+   * @throws ServiceError UNAUTHORIZED, INVALID_SIGNATURE
+   */
+  abstract admit(ctx: HttpContext): Promise<Principal>
+
+  /**
+   * Told of every refusal of an admitted request before it is answered: records what was denied,
+   * and opens the confirmation a StepUpRequired asks for.
+   *
+   * @returns the refusal to answer with
+   */
+  abstract refused(
+    ctx: HttpContext,
+    principal: Principal,
+    refusal: ServiceError
+  ): Promise<ServiceError>
 
   /** @throws ServiceError FORBIDDEN naming the action and the resource */
   abstract authorize(principal: Principal, action: string, resource: string): void

@@ -1,3 +1,5 @@
+import type { StepUpPermit } from '#app/extension/step_up'
+
 /** One policy statement: effect, full action names (aliases expanded) and resource patterns. */
 export interface PolicyStatement {
   effect: 'Allow' | 'Deny'
@@ -9,6 +11,20 @@ export interface Actor {
   /** `builder`, `api_key`, `end_user` or `system`. */
   type: string
   id: string
+}
+
+/** A verified Ed25519 signature of the request, with everything needed to verify it again. */
+export interface RequestSignature {
+  /** `sgk_…` */
+  signingKeyId: string
+  /** What the caller sent as key id: 16 hex characters. */
+  fingerprint: string
+  /** Base64, 32 bytes. */
+  publicKey: string
+  /** Base64, 64 bytes. */
+  signature: string
+  /** The exact text that was signed. */
+  signingInput: string
 }
 
 /** Who is asking, as the credential proved it. */
@@ -25,4 +41,12 @@ export interface Principal {
   realmId: string | null
   /** null means unrestricted. */
   statements: PolicyStatement[] | null
+  /** When the credential ends by itself; null when it lives until it is revoked. */
+  expiresAtMs: number | null
+  /** Of this request; recorded on the operation it leads to. */
+  signature?: RequestSignature
+  /** What a person confirmed for exactly this request. */
+  stepUp?: StepUpPermit
+  /** This request changes something and is unsigned, where production realms demand a signature. */
+  lacksSignature?: boolean
 }

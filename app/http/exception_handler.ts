@@ -1,7 +1,9 @@
 import { ExceptionHandler as BaseHandler, type HttpContext } from '@adonisjs/core/http'
 import router from '@adonisjs/core/services/router'
+import { AccessControl } from '#app/extension/access_control'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
+import { knownPrincipal } from '#app/http/middleware/declared_route_middleware'
 import { newId } from '#app/ids/ids'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import { CommitUnknownError } from '#app/storage/database'
@@ -18,7 +20,7 @@ export default class ExceptionHandler extends BaseHandler {
   }
 
   override async handle(error: unknown, ctx: HttpContext) {
-    const refusal = this.#toServiceError(error, ctx)
+    const refusal = await this.#concluded(this.#toServiceError(error, ctx), ctx)
     const catalogue = await ctx.containerResolver.make(ErrorCatalogue)
     const entry = catalogue.find(refusal.code) ?? catalogue.find('INTERNAL_ERROR')!
     const code = catalogue.find(refusal.code) ? refusal.code : 'INTERNAL_ERROR'
@@ -34,6 +36,18 @@ export default class ExceptionHandler extends BaseHandler {
     for (const [name, value] of Object.entries(refusal.headers)) ctx.response.header(name, value)
     if (entry.retryable) ctx.response.safeHeader('retry-after', '1')
     ctx.response.status(entry.status).send({ success: false, error: body })
+  }
+
+  /** A request that was let in and is refused concerns access control too. */
+  async #concluded(refusal: ServiceError, ctx: HttpContext): Promise<ServiceError> {
+    const principal = knownPrincipal(ctx)
+    if (principal === null) return refusal
+    try {
+      const control = await ctx.containerResolver.make(AccessControl)
+      return await control.refused(ctx, principal, refusal)
+    } catch (failure) {
+      return this.#toServiceError(failure, ctx)
+    }
   }
 
   #toServiceError(error: unknown, ctx: HttpContext): ServiceError {

@@ -16,4 +16,18 @@ export const AUTH_ERRORS = {
     why: 'Its published keys or its discovery document could not be fetched.',
     fix: 'Repeat the request. If it stays so, look at the "identity_provider" line of /health/ready.',
   },
+  STEP_UP_REQUIRED: {
+    status: 412,
+    retryable: false,
+    message: 'A member of the organization must confirm this in a browser.',
+    why: 'The request is destructive and concerns production or permanent value.',
+    fix: 'Open error.details.confirmUrl, confirm, read the token at GET /api/v1/auth/step-up/:id and repeat the request with it as bearer.',
+  },
+  INVALID_SIGNATURE: {
+    status: 401,
+    retryable: false,
+    message: 'The request signature is not valid. Nothing was executed.',
+    why: 'The signature headers are incomplete, too old, made with an unusable key, or do not fit the request; see error.details.reason.',
+    fix: 'Sign "service-operation-v1", the canonical JSON body and the timestamp, joined by line feeds, with an active signing key.',
+  },
 } as const satisfies ErrorEntries

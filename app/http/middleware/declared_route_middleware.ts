@@ -15,9 +15,14 @@ import { recordPhase } from '#app/http/timing'
 
 const principals = new WeakMap<HttpContext, Principal>()
 
+/** Who is calling, or null when nobody was asked or nobody was let in. */
+export function knownPrincipal(ctx: HttpContext): Principal | null {
+  return principals.get(ctx) ?? null
+}
+
 /** Who is calling. @throws Error on a public route: there is nobody to ask. */
 export function principalOf(ctx: HttpContext): Principal {
-  const principal = principals.get(ctx)
+  const principal = knownPrincipal(ctx)
   if (!principal) throw new Error(`${ctx.route?.pattern} is public and has no principal`)
   return principal
 }
@@ -40,7 +45,7 @@ export async function runDeclaredRoute(
     if (!(await control.admitOperator(ctx))) return
   } else if (access.kind !== 'public') {
     const startedAt = performance.now()
-    principals.set(ctx, await control.authenticate(ctx.request.header('authorization')))
+    principals.set(ctx, await control.admit(ctx))
     recordPhase(ctx, 'auth', performance.now() - startedAt)
   }
 

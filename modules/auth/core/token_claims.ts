@@ -21,8 +21,9 @@ export function builderClaims(builder: Pick<Builder, 'orgId'>): BuilderClaims {
 
 /** @returns null when the claims are not those of a builder's access token */
 export function builderPrincipal(claims: Record<string, unknown>): Principal | null {
-  const { typ, sub, org } = claims
+  const { typ, sub, org, exp } = claims
   if (typ !== TOKEN_TYPES.builder || typeof sub !== 'string' || typeof org !== 'string') return null
+  if (typeof exp !== 'number') return null
   if (!sub.startsWith('bld_') || !org.startsWith('org_')) return null
   return {
     credential: 'builder',
@@ -32,5 +33,6 @@ export function builderPrincipal(claims: Record<string, unknown>): Principal | n
     actor: { type: 'builder', id: sub },
     realmId: null,
     statements: null,
+    expiresAtMs: exp * 1000,
   }
 }

@@ -23,6 +23,14 @@ export class CredentialAccess extends AccessControl {
     return this.authenticateToken.run(authorization)
   }
 
+  admit({ request }: HttpContext): Promise<Principal> {
+    return this.authenticate(request.header('authorization'))
+  }
+
+  async refused(_ctx: HttpContext, _principal: Principal, refusal: ServiceError) {
+    return refusal
+  }
+
   authorize(principal: Principal, action: string, resource: string) {
     if (this.permits(principal, action, resource)) return
     throw new ServiceError('FORBIDDEN', {

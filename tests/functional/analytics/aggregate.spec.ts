@@ -139,6 +139,7 @@ test.group('analytics | GET /objects/aggregate', (group) => {
       builderId: data.id,
       actor: { type: 'end_user', id: 'u' },
       realmId: realm.id,
+      expiresAtMs: null,
       statements: [
         { effect: 'Allow', actions, resources: ['/users/*'] },
         { effect: 'Deny', actions: ['svc:ReadBalance'], resources: ['/users/u1/savings'] },

@@ -135,7 +135,11 @@ test.group('ledger | poster', () => {
   test('duplicates inside one group resolve to the first', async ({ assert }) => {
     const books = await Books.open()
     const requests = Array.from({ length: 50 }, () => books.transfer(0, 1, '1', '/op/same'))
-    const { decided } = await postGroup(books.database, books.clock, requests)
+    const { decided } = await postGroup(
+      books.database,
+      books.clock,
+      requests.map((request) => ({ request }))
+    )
     const kinds = decided.map(({ decision }) => decision.kind)
     assert.deepEqual(kinds, ['accepted', ...Array.from({ length: 49 }, () => 'replayed')])
     assert.equal(await books.count('/op/same'), 1)
@@ -230,9 +234,9 @@ test.group('ledger | poster', () => {
   test('one group posts to several realms, each with its own sequence', async ({ assert }) => {
     const [one, two] = [await Books.open(), await Books.open()]
     const { decided } = await postGroup(one.database, one.clock, [
-      one.transfer(0, 1, '1'),
-      two.transfer(0, 1, '2'),
-      one.transfer(1, 0, '3'),
+      { request: one.transfer(0, 1, '1') },
+      { request: two.transfer(0, 1, '2') },
+      { request: one.transfer(1, 0, '3') },
     ])
     assert.deepEqual(
       decided.map(({ decision }) => decision.kind),

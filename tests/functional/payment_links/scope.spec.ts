@@ -20,6 +20,7 @@ async function endUser(...statements: PolicyStatement[]): Promise<Principal> {
     builderId: id,
     actor: { type: 'end_user', id: 'u1' },
     realmId: realm.id,
+    expiresAtMs: null,
     statements,
   }
 }

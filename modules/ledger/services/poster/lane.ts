@@ -1,4 +1,5 @@
 import type { Clock } from '#app/clock/clock'
+import type { SingleUse } from '#app/extension/step_up'
 import { LIMITS } from '#app/limits'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { OutboxJob } from '#app/queue/job'
@@ -8,10 +9,9 @@ import { classifyDatabaseError, isConnectionFailure } from '#app/storage/databas
 import type { PostRequest } from '#modules/ledger/core/requests'
 import { outcomeOf } from '#modules/ledger/services/poster/outcomes'
 import { postGroup } from '#modules/ledger/services/poster/post_group'
-import type { Outcome } from '#modules/ledger/services/poster/poster'
+import type { Outcome, PostItem } from '#modules/ledger/services/poster/poster'
 
-interface Waiting {
-  request: PostRequest
+interface Waiting extends PostItem {
   bytes: number
   enqueuedAt: number
   resolve: (outcome: Outcome) => void
@@ -37,13 +37,13 @@ export class Lane {
   }
 
   /** @throws ServiceError OVERLOADED when the queue is full; nothing is stored */
-  enqueue(request: PostRequest): Promise<Outcome> {
+  enqueue(request: PostRequest, permit?: SingleUse): Promise<Outcome> {
     if (this.#waiting.length >= LIMITS.lanePendingRequests) {
       return Promise.reject(new ServiceError('OVERLOADED'))
     }
     return new Promise((resolve, reject) => {
       const bytes = 'operation' in request ? request.operation.input.length + 1024 : 1024
-      this.#waiting.push({ request, bytes, enqueuedAt: performance.now(), resolve, reject })
+      this.#waiting.push({ request, permit, bytes, enqueuedAt: performance.now(), resolve, reject })
       if (!this.#running) void this.#run()
     })
   }
@@ -69,11 +69,7 @@ export class Lane {
   async #post(group: Waiting[]): Promise<void> {
     const startedAt = performance.now()
     try {
-      const { decided, jobs, commitMs } = await postGroup(
-        this.database,
-        this.clock,
-        group.map(({ request }) => request)
-      )
+      const { decided, jobs, commitMs } = await postGroup(this.database, this.clock, group)
       this.announce(jobs)
       const groupMs = performance.now() - startedAt - commitMs
       group.forEach((waiting, index) => {

@@ -4,11 +4,12 @@ import { CommitUnknownError, type Database, type SqlSession } from '#app/storage
 import { LIMITS } from '#app/limits'
 import { apply, type PostedEntry } from '#modules/ledger/core/apply'
 import { decide } from '#modules/ledger/core/decide'
-import type { Decision } from '#modules/ledger/core/decision'
+import { refuse, type Decision } from '#modules/ledger/core/decision'
 import type { PostRequest } from '#modules/ledger/core/requests'
 import type { RealmState } from '#modules/ledger/core/state'
 import { loadStates } from '#modules/ledger/storage/journal_loader'
 import { writeGroup } from '#modules/ledger/storage/journal_writer'
+import type { PostItem } from '#modules/ledger/services/poster/poster'
 import { chainGroup } from '#modules/ledger/services/poster/hash_chain'
 
 export interface Decided {
@@ -34,11 +35,11 @@ export interface GroupResult {
 export async function postGroup(
   database: Database,
   clock: Clock,
-  requests: readonly PostRequest[]
+  items: readonly PostItem[]
 ): Promise<GroupResult> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await postOnce(database, clock, requests)
+      return await postOnce(database, clock, items)
     } catch (error) {
       if (!(error instanceof CommitUnknownError) || attempt >= LIMITS.postingRetries) throw error
     }
@@ -48,11 +49,11 @@ export async function postGroup(
 async function postOnce(
   database: Database,
   clock: Clock,
-  requests: readonly PostRequest[]
+  items: readonly PostItem[]
 ): Promise<GroupResult> {
   let sentAt = 0
   let commitMs = 0
-  const result = await database.transaction((session) => decideAndWrite(session, clock, requests), {
+  const result = await database.transaction((session) => decideAndWrite(session, clock, items), {
     retries: LIMITS.postingRetries,
     onCommit: (phase) => {
       if (phase === 'sending') sentAt = performance.now()
@@ -65,19 +66,24 @@ async function postOnce(
 async function decideAndWrite(
   session: SqlSession,
   clock: Clock,
-  requests: readonly PostRequest[]
+  items: readonly PostItem[]
 ): Promise<Omit<GroupResult, 'commitMs'>> {
+  const requests = items.map(({ request }) => request)
   const states = await loadStates(session, requests)
   const previousHashes = new Map([...states].map(([id, state]) => [id, state.head?.hash ?? '']))
   const times = commitTimes(states, clock)
   const entries: PostedEntry[] = []
-  const decided = requests.map((request): Decided => {
+  const decided: Decided[] = []
+  for (const { request, permit } of items) {
     const state = states.get(request.realmId)!
     const committedAt = times.get(request.realmId)!
-    const decision = decide(state, request, committedAt)
+    let decision = decide(state, request, committedAt)
+    if (decision.kind === 'accepted' && permit && !(await permit.claim(session))) {
+      decision = refuse('STEP_UP_REQUIRED', { message: 'This confirmation was used before.' })
+    }
     if (decision.kind === 'accepted') entries.push(apply(state, decision.posting, committedAt))
-    return { request, decision, committedAt }
-  })
+    decided.push({ request, decision, committedAt })
+  }
   if (entries.length > 0) {
     const groups = [...Map.groupBy(entries, ({ realmId }) => realmId)].map(([realmId, ofRealm]) =>
       chainGroup(previousHashes.get(realmId)!, ofRealm)

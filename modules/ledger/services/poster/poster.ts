@@ -1,3 +1,4 @@
+import type { SingleUse } from '#app/extension/step_up'
 import type { LedgerObject, Operation } from '#modules/ledger/core/terms'
 import type { PostRequest } from '#modules/ledger/core/requests'
 import type { RealmDraft } from '#modules/ledger/core/requests'
@@ -26,5 +27,12 @@ export type Outcome = { timing: PostTiming } & (
  * may be repeated and is executed at most once.
  */
 export abstract class Poster {
-  abstract post(request: PostRequest): Promise<Outcome>
+  abstract post(request: PostRequest, permit?: SingleUse): Promise<Outcome>
+}
+
+/** A request on its way to the journal, with the permit it may only be posted with. */
+export interface PostItem {
+  request: PostRequest
+  /** Claimed in the posting transaction, and only when the request is accepted. */
+  permit?: SingleUse
 }

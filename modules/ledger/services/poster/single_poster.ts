@@ -1,4 +1,5 @@
 import type { Clock } from '#app/clock/clock'
+import type { SingleUse } from '#app/extension/step_up'
 import type { OutboxRelay } from '#app/queue/outbox_relay'
 import type { Database } from '#app/storage/database'
 import type { PostRequest } from '#modules/ledger/core/requests'
@@ -16,9 +17,11 @@ export class SinglePoster extends Poster {
     super()
   }
 
-  override async post(request: PostRequest): Promise<Outcome> {
+  override async post(request: PostRequest, permit?: SingleUse): Promise<Outcome> {
     const startedAt = performance.now()
-    const { decided, jobs, commitMs } = await postGroup(this.database, this.clock, [request])
+    const { decided, jobs, commitMs } = await postGroup(this.database, this.clock, [
+      { request, permit },
+    ])
     void this.relay.announce(jobs)
     const groupMs = performance.now() - startedAt - commitMs
     return outcomeOf(decided[0]!, { queueMs: 0, groupMs, commitMs })

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { builderPrincipal } from '#modules/auth/core/token_claims'
 
-const claims = { typ: 'builder', sub: 'bld_1', org: 'org_1' }
+const claims = { typ: 'builder', sub: 'bld_1', org: 'org_1', exp: 1_000 }
 
 test.group('auth | token_claims', () => {
   test('a builder is unrestricted in the organization', ({ assert }) => {
@@ -12,6 +12,7 @@ test.group('auth | token_claims', () => {
       actor: { type: 'builder', id: 'bld_1' },
       realmId: null,
       statements: null,
+      expiresAtMs: 1_000_000,
     })
   })
 
@@ -24,6 +25,7 @@ test.group('auth | token_claims', () => {
       { ...claims, org: undefined },
       { ...claims, org: ['org_1'] },
       { ...claims, org: 'bld_1' },
+      { ...claims, exp: undefined },
     ])
     .run(({ assert }, changed) => {
       assert.isNull(builderPrincipal(changed))
