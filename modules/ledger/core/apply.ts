@@ -30,9 +30,11 @@ export function apply(state: RealmState, posting: Posting, now: Micros): PostedE
   for (const object of posting.newObjects) {
     state.balances.set(balanceKey(object.id, object.denomination), EMPTY_BALANCE)
   }
-  for (const object of [...posting.newObjects, ...posting.readyObjects]) {
-    state.objectsByPath.set(object.path, object)
+  for (const object of [...posting.newObjects, ...posting.changedObjects]) {
     state.objectsById.set(object.id, object)
+    // A deleted object gives its path back, also to a later request of the same group.
+    if (object.status === 'deleted') state.objectsByPath.delete(object.path)
+    else state.objectsByPath.set(object.path, object)
   }
   for (const { hold } of posting.closedHolds) moveHold(state, hold, -1n)
   if (posting.closedHolds.length > 0) {

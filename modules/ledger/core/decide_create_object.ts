@@ -37,6 +37,9 @@ export function decideCreateObject(
     status: 'active',
     boundaryId,
     readyAt: null,
+    displayName: null,
+    deletedAt: null,
+    withdrawnAt: null,
   }
   const posting = emptyPosting('create', authorityOf(operation), 'pending')
   posting.operation = {
@@ -74,7 +77,7 @@ export function decideCompleteCreate(
       updatedAt: now,
     },
   }
-  posting.readyObjects = [{ ...object, readyAt: now }]
+  posting.changedObjects = [{ ...object, readyAt: now }]
   posting.events = [
     {
       id: ids.event,

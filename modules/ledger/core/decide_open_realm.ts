@@ -24,6 +24,9 @@ export function decideOpenRealm(
     boundaryId,
     metadata: null,
     readyAt: now,
+    displayName: null,
+    deletedAt: null,
+    withdrawnAt: null,
   })
   const posting = emptyPosting('create', `${actor.type}:${actor.id}`, 'committed')
   posting.realm = realm

@@ -24,7 +24,8 @@ export interface Posting {
   entryStatus: 'pending' | 'committed' | 'released'
   opType: string
   newObjects: LedgerObject[]
-  readyObjects: LedgerObject[]
+  /** Objects in their next status. */
+  changedObjects: LedgerObject[]
   legs: Leg[]
   newHolds: Hold[]
   closedHolds: { hold: Hold; as: 'settled' | 'released' }[]
@@ -73,7 +74,7 @@ export function emptyPosting(
     entryStatus,
     opType,
     newObjects: [],
-    readyObjects: [],
+    changedObjects: [],
     legs: [],
     newHolds: [],
     closedHolds: [],

@@ -43,6 +43,10 @@ export interface LedgerObject {
   metadata: string | null
   /** null until the create workflow has finished; only then is the object usable. */
   readyAt: Micros | null
+  /** The tombstone of a deleted object. */
+  displayName: string | null
+  deletedAt: Micros | null
+  withdrawnAt: Micros | null
 }
 
 export interface Balance {
@@ -61,6 +65,18 @@ export interface Hold {
   direction: HoldDirection
   denomination: string
   amount: Atoms
+}
+
+/** The signature of the request that led to an operation. */
+export interface OperationSignature {
+  /** SHA-256 hex over key, signature and signed text: one row for all operations of one request. */
+  id: string
+  /** `sgk_…` */
+  signingKeyId: string
+  fingerprint: string
+  publicKey: string
+  signature: string
+  signingInput: string
 }
 
 export interface OperationSide {
@@ -90,6 +106,8 @@ export interface Operation {
   amount: Atoms | null
   createdAt: Micros
   updatedAt: Micros
+  /** Only while a new operation is posted: stored operations are read without it. */
+  signature?: OperationSignature
 }
 
 /** An operation before the ledger has placed it in time. Ids come from outside: the core has no random. */
@@ -101,6 +119,7 @@ export interface OperationDraft {
   input: string
   actorType: string
   actorId: string
+  signature?: OperationSignature
 }
 
 export interface Leg {

@@ -3,10 +3,10 @@ import type { AccessControl } from '#app/extension/access_control'
 import { newId } from '#app/ids/ids'
 import { operationPrefix } from '#modules/ledger/core/generated_path'
 import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
-import { requestHash } from '#modules/ledger/core/request_hash'
 import type { ObjectType } from '#modules/ledger/core/terms'
 import { objectWorkflowJob } from '#modules/ledger/jobs/job_rows'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
+import { operationDraft } from '#modules/ledger/services/operation_draft'
 import { operationOf } from '#modules/ledger/services/poster/outcomes'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
@@ -56,16 +56,14 @@ export class CreateObject {
     const outcome = await this.poster.post({
       kind: 'create_object',
       realmId,
-      operation: {
+      operation: operationDraft(principal, {
         id: operationId,
         path: operationPath,
         type: 'create',
         // Metadata is not compared: ensure-create finds the object whatever it was made with.
-        requestHash: requestHash('create', { path, type }),
-        input: JSON.stringify({ realmId, path, type, metadata, operationPath }),
-        actorType: principal.actor.type,
-        actorId: principal.actor.id,
-      },
+        inputs: { path, type },
+        request: { realmId, path, type, metadata, operationPath },
+      }),
       object: { id: objectId, path, type, metadata },
       boundaryId: defaultBoundaryId(realmId),
       jobs: [objectWorkflowJob(operationId)],

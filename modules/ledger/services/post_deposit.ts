@@ -1,8 +1,8 @@
 import type { Principal } from '#app/extension/principal'
 import type { OutboxJob } from '#app/queue/job'
 import { formatUsd, type Atoms } from '#app/money/usd'
-import { requestHash } from '#modules/ledger/core/request_hash'
 import type { Operation } from '#modules/ledger/core/terms'
+import { operationDraft } from '#modules/ledger/services/operation_draft'
 import { operationOf } from '#modules/ledger/services/poster/outcomes'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 
@@ -21,7 +21,7 @@ export interface DepositTerms {
 /** Posts the opening of a deposit, whoever announces it. */
 export async function postDeposit(
   poster: Poster,
-  { actor }: Principal,
+  principal: Principal,
   terms: DepositTerms
 ): Promise<{ operation: Operation; replayed: boolean }> {
   const { realmId, operationId, operationPath, target, amount, inTransit, jobs } = terms
@@ -29,15 +29,13 @@ export async function postDeposit(
   const outcome = await poster.post({
     kind: 'open_deposit',
     realmId,
-    operation: {
+    operation: operationDraft(principal, {
       id: operationId,
       path: operationPath,
       type: 'deposit',
-      requestHash: requestHash('deposit', inputs),
-      input: JSON.stringify({ realmId, path: operationPath, ...inputs }),
-      actorType: actor.type,
-      actorId: actor.id,
-    },
+      inputs,
+      request: { realmId, path: operationPath, ...inputs },
+    }),
     target,
     amount,
     inTransit,

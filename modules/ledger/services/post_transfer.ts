@@ -4,11 +4,11 @@ import { ServiceError, invalid, invalidField } from '#app/http/errors/service_er
 import { newId } from '#app/ids/ids'
 import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
 import { DEFAULT_TRANSFER_FEE } from '#modules/ledger/core/fees'
-import { requestHash } from '#modules/ledger/core/request_hash'
 import { USD, type LedgerObject } from '#modules/ledger/core/terms'
 import { movementSide } from '#modules/ledger/services/movement_side'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import type { ObjectDirectory } from '#modules/ledger/services/object_directory'
+import { operationDraft } from '#modules/ledger/services/operation_draft'
 import { operationOf } from '#modules/ledger/services/poster/outcomes'
 import type { Outcome, Poster } from '#modules/ledger/services/poster/poster'
 import type { RealmDirectory, RealmCard } from '#modules/ledger/services/realm_directory'
@@ -138,14 +138,12 @@ export class PostTransfer {
       amount: formatUsd(amount),
       fee: formatUsd(fee),
     }
-    return {
+    return operationDraft(principal, {
       id: newId('op'),
       path,
-      type: 'transfer' as const,
-      requestHash: requestHash('transfer', inputs),
-      input: JSON.stringify(command),
-      actorType: principal.actor.type,
-      actorId: principal.actor.id,
-    }
+      type: 'transfer',
+      inputs,
+      request: command,
+    })
   }
 }

@@ -1,3 +1,4 @@
+import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { atomsToColumn } from '#app/money/usd'
 import { Outbox } from '#app/queue/outbox'
@@ -34,9 +35,13 @@ export async function writeGroup(
   await insert(session, 'realms', REALM_COLUMNS, entries.flatMap(realmRows))
   await writeHeads(session, groups)
   await insert(session, 'objects', OBJECT_COLUMNS, entries.flatMap(newObjectRows))
-  await insert(session, 'objects', OBJECT_COLUMNS, entries.flatMap(readyObjectRows), [
+  await insert(session, 'objects', OBJECT_COLUMNS, entries.flatMap(changedObjectRows), [
+    'active_key',
     'status',
+    'display_name',
     'ready_at',
+    'deleted_at',
+    'withdrawn_at',
     'updated_at',
   ])
   await writeOperations(session, entries)
@@ -123,9 +128,13 @@ const OBJECT_COLUMNS = [
   'status',
   'boundary_id',
   'metadata',
+  'active_key',
+  'display_name',
   'created_at',
   'updated_at',
   'ready_at',
+  'deleted_at',
+  'withdrawn_at',
 ] as const
 
 function objectRow(object: LedgerObject, committedAt: number): Row {
@@ -139,18 +148,26 @@ function objectRow(object: LedgerObject, committedAt: number): Row {
     object.status,
     object.boundaryId,
     object.metadata,
+    object.status === 'deleted' ? object.id : '',
+    object.displayName,
     now,
     now,
-    object.readyAt === null ? null : toSqlDatetime(object.readyAt),
+    timeOrNull(object.readyAt),
+    timeOrNull(object.deletedAt),
+    timeOrNull(object.withdrawnAt),
   ]
+}
+
+function timeOrNull(at: Micros | null): string | null {
+  return at === null ? null : toSqlDatetime(at)
 }
 
 function newObjectRows({ posting, committedAt }: PostedEntry): Row[] {
   return posting.newObjects.map((object) => objectRow(object, committedAt))
 }
 
-function readyObjectRows({ posting, committedAt }: PostedEntry): Row[] {
-  return posting.readyObjects.map((object) => objectRow(object, committedAt))
+function changedObjectRows({ posting, committedAt }: PostedEntry): Row[] {
+  return posting.changedObjects.map((object) => objectRow(object, committedAt))
 }
 
 const OPERATION_INSERT_COLUMNS = [

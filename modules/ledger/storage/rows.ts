@@ -66,6 +66,9 @@ export function toLedgerObject(row: ObjectRow): LedgerObject {
     boundaryId: row.boundary_id,
     metadata: row.metadata,
     readyAt: row.ready_at === null ? null : sqlToMicros(row.ready_at),
+    displayName: row.display_name,
+    deletedAt: row.deleted_at === null ? null : sqlToMicros(row.deleted_at),
+    withdrawnAt: row.withdrawn_at === null ? null : sqlToMicros(row.withdrawn_at),
   }
 }
 
