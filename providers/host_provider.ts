@@ -3,6 +3,7 @@ import { Clock, SystemClock } from '#app/clock/clock'
 import { ModuleHost } from '#app/extension/module_host'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { drainOnTerminate } from '#app/http/draining'
+import { armFailpoints } from '#app/failpoints/failpoint'
 import { assertLimits } from '#app/limits'
 import { Metrics } from '#app/observability/metrics'
 import { Database } from '#app/storage/database'
@@ -26,6 +27,13 @@ export default class HostProvider {
     container.singleton(ModuleHost, () => new ModuleHost())
     container.alias('module.host', ModuleHost)
     container.singleton(Database, async (resolver) => new Database(await resolver.make('lucid.db')))
+  }
+
+  boot() {
+    const failpoints = process.env.FAILPOINT ?? ''
+    if (failpoints === '') return
+    if (this.app.inProduction) throw new Error('FAILPOINT is for tests and never set in production')
+    armFailpoints(failpoints)
   }
 
   /** In `ready`, because hooks run last registered first, and core's own waits for connections. */

@@ -50,8 +50,13 @@ export default await Env.create(new URL('../', import.meta.url), {
   IDP_CLIENT_SECRET: Env.schema.string.optional(),
   /** Comma list of e-mail addresses. */
   PLATFORM_ADMIN_EMAILS: Env.schema.string.optional(),
+  /** Days the credential audit log is kept. Default 365. */
+  AUDIT_RETENTION_DAYS: Env.schema.number.optional(),
   /** Comma list of allowed browser origins. Default: none. */
   CORS_ORIGINS: Env.schema.string.optional(),
+
+  /** Tests only: where this process is to fail; see app/failpoints/failpoint.ts. */
+  FAILPOINT: Env.schema.string.optional(),
 
   /** Seed of the shared simulated price feed. Default: drawn when the feed first opens, and kept. */
   VENUE_FEED_SEED: Env.schema.string.optional(),

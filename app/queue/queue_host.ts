@@ -1,5 +1,6 @@
 import { Queue, Worker, type Job } from 'bullmq'
 import type { Logger } from '@adonisjs/core/logger'
+import { failpoint } from '#app/failpoints/failpoint'
 import type { JobDefinition, JobPayload, JobResult, OutboxJob } from '#app/queue/job'
 import type { Outbox } from '#app/queue/outbox'
 
@@ -149,11 +150,14 @@ export class QueueHost {
 
   async #process(definition: JobDefinition, job: Job<QueuedData>, run: RunJob): Promise<void> {
     const attempt = Number(job.id?.split('-').at(-1) ?? 1) || 1
+    await failpoint('job.received')
     const result = await run(definition, job.data.payload, attempt)
+    await failpoint('job.handled')
     // Only now is the job no longer owed. A crash before this line runs it again.
     const { outboxId } = job.data
     if (outboxId === null) return
     if (result === 'done') await this.outbox.finish(outboxId)
     else await this.outbox.defer(outboxId)
+    await failpoint('job.finished')
   }
 }

@@ -1,6 +1,7 @@
 import { sqlToRfc3339 } from '#app/clock/timestamp'
 import type { CommittedEvent, EventListener } from '#app/extension/event_listener'
 import type { ModuleHost } from '#app/extension/module_host'
+import { failpoint } from '#app/failpoints/failpoint'
 import type { Database, SqlSession } from '#app/storage/database'
 
 interface EventRow {
@@ -102,6 +103,7 @@ export class DispatchEvents {
       }
     }
     if (last) {
+      await failpoint('event_dispatch.handled')
       await session.write(
         'UPDATE listener_positions SET seq = ?, event_no = ? WHERE listener = ? AND realm_id = ?',
         [last.seq, last.event_no, listener.name, realmId]

@@ -1,3 +1,4 @@
+import { failpoint } from '#app/failpoints/failpoint'
 import { newId } from '#app/ids/ids'
 import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
@@ -22,6 +23,7 @@ export class FinishObject {
     const object = await this.objects.ledgerObject(operation.target.objectId ?? '')
     if (!object) return
     await this.extensions.kindOf(object.type).prepare(movementSide(object).object)
+    await failpoint('object_workflow.prepared')
     await this.poster.post({
       kind: 'complete_create',
       realmId: operation.realmId,

@@ -1,5 +1,6 @@
 import type { Movement } from '#app/extension/ledger_terms'
 import type { SettlementProgress } from '#app/extension/settlement_rail'
+import { failpoint } from '#app/failpoints/failpoint'
 import { newId } from '#app/ids/ids'
 import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
 import { depositEventId } from '#modules/ledger/core/deposit_event'
@@ -28,6 +29,7 @@ export class SettleOperation {
     if (!operation || operation.state !== 'pending') return 'settled'
     const movement = await this.#movementOf(operation)
     const progress = await this.extensions.railFor(movement).start(movement)
+    await failpoint('settlement.asked')
     if (progress.state === 'waiting') return 'waiting'
     await this.#post(operation, progress)
     return 'settled'

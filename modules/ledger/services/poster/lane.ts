@@ -1,5 +1,6 @@
 import type { Clock } from '#app/clock/clock'
 import type { SingleUse } from '#app/extension/step_up'
+import { failpoint } from '#app/failpoints/failpoint'
 import { LIMITS } from '#app/limits'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { OutboxJob } from '#app/queue/job'
@@ -57,8 +58,10 @@ export class Lane {
   #takeGroup(): Waiting[] {
     let bytes = 0
     let count = 0
+    const signatures = new Set<string>()
     while (count < this.#waiting.length && count < LIMITS.groupRequests) {
-      bytes += this.#waiting[count]!.bytes
+      const { request, bytes: own } = this.#waiting[count]!
+      bytes += own + signatureBytes(request, signatures)
       if (count > 0 && bytes > LIMITS.groupBytes) break
       count++
     }
@@ -69,8 +72,10 @@ export class Lane {
   async #post(group: Waiting[]): Promise<void> {
     const startedAt = performance.now()
     try {
+      await failpoint('poster.taken')
       const { decided, jobs, commitMs } = await postGroup(this.database, this.clock, group)
       this.announce(jobs)
+      await failpoint('poster.announced')
       const groupMs = performance.now() - startedAt - commitMs
       group.forEach((waiting, index) => {
         try {
@@ -100,4 +105,12 @@ function narrow(group: Waiting[], error: unknown): Waiting[][] {
   }
   const middle = group.length >> 1
   return middle === 0 ? [group] : [group.slice(0, middle), group.slice(middle)]
+}
+
+/** The text of a request's signature, written once for all requests of a group that share it. */
+function signatureBytes(request: PostRequest, counted: Set<string>): number {
+  const signature = 'operation' in request ? request.operation.signature : undefined
+  if (!signature || counted.has(signature.id)) return 0
+  counted.add(signature.id)
+  return signature.signingInput.length
 }

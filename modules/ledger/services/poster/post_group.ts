@@ -1,6 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import type { OutboxJob } from '#app/queue/job'
 import { CommitUnknownError, type Database, type SqlSession } from '#app/storage/database'
+import { failpoint } from '#app/failpoints/failpoint'
 import { LIMITS } from '#app/limits'
 import { apply, type PostedEntry } from '#modules/ledger/core/apply'
 import { decide } from '#modules/ledger/core/decide'
@@ -56,10 +57,14 @@ async function postOnce(
   const result = await database.transaction((session) => decideAndWrite(session, clock, items), {
     retries: LIMITS.postingRetries,
     onCommit: (phase) => {
-      if (phase === 'sending') sentAt = performance.now()
-      else commitMs = performance.now() - sentAt
+      if (phase === 'sending') {
+        sentAt = performance.now()
+        // Once the statement has left this process.
+        setImmediate(() => void failpoint('poster.commit_sent'))
+      } else commitMs = performance.now() - sentAt
     },
   })
+  await failpoint('poster.committed')
   return { ...result, commitMs }
 }
 
@@ -70,6 +75,7 @@ async function decideAndWrite(
 ): Promise<Omit<GroupResult, 'commitMs'>> {
   const requests = items.map(({ request }) => request)
   const states = await loadStates(session, requests)
+  await failpoint('poster.loaded')
   const previousHashes = new Map([...states].map(([id, state]) => [id, state.head?.hash ?? '']))
   const times = commitTimes(states, clock)
   const entries: PostedEntry[] = []
@@ -84,12 +90,14 @@ async function decideAndWrite(
     if (decision.kind === 'accepted') entries.push(apply(state, decision.posting, committedAt))
     decided.push({ request, decision, committedAt })
   }
+  await failpoint('poster.decided')
   if (entries.length > 0) {
     const groups = [...Map.groupBy(entries, ({ realmId }) => realmId)].map(([realmId, ofRealm]) =>
       chainGroup(previousHashes.get(realmId)!, ofRealm)
     )
     await writeGroup(session, states, entries, groups)
   }
+  await failpoint('poster.written')
   return { decided, jobs: entries.flatMap(({ posting }) => posting.jobs) }
 }
 

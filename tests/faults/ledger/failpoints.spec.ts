@@ -1,0 +1,209 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { FAILPOINTS } from '#app/failpoints/failpoint'
+import { CheckBooks } from '#modules/ledger/services/check_books'
+import { ChildService } from '#tests/faults/support/child_service'
+import {
+  Client,
+  TestRealm,
+  eventually,
+  type ObjectView,
+  type OperationView,
+} from '#tests/support/client'
+
+const OBJECTS = ['/users/a', '/users/b', '/users/c', '/users/d']
+const CONNECTIONS = 16
+/** The group that dies: late enough for groups of many requests, early enough to be reached soon. */
+const NTH_GROUP = 12
+const TRAFFIC_DEADLINE_MS = 30_000
+const RECOVERY_MS = 60_000
+
+const POSTER = FAILPOINTS.filter((name) => name.startsWith('poster.'))
+const HANDLERS = FAILPOINTS.filter((name) => !name.startsWith('poster.'))
+
+/** Transfers sent to a server that dies under them, and what became of each. */
+class Traffic {
+  readonly acknowledged = new Map<string, string>()
+  readonly unanswered = new Map<string, object>()
+  #number = 0
+
+  constructor(
+    private realm: TestRealm,
+    private client: Client,
+    private label: string
+  ) {}
+
+  async until(dead: () => boolean) {
+    const deadline = Date.now() + TRAFFIC_DEADLINE_MS
+    const loop = async () => {
+      while (!dead() && Date.now() < deadline) await this.#send()
+    }
+    await Promise.all(Array.from({ length: CONNECTIONS }, loop))
+  }
+
+  async #send() {
+    const number = ++this.#number
+    const request = {
+      realmId: this.realm.id,
+      path: `/op/${this.label}/${number}`,
+      sourceObjectPath: OBJECTS[number % OBJECTS.length],
+      targetObjectPath: OBJECTS[(number + 1) % OBJECTS.length],
+      amount: '1.00',
+    }
+    this.unanswered.set(request.path, request)
+    const reply = await this.client.post('/api/v1/transfer', request).catch(() => null)
+    if (reply?.status !== 201) return
+    this.acknowledged.set(request.path, reply.data.operation.id)
+    this.unanswered.delete(request.path)
+  }
+}
+
+async function fundedRealm(): Promise<TestRealm> {
+  const realm = await TestRealm.open()
+  for (const path of OBJECTS) await realm.account(path, '100000')
+  return realm
+}
+
+async function transfersByPath(realm: TestRealm) {
+  const found: OperationView[] = []
+  let cursor: string | undefined
+  do {
+    const query = { realmId: realm.id, type: 'transfer', limit: 500, cursor }
+    const { data } = await realm.client.get('/api/v1/operations', query)
+    found.push(...data.operations)
+    cursor = data.nextCursor ?? undefined
+  } while (cursor)
+  return Map.groupBy(found, ({ path }) => path)
+}
+
+async function findings() {
+  return (await app.container.make(CheckBooks)).run()
+}
+
+test.group('ledger | failpoints of the poster', (group) => {
+  let realm: TestRealm
+  group.setup(async () => {
+    realm = await fundedRealm()
+  })
+
+  test(
+    'killed at {$self}: every acknowledged transfer is there once, all others once or not at all'
+  )
+    .with(POSTER)
+    .run(async ({ assert }, name) => {
+      const env = { FAILPOINT: `${name}:${NTH_GROUP}:kill`, QUEUE_PREFIX: '{crash}' }
+      const server = await ChildService.server(env)
+      try {
+        const client = Client.withToken(realm.client.token!, server.url)
+        const traffic = new Traffic(realm, client, name)
+        await traffic.until(() => !server.running)
+        const { signal } = await server.ended
+        assert.equal(signal, 'SIGKILL', 'expected the server to die at the failpoint')
+        assert.isAbove(traffic.acknowledged.size, 0, 'expected answers before it died')
+        assert.isAbove(traffic.unanswered.size, 0, 'expected requests in flight when it died')
+
+        const stored = await transfersByPath(realm)
+        for (const [path, id] of traffic.acknowledged) {
+          const ids = stored.get(path)?.map((operation) => operation.id)
+          assert.deepEqual(ids, [id], `expected acknowledged ${path} once`)
+        }
+        for (const [path, request] of traffic.unanswered) {
+          assert.isAtMost(stored.get(path)?.length ?? 0, 1, `expected ${path} at most once`)
+          const repeated = await realm.client.post('/api/v1/transfer', request)
+          assert.equal(repeated.status, 201, `expected ${path} to be repeatable`)
+        }
+        assert.deepEqual(await findings(), [], 'expected the books to be in order')
+      } finally {
+        server.kill()
+        await server.ended
+      }
+    })
+
+  test('failing at {$self}: the group is tried again and every answer is true')
+    .with(POSTER.filter((name) => name !== 'poster.commit_sent'))
+    .run(async ({ assert }, name) => {
+      const env = { FAILPOINT: `${name}:3:error`, QUEUE_PREFIX: '{crash}' }
+      const server = await ChildService.server(env)
+      try {
+        const client = Client.withToken(realm.client.token!, server.url)
+        const paths = Array.from({ length: 60 }, (_, index) => `/op/error/${name}/${index}`)
+        const replies = await Promise.all(
+          paths.map((path, index) =>
+            client.post('/api/v1/transfer', {
+              realmId: realm.id,
+              path,
+              sourceObjectPath: OBJECTS[index % 4],
+              targetObjectPath: OBJECTS[(index + 1) % 4],
+              amount: '1.00',
+            })
+          )
+        )
+        const stored = await transfersByPath(realm)
+        replies.forEach(({ status }, index) => {
+          const times = stored.get(paths[index]!)?.length ?? 0
+          if (status === 201) assert.equal(times, 1, `expected ${paths[index]} once`)
+          else assert.isAtLeast(status, 500, `expected an honest failure of ${paths[index]}`)
+        })
+        assert.isAtLeast(replies.filter(({ status }) => status === 201).length, 59)
+        assert.deepEqual(await findings(), [], 'expected the books to be in order')
+      } finally {
+        await server.stop()
+      }
+    })
+})
+
+test.group('ledger | failpoints of the queues', () => {
+  test('a worker killed at {$self} leaves its jobs to the next one')
+    .with(HANDLERS)
+    .run(async ({ assert }, name) => {
+      const realm = await TestRealm.open()
+      const prefix = `{crash_${name}}`
+      const server = await ChildService.server({ QUEUE_PREFIX: prefix })
+      const worker = ChildService.worker({ QUEUE_PREFIX: prefix, FAILPOINT: `${name}:2:kill` })
+      try {
+        const client = Client.withToken(realm.client.token!, server.url)
+        const objects = await Promise.all(
+          OBJECTS.map((path) =>
+            client.post<{ object: ObjectView; operation: OperationView }>('/api/v1/objects', {
+              realmId: realm.id,
+              path,
+            })
+          )
+        )
+        for (const { data } of objects) {
+          await eventually('the object', () => settled(realm, data.operation.id), RECOVERY_MS)
+        }
+        const deposits = await Promise.all(
+          OBJECTS.map((objectPath) =>
+            client.post<{ operation: OperationView }>('/api/v1/fund-account', {
+              realmId: realm.id,
+              objectPath,
+              amount: '10',
+              path: `/op/fund${objectPath}`,
+            })
+          )
+        )
+        for (const { data } of deposits) {
+          await eventually('the deposit', () => settled(realm, data.operation.id), RECOVERY_MS)
+        }
+        for (const { data } of objects) {
+          const { data: held } = await realm.client.get(
+            `/api/v1/objects/${data.object.id}/balances`
+          )
+          assert.equal(held.balances[0].settled, '10.00', 'expected one credit')
+        }
+        const { signal } = await worker.ended
+        assert.equal(signal, 'SIGKILL', 'expected the worker to die at the failpoint')
+        assert.deepEqual(await findings(), [], 'expected the books to be in order')
+      } finally {
+        server.kill()
+        worker.kill()
+        await Promise.all([server.ended, worker.ended])
+      }
+    })
+})
+
+async function settled(realm: TestRealm, operationId: string) {
+  const { data } = await realm.client.get(`/api/v1/operations/${operationId}`)
+  return data.operation.state === 'completed' ? true : null
+}

@@ -1,0 +1,73 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import app from '@adonisjs/core/services/app'
+import { freePort } from '../../../bin/launcher/base/ports.js'
+
+const READY_DEADLINE_MS = 60_000
+const TYPESCRIPT = '--import=@poppinss/ts-exec'
+
+/**
+ * A second process of the service on the database of this test process: what it leaves behind when
+ * it dies is found by the server and the workers here. Its queues have names of their own in Redis,
+ * so that a job it lost can only come back from the database.
+ */
+export class ChildService {
+  readonly ended: Promise<{ code: number | null; signal: NodeJS.Signals | null }>
+  #output = ''
+
+  private constructor(
+    private child: ChildProcess,
+    readonly url: string
+  ) {
+    child.stderr?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()))
+    child.stdout?.on('data', (chunk: Buffer) => (this.#output += chunk.toString()))
+    this.ended = new Promise((resolve) => {
+      child.once('close', (code, signal) => resolve({ code, signal }))
+    })
+  }
+
+  /** A server that answers. */
+  static async server(env: Record<string, string> = {}): Promise<ChildService> {
+    const port = await freePort()
+    const child = ChildService.#spawn(['bin/server.ts'], { ...env, PORT: String(port) })
+    const service = new ChildService(child, `http://127.0.0.1:${port}`)
+    await service.#answering()
+    return service
+  }
+
+  /** A worker of all queues, and of the outbox poller. */
+  static worker(env: Record<string, string> = {}): ChildService {
+    return new ChildService(ChildService.#spawn(['bin/console.ts', 'queue:work'], env), '')
+  }
+
+  static #spawn(script: string[], env: Record<string, string>): ChildProcess {
+    return spawn(process.execPath, [TYPESCRIPT, ...script], {
+      cwd: app.makePath(),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { ...process.env, ...env },
+    })
+  }
+
+  get running(): boolean {
+    return this.child.exitCode === null && this.child.signalCode === null
+  }
+
+  kill(signal: NodeJS.Signals = 'SIGKILL') {
+    this.child.kill(signal)
+  }
+
+  async stop() {
+    if (this.running) this.kill('SIGTERM')
+    await this.ended
+  }
+
+  async #answering() {
+    const deadline = Date.now() + READY_DEADLINE_MS
+    while (Date.now() < deadline) {
+      if (!this.running) throw new Error(`The server ended before it answered:\n${this.#output}`)
+      const answer = await fetch(`${this.url}/health/live`).catch(() => null)
+      if (answer?.ok) return
+      await new Promise((resolve) => setTimeout(resolve, 50))
+    }
+    throw new Error(`The server did not answer in time:\n${this.#output}`)
+  }
+}
