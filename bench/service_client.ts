@@ -11,13 +11,13 @@ export class ServiceClient {
 
   async signIn(): Promise<void> {
     const email = `bench-${Date.now()}@example.com`
-    const identity = await this.#post('/dev/identity/token', { email, name: 'Bench' })
-    const session = await this.#post('/api/v1/auth/google', {
+    const identity = await this.post('/dev/identity/token', { email, name: 'Bench' })
+    const session = await this.post('/api/v1/auth/google', {
       googleIdToken: identity.idToken,
       orgName: 'Bench',
     })
     this.#token = session.data.token
-    const realm = await this.#post('/api/v1/realms', { name: 'Bench' })
+    const realm = await this.post('/api/v1/realms', { name: 'Bench' })
     this.realmId = realm.data.id
   }
 
@@ -26,12 +26,12 @@ export class ServiceClient {
     const paths = Array.from({ length: count }, (_, number) => `/accounts/${number}`)
     const { realmId } = this
     const created = await Promise.all(
-      paths.map((path) => this.#post('/api/v1/objects', { realmId, path }))
+      paths.map((path) => this.post('/api/v1/objects', { realmId, path }))
     )
     await this.#settled(created.map(({ data }) => data.operation.id))
     const funded = await Promise.all(
       paths.map((objectPath) =>
-        this.#post('/api/v1/fund-account', { realmId, objectPath, amount: '1000000' })
+        this.post('/api/v1/fund-account', { realmId, objectPath, amount: '1000000' })
       )
     )
     await this.#settled(funded.map(({ data }) => data.operation.id))
@@ -51,7 +51,13 @@ export class ServiceClient {
     }
   }
 
-  async #post(path: string, body: unknown): Promise<Answer> {
+  async get(path: string): Promise<Answer> {
+    const answer = await fetch(`${this.baseUrl}${path}`, { headers: this.headers })
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}: ${await answer.text()}`)
+    return (await answer.json()) as Answer
+  }
+
+  async post(path: string, body: unknown): Promise<Answer> {
     const answer = await fetch(`${this.baseUrl}${path}`, {
       method: 'POST',
       headers: this.headers,
@@ -64,5 +70,5 @@ export class ServiceClient {
 
 interface Answer {
   idToken: string
-  data: { id: string; token: string; operation: { id: string } }
+  data: { id: string; token: string; operation: { id: string }; object?: { id: string } }
 }
