@@ -82,9 +82,11 @@ export class Bench {
 
   /** A broken invariant makes every figure worthless: the run fails. */
   async checkBooks(): Promise<void> {
-    const check = spawnScript(['bin/console.ts', 'ledger:check'], 'ignore')
-    const code = await new Promise<number | null>((resolve) => check.on('exit', resolve))
-    if (code !== 0) throw new Error('An invariant is broken; run "node ace ledger:check"')
+    const check = spawnScript(['bin/console.ts', 'ledger:check'], 'pipe')
+    let output = ''
+    check.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    const code = await new Promise<number | null>((resolve) => check.on('close', resolve))
+    if (code !== 0) throw new Error(`The check of the books ended with ${code}:\n${output}`)
     print('all invariants of the books', 'hold')
   }
 }
