@@ -29,6 +29,19 @@ export const DATABASE_USER = 'service'
 const asRoot = () => (userInfo().uid === 0 ? ['--user=root'] : [])
 
 /**
+ * The environment of both programs. A starting mariadbd deletes the temporary tables it finds in its
+ * temporary directory: two servers that share one destroy each other's running queries.
+ *
+ * @param {import('../base/paths.js').Layout} layout
+ * @param {Record<string, string>} env
+ */
+function withOwnTemporaries(layout, env) {
+  const directory = join(layout.run, 'mariadb_tmp')
+  mkdirSync(directory, { recursive: true, mode: 0o700 })
+  return { ...env, TMPDIR: directory }
+}
+
+/**
  * Creates the data directory. It appears under its final name only when complete, so an interrupted
  * first start is simply repeated.
  *
@@ -51,7 +64,7 @@ async function initialize(session, layout, env) {
       '--auth-root-authentication-method=normal',
       '--skip-test-db',
     ],
-    env,
+    env: withOwnTemporaries(layout, env),
     whatFailed: 'Creating the database directory failed',
   })
   renameSync(draft, layout.mysql)
@@ -127,7 +140,7 @@ export async function startMariadb(session, layout, env, options) {
         '--max-connections=151',
         ...storageFlags(options.durable),
       ],
-      env,
+      env: withOwnTemporaries(layout, env),
       logFile: join(layout.logs, 'mariadb.log'),
       runDir: layout.run,
     },
