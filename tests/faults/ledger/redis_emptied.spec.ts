@@ -1,0 +1,92 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Redis } from 'ioredis'
+import type { QueueConfig } from '#app/queue/queue_host'
+import { CheckBooks } from '#modules/ledger/services/check_books'
+import { TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
+
+const OBJECTS = Array.from({ length: 20 }, (_, index) => `/users/u${index}`)
+const DEPOSITS_EACH = 3
+const RECOVERY_MS = 90_000
+
+/** Deletes everything this process keeps in Redis, again and again, as an operator in panic would. */
+async function emptyRedis(until: () => boolean): Promise<number> {
+  const { connection, prefix } = app.config.get<QueueConfig>('queue')
+  const redis = new Redis(connection)
+  let deleted = 0
+  try {
+    while (!until()) {
+      const keys = await redis.keys(`${prefix.replace(/[[\]*?]/g, '\\$&')}:*`)
+      if (keys.length > 0) deleted += await redis.del(...keys)
+      await delay(100)
+    }
+  } finally {
+    redis.disconnect()
+  }
+  return deleted
+}
+
+test.group('ledger | Redis emptied in mid-flight', () => {
+  test('everything that was pending still completes, once', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    let accepting = true
+    const emptied = emptyRedis(() => !accepting)
+    const created = await Promise.all(
+      OBJECTS.map((path) =>
+        realm.client.post<{ operation: OperationView }>('/api/v1/objects', {
+          realmId: realm.id,
+          path,
+        })
+      )
+    )
+    await delay(500)
+    accepting = false
+    assert.isAbove(await emptied, 0, 'expected Redis to have held something to lose')
+    await allCompleted(
+      realm,
+      created.map((reply) => accepted(reply).operation.id)
+    )
+
+    accepting = true
+    const emptiedAgain = emptyRedis(() => !accepting)
+    const funded = await Promise.all(
+      OBJECTS.flatMap((objectPath) =>
+        Array.from({ length: DEPOSITS_EACH }, () =>
+          realm.client.post<{ operation: OperationView }>('/api/v1/fund-account', {
+            realmId: realm.id,
+            objectPath,
+            amount: '7',
+          })
+        )
+      )
+    )
+    await delay(500)
+    accepting = false
+    await emptiedAgain
+    await allCompleted(
+      realm,
+      funded.map((reply) => accepted(reply).operation.id)
+    )
+
+    const { data } = await realm.client.get('/api/v1/objects/aggregate', {
+      realmId: realm.id,
+      prefix: '/users/',
+    })
+    assert.equal(data.totalEquityUsd, `${OBJECTS.length * DEPOSITS_EACH * 7}.00`)
+    assert.deepEqual(await (await app.container.make(CheckBooks)).run(), [])
+  })
+})
+
+async function allCompleted(realm: TestRealm, ids: string[]) {
+  for (const id of ids) {
+    await eventually(
+      `operation ${id}`,
+      async () => {
+        const { data } = await realm.client.get(`/api/v1/operations/${id}`)
+        return data.operation.state === 'completed' ? true : null
+      },
+      RECOVERY_MS
+    )
+  }
+}
