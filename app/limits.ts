@@ -13,11 +13,23 @@ export const LIMITS = {
   /** Realm, API key and display names. */
   nameLength: 100,
   descriptionLength: 1000,
+  bannerLength: 200,
+  urlLength: 2048,
+  /** 10 percent. */
+  applicationFeeTenthsBpsMax: 10_000,
   emailLength: 254,
   /** A path in UTF-8 bytes: four bytes a character still fit one InnoDB index key. */
   pathBytes: 512,
   pathSegmentLength: 128,
   metadataBytes: 4096,
+
+  /** Labels of one object or folder. */
+  labelKeys: 32,
+  labelKeyLength: 63,
+  /** In characters (code points). */
+  labelValueLength: 256,
+  /** All keys and values of one object together, as canonical JSON in UTF-8. */
+  labelsBytes: 4096,
 
   usdIntegerDigits: 24,
   usdScale: 6,
@@ -27,10 +39,97 @@ export const LIMITS = {
   feedListDefault: 100,
   feedListMax: 500,
   cursorLength: 512,
+  /** The cursor of a folder names a path and a child path. */
+  browseCursorLength: 4096,
+  /** Rows one page of a filtered list may look at; past it the page ends early, with a cursor. */
+  listScanRows: 10_000,
+  /** Objects whose histories one page may merge; above it the whole realm's is read and filtered. */
+  listMergedObjects: 64,
+  /** Entries of other operations one page of an export shows in full to prove its own. */
+  exportProofEntries: 5_000,
+  /** Request texts one page of an export may carry; past it the page ends early, with a cursor. */
+  exportPageBytes: 8 * 1024 * 1024,
+  /** Newest entries of one realm that a request may verify; `ledger:check` verifies all. */
+  verifiedEntries: 20_000,
 
   accessTokenLifetimeSeconds: 15 * 60,
   refreshTokenLifetimeSeconds: 30 * 24 * 3600,
   idTokenLength: 8192,
+  /** An ID token's `sub`, by OpenID Connect. */
+  subjectLength: 255,
+  refreshTokenLength: 128,
+  accessTokenLength: 8192,
+  returnToLength: 2048,
+  redirectUriLength: 2048,
+  stateLength: 1024,
+  /** PKCE verifiers are 43 to 128 characters. */
+  codeVerifierLength: 128,
+  codeLength: 4096,
+
+  /** How far the clocks of the identity provider and of this machine may differ. */
+  idTokenToleranceSeconds: 5,
+  identityProviderTimeoutMs: 3000,
+  /** An unknown key id makes us fetch the provider's keys again, at most this often. */
+  identityKeysCooldownMs: 10_000,
+
+  /** Verified access tokens remembered per process. */
+  rememberedTokens: 20_000,
+  /** Their length together; a scoped token may have thousands of characters. */
+  rememberedTokenCharacters: 32 * 1024 * 1024,
+  /** How long a process signs with the newest key it knows before it looks for a newer one. */
+  keyRingAgeMs: 30_000,
+
+  browserSessionSeconds: 8 * 3600,
+  pendingSignInSeconds: 600,
+  devIdTokenSeconds: 600,
+  devCodeSeconds: 60,
+
+  /** How far a request's signature timestamp may be from our clock, either way. */
+  signatureToleranceSeconds: 5 * 60,
+  /** Keys after the organization's first one wait this long, so that a thief's key is noticed. */
+  signingKeyGraceSeconds: 72 * 3600,
+  /** How long a process believes what it last read of a signing key: a revocation elsewhere waits no longer. */
+  signingKeyFreshMs: 500,
+  /** Signing keys a process remembers at a time, known and unknown fingerprints alike. */
+  rememberedSigningKeys: 20_000,
+
+  /** How long a confirmation in a browser may take, and how long its token lives at most. */
+  stepUpLifetimeSeconds: 5 * 60,
+  /** Confirmations one credential may have open at a time. */
+  stepUpsOpen: 20,
+  /** Decided confirmations stay readable this long; the audit log keeps who approved. */
+  stepUpRetentionSeconds: 7 * 24 * 3600,
+
+  scopedTokenMinutesDefault: 60,
+  scopedTokenMinutesMax: 1440,
+  /** An end user's id, as the `sub` of a scoped token. */
+  scopedSubjectLength: 255,
+  scopeStatements: 50,
+  /** Actions, and resources, of one statement. */
+  scopeActions: 100,
+  scopeResources: 100,
+  /** Pairs of patterns compared when a restricted credential mints: ten milliseconds of everybody's time. */
+  scopeComparisons: 250_000,
+  /** A scope as JSON text: every check of its credential walks through it. */
+  scopeBytes: 16 * 1024,
+  /** How long a process believes what it last read of an API key: a revocation elsewhere waits no longer. */
+  apiKeyFreshMs: 500,
+  /** API keys a process remembers at a time, known and unknown prefixes alike. */
+  rememberedApiKeys: 20_000,
+
+  /** Details of one audit entry, as JSON; longer texts and lists in it are cut first. */
+  auditDetailsBytes: 4096,
+  auditTextLength: 512,
+  auditListLength: 20,
+  /** Refusals of one credential that are written in a minute; the rest are counted. */
+  auditDenialsPerMinute: 20,
+  auditOrgDenialsPerMinute: 500,
+  auditDenialsInFlight: 50,
+  /** Credentials whose refusals a process counts at a time. */
+  auditDeniedCredentials: 10_000,
+
+  /** Credentials a process remembers as good, for callers whose neighbours show bad ones. */
+  provenCredentials: 20_000,
 
   /** Requests waiting in one posting lane; past it callers get 503 OVERLOADED. */
   lanePendingRequests: 10_000,
@@ -38,6 +137,8 @@ export const LIMITS = {
   groupRequests: 512,
   /** Text bytes (paths, inputs, outcomes) one group may carry: keeps a commit far below max_allowed_packet. */
   groupBytes: 4 * 1024 * 1024,
+  /** Transfers of one bulk request; all of them fit one group. */
+  bulkTransfers: 500,
   postingLanes: 4,
   postingRetries: 5,
   transactionRetries: 5,
@@ -49,7 +150,19 @@ export const LIMITS = {
   outboxRetryCapMs: 300_000,
   /** How soon a job that is not finished, but did not fail, is woken again. */
   outboxAgainMs: 2_000,
+  /** The longest such wait; it grows with how often the job was woken. */
+  outboxAgainCapMs: 60_000,
 
+  /** How long an object may stay blocked while it is being deleted. */
+  objectDeletionMs: 5 * 60_000,
+  temporaryRealmMs: 30 * 24 * 3600_000,
+  /** Realms or deletions the reaper reads at a time. */
+  reaperBatch: 100,
+
+  linkReturnUrlLength: 2048,
+  linkMetadataKeys: 32,
+  linkMetadataKeyLength: 63,
+  linkMetadataValueLength: 256,
   paymentLinkMinutesDefault: 60,
   paymentLinkMinutesMax: 10_080,
 } as const
@@ -59,13 +172,25 @@ export function assertLimits(limits: Record<keyof typeof LIMITS, number> = LIMIT
   const rules: [boolean, string][] = [
     [limits.listDefault <= limits.listMax, 'listDefault must not exceed listMax'],
     [limits.feedListDefault <= limits.feedListMax, 'feedListDefault must not exceed feedListMax'],
+    [limits.listMax < limits.listScanRows, 'a page must be allowed to look at all rows it shows'],
     [limits.groupRequests <= limits.lanePendingRequests, 'a lane must hold at least one group'],
+    [limits.bulkTransfers <= limits.groupRequests, 'an atomic bulk must fit one group'],
     [
       limits.requestBodyBytes <= limits.groupBytes,
       'one request must always fit into a group, or it could never be posted',
     ],
     [limits.pathBytes * 4 <= 3072 - 144, 'a path and its realm id must fit one InnoDB index key'],
     [limits.outboxRetryMs <= limits.outboxRetryCapMs, 'outboxRetryMs must not exceed its cap'],
+    [limits.outboxAgainMs <= limits.outboxAgainCapMs, 'outboxAgainMs must not exceed its cap'],
+    [
+      limits.scopedTokenMinutesDefault <= limits.scopedTokenMinutesMax,
+      'scoped token default above its max',
+    ],
+    [limits.apiKeyFreshMs < 1000, 'a revoked API key must be refused everywhere within a second'],
+    [
+      limits.signingKeyFreshMs < 1000,
+      'a revoked signing key must be refused everywhere within a second',
+    ],
     [
       limits.paymentLinkMinutesDefault <= limits.paymentLinkMinutesMax,
       'link default above its max',

@@ -1,6 +1,7 @@
 import env from '#start/env'
 import { defineConfig } from '@adonisjs/core/http'
 import { refuseBadUrl } from '#app/http/bad_url'
+import { trustedProxies } from '#app/http/trusted_proxies'
 import { LIMITS } from '#app/limits'
 
 export const appUrl = env.get('APP_URL')
@@ -9,7 +10,7 @@ export const http = defineConfig({
   generateRequestId: true,
   allowMethodSpoofing: false,
   useAsyncLocalStorage: false,
-  trustProxy: () => false,
+  trustProxy: trustedProxies(env.get('TRUSTED_PROXIES', '')),
   cookie: { httpOnly: true, secure: env.get('NODE_ENV') === 'production', sameSite: 'lax' },
   /** A comma inside a path or a label is data, not a list. */
   qs: { parse: { comma: false, depth: 5, parameterLimit: 100 }, stringify: {} },

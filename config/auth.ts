@@ -12,6 +12,10 @@ const authConfig = {
   audience: env.get('IDP_AUDIENCE', ''),
   jwksUrl: env.get('IDP_JWKS_URL', ''),
   clientSecret: clientSecret ? new Secret(clientSecret) : undefined,
+  /** Days a credential audit entry is kept. */
+  auditRetentionDays: env.get('AUDIT_RETENTION_DAYS'),
+  /** Where requests must be signed. */
+  requireSignatures: env.get('REQUIRE_SIGNATURES'),
   /** Comma list. */
   platformAdminEmails: env.get('PLATFORM_ADMIN_EMAILS', ''),
 }

@@ -11,7 +11,15 @@ export default defineConfig({
   origin: origins,
   methods: ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE'],
   headers: true,
-  exposeHeaders: ['x-request-id', 'server-timing', 'idempotent-replayed', 'retry-after'],
+  exposeHeaders: [
+    'x-request-id',
+    'server-timing',
+    'idempotent-replayed',
+    'retry-after',
+    'ratelimit-limit',
+    'ratelimit-remaining',
+    'ratelimit-reset',
+  ],
   credentials: false,
   maxAge: 600,
 })

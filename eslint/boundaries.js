@@ -38,7 +38,7 @@ function foreignModules(name, known) {
 const layerRules = {
   core: {
     regex:
-      '^(?!#app/(money|ids|clock|paths)/|#app/limits$|#app/extension/|#app/queue/job$|#modules/[^/]+/core/|node:crypto$|canonicalize$|big\\.js$|\\.)',
+      '^(?!#app/(money|ids|clock|paths)/|#app/limits$|#app/extension/|#app/queue/job$|#modules/[^/]+/core/|node:crypto$|canonicalize$|lossless-json$|big\\.js$|\\.)',
     message: 'core is pure: it imports value types of app and its own files, no I/O, no framework.',
   },
   services: {
@@ -50,6 +50,20 @@ const layerRules = {
     message: 'storage knows only core and the database.',
   },
 }
+
+/**
+ * What proves the service's answers must not repeat its mistakes: the verifier of exports shares no
+ * code with the server.
+ */
+const offlineVerifier = restrict(
+  ['modules/ledger/verifier/**/*.ts'],
+  [
+    {
+      regex: '^(?!node:crypto$|canonicalize$|\\./)',
+      message: 'The verifier shares no code with the server: only its own files.',
+    },
+  ]
+)
 
 function moduleRules(name, folder) {
   const known = KNOWS[name] ?? KNOWS_BY_DEFAULT
@@ -76,4 +90,5 @@ export const boundaryRules = [
   restrict(['app/**/*.ts', 'start/**/*.ts', 'config/**/*.ts', 'providers/**/*.ts'], [noModules]),
   addedModules,
   ...MODULES.flatMap((name) => moduleRules(name, `modules/${name}`)),
+  offlineVerifier,
 ]

@@ -4,6 +4,9 @@ import { ModuleHost } from '#app/extension/module_host'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { drainOnTerminate } from '#app/http/draining'
 import { armFailpoints } from '#app/failpoints/failpoint'
+import { ListCursors } from '#app/http/list_cursors'
+import { RateLimitSettings, type RateLimitConfig } from '#app/http/rate_limit_settings'
+import { RateLimits } from '#app/http/rate_limits'
 import { assertLimits } from '#app/limits'
 import { Metrics } from '#app/observability/metrics'
 import { Database } from '#app/storage/database'
@@ -23,10 +26,19 @@ export default class HostProvider {
     const { container } = this.app
     container.singleton(Clock, () => new SystemClock())
     container.singleton(ErrorCatalogue, () => new ErrorCatalogue())
+    container.singleton(RateLimits, () => {
+      return new RateLimits(
+        new RateLimitSettings(this.app.config.get<RateLimitConfig>('rate_limits'))
+      )
+    })
     container.singleton(Metrics, () => new Metrics())
     container.singleton(ModuleHost, () => new ModuleHost())
     container.alias('module.host', ModuleHost)
     container.singleton(Database, async (resolver) => new Database(await resolver.make('lucid.db')))
+    container.singleton(
+      ListCursors,
+      async (resolver) => new ListCursors(await resolver.make('encryption'))
+    )
   }
 
   boot() {
@@ -34,6 +46,11 @@ export default class HostProvider {
     if (failpoints === '') return
     if (this.app.inProduction) throw new Error('FAILPOINT is for tests and never set in production')
     armFailpoints(failpoints)
+  }
+
+  /** Wrong limits stop the service here, and not at the first request. Commands need none. */
+  async start() {
+    if (this.app.getEnvironment() !== 'console') await this.app.container.make(RateLimits)
   }
 
   /** In `ready`, because hooks run last registered first, and core's own waits for connections. */

@@ -50,8 +50,17 @@ export default await Env.create(new URL('../', import.meta.url), {
   IDP_CLIENT_SECRET: Env.schema.string.optional(),
   /** Comma list of e-mail addresses. */
   PLATFORM_ADMIN_EMAILS: Env.schema.string.optional(),
+  /** Realms whose changes must be signed. Default: none. */
+  REQUIRE_SIGNATURES: Env.schema.enum.optional(['production'] as const),
   /** Days the credential audit log is kept. Default 365. */
   AUDIT_RETENTION_DAYS: Env.schema.number.optional(),
+  /** Requests of one credential; 0 is off. Default in production: 200 a second and bursts of 400. */
+  RATE_LIMIT_PER_SECOND: Env.schema.number.optional(),
+  RATE_LIMIT_BURST: Env.schema.number.optional(),
+  /** Sign-ins of one address; 0 is off. Default: 30 in production, else 600. */
+  RATE_LIMIT_SIGN_IN_PER_MINUTE: Env.schema.number.optional(),
+  /** Proxies whose X-Forwarded-For is believed. Default: none. */
+  TRUSTED_PROXIES: Env.schema.string.optional(),
   /** Comma list of allowed browser origins. Default: none. */
   CORS_ORIGINS: Env.schema.string.optional(),
 

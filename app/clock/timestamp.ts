@@ -2,11 +2,16 @@ import type { Micros } from '#app/clock/clock'
 
 const RFC3339 = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(Z|z|[+-]\d{2}:\d{2})$/
 
+/** Everything of one group has one time: remembering the last text saves thousands of the same. */
+let last = { micros: Number.NaN, text: '' }
+
 /** `2026-01-02T03:04:05.123456Z`: six digits always, so that text order is time order. */
 export function toRfc3339(micros: Micros): string {
+  if (last.micros === micros) return last.text
   const ms = Math.floor(micros / 1000)
   const rest = String(micros - ms * 1000).padStart(3, '0')
-  return `${new Date(ms).toISOString().slice(0, 23)}${rest}Z`
+  last = { micros, text: `${new Date(ms).toISOString().slice(0, 23)}${rest}Z` }
+  return last.text
 }
 
 /** The form of a DATETIME(6) column: UTC, six digits. */

@@ -17,9 +17,14 @@ export abstract class AccessControl {
    * Who sends this request: its credential, and whatever else about the request proves something
    * (signature headers, a confirmation bound to it).
    *
-   * @throws ServiceError UNAUTHORIZED, INVALID_SIGNATURE
+   * @param spend counts a request of this credential. Called as soon as it is known: what else has to
+   *   be proved costs more, and a request that fails at it must not be free.
+   * @throws ServiceError UNAUTHORIZED, INVALID_SIGNATURE, and whatever `spend` throws
    */
-  abstract admit(ctx: HttpContext): Promise<Principal>
+  abstract admit(
+    ctx: HttpContext,
+    spend: (credentialId: string) => Promise<void>
+  ): Promise<Principal>
 
   /**
    * Told of every refusal of an admitted request before it is answered: records what was denied,

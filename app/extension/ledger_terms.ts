@@ -31,5 +31,10 @@ export interface Movement {
   source: MovementSide | null
   target: MovementSide | null
   denomination: string
+  /** What the source pays; the target gets it less the fee. */
   amount: Atoms
+  /** Taken out of `amount`, and kept inside the boundary of the source. */
+  fee: Atoms
+  /** Where a withdrawal goes outside the ledger: 0x and 40 hex digits, of unchecked checksum. */
+  destinationAddress: string | null
 }

@@ -1,6 +1,7 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import type { ErrorEntries } from '#app/http/errors/catalogue'
 import type { ActionDefinition } from '#app/extension/actions'
+import type { BoundaryStatusSource } from '#app/extension/boundary_status_source'
 import type { EventListener } from '#app/extension/event_listener'
 import type { EvidenceSource } from '#app/extension/evidence_source'
 import type { MovementGuard } from '#app/extension/movement_guard'
@@ -38,5 +39,6 @@ export interface ServiceModule {
   movementGuards?: MovementGuard[]
   valuators?: Valuator[]
   evidenceSources?: EvidenceSource[]
+  boundaryStatusSources?: BoundaryStatusSource[]
   realtimeTopics?: RealtimeTopic[]
 }

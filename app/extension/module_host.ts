@@ -14,6 +14,8 @@ type ItemOf<Key extends Contribution> =
 /** The modules of this process, in load order, and what they contribute. */
 export class ModuleHost {
   #modules = new Map<string, ServiceModule>()
+  /** By extension point: every transfer of a bulk asks for the same lists. */
+  #contributed = new Map<Contribution, object[]>()
 
   /** @throws Error when the name is taken */
   add(module: ServiceModule) {
@@ -23,6 +25,7 @@ export class ModuleHost {
       )
     }
     this.#modules.set(module.name, module)
+    this.#contributed.clear()
   }
 
   all(): ServiceModule[] {
@@ -30,7 +33,11 @@ export class ModuleHost {
   }
 
   /** Every contribution to one extension point, in load order. */
-  contributions<Key extends Contribution>(point: Key): ItemOf<Key>[] {
-    return this.all().flatMap((module) => (module[point] ?? []) as ItemOf<Key>[])
+  contributions<Key extends Contribution>(point: Key): readonly ItemOf<Key>[] {
+    const known = this.#contributed.get(point)
+    if (known) return known as ItemOf<Key>[]
+    const found = this.all().flatMap((module) => (module[point] ?? []) as ItemOf<Key>[])
+    this.#contributed.set(point, found as object[])
+    return found
   }
 }

@@ -1,4 +1,12 @@
-import type { Movement } from '#app/extension/ledger_terms'
+import type { Movement, MovementSide } from '#app/extension/ledger_terms'
+import type { PlannedDeletion } from '#app/extension/object_deletion'
+
+/** A change at a path that is about to happen, and the custody boundary the path resolves to. */
+export interface PlannedChange {
+  realmId: string
+  path: string
+  boundaryId: string
+}
 
 /**
  * May stop a movement before anything is stored. Every guard is asked, in registration order, on
@@ -7,4 +15,16 @@ import type { Movement } from '#app/extension/ledger_terms'
 export interface MovementGuard {
   readonly name: string
   check(movement: Omit<Movement, 'operationId'>): Promise<void> | void
+
+  /** May stop a deletion; asked besides `check`, which is asked about the sweep. */
+  checkDeletion?(deletion: PlannedDeletion): Promise<void> | void
+
+  /**
+   * May stop a change at a path that moves nothing: an object created or labelled, a folder
+   * labelled, a zone declared.
+   */
+  checkChange?(change: PlannedChange): Promise<void> | void
+
+  /** Whether value leaves the boundary of this object only with a second signature. */
+  cosignArmed?(object: MovementSide): Promise<boolean> | boolean
 }

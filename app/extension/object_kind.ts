@@ -1,4 +1,5 @@
 import type { ServiceObject } from '#app/extension/ledger_terms'
+import type { ObjectDeletion } from '#app/extension/object_deletion'
 
 /**
  * Says what an object of some types is. The ledger asks exactly one kind per object type.
@@ -16,4 +17,7 @@ export interface ObjectKind {
   validateCreate(request: { type: string; metadata: string | null; realmAsset: string }): void
 
   prepare(object: ServiceObject): Promise<void>
+
+  /** Left out by kinds whose objects are nothing but cash in the journal: those end in one posting. */
+  readonly deletion?: ObjectDeletion
 }

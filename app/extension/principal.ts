@@ -13,6 +13,14 @@ export interface Actor {
   id: string
 }
 
+/** Where a request came from, for the records it leaves. */
+export interface RequestOrigin {
+  /** The `X-Request-Id` of its answer. */
+  requestId: string
+  /** The caller's address, as far as trusted proxies tell it. */
+  ip: string
+}
+
 /** A verified Ed25519 signature of the request, with everything needed to verify it again. */
 export interface RequestSignature {
   /** `sgk_…` */
@@ -41,8 +49,12 @@ export interface Principal {
   realmId: string | null
   /** null means unrestricted. */
   statements: PolicyStatement[] | null
+  /** The API key it stands on: itself, or the one a scoped token was minted with. It ends with the key. */
+  apiKeyId?: string
   /** When the credential ends by itself; null when it lives until it is revoked. */
   expiresAtMs: number | null
+  /** Of this request. */
+  origin?: RequestOrigin
   /** Of this request; recorded on the operation it leads to. */
   signature?: RequestSignature
   /** What a person confirmed for exactly this request. */

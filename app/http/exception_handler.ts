@@ -60,6 +60,10 @@ export default class ExceptionHandler extends BaseHandler {
     if (status === 400 || status === 415 || status === 422) {
       return invalidField('body', 'json', 'The body is not valid JSON.')
     }
+    // Taking in a body of thousands of levels overflows the stack, before anybody was let in.
+    if (knownPrincipal(ctx) === null && isStackOverflow(error)) {
+      return invalidField('body', 'depth', 'The body is nested too deeply.')
+    }
     if (isDatabaseAway(error)) {
       return new ServiceError('UNAVAILABLE', { cause: error })
     }
@@ -73,6 +77,10 @@ export default class ExceptionHandler extends BaseHandler {
     if (allowed.length === 0) return new ServiceError('NOT_FOUND')
     return new ServiceError('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } })
   }
+}
+
+function isStackOverflow(error: unknown): boolean {
+  return error instanceof RangeError && error.message.startsWith('Maximum call stack size')
 }
 
 /** Lost connections, and contention that outlived every retry: the same request may well succeed. */

@@ -1,5 +1,6 @@
 import { Route } from '@adonisjs/core/http'
 import type { VineValidator } from '@vinejs/vine'
+import type { AddressBudget } from '#app/http/rate_limit_settings'
 import { runDeclaredRoute } from '#app/http/middleware/declared_route_middleware'
 
 /** Any compiled VineJS validator. Its type parameters do not matter to a declaration. */
@@ -55,6 +56,8 @@ export interface RouteDeclaration {
   form: boolean
   query: AnyValidator | null
   params: AnyValidator | null
+  /** Also limited by the caller's address, as part of this budget. */
+  addressBudget: AddressBudget | null
   answers: RouteAnswer[]
   refusals: string[]
 }
@@ -95,6 +98,7 @@ function declare(route: Route): RouteDeclaration {
     form: false,
     query: null,
     params: null,
+    addressBudget: null,
     answers: [],
     refusals: [],
   }
@@ -115,6 +119,8 @@ declare module '@adonisjs/core/http' {
     form(validator: AnyValidator): this
     query(validator: AnyValidator): this
     params(validator: AnyValidator): this
+    /** Limits how often one address may call it; for routes that ask for no credential. */
+    limitedPerAddress(budget: AddressBudget): this
     answers(status: number, description: string, schema?: JsonSchema, contentType?: string): this
     /** Catalogue codes the handler itself may refuse with. */
     refuses(...codes: string[]): this
@@ -143,6 +149,10 @@ Route.macro('query', function (this: Route, validator: AnyValidator) {
 })
 Route.macro('params', function (this: Route, validator: AnyValidator) {
   declare(this).params = validator
+  return this
+})
+Route.macro('limitedPerAddress', function (this: Route, budget: AddressBudget) {
+  declare(this).addressBudget = budget
   return this
 })
 Route.macro(

@@ -1,4 +1,6 @@
 import vine, { type VineString } from '@vinejs/vine'
+import type { Micros } from '#app/clock/clock'
+import { rfc3339ToMicros } from '#app/clock/timestamp'
 import { isUuid } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
 import { isUsd } from '#app/money/usd'
@@ -55,6 +57,21 @@ const prefix = textRule('prefix', prefixProblem, {
   examples: ['/users/'],
 })
 
+/** Years a DATETIME(6) column and the API can both show. */
+const FIRST_MICROS = 0
+const LAST_MICROS = Date.UTC(9999, 11, 31, 23, 59, 59) * 1000
+
+function instantOf(value: string): Micros | null {
+  const micros = rfc3339ToMicros(value)
+  return micros !== null && micros >= FIRST_MICROS && micros <= LAST_MICROS ? micros : null
+}
+
+const rfc3339 = textRule(
+  'timestamp',
+  (value) => (instantOf(value) === null ? 'must be an RFC 3339 time' : null),
+  { format: 'date-time' }
+)
+
 const printable = textRule(
   'id',
   (value) => (/^[\x21-\x7e]{1,64}$/.test(value) ? null : 'must be an id'),
@@ -86,7 +103,27 @@ export const pathPrefix = (): VineString => vine.string().use(prefix)
 export const shortText = (maxLength: number): VineString =>
   vine.string().trim().minLength(1).maxLength(maxLength)
 
+/** Half a character of UTF-16 would not be the same text again once it was stored. */
+const WHOLE_CHARACTERS = /^[^\p{Cc}\p{Cs}]*$/u
+
+/** What people call something: trimmed, on one line. */
+export const givenName = (): VineString => shortText(LIMITS.nameLength).regex(WHOLE_CHARACTERS)
+
+/** A moment, given as RFC 3339 text; read as microseconds since the Unix epoch. */
+export const instant = () =>
+  vine
+    .string()
+    .use(rfc3339)
+    .transform((value) => instantOf(value)!)
+
+/** A query has text only, and a careless reading takes `1e2`, `0x10` and lists of one for numbers. */
+function plainNumber(value: unknown): unknown {
+  if (value === undefined || value === null || typeof value === 'number') return value
+  return typeof value === 'string' && /^-?\d{1,9}(\.\d{1,9})?$/.test(value) ? value : Number.NaN
+}
+
 /** Page size of a list; out of range is refused, never clamped. Query text or JSON number. */
-export const pageLimit = (max: number) => vine.number().withoutDecimals().range([1, max]).optional()
+export const pageLimit = (max: number) =>
+  vine.number().withoutDecimals().range([1, max]).parse(plainNumber).optional()
 
 export const pageCursor = () => vine.string().minLength(1).maxLength(LIMITS.cursorLength).optional()

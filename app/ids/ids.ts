@@ -30,6 +30,7 @@ export type IdPrefix =
   | 'err'
   | 'job'
   | 'rtf'
+  | 'aud'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 

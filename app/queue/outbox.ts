@@ -17,6 +17,8 @@ interface OutboxRow {
 
 /** Past this the delay is at its cap; doubling on would overflow after some days of retries. */
 const MAX_DOUBLINGS = 10
+/** So often a job that is not finished is woken at the shortest delay. */
+const PATIENT_ATTEMPTS = 15
 
 /**
  * Jobs that are stored in the same transaction as the change that needs them, and deleted when
@@ -84,10 +86,16 @@ export class Outbox {
     )
   }
 
-  /** Wakes a job again soon: nothing failed, its work is only not finished. */
+  /**
+   * Wakes a job again soon: nothing failed, its work is only not finished. What has waited long is
+   * asked less often, or the deposits nobody ever pays would keep the queues busy for ever.
+   */
   async defer(id: string): Promise<void> {
     await this.database.write(
-      `UPDATE outbox SET due_at = ${dueIn(LIMITS.outboxAgainMs)} WHERE id = ?`,
+      `UPDATE outbox SET due_at = UTC_TIMESTAMP(6) + INTERVAL LEAST(
+         ${LIMITS.outboxAgainMs} * GREATEST(1, attempts / ${PATIENT_ATTEMPTS}),
+         ${LIMITS.outboxAgainCapMs}) * 1000 MICROSECOND
+        WHERE id = ?`,
       [id]
     )
   }

@@ -1,18 +1,36 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
+import { bind } from '#app/extension/bind'
 import type { ServiceModule } from '#app/extension/module'
 import { ModuleHost } from '#app/extension/module_host'
+import { AUTH_ACTIONS } from '#modules/auth/actions'
 import { AUTH_ERRORS } from '#modules/auth/errors'
 import { identityProviderHealth, signingKeyHealth } from '#modules/auth/health'
 import { CredentialAccess } from '#modules/auth/http/access_control'
 import { BrowserCookies } from '#modules/auth/http/browser_cookies'
+import { SignedRequests } from '#modules/auth/http/signed_requests'
+import { StepUpForms } from '#modules/auth/http/step_up_forms'
+import { StepUpGate } from '#modules/auth/http/step_up_gate'
+import { auditPurge } from '#modules/auth/jobs/audit_purge'
 import { refreshTokenPurge } from '#modules/auth/jobs/refresh_token_purge'
+import { signingKeyActivation } from '#modules/auth/jobs/signing_key_activation'
+import { stepUpPurge } from '#modules/auth/jobs/step_up_purge'
 import { Authenticate } from '#modules/auth/services/authenticate'
+import { DeniedRequests } from '#modules/auth/services/denied_requests'
 import { bindServices } from '#modules/auth/services/bindings'
 import { IdentityKeys } from '#modules/auth/services/identity_keys'
 import { AccessTokenKeys } from '#modules/auth/services/key_ring'
+import { OpenStepUp } from '#modules/auth/services/open_step_up'
+import { VerifyRequestSignature } from '#modules/auth/services/verify_request_signature'
 import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
+
+const DESCRIPTION = `Sign-in, credentials, and the browser sessions of operators.
+
+Every request may be signed with a registered Ed25519 key. Headers: \`X-Service-Key-Id\` (fingerprint of
+the key), \`X-Service-Timestamp\` (Unix seconds) and \`X-Service-Signature\`: base64 of the signature over
+\`service-operation-v1\`, the canonical JSON body (RFC 8785; \`{}\` without a body) and the timestamp,
+joined by line feeds.`
 
 /** Loads auth: who is calling, how they signed in, and what they may do. */
 export default class AuthProvider {
@@ -33,16 +51,30 @@ export default class AuthProvider {
     if (this.app.getEnvironment() !== 'console') await this.app.container.make(AuthSettings)
   }
 
+  /** Counts of denied requests live in this process: they are written before it goes. */
+  async shutdown() {
+    const { container } = this.app
+    if (container.hasBinding(DeniedRequests)) await (await container.make(DeniedRequests)).stop()
+  }
+
   #bindAccess() {
     const { container } = this.app
     container.singleton(BrowserCookies, async (resolver) => {
       return new BrowserCookies(await resolver.make(AuthSettings), await resolver.make(Clock))
     })
+    container.singleton(StepUpForms, async (resolver) => {
+      return new StepUpForms(await resolver.make('encryption'))
+    })
+    bind(container, StepUpGate, OpenStepUp, AuthSettings)
+    bind(container, SignedRequests, VerifyRequestSignature, AuthSettings)
     container.singleton(AccessControl, async (resolver) => {
       return new CredentialAccess(
         await resolver.make(Authenticate),
         await resolver.make(BrowserCookies),
-        await resolver.make(AuthSettings)
+        await resolver.make(AuthSettings),
+        await resolver.make(DeniedRequests),
+        await resolver.make(StepUpGate),
+        await resolver.make(SignedRequests)
       )
     })
   }
@@ -53,14 +85,15 @@ export default class AuthProvider {
     return {
       name: 'auth',
       title: 'Authentication',
-      description: 'Sign-in, access tokens, and the browser sessions of operators.',
+      description: DESCRIPTION,
       migrations: 'modules/auth/storage/migrations',
       routes: async (router) => {
         const { mountRoutes } = await import('#modules/auth/http/routes')
         mountRoutes(router, { development: !production })
       },
+      actions: AUTH_ACTIONS,
       errors: AUTH_ERRORS,
-      jobs: [refreshTokenPurge],
+      jobs: [refreshTokenPurge, auditPurge, stepUpPurge, signingKeyActivation],
       healthChecks: [
         signingKeyHealth(() => container.make(AccessTokenKeys)),
         identityProviderHealth(() => container.make(IdentityKeys)),

@@ -10,6 +10,10 @@ export interface AuthConfig {
   jwksUrl: string
   clientSecret: Secret<string> | undefined
   platformAdminEmails: string
+  /** Default 365. */
+  auditRetentionDays?: number
+  /** `production`, or empty for nowhere. */
+  requireSignatures?: string
 }
 
 /** Where people sign in. */
@@ -30,6 +34,8 @@ const VARIABLES = {
   audience: 'IDP_AUDIENCE',
   jwksUrl: 'IDP_JWKS_URL',
 } as const
+const RETENTION_DAYS = 365
+const RETENTION_DAYS_MAX = 36_500
 const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Checked settings of sign-in. @throws Error that names the variable to change */
@@ -41,12 +47,18 @@ export class AuthSettings {
   readonly identityProvider: IdentityProvider
   /** Lower case; empty when PLATFORM_ADMIN_EMAILS is not set. */
   readonly operators: ReadonlySet<string>
+  /** How long entries of the credential audit log are kept. */
+  readonly auditRetentionDays: number
+  /** Whether production realms are changed by signed requests only. */
+  readonly requireSignatures: boolean
 
   constructor(config: AuthConfig) {
     this.production = config.production
     this.appUrl = config.appUrl.replace(/\/+$/, '')
     this.devIssuer = `${this.appUrl}${DEV_IDENTITY_PATH}`
     this.operators = operatorEmails(config.platformAdminEmails)
+    this.auditRetentionDays = retentionDays(config.auditRetentionDays)
+    this.requireSignatures = config.requireSignatures === 'production'
     this.identityProvider = this.#identityProvider(config)
     if (config.production) this.#assertProductionGrade(this.identityProvider)
   }
@@ -91,4 +103,11 @@ export class AuthSettings {
       }
     }
   }
+}
+
+function retentionDays(days: number = RETENTION_DAYS): number {
+  if (Number.isInteger(days) && days >= 1 && days <= RETENTION_DAYS_MAX) return days
+  throw new Error(
+    `AUDIT_RETENTION_DAYS must be a whole number of days from 1 to ${RETENTION_DAYS_MAX}.`
+  )
 }

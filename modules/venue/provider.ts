@@ -7,6 +7,7 @@ import { Database } from '#app/storage/database'
 import { RealmDirectory } from '#modules/ledger/index'
 import { marketsOf } from './core/markets.ts'
 import { feedHealth } from './feed_health.ts'
+import { VENUE_ACTIONS } from './http/actions.ts'
 import { VENUE_ERRORS } from './http/errors.ts'
 import { mountRoutes } from './http/routes.ts'
 import { feedTickJob } from './jobs/feed_tick_job.ts'
@@ -36,6 +37,7 @@ export default class VenueProvider {
       description: 'Perpetual futures markets, simulated: prices, orders, positions.',
       migrations: 'modules/venue/storage/migrations',
       routes: mountRoutes,
+      actions: VENUE_ACTIONS,
       errors: VENUE_ERRORS,
       jobs: [feedTickJob],
       healthChecks: [feedHealth(() => this.#board())],

@@ -117,6 +117,11 @@ export class Visit {
     await this.page.keyboard.press('Enter')
   }
 
+  /** As if the browser had been closed for long. */
+  async forgetCookies() {
+    await this.context.clearCookies()
+  }
+
   async resize(width: number) {
     await this.page.setViewportSize({ width, height: VIEW_HEIGHT })
   }

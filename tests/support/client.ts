@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
+import { signatureHeaders, type SigningPair } from '#tests/support/signing_pair'
 
 /** The service in this process, at the address the run gave it. */
 const BASE_URL = `http://${process.env.HOST}:${process.env.PORT}`
@@ -49,7 +50,8 @@ type Query = Record<string, string | number | boolean | undefined>
 export class Client {
   private constructor(
     readonly token: string | null,
-    private baseUrl: string
+    private baseUrl: string,
+    private pair: SigningPair | null = null
   ) {}
 
   /** A builder nobody has seen before, with an organization of its own. */
@@ -72,6 +74,11 @@ export class Client {
     return new Client(null, baseUrl)
   }
 
+  /** The same caller, signing every request. */
+  signed(pair: SigningPair): Client {
+    return new Client(this.token, this.baseUrl, pair)
+  }
+
   get<Data = AnyData>(path: string, query: Query = {}): Promise<Reply<Data>> {
     return this.send<Data>('GET', withQuery(path, query))
   }
@@ -87,12 +94,14 @@ export class Client {
     body?: unknown,
     headers: Record<string, string> = {}
   ): Promise<Reply<Data>> {
+    const signature = this.pair ? await signatureHeaders(this.pair, { body }) : {}
     const response = await fetch(`${this.baseUrl}${path}`, {
       method,
       redirect: 'manual',
       headers: {
         ...(this.token !== null && { authorization: `Bearer ${this.token}` }),
         ...(body !== undefined && { 'content-type': 'application/json' }),
+        ...signature,
         ...headers,
       },
       body: body === undefined || typeof body === 'string' ? body : JSON.stringify(body),

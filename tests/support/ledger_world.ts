@@ -1,10 +1,11 @@
 import { parseUsd, type Atoms } from '#app/money/usd'
 import { apply } from '#modules/ledger/core/apply'
 import { decide } from '#modules/ledger/core/decide'
-import type { Decision } from '#modules/ledger/core/decision'
-import type { PostRequest } from '#modules/ledger/core/requests'
+import { postingsOf, type Decision } from '#modules/ledger/core/decision'
+import type { LabelChange } from '#modules/ledger/core/labels'
+import type { PostRequest, TransferRequest } from '#modules/ledger/core/requests'
 import { balanceOf, emptyState, type RealmState } from '#modules/ledger/core/state'
-import { USD } from '#modules/ledger/core/terms'
+import { USD, type OperationType } from '#modules/ledger/core/terms'
 import type { PostedEntry } from '#modules/ledger/core/apply'
 import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
 
@@ -49,13 +50,13 @@ export class LedgerWorld {
 
   post(request: PostRequest): Decision {
     const decision = decide(this.state, request, ++this.#now)
-    if (decision.kind === 'accepted') {
-      this.entries.push(apply(this.state, decision.posting, this.#now))
+    for (const posting of postingsOf(decision)) {
+      this.entries.push(apply(this.state, posting, this.#now))
     }
     return decision
   }
 
-  operation(path: string, type: 'create' | 'transfer' | 'deposit', requestHash: string) {
+  operation(path: string, type: OperationType, requestHash: string) {
     const actor = { actorType: 'builder', actorId: 'bld_1' }
     return { id: this.id('op'), path, type, requestHash, input: '{}', ...actor }
   }
@@ -113,7 +114,7 @@ export class LedgerWorld {
       operationId,
       as: 'failed',
       failureMessage: 'It did not arrive.',
-      ids: { event: this.id('evt') },
+      ids: { event: this.id('evt'), withdrawal: this.id('evt') },
       jobs: [],
     })
   }
@@ -125,7 +126,65 @@ export class LedgerWorld {
   }
 
   transfer(from: string, to: string, amount: string, fee = '0.05', path = this.id('/op/t')) {
+    return this.post(this.transferRequest(from, to, amount, fee, path))
+  }
+
+  /** The same transfer, held until it is settled or abandoned. */
+  openTransfer(from: string, to: string, amount: string, fee = '0.05', path = this.id('/op/t')) {
+    const request = this.transferRequest(from, to, amount, fee, path)
+    return this.post({ ...request, kind: 'open_transfer', jobs: [] })
+  }
+
+  settleTransfer(operationId: string) {
+    const proofs = [this.#proof('chain', operationId)]
+    return this.post({ kind: 'settle_transfer', realmId: REALM_ID, operationId, proofs, jobs: [] })
+  }
+
+  bulk(transfers: TransferRequest[]) {
+    return this.post({ kind: 'bulk_transfer', realmId: REALM_ID, transfers })
+  }
+
+  openWithdrawal(name: string, amount: string, path = this.id('/op/defund')) {
     return this.post({
+      kind: 'open_withdrawal',
+      realmId: REALM_ID,
+      operation: this.operation(path, 'withdrawal', `withdrawal ${name} ${amount}`),
+      source: this.side(name),
+      amount: parseUsd(amount),
+      destinationAddress: null,
+      jobs: [],
+    })
+  }
+
+  settleWithdrawal(operationId: string) {
+    return this.post({
+      kind: 'settle_withdrawal',
+      realmId: REALM_ID,
+      operationId,
+      proofs: [this.#proof('paper_burn', operationId)],
+      ids: { event: this.id('evt'), withdrawn: this.id('evt'), delta: this.id('dlt') },
+      jobs: [],
+    })
+  }
+
+  defund(name: string, amount: string): Decision {
+    const opened = this.openWithdrawal(name, amount)
+    if (opened.kind !== 'accepted') return opened
+    return this.settleWithdrawal(opened.posting.operation!.row.id)
+  }
+
+  #proof(proofType: string, externalRef: string) {
+    return { id: this.id('prf'), proofType, externalRef }
+  }
+
+  transferRequest(
+    from: string,
+    to: string,
+    amount: string,
+    fee = '0.05',
+    path = this.id('/op/t')
+  ): TransferRequest {
+    return {
       kind: 'transfer',
       realmId: REALM_ID,
       operation: this.operation(path, 'transfer', `transfer ${from} ${to} ${amount} ${fee}`),
@@ -133,6 +192,87 @@ export class LedgerWorld {
       target: this.side(to),
       amount: parseUsd(amount),
       fee: parseUsd(fee),
+    }
+  }
+
+  declareZone(name: string, ids = { id: this.id('izn'), boundaryId: this.id('bnd') }) {
+    return this.post({
+      kind: 'declare_zone',
+      realmId: REALM_ID,
+      zone: { ...ids, path: `/${name}` },
+      feesId: this.id('obj'),
+      actor: { type: 'builder', id: 'bld_1' },
+      jobs: [],
+    })
+  }
+
+  label(name: string, change: LabelChange) {
+    return this.post({
+      kind: 'label_object',
+      realmId: REALM_ID,
+      objectId: this.side(name).id,
+      change,
+      actor: { type: 'builder', id: 'bld_1' },
+      ids: { delta: this.id('dlt') },
+      jobs: [],
+    })
+  }
+
+  /** @param seen what the caller's check saw; what is there now unless said otherwise */
+  remove(name: string, sweepTo?: string, seen?: string): Decision {
+    return this.post({ ...this.#deletion(name, sweepTo, seen), kind: 'delete_object' })
+  }
+
+  /** The deletion of an object that its kind has to empty first. */
+  beginRemove(name: string, sweepTo?: string, seen?: string): Decision {
+    return this.post({ ...this.#deletion(name, sweepTo, seen), kind: 'begin_delete' })
+  }
+
+  finishRemove(operationId: string, cash: string) {
+    return this.post({
+      kind: 'finish_delete',
+      realmId: REALM_ID,
+      operationId,
+      cash: parseUsd(cash),
+      ...this.#deletionEnd(),
+    })
+  }
+
+  revertRemove(operationId: string) {
+    return this.post({
+      kind: 'revert_delete',
+      realmId: REALM_ID,
+      operationId,
+      code: 'TIMED_OUT',
+      failureMessage: 'It took too long.',
+      ...this.#deletionEnd(),
+    })
+  }
+
+  #deletion(name: string, sweepTo?: string, seen?: string) {
+    return {
+      realmId: REALM_ID,
+      operation: this.operation(this.id('/op/delete'), 'delete', `delete ${name}`),
+      object: this.side(name),
+      sweepTo: sweepTo === undefined ? null : this.side(sweepTo),
+      seenSettled: seen === undefined ? this.balance(name).settled : parseUsd(seen),
+      ...this.#deletionEnd(),
+    }
+  }
+
+  #deletionEnd() {
+    return { ids: { event: this.id('evt'), delta: this.id('dlt') }, jobs: [] }
+  }
+
+  closeRealm(asset: 'paper' | 'live' = 'paper', event = this.id('evt')): Decision {
+    const actor = { type: 'builder', id: 'bld_1' }
+    return this.post({
+      kind: 'close_realm',
+      realmId: REALM_ID,
+      asset,
+      actor,
+      ids: { event },
+      jobs: [],
     })
   }
 

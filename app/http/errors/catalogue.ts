@@ -71,6 +71,13 @@ export const HOST_ERRORS = {
     why: 'A resource with this identity exists, or its state does not permit the change.',
     fix: 'Read the resource and decide again.',
   },
+  RATE_LIMITED: {
+    status: 429,
+    retryable: true,
+    message: 'Too many requests. Nothing was done.',
+    why: 'The credential, or the address on public routes, sent more requests than it may.',
+    fix: 'Wait for the seconds in Retry-After. The RateLimit headers tell what is left.',
+  },
   OVERLOADED: {
     status: 503,
     retryable: true,

@@ -11,6 +11,8 @@ import {
   type FieldError,
 } from '#app/http/errors/service_error'
 import { rememberInput } from '#app/http/input'
+import { RateLimits } from '#app/http/rate_limits'
+import { originOf } from '#app/http/request_origin'
 import { recordPhase } from '#app/http/timing'
 
 const principals = new WeakMap<HttpContext, Principal>()
@@ -41,19 +43,37 @@ export async function runDeclaredRoute(
   if (!access) throw new Error(`${ctx.route?.pattern} declares no access`)
   const control = await ctx.containerResolver.make(AccessControl)
 
+  if (declaration.addressBudget !== null) {
+    const limits = await ctx.containerResolver.make(RateLimits)
+    await limits.ofAddress(ctx, declaration.addressBudget)
+  }
   if (access.kind === 'operator') {
     if (!(await control.admitOperator(ctx))) return
   } else if (access.kind !== 'public') {
-    const startedAt = performance.now()
-    principals.set(ctx, await control.admit(ctx))
-    recordPhase(ctx, 'auth', performance.now() - startedAt)
+    await timed(ctx, () => letIn(control, ctx))
   }
 
   const values = await validate(declaration, ctx)
   if (access.kind === 'organization' || access.kind === 'actions') {
-    authorize(control, access, principalOf(ctx), values)
+    await timed(ctx, () => authorize(control, access, principalOf(ctx), values))
   }
   return next()
+}
+
+/** Authentication and policy are one phase: what access costs a request. */
+async function timed(ctx: HttpContext, work: () => Promise<void> | void) {
+  const startedAt = performance.now()
+  await work()
+  recordPhase(ctx, 'auth', performance.now() - startedAt)
+}
+
+async function letIn(control: AccessControl, ctx: HttpContext) {
+  const limits = await ctx.containerResolver.make(RateLimits)
+  const principal = await limits.guarded(ctx, () =>
+    control.admit(ctx, (credentialId) => limits.ofCredential(ctx, credentialId))
+  )
+  // A copy: the credential's own principal is shared by all requests it sends.
+  principals.set(ctx, { ...principal, origin: originOf(ctx) })
 }
 
 function authorize(

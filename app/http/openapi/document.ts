@@ -7,11 +7,24 @@ import {
   type RouteDeclaration,
 } from '#app/http/route_declaration'
 
+const TOO_MANY = 429
+
+const RATE_LIMIT_HEADERS = Object.fromEntries(
+  [
+    ['Retry-After', 'Seconds to wait'],
+    ['RateLimit-Limit', 'Requests in a window'],
+    ['RateLimit-Remaining', 'Requests that are left in it'],
+    ['RateLimit-Reset', 'Seconds until it is over'],
+  ].map(([name, description]) => [name!, { description, schema: { type: 'integer' } }])
+)
+
 /** Refusals that follow from what a route declares, so that no route has to repeat them. */
 function impliedRefusals(declaration: RouteDeclaration): string[] {
   const codes: string[] = []
-  const { access, body, query, params } = declaration
-  if (access?.kind !== 'public' && access?.kind !== 'operator') codes.push('UNAUTHORIZED')
+  const { access, addressBudget, body, query, params } = declaration
+  const credential = access?.kind !== 'public' && access?.kind !== 'operator'
+  if (credential) codes.push('UNAUTHORIZED', 'INVALID_SIGNATURE')
+  if (credential || addressBudget !== null) codes.push('RATE_LIMITED')
   if (access?.kind === 'organization' || access?.kind === 'actions') codes.push('FORBIDDEN')
   if (body || query || params) codes.push('VALIDATION_ERROR')
   if (body) codes.push('PAYLOAD_TOO_LARGE')
@@ -169,6 +182,7 @@ function refusals(declaration: RouteDeclaration, catalogue: ErrorCatalogue): Jso
       String(status),
       {
         description: entries.map(([code, { why }]) => `\`${code}\`: ${why}`).join('\n\n'),
+        ...(status === TOO_MANY && { headers: RATE_LIMIT_HEADERS }),
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
       },
     ])

@@ -1,7 +1,8 @@
 import type { CommandMetaData } from '@adonisjs/core/types/ace'
 import RotateKeys from '#modules/auth/commands/rotate_keys'
+import VerifySigningKeys from '#modules/auth/commands/verify_signing_keys'
 
-const COMMANDS = [RotateKeys]
+const COMMANDS = [RotateKeys, VerifySigningKeys]
 
 /** The loader interface of ace: what commands exist, and which class answers to a name. */
 export async function getMetaData(): Promise<CommandMetaData[]> {

@@ -1,9 +1,9 @@
-import { AUTH_LIMITS } from '#modules/auth/core/limits'
+import { LIMITS } from '#app/limits'
 
 const BEARER = /^Bearer +([^\s]+)$/i
 
 /** The token of an `Authorization: Bearer …` header, or null. */
 export function bearerToken(authorization: string | undefined): string | null {
   const token = BEARER.exec(authorization ?? '')?.[1]
-  return token !== undefined && token.length <= AUTH_LIMITS.accessTokenLength ? token : null
+  return token !== undefined && token.length <= LIMITS.accessTokenLength ? token : null
 }

@@ -1,3 +1,5 @@
+import { pathProblem } from '#app/paths/path'
+
 /**
  * Resource patterns of policy statements:
  * `*` is everything; `/a/b` exactly that path; `/a/b/*` every path below it at any depth, not
@@ -8,6 +10,18 @@ export interface ResourcePattern {
   segments: string[] | null
   /** Ends in `/*`: anything below. */
   below: boolean
+}
+
+/**
+ * Why a text may not stand in a new statement, or null when it may. Stricter than `parsePattern`:
+ * a pattern no path can match is a mistake its author wants to hear of.
+ */
+export function patternProblem(text: string): string | null {
+  if (text === '*' || text === '/') return null
+  if (parsePattern(text) === null) {
+    return 'must be *, a path, a path with /* at its end or with a whole segment *'
+  }
+  return pathProblem(text.replace(/(?<=\/)\*(?=\/|$)/g, 'x'))
 }
 
 /** @returns null when the text is no pattern */
@@ -25,8 +39,12 @@ export function parsePattern(text: string): ResourcePattern | null {
  * what lies below: `/a/` is covered by `/a/*` and not by `/a`.
  */
 export function matches(pattern: ResourcePattern, resource: string): boolean {
+  return matchesSegments(pattern, segmentsOf(resource))
+}
+
+/** The same for a resource that was taken apart before, because it is compared more than once. */
+export function matchesSegments(pattern: ResourcePattern, segments: readonly string[]): boolean {
   if (pattern.segments === null) return true
-  const segments = segmentsOf(resource)
   const fits = pattern.segments.every((wanted, index) => {
     const segment = segments[index]
     return segment !== undefined && segment !== '' && (wanted === '*' || wanted === segment)
@@ -35,8 +53,37 @@ export function matches(pattern: ResourcePattern, resource: string): boolean {
   return fits && (pattern.below ? segments.length > depth : segments.length === depth)
 }
 
+/** Whether everything the inner pattern matches is matched by the outer one as well. */
+export function includes(outer: ResourcePattern, inner: ResourcePattern): boolean {
+  if (outer.segments === null) return true
+  if (inner.segments === null) return false
+  const depth = inner.segments.length
+  const deepEnough = outer.below
+    ? depth > outer.segments.length || (inner.below && depth === outer.segments.length)
+    : !inner.below && depth === outer.segments.length
+  return (
+    deepEnough &&
+    outer.segments.every((wanted, index) => wanted === '*' || wanted === inner.segments![index])
+  )
+}
+
+/** Whether some resource is matched by both patterns. */
+export function overlaps(a: ResourcePattern, b: ResourcePattern): boolean {
+  if (a.segments === null || b.segments === null) return true
+  const [shorter, longer] = a.segments.length <= b.segments.length ? [a, b] : [b, a]
+  const sameDepth = a.segments.length === b.segments.length
+  const depthsMeet = sameDepth ? a.below === b.below : shorter.below
+  return (
+    depthsMeet &&
+    shorter.segments!.every((segment, index) => {
+      const other = longer.segments![index]
+      return segment === '*' || other === '*' || segment === other
+    })
+  )
+}
+
 /** `/` has no segments; `/a/` has the segments `a` and the empty one. */
-function segmentsOf(path: string): string[] {
+export function segmentsOf(path: string): string[] {
   return path === '/' ? [] : path.slice(1).split('/')
 }
 

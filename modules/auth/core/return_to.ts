@@ -1,4 +1,4 @@
-import { AUTH_LIMITS } from '#modules/auth/core/limits'
+import { LIMITS } from '#app/limits'
 
 const HERE = 'http://here.invalid'
 const HOME = '/'
@@ -9,7 +9,7 @@ const HOME = '/'
  * (`/x/..//host`), so the answer is checked again after it was made plain.
  */
 export function safeReturnTo(wanted: unknown): string {
-  if (typeof wanted !== 'string' || wanted.length > AUTH_LIMITS.returnToLength) return HOME
+  if (typeof wanted !== 'string' || wanted.length > LIMITS.returnToLength) return HOME
   if (!wanted.startsWith('/') || /[\\\p{Cc}]/u.test(wanted) || !URL.canParse(wanted, HERE)) {
     return HOME
   }

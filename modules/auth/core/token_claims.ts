@@ -5,7 +5,7 @@ import type { Builder } from '#modules/auth/core/builder'
  * What a token of ours is for, in its `typ` claim: one signer makes several kinds, and none may
  * pass for another.
  */
-export const TOKEN_TYPES = { builder: 'builder' } as const
+export const TOKEN_TYPES = { builder: 'builder', scoped: 'scoped', stepUp: 'step_up' } as const
 
 export const TOKEN_ALGORITHM = 'EdDSA'
 

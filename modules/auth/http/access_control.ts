@@ -2,11 +2,15 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
+import { originOf } from '#app/http/request_origin'
 import { evaluate } from '#modules/auth/core/evaluate'
 import { isOperator } from '#modules/auth/core/operators'
 import type { BrowserCookies } from '#modules/auth/http/browser_cookies'
 import { sendPage, wantsPage } from '#modules/auth/http/page'
+import type { SignedRequests } from '#modules/auth/http/signed_requests'
+import type { StepUpGate } from '#modules/auth/http/step_up_gate'
 import type { Authenticate } from '#modules/auth/services/authenticate'
+import type { DeniedRequests } from '#modules/auth/services/denied_requests'
 import type { AuthSettings } from '#modules/auth/settings'
 
 /** The host's questions, answered: by token for programs, by session for operators' browsers. */
@@ -14,21 +18,52 @@ export class CredentialAccess extends AccessControl {
   constructor(
     private authenticateToken: Authenticate,
     private cookies: BrowserCookies,
-    private settings: AuthSettings
+    private settings: AuthSettings,
+    private denied: DeniedRequests,
+    private stepUps: StepUpGate,
+    private signatures: SignedRequests
   ) {
     super()
   }
 
-  authenticate(authorization: string | undefined): Promise<Principal> {
-    return this.authenticateToken.run(authorization)
+  async authenticate(authorization: string | undefined): Promise<Principal> {
+    const principal = await this.authenticateToken.run(authorization)
+    // A confirmation is for one HTTP request, and here there is none to compare it with.
+    if (principal.stepUp !== undefined) throw new ServiceError('UNAUTHORIZED')
+    return principal
   }
 
-  admit({ request }: HttpContext): Promise<Principal> {
-    return this.authenticate(request.header('authorization'))
+  async admit(
+    ctx: HttpContext,
+    spend: (credentialId: string) => Promise<void>
+  ): Promise<Principal> {
+    const principal = await this.authenticateToken.run(ctx.request.header('authorization'))
+    await spend(principal.credentialId)
+    this.stepUps.assertBound(ctx, principal)
+    return this.#withSignature(ctx, principal)
   }
 
-  async refused(_ctx: HttpContext, _principal: Principal, refusal: ServiceError) {
-    return refusal
+  /** A bad signature is a denial too, and the caller is known by then. */
+  async #withSignature(ctx: HttpContext, principal: Principal): Promise<Principal> {
+    try {
+      return await this.signatures.admitted(ctx, principal)
+    } catch (error) {
+      if (error instanceof ServiceError) this.#note(ctx, principal, error)
+      throw error
+    }
+  }
+
+  async refused(ctx: HttpContext, principal: Principal, refusal: ServiceError) {
+    this.#note(ctx, principal, refusal)
+    return this.stepUps.refused(ctx, principal, refusal)
+  }
+
+  #note(ctx: HttpContext, principal: Principal, refusal: ServiceError) {
+    const { request, route } = ctx
+    this.denied.note({ ...principal, origin: originOf(ctx) }, refusal, {
+      method: request.method(),
+      pattern: route?.pattern ?? 'unmatched',
+    })
   }
 
   authorize(principal: Principal, action: string, resource: string) {

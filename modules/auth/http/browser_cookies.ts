@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Clock } from '#app/clock/clock'
 import type { Identity } from '#modules/auth/core/identity'
-import { AUTH_LIMITS } from '#modules/auth/core/limits'
+import { LIMITS } from '#app/limits'
 import { CALLBACK_PATH, type PendingSignIn } from '#modules/auth/services/browser_sign_in'
 import type { AuthSettings } from '#modules/auth/settings'
 
@@ -36,7 +36,7 @@ export class BrowserCookies {
   }
 
   openSession({ response }: HttpContext, identity: Identity) {
-    const maxAge = AUTH_LIMITS.browserSessionSeconds
+    const maxAge = LIMITS.browserSessionSeconds
     const session: BrowserSession = {
       ...identity,
       expiresAtMs: this.clock.nowMs() + maxAge * 1000,
@@ -53,7 +53,7 @@ export class BrowserCookies {
   }
 
   keepPending({ response }: HttpContext, pending: PendingSignIn) {
-    const options = this.#options(PENDING_PATH, AUTH_LIMITS.pendingSignInSeconds)
+    const options = this.#options(PENDING_PATH, LIMITS.pendingSignInSeconds)
     response.encryptedCookie(PENDING, pending, options)
   }
 

@@ -12,6 +12,7 @@ export function mountBrowserRoutes(router: HttpRouterService) {
   router
     .get('/auth/sign-in', [BrowserSessionController, 'start'])
     .access(access.public())
+    .limitedPerAddress('signIn')
     .summary('Sign in with a browser, then go to `returnTo`')
     .query(returnToQuery)
     .answers(303, 'To the identity provider')
@@ -19,6 +20,7 @@ export function mountBrowserRoutes(router: HttpRouterService) {
   router
     .get('/auth/callback', [BrowserSessionController, 'finish'])
     .access(access.public())
+    .limitedPerAddress('signInReturn')
     .summary('Where the identity provider sends the browser back to')
     .answers(303, 'Signed in, to where the person wanted to go')
     .answers(400, 'A page: the sign-in did not finish', ...PAGE)

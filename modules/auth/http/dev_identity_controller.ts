@@ -10,7 +10,7 @@ import {
   devPersonBody,
   devPersonForm,
 } from '#modules/auth/http/validators'
-import { AUTH_LIMITS } from '#modules/auth/core/limits'
+import { LIMITS } from '#app/limits'
 import { DevIdentity } from '#modules/auth/services/dev_identity'
 import { DevIdentityKeys } from '#modules/auth/services/key_ring'
 import { AuthSettings, DEV_AUDIENCE } from '#modules/auth/settings'
@@ -101,7 +101,7 @@ export default class DevIdentityController {
       // OAuth wants an access token; this provider has nothing to open with one.
       access_token: 'none',
       token_type: 'Bearer',
-      expires_in: AUTH_LIMITS.devIdTokenSeconds,
+      expires_in: LIMITS.devIdTokenSeconds,
       id_token: idToken,
     })
   }

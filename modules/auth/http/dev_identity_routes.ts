@@ -34,6 +34,7 @@ export function mountDevIdentityRoutes(router: HttpRouterService) {
   router
     .post(at('/token'), [DevIdentityController, 'token'])
     .access(access.public())
+    .limitedPerAddress('devIdentity')
     .summary('An ID token for anybody, for scripts')
     .body(devPersonBody)
     .answers(200, 'Bare object', devIdToken)

@@ -1,9 +1,26 @@
-import { toRfc3339 } from '#app/clock/timestamp'
+import { sqlToRfc3339, toRfc3339 } from '#app/clock/timestamp'
 import type { Builder } from '#modules/auth/core/builder'
 import type { Session } from '#modules/auth/services/issue_session'
+import type { AuditRow } from '#modules/auth/storage/audit_store'
 
 export function presentBuilder({ id, email, orgName, orgId, role }: Builder) {
   return { id, email, orgName, orgId, role }
+}
+
+export function presentAuditEntry(row: AuditRow) {
+  return {
+    id: row.id,
+    eventType: row.event_type,
+    success: row.success === 1,
+    realmId: row.realm_id,
+    actorType: row.actor_type,
+    actorId: row.actor_id,
+    credential: row.credential,
+    credentialId: row.credential_id,
+    details: JSON.parse(row.details) as Record<string, unknown>,
+    requestId: row.request_id,
+    createdAt: sqlToRfc3339(row.created_at),
+  }
 }
 
 export function presentTokens({ token, refreshToken, expiresAt }: Session) {

@@ -1,9 +1,13 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
 import { schema } from '#app/http/schemas'
+import { mountAuditRoutes } from '#modules/auth/http/audit_routes'
 import { mountBrowserRoutes } from '#modules/auth/http/browser_routes'
+import { mountCredentialRoutes } from '#modules/auth/http/credential_routes'
 import { mountDevIdentityRoutes } from '#modules/auth/http/dev_identity_routes'
 import { builder, keySet, loggedOut, refreshed, session } from '#modules/auth/http/schemas'
+import { mountSigningKeyRoutes } from '#modules/auth/http/signing_key_routes'
+import { mountStepUpRoutes } from '#modules/auth/http/step_up_routes'
 import { refreshTokenBody, signInBody } from '#modules/auth/http/validators'
 
 const SessionController = () => import('#modules/auth/http/session_controller')
@@ -12,6 +16,10 @@ const TokenKeysController = () => import('#modules/auth/http/token_keys_controll
 /** @param options `development`: also mount the identity provider that must never exist in production */
 export function mountRoutes(router: HttpRouterService, options: { development: boolean }) {
   mountSessionRoutes(router)
+  mountAuditRoutes(router)
+  mountCredentialRoutes(router)
+  mountSigningKeyRoutes(router)
+  mountStepUpRoutes(router)
   mountBrowserRoutes(router)
   if (options.development) mountDevIdentityRoutes(router)
 }
@@ -20,6 +28,7 @@ function mountSessionRoutes(router: HttpRouterService) {
   router
     .post('/api/v1/auth/google', [SessionController, 'store'])
     .access(access.public())
+    .limitedPerAddress('signIn')
     .summary('Sign in with an ID token of the identity provider')
     .body(signInBody)
     .answers(200, 'Signed in', schema.envelope(session))
@@ -32,6 +41,7 @@ function mountSessionRoutes(router: HttpRouterService) {
   router
     .post('/api/v1/auth/refresh', [SessionController, 'refresh'])
     .access(access.public())
+    .limitedPerAddress('refresh')
     .summary('Exchange a refresh token for new tokens, once')
     .body(refreshTokenBody)
     .answers(200, 'New tokens; the old refresh token is used up', schema.envelope(refreshed))
@@ -39,6 +49,7 @@ function mountSessionRoutes(router: HttpRouterService) {
   router
     .post('/api/v1/auth/logout', [SessionController, 'destroy'])
     .access(access.public())
+    .limitedPerAddress('refresh')
     .summary('Revoke a refresh token; the access token lives on until it expires')
     .body(refreshTokenBody)
     .answers(200, 'Whatever the token was, it is useless now', schema.envelope(loggedOut))

@@ -1,4 +1,5 @@
 import { schema } from '#app/http/schemas'
+import { AUDIT_EVENTS } from '#modules/auth/core/audit_entry'
 
 export const builder = schema.object({
   id: schema.text('bld_…'),
@@ -20,6 +21,38 @@ export const refreshed = schema.object(tokens)
 
 export const loggedOut = schema.object({ loggedOut: schema.boolean })
 
+export const auditPage = schema.object({
+  entries: schema.list(
+    schema.object({
+      id: schema.text('aud_…'),
+      eventType: schema.enumeration(...AUDIT_EVENTS),
+      success: schema.boolean,
+      realmId: schema.nullable(schema.string),
+      actorType: schema.text('`builder`, `api_key` or `end_user`'),
+      actorId: schema.string,
+      credential: schema.text('`builder`, `api_key`, `scoped_token` or `refresh_token`'),
+      credentialId: schema.string,
+      details: { type: 'object' },
+      requestId: schema.nullable(schema.text('The `X-Request-Id` of the answer')),
+      createdAt: schema.timestamp,
+    })
+  ),
+  total: schema.integer,
+  nextCursor: schema.nullable(schema.string),
+})
+
 export const keySet = schema.object({ keys: schema.list({ type: 'object' }) })
 
 export const devIdToken = schema.object({ idToken: schema.string })
+
+export const stepUpProgress = schema.object(
+  {
+    requestId: schema.text('`stp_…`'),
+    status: schema.enumeration('pending', 'approved', 'denied', 'expired', 'used'),
+    action: schema.string,
+    resources: schema.list(schema.string),
+    expiresAt: schema.timestamp,
+    token: schema.text('Send the same request again with this as bearer; works once'),
+  },
+  ['token']
+)

@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { originOf } from '#app/http/request_origin'
 import { presentBuilder, presentSession, presentTokens } from '#modules/auth/http/presenters'
 import { refreshTokenBody, signInBody } from '#modules/auth/http/validators'
 import { LogOut } from '#modules/auth/services/log_out'
@@ -22,13 +23,13 @@ export default class SessionController {
   async store(ctx: HttpContext) {
     const { googleIdToken, orgName } = input(ctx, signInBody)
     keepOutOfCaches(ctx)
-    answer(ctx, presentSession(await this.signIn.run(googleIdToken, orgName)))
+    answer(ctx, presentSession(await this.signIn.run(googleIdToken, orgName, originOf(ctx))))
   }
 
   async refresh(ctx: HttpContext) {
     const { refreshToken } = input(ctx, refreshTokenBody)
     keepOutOfCaches(ctx)
-    answer(ctx, presentTokens(await this.refreshSession.run(refreshToken)))
+    answer(ctx, presentTokens(await this.refreshSession.run(refreshToken, originOf(ctx))))
   }
 
   async destroy(ctx: HttpContext) {

@@ -13,7 +13,12 @@ export interface AccessToken {
 }
 
 export type AccessTokenCheck =
-  { valid: true; claims: JWTPayload & { exp: number } } | { valid: false; expired: boolean }
+  | { valid: true; claims: JWTPayload & { exp: number } }
+  | {
+      valid: false
+      /** The `typ` of a good token whose time is over; null for every other problem. */
+      expired: string | null
+    }
 
 /** Signs and checks the tokens that requests carry. */
 export class AccessTokens {
@@ -37,19 +42,34 @@ export class AccessTokens {
   }
 
   async issue(builder: Builder): Promise<AccessToken> {
-    const { kid, key } = await this.keys.signing()
-    const issuedAt = Math.floor(this.clock.nowMs() / 1000)
+    const issuedAt = this.#nowSeconds()
     const expiresAt = issuedAt + LIMITS.accessTokenLifetimeSeconds
-    const token = await new SignJWT({ ...builderClaims(builder) })
+    const token = await this.sign(
+      { ...builderClaims(builder) },
+      { subject: builder.id, id: newUuid(), expiresAt }
+    )
+    return { token, expiresAt: expiresAt * 1_000_000 }
+  }
+
+  /**
+   * Signs a token of any kind; its `typ` claim must say which.
+   *
+   * @param about `id` becomes the `jti`, `expiresAt` counts in seconds since the Unix epoch
+   */
+  async sign(
+    claims: JWTPayload & { typ: string },
+    about: { subject: string; id: string; expiresAt: number }
+  ): Promise<string> {
+    const { kid, key } = await this.keys.signing()
+    return new SignJWT(claims)
       .setProtectedHeader({ alg: TOKEN_ALGORITHM, kid, typ: 'JWT' })
       .setIssuer(this.settings.appUrl)
       .setAudience(this.settings.appUrl)
-      .setSubject(builder.id)
-      .setJti(newUuid())
-      .setIssuedAt(issuedAt)
-      .setExpirationTime(expiresAt)
+      .setSubject(about.subject)
+      .setJti(about.id)
+      .setIssuedAt(this.#nowSeconds())
+      .setExpirationTime(about.expiresAt)
       .sign(key)
-    return { token, expiresAt: expiresAt * 1_000_000 }
   }
 
   /** Signature, algorithm, issuer, audience and expiry; what the claims mean is for the caller. */
@@ -65,7 +85,12 @@ export class AccessTokens {
       return { valid: true, claims: { ...payload, exp: payload.exp! } }
     } catch (error) {
       if (!(error instanceof errors.JOSEError)) throw error
-      return { valid: false, expired: error instanceof errors.JWTExpired }
+      const isExpired = error instanceof errors.JWTExpired
+      return { valid: false, expired: isExpired ? String(error.payload.typ) : null }
     }
+  }
+
+  #nowSeconds(): number {
+    return Math.floor(this.clock.nowMs() / 1000)
   }
 }

@@ -3,19 +3,25 @@ import { bind } from '#app/extension/bind'
 import { Clock } from '#app/clock/clock'
 import { LIMITS } from '#app/limits'
 import { Database } from '#app/storage/database'
-import { AUTH_LIMITS } from '#modules/auth/core/limits'
 import { AccessTokens } from '#modules/auth/services/access_tokens'
 import { Authenticate } from '#modules/auth/services/authenticate'
+import { bindAudit } from '#modules/auth/services/audit_bindings'
+import { AuditLog } from '#modules/auth/services/audit_log'
 import { BrowserSignIn } from '#modules/auth/services/browser_sign_in'
+import { bindCredentials } from '#modules/auth/services/credential_bindings'
 import { DevIdentity } from '#modules/auth/services/dev_identity'
 import { IdentityKeys } from '#modules/auth/services/identity_keys'
 import { IssueSession } from '#modules/auth/services/issue_session'
 import { AccessTokenKeys, DevIdentityKeys } from '#modules/auth/services/key_ring'
+import { KnownKeys } from '#modules/auth/services/known_keys'
 import { LogOut } from '#modules/auth/services/log_out'
 import { PurgeRefreshTokens } from '#modules/auth/services/purge_refresh_tokens'
 import { ReadProfile } from '#modules/auth/services/read_profile'
 import { RefreshSession } from '#modules/auth/services/refresh_session'
+import { RedeemStepUp } from '#modules/auth/services/redeem_step_up'
 import { SignIn } from '#modules/auth/services/sign_in'
+import { bindSigning } from '#modules/auth/services/signing_bindings'
+import { bindStepUps } from '#modules/auth/services/step_up_bindings'
 import { VerifyIdToken } from '#modules/auth/services/verify_id_token'
 import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
 import { AccountStore } from '#modules/auth/storage/account_store'
@@ -33,6 +39,10 @@ export function bindServices(app: ApplicationService) {
   bindTokens(container)
   bindSessions(container)
   bindPurge(container)
+  bindAudit(container)
+  bindCredentials(container)
+  bindSigning(container)
+  bindStepUps(container)
   bindPeople(container)
 }
 
@@ -52,7 +62,8 @@ function bindKeys(container: Container) {
     return new AccessTokenKeys(rows, box, clock, {
       purpose: 'access_token',
       algorithm: 'EdDSA',
-      tokenLifetimeSeconds: LIMITS.accessTokenLifetimeSeconds,
+      // The longest of all kinds: a retired key must count until the last scoped token has expired.
+      tokenLifetimeSeconds: LIMITS.scopedTokenMinutesMax * 60,
     })
   })
   container.singleton(DevIdentityKeys, async (resolver) => {
@@ -64,7 +75,7 @@ function bindKeys(container: Container) {
     return new DevIdentityKeys(rows, box, clock, {
       purpose: 'dev_identity',
       algorithm: 'RS256',
-      tokenLifetimeSeconds: AUTH_LIMITS.devIdTokenSeconds,
+      tokenLifetimeSeconds: LIMITS.devIdTokenSeconds,
     })
   })
 }
@@ -78,14 +89,14 @@ function bindTokens(container: Container) {
     ])
     return new AccessTokens(keys, settings, clock)
   })
-  bind(container, Authenticate, AccessTokens, Clock)
+  bind(container, Authenticate, AccessTokens, KnownKeys, RedeemStepUp, Clock)
   bind(container, IdentityKeys, AuthSettings)
   bind(container, VerifyIdToken, IdentityKeys, AuthSettings, Clock)
 }
 
 function bindSessions(container: Container) {
   bind(container, IssueSession, AccessTokens, RefreshTokenStore, Clock)
-  bind(container, SignIn, VerifyIdToken, AccountStore, IssueSession, Database, Clock)
+  bind(container, SignIn, VerifyIdToken, AccountStore, IssueSession, AuditLog, Database, Clock)
   bind(
     container,
     RefreshSession,
@@ -93,6 +104,7 @@ function bindSessions(container: Container) {
     AccountStore,
     IssueSession,
     AuthSettings,
+    AuditLog,
     Database,
     Clock
   )

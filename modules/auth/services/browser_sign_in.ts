@@ -2,7 +2,7 @@ import * as oidc from 'openid-client'
 import type { Clock } from '#app/clock/clock'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Identity } from '#modules/auth/core/identity'
-import { AUTH_LIMITS } from '#modules/auth/core/limits'
+import { LIMITS } from '#app/limits'
 import type { VerifyIdToken } from '#modules/auth/services/verify_id_token'
 import type { AuthSettings } from '#modules/auth/settings'
 
@@ -54,7 +54,7 @@ export class BrowserSignIn {
       nonce: oidc.randomNonce(),
       codeVerifier: oidc.randomPKCECodeVerifier(),
       returnTo,
-      expiresAtMs: this.clock.nowMs() + AUTH_LIMITS.pendingSignInSeconds * 1000,
+      expiresAtMs: this.clock.nowMs() + LIMITS.pendingSignInSeconds * 1000,
     }
     const location = oidc.buildAuthorizationUrl(provider, {
       redirect_uri: `${this.settings.appUrl}${CALLBACK_PATH}`,
@@ -120,7 +120,7 @@ export class BrowserSignIn {
       undefined,
       clientSecret ? oidc.ClientSecretPost(clientSecret.release()) : oidc.None(),
       {
-        timeout: AUTH_LIMITS.identityProviderTimeoutMs / 1000,
+        timeout: LIMITS.identityProviderTimeoutMs / 1000,
         // Settings allow plain http only for development and on loopback.
         execute: server.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
       }

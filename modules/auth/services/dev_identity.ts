@@ -3,7 +3,7 @@ import { SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#app/clock/clock'
 import { normalEmail } from '#modules/auth/core/identity'
-import { AUTH_LIMITS } from '#modules/auth/core/limits'
+import { LIMITS } from '#app/limits'
 import type { DevIdentityKeys } from '#modules/auth/services/key_ring'
 import type { SecretBox } from '#modules/auth/services/secret_box'
 import { DEV_AUDIENCE, type AuthSettings } from '#modules/auth/settings'
@@ -39,7 +39,7 @@ export class DevIdentity {
   /** Codes work once. A second use in another process is still refused without the PKCE verifier. */
   #redeemed = new LRUCache<string, true>({
     max: 1000,
-    ttl: AUTH_LIMITS.devCodeSeconds * 1000,
+    ttl: LIMITS.devCodeSeconds * 1000,
   })
 
   constructor(
@@ -59,12 +59,12 @@ export class DevIdentity {
       .setAudience(DEV_AUDIENCE)
       .setSubject(createHash('sha256').update(address).digest('hex').slice(0, 32))
       .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + AUTH_LIMITS.devIdTokenSeconds)
+      .setExpirationTime(issuedAt + LIMITS.devIdTokenSeconds)
       .sign(key)
   }
 
   code(grant: Omit<DevGrant, 'expiresAtMs'>): string {
-    const expiresAtMs = this.clock.nowMs() + AUTH_LIMITS.devCodeSeconds * 1000
+    const expiresAtMs = this.clock.nowMs() + LIMITS.devCodeSeconds * 1000
     return this.box.encrypt({ ...grant, expiresAtMs }, { purpose: SEAL })
   }
 

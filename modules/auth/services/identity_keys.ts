@@ -1,5 +1,5 @@
 import { createRemoteJWKSet, customFetch, errors, type RemoteJWKSet } from 'jose'
-import { AUTH_LIMITS } from '#modules/auth/core/limits'
+import { LIMITS } from '#app/limits'
 import type { AuthSettings } from '#modules/auth/settings'
 
 /** The keys could not be fetched, or what was fetched are no keys. */
@@ -23,8 +23,8 @@ export class IdentityKeys {
 
   constructor(settings: AuthSettings) {
     this.#keys = createRemoteJWKSet(new URL(settings.identityProvider.jwksUrl), {
-      timeoutDuration: AUTH_LIMITS.identityProviderTimeoutMs,
-      cooldownDuration: AUTH_LIMITS.identityKeysCooldownMs,
+      timeoutDuration: LIMITS.identityProviderTimeoutMs,
+      cooldownDuration: LIMITS.identityKeysCooldownMs,
       [customFetch]: async (url, options) => {
         try {
           return await fetch(url, options)

@@ -7,7 +7,7 @@ import {
   type JWK,
 } from 'jose'
 import type { Clock } from '#app/clock/clock'
-import { AUTH_LIMITS } from '#modules/auth/core/limits'
+import { LIMITS } from '#app/limits'
 import {
   signingKey,
   verificationKeys,
@@ -35,7 +35,7 @@ const SEAL = 'token-key'
 /**
  * The keys of one kind of token, shared by all processes through the database. The first use makes
  * the first key. A rotation takes effect at once where it was asked for and within
- * `AUTH_LIMITS.keyRingAgeMs` elsewhere; old and new signatures count everywhere all the while,
+ * `LIMITS.keyRingAgeMs` elsewhere; old and new signatures count everywhere all the while,
  * because an unknown key id makes a process look again.
  */
 export class KeyRing {
@@ -129,7 +129,7 @@ export class KeyRing {
   }
 
   #counting(keys: readonly TokenKey[]): TokenKey[] {
-    const graceSeconds = this.options.tokenLifetimeSeconds + (2 * AUTH_LIMITS.keyRingAgeMs) / 1000
+    const graceSeconds = this.options.tokenLifetimeSeconds + (2 * LIMITS.keyRingAgeMs) / 1000
     return verificationKeys(keys, this.clock.nowMicros(), graceSeconds)
   }
 
@@ -146,7 +146,7 @@ export class KeyRing {
   }
 
   async #recent(): Promise<TokenKey[]> {
-    if (this.clock.nowMs() - this.#loadedAtMs >= AUTH_LIMITS.keyRingAgeMs) await this.#reload()
+    if (this.clock.nowMs() - this.#loadedAtMs >= LIMITS.keyRingAgeMs) await this.#reload()
     return this.#keys
   }
 

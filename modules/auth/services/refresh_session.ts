@@ -1,7 +1,10 @@
 import type { Clock } from '#app/clock/clock'
+import type { RequestOrigin } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Database, SqlSession } from '#app/storage/database'
+import type { Builder } from '#modules/auth/core/builder'
 import { decideRefresh } from '#modules/auth/core/decide_refresh'
+import type { AuditLog } from '#modules/auth/services/audit_log'
 import type { IssueSession, Session } from '#modules/auth/services/issue_session'
 import { refreshHash } from '#modules/auth/services/refresh_secret'
 import type { AuthSettings } from '#modules/auth/settings'
@@ -17,16 +20,17 @@ export class RefreshSession {
     private accounts: AccountStore,
     private issueSession: IssueSession,
     private settings: AuthSettings,
+    private audit: AuditLog,
     private database: Database,
     private clock: Clock
   ) {}
 
   /** @throws ServiceError UNAUTHORIZED; a token that was used before also ends its whole family */
-  async run(refreshToken: string): Promise<Session> {
+  async run(refreshToken: string, origin: RequestOrigin): Promise<Session> {
     const hash = refreshHash(refreshToken)
     if (hash !== null) {
       await this.issueSession.prepare()
-      const exchanged = await this.database.transaction((sql) => this.#exchange(sql, hash))
+      const exchanged = await this.database.transaction((sql) => this.#exchange(sql, hash, origin))
       if (exchanged) return this.issueSession.run(exchanged.builder, exchanged.refreshToken)
     }
     throw new ServiceError('UNAUTHORIZED', {
@@ -35,20 +39,42 @@ export class RefreshSession {
   }
 
   /** Answers null instead of throwing: the end of a family must be committed, not rolled back. */
-  async #exchange(sql: SqlSession, hash: Buffer): Promise<Exchanged | null> {
+  async #exchange(sql: SqlSession, hash: Buffer, origin: RequestOrigin): Promise<Exchanged | null> {
     const now = this.clock.nowMicros()
     const token = await this.refreshTokens.lock(sql, hash)
     const decision = decideRefresh(token, now)
     if (token === null || decision === 'refuse') return null
+    const builder = await this.accounts.findById(token.builderId, sql)
+    const use = { familyId: token.familyId, builder, origin }
     if (decision === 'revoke_family') {
       await this.refreshTokens.revokeFamily(sql, token.familyId, now)
+      await this.#record(sql, use, 'reused: all tokens of this sign-in are revoked')
       return null
     }
-    const builder = await this.accounts.findById(token.builderId, sql)
     // Whoever changes the identity provider no longer trusts sign-ins of the former one.
     if (builder?.issuer !== this.settings.identityProvider.issuer) return null
     await this.refreshTokens.markRotated(sql, hash, now)
     const next = await this.issueSession.refreshToken(sql, builder.id, token.familyId)
+    await this.#record(sql, use)
     return { builder, refreshToken: next }
+  }
+
+  async #record(
+    sql: SqlSession,
+    use: { familyId: string; builder: Builder | null; origin: RequestOrigin },
+    reason?: string
+  ) {
+    if (use.builder === null) return
+    await this.audit.record(sql, {
+      eventType: 'token_refreshed',
+      success: reason === undefined,
+      orgId: use.builder.orgId,
+      realmId: null,
+      actor: { type: 'builder', id: use.builder.id },
+      credential: 'refresh_token',
+      credentialId: use.familyId,
+      details: reason === undefined ? {} : { reason },
+      origin: use.origin,
+    })
   }
 }

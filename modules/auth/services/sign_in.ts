@@ -1,9 +1,11 @@
 import type { Clock } from '#app/clock/clock'
+import type { RequestOrigin } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
-import type { Database } from '#app/storage/database'
+import type { Database, SqlSession } from '#app/storage/database'
 import { OWNER, type Builder } from '#modules/auth/core/builder'
 import type { Identity } from '#modules/auth/core/identity'
+import type { AuditLog } from '#modules/auth/services/audit_log'
 import type { IssueSession, Session } from '#modules/auth/services/issue_session'
 import type { VerifyIdToken } from '#modules/auth/services/verify_id_token'
 import type { AccountStore } from '#modules/auth/storage/account_store'
@@ -14,6 +16,7 @@ export class SignIn {
     private verifyIdToken: VerifyIdToken,
     private accounts: AccountStore,
     private issueSession: IssueSession,
+    private audit: AuditLog,
     private database: Database,
     private clock: Clock
   ) {}
@@ -23,16 +26,28 @@ export class SignIn {
    * @throws ServiceError UNAUTHORIZED, new_account_requires_org, CONFLICT when another identity has
    *   the address, IDENTITY_PROVIDER_UNAVAILABLE
    */
-  async run(idToken: string, orgName: string | undefined): Promise<Session> {
+  async run(idToken: string, orgName: string | undefined, origin: RequestOrigin): Promise<Session> {
     const identity = await this.verifyIdToken.run(idToken)
     const builder = (await this.#known(identity)) ?? (await this.#newcomer(identity, orgName))
     await this.issueSession.prepare()
-    const refreshToken = await this.issueSession.refreshToken(
-      this.database,
-      builder.id,
-      newId('rtf')
-    )
+    const refreshToken = await this.database.transaction((sql) => this.#open(sql, builder, origin))
     return this.issueSession.run(builder, refreshToken)
+  }
+
+  async #open(sql: SqlSession, { id, orgId }: Builder, origin: RequestOrigin): Promise<string> {
+    const familyId = newId('rtf')
+    await this.audit.record(sql, {
+      eventType: 'sign_in',
+      success: true,
+      orgId,
+      realmId: null,
+      actor: { type: 'builder', id },
+      credential: 'builder',
+      credentialId: id,
+      details: { familyId },
+      origin,
+    })
+    return this.issueSession.refreshToken(sql, id, familyId)
   }
 
   async #known({ issuer, subject, email }: Identity): Promise<Builder | null> {

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Principal } from '#app/extension/principal'
-import { AUTH_LIMITS } from '#modules/auth/core/limits'
+import { LIMITS } from '#app/limits'
 
 interface VerifiedToken {
   principal: Principal
@@ -16,8 +16,8 @@ interface VerifiedToken {
 export class VerifiedTokens {
   #tokens: LRUCache<string, VerifiedToken>
 
-  constructor(max: number = AUTH_LIMITS.rememberedTokens) {
-    this.#tokens = new LRUCache({ max })
+  constructor(max: number = LIMITS.rememberedTokens) {
+    this.#tokens = new LRUCache({ max, maxSize: LIMITS.rememberedTokenCharacters })
   }
 
   find(token: string, nowMs: number): Principal | null {
@@ -30,7 +30,8 @@ export class VerifiedTokens {
   }
 
   remember(token: string, principal: Principal, expiresAtMs: number) {
-    this.#tokens.set(fingerprint(token), { principal, expiresAtMs })
+    // A scoped token's statements are most of what is remembered of it.
+    this.#tokens.set(fingerprint(token), { principal, expiresAtMs }, { size: token.length })
   }
 
   get size(): number {

@@ -7,7 +7,7 @@ import {
   type IdTokenProblem,
   type Identity,
 } from '#modules/auth/core/identity'
-import { AUTH_LIMITS } from '#modules/auth/core/limits'
+import { LIMITS } from '#app/limits'
 import { IdentityKeysUnavailable, type IdentityKeys } from '#modules/auth/services/identity_keys'
 import type { AuthSettings } from '#modules/auth/settings'
 
@@ -42,7 +42,7 @@ export class VerifyIdToken {
         issuer,
         audience,
         requiredClaims: ['sub', 'iat', 'exp'],
-        clockTolerance: AUTH_LIMITS.idTokenToleranceSeconds,
+        clockTolerance: LIMITS.idTokenToleranceSeconds,
         currentDate: new Date(this.clock.nowMs()),
       })
       const identity = isIssuedTo(payload, audience) ? readIdentity(payload) : 'audience'

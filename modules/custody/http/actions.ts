@@ -7,4 +7,10 @@ export const CUSTODY_ACTIONS: ActionDefinition[] = [
     resource: "the boundary's root path, `/` for the realm",
     aliases: ['svc:Read'],
   },
+  {
+    name: 'svc:CosignWithdraw',
+    description: 'Submit a withdrawal that the end user has co-signed.',
+    resource: 'the source path',
+    aliases: [],
+  },
 ]

@@ -5,7 +5,10 @@ import { newEmail } from '#tests/functional/auth/support/people'
 import { Browser } from '#tests/functional/auth/support/browser'
 import { CredentialAccess } from '#modules/auth/http/access_control'
 import { BrowserCookies } from '#modules/auth/http/browser_cookies'
+import { SignedRequests } from '#modules/auth/http/signed_requests'
+import { StepUpGate } from '#modules/auth/http/step_up_gate'
 import { Authenticate } from '#modules/auth/services/authenticate'
+import { DeniedRequests } from '#modules/auth/services/denied_requests'
 import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
 
 const QUEUES = '/queues'
@@ -19,7 +22,10 @@ async function withOperators(platformAdminEmails: string) {
   const access = new CredentialAccess(
     await app.container.make(Authenticate),
     await app.container.make(BrowserCookies),
-    settings
+    settings,
+    await app.container.make(DeniedRequests),
+    await app.container.make(StepUpGate),
+    await app.container.make(SignedRequests)
   )
   app.container.swap(AccessControl, () => access)
 }

@@ -32,6 +32,16 @@ test.group('host | bad requests', (group) => {
       assert.isNotEmpty(reply.error.details!.fields)
     })
 
+  test('a body of thousands of levels is a bad request, and no failure of the service', async ({
+    assert,
+  }) => {
+    const deep = '{"a":'.repeat(30_000) + '1' + '}'.repeat(30_000)
+    for (const caller of [client, Client.anonymous()]) {
+      const reply = await caller.send('POST', '/api/v1/realms', deep)
+      assert.deepEqual([reply.status, reply.error.code], [400, 'VALIDATION_ERROR'])
+    }
+  })
+
   test('no body at all is refused by the missing fields or the missing type', async ({
     assert,
   }) => {

@@ -4,6 +4,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
 import { newId } from '#app/ids/ids'
+import { LIMITS } from '#app/limits'
 import { defineJob, type JobDefinition, type OutboxJob } from '#app/queue/job'
 import { Outbox } from '#app/queue/outbox'
 import { OutboxRelay } from '#app/queue/outbox_relay'
@@ -159,6 +160,30 @@ test.group('host | outbox', () => {
     await bench.pollOverdue()
     await bench.gone()
     assert.lengthOf(bench.runs, 2)
+  })
+
+  test('the longer a job has waited, the less often it is woken, up to the cap', async ({
+    assert,
+    cleanup,
+  }) => {
+    const bench = await Bench.open()
+    cleanup(() => bench.close())
+    const { id } = await bench.store(9)
+    for (const [attempts, seconds] of [
+      [1, LIMITS.outboxAgainMs / 1000],
+      [15, LIMITS.outboxAgainMs / 1000],
+      [30, (2 * LIMITS.outboxAgainMs) / 1000],
+      [5000, LIMITS.outboxAgainCapMs / 1000],
+    ] as const) {
+      await bench.database.write('UPDATE outbox SET attempts = ? WHERE id = ?', [attempts, id])
+      await bench.outbox.defer(id)
+      const [row] = await bench.database.read<{ away: string }>(
+        `SELECT TIMESTAMPDIFF(MICROSECOND, UTC_TIMESTAMP(6), due_at) / 1000000 AS away
+           FROM outbox WHERE id = ?`,
+        [id]
+      )
+      assert.approximately(Number(row!.away), seconds, 1)
+    }
   })
 
   test('a job that was tried for days is still taken, and delays nobody', async ({

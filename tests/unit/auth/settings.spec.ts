@@ -30,6 +30,23 @@ test.group('auth | settings', () => {
     })
   })
 
+  test('signatures are required where they are asked for, and nowhere else', ({ assert }) => {
+    assert.isFalse(new AuthSettings(development).requireSignatures)
+    assert.isFalse(new AuthSettings({ ...production, requireSignatures: '' }).requireSignatures)
+    const required = { ...development, requireSignatures: 'production' }
+    assert.isTrue(new AuthSettings(required).requireSignatures)
+  })
+
+  test('the audit log is kept for a year, or as long as asked for', ({ assert }) => {
+    const keptFor = (auditRetentionDays?: number) =>
+      new AuthSettings({ ...development, auditRetentionDays }).auditRetentionDays
+    assert.equal(keptFor(), 365)
+    assert.equal(keptFor(1), 1)
+    for (const days of [0, -1, 1.5, Number.NaN, 36_501]) {
+      assert.throws(() => keptFor(days), /AUDIT_RETENTION_DAYS/)
+    }
+  })
+
   test('production without a provider names what is missing', ({ assert }) => {
     const bare = { ...production, issuer: '', audience: '', jwksUrl: '' }
     assert.throws(() => new AuthSettings(bare), /IDP_ISSUER, IDP_AUDIENCE, IDP_JWKS_URL/)

@@ -30,6 +30,9 @@ test.group('house | boundaries', (group) => {
       ['modules/ledger/services/planted.ts', '#modules/ledger/http/presenters'],
       ['modules/ledger/storage/planted.ts', '#modules/ledger/services/create_realm'],
       ['modules/added_by_somebody/services/planted.ts', '#modules/ledger/services/create_realm'],
+      ['modules/ledger/verifier/planted.ts', '#modules/ledger/core/group_hash'],
+      ['modules/ledger/verifier/planted.ts', '#app/money/usd'],
+      ['modules/ledger/verifier/planted.ts', '../core/group_hash.ts'],
     ] as const)
     .run(async ({ assert }, [file, specifier]) => {
       const messages = await lint(file, uses(specifier))
@@ -43,6 +46,7 @@ test.group('house | boundaries', (group) => {
       ['modules/custody/services/planted.ts', '#modules/ledger/index'],
       ['modules/custody/services/planted.ts', '#modules/custody/core/fees'],
       ['modules/ledger/core/planted.ts', '#app/money/usd'],
+      ['modules/ledger/verifier/planted.ts', 'canonicalize'],
       ['modules/ledger/http/planted.ts', '#modules/ledger/services/create_realm'],
       ['modules/added_by_somebody/services/planted.ts', '#modules/ledger/index'],
       ['modules/added_by_somebody/services/planted.ts', '#modules/added_by_somebody/core/own'],

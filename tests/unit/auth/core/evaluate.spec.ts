@@ -2,16 +2,7 @@ import fc from 'fast-check'
 import { test } from '@japa/runner'
 import type { PolicyStatement } from '#app/extension/principal'
 import { evaluate } from '#modules/auth/core/evaluate'
-
-const allow = (actions: string[], resources: string[]): PolicyStatement => ({
-  effect: 'Allow',
-  actions,
-  resources,
-})
-const deny = (actions: string[], resources: string[]): PolicyStatement => ({
-  ...allow(actions, resources),
-  effect: 'Deny',
-})
+import { allow, deny } from '#tests/unit/auth/support/statements'
 
 const ACTIONS = ['svc:ReadObject', 'svc:TransferFrom', 'svc:*']
 const segment = fc.constantFrom('a', 'b', 'users')

@@ -34,6 +34,15 @@ test.group('auth | identity', () => {
     }
   })
 
+  test('a subject the database could take for another one is refused', ({ assert }) => {
+    for (const sub of ['s1 ', ' s1', 's1\u00a0', 's1\ud800', '\udc00']) {
+      assert.equal(readIdentity({ ...claims, sub }), 'claims', JSON.stringify(sub))
+    }
+    assert.containSubset(readIdentity({ ...claims, sub: 'auth0|s 1😀' }), {
+      subject: 'auth0|s 1😀',
+    })
+  })
+
   test('a token for several audiences must have been issued to us', ({ assert }) => {
     assert.isTrue(isIssuedTo({ aud: 'us' }, 'us'))
     assert.isTrue(isIssuedTo({ aud: ['us'] }, 'us'))

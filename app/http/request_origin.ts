@@ -1,0 +1,8 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import type { RequestOrigin } from '#app/extension/principal'
+import { clientAddress } from '#app/http/client_address'
+
+/** Where this request came from, for the records it leaves. */
+export function originOf(ctx: HttpContext): RequestOrigin {
+  return { requestId: ctx.request.id()!, ip: clientAddress(ctx) }
+}

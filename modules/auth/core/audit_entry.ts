@@ -1,0 +1,87 @@
+import type { Actor, Principal, RequestOrigin } from '#app/extension/principal'
+import { LIMITS } from '#app/limits'
+
+/** What the credential audit log records. */
+export const AUDIT_EVENTS = [
+  'sign_in',
+  'token_refreshed',
+  'token_minted',
+  'api_key_created',
+  'api_key_revoked',
+  'signing_key_registered',
+  'signing_key_revoked',
+  'permission_denied',
+  'step_up_approved',
+] as const
+
+export type AuditEvent = (typeof AUDIT_EVENTS)[number]
+
+/** Small facts by name. Ids, names and reasons; never a token, a key's secret or a signature. */
+export type AuditDetails = Record<string, unknown>
+
+/** One entry to write. Its id and time are given by the log. */
+export interface AuditEntry {
+  eventType: AuditEvent
+  success: boolean
+  orgId: string
+  /** The realm it concerns; null for the organization as a whole. */
+  realmId: string | null
+  actor: Actor
+  /** `builder`, `api_key`, `scoped_token`, or `refresh_token` with the id of its family. */
+  credential: string
+  credentialId: string
+  details: AuditDetails
+  origin: RequestOrigin | null
+}
+
+export interface AuditFacts {
+  eventType: AuditEvent
+  /** Default true. */
+  success?: boolean
+  /** Default: the realm the credential is locked to. */
+  realmId?: string | null
+  details?: AuditDetails
+}
+
+/** The entry of something a credential did. */
+export function auditEntry(principal: Principal, facts: AuditFacts): AuditEntry {
+  const { orgId, actor, credential, credentialId, origin } = principal
+  const { eventType, success = true, realmId = principal.realmId, details = {} } = facts
+  return {
+    eventType,
+    success,
+    orgId,
+    realmId,
+    actor,
+    credential,
+    credentialId,
+    details,
+    origin: origin ?? null,
+  }
+}
+
+/**
+ * Details as JSON of bounded size: callers choose some of the text in them (names, paths), and a
+ * record must never fail or grow because of it.
+ */
+export function auditDetailsText(details: AuditDetails): string {
+  const bounded = JSON.stringify(shortened(details))
+  if (Buffer.byteLength(bounded) <= LIMITS.auditDetailsBytes) return bounded
+  const short = Object.entries(details).filter(([, part]) => typeof part !== 'object')
+  const partial = JSON.stringify({
+    ...(shortened(Object.fromEntries(short)) as object),
+    truncated: true,
+  })
+  if (Buffer.byteLength(partial) <= LIMITS.auditDetailsBytes) return partial
+  return JSON.stringify({ truncated: true })
+}
+
+function shortened(value: unknown): unknown {
+  if (typeof value === 'string') {
+    const { auditTextLength: max } = LIMITS
+    return value.length > max ? `${value.slice(0, max)}…` : value
+  }
+  if (Array.isArray(value)) return value.slice(0, LIMITS.auditListLength).map(shortened)
+  if (value === null || typeof value !== 'object') return value
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shortened(part)]))
+}

@@ -1,0 +1,56 @@
+import type { PolicyStatement } from '#app/extension/principal'
+import type { ActionCatalog } from '#modules/auth/core/action_catalog'
+import { patternProblem } from '#modules/auth/core/resource_pattern'
+
+/** A statement as its author writes it. */
+export interface StatementInput {
+  effect?: 'Allow' | 'Deny'
+  /** Actions and aliases. */
+  actions: string[]
+  resources: string[]
+}
+
+export interface ScopeProblem {
+  /** Where in the scope, for example `statements.0.actions.2`. */
+  field: string
+  rule: 'action' | 'resource'
+  message: string
+}
+
+/** Everything wrong with a scope, in the order it is written. */
+export function scopeProblems(
+  statements: readonly StatementInput[],
+  catalog: ActionCatalog
+): ScopeProblem[] {
+  return statements.flatMap(({ actions, resources }, index) => {
+    const unknown = actions.map((action, at): ScopeProblem | null =>
+      catalog.knows(action)
+        ? null
+        : {
+            field: `statements.${index}.actions.${at}`,
+            rule: 'action',
+            message: 'This is no action; GET /api/v1/permissions lists them.',
+          }
+    )
+    const malformed = resources.map((resource, at): ScopeProblem | null => {
+      const problem = patternProblem(resource)
+      const field = `statements.${index}.resources.${at}`
+      return problem === null
+        ? null
+        : { field, rule: 'resource', message: `The resource ${problem}.` }
+    })
+    return [...unknown, ...malformed].filter((problem) => problem !== null)
+  })
+}
+
+/** Statements as they are kept: with an effect, aliases expanded, nothing twice. */
+export function normalStatements(
+  statements: readonly StatementInput[],
+  catalog: ActionCatalog
+): PolicyStatement[] {
+  return statements.map(({ effect = 'Allow', actions, resources }) => ({
+    effect,
+    actions: catalog.expand(actions),
+    resources: [...new Set(resources)],
+  }))
+}

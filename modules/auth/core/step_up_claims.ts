@@ -1,0 +1,41 @@
+import { needHash, type StepUpRequest } from '#modules/auth/core/step_up'
+import { TOKEN_TYPES } from '#modules/auth/core/token_claims'
+
+/**
+ * What a confirmation's token says besides its id: whom it is for and what it is bound to. The
+ * resources are in `need` as a hash, so that a long list still fits a header.
+ */
+export interface StepUpClaims {
+  [name: string]: unknown
+  typ: typeof TOKEN_TYPES.stepUp
+  /** `org_…` */
+  org: string
+  /** Realm id. */
+  rlm: string
+  /** The action confirmed. */
+  act: string
+  /** SHA-256 of realm, action, resources and value at risk. */
+  need: string
+  /** SHA-256 of method, path with query and body. */
+  req: string
+}
+
+export function stepUpClaims({ need, asker, requestHash }: StepUpRequest): StepUpClaims {
+  return {
+    typ: TOKEN_TYPES.stepUp,
+    org: asker.orgId,
+    rlm: need.realmId,
+    act: need.action,
+    need: needHash(need),
+    req: requestHash,
+  }
+}
+
+/** Whether the claims of a token are those of this request. */
+export function isTokenOf(request: StepUpRequest, claims: Record<string, unknown>): boolean {
+  return (
+    claims.jti === request.id &&
+    claims.sub === request.asker.credentialId &&
+    Object.entries(stepUpClaims(request)).every(([name, value]) => claims[name] === value)
+  )
+}

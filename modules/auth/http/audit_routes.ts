@@ -1,0 +1,22 @@
+import type { HttpRouterService } from '@adonisjs/core/types'
+import { access, on } from '#app/http/access'
+import { schema } from '#app/http/schemas'
+import { auditPage } from '#modules/auth/http/schemas'
+import { listAuditQuery } from '#modules/auth/http/validators'
+
+const AuditController = () => import('#modules/auth/http/audit_controller')
+
+/** What the organization's credentials did and were refused. */
+export function mountAuditRoutes(router: HttpRouterService) {
+  router
+    .get('/api/v1/auth/audit', [AuditController, 'index'])
+    .access(access.action('svc:ReadAuditLog', on.root()))
+    .summary('The credential audit log, newest first; since and until are inclusive')
+    .query(listAuditQuery)
+    .answers(
+      200,
+      'A page of entries; of one realm for a credential that is locked to it',
+      schema.envelope(auditPage)
+    )
+    .refuses('NOT_FOUND', 'REALM_SCOPE_MISMATCH')
+}

@@ -1,0 +1,30 @@
+import { toRfc3339 } from '#app/clock/timestamp'
+import type { ActionCatalog } from '#modules/auth/core/action_catalog'
+import type { ApiKey } from '#modules/auth/core/api_key'
+
+export function presentApiKey(key: ApiKey) {
+  const { id, orgId, createdBy, name, keyPrefix, realmId, grant, revokedAt } = key
+  return {
+    id,
+    orgId,
+    createdBy,
+    name,
+    keyPrefix,
+    status: revokedAt === null ? 'active' : 'revoked',
+    ...(realmId !== null && { realmId }),
+    ...('statements' in grant
+      ? { scope: { statements: grant.statements } }
+      : { permissions: grant.permissions }),
+    createdAt: toRfc3339(key.createdAt),
+    updatedAt: toRfc3339(key.updatedAt),
+    revokedAt: revokedAt === null ? null : toRfc3339(revokedAt),
+  }
+}
+
+export function presentCatalog({ actions, aliases, presets }: ActionCatalog) {
+  return {
+    actions: actions.map(({ name, description, resource }) => ({ name, description, resource })),
+    aliases,
+    presets,
+  }
+}

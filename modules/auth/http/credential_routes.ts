@@ -1,0 +1,53 @@
+import type { HttpRouterService } from '@adonisjs/core/types'
+import { access } from '#app/http/access'
+import { credentialAnswers as answers } from '#modules/auth/http/credential_schemas'
+import {
+  apiKeyParams,
+  createApiKeyBody,
+  mintTokenBody,
+} from '#modules/auth/http/credential_validators'
+import { pageQuery } from '#modules/auth/http/validators'
+
+const ApiKeysController = () => import('#modules/auth/http/api_keys_controller')
+const PermissionsController = () => import('#modules/auth/http/permissions_controller')
+const ScopedTokensController = () => import('#modules/auth/http/scoped_tokens_controller')
+
+/** API keys, scoped tokens, and what they may hold. */
+export function mountCredentialRoutes(router: HttpRouterService) {
+  router
+    .post('/api/v1/api-keys', [ApiKeysController, 'store'])
+    .access(access.organization())
+    .summary('Make an API key; `scope` is an object or its JSON text')
+    .body(createApiKeyBody)
+    .answers(201, 'The key, and its secret for the only time', answers.created)
+    .refuses('NOT_FOUND')
+  router
+    .get('/api/v1/api-keys', [ApiKeysController, 'index'])
+    .access(access.organization())
+    .summary('The API keys of the organization, newest first, revoked ones too')
+    .query(pageQuery)
+    .answers(200, 'A page of keys', answers.list)
+  router
+    .delete('/api/v1/api-keys/:id', [ApiKeysController, 'destroy'])
+    .access(access.organization())
+    .summary('Revoke an API key and the scoped tokens minted with it, for good')
+    .params(apiKeyParams)
+    .answers(200, 'It is revoked, now or before', answers.revoked)
+    .refuses('NOT_FOUND')
+  router
+    .post('/api/v1/auth/token', [ScopedTokensController, 'store'])
+    .access(access.authenticated())
+    .summary('Mint a token for an end user, with part of what the caller may do in one realm')
+    .body(mintTokenBody)
+    .answers(
+      201,
+      'The token; it never outlives a scoped token or an API key it came from',
+      answers.minted
+    )
+    .refuses('NOT_FOUND', 'REALM_SCOPE_MISMATCH', 'FORBIDDEN')
+  router
+    .get('/api/v1/permissions', [PermissionsController, 'index'])
+    .access(access.public())
+    .summary('Every action there is, with aliases and presets')
+    .answers(200, 'The catalog', answers.catalog)
+}

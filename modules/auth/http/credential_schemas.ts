@@ -1,0 +1,65 @@
+import { schema } from '#app/http/schemas'
+import { PRESET_NAMES } from '#modules/auth/core/action_catalog'
+
+const texts = schema.list(schema.string)
+
+const scope = schema.object({
+  statements: schema.list(
+    schema.object({
+      effect: schema.enumeration('Allow', 'Deny'),
+      actions: texts,
+      resources: texts,
+    })
+  ),
+})
+
+const apiKey = schema.object(
+  {
+    id: schema.text('key_…'),
+    orgId: schema.text('org_…'),
+    createdBy: schema.text('bld_…: the builder who made it'),
+    name: schema.string,
+    keyPrefix: schema.text('The public part of the key'),
+    status: schema.enumeration('active', 'revoked'),
+    realmId: schema.text('The one realm it works in, when it is locked to one'),
+    permissions: schema.enumeration(...PRESET_NAMES),
+    scope,
+    createdAt: schema.timestamp,
+    updatedAt: schema.timestamp,
+    revokedAt: schema.nullable(schema.timestamp),
+  },
+  ['realmId', 'permissions', 'scope']
+)
+
+const namedActions = { type: 'object', additionalProperties: texts }
+
+export const credentialAnswers = {
+  created: schema.envelope(
+    schema.object({
+      apiKey,
+      rawKey: schema.text('`svc_<prefix>_<secret>`, shown once'),
+    })
+  ),
+  list: schema.envelope(
+    schema.object({
+      apiKeys: schema.list(apiKey),
+      total: schema.integer,
+      nextCursor: schema.nullable(schema.string),
+    })
+  ),
+  revoked: schema.envelope(schema.object({ revoked: schema.boolean })),
+  minted: schema.envelope(schema.object({ token: schema.string, expiresAt: schema.timestamp })),
+  catalog: schema.envelope(
+    schema.object({
+      actions: schema.list(
+        schema.object({
+          name: schema.string,
+          description: schema.string,
+          resource: schema.text('What the resource of the check is'),
+        })
+      ),
+      aliases: namedActions,
+      presets: namedActions,
+    })
+  ),
+}

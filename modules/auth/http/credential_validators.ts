@@ -1,0 +1,69 @@
+import vine from '@vinejs/vine'
+import { givenName, opaqueId, realmId } from '#app/http/rules'
+import { LIMITS } from '#app/limits'
+import { PRESET_NAMES } from '#modules/auth/core/action_catalog'
+
+/** Half a character would not be the same text again after it has travelled in a token. */
+const WHOLE_CHARACTERS = /^[^\p{Cc}\p{Cs}]*$/u
+
+const action = () => vine.string().minLength(1).maxLength(LIMITS.nameLength)
+const resource = () =>
+  vine
+    .string()
+    .minLength(1)
+    .maxLength(LIMITS.pathBytes + 2)
+
+/** Which actions exist only the use case knows; here is what has no meaning in any catalog. */
+const scope = () =>
+  vine.object({
+    statements: vine
+      .array(
+        vine.object({
+          effect: vine.enum(['Allow', 'Deny'] as const).optional(),
+          actions: vine.array(action()).minLength(1).maxLength(LIMITS.scopeActions),
+          resources: vine.array(resource()).minLength(1).maxLength(LIMITS.scopeResources),
+        })
+      )
+      .minLength(1)
+      .maxLength(LIMITS.scopeStatements),
+  })
+
+/**
+ * A scope may come as JSON text. What is no JSON stays text, and is refused as no object. So does the
+ * text `null`: read as "no scope" it would make an unrestricted key out of a wish for a restricted one.
+ */
+function scopeFromText(value: unknown): unknown {
+  if (typeof value !== 'string' || value.length > LIMITS.scopeBytes) return value
+  try {
+    return (JSON.parse(value) as unknown) ?? value
+  } catch {
+    return value
+  }
+}
+
+/** Two grants in one request could contradict each other. */
+const oneGrant = vine.createRule((_value, _options, field) => {
+  const { scope: other } = field.parent as { scope?: unknown }
+  if (other === undefined || other === null) return
+  field.report('permissions and scope must not both be given', 'exclusive', field)
+})
+
+export const createApiKeyBody = vine.create({
+  name: givenName(),
+  realmId: realmId().optional(),
+  permissions: vine.enum(PRESET_NAMES).use(oneGrant()).optional(),
+  scope: scope().parse(scopeFromText).optional(),
+})
+
+export const apiKeyParams = vine.create({ id: opaqueId() })
+
+export const mintTokenBody = vine.create({
+  realmId: realmId(),
+  sub: vine.string().minLength(1).maxLength(LIMITS.scopedSubjectLength).regex(WHOLE_CHARACTERS),
+  scope: scope(),
+  expirationMinutes: vine
+    .number({ strict: true })
+    .withoutDecimals()
+    .range([1, LIMITS.scopedTokenMinutesMax])
+    .optional(),
+})

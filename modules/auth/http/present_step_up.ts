@@ -1,0 +1,104 @@
+import type { Micros } from '#app/clock/clock'
+import { toRfc3339 } from '#app/clock/timestamp'
+import type { StepUpAsker, StepUpStatus } from '#modules/auth/core/step_up'
+import type { StepUpProgress } from '#modules/auth/services/read_step_up_status'
+import type { ShownStepUp } from '#modules/auth/services/show_step_up'
+
+/** For the program that asked. */
+export function presentStepUp({ request, status, token }: StepUpProgress) {
+  const { id, need, expiresAt } = request
+  return {
+    requestId: id,
+    status,
+    action: need.action,
+    resources: need.resources,
+    expiresAt: toRfc3339(expiresAt),
+    ...(token !== null && { token }),
+  }
+}
+
+const PAGES: Record<StepUpStatus, { heading: string; lead: string }> = {
+  pending: {
+    heading: 'Confirm a request',
+    lead: 'A program of your organization wants to do what is written below, and a person has to agree. Approve it only if you know who started it and why.',
+  },
+  approved: {
+    heading: 'Approved',
+    lead: 'Nothing has happened yet. Return to your application: it can now do this once, until the time below. You can close this page.',
+  },
+  denied: {
+    heading: 'Denied',
+    lead: 'Nothing has happened, and your application cannot do it. You can close this page.',
+  },
+  used: {
+    heading: 'Done',
+    lead: 'It was approved, and your application has done it. You can close this page.',
+  },
+  expired: {
+    heading: 'Too late',
+    lead: 'This request has expired and nothing has happened. If it is still wanted, start it again in your application.',
+  },
+}
+
+/** What credentials of the organization do, and no catalog of actions lists. */
+const ORGANIZATION_ACTIONS: Record<string, string> = {
+  'svc:DeleteRealm': 'Delete the whole realm for ever.',
+  'svc:ArchiveRealm': 'Archive the whole realm.',
+  'svc:RegisterRecoveryKey': 'Register a recovery key for the realm.',
+}
+
+/** For the person who decides. `actionWords` is what the catalog says the action does. */
+export function presentStepUpPage(shown: ShownStepUp, actionWords: string | null) {
+  const { request, status, member, decider, realmName } = shown
+  const { need, createdAt, expiresAt, decidedAt } = request
+  return {
+    ...PAGES[status],
+    isOpen: status === 'pending' || status === 'approved',
+    actionWords: actionWords ?? ORGANIZATION_ACTIONS[need.action] ?? '',
+    action: need.action,
+    resources: need.resources.map(plainSight),
+    valueAtRisk: need.valueAtRisk,
+    realmId: need.realmId,
+    realmName: plainSight(realmName ?? ''),
+    askedBy: askedBy(shown),
+    askedAt: time(createdAt),
+    expiresAt: time(expiresAt),
+    decided:
+      decidedAt === null
+        ? null
+        : { by: decider?.email ?? 'somebody who has left', at: time(decidedAt) },
+    member: member.email,
+  }
+}
+
+function askedBy({ request, asker, keyName }: ShownStepUp): { words: string; id: string } {
+  const { credential, credentialId, actor }: StepUpAsker = request.asker
+  const owner = asker?.email ?? 'a former member'
+  switch (credential) {
+    case 'builder':
+      return { words: `${owner}, signed in`, id: credentialId }
+    case 'api_key':
+      return {
+        words: `the API key “${plainSight(keyName ?? '')}”, made by ${owner}`,
+        id: credentialId,
+      }
+    case 'scoped_token':
+      return { words: `a token made for the end user ${plainSight(actor.id)}`, id: credentialId }
+  }
+}
+
+/**
+ * Whoever asks chooses names and paths. Characters that turn the direction of writing around, or are
+ * not seen at all, could make one path look like another to the person who decides.
+ */
+function plainSight(text: string): string {
+  return text.replace(
+    /[\u00ad\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff]/g,
+    (character) => `\\u{${character.charCodeAt(0).toString(16)}}`
+  )
+}
+
+function time(at: Micros) {
+  const machine = toRfc3339(at)
+  return { machine, human: `${machine.slice(0, 19).replace('T', ' ')} UTC` }
+}

@@ -1,0 +1,56 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { answer } from '#app/http/envelope'
+import { input } from '#app/http/input'
+import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { LIMITS } from '#app/limits'
+import {
+  presentSigningKey,
+  presentSigningKeyEvent,
+} from '#modules/auth/http/signing_key_presenters'
+import { registerSigningKeyBody, signingKeyParams } from '#modules/auth/http/signing_key_validators'
+import { pageQuery } from '#modules/auth/http/validators'
+import { EndSigningKey } from '#modules/auth/services/end_signing_key'
+import { ListSigningKeys } from '#modules/auth/services/list_signing_keys'
+import { ReadSigningKeyEvents } from '#modules/auth/services/read_signing_key_events'
+import { RegisterSigningKey } from '#modules/auth/services/register_signing_key'
+
+@inject()
+export default class SigningKeysController {
+  constructor(
+    private registerKey: RegisterSigningKey,
+    private listKeys: ListSigningKeys,
+    private endKey: EndSigningKey,
+    private readEvents: ReadSigningKeyEvents
+  ) {}
+
+  async store(ctx: HttpContext) {
+    const key = await this.registerKey.run(principalOf(ctx), input(ctx, registerSigningKeyBody))
+    answer(ctx, presentSigningKey(key), 201)
+  }
+
+  async index(ctx: HttpContext) {
+    const { limit = LIMITS.listDefault, cursor } = input(ctx, pageQuery)
+    const { keys, ...page } = await this.listKeys.run(principalOf(ctx), { limit, cursor })
+    answer(ctx, { signingKeys: keys.map(presentSigningKey), ...page })
+  }
+
+  async destroy(ctx: HttpContext) {
+    const { id } = input(ctx, signingKeyParams)
+    await this.endKey.revoke(principalOf(ctx), id)
+    answer(ctx, { revoked: true, id })
+  }
+
+  async cancel(ctx: HttpContext) {
+    const { id } = input(ctx, signingKeyParams)
+    await this.endKey.cancel(principalOf(ctx), id)
+    answer(ctx, { cancelled: true, id })
+  }
+
+  async events(ctx: HttpContext) {
+    const { id } = input(ctx, signingKeyParams)
+    const { limit = LIMITS.listDefault, cursor } = input(ctx, pageQuery)
+    const { events, ...page } = await this.readEvents.run(principalOf(ctx), id, { limit, cursor })
+    answer(ctx, { events: events.map(presentSigningKeyEvent), ...page })
+  }
+}

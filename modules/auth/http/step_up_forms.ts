@@ -1,0 +1,28 @@
+import { createHash } from 'node:crypto'
+import type { BrowserSession } from '#modules/auth/http/browser_cookies'
+import type { SecretBox } from '#modules/auth/services/secret_box'
+
+const PURPOSE = 'step_up_form'
+
+/**
+ * The proof that a form came from our page: the session and the confirmation the page was made for,
+ * sealed by the host. A form of another site cannot have one, and the page of one person or one
+ * confirmation cannot decide another.
+ */
+export class StepUpForms {
+  constructor(private box: SecretBox) {}
+
+  tokenFor(session: BrowserSession, requestId: string): string {
+    return this.box.encrypt(boundTo(session, requestId), { purpose: PURPOSE })
+  }
+
+  accepts(token: string, session: BrowserSession, requestId: string): boolean {
+    return this.box.decrypt<string>(token, PURPOSE) === boundTo(session, requestId)
+  }
+}
+
+/** The end of a session tells it from others of the same person. */
+function boundTo({ issuer, subject, expiresAtMs }: BrowserSession, requestId: string): string {
+  const text = JSON.stringify([requestId, issuer, subject, expiresAtMs])
+  return createHash('sha256').update(text).digest('base64url')
+}

@@ -1,0 +1,72 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { toRfc3339 } from '#app/clock/timestamp'
+import type { Principal } from '#app/extension/principal'
+import { StepUpRequired } from '#app/extension/step_up'
+import { ServiceError, invalidField } from '#app/http/errors/service_error'
+import { requestHash } from '#modules/auth/core/step_up'
+import type { OpenStepUp } from '#modules/auth/services/open_step_up'
+import { usedBefore } from '#modules/auth/services/redeem_step_up'
+import { StepUpGrant } from '#modules/auth/services/step_up_grant'
+import type { AuthSettings } from '#modules/auth/settings'
+
+export const STEP_UP_PAGE = '/auth/step-up'
+
+/** Ties confirmations to HTTP requests: which one asks for it, and which one it permits. */
+export class StepUpGate {
+  constructor(
+    private openStepUp: OpenStepUp,
+    private settings: AuthSettings
+  ) {}
+
+  /**
+   * Lets a confirmation's token do nothing but the request it was made for.
+   *
+   * @throws ServiceError UNAUTHORIZED
+   */
+  assertBound(ctx: HttpContext, { stepUp }: Principal) {
+    if (stepUp === undefined) return
+    if (stepUp instanceof StepUpGrant && stepUp.permits(hashOf(ctx))) return
+    throw new ServiceError('UNAUTHORIZED', {
+      message:
+        'This confirmation is for another request: method, path, query and body must be the ones it was asked for with.',
+      headers: { 'www-authenticate': 'Bearer' },
+    })
+  }
+
+  /** @returns the refusal to answer with: one that asks for a confirmation names where to give it */
+  async refused(ctx: HttpContext, principal: Principal, refusal: ServiceError) {
+    if (refusal.code !== 'STEP_UP_REQUIRED') return refusal
+    if (principal.stepUp !== undefined) return this.#notCovered(refusal)
+    if (!(refusal instanceof StepUpRequired)) return refusal
+    const { need } = refusal
+    const hash = hashOf(ctx)
+    if (hash === null) {
+      throw invalidField('body', 'unicode', 'The body holds half a character of UTF-16.')
+    }
+    const { id, expiresAt } = await this.openStepUp.run(principal, need, hash)
+    return new ServiceError('STEP_UP_REQUIRED', {
+      details: {
+        action: need.action,
+        resources: need.resources,
+        requestId: id,
+        confirmUrl: `${this.settings.appUrl}${STEP_UP_PAGE}/${id}`,
+        expiresAt: toRfc3339(expiresAt),
+      },
+    })
+  }
+
+  /** A confirmation never asks for the next one: a token could otherwise keep itself alive. */
+  #notCovered(refusal: ServiceError): ServiceError {
+    if (!(refusal instanceof StepUpRequired)) return usedBefore()
+    return new ServiceError('UNAUTHORIZED', {
+      message:
+        'What this request does has changed since it was confirmed. Send it again with your own credential.',
+      headers: { 'www-authenticate': 'Bearer' },
+    })
+  }
+}
+
+/** The text of the request line counts, so that no reading of it can differ from the confirmed one. */
+function hashOf({ request }: HttpContext): string | null {
+  return requestHash(request.method(), request.request.url ?? '', request.body())
+}

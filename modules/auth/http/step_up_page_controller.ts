@@ -1,0 +1,92 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { ModuleHost } from '#app/extension/module_host'
+import { input } from '#app/http/input'
+import { originOf } from '#app/http/request_origin'
+import { BrowserCookies, type BrowserSession } from '#modules/auth/http/browser_cookies'
+import { sendPage } from '#modules/auth/http/page'
+import { presentStepUpPage } from '#modules/auth/http/present_step_up'
+import { StepUpForms } from '#modules/auth/http/step_up_forms'
+import { STEP_UP_PAGE } from '#modules/auth/http/step_up_gate'
+import { stepUpForm, stepUpPageParams } from '#modules/auth/http/validators'
+import { DecideStepUp } from '#modules/auth/services/decide_step_up'
+import { ShowStepUp, type ShownStepUp } from '#modules/auth/services/show_step_up'
+
+const FOREIGN_FORM =
+  'Nothing was decided: the form was made for another session. Please look again and decide here.'
+
+/** The page on which a person confirms what a program asked for. Plain forms, no scripts. */
+@inject()
+export default class StepUpPageController {
+  constructor(
+    private showStepUp: ShowStepUp,
+    private decideStepUp: DecideStepUp,
+    private cookies: BrowserCookies,
+    private forms: StepUpForms,
+    private modules: ModuleHost
+  ) {}
+
+  async show(ctx: HttpContext) {
+    const { id } = input(ctx, stepUpPageParams)
+    const session = this.cookies.session(ctx)
+    if (session === null) {
+      return goTo(ctx, `/auth/sign-in?returnTo=${encodeURIComponent(pageOf(id))}`)
+    }
+    const shown = await this.showStepUp.run(session, id)
+    if (shown === null) return this.#unknown(ctx, session)
+    await this.#page(ctx, session, shown)
+  }
+
+  /** Ends at the page in any case, so that reloading it decides nothing a second time. */
+  async decide(ctx: HttpContext) {
+    const { id } = input(ctx, stepUpPageParams)
+    const { decision, formToken } = input(ctx, stepUpForm)
+    const session = this.cookies.session(ctx)
+    if (session === null) return this.#signedOut(ctx, id)
+    const shown = await this.showStepUp.run(session, id)
+    if (shown === null) return this.#unknown(ctx, session)
+    if (!this.forms.accepts(formToken, session, id)) {
+      return this.#page(ctx, session, shown, FOREIGN_FORM)
+    }
+    const outcome = decision === 'approve' ? 'approved' : 'denied'
+    await this.decideStepUp.run(shown, outcome, originOf(ctx))
+    goTo(ctx, pageOf(id))
+  }
+
+  async #page(
+    ctx: HttpContext,
+    session: BrowserSession,
+    shown: ShownStepUp,
+    problem: string | null = null
+  ) {
+    const { id, need } = shown.request
+    const known = this.modules.contributions('actions').find(({ name }) => name === need.action)
+    const isPending = shown.status === 'pending'
+    const state = {
+      stepUp: presentStepUpPage(shown, known?.description ?? null),
+      form: isPending && { action: pageOf(id), token: this.forms.tokenFor(session, id) },
+      problem: isPending ? problem : null,
+    }
+    await sendPage(ctx, 'auth/step_up', state, { status: problem === null ? 200 : 403 })
+  }
+
+  /**
+   * The session has ended, or the form is of another site and brought no cookie along. A page and no
+   * redirect to sign-in: browsers let a form lead to its own origin only.
+   */
+  async #signedOut(ctx: HttpContext, id: string) {
+    await sendPage(ctx, 'auth/step_up_signed_out', { page: pageOf(id) }, { status: 401 })
+  }
+
+  async #unknown(ctx: HttpContext, { email }: BrowserSession) {
+    await sendPage(ctx, 'auth/step_up_unknown', { email }, { status: 404 })
+  }
+}
+
+function pageOf(id: string): string {
+  return `${STEP_UP_PAGE}/${encodeURIComponent(id)}`
+}
+
+function goTo({ response }: HttpContext, location: string) {
+  response.header('cache-control', 'no-store').header('location', location).status(303).send('')
+}

@@ -1,0 +1,42 @@
+import type { HttpRouterService } from '@adonisjs/core/types'
+import { access } from '#app/http/access'
+import { schema } from '#app/http/schemas'
+import { stepUpProgress } from '#modules/auth/http/schemas'
+import { STEP_UP_PAGE } from '#modules/auth/http/step_up_gate'
+import { stepUpForm, stepUpPageParams, stepUpParams } from '#modules/auth/http/validators'
+
+const StepUpController = () => import('#modules/auth/http/step_up_controller')
+const StepUpPageController = () => import('#modules/auth/http/step_up_page_controller')
+
+const PAGE = [{ type: 'string' }, 'text/html'] as const
+
+/** Confirmations: where a client asks how one stands, and where a person decides. */
+export function mountStepUpRoutes(router: HttpRouterService) {
+  router
+    .get('/api/v1/auth/step-up/:id', [StepUpController, 'show'])
+    .access(access.authenticated())
+    .summary('How a confirmation stands; holds the token once it is approved')
+    .params(stepUpParams)
+    .answers(200, 'For the credential that asked only', schema.envelope(stepUpProgress))
+    .refuses('NOT_FOUND')
+  router
+    .get(`${STEP_UP_PAGE}/:id`, [StepUpPageController, 'show'])
+    .access(access.public())
+    .limitedPerAddress('stepUp')
+    .summary('The page on which a member of the organization confirms a request')
+    .params(stepUpPageParams)
+    .answers(200, 'A page', ...PAGE)
+    .answers(303, 'To sign-in, and back here')
+    .answers(404, 'A page: no such confirmation, or not for this person', ...PAGE)
+  router
+    .post(`${STEP_UP_PAGE}/:id`, [StepUpPageController, 'decide'])
+    .access(access.public())
+    .limitedPerAddress('stepUp')
+    .summary('Approve or deny, from the form of that page')
+    .params(stepUpPageParams)
+    .form(stepUpForm)
+    .answers(303, 'Decided, or too late: back to the page, which says so')
+    .answers(401, 'A page: nobody is signed in in this browser', ...PAGE)
+    .answers(403, 'A page: the form was not made for this person', ...PAGE)
+    .answers(404, 'A page: no such confirmation, or not for this person', ...PAGE)
+}

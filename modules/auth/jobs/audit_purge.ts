@@ -1,0 +1,15 @@
+import { defineJob } from '#app/queue/job'
+import { PurgeAudit } from '#modules/auth/services/purge_audit'
+
+const EVERY_MS = 3_600_000
+
+export const auditPurge = defineJob<Record<string, never>>({
+  name: 'auth-audit-purge',
+  everyMs: EVERY_MS,
+  async handle(_payload, { container, log }) {
+    const purge = await container.make(PurgeAudit)
+    const purged = await purge.run()
+    if (purged > 0) log.info({ purged }, 'old audit entries purged')
+    return 'done'
+  },
+})

@@ -1,0 +1,16 @@
+import { defineJob } from '#app/queue/job'
+import { ActivateSigningKeys } from '#modules/auth/services/activate_signing_keys'
+
+const EVERY_MS = 60_000
+
+/** Records activations. Keys are active by time; without this job only their histories would be late. */
+export const signingKeyActivation = defineJob<Record<string, never>>({
+  name: 'auth-signing-key-activation',
+  everyMs: EVERY_MS,
+  async handle(_payload, { container, log }) {
+    const activate = await container.make(ActivateSigningKeys)
+    const recorded = await activate.run()
+    if (recorded > 0) log.info({ recorded }, 'signing keys became active')
+    return 'done'
+  },
+})

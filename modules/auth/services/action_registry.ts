@@ -1,0 +1,14 @@
+import type { ModuleHost } from '#app/extension/module_host'
+import { ActionCatalog } from '#modules/auth/core/action_catalog'
+
+/** The catalog of this process. Worked out at its first use, when every module has been added. */
+export class ActionRegistry {
+  #catalog: ActionCatalog | null = null
+
+  constructor(private host: ModuleHost) {}
+
+  get catalog(): ActionCatalog {
+    this.#catalog ??= new ActionCatalog(this.host.contributions('actions'))
+    return this.#catalog
+  }
+}

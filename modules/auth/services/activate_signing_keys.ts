@@ -1,0 +1,52 @@
+import type { Clock } from '#app/clock/clock'
+import { newId } from '#app/ids/ids'
+import type { Database, SqlSession } from '#app/storage/database'
+import { activateIfDue, type SigningKey } from '#modules/auth/core/signing_key'
+import type { SigningKeyStore } from '#modules/auth/storage/signing_key_store'
+
+const BATCH = 100
+
+/**
+ * Records that keys have become active. Time alone activates them; whoever uses a key or reads its
+ * history before the job came by records it first, so that all of them agree.
+ */
+export class ActivateSigningKeys {
+  constructor(
+    private keys: SigningKeyStore,
+    private database: Database,
+    private clock: Clock
+  ) {}
+
+  /** @returns how many activations were recorded */
+  async run(): Promise<number> {
+    let recorded = 0
+    for (;;) {
+      const due = await this.keys.due(this.clock.nowMicros(), BATCH)
+      for (const id of due) await this.record(id)
+      recorded += due.length
+      if (due.length < BATCH) return recorded
+    }
+  }
+
+  /** A key as it is after its activation was recorded, if that was due. */
+  async current(key: SigningKey): Promise<SigningKey> {
+    const { activationDue } = key
+    if (activationDue === null || activationDue > this.clock.nowMicros()) return key
+    return (await this.record(key.id)) ?? key
+  }
+
+  /** @returns the key; null when there is none */
+  record(id: string): Promise<SigningKey | null> {
+    return this.database.transaction((session) => this.lock(session, id))
+  }
+
+  /** Locks a key and brings it up to date, in the transaction of another change. */
+  async lock(session: SqlSession, id: string): Promise<SigningKey | null> {
+    const key = await this.keys.lock(session, id)
+    if (key === null) return null
+    const change = activateIfDue(key, this.clock.nowMicros(), () => newId('ske'))
+    if (change === null) return key
+    await this.keys.save(session, change)
+    return change.key
+  }
+}

@@ -1,0 +1,23 @@
+import type { Clock } from '#app/clock/clock'
+import { newId } from '#app/ids/ids'
+import type { SqlSession } from '#app/storage/database'
+import type { AuditEntry } from '#modules/auth/core/audit_entry'
+import type { AuditStore } from '#modules/auth/storage/audit_store'
+
+/** Writes the credential audit log. */
+export class AuditLog {
+  constructor(
+    private entries: AuditStore,
+    private clock: Clock
+  ) {}
+
+  /**
+   * Records one event: `record(sql, auditEntry(principal, { eventType, details }))`.
+   *
+   * @param writer the transaction of the change, so that neither exists without the other; the
+   *   database where nothing else is written
+   */
+  async record(writer: Pick<SqlSession, 'write'>, entry: AuditEntry): Promise<void> {
+    await this.entries.add(writer, newId('aud'), entry, this.clock.nowMicros())
+  }
+}

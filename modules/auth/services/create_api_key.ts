@@ -1,0 +1,95 @@
+import type { Clock } from '#app/clock/clock'
+import type { Principal } from '#app/extension/principal'
+import { newId } from '#app/ids/ids'
+import type { Database } from '#app/storage/database'
+import type { Preset } from '#modules/auth/core/action_catalog'
+import type { ApiKey, KeyGrant } from '#modules/auth/core/api_key'
+import { auditEntry } from '#modules/auth/core/audit_entry'
+import type { StatementInput } from '#modules/auth/core/scope'
+import type { AuditLog } from '#modules/auth/services/audit_log'
+import { keyHash, newKeySecret } from '#modules/auth/services/key_secret'
+import type { OwnRealm } from '#modules/auth/services/own_realm'
+import type { ReadScope } from '#modules/auth/services/read_scope'
+import type { ApiKeyStore } from '#modules/auth/storage/api_key_store'
+
+/** What an API key is asked to be: at most one of `permissions` and `scope`. */
+export interface KeyRequest {
+  name: string
+  /** Locks the key to one realm. */
+  realmId?: string | null
+  /** Without it and without a scope the key is unrestricted. */
+  permissions?: Preset | null
+  scope?: { statements: StatementInput[] } | null
+}
+
+export interface CreatedKey {
+  key: ApiKey
+  /** Shown once; only its hash is kept. */
+  rawKey: string
+}
+
+/** A prefix that is taken is one chance in 10^14 for each key there is. */
+const ATTEMPTS = 3
+
+/** Makes an API key. */
+export class CreateApiKey {
+  constructor(
+    private keys: ApiKeyStore,
+    private realms: OwnRealm,
+    private readScope: ReadScope,
+    private audit: AuditLog,
+    private database: Database,
+    private clock: Clock
+  ) {}
+
+  /**
+   * @param principal an unscoped credential of the organization
+   * @throws ServiceError VALIDATION_ERROR on scope, NOT_FOUND for a realm that is not the
+   *   organization's
+   */
+  async run(principal: Principal, request: KeyRequest): Promise<CreatedKey> {
+    const { name, realmId = null } = request
+    const grant = this.#grant(request)
+    if (realmId !== null) await this.realms.assert(principal, realmId)
+    for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
+      const created = await this.#add(principal, { name, realmId, grant })
+      if (created) return created
+    }
+    throw new Error('No free API key prefix was found')
+  }
+
+  #grant({ permissions, scope }: KeyRequest): KeyGrant {
+    return scope
+      ? { statements: this.readScope.run(scope.statements) }
+      : { permissions: permissions ?? 'full' }
+  }
+
+  async #add(
+    principal: Principal,
+    asked: Pick<ApiKey, 'name' | 'realmId' | 'grant'>
+  ): Promise<CreatedKey | null> {
+    const { rawKey, keyPrefix } = newKeySecret()
+    const now = this.clock.nowMicros()
+    const key: ApiKey = {
+      ...asked,
+      id: newId('key'),
+      orgId: principal.orgId,
+      createdBy: principal.builderId,
+      keyPrefix,
+      createdAt: now,
+      updatedAt: now,
+      revokedAt: null,
+    }
+    const { realmId, name, grant } = key
+    const details = { keyId: key.id, keyPrefix, name, ...grant }
+    const added = await this.database.transaction(async (sql) => {
+      if (!(await this.keys.add(sql, key, keyHash(rawKey)))) return false
+      await this.audit.record(
+        sql,
+        auditEntry(principal, { eventType: 'api_key_created', realmId, details })
+      )
+      return true
+    })
+    return added ? { key, rawKey } : null
+  }
+}

@@ -1,0 +1,81 @@
+import type { Clock } from '#app/clock/clock'
+import type { Principal } from '#app/extension/principal'
+import { ServiceError, notFound } from '#app/http/errors/service_error'
+import { newId } from '#app/ids/ids'
+import type { Database, SqlSession } from '#app/storage/database'
+import { auditEntry } from '#modules/auth/core/audit_entry'
+import { endKey, signingKeyState, type SigningKey } from '#modules/auth/core/signing_key'
+import type { ActivateSigningKeys } from '#modules/auth/services/activate_signing_keys'
+import type { AuditLog } from '#modules/auth/services/audit_log'
+import { eventActor } from '#modules/auth/services/event_actor'
+import type { KnownSigningKeys } from '#modules/auth/services/known_signing_keys'
+import type { SigningKeyStore } from '#modules/auth/storage/signing_key_store'
+
+/** Ends a signing key for ever. What it signed stays verifiable. */
+export class EndSigningKey {
+  constructor(
+    private keys: SigningKeyStore,
+    private activate: ActivateSigningKeys,
+    private known: KnownSigningKeys,
+    private audit: AuditLog,
+    private database: Database,
+    private clock: Clock
+  ) {}
+
+  /**
+   * Again is not an error: whoever is unsure whether a key is gone must be able to make sure.
+   *
+   * @throws ServiceError NOT_FOUND
+   */
+  revoke(principal: Principal, id: string): Promise<void> {
+    return this.#end(principal, id, async (sql, key) => {
+      if (key.revokedAt === null) await this.#store(sql, principal, key, 'revoked')
+    })
+  }
+
+  /** @throws ServiceError NOT_FOUND, CONFLICT when the key is not pending any more */
+  cancel(principal: Principal, id: string): Promise<void> {
+    return this.#end(principal, id, async (sql, key) => {
+      const state = signingKeyState(key, this.clock.nowMicros())
+      if (state !== 'pending') {
+        throw new ServiceError('CONFLICT', {
+          message: `Only a pending signing key can be cancelled; this one is ${state}.`,
+        })
+      }
+      await this.#store(sql, principal, key, 'cancelled')
+    })
+  }
+
+  async #end(
+    { orgId }: Principal,
+    id: string,
+    change: (sql: SqlSession, key: SigningKey) => Promise<void>
+  ) {
+    // Another organization's key is not even locked.
+    const found = await this.keys.byId(orgId, id)
+    if (found === null) throw notFound('The signing key')
+    await this.database.transaction(async (sql) => {
+      const key = await this.activate.lock(sql, id)
+      if (key === null) throw notFound('The signing key')
+      await change(sql, key)
+    })
+    this.known.forget(orgId, found.fingerprint)
+  }
+
+  async #store(
+    sql: SqlSession,
+    principal: Principal,
+    key: SigningKey,
+    eventType: 'cancelled' | 'revoked'
+  ) {
+    const now = this.clock.nowMicros()
+    const actor = eventActor(principal)
+    await this.keys.save(sql, endKey(key, eventType, { id: newId('ske'), actor, now }))
+    const { id: keyId, fingerprint, name } = key
+    const details = { keyId, fingerprint, name, event: eventType }
+    await this.audit.record(
+      sql,
+      auditEntry(principal, { eventType: 'signing_key_revoked', details })
+    )
+  }
+}

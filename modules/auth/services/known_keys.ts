@@ -1,0 +1,88 @@
+import { timingSafeEqual } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { Principal } from '#app/extension/principal'
+import { LIMITS } from '#app/limits'
+import { keyPrefixOf, keyPrincipal } from '#modules/auth/core/api_key'
+import type { ActionRegistry } from '#modules/auth/services/action_registry'
+import { keyHash } from '#modules/auth/services/key_secret'
+import type { ApiKeyStore, StoredKey } from '#modules/auth/storage/api_key_store'
+
+/** What a lookup found; `null` is remembered too, so that wrong keys do not wear out the database. */
+interface Found {
+  secretHash: Buffer
+  principal: Principal | null
+}
+
+type Lookup = (address: string) => Promise<StoredKey | null>
+
+/** Longer than any read that began before a revocation can take to be remembered and forgotten. */
+const REVOKED_MS = 120_000
+/** Compared with when there is no key, so that a wrong prefix and a wrong secret take as long. */
+const NO_HASH = Buffer.alloc(32)
+
+/**
+ * API keys as this process knows them: read from the database at most every
+ * `LIMITS.apiKeyFreshMs` each, so that a revocation on another process is noticed in time without a
+ * message that could be lost. When the database is away no key is believed.
+ */
+export class KnownKeys {
+  #byPrefix: LRUCache<string, Found>
+  #byId: LRUCache<string, Found>
+  #revoked = new LRUCache<string, true>({ max: LIMITS.rememberedApiKeys, ttl: REVOKED_MS })
+
+  constructor(
+    keys: Pick<ApiKeyStore, 'byPrefix' | 'byId'>,
+    private registry: Pick<ActionRegistry, 'catalog'>
+  ) {
+    this.#byPrefix = this.#cache((prefix) => keys.byPrefix(prefix))
+    this.#byId = this.#cache((id) => keys.byId(id))
+  }
+
+  /** The caller behind a raw key; null when it is malformed, unknown or revoked. */
+  async principalOf(rawKey: string): Promise<Principal | null> {
+    const prefix = keyPrefixOf(rawKey)
+    if (prefix === null) return null
+    const found = await this.#byPrefix.fetch(prefix)
+    const fits = timingSafeEqual(keyHash(rawKey), found?.secretHash ?? NO_HASH)
+    return fits ? this.#standing(found) : null
+  }
+
+  /** Whether a key still counts, for a credential that was made with it. */
+  async stands(id: string): Promise<boolean> {
+    return this.#standing(await this.#byId.fetch(id)) !== null
+  }
+
+  /** Refuses a key here from now on, whatever a read that is still under way brings. */
+  forget(id: string) {
+    this.#revoked.set(id, true)
+  }
+
+  #standing(found: Found | undefined): Principal | null {
+    const principal = found?.principal ?? null
+    return principal !== null && this.#revoked.has(principal.credentialId) ? null : principal
+  }
+
+  #cache(lookup: Lookup): LRUCache<string, Found> {
+    return new LRUCache({
+      max: LIMITS.rememberedApiKeys,
+      ttl: LIMITS.apiKeyFreshMs,
+      fetchMethod: async (address, before, { options }) => {
+        const startedAt = performance.now()
+        const found = this.#foundFrom(await lookup(address), before)
+        // What was read is as old as the question, not as old as its answer.
+        options.ttl = Math.max(1, LIMITS.apiKeyFreshMs - (performance.now() - startedAt))
+        return found
+      },
+    })
+  }
+
+  /** Only `revoked_at` of a key ever changes, so its principal is kept, and its policy compiled once. */
+  #foundFrom(stored: StoredKey | null, before: Found | undefined): Found {
+    if (stored === null) return { secretHash: NO_HASH, principal: null }
+    const { key, secretHash } = stored
+    // Whenever it was revoked: the clock of the process that did it may be ahead of ours.
+    if (key.revokedAt !== null) return { secretHash, principal: null }
+    if (before !== undefined && before.principal !== null) return before
+    return { secretHash, principal: keyPrincipal(key, this.registry.catalog.presets) }
+  }
+}

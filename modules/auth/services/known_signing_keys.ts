@@ -1,0 +1,61 @@
+import type { KeyObject } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import { LIMITS } from '#app/limits'
+import type { SigningKey } from '#modules/auth/core/signing_key'
+import type { ActivateSigningKeys } from '#modules/auth/services/activate_signing_keys'
+import { verifyingKey } from '#modules/auth/services/signing_public_key'
+import type { SigningKeyStore } from '#modules/auth/storage/signing_key_store'
+
+export interface KnownSigningKey {
+  key: SigningKey
+  verifier: KeyObject
+}
+
+type Reading = Promise<KnownSigningKey | null>
+
+/**
+ * Signing keys as this process knows them: read from the database at most every
+ * `LIMITS.signingKeyFreshMs` each, so that a revocation on another process is noticed in time
+ * without a message that could be lost. Readings are kept from their question on, not from its
+ * answer: one that began before a revocation is dropped with it.
+ */
+export class KnownSigningKeys {
+  #readings = new LRUCache<string, Reading>({
+    max: LIMITS.rememberedSigningKeys,
+    ttl: LIMITS.signingKeyFreshMs,
+  })
+
+  constructor(
+    private keys: SigningKeyStore,
+    private activate: ActivateSigningKeys
+  ) {}
+
+  /** @throws when the database is away: then no key is believed */
+  find(orgId: string, fingerprint: string): Reading {
+    const address = addressOf(orgId, fingerprint)
+    const known = this.#readings.get(address)
+    if (known) return known
+    const reading = this.#read(orgId, fingerprint)
+    this.#readings.set(address, reading)
+    // A failure is this request's own; the next one asks again.
+    reading.catch(() => {
+      if (this.#readings.peek(address) === reading) this.#readings.delete(address)
+    })
+    return reading
+  }
+
+  forget(orgId: string, fingerprint: string) {
+    this.#readings.delete(addressOf(orgId, fingerprint))
+  }
+
+  async #read(orgId: string, fingerprint: string): Reading {
+    const found = await this.keys.byFingerprint(orgId, fingerprint)
+    if (found === null) return null
+    const key = await this.activate.current(found)
+    return { key, verifier: verifyingKey(key.publicKey) }
+  }
+}
+
+function addressOf(orgId: string, fingerprint: string): string {
+  return `${orgId} ${fingerprint}`
+}

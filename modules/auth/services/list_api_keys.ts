@@ -1,0 +1,16 @@
+import type { Clock } from '#app/clock/clock'
+import type { Principal } from '#app/extension/principal'
+import type { ApiKeyStore } from '#modules/auth/storage/api_key_store'
+
+/** The API keys of an organization, newest first; revoked ones stay listed. */
+export class ListApiKeys {
+  constructor(
+    private keys: ApiKeyStore,
+    private clock: Clock
+  ) {}
+
+  /** @throws ServiceError VALIDATION_ERROR for a foreign cursor */
+  run({ orgId }: Principal, page: { limit: number; cursor?: string }) {
+    return this.keys.list({ orgId, ...page, now: this.clock.nowMicros() })
+  }
+}

@@ -1,0 +1,19 @@
+import type { Clock } from '#app/clock/clock'
+import type { Principal } from '#app/extension/principal'
+import { withState } from '#modules/auth/core/signing_key'
+import type { SigningKeyStore } from '#modules/auth/storage/signing_key_store'
+
+/** The signing keys of an organization, newest first; revoked ones stay listed. */
+export class ListSigningKeys {
+  constructor(
+    private keys: SigningKeyStore,
+    private clock: Clock
+  ) {}
+
+  /** @throws ServiceError VALIDATION_ERROR for a foreign cursor */
+  async run({ orgId }: Principal, page: { limit: number; cursor?: string }) {
+    const now = this.clock.nowMicros()
+    const { keys, ...rest } = await this.keys.list(orgId, { ...page, now })
+    return { keys: keys.map((key) => withState(key, now)), ...rest }
+  }
+}

@@ -1,0 +1,19 @@
+import type { Principal } from '#app/extension/principal'
+import type { RealmLookup } from '#app/extension/realm_lookup'
+import { ServiceError, notFound } from '#app/http/errors/service_error'
+
+/** The realm a new credential is for. */
+export class OwnRealm {
+  constructor(private realms: RealmLookup) {}
+
+  /**
+   * The same rule, and the same answers, as for every request that names a realm.
+   *
+   * @throws ServiceError NOT_FOUND for a realm that is missing or another organization's,
+   *   REALM_SCOPE_MISMATCH when the credential is locked to another one
+   */
+  async assert({ orgId, realmId: lockedTo }: Principal, realmId: string): Promise<void> {
+    if ((await this.realms.orgOf(realmId)) !== orgId) throw notFound('The realm')
+    if (lockedTo !== null && lockedTo !== realmId) throw new ServiceError('REALM_SCOPE_MISMATCH')
+  }
+}

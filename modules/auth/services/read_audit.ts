@@ -1,0 +1,23 @@
+import type { Principal } from '#app/extension/principal'
+import type { OwnRealm } from '#modules/auth/services/own_realm'
+import type { AuditQuery, AuditStore } from '#modules/auth/storage/audit_store'
+
+export type AuditFilter = Omit<AuditQuery, 'orgId' | 'realmId'> & { realmId?: string }
+
+/** The audit log of the caller's organization, or of the one realm the credential is locked to. */
+export class ReadAudit {
+  constructor(
+    private entries: AuditStore,
+    private realms: OwnRealm
+  ) {}
+
+  /**
+   * @throws ServiceError NOT_FOUND and REALM_SCOPE_MISMATCH for a realm, VALIDATION_ERROR for a
+   *   foreign cursor
+   */
+  async run(principal: Principal, { realmId: asked, ...filter }: AuditFilter) {
+    const { orgId } = principal
+    if (asked !== undefined) await this.realms.assert(principal, asked)
+    return this.entries.list({ ...filter, orgId, realmId: principal.realmId ?? asked ?? null })
+  }
+}

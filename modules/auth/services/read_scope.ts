@@ -1,0 +1,27 @@
+import type { PolicyStatement } from '#app/extension/principal'
+import { invalid, invalidField } from '#app/http/errors/service_error'
+import { LIMITS } from '#app/limits'
+import { normalStatements, scopeProblems, type StatementInput } from '#modules/auth/core/scope'
+import type { ActionRegistry } from '#modules/auth/services/action_registry'
+
+/** Turns a scope somebody wrote into statements. */
+export class ReadScope {
+  constructor(private registry: ActionRegistry) {}
+
+  /**
+   * @param field what the request calls the scope
+   * @throws ServiceError VALIDATION_ERROR naming each unknown action and malformed resource
+   */
+  run(statements: readonly StatementInput[], field = 'scope'): PolicyStatement[] {
+    const { catalog } = this.registry
+    const problems = scopeProblems(statements, catalog)
+    if (problems.length > 0) {
+      throw invalid(problems.map((problem) => ({ ...problem, field: `${field}.${problem.field}` })))
+    }
+    const normal = normalStatements(statements, catalog)
+    if (Buffer.byteLength(JSON.stringify(normal)) > LIMITS.scopeBytes) {
+      throw invalidField(field, 'maxLength', `The ${field} is too long.`)
+    }
+    return normal
+  }
+}

@@ -1,0 +1,22 @@
+import type { Clock } from '#app/clock/clock'
+import type { Principal } from '#app/extension/principal'
+import { notFound } from '#app/http/errors/service_error'
+import type { ActivateSigningKeys } from '#modules/auth/services/activate_signing_keys'
+import type { SigningKeyStore } from '#modules/auth/storage/signing_key_store'
+
+/** The history of one signing key, newest first. */
+export class ReadSigningKeyEvents {
+  constructor(
+    private keys: SigningKeyStore,
+    private activate: ActivateSigningKeys,
+    private clock: Clock
+  ) {}
+
+  /** @throws ServiceError NOT_FOUND; VALIDATION_ERROR for a foreign cursor */
+  async run({ orgId }: Principal, id: string, page: { limit: number; cursor?: string }) {
+    const key = await this.keys.byId(orgId, id)
+    if (key === null) throw notFound('The signing key')
+    await this.activate.current(key)
+    return this.keys.listEvents(id, { ...page, now: this.clock.nowMicros() })
+  }
+}

@@ -1,0 +1,46 @@
+import type { Clock } from '#app/clock/clock'
+import type { Principal } from '#app/extension/principal'
+import { notFound } from '#app/http/errors/service_error'
+import {
+  isAskedBy,
+  statusAt,
+  type StepUpRequest,
+  type StepUpStatus,
+} from '#modules/auth/core/step_up'
+import { stepUpClaims } from '#modules/auth/core/step_up_claims'
+import type { AccessTokens } from '#modules/auth/services/access_tokens'
+import type { StepUpStore } from '#modules/auth/storage/step_up_store'
+
+export interface StepUpProgress {
+  request: StepUpRequest
+  status: StepUpStatus
+  /** The bearer that permits the request, once it is approved and until it is used. */
+  token: string | null
+}
+
+/** How a confirmation stands, for the credential that asked for it. */
+export class ReadStepUpStatus {
+  constructor(
+    private requests: StepUpStore,
+    private tokens: AccessTokens,
+    private clock: Clock
+  ) {}
+
+  /** @throws ServiceError NOT_FOUND for every other credential, too */
+  async run(principal: Principal, id: string): Promise<StepUpProgress> {
+    const request = await this.requests.byId(id)
+    if (request === null || !isAskedBy(request, principal)) throw notFound('The confirmation')
+    const status = statusAt(request, this.clock.nowMicros())
+    const token = status === 'approved' ? await this.#token(request) : null
+    return { request, status, token }
+  }
+
+  /** Made anew each time and stored nowhere: the row decides whether it still works. */
+  #token(request: StepUpRequest): Promise<string> {
+    return this.tokens.sign(stepUpClaims(request), {
+      subject: request.asker.credentialId,
+      id: request.id,
+      expiresAt: Math.ceil(request.expiresAt / 1_000_000),
+    })
+  }
+}

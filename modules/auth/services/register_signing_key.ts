@@ -1,0 +1,82 @@
+import type { Clock } from '#app/clock/clock'
+import type { Principal } from '#app/extension/principal'
+import { ServiceError } from '#app/http/errors/service_error'
+import { newId } from '#app/ids/ids'
+import type { Database, SqlSession } from '#app/storage/database'
+import { classifyDatabaseError } from '#app/storage/database_errors'
+import { auditEntry } from '#modules/auth/core/audit_entry'
+import {
+  fingerprintOf,
+  registerKey,
+  withState,
+  type StatedSigningKey,
+} from '#modules/auth/core/signing_key'
+import type { AuditLog } from '#modules/auth/services/audit_log'
+import { eventActor } from '#modules/auth/services/event_actor'
+import type { KnownSigningKeys } from '#modules/auth/services/known_signing_keys'
+import type { SigningKeyStore } from '#modules/auth/storage/signing_key_store'
+
+export interface RegisterCommand {
+  name: string
+  /** Base64, 32 bytes; checked by the validator. */
+  publicKey: string
+}
+
+/** Registers a public key an organization will sign its requests with. */
+export class RegisterSigningKey {
+  constructor(
+    private keys: SigningKeyStore,
+    private known: KnownSigningKeys,
+    private audit: AuditLog,
+    private database: Database,
+    private clock: Clock
+  ) {}
+
+  /** @throws ServiceError CONFLICT when a key that is not revoked has this fingerprint */
+  async run(principal: Principal, command: RegisterCommand): Promise<StatedSigningKey> {
+    try {
+      const key = await this.database.transaction((sql) => this.#register(sql, principal, command))
+      this.known.forget(key.orgId, key.fingerprint)
+      return withState(key, key.createdAt)
+    } catch (error) {
+      if (classifyDatabaseError(error, false) === 'duplicate') throw alreadyRegistered()
+      throw error
+    }
+  }
+
+  /**
+   * Registrations of one organization go one by one, so that exactly one of them is the first. A
+   * revoked first key stays the first one: otherwise whoever stole a credential could revoke it and
+   * have a key of their own at once.
+   */
+  async #register(sql: SqlSession, principal: Principal, { name, publicKey }: RegisterCommand) {
+    const { orgId, builderId } = principal
+    await this.keys.lockOrganization(sql, orgId)
+    const standing = await this.keys.byFingerprint(orgId, fingerprintOf(publicKey), sql)
+    if (standing?.revokedAt === null) throw alreadyRegistered(standing.publicKey !== publicKey)
+    const first = !(await this.keys.hasAny(sql, orgId))
+    const actor = eventActor(principal)
+    const change = registerKey(
+      { id: newId('sgk'), orgId, builderId, name, publicKey, actor },
+      first,
+      this.clock.nowMicros()
+    )
+    await this.keys.add(sql, change)
+    const { id, fingerprint } = change.key
+    const details = { keyId: id, fingerprint, name }
+    await this.audit.record(
+      sql,
+      auditEntry(principal, { eventType: 'signing_key_registered', details })
+    )
+    return change.key
+  }
+}
+
+/** Fingerprints are 64 bits, and requests name keys by them: two keys with one would be mixed up. */
+function alreadyRegistered(another = false): ServiceError {
+  return new ServiceError('CONFLICT', {
+    message: another
+      ? 'Another key of the organization has the same fingerprint. Use a new key pair.'
+      : 'This key is registered already. Revoke it before it is registered again.',
+  })
+}

@@ -1,0 +1,64 @@
+import type { Clock } from '#app/clock/clock'
+import type { RealmLookup } from '#app/extension/realm_lookup'
+import type { Builder } from '#modules/auth/core/builder'
+import type { Identity } from '#modules/auth/core/identity'
+import {
+  isStepUpId,
+  statusAt,
+  type StepUpRequest,
+  type StepUpStatus,
+} from '#modules/auth/core/step_up'
+import type { AccountStore } from '#modules/auth/storage/account_store'
+import type { ApiKeyStore } from '#modules/auth/storage/api_key_store'
+import type { StepUpStore } from '#modules/auth/storage/step_up_store'
+
+/** A confirmation as a member of the organization sees it. */
+export interface ShownStepUp {
+  request: StepUpRequest
+  status: StepUpStatus
+  /** Who is looking. */
+  member: Builder
+  /** The builder behind the credential that asked. */
+  asker: Builder | null
+  /** The name of the API key that asked, when it was one. */
+  keyName: string | null
+  /** null once the realm is gone. */
+  realmName: string | null
+  /** Who decided, when somebody has. */
+  decider: Builder | null
+}
+
+/** Finds a confirmation for a person in a browser. */
+export class ShowStepUp {
+  constructor(
+    private requests: StepUpStore,
+    private accounts: AccountStore,
+    private keys: ApiKeyStore,
+    private realms: RealmLookup,
+    private clock: Clock
+  ) {}
+
+  /** @returns null for everybody but a member of the organization that is asked */
+  async run({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>, id: string) {
+    if (!isStepUpId(id)) return null
+    const [request, member] = await Promise.all([
+      this.requests.byId(id),
+      this.accounts.findByIdentity(issuer, subject),
+    ])
+    if (request === null || member === null || member.orgId !== request.asker.orgId) return null
+    return this.#shown(request, member)
+  }
+
+  async #shown(request: StepUpRequest, member: Builder): Promise<ShownStepUp> {
+    const { asker, need, decidedBy } = request
+    const [builder, key, realmName, decider] = await Promise.all([
+      this.accounts.findById(asker.builderId),
+      asker.credential === 'api_key' ? this.keys.byId(asker.credentialId) : null,
+      this.realms.nameOf(need.realmId),
+      decidedBy === null ? null : this.accounts.findById(decidedBy),
+    ])
+    const status = statusAt(request, this.clock.nowMicros())
+    const keyName = key?.key.name ?? null
+    return { request, status, member, asker: builder, keyName, realmName, decider }
+  }
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '#app/clock/clock'
+import type { StepUpPermit } from '#app/extension/step_up'
+import type { SqlSession } from '#app/storage/database'
+import type { StepUpRequest } from '#modules/auth/core/step_up'
+import type { StepUpStore } from '#modules/auth/storage/step_up_store'
+
+/** The permit a confirmation's token carries: for one request, once. */
+export class StepUpGrant implements StepUpPermit {
+  constructor(
+    private request: StepUpRequest,
+    private requests: StepUpStore,
+    private clock: Clock
+  ) {}
+
+  get realmId(): string {
+    return this.request.need.realmId
+  }
+
+  get action(): string {
+    return this.request.need.action
+  }
+
+  get resources(): string[] {
+    return this.request.need.resources
+  }
+
+  permits(requestHash: string | null): boolean {
+    return this.request.requestHash === requestHash
+  }
+
+  claim(session: SqlSession): Promise<boolean> {
+    return this.requests.markUsed(session, this.request.id, this.clock.nowMicros())
+  }
+}

@@ -1,0 +1,56 @@
+import { verify } from 'node:crypto'
+import type { Clock } from '#app/clock/clock'
+import type { Principal, RequestSignature } from '#app/extension/principal'
+import { ServiceError } from '#app/http/errors/service_error'
+import {
+  SIGNATURE_PROBLEMS,
+  readSignature,
+  type SignatureHeaders,
+  type SignatureProblem,
+} from '#modules/auth/core/request_signature'
+import { signingKeyState } from '#modules/auth/core/signing_key'
+import type { KnownSigningKeys } from '#modules/auth/services/known_signing_keys'
+
+/** Verifies the Ed25519 signature of a request. */
+export class VerifyRequestSignature {
+  constructor(
+    private keys: KnownSigningKeys,
+    private clock: Clock
+  ) {}
+
+  /**
+   * @param body the raw text of the body; empty without one
+   * @throws ServiceError INVALID_SIGNATURE with `details.reason`
+   */
+  async run(
+    { orgId }: Principal,
+    headers: SignatureHeaders,
+    body: string
+  ): Promise<RequestSignature> {
+    const claim = readSignature(headers, body, this.clock.nowMs())
+    if (typeof claim === 'string') throw refused(claim)
+    const known = await this.keys.find(orgId, claim.fingerprint)
+    if (known === null) throw refused('unknown_key')
+    const { key, verifier } = known
+    const state = signingKeyState(key, this.clock.nowMicros())
+    if (state !== 'active') throw refused(state === 'pending' ? 'key_pending' : 'key_revoked')
+    const { signature, signatureText, signingInput, fingerprint } = claim
+    if (!verify(null, Buffer.from(signingInput), verifier, signature)) {
+      throw refused('signature_mismatch')
+    }
+    return {
+      signingKeyId: key.id,
+      fingerprint,
+      publicKey: key.publicKey,
+      signature: signatureText,
+      signingInput,
+    }
+  }
+}
+
+function refused(reason: SignatureProblem): ServiceError {
+  return new ServiceError('INVALID_SIGNATURE', {
+    message: `${SIGNATURE_PROBLEMS[reason]} Nothing was executed.`,
+    details: { reason },
+  })
+}

@@ -1,0 +1,141 @@
+import type { Micros } from '#app/clock/clock'
+import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
+import type { PolicyStatement } from '#app/extension/principal'
+import type { Database, SqlSession, SqlValue } from '#app/storage/database'
+import { classifyDatabaseError } from '#app/storage/database_errors'
+import { keysetPage } from '#app/storage/keyset_page'
+import type { Preset } from '#modules/auth/core/action_catalog'
+import type { ApiKey, KeyGrant } from '#modules/auth/core/api_key'
+
+interface ApiKeyRow {
+  id: string
+  org_id: string
+  created_by: string
+  name: string
+  key_prefix: string
+  realm_id: string | null
+  permissions: Preset | null
+  scope: string | null
+  created_at: string
+  updated_at: string
+  revoked_at: string | null
+}
+
+interface SecretRow extends ApiKeyRow {
+  secret_hash: Buffer
+}
+
+export interface StoredKey {
+  key: ApiKey
+  /** SHA-256 of the raw key. */
+  secretHash: Buffer
+}
+
+const COLUMNS = `id, org_id, created_by, name, key_prefix, realm_id, permissions, scope, created_at,
+  updated_at, revoked_at`
+
+/** API keys by id and by prefix. */
+export class ApiKeyStore {
+  constructor(private database: Database) {}
+
+  /**
+   * @param writer the transaction that also records it
+   * @returns false when the prefix is taken
+   */
+  async add(writer: SqlSession, key: ApiKey, secretHash: Buffer): Promise<boolean> {
+    const { grant } = key
+    try {
+      await writer.write(
+        `INSERT INTO api_keys (${COLUMNS}, secret_hash)
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)`,
+        [
+          key.id,
+          key.orgId,
+          key.createdBy,
+          key.name,
+          key.keyPrefix,
+          key.realmId,
+          'permissions' in grant ? grant.permissions : null,
+          'statements' in grant ? JSON.stringify(grant.statements) : null,
+          toSqlDatetime(key.createdAt),
+          toSqlDatetime(key.updatedAt),
+          secretHash,
+        ]
+      )
+      return true
+    } catch (error) {
+      if (classifyDatabaseError(error, false) !== 'duplicate') throw error
+      return false
+    }
+  }
+
+  byPrefix(prefix: string): Promise<StoredKey | null> {
+    return this.#find('key_prefix = ?', prefix)
+  }
+
+  byId(id: string): Promise<StoredKey | null> {
+    return this.#find('id = ?', id)
+  }
+
+  /** Locks the row, so that of two revocations the second sees the first. */
+  async lock(session: SqlSession, id: string): Promise<ApiKey | null> {
+    const [row] = await session.read<ApiKeyRow>(
+      `SELECT ${COLUMNS} FROM api_keys WHERE id = ? FOR UPDATE`,
+      [id]
+    )
+    return row ? toApiKey(row) : null
+  }
+
+  async markRevoked(writer: Pick<SqlSession, 'write'>, id: string, at: Micros) {
+    const time = toSqlDatetime(at)
+    await writer.write('UPDATE api_keys SET revoked_at = ?, updated_at = ? WHERE id = ?', [
+      time,
+      time,
+      id,
+    ])
+  }
+
+  /** A page of an organization's keys, newest first; revoked ones too. */
+  async list(query: { orgId: string; limit: number; cursor?: string; now: Micros }) {
+    const { orgId, limit, cursor, now } = query
+    const { page, ...rest } = await keysetPage<ApiKeyRow>(this.database, {
+      table: 'api_keys',
+      columns: COLUMNS,
+      where: 'org_id = ?',
+      values: [orgId],
+      limit,
+      cursor,
+      readCut: async () => toSqlDatetime(now),
+    })
+    return { keys: page.map(toApiKey), ...rest }
+  }
+
+  async #find(where: string, value: SqlValue): Promise<StoredKey | null> {
+    const [row] = await this.database.read<SecretRow>(
+      `SELECT ${COLUMNS}, secret_hash FROM api_keys WHERE ${where}`,
+      [value]
+    )
+    return row ? { key: toApiKey(row), secretHash: row.secret_hash } : null
+  }
+}
+
+function toApiKey(row: ApiKeyRow): ApiKey {
+  return {
+    id: row.id,
+    orgId: row.org_id,
+    createdBy: row.created_by,
+    name: row.name,
+    keyPrefix: row.key_prefix,
+    realmId: row.realm_id,
+    grant: toGrant(row),
+    createdAt: sqlToMicros(row.created_at),
+    updatedAt: sqlToMicros(row.updated_at),
+    revokedAt: row.revoked_at === null ? null : sqlToMicros(row.revoked_at),
+  }
+}
+
+function toGrant({ permissions, scope }: ApiKeyRow): KeyGrant {
+  if (permissions !== null) return { permissions }
+  // A row with neither must not become an unrestricted key.
+  return { statements: JSON.parse(scope ?? '[]') as PolicyStatement[] }
+}

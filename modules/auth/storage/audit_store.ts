@@ -1,0 +1,115 @@
+import type { Micros } from '#app/clock/clock'
+import { toSqlDatetime } from '#app/clock/timestamp'
+import type { Database, SqlParameter, SqlSession } from '#app/storage/database'
+import { keysetPage } from '#app/storage/keyset_page'
+import { auditDetailsText, type AuditEntry } from '#modules/auth/core/audit_entry'
+
+export interface AuditRow {
+  id: string
+  realm_id: string | null
+  event_type: string
+  success: number
+  actor_type: string
+  actor_id: string
+  credential: string
+  credential_id: string
+  details: string
+  request_id: string | null
+  created_at: string
+}
+
+export interface AuditQuery {
+  orgId: string
+  /** Only entries that concern this realm; null for all. */
+  realmId: string | null
+  eventType?: string
+  success?: boolean
+  /** Both inclusive. */
+  since?: Micros
+  until?: Micros
+  limit: number
+  cursor?: string
+}
+
+const COLUMNS = `id, realm_id, event_type, success, actor_type, actor_id, credential, credential_id,
+  details, request_id, created_at`
+
+/** The rows of the credential audit log. They are added and, when old, deleted; never changed. */
+export class AuditStore {
+  constructor(private database: Database) {}
+
+  async add(writer: Pick<SqlSession, 'write'>, id: string, entry: AuditEntry, createdAt: Micros) {
+    const { actor, origin } = entry
+    await writer.write(
+      `INSERT INTO credential_audit
+         (id, org_id, realm_id, event_type, success, actor_type, actor_id, credential,
+          credential_id, details, request_id, ip, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      [
+        id,
+        entry.orgId,
+        entry.realmId,
+        entry.eventType,
+        entry.success,
+        actor.type,
+        actor.id,
+        entry.credential,
+        entry.credentialId,
+        auditDetailsText(entry.details),
+        origin?.requestId ?? null,
+        origin?.ip ?? null,
+        toSqlDatetime(createdAt),
+      ]
+    )
+  }
+
+  /** An organization's entries, newest first. */
+  async list(query: AuditQuery) {
+    const { orgId, limit, cursor } = query
+    const { where, values } = filterOf(query)
+    const { page, total, nextCursor } = await keysetPage<AuditRow>(this.database, {
+      table: 'credential_audit',
+      columns: COLUMNS,
+      where,
+      values,
+      limit,
+      cursor,
+      readCut: () => this.#newest(orgId),
+    })
+    return { entries: page, total, nextCursor }
+  }
+
+  /** @returns how many rows went, at most `limit` */
+  async deleteBefore(time: Micros, limit: number): Promise<number> {
+    const { affectedRows } = await this.database.write(
+      'DELETE FROM credential_audit WHERE created_at < ? ORDER BY created_at LIMIT ?',
+      [toSqlDatetime(time), limit]
+    )
+    return affectedRows
+  }
+
+  /** The cut of a new walk, by the clock that stamps entries. */
+  async #newest(orgId: string): Promise<string> {
+    const [row] = await this.database.read<{ newest: string | null }>(
+      'SELECT MAX(created_at) AS newest FROM credential_audit WHERE org_id = ?',
+      [orgId]
+    )
+    return row?.newest ?? '1970-01-01 00:00:00.000000'
+  }
+}
+
+function filterOf({ orgId, realmId, eventType, success, since, until }: AuditQuery) {
+  const conditions: [sql: string, value: SqlParameter | null | undefined][] = [
+    ['org_id = ?', orgId],
+    ['realm_id = ?', realmId],
+    ['event_type = ?', eventType],
+    ['success = ?', success],
+    ['created_at >= ?', since === undefined ? undefined : toSqlDatetime(since)],
+    ['created_at <= ?', until === undefined ? undefined : toSqlDatetime(until)],
+  ]
+  const asked = conditions.filter(([, value]) => value !== undefined && value !== null)
+  return {
+    where: asked.map(([sql]) => sql).join(' AND '),
+    values: asked.map(([, value]) => value as SqlParameter),
+  }
+}

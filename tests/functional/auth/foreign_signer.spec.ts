@@ -1,0 +1,187 @@
+/**
+ * A client that shares no code with the service: it signs with Node's own crypto, writes canonical
+ * JSON by hand and knows the service by its documentation alone.
+ */
+import { createHash, createPublicKey, generateKeyPairSync, sign, verify } from 'node:crypto'
+import { test } from '@japa/runner'
+
+const BASE_URL = `http://${process.env.HOST}:${process.env.PORT}`
+const { publicKey, privateKey } = generateKeyPairSync('ed25519')
+const rawPublicKey = publicKey.export({ format: 'der', type: 'spki' }).subarray(-32)
+const fingerprint = createHash('sha256').update(rawPublicKey).digest('hex').slice(0, 16)
+
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Json = any
+
+let token: string
+let realmId: string
+
+async function call(method: string, path: string, body?: string, headers = {}) {
+  const response = await fetch(`${BASE_URL}${path}`, {
+    method,
+    body,
+    headers: {
+      ...(token && { authorization: `Bearer ${token}` }),
+      ...(body !== undefined && { 'content-type': 'application/json' }),
+      ...headers,
+    },
+  })
+  return { status: response.status, answer: (await response.json()) as Json }
+}
+
+async function data(method: string, path: string, body?: unknown): Promise<Json> {
+  const reply = await call(method, path, body === undefined ? undefined : JSON.stringify(body))
+  if (reply.status >= 300) throw new Error(JSON.stringify(reply.answer))
+  return reply.answer.data
+}
+
+/** Members in the order of their names, nothing between the tokens. */
+function transferBody(path: string, amount = '12.50'): string {
+  return `{"amount":"${amount}","path":"${path}","realmId":"${realmId}","sourceObjectPath":"/payer","targetObjectPath":"/payee"}`
+}
+
+function signedHeaders(body: string, timestamp = String(Math.floor(Date.now() / 1000))) {
+  const input = Buffer.from(`service-operation-v1\n${body}\n${timestamp}`)
+  return {
+    'X-Service-Key-Id': fingerprint,
+    'X-Service-Signature': sign(null, input, privateKey).toString('base64'),
+    'X-Service-Timestamp': timestamp,
+  }
+}
+
+/** The text with another character at one place. */
+function changed(text: string, index: number, to: string, otherwise: string): string {
+  return text.slice(0, index) + (text[index] === to ? otherwise : to) + text.slice(index + 1)
+}
+
+async function settledBalance(objectId: string): Promise<string> {
+  const { balances } = await data('GET', `/api/v1/objects/${objectId}/balances`)
+  return JSON.stringify(balances)
+}
+
+test.group('auth | a signer that shares no code', (group) => {
+  let payer: string
+
+  group.setup(async () => {
+    token = ''
+    const email = `${createHash('sha256').update(rawPublicKey).digest('hex')}@signer.example`
+    const identity = await call(
+      'POST',
+      '/dev/identity/token',
+      JSON.stringify({ email, name: 'Ann' })
+    )
+    const { idToken } = identity.answer
+    const session = await data('POST', '/api/v1/auth/google', {
+      googleIdToken: idToken,
+      orgName: 'Signers',
+    })
+    token = session.token
+    realmId = (await data('POST', '/api/v1/realms', { name: 'Signed' })).id
+    payer = await ready('/payer')
+    await ready('/payee')
+    const funded = await data('POST', '/api/v1/fund-account', {
+      realmId,
+      objectPath: '/payer',
+      amount: '100.00',
+    })
+    await completed(funded.operation.id)
+    await data('POST', '/api/v1/signing-keys', {
+      name: 'Signer',
+      publicKey: rawPublicKey.toString('base64'),
+    })
+  })
+
+  async function completed(id: string) {
+    for (let tries = 0; tries < 400; tries++) {
+      const { operation } = await data('GET', `/api/v1/operations/${id}`)
+      if (operation.state === 'completed') return
+      await new Promise((resolve) => setTimeout(resolve, 25))
+    }
+    throw new Error(`${id} did not complete`)
+  }
+
+  async function ready(path: string): Promise<string> {
+    const { object, operation } = await data('POST', '/api/v1/objects', { realmId, path })
+    await completed(operation.id)
+    return object.id
+  }
+
+  test('its transfer is accepted, shown in evidence, and verifiable from evidence alone', async ({
+    assert,
+  }) => {
+    const body = transferBody('/op/foreign/1')
+    const headers = signedHeaders(body)
+    const reply = await call('POST', '/api/v1/transfer', body, headers)
+    assert.equal(reply.status, 201)
+    const { operation } = reply.answer.data
+    const detail = await data('GET', `/api/v1/operations/${operation.id}?includeEvidence=true`)
+    const { signatures } = detail.evidence
+    assert.lengthOf(signatures, 1)
+    const [shown] = signatures
+    assert.equal(shown.operationId, operation.id)
+    assert.equal(shown.signature, headers['X-Service-Signature'])
+    assert.equal(
+      shown.signingInput,
+      `service-operation-v1\n${body}\n${headers['X-Service-Timestamp']}`
+    )
+    const shownKey = Buffer.from(shown.publicKey, 'base64')
+    const hash = createHash('sha256').update(shownKey).digest('hex')
+    assert.equal(shown.fingerprint, hash.slice(0, 16))
+    const x = shownKey.toString('base64url')
+    const key = createPublicKey({ key: { kty: 'OKP', crv: 'Ed25519', x }, format: 'jwk' })
+    const signature = Buffer.from(shown.signature, 'base64')
+    assert.isTrue(verify(null, Buffer.from(shown.signingInput), key, signature))
+  })
+
+  test('a change of one byte anywhere is refused with its reason, and nothing is executed', async ({
+    assert,
+  }) => {
+    const body = transferBody('/op/foreign/2')
+    const good = signedHeaders(body)
+    const before = await settledBalance(payer)
+    const timestamp = good['X-Service-Timestamp']
+    const signature = good['X-Service-Signature']
+    const changes: [string, string, Record<string, string>, string][] = [
+      ['amount', transferBody('/op/foreign/2', '12.51'), good, 'signature_mismatch'],
+      ['path', transferBody('/op/foreign/3'), good, 'signature_mismatch'],
+      [
+        'timestamp',
+        body,
+        { ...good, 'X-Service-Timestamp': changed(timestamp, timestamp.length - 1, '0', '1') },
+        'signature_mismatch',
+      ],
+      [
+        'old timestamp',
+        body,
+        { ...good, 'X-Service-Timestamp': changed(timestamp, 2, '0', '1') },
+        'timestamp_out_of_range',
+      ],
+      [
+        'start of the signature',
+        body,
+        { ...good, 'X-Service-Signature': changed(signature, 1, 'A', 'B') },
+        'signature_mismatch',
+      ],
+      [
+        'end of the signature',
+        body,
+        { ...good, 'X-Service-Signature': changed(signature, signature.length - 1, '+', '-') },
+        'signature_malformed',
+      ],
+      [
+        'key id',
+        body,
+        { ...good, 'X-Service-Key-Id': changed(fingerprint, 3, '0', '1') },
+        'unknown_key',
+      ],
+    ]
+    for (const [what, sent, headers, reason] of changes) {
+      const { status, answer } = await call('POST', '/api/v1/transfer', sent, headers)
+      const { code, details } = answer.error
+      assert.deepEqual([status, code, details.reason], [401, 'INVALID_SIGNATURE', reason], what)
+    }
+    assert.equal(await settledBalance(payer), before)
+    const accepted = await call('POST', '/api/v1/transfer', body, good)
+    assert.equal(accepted.status, 201)
+  })
+})

@@ -1,0 +1,263 @@
+import { createHash } from 'node:crypto'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Database } from '#app/storage/database'
+import {
+  allow,
+  makeKey,
+  notOrganization,
+  refusal,
+  scoped,
+} from '#tests/functional/auth/support/credentials'
+import {
+  GRACE_MS,
+  HOUR_MS,
+  SIGNING_KEYS,
+  cancel,
+  eventsOf,
+  register,
+  registered,
+  registeredBefore,
+  revoke,
+  viewOf,
+} from '#tests/functional/auth/support/signing'
+import { Client, accepted } from '#tests/support/client'
+import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
+import { newSigningPair } from '#tests/support/signing_pair'
+
+const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
+const NOT_FOUND = { status: 404, code: 'NOT_FOUND' }
+const CONFLICT = { status: 409, code: 'CONFLICT' }
+const UNKNOWN = 'sgk_01k0000000e008000000000000'
+
+test.group('auth | signing keys | registering', () => {
+  test('the first key of an organization is active at once, the next one after 72 hours', async ({
+    assert,
+  }) => {
+    const builder = await Client.signIn()
+    const me = accepted(await builder.get('/api/v1/auth/me'))
+    const pair = await newSigningPair()
+    const reply = await register(builder, { name: '  Backend ', publicKey: pair.publicKey })
+    assert.equal(reply.status, 201)
+    const first = reply.data
+    assert.match(first.id, /^sgk_/)
+    assert.match(first.createdAt, RFC3339)
+    const hash = createHash('sha256').update(Buffer.from(pair.publicKey, 'base64')).digest('hex')
+    assert.deepEqual(first, {
+      id: first.id,
+      orgId: me.orgId,
+      builderId: me.id,
+      name: 'Backend',
+      fingerprint: hash.slice(0, 16),
+      publicKey: pair.publicKey,
+      state: 'active',
+      activatesAt: null,
+      createdAt: first.createdAt,
+      revokedAt: null,
+      updatedAt: first.createdAt,
+    })
+    const { view: second } = await registered(builder)
+    assert.equal(second.state, 'pending')
+    assert.equal(Date.parse(second.activatesAt!) - Date.parse(second.createdAt), GRACE_MS)
+  })
+
+  test('a revoked first key does not make the next one instant', async ({ assert }) => {
+    const builder = await Client.signIn()
+    const { view } = await registered(builder)
+    accepted(await revoke(builder, view.id))
+    const next = await registered(builder)
+    assert.equal(next.view.state, 'pending')
+  })
+
+  test('of many first keys at once exactly one is active', async ({ assert }) => {
+    const builder = await Client.signIn()
+    const keys = await Promise.all(Array.from({ length: 10 }, () => registered(builder)))
+    const states = keys.map(({ view }) => view.state).sort()
+    assert.deepEqual(states, ['active', ...Array.from({ length: 9 }, () => 'pending')])
+  })
+
+  test('a key is registered once, also when it is sent ten times at once', async ({ assert }) => {
+    const builder = await Client.signIn()
+    const { publicKey } = await newSigningPair()
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, index) => register(builder, { name: `${index}`, publicKey }))
+    )
+    const statuses = replies.map(({ status }) => status).sort()
+    assert.deepEqual(statuses, [201, ...Array.from({ length: 9 }, () => 409)])
+    assert.containSubset(refusal(await register(builder, { name: 'x', publicKey })), CONFLICT)
+  })
+
+  test('a revoked key may come back, and waits like every other', async ({ assert }) => {
+    const builder = await Client.signIn()
+    const { pair, view } = await registered(builder)
+    accepted(await revoke(builder, view.id))
+    const again = accepted(await register(builder, { name: 'x', publicKey: pair.publicKey }))
+    assert.equal(again.state, 'pending')
+    assert.notEqual(again.id, view.id)
+  })
+
+  test('another key with the same fingerprint is refused', async ({ assert }) => {
+    const builder = await Client.signIn()
+    const { view } = await registered(builder)
+    const pair = await newSigningPair()
+    const database = await app.container.make(Database)
+    // A real collision of 64 bits costs more than a test may: let the stored key carry it.
+    await database.write('UPDATE signing_keys SET fingerprint = ? WHERE id = ?', [
+      pair.fingerprint,
+      view.id,
+    ])
+    const reply = await register(builder, { name: 'x', publicKey: pair.publicKey })
+    assert.containSubset(refusal(reply), CONFLICT)
+    await database.write('UPDATE signing_keys SET fingerprint = ? WHERE id = ?', [
+      view.fingerprint,
+      view.id,
+    ])
+  })
+
+  test('two organizations may register one key; each has its own', async ({ assert }) => {
+    const { publicKey } = await newSigningPair()
+    for (const builder of [await Client.signIn(), await Client.signIn()]) {
+      const key = accepted(await register(builder, { name: 'x', publicKey }))
+      assert.equal(key.state, 'active')
+    }
+  })
+
+  test('wrong input names the field and registers nothing', async ({ assert }) => {
+    const builder = await Client.signIn()
+    const { publicKey } = await newSigningPair()
+    await refusesFields(
+      assert,
+      (input) => register(builder, input),
+      { name: 'Backend', publicKey },
+      {
+        name: [MISSING, ...NOT_TEXT, '   ', 'x'.repeat(101), 'a\u0000b'],
+        publicKey: [
+          MISSING,
+          ...NOT_TEXT,
+          publicKey.slice(1),
+          `${publicKey}\n`,
+          Buffer.alloc(31, 9).toString('base64'),
+          Buffer.alloc(32).toString('base64'),
+          `${Buffer.alloc(32, 0xff).toString('base64')}`,
+          `AQ${'A'.repeat(41)}=`,
+          'x'.repeat(100_000),
+        ],
+      }
+    )
+    const both = await register(builder, { name: '', publicKey: 'x' })
+    assert.deepEqual(
+      both.error.details?.fields?.map(({ field }) => field),
+      ['name', 'publicKey']
+    )
+    const { signingKeys, total } = accepted(await builder.get(SIGNING_KEYS))
+    assert.deepEqual([signingKeys, total], [[], 0])
+  })
+})
+
+test.group('auth | signing keys | ending', () => {
+  test('revoking is for good, and again is not an error', async ({ assert }) => {
+    const builder = await Client.signIn()
+    const { view } = await registered(builder)
+    for (const round of [1, 2]) {
+      const reply = await revoke(builder, view.id)
+      assert.equal(reply.status, 200, String(round))
+      assert.deepEqual(reply.data, { revoked: true, id: view.id })
+    }
+    const after = await viewOf(builder, view.id)
+    assert.equal(after.state, 'revoked')
+    assert.match(after.revokedAt!, RFC3339)
+    assert.equal(after.updatedAt, after.revokedAt)
+    const types = (await eventsOf(builder, view.id)).map(({ eventType }) => eventType)
+    assert.deepEqual(types, ['revoked', 'registered'])
+  })
+
+  test('a pending key is cancelled and then revoked for good', async ({ assert }) => {
+    const builder = await Client.signIn()
+    await registered(builder)
+    const { view } = await registered(builder)
+    const reply = await cancel(builder, view.id)
+    assert.equal(reply.status, 200)
+    assert.deepEqual(reply.data, { cancelled: true, id: view.id })
+    assert.equal((await viewOf(builder, view.id)).state, 'revoked')
+    const types = (await eventsOf(builder, view.id)).map(({ eventType }) => eventType)
+    assert.deepEqual(types, ['cancelled', 'registered'])
+    assert.containSubset(refusal(await cancel(builder, view.id)), CONFLICT)
+    accepted(await revoke(builder, view.id))
+    assert.lengthOf(await eventsOf(builder, view.id), 2)
+  })
+
+  test('only a pending key can be cancelled', async ({ assert }) => {
+    const builder = await Client.signIn()
+    const first = await registered(builder)
+    assert.containSubset(refusal(await cancel(builder, first.view.id)), CONFLICT)
+    const grown = await registeredBefore(builder, GRACE_MS + HOUR_MS)
+    assert.containSubset(refusal(await cancel(builder, grown.view.id)), CONFLICT)
+    assert.equal((await viewOf(builder, grown.view.id)).state, 'active')
+  })
+
+  test('of many cancels and revocations at once one ends the key, and it ends once', async ({
+    assert,
+  }) => {
+    const builder = await Client.signIn()
+    await registered(builder)
+    const { view } = await registered(builder)
+    await Promise.all(
+      Array.from({ length: 10 }, (_, index) => (index % 2 ? cancel : revoke)(builder, view.id))
+    )
+    const events = await eventsOf(builder, view.id)
+    assert.lengthOf(events, 2)
+    assert.equal((await viewOf(builder, view.id)).state, 'revoked')
+  })
+
+  test("another organization's key, an unknown one and a malformed id are not found", async ({
+    assert,
+  }) => {
+    const owner = await Client.signIn()
+    const { view } = await registered(owner)
+    const stranger = await Client.signIn()
+    for (const id of [view.id, UNKNOWN, 'x', '%27%20OR%201=1']) {
+      const address = `${SIGNING_KEYS}/${id}`
+      for (const [method, path] of [
+        ['DELETE', address],
+        ['POST', `${address}/cancel`],
+        ['GET', `${address}/events`],
+      ] as const) {
+        const { status } = await stranger.send(method, path)
+        assert.include(id.includes('%') ? [400, 404] : [404], status, `${method} ${path}`)
+      }
+    }
+    assert.containSubset(refusal(await revoke(stranger, view.id)), NOT_FOUND)
+    assert.equal((await viewOf(owner, view.id)).state, 'active')
+    assert.deepEqual(accepted(await stranger.get(SIGNING_KEYS)).signingKeys, [])
+  })
+
+  test('a scoped token and a realm-locked key reach none of it', async ({ assert }) => {
+    const builder = await Client.signIn()
+    const realm = await builder.realm()
+    const { view } = await registered(builder)
+    const locked = await makeKey(builder, { realmId: realm.id })
+    const restricted = await makeKey(builder, { permissions: 'read' })
+    const token = await scoped(realm, allow('svc:*', '*'))
+    const { publicKey } = await newSigningPair()
+    for (const client of [locked.client, restricted.client, token]) {
+      const replies = [
+        await register(client, { name: 'x', publicKey }),
+        await client.get(SIGNING_KEYS),
+        await revoke(client, view.id),
+        await cancel(client, view.id),
+        await client.get(`${SIGNING_KEYS}/${view.id}/events`),
+      ]
+      for (const reply of replies) assert.deepEqual(refusal(reply), notOrganization)
+    }
+    assert.equal((await Client.anonymous().get(SIGNING_KEYS)).status, 401)
+  })
+
+  test('an unrestricted API key of the organization may do all of it', async ({ assert }) => {
+    const builder = await Client.signIn()
+    const { client, id } = await makeKey(builder)
+    const { view } = await registered(client)
+    accepted(await revoke(client, view.id))
+    const actors = (await eventsOf(client, view.id)).map(({ actor }) => actor)
+    assert.deepEqual(actors, [`api_key:${id}`, `api_key:${id}`])
+  })
+})

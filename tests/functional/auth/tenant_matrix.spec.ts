@@ -1,0 +1,220 @@
+import { test } from '@japa/runner'
+import {
+  allow,
+  makeKey,
+  notOrganization,
+  refusal,
+  scoped,
+} from '#tests/functional/auth/support/credentials'
+import {
+  guardedRoutes,
+  nameOf,
+  namesRealm,
+  nowhere,
+  sampleRequest,
+  targetOf,
+  tenantParams,
+  type SampleRequest,
+  type SampleRoute,
+  type Target,
+} from '#tests/functional/auth/support/route_samples'
+import { Client, TestRealm, accepted, type Reply } from '#tests/support/client'
+
+/**
+ * Every route of the running service against every kind of caller that must not get through. Routes
+ * of a module that is added are covered as soon as they are mounted; one that cannot be sampled
+ * fails here, and says what to add.
+ */
+
+/** Bound to the very credential that caused it: for everybody else, colleagues too, it is not there. */
+const OF_ONE_CREDENTIAL = new Set(['GET /api/v1/auth/step-up/:id'])
+
+/** GET routes that our own builder cannot read either with what the matrix has made. */
+const NOT_READABLE_HERE = new Set(['GET /api/v1/auth/step-up/:id'])
+
+const HOW = 'see tests/functional/auth/support/route_samples.ts'
+
+const REALM_NAME = 'Matrix realm 7c1f'
+
+let realm: TestRealm
+let ours: Target
+/** What of ours nobody else may be shown. */
+let secrets: string[]
+/** Another organization, with a realm of its own. */
+let stranger: Client
+let strangersRealm: TestRealm
+/** A key of our organization, locked to another realm. */
+let lockedElsewhere: Client
+/** A token of our realm that may read one far path. */
+let farAway: Client
+
+/** One of everything a route may name. Add the collections of new routes here. */
+async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string, string>> {
+  const object = await realm.account('/matrix/a', '5')
+  await realm.account('/matrix/b', '5')
+  const { operations } = accepted(await client.get('/api/v1/operations', { realmId }))
+  const events = await client.get('/api/v1/events', { realmId })
+  const { paymentLink } = accepted(
+    await client.post('/api/v1/payment-links', {
+      realmId,
+      type: 'deposit',
+      objectPath: '/matrix/a',
+      amount: '1',
+    })
+  )
+  const custody = await client.get('/api/v1/custody/boundaries', { realmId })
+  const signingKeys = await client.post('/api/v1/signing-keys', {
+    name: 'Matrix',
+    publicKey: 'O2onvM62pC1io6jQKm8Nc2UyFXcd4kOmOsBIoYtZ2ik=',
+  })
+  return {
+    'realms': realmId,
+    'objects': object.id,
+    'operations': operations[0].id,
+    'events': events.status === 200 ? events.data.events[0].id : 'evt_0',
+    'payment-links': paymentLink.id,
+    'api-keys': (await makeKey(client, { name: 'Matrix' })).id,
+    'signing-keys': signingKeys.data?.id ?? 'sgk_0',
+    'step-up': 'stp_01k00000000000000000000000',
+    'boundaries':
+      (custody.body as { boundaries?: { id: string }[] }).boundaries?.[0]?.id ?? 'bnd_0',
+  }
+}
+
+function ask(client: Client, { method, address, body }: SampleRequest): Promise<Reply<unknown>> {
+  return client.send(method, address, body)
+}
+
+const isTenantBound = (route: SampleRoute) => namesRealm(route) || tenantParams(route).length > 0
+
+/** What an answer gives away that the question did not hold. */
+function revealed(reply: Reply<unknown>, request: SampleRequest): string[] {
+  const asked = JSON.stringify(request)
+  const told = JSON.stringify(reply.body)
+  return secrets.filter((secret) => told.includes(secret) && !asked.includes(secret))
+}
+
+const shown = ({ body }: Reply<unknown>) => JSON.stringify(body)
+
+/** Lists in a payload; the payload of the custody endpoints is bare. */
+function listsIn({ body, data }: Reply<unknown>): unknown[][] {
+  return Object.values((data ?? body) as Record<string, unknown>).filter(Array.isArray)
+}
+
+test.group('auth | tenant matrix', (group) => {
+  group.tap((each) => each.timeout(30_000))
+  group.setup(async () => {
+    realm = await TestRealm.open({ name: REALM_NAME })
+    ours = targetOf(realm, await idsOf(realm))
+    const { id, orgId } = accepted(await realm.client.get('/api/v1/auth/me'))
+    secrets = [...Object.values(ours.ids), id, orgId, REALM_NAME]
+    strangersRealm = await TestRealm.open()
+    stranger = strangersRealm.client
+    const second = await realm.client.realm()
+    lockedElsewhere = (await makeKey(realm.client, { realmId: second.id })).client
+    farAway = await scoped(realm, allow('svc:ReadObject', '/nothing/is/here'))
+  })
+
+  test('our own builder can read what the matrix asks for: {method} {pattern}')
+    .with(() => guardedRoutes().filter((route) => route.method === 'GET'))
+    .run(async ({ assert }, route) => {
+      if (NOT_READABLE_HERE.has(nameOf(route))) return
+      const reply = await ask(realm.client, sampleRequest(route, ours))
+      // A dependency that is away proves as well that the way there is free.
+      assert.isTrue(
+        [200, 409, 502, 503].includes(reply.status),
+        `The sample points at nothing, so the matrix would prove nothing; ${HOW}: ${shown(reply)}`
+      )
+    })
+
+  test('nobody without a credential: {method} {pattern}')
+    .with(guardedRoutes)
+    .run(async ({ assert }, route) => {
+      const { status, error } = await ask(Client.anonymous(), sampleRequest(route, ours))
+      assert.deepEqual([status, error.code], [401, 'UNAUTHORIZED'])
+    })
+
+  test('not another organization: {method} {pattern}')
+    .with(guardedRoutes)
+    .run(async ({ assert }, route) => {
+      const request = sampleRequest(route, ours)
+      const reply = await ask(stranger, request)
+      assert.deepEqual(revealed(reply, request), [])
+      assert.notEqual(reply.status, 400, `Not a valid request, ${HOW}: ${shown(reply)}`)
+      assert.isBelow(reply.status, 500)
+      if (!isTenantBound(route)) return
+      assert.equal(reply.status, 404, shown(reply))
+      const unknown = await ask(stranger, sampleRequest(route, nowhere(ours)))
+      assert.deepEqual(reply.body, unknown.body, 'it can be told from what does not exist')
+    })
+
+  test('not our ids through a realm of theirs: {method} {pattern}')
+    .with(() => guardedRoutes().filter((route) => tenantParams(route).length > 0))
+    .run(async ({ assert }, route) => {
+      if (!namesRealm(route)) return
+      const mixed = { ...ours, realmId: strangersRealm.id }
+      const request = sampleRequest(route, mixed)
+      const reply = await ask(stranger, request)
+      assert.deepEqual(revealed(reply, request), [])
+      assert.equal(reply.status, 404, shown(reply))
+      const unknown = await ask(
+        stranger,
+        sampleRequest(route, { ...nowhere(ours), realmId: strangersRealm.id })
+      )
+      assert.deepEqual(reply.body, unknown.body, 'it can be told from what does not exist')
+    })
+
+  test('not a key of another realm: {method} {pattern}')
+    .with(guardedRoutes)
+    .run(async ({ assert }, route) => {
+      const request = sampleRequest(route, ours)
+      const reply = await ask(lockedElsewhere, request)
+      if (route.declaration.access?.kind === 'organization') {
+        assert.deepEqual(refusal(reply), notOrganization)
+      } else if (OF_ONE_CREDENTIAL.has(nameOf(route))) {
+        assert.equal(reply.status, 404)
+      } else if (isTenantBound(route)) {
+        assert.deepEqual(
+          [reply.status, reply.error?.code],
+          [403, 'REALM_SCOPE_MISMATCH'],
+          shown(reply)
+        )
+      } else {
+        assert.isBelow(reply.status, 500)
+      }
+      assert.notInclude(JSON.stringify(reply.body), REALM_NAME)
+    })
+
+  test('not without the permission: {method} {pattern}')
+    .with(guardedRoutes)
+    .run(async ({ assert }, route) => {
+      const { access } = route.declaration
+      const request = sampleRequest(route, ours)
+      const reply = await ask(farAway, request)
+      if (access?.kind === 'organization') {
+        assert.deepEqual(refusal(reply), notOrganization)
+        return
+      }
+      if (access?.kind !== 'actions') {
+        assert.isBelow(reply.status, 500)
+        return
+      }
+      if (reply.status === 200) {
+        const lists = listsIn(reply)
+        assert.isNotEmpty(lists, `It answers: ${shown(reply)}`)
+        assert.isTrue(
+          lists.every((list) => list.length === 0),
+          shown(reply)
+        )
+        // A number of what is hidden tells of it too.
+        const { total = 0 } = (reply.data ?? {}) as { total?: number }
+        assert.equal(total, 0, shown(reply))
+        return
+      }
+      assert.notEqual(reply.status, 400, `Not a valid request, ${HOW}: ${shown(reply)}`)
+      const { status, code, action, resource } = refusal(reply)
+      assert.deepEqual([status, code], [403, 'FORBIDDEN'], shown(reply))
+      assert.isString(resource)
+      assert.match(String(action), /^svc:[A-Z]/)
+    })
+})

@@ -1,0 +1,187 @@
+import { formatUsd, type Atoms } from '#app/money/usd'
+
+export interface NaiveTransfer {
+  from: string
+  to: string
+  amount: Atoms
+  fee: Atoms
+  path: string
+}
+
+/** One generation of an account. */
+interface Account {
+  status: 'active' | 'withdrawn' | 'deleted'
+  cash: Atoms
+  departing: Atoms
+  arriving: Atoms
+}
+
+type Pending = { ended: boolean } & (
+  | { kind: 'transfer'; from: Account; to: Account; amount: Atoms; fee: Atoms }
+  | { kind: 'withdrawal'; from: Account; amount: Atoms }
+  | { kind: 'deposit'; to: Account; amount: Atoms; shown: boolean }
+)
+
+/**
+ * A second, naive model of the books: plain numbers of atoms per name. It knows the rules only as
+ * the contract states them and shares no code with the core. Each method answers what the ledger
+ * must answer: the kind of the decision, or the code of the refusal.
+ */
+export class NaiveBooks {
+  /** The newest generation under each name. */
+  accounts = new Map<string, Account>()
+  fees = 0n
+  outside = 0n
+  /** Operations that have not ended, in the order they were opened; ended ones keep their place. */
+  pending: Pending[] = []
+  #used = new Map<string, string>()
+  #everybody: Account[] = []
+
+  create(name: string): string {
+    const there = this.accounts.get(name)
+    if (there?.status === 'withdrawn') return 'PATH_RETIRED'
+    if (there?.status === 'active') return 'existing'
+    const account: Account = { status: 'active', cash: 0n, departing: 0n, arriving: 0n }
+    this.accounts.set(name, account)
+    this.#everybody.push(account)
+    return 'accepted'
+  }
+
+  /** @param shown whether it is in transit, and so shown as arriving */
+  openDeposit(name: string, amount: Atoms, shown: boolean): string {
+    const to = this.#usable(name)
+    if (!to) return 'OBJECT_NOT_FOUND'
+    if (shown) to.arriving += amount
+    this.pending.push({ kind: 'deposit', ended: false, to, amount, shown })
+    return 'accepted'
+  }
+
+  transfer(step: NaiveTransfer): string {
+    const answer = this.#checkTransfer(step)
+    if (answer !== 'accepted') return answer
+    const { from, to, amount, fee } = step
+    this.accounts.get(from)!.cash -= amount
+    this.accounts.get(to)!.cash += amount - fee
+    this.fees += fee
+    return 'accepted'
+  }
+
+  openTransfer(step: NaiveTransfer): string {
+    const answer = this.#checkTransfer(step)
+    if (answer !== 'accepted') return answer
+    const { amount, fee } = step
+    const from = this.accounts.get(step.from)!
+    const to = this.accounts.get(step.to)!
+    from.departing += amount
+    to.arriving += amount - fee
+    this.pending.push({ kind: 'transfer', ended: false, from, to, amount, fee })
+    return 'accepted'
+  }
+
+  /** All or none. */
+  bulk(steps: readonly NaiveTransfer[]): string {
+    const accounts = [...this.accounts].map(([name, account]) => [name, { ...account }] as const)
+    const used = new Map(this.#used)
+    const { fees } = this
+    for (const step of steps) {
+      const answer = this.transfer(step)
+      if (answer === 'accepted' || answer === 'replayed') continue
+      for (const [name, before] of accounts) Object.assign(this.accounts.get(name)!, before)
+      this.#used = used
+      this.fees = fees
+      return answer
+    }
+    return 'decided_all'
+  }
+
+  openWithdrawal(name: string, amount: Atoms): string {
+    const from = this.accounts.get(name)
+    const emptied = from?.status === 'withdrawn' && from.cash === 0n
+    if (!from || from.status === 'deleted' || emptied) return 'OBJECT_NOT_FOUND'
+    if (from.cash - from.departing < amount) return 'INSUFFICIENT_BALANCE'
+    from.departing += amount
+    this.pending.push({ kind: 'withdrawal', ended: false, from, amount })
+    return 'accepted'
+  }
+
+  settle(place: number): string {
+    const pending = this.pending[place]!
+    if (pending.ended) return 'settled_before'
+    this.#release(pending)
+    if (pending.kind === 'transfer') {
+      pending.from.cash -= pending.amount
+      pending.to.cash += pending.amount - pending.fee
+      this.fees += pending.fee
+    } else if (pending.kind === 'deposit') {
+      // Money for a deleted object is credited to nobody: the deposit fails.
+      if (pending.to.status === 'deleted') return 'accepted'
+      pending.to.cash += pending.amount
+      this.outside -= pending.amount
+    } else {
+      const { from } = pending
+      from.cash -= pending.amount
+      this.outside += pending.amount
+      const still = from.cash === 0n && from.departing === 0n && from.arriving === 0n
+      if (still && from.status === 'active') from.status = 'withdrawn'
+    }
+    return 'accepted'
+  }
+
+  abandon(place: number): string {
+    const pending = this.pending[place]!
+    if (pending.ended) return 'settled_before'
+    this.#release(pending)
+    return 'accepted'
+  }
+
+  remove(name: string, sweepTo: string | null): string {
+    const account = this.accounts.get(name)
+    if (!account || account.status === 'deleted') return 'OBJECT_NOT_FOUND'
+    if (account.status !== 'active') return 'CONFLICT'
+    if (account.arriving !== 0n || account.departing !== 0n) return 'HELD_OPERATIONS'
+    if (account.cash > 0n && sweepTo === null) return 'SWEEP_REQUIRED'
+    const target = sweepTo === null ? null : this.#usable(sweepTo)
+    if (sweepTo !== null && !target) return 'NOT_FOUND'
+    if (target) target.cash += account.cash
+    account.cash = 0n
+    account.status = 'deleted'
+    return 'accepted'
+  }
+
+  /** @throws Error when the model itself has lost a cent: then its predictions are worth nothing */
+  prove() {
+    let sum = this.fees + this.outside
+    for (const { cash, departing } of this.#everybody) {
+      if (cash < departing) throw new Error('the model spends what it does not have')
+      sum += cash
+    }
+    if (sum !== 0n) throw new Error('the model does not balance')
+  }
+
+  #usable(name: string): Account | null {
+    const account = this.accounts.get(name)
+    return account?.status === 'active' ? account : null
+  }
+
+  #checkTransfer({ from, to, amount, fee, path }: NaiveTransfer): string {
+    const inputs = `${from} ${to} ${formatUsd(amount)} ${formatUsd(fee)}`
+    const used = this.#used.get(path)
+    if (used !== undefined) return used === inputs ? 'replayed' : 'IDEMPOTENCY_VIOLATION'
+    const source = this.#usable(from)
+    if (!source || !this.#usable(to)) return 'NOT_FOUND'
+    if (amount <= fee) return 'VALIDATION_ERROR'
+    if (source.cash - source.departing < amount) return 'INSUFFICIENT_BALANCE'
+    this.#used.set(path, inputs)
+    return 'accepted'
+  }
+
+  #release(pending: Pending) {
+    pending.ended = true
+    if (pending.kind === 'deposit') {
+      if (pending.shown) pending.to.arriving -= pending.amount
+      return
+    }
+    pending.from.departing -= pending.amount
+    if (pending.kind === 'transfer') pending.to.arriving -= pending.amount - pending.fee
+  }
+}

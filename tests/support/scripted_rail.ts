@@ -1,0 +1,98 @@
+import app from '@adonisjs/core/services/app'
+import type { ChainTransactionEvidence } from '#app/extension/evidence_source'
+import type { Movement } from '#app/extension/ledger_terms'
+import { ModuleHost } from '#app/extension/module_host'
+import type { SettlementProgress, SettlementRail } from '#app/extension/settlement_rail'
+import type { ServiceError } from '#app/http/errors/service_error'
+
+type Answer = SettlementProgress | Error
+
+/** What the rail says of one operation path; `waiting` until told otherwise. */
+interface Script {
+  start?: Answer
+  poll?: Answer
+}
+
+/**
+ * A rail, a guard and a source of evidence of a module that only a test loads. They concern the
+ * realms given to them and leave every other one alone.
+ */
+export class ScriptedRail implements SettlementRail {
+  readonly name: string
+  readonly started: Movement[] = []
+  readonly polled: Movement[] = []
+  readonly transactions: ChainTransactionEvidence[] = []
+  /** What the guard refuses with, by realm. */
+  readonly guarded = new Map<string, ServiceError>()
+  #realms = new Set<string>()
+  #scripts = new Map<string, Script>()
+
+  private constructor(name: string) {
+    this.name = name
+  }
+
+  /** @param name unique among the specs of a run: modules are never unloaded */
+  static async load(name: string): Promise<ScriptedRail> {
+    const rail = new ScriptedRail(name)
+    const host = await app.container.make(ModuleHost)
+    host.add({
+      name: `scripted_${name}`,
+      title: 'Scripted',
+      settlementRails: [rail],
+      movementGuards: [
+        {
+          name,
+          check({ realmId }) {
+            const refusal = rail.guarded.get(realmId)
+            if (refusal) throw refusal
+          },
+        },
+      ],
+      evidenceSources: [
+        {
+          name,
+          chainTransactions: async (operationIds) =>
+            rail.transactions.filter(({ operationId }) => operationIds.includes(operationId)),
+        },
+      ],
+    })
+    return rail
+  }
+
+  carryFor(realmId: string) {
+    this.#realms.add(realmId)
+  }
+
+  script(operationPath: string, script: Script) {
+    this.#scripts.set(operationPath, script)
+  }
+
+  /** Transfers and withdrawals; deposits stay with the ledger's own rail, so that tests have money. */
+  carries({ realmId, type }: Movement): boolean {
+    return this.#realms.has(realmId) && type !== 'deposit'
+  }
+
+  /** Movements that name a quick object need only the journal. */
+  immediate({ target }: Movement): boolean {
+    return target?.object.path.startsWith('/quick/') ?? false
+  }
+
+  async start(movement: Movement): Promise<SettlementProgress> {
+    this.started.push(movement)
+    return said(this.#scripts.get(movement.operationPath)?.start)
+  }
+
+  async poll(movement: Movement): Promise<SettlementProgress> {
+    this.polled.push(movement)
+    return said(this.#scripts.get(movement.operationPath)?.poll)
+  }
+}
+
+function said(answer: Answer | undefined): SettlementProgress {
+  if (answer instanceof Error) throw answer
+  return answer ?? { state: 'waiting' }
+}
+
+export function delivered(reference: string): SettlementProgress {
+  return { state: 'final', proofs: [{ type: 'scripted', externalRef: reference }] }
+}
