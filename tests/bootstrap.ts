@@ -1,4 +1,5 @@
 import { glob } from 'node:fs/promises'
+import { setTimeout as delay } from 'node:timers/promises'
 import { assert } from '@japa/assert'
 import { apiClient } from '@japa/api-client'
 import { pluginAdonisJS } from '@japa/plugin-adonisjs'
@@ -11,6 +12,8 @@ import { reportToFile } from '#tests/support/file_reporter'
 const SUITES = ['unit', 'properties', 'functional', 'browser', 'faults'] as const
 const DEFAULT_TIMEOUT_MS = 20_000
 const SLOW_TIMEOUT_MS = 300_000
+const ANSWER_ATTEMPTS = 50
+const ANSWER_PAUSE_MS = 50
 
 /** Suites that talk to the running service: HTTP server and workers live in this process. */
 const SERVED = new Set<string>(['functional', 'browser', 'faults'])
@@ -50,9 +53,25 @@ export const configureSuite: Config['configureSuite'] = (suite) => {
   if (!SERVED.has(suite.name)) return
   suite.setup(async () => {
     const close = await testUtils.httpServer().start()
+    await answering()
     await (await app.container.make(WorkerPool)).start()
     return close
   })
+}
+
+/**
+ * Until the server answers: connections that are still kept from the server of the suite before it
+ * are closed by then, and would fail the first request.
+ */
+async function answering() {
+  const { HOST, PORT } = process.env
+  const ask = () => fetch(`http://${HOST}:${PORT}/health/live`).catch(() => null)
+  const isUp = async () => (await ask())?.ok === true
+  for (let attempt = 0; attempt < ANSWER_ATTEMPTS; attempt++) {
+    await delay(ANSWER_PAUSE_MS)
+    if (await isUp()) return
+  }
+  throw new Error('The server of the tests does not answer')
 }
 
 function suiteOf(file: string): string {

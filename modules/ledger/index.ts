@@ -9,4 +9,5 @@ export { RealmDirectory, type RealmCard } from '#modules/ledger/services/realm_d
 export { ObjectReader } from '#modules/ledger/storage/object_reader'
 export { OperationReader } from '#modules/ledger/storage/operation_reader'
 export { headTime } from '#modules/ledger/storage/head_time'
-export { RealmReader } from '#modules/ledger/storage/realm_reader'
+export { RealmReader, settingsOf } from '#modules/ledger/storage/realm_reader'
+export type { Branding } from '#modules/ledger/core/realm_settings'

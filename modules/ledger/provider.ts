@@ -7,8 +7,10 @@ import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
 import { LEDGER_ACTIONS } from '#modules/ledger/actions'
 import { LEDGER_ERRORS } from '#modules/ledger/errors'
+import { confirmation } from '#modules/ledger/jobs/confirmation'
 import { eventDispatch } from '#modules/ledger/jobs/event_dispatch'
 import { objectWorkflow } from '#modules/ledger/jobs/object_workflow'
+import { reaper } from '#modules/ledger/jobs/reaper'
 import { settlement } from '#modules/ledger/jobs/settlement'
 import { CashKind } from '#modules/ledger/kinds/cash_kind'
 import { CashValuator } from '#modules/ledger/kinds/cash_valuator'
@@ -46,12 +48,17 @@ export default class LedgerProvider {
       errors: LEDGER_ERRORS,
       events: {
         'realm.created': 'A realm was opened.',
+        'realm.deleted': 'A realm was closed for ever.',
+        'object.deleted': 'An object was deleted; its path may be used again.',
         'object.created': 'The create workflow of an object has finished; the object is usable.',
         'deposit.completed': 'A deposit was credited.',
+        'withdrawal.completed': 'A withdrawal has left; its amount is debited.',
+        'withdrawal.failed': 'A withdrawal was refused; its amount is available again.',
+        'object.withdrawn': 'A withdrawal emptied an object; its path is retired for ever.',
         'operation.failed': 'A pending operation failed; its holds were released.',
         'operation.expired': 'A pending operation passed its deadline.',
       },
-      jobs: [settlement, objectWorkflow, eventDispatch],
+      jobs: [settlement, confirmation, objectWorkflow, reaper, eventDispatch],
       objectKinds: [new CashKind()],
       settlementRails: [new InstantRail()],
       valuators: [new CashValuator(await container.make(ObjectReader))],

@@ -3,6 +3,7 @@ import { bind } from '#app/extension/bind'
 import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
 import { ModuleHost } from '#app/extension/module_host'
+import { ListCursors } from '#app/http/list_cursors'
 import { Database } from '#app/storage/database'
 import {
   OperationReader,
@@ -28,7 +29,7 @@ export default class PaymentLinksProvider {
     const { container } = this.app
     bind(container, LinkStore, Database, Clock)
     bind(container, CreateLink, RealmDirectory, ReadObject, PendingDeposits, LinkStore)
-    bind(container, ListLinks, RealmDirectory, LinkStore, AccessControl)
+    bind(container, ListLinks, RealmDirectory, LinkStore, AccessControl, ListCursors)
     bind(container, ShowPayment, LinkStore, OperationReader, RealmReader, Clock)
     bind(container, ExpireLinks, LinkStore, PendingDeposits, Clock)
   }

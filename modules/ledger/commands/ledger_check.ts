@@ -1,6 +1,9 @@
-import { BaseCommand } from '@adonisjs/core/ace'
+import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { isUuid } from '#app/ids/ids'
 import { CheckBooks } from '#modules/ledger/services/check_books'
+
+const BAR_WIDTH = 40
 
 /** Proves the invariants of the books; exits with 1 when one is broken. */
 export default class LedgerCheck extends BaseCommand {
@@ -8,11 +11,19 @@ export default class LedgerCheck extends BaseCommand {
   static override description = 'Check every invariant of the journal'
   static override options: CommandOptions = { startApp: true }
 
+  @flags.string({ description: 'Only the realm with this id' })
+  declare realm?: string
+
   override async run() {
+    if (this.realm !== undefined && !isUuid(this.realm)) {
+      this.logger.error('--realm takes the id of a realm, which is a UUID')
+      this.exitCode = 1
+      return
+    }
     const books = await this.app.container.make(CheckBooks)
-    const findings = await books.run((done, total) => {
-      const bar = '#'.repeat(done).padEnd(total, '.')
-      this.logger.logUpdate(`checking the books [${bar}] ${done}/${total}`)
+    const findings = await books.run({
+      realmId: this.realm,
+      onProgress: (done, what) => this.#show(done, what),
     })
     this.logger.logUpdatePersist()
     for (const { name, promise, violations } of findings) {
@@ -21,5 +32,11 @@ export default class LedgerCheck extends BaseCommand {
     }
     if (findings.length > 0) this.exitCode = 1
     else this.logger.success('all invariants hold')
+  }
+
+  #show(done: number, what: string) {
+    const bar = '#'.repeat(Math.round(done * BAR_WIDTH)).padEnd(BAR_WIDTH, '.')
+    const percent = String(Math.floor(done * 100)).padStart(3)
+    this.logger.logUpdate(`checking the books [${bar}] ${percent}% ${what}`)
   }
 }

@@ -1,7 +1,8 @@
 import type { CommandMetaData } from '@adonisjs/core/types/ace'
 import LedgerCheck from '#modules/ledger/commands/ledger_check'
+import LedgerVerifyExport from '#modules/ledger/commands/ledger_verify_export'
 
-const COMMANDS = [LedgerCheck]
+const COMMANDS = [LedgerCheck, LedgerVerifyExport]
 
 /** The loader interface of ace: what commands exist, and which class answers to a name. */
 export async function getMetaData(): Promise<CommandMetaData[]> {

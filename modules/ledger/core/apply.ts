@@ -21,21 +21,18 @@ export interface PostedEntry {
  */
 export function apply(state: RealmState, posting: Posting, now: Micros): PostedEntry {
   const seq = (state.head?.seq ?? 0) + 1
-  state.head = { seq, committedAt: now, hash: state.head?.hash ?? '' }
+  state.head = {
+    seq,
+    committedAt: now,
+    hash: state.head?.hash ?? '',
+    closedBy: posting.closes?.by ?? null,
+  }
   if (posting.operation) {
     const { row } = posting.operation
     state.operationsByPath.set(row.path, row)
     state.operationsById.set(row.id, row)
   }
-  for (const object of posting.newObjects) {
-    state.balances.set(balanceKey(object.id, object.denomination), EMPTY_BALANCE)
-  }
-  for (const object of [...posting.newObjects, ...posting.changedObjects]) {
-    state.objectsById.set(object.id, object)
-    // A deleted object gives its path back, also to a later request of the same group.
-    if (object.status === 'deleted') state.objectsByPath.delete(object.path)
-    else state.objectsByPath.set(object.path, object)
-  }
+  placeObjects(state, posting)
   for (const { hold } of posting.closedHolds) moveHold(state, hold, -1n)
   if (posting.closedHolds.length > 0) {
     state.holds.delete(posting.closedHolds[0]!.hold.operationId)
@@ -47,6 +44,20 @@ export function apply(state: RealmState, posting: Posting, now: Micros): PostedE
   const legs = posting.legs.map((leg, index) => postLeg(state, leg, index))
   assertLegsCancel(posting.legs)
   return { realmId: state.realmId, seq, committedAt: now, posting, legs }
+}
+
+function placeObjects(state: RealmState, posting: Posting) {
+  for (const object of posting.newObjects) {
+    state.balances.set(balanceKey(object.id, object.denomination), EMPTY_BALANCE)
+  }
+  for (const object of [...posting.newObjects, ...posting.changedObjects]) {
+    state.objectsById.set(object.id, object)
+    // A deleted object gives its path back, also to a later request of the same group.
+    if (object.status === 'deleted') state.objectsByPath.delete(object.path)
+    else state.objectsByPath.set(object.path, object)
+  }
+  for (const zone of posting.newZones) state.zonesByPath.set(zone.path, zone)
+  for (const { objectId, labels } of posting.changedLabels) state.labels.set(objectId, labels)
 }
 
 function postLeg(state: RealmState, leg: Leg, legNo: number): PostedLeg {

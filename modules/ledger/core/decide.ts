@@ -1,10 +1,25 @@
 import type { Micros } from '#app/clock/clock'
 import { refuse, type Decision } from '#modules/ledger/core/decision'
 import { decideAbandon } from '#modules/ledger/core/decide_abandon'
+import { decideCloseRealm } from '#modules/ledger/core/decide_close_realm'
 import { decideCompleteCreate, decideCreateObject } from '#modules/ledger/core/decide_create_object'
+import {
+  decideBeginDelete,
+  decideDeleteObject,
+  decideFinishDelete,
+  decideRevertDelete,
+} from '#modules/ledger/core/decide_delete_object'
+import { decideDeclareZone } from '#modules/ledger/core/decide_declare_zone'
+import { decideLabelObject } from '#modules/ledger/core/decide_label_object'
 import { decideOpenDeposit, decideSettleDeposit } from '#modules/ledger/core/decide_deposit'
 import { decideOpenRealm } from '#modules/ledger/core/decide_open_realm'
+import { decideBulkTransfer } from '#modules/ledger/core/decide_bulk_transfer'
+import { decideOpenTransfer, decideSettleTransfer } from '#modules/ledger/core/decide_held_transfer'
 import { decideTransfer } from '#modules/ledger/core/decide_transfer'
+import {
+  decideOpenWithdrawal,
+  decideSettleWithdrawal,
+} from '#modules/ledger/core/decide_withdrawal'
 import type { PostRequest } from '#modules/ledger/core/requests'
 import type { RealmState } from '#modules/ledger/core/state'
 
@@ -17,19 +32,46 @@ import type { RealmState } from '#modules/ledger/core/state'
  */
 export function decide(state: RealmState, request: PostRequest, now: Micros): Decision {
   if (request.kind === 'open_realm') return decideOpenRealm(state, request, now)
-  if (state.head === null) return refuse('NOT_FOUND', { message: 'The realm does not exist.' })
-  switch (request.kind) {
-    case 'transfer':
-      return decideTransfer(state, request, now)
-    case 'create_object':
-      return decideCreateObject(state, request, now)
-    case 'complete_create':
-      return decideCompleteCreate(state, request, now)
-    case 'open_deposit':
-      return decideOpenDeposit(state, request, now)
-    case 'settle_deposit':
-      return decideSettleDeposit(state, request, now)
-    case 'abandon':
-      return decideAbandon(state, request, now)
+  if (state.head === null) return realmIsGone()
+  const { closedBy } = state.head
+  if (closedBy !== null) {
+    const own = request.kind === 'close_realm' && request.ids.event === closedBy
+    return own ? { kind: 'closed_before' } : realmIsGone()
   }
+  const decideKind: Decider = DECISIONS[request.kind] as Decider
+  return decideKind(state, request, now)
+}
+
+type Decider<Request = PostRequest> = (state: RealmState, request: Request, now: Micros) => Decision
+
+type Deciders = {
+  [Kind in Exclude<PostRequest['kind'], 'open_realm'>]: Decider<
+    Extract<PostRequest, { kind: Kind }>
+  >
+}
+
+/** What decides each kind of request to an open realm. */
+const DECISIONS: Deciders = {
+  close_realm: decideCloseRealm,
+  transfer: decideTransfer,
+  open_transfer: decideOpenTransfer,
+  settle_transfer: decideSettleTransfer,
+  bulk_transfer: decideBulkTransfer,
+  open_withdrawal: decideOpenWithdrawal,
+  settle_withdrawal: decideSettleWithdrawal,
+  create_object: decideCreateObject,
+  complete_create: decideCompleteCreate,
+  delete_object: decideDeleteObject,
+  begin_delete: decideBeginDelete,
+  finish_delete: decideFinishDelete,
+  revert_delete: decideRevertDelete,
+  open_deposit: decideOpenDeposit,
+  settle_deposit: decideSettleDeposit,
+  abandon: decideAbandon,
+  declare_zone: decideDeclareZone,
+  label_object: decideLabelObject,
+}
+
+function realmIsGone(): Decision {
+  return refuse('NOT_FOUND', { message: 'The realm does not exist.' })
 }

@@ -20,7 +20,7 @@ export function decideAbandon(
       ...operation,
       state: as,
       failureMessage,
-      outcome: JSON.stringify({ status: as }),
+      outcome: JSON.stringify({ ...(JSON.parse(operation.outcome) as object), status: as }),
       updatedAt: now,
     },
   }
@@ -28,15 +28,17 @@ export function decideAbandon(
     hold,
     as: 'released' as const,
   }))
-  posting.events = [
-    {
-      id: ids.event,
-      type: `operation.${as}`,
-      objectId: operation.target.objectId,
-      objectPath: operation.target.path,
-      payload: JSON.stringify({ operationId, failureMessage }),
-    },
-  ]
+  // What is waited for stands at the target; a withdrawal has only a source.
+  const side = operation.target.objectId === null ? operation.source : operation.target
+  const event = {
+    objectId: side.objectId,
+    objectPath: side.path,
+    payload: JSON.stringify({ operationId, failureMessage }),
+  }
+  posting.events = [{ id: ids.event, type: `operation.${as}`, ...event }]
+  if (operation.type === 'withdrawal' && as === 'failed' && ids.withdrawal) {
+    posting.events.push({ id: ids.withdrawal, type: 'withdrawal.failed', ...event })
+  }
   posting.jobs = jobs
   return { kind: 'accepted', posting }
 }

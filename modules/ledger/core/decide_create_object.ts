@@ -1,6 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
 import { authorityOf, newOperation, replayOf } from '#modules/ledger/core/idempotency'
+import { enclosingZone } from '#modules/ledger/core/isolation'
 import type { CompleteCreateRequest, CreateObjectRequest } from '#modules/ledger/core/requests'
 import type { RealmState } from '#modules/ledger/core/state'
 import { USD, type LedgerObject } from '#modules/ledger/core/terms'
@@ -35,7 +36,7 @@ export function decideCreateObject(
     realmId,
     denomination: USD,
     status: 'active',
-    boundaryId,
+    boundaryId: enclosingZone(state, object.path)?.boundaryId ?? boundaryId,
     readyAt: null,
     displayName: null,
     deletedAt: null,

@@ -1,13 +1,14 @@
 import type { Micros } from '#app/clock/clock'
 import { formatUsd } from '#app/money/usd'
 import { assert } from '#modules/ledger/core/assert'
+import { decideAbandon } from '#modules/ledger/core/decide_abandon'
 import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
 import { authorityOf, newOperation, replayOf } from '#modules/ledger/core/idempotency'
 import type { OpenDepositRequest, SettleDepositRequest } from '#modules/ledger/core/requests'
 import type { RealmState } from '#modules/ledger/core/state'
 import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
 import { USD } from '#modules/ledger/core/terms'
-import { usableAt } from '#modules/ledger/core/usable_object'
+import { refusalAt, usableAt } from '#modules/ledger/core/usable_object'
 
 /** Opens a pending deposit; with value in transit the target shows it as arriving. */
 export function decideOpenDeposit(
@@ -21,7 +22,7 @@ export function decideOpenDeposit(
   const replay = replayOf(state, operation)
   if (replay) return replay
   const target = usableAt(state, request.target.path)
-  if (!target) return refuse('OBJECT_NOT_FOUND')
+  if (!target) return refusalAt(state, request.target.path, refuse('OBJECT_NOT_FOUND'))
   if (target.id !== request.target.id) return refuse('OBJECT_REPLACED')
 
   const posting = emptyPosting('deposit', authorityOf(operation), 'pending')
@@ -66,6 +67,11 @@ export function decideSettleDeposit(
   const external = state.objectsByPath.get(SYSTEM_PATHS.external)
   assert(target !== undefined, 'a deposit was opened for an existing object')
   assert(external !== undefined, 'every realm has an external object')
+  // Nobody could ever reach what a deleted object holds.
+  if (target.status === 'deleted') {
+    const failureMessage = 'The object was deleted before the deposit arrived.'
+    return decideAbandon(state, { ...request, kind: 'abandon', as: 'failed', failureMessage }, now)
+  }
 
   const posting = emptyPosting('deposit', 'system:settlement', 'committed')
   const amount = formatUsd(creditedAmount)

@@ -2,8 +2,8 @@ import type { Micros } from '#app/clock/clock'
 import { emptyPosting, type Decision } from '#modules/ledger/core/decision'
 import type { OpenRealmRequest } from '#modules/ledger/core/requests'
 import type { RealmState } from '#modules/ledger/core/state'
+import { systemObject } from '#modules/ledger/core/system_object'
 import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
-import { USD, type LedgerObject } from '#modules/ledger/core/terms'
 
 /** Opens a realm's journal: the realm row, its system objects, and `realm.created`. */
 export function decideOpenRealm(
@@ -14,20 +14,8 @@ export function decideOpenRealm(
   // Realm ids are made fresh for each request: an open journal means that this very request was
   // committed by an attempt whose answer was lost.
   if (state.head !== null) return { kind: 'opened_before', openedAt: state.head.committedAt }
-  const system = (id: string, path: string): LedgerObject => ({
-    id,
-    realmId: realm.id,
-    path,
-    type: 'denominated',
-    denomination: USD,
-    status: 'active',
-    boundaryId,
-    metadata: null,
-    readyAt: now,
-    displayName: null,
-    deletedAt: null,
-    withdrawnAt: null,
-  })
+  const system = (id: string, path: string) =>
+    systemObject({ id, realmId: realm.id, path, boundaryId }, now)
   const posting = emptyPosting('create', `${actor.type}:${actor.id}`, 'committed')
   posting.realm = realm
   posting.newObjects = [

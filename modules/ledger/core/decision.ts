@@ -1,11 +1,13 @@
 import type { Micros } from '#app/clock/clock'
 import type { OutboxJob } from '#app/queue/job'
+import type { Labels } from '#modules/ledger/core/labels'
 import type { RealmDraft } from '#modules/ledger/core/requests'
 import type {
   DeltaDraft,
   EventDraft,
   Hold,
   Leg,
+  IsolationZone,
   LedgerObject,
   Operation,
   ProofDraft,
@@ -17,6 +19,8 @@ import type {
  */
 export interface Posting {
   realm: RealmDraft | null
+  /** Set by the last entry of a realm; `by` is its event. */
+  closes: { realmId: string; by: string } | null
   /** A new operation, or an existing one in its next state; null when no operation is behind it. */
   operation: { kind: 'new' | 'transition'; row: Operation } | null
   /** Who authorised the entry: `builder:bld_…`, `system:settlement`. */
@@ -26,6 +30,9 @@ export interface Posting {
   newObjects: LedgerObject[]
   /** Objects in their next status. */
   changedObjects: LedgerObject[]
+  newZones: IsolationZone[]
+  /** All labels of an object, after a change. */
+  changedLabels: { objectId: string; labels: Labels }[]
   legs: Leg[]
   newHolds: Hold[]
   closedHolds: { hold: Hold; as: 'settled' | 'released' }[]
@@ -44,22 +51,38 @@ export type Decision =
   | { kind: 'existing'; object: LedgerObject }
   /** A realm whose opening was committed by an attempt whose answer was lost. */
   | { kind: 'opened_before'; openedAt: Micros }
+  /** A realm that this very request has closed; only the answer was lost. */
+  | { kind: 'closed_before' }
+  /** The path is an isolation zone already; nothing is stored. */
+  | { kind: 'zone_declared_before'; zone: IsolationZone }
   /** A follow-up that an earlier run has already done. */
   | { kind: 'settled_before'; operation: Operation }
+  /** A bulk: every part is accepted or replayed, in the order asked. */
+  | { kind: 'decided_all'; parts: PartDecision[] }
   | Refusal
+
+/** What becomes of one part of a bulk that is not refused. */
+export type PartDecision = Extract<Decision, { kind: 'accepted' | 'replayed' }>
 
 export interface Refusal {
   kind: 'refused'
   code: string
   message?: string
-  details?: Record<string, string>
+  details?: Record<string, unknown>
 }
 
 export function refuse(
   code: string,
-  options: { message?: string; details?: Record<string, string> } = {}
+  options: { message?: string; details?: Record<string, unknown> } = {}
 ): Refusal {
   return { kind: 'refused', code, ...options }
+}
+
+/** What a decision stores, in order; nothing for all but accepted ones. */
+export function postingsOf(decision: Decision): Posting[] {
+  if (decision.kind === 'accepted') return [decision.posting]
+  if (decision.kind === 'decided_all') return decision.parts.flatMap(postingsOf)
+  return []
 }
 
 export function emptyPosting(
@@ -69,12 +92,15 @@ export function emptyPosting(
 ): Posting {
   return {
     realm: null,
+    closes: null,
     operation: null,
     authority,
     entryStatus,
     opType,
     newObjects: [],
     changedObjects: [],
+    newZones: [],
+    changedLabels: [],
     legs: [],
     newHolds: [],
     closedHolds: [],

@@ -1,16 +1,33 @@
 import { formatUsd } from '#app/money/usd'
+import { movementTermsOf } from '#modules/ledger/core/movement_terms'
 import type { Operation } from '#modules/ledger/core/terms'
 
 /** The typed context of an operation: `{ type, [type]: … }`; null where the type has none. */
 export function contextOf(operation: Operation): Record<string, unknown> | null {
-  const { type, amount, denomination, source, target } = operation
+  const { type, source, target } = operation
   const movement = {
-    amount: amount === null ? null : formatUsd(amount),
-    denomination,
+    amount: operation.amount === null ? null : formatUsd(operation.amount),
+    denomination: operation.denomination,
     sourceObjectPath: source.path,
     targetObjectPath: target.path,
   }
-  if (type === 'transfer') return { type, transfer: movement }
-  if (type === 'deposit') return { type, deposit: movement }
-  return null
+  switch (type) {
+    case 'transfer':
+    case 'deposit':
+      return { type, [type]: movement }
+    case 'withdrawal': {
+      const { destinationAddress } = movementTermsOf(operation)
+      return { type, withdrawal: { ...movement, destinationAddress } }
+    }
+    // The target is where the object's value was swept to; null when there was none.
+    case 'delete': {
+      const { amount, denomination } = movement
+      return {
+        type,
+        delete: { objectPath: source.path, sweepToPath: target.path, amount, denomination },
+      }
+    }
+    default:
+      return null
+  }
 }

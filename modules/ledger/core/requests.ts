@@ -1,5 +1,6 @@
 import type { OutboxJob } from '#app/queue/job'
 import type { Atoms } from '#app/money/usd'
+import type { LabelChange } from '#modules/ledger/core/labels'
 import type { ObjectType, OperationDraft, ProofDraft } from '#modules/ledger/core/terms'
 
 /** A realm to open: its row and its system objects are written with its first journal entry. */
@@ -25,11 +26,22 @@ export interface OpenRealmRequest {
   jobs: OutboxJob[]
 }
 
+/** The realm ends; its journal stays. */
+export interface CloseRealmRequest {
+  kind: 'close_realm'
+  realmId: string
+  asset: 'paper' | 'live'
+  actor: { type: string; id: string }
+  ids: { event: string }
+  jobs: OutboxJob[]
+}
+
 export interface CreateObjectRequest {
   kind: 'create_object'
   realmId: string
   operation: OperationDraft
   object: { id: string; path: string; type: ObjectType; metadata: string | null }
+  /** The realm's default boundary: what holds outside every isolation zone. */
   boundaryId: string
   jobs: OutboxJob[]
 }
@@ -53,6 +65,55 @@ export interface TransferRequest {
   amount: Atoms
   /** Taken out of `amount`. */
   fee: Atoms
+}
+
+/**
+ * A transfer that needs its rail: the amount is held until the rail has delivered, or has refused.
+ * The same terms as `transfer`, so that one path cannot mean both.
+ */
+export interface OpenTransferRequest extends Omit<TransferRequest, 'kind'> {
+  kind: 'open_transfer'
+  jobs: OutboxJob[]
+}
+
+/** The rail has delivered a held transfer. */
+export interface SettleTransferRequest {
+  kind: 'settle_transfer'
+  realmId: string
+  operationId: string
+  proofs: ProofDraft[]
+  jobs: OutboxJob[]
+}
+
+/** Many transfers of one realm, all or none. Each becomes an operation and an entry of its own. */
+export interface BulkTransferRequest {
+  kind: 'bulk_transfer'
+  realmId: string
+  transfers: TransferRequest[]
+}
+
+/** Value that is to leave the ledger; held until the rail has delivered it. */
+export interface OpenWithdrawalRequest {
+  kind: 'open_withdrawal'
+  realmId: string
+  operation: OperationDraft
+  /** The object the rail was chosen for; an empty id when none was found. */
+  source: { id: string; path: string }
+  amount: Atoms
+  /** Where it goes outside the ledger; null when the rail needs no address. */
+  destinationAddress: string | null
+  jobs: OutboxJob[]
+}
+
+/** The rail has delivered a withdrawal. */
+export interface SettleWithdrawalRequest {
+  kind: 'settle_withdrawal'
+  realmId: string
+  operationId: string
+  proofs: ProofDraft[]
+  /** `withdrawn` and `delta` are used only when the withdrawal retires the object. */
+  ids: { event: string; withdrawn: string; delta: string }
+  jobs: OutboxJob[]
 }
 
 /** Opens a deposit that completes later, through a rail. */
@@ -86,15 +147,101 @@ export interface AbandonOperationRequest {
   operationId: string
   as: 'failed' | 'expired'
   failureMessage: string
-  ids: { event: string }
+  /** `withdrawal` is the id of `withdrawal.failed`, for a withdrawal that fails. */
+  ids: { event: string; withdrawal?: string }
+  jobs: OutboxJob[]
+}
+
+/** A path becomes an isolation zone with a custody boundary of its own. */
+export interface DeclareZoneRequest {
+  kind: 'declare_zone'
+  realmId: string
+  zone: { id: string; path: string; boundaryId: string }
+  /** The object that collects the fees of the boundary. */
+  feesId: string
+  actor: { type: string; id: string }
+  jobs: OutboxJob[]
+}
+
+/** Merges labels into an object's. */
+export interface LabelObjectRequest {
+  kind: 'label_object'
+  realmId: string
+  objectId: string
+  change: LabelChange
+  actor: { type: string; id: string }
+  ids: { delta: string }
+  jobs: OutboxJob[]
+}
+
+/** What an object held when its caller's right to delete it was checked. */
+interface DeletionTerms {
+  realmId: string
+  operation: OperationDraft
+  object: { id: string; path: string }
+  /** Where the remaining cash goes; null when there is none. */
+  sweepTo: { id: string; path: string } | null
+  /** More than this means that value has arrived since, and that the right must be checked again. */
+  seenSettled: Atoms
+}
+
+/** Deletes an object of a kind that needs nothing outside the journal, in one posting. */
+export interface DeleteObjectRequest extends DeletionTerms {
+  kind: 'delete_object'
+  ids: { event: string; delta: string }
+  jobs: OutboxJob[]
+}
+
+/** Blocks an object whose kind has to empty it first; `finish_delete` or `revert_delete` follows. */
+export interface BeginDeleteRequest extends DeletionTerms {
+  kind: 'begin_delete'
+  ids: { delta: string }
+  jobs: OutboxJob[]
+}
+
+/** The kind has emptied the object, down to `cash` in the journal. */
+export interface FinishDeleteRequest {
+  kind: 'finish_delete'
+  realmId: string
+  operationId: string
+  cash: Atoms
+  ids: { event: string; delta: string }
+  jobs: OutboxJob[]
+}
+
+/** A deletion that could not be finished: the object is active again. */
+export interface RevertDeleteRequest {
+  kind: 'revert_delete'
+  realmId: string
+  operationId: string
+  code: string
+  failureMessage: string
+  ids: { event: string; delta: string }
   jobs: OutboxJob[]
 }
 
 export type PostRequest =
   | OpenRealmRequest
+  | CloseRealmRequest
   | CreateObjectRequest
   | CompleteCreateRequest
+  | DeleteObjectRequest
+  | BeginDeleteRequest
+  | FinishDeleteRequest
+  | RevertDeleteRequest
   | TransferRequest
+  | OpenTransferRequest
+  | SettleTransferRequest
+  | BulkTransferRequest
+  | OpenWithdrawalRequest
+  | SettleWithdrawalRequest
   | OpenDepositRequest
   | SettleDepositRequest
   | AbandonOperationRequest
+  | DeclareZoneRequest
+  | LabelObjectRequest
+
+/** The requests a request is made of: itself, or the transfers of a bulk. */
+export function partsOf(request: PostRequest): readonly PostRequest[] {
+  return request.kind === 'bulk_transfer' ? request.transfers : [request]
+}

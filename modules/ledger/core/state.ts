@@ -1,5 +1,12 @@
 import type { Micros } from '#app/clock/clock'
-import type { Balance, Hold, LedgerObject, Operation } from '#modules/ledger/core/terms'
+import type { Labels } from '#modules/ledger/core/labels'
+import type {
+  Balance,
+  Hold,
+  IsolationZone,
+  LedgerObject,
+  Operation,
+} from '#modules/ledger/core/terms'
 
 /** The newest place of a realm's journal. */
 export interface RealmHead {
@@ -7,6 +14,8 @@ export interface RealmHead {
   committedAt: Micros
   /** Hex SHA-256 of the newest group; empty before the first. */
   hash: string
+  /** The event that closed the realm; null while it is open. */
+  closedBy: string | null
 }
 
 /**
@@ -25,6 +34,17 @@ export interface RealmState {
   balances: Map<string, Balance>
   /** Open holds by operation. */
   holds: Map<string, Hold[]>
+  /** Zones at or above the paths that are created or declared. */
+  zonesByPath: Map<string, IsolationZone>
+  /**
+   * Ids of stored objects at or below a path that is to become a zone: at least one more than this
+   * group could delete, so that each request is decided as if it came alone.
+   */
+  occupants: Map<string, string[]>
+  /** Labels by object, of the objects that are to be labelled. */
+  labels: Map<string, Labels>
+  /** Whether the callers' objects held or awaited anything when the group began; loaded to close. */
+  heldValue: boolean
 }
 
 export const EMPTY_BALANCE: Balance = Object.freeze({ settled: 0n, arriving: 0n, departing: 0n })
@@ -42,6 +62,15 @@ export function availableOf(balance: Balance): bigint {
   return balance.settled - balance.departing
 }
 
+/** A copy that can be advanced without touching the original: every map of it is a map of its own. */
+export function scratchOf(state: RealmState): RealmState {
+  const copies = Object.entries(state).map(([field, value]: [string, unknown]) => [
+    field,
+    value instanceof Map ? new Map<unknown, unknown>(value) : value,
+  ])
+  return Object.fromEntries(copies) as RealmState
+}
+
 export function emptyState(realmId: string, head: RealmHead | null): RealmState {
   return {
     realmId,
@@ -52,5 +81,9 @@ export function emptyState(realmId: string, head: RealmHead | null): RealmState 
     objectsById: new Map(),
     balances: new Map(),
     holds: new Map(),
+    zonesByPath: new Map(),
+    occupants: new Map(),
+    labels: new Map(),
+    heldValue: false,
   }
 }

@@ -30,7 +30,7 @@ export type ObjectType = (typeof OBJECT_TYPES)[number]
 export type ObjectStatus = 'active' | 'deleting' | 'deleted' | 'withdrawn'
 
 /** What a leg is for. Legs of one entry and denomination always sum to zero. */
-export type LegKind = 'transfer' | 'fee' | 'deposit' | 'withdrawal'
+export type LegKind = 'transfer' | 'fee' | 'deposit' | 'withdrawal' | 'sweep'
 
 export interface LedgerObject {
   id: string
@@ -47,6 +47,17 @@ export interface LedgerObject {
   displayName: string | null
   deletedAt: Micros | null
   withdrawnAt: Micros | null
+}
+
+/** A path whose objects share a custody boundary of their own. Declared once, never changed. */
+export interface IsolationZone {
+  /** `izn_…` */
+  id: string
+  realmId: string
+  path: string
+  /** `bnd_…` */
+  boundaryId: string
+  createdAt: Micros
 }
 
 export interface Balance {

@@ -1,12 +1,15 @@
 import { sqlToRfc3339, toRfc3339 } from '#app/clock/timestamp'
 import { formatUsd } from '#app/money/usd'
 import { derivedId } from '#app/ids/ids'
+import { parseLabels } from '#modules/ledger/core/labels'
 import { realmType } from '#modules/ledger/core/realm_axes'
+import { NO_SETTINGS } from '#modules/ledger/core/realm_settings'
 import type { RealmDraft } from '#modules/ledger/core/requests'
 import type { Operation } from '#modules/ledger/core/terms'
-import type { RealmRow } from '#modules/ledger/storage/realm_reader'
+import { presentIsolation } from '#modules/ledger/http/present_isolation'
+import { settingsOf, type RealmRow } from '#modules/ledger/storage/realm_reader'
 import type { BalanceRow } from '#modules/ledger/storage/object_reader'
-import type { ObjectRow } from '#modules/ledger/storage/rows'
+import type { ShownObjectRow } from '#modules/ledger/storage/rows'
 
 /** The shapes the API shows. One function per resource, so that every endpoint shows the same. */
 
@@ -22,6 +25,7 @@ export function presentNewRealm(realm: RealmDraft, createdAt: number) {
     lifecycle: realm.lifecycle,
     backing: realm.backing,
     ...(realm.description !== null && { description: realm.description }),
+    settings: NO_SETTINGS,
     createdAt: time,
     updatedAt: time,
   }
@@ -38,12 +42,13 @@ export function presentRealm(row: RealmRow) {
     lifecycle: row.lifecycle,
     backing: row.backing,
     ...(row.description !== null && { description: row.description }),
+    settings: settingsOf(row),
     createdAt: sqlToRfc3339(row.created_at),
     updatedAt: sqlToRfc3339(row.updated_at),
   }
 }
 
-export function presentObject(row: ObjectRow) {
+export function presentObject(row: ShownObjectRow) {
   return {
     id: row.id,
     realmId: row.realm_id,
@@ -55,13 +60,12 @@ export function presentObject(row: ObjectRow) {
     deletedAt: row.deleted_at && sqlToRfc3339(row.deleted_at),
     withdrawnAt: row.withdrawn_at && sqlToRfc3339(row.withdrawn_at),
     metadata: row.metadata,
-    labels: null,
-    isolation: {
-      isBoundaryRoot: false,
-      isInsideBoundary: false,
-      boundaryRootPath: null,
-      boundaryId: null,
-    },
+    labels: row.labels === null ? null : parseLabels(row.labels),
+    isolation: presentIsolation(row.path, {
+      path: row.boundary_root,
+      boundaryId: row.boundary_id,
+    }),
+    ...(row.boundary && { boundary: row.boundary }),
     createdAt: sqlToRfc3339(row.created_at),
     updatedAt: sqlToRfc3339(row.updated_at),
   }

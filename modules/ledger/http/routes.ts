@@ -1,6 +1,13 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
+import { moreMovementRoutes } from '#modules/ledger/http/movement_routes'
+import { movementAnswers } from '#modules/ledger/http/movement_schemas'
+import { transferBody } from '#modules/ledger/http/movement_validators'
+import { deletionRoutes } from '#modules/ledger/http/deletion_routes'
+import { realmSettingsRoutes } from '#modules/ledger/http/realm_settings_routes'
+import { bookRoutes, historyRoutes } from '#modules/ledger/http/history_routes'
 import { answers } from '#modules/ledger/http/schemas'
+import { shelfRoutes } from '#modules/ledger/http/shelf_routes'
 import {
   createObjectBody,
   createRealmBody,
@@ -13,7 +20,6 @@ import {
   objectByPathQuery,
   readOperationQuery,
   realmParams,
-  transferBody,
 } from '#modules/ledger/http/validators'
 
 const RealmsController = () => import('#modules/ledger/http/controllers/realms_controller')
@@ -28,8 +34,14 @@ export function ledgerRoutes(router: HttpRouterService) {
   router
     .group(() => {
       realmRoutes(router)
+      deletionRoutes(router)
+      realmSettingsRoutes(router)
+      shelfRoutes(router)
       objectRoutes(router)
       movementRoutes(router)
+      moreMovementRoutes(router)
+      historyRoutes(router)
+      bookRoutes(router)
       operationRoutes(router)
     })
     .prefix('/api/v1')
@@ -123,6 +135,7 @@ function movementRoutes(router: HttpRouterService) {
     .summary('Move value between two objects, once per operation path')
     .body(transferBody)
     .answers(201, 'The operation and the fee taken out of the amount', answers.transfer)
+    .answers(200, 'With dryRun: what would happen now; nothing is stored', movementAnswers.preview)
     .refuses(
       ...REALM_REFUSALS,
       ...POSTING_REFUSALS,

@@ -16,35 +16,67 @@ const realmSchema = object(
     lifecycle: enumeration('permanent', 'temporary'),
     backing: enumeration('chain', 'ledger-only'),
     description: string,
+    settings: object({
+      defaultApplicationFeeTenthsBps: nullable(schema.integer),
+      branding: nullable(
+        object(
+          {
+            displayName: string,
+            accentColor: string,
+            logoUrl: string,
+            hideExpiryTimer: schema.boolean,
+            environmentBannerText: string,
+          },
+          ['displayName', 'accentColor', 'logoUrl', 'hideExpiryTimer', 'environmentBannerText']
+        )
+      ),
+    }),
     createdAt: timestamp,
     updatedAt: timestamp,
   },
   ['description']
 )
 
-const isolation = object({
+export const labelsSchema = { type: 'object', additionalProperties: { type: 'string' } }
+
+export const isolationSchema = object({
   isBoundaryRoot: schema.boolean,
   isInsideBoundary: schema.boolean,
   boundaryRootPath: nullable(string),
   boundaryId: nullable(string),
 })
 
-const objectSchema = object({
-  id: string,
-  realmId: string,
-  path: string,
-  displayName: nullable(string),
-  type: enumeration(...OBJECT_TYPES),
-  denomination: nullable(string),
-  status: enumeration('active', 'deleting', 'deleted', 'withdrawn'),
-  deletedAt: nullable(timestamp),
-  withdrawnAt: nullable(timestamp),
-  metadata: nullable(string),
-  labels: nullable({ type: 'object' }),
-  isolation,
-  createdAt: timestamp,
-  updatedAt: timestamp,
+/** Shown only when the boundary of an object is not active. */
+const boundary = object({
+  boundaryId: string,
+  status: enumeration('active', 'soft_frozen', 'hard_frozen'),
+  lockedAt: nullable(timestamp),
+  frozenAt: nullable(timestamp),
+  recoveryActor: nullable(string),
+  recoveryTxHash: nullable(string),
+  recoveryObjectPath: nullable(string),
 })
+
+export const objectSchema = object(
+  {
+    id: string,
+    realmId: string,
+    path: string,
+    displayName: nullable(string),
+    type: enumeration(...OBJECT_TYPES),
+    denomination: nullable(string),
+    status: enumeration('active', 'deleting', 'deleted', 'withdrawn'),
+    deletedAt: nullable(timestamp),
+    withdrawnAt: nullable(timestamp),
+    metadata: nullable(string),
+    labels: nullable(labelsSchema),
+    isolation: isolationSchema,
+    boundary,
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  },
+  ['boundary']
+)
 
 export const operationSchema = object(
   {
@@ -74,7 +106,7 @@ const balance = {
   total: decimal,
 }
 
-const event = object({
+export const event = object({
   id: string,
   realmId: string,
   operationId: nullable(string),
@@ -86,7 +118,7 @@ const event = object({
   createdAt: timestamp,
 })
 
-const delta = object({
+export const delta = object({
   id: string,
   realmId: string,
   eventId: nullable(string),
@@ -102,7 +134,10 @@ const delta = object({
 
 const money = object({ amount: decimal, denomination: string })
 
-const page = { total: schema.integer, nextCursor: nullable(string) }
+export const page = { total: schema.integer, nextCursor: nullable(string) }
+
+/** Of a list too long to be counted on every filter; `totalIsExact` is false where it was not. */
+export const feed = { ...page, totalIsExact: schema.boolean }
 
 export const answers = {
   realm: envelope(realmSchema),
@@ -128,7 +163,7 @@ export const answers = {
     })
   ),
   nonce: envelope(object({ nonce: schema.integer, path: string })),
-  operations: envelope(object({ operations: list(operationSchema), ...page })),
+  operations: envelope(object({ operations: list(operationSchema), ...feed }, ['totalIsExact'])),
   operation: envelope(
     object(
       {

@@ -9,11 +9,11 @@ import {
   realmId,
   shortText,
   usdAmount,
-  usdAmountOrZero,
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 import { NONCE_PREFIX_BYTES } from '#modules/ledger/core/generated_path'
-import { OBJECT_TYPES, OPERATION_TYPES } from '#modules/ledger/core/terms'
+import { includedParts } from '#modules/ledger/http/shelf_validators'
+import { OBJECT_TYPES, OPERATION_TYPES, type OperationType } from '#modules/ledger/core/terms'
 
 /** Query texts that mean yes and no; anything else is refused. */
 const flag = () => vine.enum(['true', 'false'] as const).optional()
@@ -61,6 +61,7 @@ export const listObjectsQuery = vine.create({
   realmId: realmId(),
   prefix: pathPrefix().optional(),
   includeDeleted: flag(),
+  include: includedParts(),
   limit: pageLimit(LIMITS.listMax),
   cursor: pageCursor(),
 })
@@ -76,16 +77,8 @@ export const fundAccountBody = vine.create({
   path: callerPath().optional(),
 })
 
-export const transferBody = vine.create({
-  realmId: realmId(),
-  path: callerPath(),
-  sourceObjectPath: callerPath(),
-  targetObjectPath: callerPath(),
-  amount: usdAmount(),
-  feeOverride: usdAmountOrZero().optional(),
-})
-
-const operationTypes = () =>
+/** A comma list of operation types. */
+export const operationTypes = () =>
   vine.string().use(
     vine.createRule((value, _options, field) => {
       if (typeof value !== 'string') return
@@ -108,6 +101,14 @@ export const listOperationsQuery = vine.create({
   limit: pageLimit(LIMITS.feedListMax),
   cursor: pageCursor(),
 })
+
+/** What `type` and `types` of a query ask for; the list wins. */
+export function typesOf(
+  type: OperationType | undefined,
+  types: string | undefined
+): readonly OperationType[] | undefined {
+  return (types?.split(',') as OperationType[] | undefined) ?? (type ? [type] : undefined)
+}
 
 export const readOperationQuery = vine.create({ includeEvidence: flag() })
 

@@ -1,12 +1,15 @@
 import { defineJob } from '#app/queue/job'
-import { QUEUES } from '#modules/ledger/jobs/job_rows'
+import { QUEUES, type ObjectWorkflow } from '#modules/ledger/jobs/job_rows'
+import { FinishDeletion } from '#modules/ledger/services/finish_deletion'
 import { FinishObject } from '#modules/ledger/services/finish_object'
 
-export const objectWorkflow = defineJob<{ operationId: string }>({
+export const objectWorkflow = defineJob<ObjectWorkflow>({
   name: QUEUES.objectWorkflow,
   concurrency: 16,
-  async handle({ operationId }, { container }) {
-    await (await container.make(FinishObject)).run(operationId)
-    return 'done'
+  async handle({ operationId, deletes }, { container }) {
+    const workflow = deletes
+      ? await container.make(FinishDeletion)
+      : await container.make(FinishObject)
+    return (await workflow.run(operationId)) === 'working' ? 'again' : 'done'
   },
 })

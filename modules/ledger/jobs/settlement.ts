@@ -6,7 +6,7 @@ export const settlement = defineJob<{ operationId: string }>({
   name: QUEUES.settlement,
   concurrency: 16,
   async handle({ operationId }, { container }) {
-    const settle = await container.make(SettleOperation)
-    return (await settle.run(operationId)) === 'waiting' ? 'again' : 'done'
+    await (await container.make(SettleOperation)).run(operationId)
+    return 'done'
   },
 })

@@ -2,25 +2,28 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { AccessControl } from '#app/extension/access_control'
 import { bind } from '#app/extension/bind'
 import { ModuleHost } from '#app/extension/module_host'
+import { RealmLookup } from '#app/extension/realm_lookup'
 import { Database } from '#app/storage/database'
-import { CheckBooks } from '#modules/ledger/services/check_books'
+import { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
 import { CreateObject } from '#modules/ledger/services/create_object'
 import { CreateRealm } from '#modules/ledger/services/create_realm'
+import { bindDeletion } from '#modules/ledger/services/deletion_bindings'
 import { DispatchEvents } from '#modules/ledger/services/dispatch_events'
 import { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import { FinishObject } from '#modules/ledger/services/finish_object'
 import { FundAccount } from '#modules/ledger/services/fund_account'
-import { ListObjects } from '#modules/ledger/services/list_objects'
-import { ListOperations } from '#modules/ledger/services/list_operations'
+import { bindHistory } from '#modules/ledger/services/history_bindings'
+import { bindMovements } from '#modules/ledger/services/movement_bindings'
 import { ObjectDirectory } from '#modules/ledger/services/object_directory'
+import { PathBoundary } from '#modules/ledger/services/path_boundary'
 import { PendingDeposits } from '#modules/ledger/services/pending_deposits'
 import { Poster } from '#modules/ledger/services/poster/poster'
-import { PostTransfer } from '#modules/ledger/services/post_transfer'
 import { ReadObject } from '#modules/ledger/services/read_object'
 import { ReadOperation } from '#modules/ledger/services/read_operation'
 import { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import { RealmOwner } from '#modules/ledger/services/realm_owner'
 import { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
-import { SettleOperation } from '#modules/ledger/services/settle_operation'
+import { bindShelves } from '#modules/ledger/services/shelf_bindings'
 import { ObjectReader } from '#modules/ledger/storage/object_reader'
 import { OperationReader } from '#modules/ledger/storage/operation_reader'
 import { RealmReader } from '#modules/ledger/storage/realm_reader'
@@ -29,16 +32,32 @@ type Container = ApplicationService['container']
 
 /** Every reader and use case of the ledger, each once per process. */
 export function bindServices(container: Container) {
-  bind(container, CheckBooks, Database)
+  bindReaders(container)
+  bindObjects(container)
+  bindMovements(container)
+  bindDeletion(container)
+  bindShelves(container)
+  bindHistory(container)
+}
+
+function bindReaders(container: Container) {
   bind(container, RealmReader, Database)
   bind(container, ObjectReader, Database)
   bind(container, OperationReader, Database)
   bind(container, RealmDirectory, Database)
   bind(container, ObjectDirectory, Database)
+  container.singleton(
+    RealmLookup,
+    async (resolver) =>
+      new RealmOwner(await resolver.make(RealmDirectory), await resolver.make(RealmReader))
+  )
   bind(container, ReserveNonce, Database)
   bind(container, ExtensionRegistry, ModuleHost)
   bind(container, DispatchEvents, Database, ModuleHost)
   bind(container, CreateRealm, Database, Poster)
+}
+
+function bindObjects(container: Container) {
   bind(
     container,
     CreateObject,
@@ -47,14 +66,17 @@ export function bindServices(container: Container) {
     ReserveNonce,
     Poster,
     ObjectReader,
-    AccessControl
+    OperationReader,
+    AccessControl,
+    BoundaryStatuses,
+    PathBoundary
   )
-  bind(container, PostTransfer, RealmDirectory, ObjectDirectory, ExtensionRegistry, Poster)
   bind(
     container,
     FundAccount,
     RealmDirectory,
     ObjectDirectory,
+    OperationReader,
     ExtensionRegistry,
     ReserveNonce,
     Poster
@@ -62,16 +84,13 @@ export function bindServices(container: Container) {
   bind(container, PendingDeposits, RealmDirectory, ObjectDirectory, ReserveNonce, Poster)
   bind(
     container,
-    SettleOperation,
+    FinishObject,
     RealmDirectory,
     ObjectReader,
     OperationReader,
     ExtensionRegistry,
     Poster
   )
-  bind(container, FinishObject, ObjectReader, OperationReader, ExtensionRegistry, Poster)
-  bind(container, ListObjects, RealmDirectory, ObjectReader, AccessControl)
-  bind(container, ListOperations, RealmDirectory, OperationReader, AccessControl)
   bind(
     container,
     ReadObject,
@@ -79,7 +98,8 @@ export function bindServices(container: Container) {
     ObjectReader,
     OperationReader,
     Database,
-    AccessControl
+    AccessControl,
+    BoundaryStatuses
   )
   bind(
     container,

@@ -5,13 +5,17 @@ import { operationPrefix } from '#modules/ledger/core/generated_path'
 import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import type { ObjectType } from '#modules/ledger/core/terms'
 import { objectWorkflowJob } from '#modules/ledger/jobs/job_rows'
+import type { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import { operationDraft } from '#modules/ledger/services/operation_draft'
 import { operationOf } from '#modules/ledger/services/poster/outcomes'
+import type { PathBoundary } from '#modules/ledger/services/path_boundary'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import type { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
 import type { ObjectReader } from '#modules/ledger/storage/object_reader'
+import type { OperationReader } from '#modules/ledger/storage/operation_reader'
+import type { ShownObjectRow } from '#modules/ledger/storage/rows'
 
 export interface CreateObjectCommand {
   realmId: string
@@ -29,7 +33,10 @@ export class CreateObject {
     private nonces: ReserveNonce,
     private poster: Poster,
     private objects: ObjectReader,
-    private access: AccessControl
+    private operations: OperationReader,
+    private access: AccessControl,
+    private boundaries: BoundaryStatuses,
+    private boundary: PathBoundary
   ) {}
 
   async run(principal: Principal, command: CreateObjectCommand) {
@@ -37,16 +44,15 @@ export class CreateObject {
     const realm = await this.realms.resolve(principal, realmId)
     this.extensions.kindOf(type).validateCreate({ type, metadata, realmAsset: realm.asset })
 
-    // Without an operation path to repeat, an object that is there is the answer, and finding it
-    // needs no more than reading it.
-    if (command.operationPath === undefined) {
+    const isRepeat = await this.#isRepeat(command)
+    if (!isRepeat) {
       const existing = await this.objects.activeAt(realmId, path)
       if (existing?.status === 'active' && existing.type === type) {
-        this.access.authorize(principal, 'svc:ReadObject', path)
-        return { object: existing, operation: null, replayed: false }
+        return this.#existing(principal, existing)
       }
     }
     this.access.authorize(principal, 'svc:CreateObject', path)
+    if (!isRepeat) await this.boundary.checkChange(realmId, path)
 
     const operationPath =
       command.operationPath ??
@@ -69,15 +75,26 @@ export class CreateObject {
       jobs: [objectWorkflowJob(operationId)],
     })
     if (outcome.kind === 'existing') {
-      this.access.authorize(principal, 'svc:ReadObject', path)
-      return {
-        object: await this.objects.byId(outcome.object.id),
-        operation: null,
-        replayed: false,
-      }
+      return this.#existing(principal, await this.objects.byId(outcome.object.id))
     }
     const { operation, replayed } = operationOf(outcome)
     const object = await this.objects.byId(operation.target.objectId ?? objectId)
-    return { object, operation, replayed }
+    return { object: await this.#shown(object), operation, replayed }
+  }
+
+  /** A used operation path is answered from its operation, before the object is looked at. */
+  async #isRepeat({ realmId, operationPath }: CreateObjectCommand): Promise<boolean> {
+    return operationPath !== undefined && (await this.operations.isUsed(realmId, operationPath))
+  }
+
+  /** An object that is there is the answer, and finding it needs no more than reading it. */
+  async #existing(principal: Principal, object: ShownObjectRow) {
+    this.access.authorize(principal, 'svc:ReadObject', object.path)
+    return { object: await this.#shown(object), operation: null, replayed: false }
+  }
+
+  async #shown(object: ShownObjectRow): Promise<ShownObjectRow> {
+    const [noted = object] = await this.boundaries.note([object])
+    return noted
   }
 }

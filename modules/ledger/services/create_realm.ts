@@ -8,6 +8,7 @@ import { deriveAxes, slugOf, type RealmAxes } from '#modules/ledger/core/realm_a
 import type { RealmDraft } from '#modules/ledger/core/requests'
 import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
 import type { Poster } from '#modules/ledger/services/poster/poster'
+import { demandSignature } from '#modules/ledger/services/realm_directory'
 
 export interface CreateRealmCommand extends RealmAxes {
   name: string
@@ -28,6 +29,7 @@ export class CreateRealm {
   async run(principal: Principal, command: CreateRealmCommand) {
     const axes = deriveAxes(command)
     if ('problem' in axes) throw invalidField(axes.field, 'supported', axes.problem)
+    demandSignature(principal, axes)
     const draft = {
       orgId: principal.orgId,
       builderId: principal.builderId,
@@ -64,7 +66,8 @@ export class CreateRealm {
   async #freeSlug(orgId: string, name: string): Promise<string> {
     const base = slugOf(name)
     const rows = await this.database.read<{ slug: string }>(
-      'SELECT slug FROM realms WHERE org_id = ? AND (slug = ? OR slug LIKE ?)',
+      `SELECT slug FROM realms
+        WHERE org_id = ? AND closed_at IS NULL AND (slug = ? OR slug LIKE ?)`,
       [orgId, base, `${base}-%`]
     )
     const taken = new Set(rows.map(({ slug }) => slug))

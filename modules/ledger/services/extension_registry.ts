@@ -1,6 +1,7 @@
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import type { ModuleHost } from '#app/extension/module_host'
-import type { Movement } from '#app/extension/ledger_terms'
+import type { Movement, MovementSide } from '#app/extension/ledger_terms'
+import type { PlannedDeletion } from '#app/extension/object_deletion'
 import type { ObjectKind } from '#app/extension/object_kind'
 import type { SettlementRail } from '#app/extension/settlement_rail'
 
@@ -17,15 +18,52 @@ export class ExtensionRegistry {
   railFor(movement: Movement): SettlementRail {
     const rail = this.modules
       .contributions('settlementRails')
-      .toReversed()
-      .find((candidate) => candidate.carries(movement))
+      .findLast((candidate) => candidate.carries(movement))
     if (!rail) throw new ServiceError('SETTLEMENT_UNAVAILABLE')
+    return rail
+  }
+
+  /** @throws Error when no loaded module brings the rail: what it has started waits for it */
+  railNamed(name: string): SettlementRail {
+    const rail = this.modules.contributions('settlementRails').find((each) => each.name === name)
+    if (!rail) throw new Error(`No loaded module brings the settlement rail "${name}"`)
     return rail
   }
 
   /** @throws whatever a guard refuses with */
   async askGuards(movement: Omit<Movement, 'operationId'>): Promise<void> {
     for (const guard of this.modules.contributions('movementGuards')) await guard.check(movement)
+  }
+
+  /** @throws whatever a guard refuses with */
+  async askGuardsToDelete(deletion: PlannedDeletion): Promise<void> {
+    for (const guard of this.modules.contributions('movementGuards')) {
+      await guard.checkDeletion?.(deletion)
+    }
+  }
+
+  /**
+   * @param boundaryOf asked only when a guard wants to know: a path alone costs a query
+   * @throws whatever a guard refuses with
+   */
+  async askGuardsToChange(
+    realmId: string,
+    path: string,
+    boundaryOf: () => Promise<string>
+  ): Promise<void> {
+    const guards = this.modules
+      .contributions('movementGuards')
+      .filter((guard) => guard.checkChange !== undefined)
+    if (guards.length === 0) return
+    const change = { realmId, path, boundaryId: await boundaryOf() }
+    for (const guard of guards) await guard.checkChange?.(change)
+  }
+
+  async cosignArmed(object: MovementSide): Promise<boolean> {
+    for (const guard of this.modules.contributions('movementGuards')) {
+      if (await guard.cosignArmed?.(object)) return true
+    }
+    return false
   }
 
   /** @throws ServiceError VALIDATION_ERROR when no loaded module knows the type */

@@ -4,24 +4,27 @@ import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import { movementSide } from '#modules/ledger/services/movement_side'
+import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import type { ObjectReader } from '#modules/ledger/storage/object_reader'
 import type { OperationReader } from '#modules/ledger/storage/operation_reader'
 
 /** The create workflow: lets the object's kind prepare it, then makes it usable. */
 export class FinishObject {
   constructor(
+    private realms: RealmDirectory,
     private objects: ObjectReader,
     private operations: OperationReader,
     private extensions: ExtensionRegistry,
     private poster: Poster
   ) {}
 
-  async run(operationId: string): Promise<void> {
+  async run(operationId: string): Promise<'ended'> {
     const operation = await this.operations.byId(operationId)
     // Redelivered: an earlier run has already finished it.
-    if (!operation || operation.state !== 'pending') return
+    if (!operation || operation.state !== 'pending') return 'ended'
     const object = await this.objects.ledgerObject(operation.target.objectId ?? '')
-    if (!object) return
+    // A closed realm takes no postings; what was pending in it stays so.
+    if (!object || !(await this.realms.find(operation.realmId))) return 'ended'
     await this.extensions.kindOf(object.type).prepare(movementSide(object).object)
     await failpoint('object_workflow.prepared')
     await this.poster.post({
@@ -31,5 +34,6 @@ export class FinishObject {
       ids: { event: newId('evt'), delta: newId('dlt') },
       jobs: [eventDispatchJob(operation.realmId)],
     })
+    return 'ended'
   }
 }

@@ -14,6 +14,7 @@ import { postDeposit } from '#modules/ledger/services/post_deposit'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import type { RealmCard, RealmDirectory } from '#modules/ledger/services/realm_directory'
 import type { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
+import type { OperationReader } from '#modules/ledger/storage/operation_reader'
 
 export interface FundCommand {
   realmId: string
@@ -30,6 +31,7 @@ export class FundAccount {
   constructor(
     private realms: RealmDirectory,
     private objects: ObjectDirectory,
+    private operations: OperationReader,
     private extensions: ExtensionRegistry,
     private nonces: ReserveNonce,
     private poster: Poster
@@ -39,23 +41,28 @@ export class FundAccount {
     const { realmId, objectPath } = command
     const realm = await this.realms.resolve(principal, realmId)
     const amount = parseUsd(command.amount)
-    const target = (await this.objects.usable(realmId, [objectPath])).get(objectPath)
     const operationId = newId('op')
     const path =
       command.path ??
       (await this.nonces.run(realmId, operationPrefix('fund', objectPath), ':')).path
-    // Without a target the poster still decides: a path that was used before answers first.
-    if (target) await this.#checkRail(realm, operationId, path, target, amount)
-    const { operation, replayed } = await postDeposit(this.poster, principal, {
+    const { operation, replayed } = await this.objects.withUsable(
       realmId,
-      operationId,
-      operationPath: path,
-      target: { id: target?.id ?? '', path: objectPath },
-      amount,
-      inputs: {},
-      inTransit: realm.asset === 'paper',
-      jobs: [settlementJob(operationId)],
-    })
+      objectPath,
+      async (target) => {
+        // Without a target the poster still decides: a path that was used before answers first.
+        if (target) await this.#checkRail(realm, operationId, path, target, amount)
+        return postDeposit(this.poster, principal, {
+          realmId,
+          operationId,
+          operationPath: path,
+          target: { id: target?.id ?? '', path: objectPath },
+          amount,
+          inputs: {},
+          inTransit: realm.asset === 'paper',
+          jobs: [settlementJob(operationId)],
+        })
+      }
+    )
     return {
       operation,
       /** The event this deposit completes with. */
@@ -85,8 +92,15 @@ export class FundAccount {
       target: movementSide(target),
       denomination: USD,
       amount,
+      fee: 0n,
+      destinationAddress: null,
     }
-    await this.extensions.askGuards(movement)
-    this.extensions.railFor(movement)
+    try {
+      await this.extensions.askGuards(movement)
+      this.extensions.railFor(movement)
+    } catch (refusal) {
+      // A path that was used before is answered from what is stored, whatever holds now.
+      if (!(await this.operations.isUsed(realm.id, operationPath))) throw refusal
+    }
   }
 }

@@ -1,22 +1,75 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import type { Database } from '#app/storage/database'
+import { readablePrefixes } from '#modules/ledger/core/readable_prefixes'
+import type { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
+import { cursorPart, type ListCursors } from '#modules/ledger/services/list_cursors'
+import { pathGate } from '#modules/ledger/services/operation_access'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import type { ObjectListQuery, ObjectReader } from '#modules/ledger/storage/object_reader'
+import { headTime } from '#modules/ledger/storage/head_time'
+import {
+  countObjects,
+  objectSource,
+  readObjects,
+  type ObjectFilter,
+} from '#modules/ledger/storage/object_pages'
+import { walkPage } from '#modules/ledger/storage/walk'
 
-/** A page of a realm's objects that the caller may see. */
+export interface ObjectListQuery extends Omit<ObjectFilter, 'within'> {
+  includeLabels: boolean
+  limit: number
+  cursor?: string
+}
+
+const CURSOR = [cursorPart.time, cursorPart.count, cursorPart.time, cursorPart.id]
+
+/** A page of a realm's objects that the caller may see, newest first. */
 export class ListObjects {
   constructor(
     private realms: RealmDirectory,
-    private objects: ObjectReader,
-    private access: AccessControl
+    private database: Database,
+    private access: AccessControl,
+    private cursors: ListCursors,
+    private boundaries: BoundaryStatuses
   ) {}
 
+  /**
+   * `total` is what the caller may see: for a restricted credential it counts within the newest
+   * `LIMITS.listScanRows` objects it could see, so that it tells nothing of the others.
+   */
   async run(principal: Principal, query: ObjectListQuery) {
-    await this.realms.resolve(principal, query.realmId)
-    const { objects, total, nextCursor } = await this.objects.list(query)
-    const visible = objects.filter(({ path }) =>
-      this.access.permits(principal, 'svc:ReadObject', path)
-    )
-    return { objects: visible, total, nextCursor }
+    const { realmId, includeLabels, limit, cursor } = query
+    await this.realms.resolve(principal, realmId)
+    const place = cursor === undefined ? null : this.#open(principal, cursor)
+    const restricted = principal.statements !== null
+    const gate = pathGate(this.access, principal, 'svc:ReadObject')
+    const page = await this.database.snapshot(async (session) => {
+      const cut = place?.cut ?? (await headTime(session, realmId))
+      const filter = { ...query, within: readablePrefixes(principal.statements) }
+      const { rows, next, seen } = await walkPage(await objectSource(session, filter, cut), {
+        after: place?.after ?? null,
+        limit,
+        accepts: restricted ? ({ path }) => gate([path]) : null,
+        count: restricted && place === null,
+      })
+      const total = place?.total ?? (restricted ? seen : await countObjects(session, filter, cut))
+      return { cut, total, next, rows: await readObjects(session, rows, includeLabels) }
+    })
+    const { cut, total, next } = page
+    return {
+      objects: await this.boundaries.note(page.rows),
+      total,
+      nextCursor: next && this.cursors.make(principal, [cut, total, next.createdAt, next.id]),
+    }
+  }
+
+  #open(principal: Principal, text: string) {
+    const [cut, total, createdAt, id] = this.cursors.read(principal, text, CURSOR) as [
+      string,
+      number,
+      string,
+      string,
+    ]
+    return { cut, total, after: { createdAt, id } }
   }
 }

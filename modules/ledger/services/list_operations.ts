@@ -1,23 +1,84 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
-import { mayReadOperation } from '#modules/ledger/services/operation_access'
+import type { Database } from '#app/storage/database'
+import { seesEverything } from '#modules/ledger/services/full_sight'
+import { cursorPart, type ListCursors } from '#modules/ledger/services/list_cursors'
+import { totalFrom, totalOf, totalParts } from '#modules/ledger/services/list_total'
+import { pathGate } from '#modules/ledger/services/operation_access'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import type { OperationListQuery, OperationReader } from '#modules/ledger/storage/operation_reader'
+import { headTime } from '#modules/ledger/storage/head_time'
+import {
+  keptCount,
+  planOperations,
+  restOf,
+  type OperationFilter,
+  type OperationKey,
+} from '#modules/ledger/storage/operation_filter'
+import { operationSource, readOperations } from '#modules/ledger/storage/operation_pages'
+import { walkPage } from '#modules/ledger/storage/walk'
 
-/** A page of a realm's operations that the caller may see. */
+export interface OperationListQuery extends OperationFilter {
+  limit: number
+  cursor?: string
+}
+
+const CURSOR = [cursorPart.time, cursorPart.count, cursorPart.count, cursorPart.time, cursorPart.id]
+
+/** A page of a realm's operations that the caller may see, newest first. */
 export class ListOperations {
   constructor(
     private realms: RealmDirectory,
-    private operations: OperationReader,
-    private access: AccessControl
+    private database: Database,
+    private access: AccessControl,
+    private cursors: ListCursors
   ) {}
 
-  async run(principal: Principal, query: OperationListQuery) {
-    await this.realms.resolve(principal, query.realmId)
-    const { operations, total, nextCursor } = await this.operations.list(query)
-    const visible = operations.filter((operation) =>
-      mayReadOperation(this.access, principal, operation)
-    )
-    return { operations: visible, total, nextCursor }
+  /**
+   * `total` is exact where it is kept (no filter, or types alone) and as far as
+   * `LIMITS.listScanRows` rows go; past them it is a minimum and says so.
+   */
+  async run(principal: Principal, { limit, cursor, ...filter }: OperationListQuery) {
+    await this.realms.resolve(principal, filter.realmId)
+    const place = cursor === undefined ? null : this.#open(principal, cursor)
+    const restricted = !seesEverything(principal, 'svc:ReadOperation')
+    return this.database.snapshot(async (session) => {
+      const cut = place?.cut ?? (await headTime(session, filter.realmId))
+      const plan = await planOperations(session, filter)
+      const source = operationSource(session, plan, { order: 'newest', until: cut })
+      const kept = place ? null : await keptCount(session, filter, plan)
+      const page = await walkPage(source, {
+        after: place?.after ?? null,
+        limit,
+        accepts: this.#accepts(principal, restOf(plan.rest)),
+        count: place === null && (kept === null || restricted),
+      })
+      const { rows, next } = page
+      const total = place?.total ?? totalOf(restricted, page, kept)
+      return {
+        operations: await readOperations(session, rows),
+        ...total,
+        nextCursor:
+          next &&
+          this.cursors.make(principal, [cut, ...totalParts(total), next.createdAt, next.id]),
+      }
+    })
+  }
+
+  #accepts(principal: Principal, fits: ((key: OperationKey) => boolean) | null) {
+    if (seesEverything(principal, 'svc:ReadOperation')) return fits
+    const gate = pathGate(this.access, principal, 'svc:ReadOperation')
+    return (key: OperationKey) =>
+      (fits === null || fits(key)) && gate([key.path, key.source_path, key.target_path])
+  }
+
+  #open(principal: Principal, text: string) {
+    const [cut, total, exact, createdAt, id] = this.cursors.read(principal, text, CURSOR) as [
+      string,
+      number,
+      number,
+      string,
+      string,
+    ]
+    return { cut, total: totalFrom(total, exact), after: { createdAt, id } }
   }
 }

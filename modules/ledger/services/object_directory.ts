@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { ServiceError } from '#app/http/errors/service_error'
 import type { Database } from '#app/storage/database'
 import type { LedgerObject } from '#modules/ledger/core/terms'
 import { OBJECT_COLUMNS, toLedgerObject, type ObjectRow } from '#modules/ledger/storage/rows'
@@ -36,6 +37,26 @@ export class ObjectDirectory {
       found.set(object.path, object)
     }
     return found
+  }
+
+  /**
+   * Works with the object remembered at a path; once more with the one that is there now, when the
+   * poster has found that it was replaced: deleted and created again, perhaps by another process.
+   */
+  async withUsable<Result>(
+    realmId: string,
+    path: string,
+    work: (object: LedgerObject | undefined) => Promise<Result>
+  ): Promise<Result> {
+    const attempt = async () => work((await this.usable(realmId, [path])).get(path))
+    try {
+      return await attempt()
+    } catch (error) {
+      const replaced = error instanceof ServiceError && error.code === 'OBJECT_REPLACED'
+      if (!replaced) throw error
+      this.forget(realmId, [path])
+      return attempt()
+    }
   }
 
   forget(realmId: string, paths: readonly string[]) {

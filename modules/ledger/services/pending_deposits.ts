@@ -34,24 +34,30 @@ export class PendingDeposits {
   async open(principal: Principal, command: OpenDepositCommand) {
     const { realmId, objectPath, inputs } = command
     await this.realms.resolve(principal, realmId)
-    const target = (await this.objects.usable(realmId, [objectPath])).get(objectPath)
     const path =
       command.path ??
       (await this.nonces.run(realmId, operationPrefix('deposit', objectPath), ':')).path
-    return postDeposit(this.poster, principal, {
-      realmId,
-      operationId: newId('op'),
-      operationPath: path,
-      target: { id: target?.id ?? '', path: objectPath },
-      amount: parseUsd(command.amount),
-      inputs,
-      inTransit: false,
-      jobs: [],
-    })
+    return this.objects.withUsable(realmId, objectPath, (target) =>
+      postDeposit(this.poster, principal, {
+        realmId,
+        operationId: newId('op'),
+        operationPath: path,
+        target: { id: target?.id ?? '', path: objectPath },
+        amount: parseUsd(command.amount),
+        inputs,
+        inTransit: false,
+        jobs: [],
+      })
+    )
   }
 
-  /** Ends a pending deposit at its deadline. Does nothing when it has ended already. */
-  async expire(realmId: string, operationId: string, reason: string): Promise<Operation> {
+  /**
+   * Ends a pending deposit at its deadline. Does nothing when it has ended already.
+   *
+   * @returns null when its realm was closed: the operation stays as it is, for ever
+   */
+  async expire(realmId: string, operationId: string, reason: string): Promise<Operation | null> {
+    if (!(await this.realms.find(realmId))) return null
     const outcome = await this.poster.post({
       kind: 'abandon',
       realmId,

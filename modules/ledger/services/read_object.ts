@@ -4,8 +4,9 @@ import { ServiceError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import type { Database } from '#app/storage/database'
 import type { Operation } from '#modules/ledger/core/terms'
+import type { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import { readHistory } from '#modules/ledger/storage/history_reader'
+import { readHistory, readOwnDeltas } from '#modules/ledger/storage/history_reader'
 import {
   toDeltas,
   toEvents,
@@ -14,10 +15,10 @@ import {
 } from '#modules/ledger/storage/history_views'
 import type { BalanceRow, ObjectReader } from '#modules/ledger/storage/object_reader'
 import type { OperationReader } from '#modules/ledger/storage/operation_reader'
-import type { ObjectRow } from '#modules/ledger/storage/rows'
+import type { ShownObjectRow } from '#modules/ledger/storage/rows'
 
 export interface ObjectDetail {
-  object: ObjectRow
+  object: ShownObjectRow
   operations: Operation[]
   events: EventView[]
   deltas: DeltaView[]
@@ -33,14 +34,19 @@ export class ReadObject {
     private objects: ObjectReader,
     private operations: OperationReader,
     private database: Database,
-    private access: AccessControl
+    private access: AccessControl,
+    private boundaries: BoundaryStatuses
   ) {}
 
   /**
    * @throws ServiceError OBJECT_NOT_FOUND when it is missing, not yet created completely, or
    *   another organization's; FORBIDDEN
    */
-  async find(principal: Principal, address: ObjectAddress, action: string): Promise<ObjectRow> {
+  async find(
+    principal: Principal,
+    address: ObjectAddress,
+    action: string
+  ): Promise<ShownObjectRow> {
     if ('realmId' in address) await this.realms.resolve(principal, address.realmId)
     const row =
       'id' in address
@@ -62,8 +68,9 @@ export class ReadObject {
 
   /** The object with its newest 100 operations and what came of them. */
   async detail(principal: Principal, address: ObjectAddress): Promise<ObjectDetail> {
-    const object = await this.find(principal, address, 'svc:ReadObject')
-    const { operations, history, balances } = await this.database.snapshot(async (session) => {
+    const found = await this.find(principal, address, 'svc:ReadObject')
+    const [object = found] = await this.boundaries.note([found])
+    const { operations, history, own, balances } = await this.database.snapshot(async (session) => {
       const newest = await this.operations.newestOfObject(
         session,
         object.id,
@@ -73,13 +80,15 @@ export class ReadObject {
       return {
         operations: newest,
         history: await readHistory(session, ids),
+        own: await readOwnDeltas(session, object.id, LIMITS.feedListDefault),
         balances: await this.objects.balances([object.id], session),
       }
     })
     const { entries, legs } = history
     const events = toEvents(history.events)
     const ofObject = ({ objectPath }: { objectPath: string | null }) => objectPath === object.path
-    const deltas = toDeltas(entries, legs, history.deltas, events).filter(ofObject)
+    const stored = [...history.deltas, ...own]
+    const deltas = toDeltas(entries, legs, stored, events).filter(ofObject)
     return {
       object,
       operations,

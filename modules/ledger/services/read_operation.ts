@@ -3,12 +3,11 @@ import type { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
 import { notFound } from '#app/http/errors/service_error'
 import type { Database } from '#app/storage/database'
-import { evidenceOf } from '#modules/ledger/storage/evidence_view'
 import { contextOf } from '#modules/ledger/core/operation_context'
 import { mayReadOperation } from '#modules/ledger/services/operation_access'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import { toDeltas, toEvents } from '#modules/ledger/storage/history_views'
-import { readHistory, readProofs } from '#modules/ledger/storage/history_reader'
+import { visibleHistory } from '#modules/ledger/services/visible_history'
+import { readHistories } from '#modules/ledger/storage/operation_histories'
 import type { OperationReader } from '#modules/ledger/storage/operation_reader'
 
 /** One operation with all that came of it. */
@@ -30,25 +29,22 @@ export class ReadOperation {
     if (!mayReadOperation(this.access, principal, operation)) {
       this.access.authorize(principal, 'svc:ReadOperation', operation.path)
     }
-    return this.#detail(id, includeEvidence)
+    return this.#detail(principal, id, includeEvidence)
   }
 
-  async #detail(id: string, includeEvidence: boolean) {
-    const { operation, history, proofs } = await this.database.snapshot(async (session) => ({
+  async #detail(principal: Principal, id: string, includeEvidence: boolean) {
+    const { operation, histories } = await this.database.snapshot(async (session) => ({
       operation: await this.operations.byId(id, session),
-      history: await readHistory(session, [id]),
-      proofs: await readProofs(session, [id]),
+      histories: await readHistories(session, [id]),
     }))
     if (!operation) throw new Error('An operation vanished')
-    const events = toEvents(history.events)
+    const transactions = includeEvidence ? await this.#chainTransactions([id]) : []
+    const { events, deltas, evidence } = histories.of(id, transactions)
     return {
       operation,
       context: contextOf(operation),
-      events,
-      deltas: toDeltas(history.entries, history.legs, history.deltas, events),
-      evidence: includeEvidence
-        ? evidenceOf({ ...history, proofs, chainTransactions: await this.#chainTransactions([id]) })
-        : undefined,
+      ...visibleHistory(this.access, principal)(events, deltas),
+      evidence: includeEvidence ? evidence : undefined,
     }
   }
 

@@ -8,11 +8,28 @@ export interface RealmCard {
   id: string
   orgId: string
   asset: 'paper' | 'live'
+  lifecycle: 'permanent' | 'temporary'
 }
 
 const CACHED_REALMS = 10_000
 /** Short: another process may change a realm, and the poster checks again under lock. */
 const CACHE_MS = 1000
+
+/**
+ * Production realms take signed changes only, where the operator requires it: REQUIRE_SIGNATURES.
+ *
+ * @throws ServiceError INVALID_SIGNATURE
+ */
+export function demandSignature(
+  { lacksSignature }: Principal,
+  { asset }: Pick<RealmCard, 'asset'>
+): void {
+  if (!lacksSignature || asset !== 'live') return
+  throw new ServiceError('INVALID_SIGNATURE', {
+    message: 'A production realm is changed by signed requests only. Nothing was executed.',
+    details: { reason: 'signature_required' },
+  })
+}
 
 /** Resolves the realm of a request for its caller: the one place where tenancy is decided. */
 export class RealmDirectory {
@@ -22,7 +39,8 @@ export class RealmDirectory {
 
   /**
    * @throws ServiceError NOT_FOUND for a realm that is missing or another organization's,
-   *   REALM_SCOPE_MISMATCH when the credential is locked to another realm of its organization
+   *   REALM_SCOPE_MISMATCH when the credential is locked to another realm of its organization,
+   *   INVALID_SIGNATURE for an unsigned change of a production realm where signatures are required
    */
   async resolve(principal: Principal, realmId: string): Promise<RealmCard> {
     const card = await this.find(realmId)
@@ -30,7 +48,13 @@ export class RealmDirectory {
     if (principal.realmId !== null && principal.realmId !== realmId) {
       throw new ServiceError('REALM_SCOPE_MISMATCH')
     }
+    demandSignature(principal, card)
     return card
+  }
+
+  /** A realm that has just been closed here is gone here at once. */
+  forget(realmId: string) {
+    this.#cards.delete(realmId)
   }
 
   async find(realmId: string): Promise<RealmCard | null> {
@@ -40,9 +64,13 @@ export class RealmDirectory {
       id: string
       org_id: string
       asset: 'paper' | 'live'
-    }>('SELECT id, org_id, asset FROM realms WHERE id = ?', [realmId])
+      lifecycle: 'permanent' | 'temporary'
+    }>(`SELECT id, org_id, asset, lifecycle FROM realms WHERE id = ? AND closed_at IS NULL`, [
+      realmId,
+    ])
     if (!row) return null
-    const card: RealmCard = { id: row.id, orgId: row.org_id, asset: row.asset }
+    const { id, org_id: orgId, asset, lifecycle } = row
+    const card: RealmCard = { id, orgId, asset, lifecycle }
     this.#cards.set(realmId, card)
     return card
   }

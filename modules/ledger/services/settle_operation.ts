@@ -1,81 +1,44 @@
-import type { Movement } from '#app/extension/ledger_terms'
-import type { SettlementProgress } from '#app/extension/settlement_rail'
 import { failpoint } from '#app/failpoints/failpoint'
-import { newId } from '#app/ids/ids'
-import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
-import { depositEventId } from '#modules/ledger/core/deposit_event'
-import type { Operation } from '#modules/ledger/core/terms'
+import { Outbox } from '#app/queue/outbox'
+import type { OutboxRelay } from '#app/queue/outbox_relay'
+import type { Database } from '#app/storage/database'
+import { classifyDatabaseError } from '#app/storage/database_errors'
+import { confirmationJob } from '#modules/ledger/jobs/job_rows'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
-import { movementSide } from '#modules/ledger/services/movement_side'
-import type { Poster } from '#modules/ledger/services/poster/poster'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import type { ObjectReader } from '#modules/ledger/storage/object_reader'
-import type { OperationReader } from '#modules/ledger/storage/operation_reader'
+import type { FinishMovement } from '#modules/ledger/services/finish_movement'
+import type { PendingMovement } from '#modules/ledger/services/pending_movement'
 
-/** Takes a pending movement one step along its rail, and posts the end when it has one. */
+/**
+ * Starts a pending movement on its rail. Runs at least once: the rail takes care that a second start
+ * sends nothing twice. A movement that has to wait goes on with `confirmation`.
+ */
 export class SettleOperation {
   constructor(
-    private realms: RealmDirectory,
-    private objects: ObjectReader,
-    private operations: OperationReader,
+    private pending: PendingMovement,
     private extensions: ExtensionRegistry,
-    private poster: Poster
+    private finish: FinishMovement,
+    private database: Database,
+    private relay: OutboxRelay
   ) {}
 
-  /** @returns whether the rail is still waiting, so that the job stays owed */
-  async run(operationId: string): Promise<'settled' | 'waiting'> {
-    const operation = await this.operations.byId(operationId)
-    // Redelivered: an earlier run has already resolved it.
-    if (!operation || operation.state !== 'pending') return 'settled'
-    const movement = await this.#movementOf(operation)
-    const progress = await this.extensions.railFor(movement).start(movement)
+  async run(operationId: string): Promise<void> {
+    const found = await this.pending.find(operationId)
+    if (!found) return
+    const rail = this.extensions.railFor(found.movement)
+    const progress = await rail.start(found.movement)
     await failpoint('settlement.asked')
-    if (progress.state === 'waiting') return 'waiting'
-    await this.#post(operation, progress)
-    return 'settled'
+    if (progress.state === 'waiting') await this.#follow(operationId, rail.name)
+    else await this.finish.run(found.operation, progress)
   }
 
-  async #post(operation: Operation, progress: Exclude<SettlementProgress, { state: 'waiting' }>) {
-    const common = {
-      realmId: operation.realmId,
-      operationId: operation.id,
-      ids: { event: newId('evt') },
-      jobs: [eventDispatchJob(operation.realmId)],
+  /** Stored before this job is finished, under an id of its own operation: a second run adds no second one. */
+  async #follow(operationId: string, railName: string): Promise<void> {
+    const job = confirmationJob(operationId, railName)
+    try {
+      await this.database.transaction((session) => Outbox.store(session, [job]))
+    } catch (error) {
+      if (classifyDatabaseError(error, false) !== 'duplicate') throw error
     }
-    if (progress.state === 'refused') {
-      const { failureMessage } = progress
-      await this.poster.post({ kind: 'abandon', as: 'failed', failureMessage, ...common })
-      return
-    }
-    await this.poster.post({
-      ...common,
-      kind: 'settle_deposit',
-      ids: { event: depositEventId(operation.id) },
-      creditedAmount: operation.amount!,
-      proofs: progress.proofs.map(({ type, externalRef }) => ({
-        id: newId('prf'),
-        proofType: type,
-        externalRef,
-      })),
-    })
-  }
-
-  async #movementOf(operation: Operation): Promise<Movement> {
-    const side = async (objectId: string | null) => {
-      const object = objectId === null ? null : await this.objects.ledgerObject(objectId)
-      return object ? movementSide(object) : null
-    }
-    const realm = await this.realms.find(operation.realmId)
-    return {
-      realmId: operation.realmId,
-      realmAsset: realm!.asset,
-      operationId: operation.id,
-      operationPath: operation.path,
-      type: operation.type,
-      source: await side(operation.source.objectId),
-      target: await side(operation.target.objectId),
-      denomination: operation.denomination!,
-      amount: operation.amount!,
-    }
+    void this.relay.announce([job])
   }
 }

@@ -3,12 +3,14 @@ import type { ChainTransactionEvidence } from '#app/extension/evidence_source'
 import { columnToAtoms, formatUsd } from '#app/money/usd'
 import { entryId, legId } from '#modules/ledger/core/journal_ids'
 import type { EntryRow, LegRow, ProofRow } from '#modules/ledger/storage/history_reader'
+import type { SignedOperation } from '#modules/ledger/storage/request_signatures'
 
 export interface EvidenceParts {
   entries: readonly EntryRow[]
   legs: readonly LegRow[]
   proofs: readonly ProofRow[]
   chainTransactions: readonly ChainTransactionEvidence[]
+  signatures: readonly SignedOperation[]
 }
 
 const RUNTIME_CHECKS = [
@@ -47,8 +49,12 @@ const INTEGRITY = {
   },
 }
 
-/** The `audit-evidence.v1` block: what the journal, the proofs and the chain say of operations. */
-export function evidenceOf({ entries, legs, proofs, chainTransactions }: EvidenceParts) {
+/**
+ * The `audit-evidence.v1` block: what the journal, the proofs, the chain and the callers' signatures
+ * say of operations.
+ */
+export function evidenceOf(parts: EvidenceParts) {
+  const { entries, legs, proofs, chainTransactions, signatures } = parts
   const times = new Map(entries.map((entry) => [String(entry.seq), entry.committed_at]))
   const idOfEntry = (realmId: string, seq: string | number) =>
     entryId(realmId, seq, times.get(String(seq))!)
@@ -81,6 +87,15 @@ export function evidenceOf({ entries, legs, proofs, chainTransactions }: Evidenc
       })),
       chainTransactions,
     },
+    signatures: signatures.map(({ operationId, signature }) => ({
+      operationId,
+      keyId: signature.signing_key_id,
+      fingerprint: signature.fingerprint,
+      publicKey: signature.public_key,
+      signature: signature.signature,
+      signingInput: signature.signing_input,
+      createdAt: sqlToRfc3339(signature.created_at),
+    })),
     integrity: INTEGRITY,
   }
 }

@@ -1,9 +1,11 @@
 import { sqlToMicros } from '#app/clock/timestamp'
 import { columnToAtoms } from '#app/money/usd'
-import type { SqlParameter, SqlSession } from '#app/storage/database'
-import type { PostRequest } from '#modules/ledger/core/requests'
+import type { SqlParameter, SqlReader } from '#app/storage/database'
+import { partsOf, type PostRequest } from '#modules/ledger/core/requests'
 import { balanceKey, emptyState, type RealmState } from '#modules/ledger/core/state'
-import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
+import { SYSTEM_PATHS, feeObjectPath } from '#modules/ledger/core/system_paths'
+import { loadLabels } from '#modules/ledger/storage/label_rows'
+import { realmsWithValue } from '#modules/ledger/storage/realm_value'
 import {
   OBJECT_COLUMNS,
   OPERATION_COLUMNS,
@@ -12,45 +14,61 @@ import {
   type ObjectRow,
   type OperationRow,
 } from '#modules/ledger/storage/rows'
+import { loadZones } from '#modules/ledger/storage/zone_rows'
 
 /** What the requests of one realm will look at. */
 interface Wanted {
   operationPaths: Set<string>
   operationIds: Set<string>
   objectPaths: Set<string>
+  objectIds: Set<string>
 }
+
+/** How rows are read: locked for a posting, or only looked at on a snapshot. */
+export type LoadMode = 'lock' | 'look'
+
+const LOCKING = { lock: 'FOR UPDATE', look: '' } as const
 
 /**
  * Takes: the requests of a group, inside its transaction. Locks, in this order: realm heads by id,
  * then balances by primary key. Returns one state per realm, loaded after the lock, so that
- * nothing in it can be stale. Statements: at most six, whatever the size of the group.
+ * nothing in it can be stale. Statements: at most seven, whatever the size of the group; a few more
+ * when it closes realms, creates objects, declares zones or sets labels.
  */
 export async function loadStates(
-  session: SqlSession,
-  requests: readonly PostRequest[]
+  session: SqlReader,
+  requests: readonly PostRequest[],
+  mode: LoadMode = 'lock'
 ): Promise<Map<string, RealmState>> {
   const wanted = wantedByRealm(requests)
-  const states = await loadHeads(session, [...wanted.keys()].sort())
+  const states = await loadHeads(session, [...wanted.keys()].sort(), mode)
   await loadOperations(session, wanted, states)
   await loadObjects(session, wanted, states)
+  await loadFeeObjects(session, states)
+  await loadZones(session, requests, states)
+  await loadLabels(session, requests, states)
   await loadHolds(session, states)
-  await loadBalances(session, states)
+  await loadBalances(session, states, mode)
+  await loadHeldValue(session, requests, states)
   return states
 }
 
 function wantedByRealm(requests: readonly PostRequest[]): Map<string, Wanted> {
   const byRealm = new Map<string, Wanted>()
-  for (const request of requests) {
+  for (const request of requests.flatMap(partsOf)) {
     let wanted = byRealm.get(request.realmId)
     if (!wanted) {
       wanted = {
         operationPaths: new Set(),
         operationIds: new Set(),
         objectPaths: new Set(Object.values(SYSTEM_PATHS)),
+        objectIds: new Set(),
       }
       byRealm.set(request.realmId, wanted)
     }
     if ('operation' in request) wanted.operationPaths.add(request.operation.path)
+    if ('objectId' in request) wanted.objectIds.add(request.objectId)
+    if ('seenSettled' in request) wanted.objectIds.add(request.object.id)
     if ('operationId' in request) wanted.operationIds.add(request.operationId)
     for (const path of objectPathsOf(request)) wanted.objectPaths.add(path)
   }
@@ -60,25 +78,32 @@ function wantedByRealm(requests: readonly PostRequest[]): Map<string, Wanted> {
 function objectPathsOf(request: PostRequest): string[] {
   switch (request.kind) {
     case 'transfer':
+    case 'open_transfer':
       return [request.source.path, request.target.path]
     case 'create_object':
       return [request.object.path]
     case 'open_deposit':
       return [request.target.path]
+    case 'open_withdrawal':
+      return [request.source.path]
+    case 'delete_object':
+    case 'begin_delete':
+      return request.sweepTo ? [request.sweepTo.path] : []
     default:
       return []
   }
 }
 
-async function loadHeads(session: SqlSession, realmIds: string[]) {
+async function loadHeads(session: SqlReader, realmIds: string[], mode: LoadMode) {
   const rows = await session.read<{
     realm_id: string
     seq: string | number
     committed_at: string
     hash: string
+    closed_by: string | null
   }>(
-    `SELECT realm_id, seq, committed_at, hash FROM realm_heads
-      WHERE realm_id IN (?) ORDER BY realm_id FOR UPDATE`,
+    `SELECT realm_id, seq, committed_at, hash, closed_by FROM realm_heads
+      WHERE realm_id IN (?) ORDER BY realm_id ${LOCKING[mode]}`,
     [realmIds]
   )
   const states = new Map(realmIds.map((realmId) => [realmId, emptyState(realmId, null)]))
@@ -87,6 +112,7 @@ async function loadHeads(session: SqlSession, realmIds: string[]) {
       seq: Number(row.seq),
       committedAt: sqlToMicros(row.committed_at),
       hash: row.hash,
+      closedBy: row.closed_by,
     }
   }
   return states
@@ -105,7 +131,7 @@ function perRealm(column: string, wants: Iterable<[realmId: string, values: Set<
 }
 
 async function loadOperations(
-  session: SqlSession,
+  session: SqlReader,
   wanted: Map<string, Wanted>,
   states: Map<string, RealmState>
 ) {
@@ -133,7 +159,7 @@ async function loadOperations(
 }
 
 async function loadObjects(
-  session: SqlSession,
+  session: SqlReader,
   wanted: Map<string, Wanted>,
   states: Map<string, RealmState>
 ) {
@@ -143,24 +169,55 @@ async function loadObjects(
   )
   const byId = perRealm(
     'id',
-    [...states].map(([realmId, state]) => [realmId, objectIdsOfOperations(state)])
+    [...wanted].map(([realmId, { objectIds }]) => [
+      realmId,
+      objectIds.union(objectIdsOfOperations(states.get(realmId)!)),
+    ])
   )
   const queries = [
     { where: `active_key = '' AND (${byPath.where})`, values: byPath.values },
     ...(byId.where === '' ? [] : [byId]),
   ]
-  for (const { where, values } of queries) {
-    const rows = await session.read<ObjectRow>(
-      `SELECT ${OBJECT_COLUMNS} FROM objects WHERE ${where}`,
-      values
-    )
-    for (const row of rows) {
-      const state = states.get(row.realm_id)!
-      const object = toLedgerObject(row)
-      state.objectsById.set(object.id, object)
-      if (object.status !== 'deleted') state.objectsByPath.set(object.path, object)
-    }
+  for (const { where, values } of queries) await readObjects(session, states, where, values)
+}
+
+async function readObjects(
+  session: SqlReader,
+  states: Map<string, RealmState>,
+  where: string,
+  values: SqlParameter[]
+) {
+  const rows = await session.read<ObjectRow>(
+    `SELECT ${OBJECT_COLUMNS} FROM objects WHERE ${where}`,
+    values
+  )
+  for (const row of rows) {
+    const state = states.get(row.realm_id)!
+    const object = toLedgerObject(row)
+    state.objectsById.set(object.id, object)
+    if (object.status !== 'deleted') state.objectsByPath.set(object.path, object)
   }
+}
+
+/** The fee objects of isolated boundaries; only now are the boundaries of the sources known. */
+async function loadFeeObjects(session: SqlReader, states: Map<string, RealmState>) {
+  const { where, values } = perRealm(
+    'path',
+    [...states].map(([realmId, state]) => [realmId, missingFeePaths(state)])
+  )
+  if (where !== '') await readObjects(session, states, `active_key = '' AND (${where})`, values)
+}
+
+function missingFeePaths({ objectsByPath, objectsById }: RealmState): Set<string> {
+  const paths = new Set<string>()
+  const ofRealm = objectsByPath.get(SYSTEM_PATHS.fees)
+  if (!ofRealm) return paths
+  for (const { boundaryId } of objectsById.values()) {
+    if (boundaryId === ofRealm.boundaryId) continue
+    const path = feeObjectPath(boundaryId, ofRealm.boundaryId)
+    if (!objectsByPath.has(path)) paths.add(path)
+  }
+  return paths
 }
 
 function objectIdsOfOperations(state: RealmState): Set<string> {
@@ -172,7 +229,7 @@ function objectIdsOfOperations(state: RealmState): Set<string> {
   return ids
 }
 
-async function loadHolds(session: SqlSession, states: Map<string, RealmState>) {
+async function loadHolds(session: SqlReader, states: Map<string, RealmState>) {
   const pending = [...states.values()].flatMap((state) =>
     [...state.operationsById.values()]
       .filter((operation) => operation.state === 'pending')
@@ -206,7 +263,7 @@ async function loadHolds(session: SqlSession, states: Map<string, RealmState>) {
   }
 }
 
-async function loadBalances(session: SqlSession, states: Map<string, RealmState>) {
+async function loadBalances(session: SqlReader, states: Map<string, RealmState>, mode: LoadMode) {
   const ids = [...states.values()].flatMap((state) => [...state.objectsById.keys()])
   if (ids.length === 0) return
   const rows = await session.read<{
@@ -218,7 +275,7 @@ async function loadBalances(session: SqlSession, states: Map<string, RealmState>
     departing: string
   }>(
     `SELECT object_id, denomination, realm_id, settled, arriving, departing FROM balances
-      WHERE object_id IN (?) ORDER BY object_id, denomination FOR UPDATE`,
+      WHERE object_id IN (?) ORDER BY object_id, denomination ${LOCKING[mode]}`,
     [ids.sort()]
   )
   for (const row of rows) {
@@ -227,5 +284,20 @@ async function loadBalances(session: SqlSession, states: Map<string, RealmState>
       arriving: columnToAtoms(row.arriving),
       departing: columnToAtoms(row.departing),
     })
+  }
+}
+
+/** Whether the callers' objects of a realm that is to be closed hold or await anything. */
+async function loadHeldValue(
+  session: SqlReader,
+  requests: readonly PostRequest[],
+  states: Map<string, RealmState>
+) {
+  const closing = requests
+    .filter((request) => request.kind === 'close_realm' && request.asset === 'live')
+    .map(({ realmId }) => realmId)
+  if (closing.length === 0) return
+  for (const realmId of await realmsWithValue(session, closing)) {
+    states.get(realmId)!.heldValue = true
   }
 }

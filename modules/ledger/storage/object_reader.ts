@@ -1,11 +1,16 @@
 import { columnToAtoms, type Atoms } from '#app/money/usd'
-import type { Database, SqlParameter, SqlReader } from '#app/storage/database'
+import type { Database, SqlReader } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
-import { pathsBelow } from '#app/storage/path_range'
-import { RESERVED_PREFIXES, isReservedPath } from '#app/paths/path'
 import type { HoldDirection, LedgerObject } from '#modules/ledger/core/terms'
 import { headTime } from '#modules/ledger/storage/head_time'
-import { OBJECT_COLUMNS, toLedgerObject, type ObjectRow } from '#modules/ledger/storage/rows'
+import { LIVING, USABLE, objectScope } from '#modules/ledger/storage/object_scope'
+import {
+  OBJECT_COLUMNS,
+  SHOWN_OBJECT_COLUMNS,
+  toLedgerObject,
+  type ObjectRow,
+  type ShownObjectRow,
+} from '#modules/ledger/storage/rows'
 
 export interface BalanceRow {
   objectId: string
@@ -23,32 +28,21 @@ export interface OpenHold {
   amount: Atoms
 }
 
-export interface ObjectListQuery {
-  realmId: string
-  prefix?: string
-  includeDeleted?: boolean
-  limit: number
-  cursor?: string
-}
-
-/** An object and its balances are shown only once its create workflow has finished. */
-const USABLE = 'ready_at IS NOT NULL'
-
 /** Reads objects and their balances. */
 export class ObjectReader {
   constructor(private database: Database) {}
 
   /** @throws Error when it does not exist: the caller has just seen it */
-  async byId(id: string): Promise<ObjectRow> {
+  async byId(id: string): Promise<ShownObjectRow> {
     const row = await this.find(id)
     if (!row) throw new Error('An object vanished')
     return row
   }
 
   /** Also objects whose create workflow is still running. */
-  async find(id: string): Promise<ObjectRow | null> {
-    const [row] = await this.database.read<ObjectRow>(
-      `SELECT ${OBJECT_COLUMNS} FROM objects WHERE id = ?`,
+  async find(id: string): Promise<ShownObjectRow | null> {
+    const [row] = await this.database.read<ShownObjectRow>(
+      `SELECT ${SHOWN_OBJECT_COLUMNS} FROM objects WHERE id = ?`,
       [id]
     )
     return row ?? null
@@ -60,9 +54,9 @@ export class ObjectReader {
   }
 
   /** The living object at a path, usable or not. */
-  async activeAt(realmId: string, path: string): Promise<ObjectRow | null> {
-    const [row] = await this.database.read<ObjectRow>(
-      `SELECT ${OBJECT_COLUMNS} FROM objects
+  async activeAt(realmId: string, path: string): Promise<ShownObjectRow | null> {
+    const [row] = await this.database.read<ShownObjectRow>(
+      `SELECT ${SHOWN_OBJECT_COLUMNS} FROM objects
         WHERE realm_id = ? AND path = ? AND active_key = ''`,
       [realmId, path]
     )
@@ -71,7 +65,7 @@ export class ObjectReader {
 
   /** Usable objects at or below a prefix: `/a/` for all below, `/a` for exactly that one. */
   async under(realmId: string, prefix: string): Promise<ObjectRow[]> {
-    const { where, values } = scope(prefix, false)
+    const { where, values } = objectScope(prefix, false)
     return this.database.read<ObjectRow>(
       `SELECT ${OBJECT_COLUMNS} FROM objects
         WHERE realm_id = ? AND active_key = '' AND ${USABLE} AND ${where} ORDER BY path`,
@@ -79,21 +73,30 @@ export class ObjectReader {
     )
   }
 
-  /** A page of usable objects, newest first. */
-  async list(query: ObjectListQuery) {
-    const { realmId, prefix = '/', includeDeleted = false, limit, cursor } = query
-    const living = includeDeleted ? '' : " AND status = 'active'"
-    const { where, values } = scope(prefix, true)
-    const { page, total, nextCursor } = await keysetPage<ObjectRow>(this.database, {
+  /** A page of all generations at a path, newest first. */
+  async versions(query: { realmId: string; path: string; limit: number; cursor?: string }) {
+    const { realmId, path, limit, cursor } = query
+    const { page, total, nextCursor } = await keysetPage<ShownObjectRow>(this.database, {
       table: 'objects',
-      columns: OBJECT_COLUMNS,
-      where: `realm_id = ? AND ${USABLE}${living} AND ${where}`,
-      values: [realmId, ...values],
+      columns: SHOWN_OBJECT_COLUMNS,
+      where: `realm_id = ? AND path = ? AND ${USABLE}`,
+      values: [realmId, path],
       limit,
       cursor,
       readCut: () => headTime(this.database, realmId),
     })
-    return { objects: page, total, nextCursor }
+    return { versions: page, total, nextCursor }
+  }
+
+  /** How many objects a list without filters shows. */
+  async countUsable(session: SqlReader, realmId: string): Promise<number> {
+    const { where, values } = objectScope('/', true)
+    const [counted] = await session.read<{ total: string }>(
+      `SELECT COUNT(*) AS total FROM objects
+        WHERE realm_id = ? AND ${USABLE} AND ${LIVING} AND ${where}`,
+      [realmId, ...values]
+    )
+    return Number(counted!.total)
   }
 
   async balances(
@@ -141,28 +144,5 @@ export class ObjectReader {
       denomination: row.denomination,
       amount: columnToAtoms(row.amount),
     }))
-  }
-}
-
-const NOT_RESERVED = RESERVED_PREFIXES.map((prefix) => {
-  const { from, before } = pathsBelow(prefix)
-  return `NOT (path >= '${from}' AND path < '${before}')`
-}).join(' AND ')
-
-/**
- * The SQL of a prefix. The service's own objects are shown only to those who ask for them, so that
- * a sum over `/` is the sum of what the realm's users hold.
- */
-function scope(prefix: string, exactIncludesBelow: boolean) {
-  const internal = isReservedPath(prefix.replace(/\/$/, '')) ? '' : ` AND ${NOT_RESERVED}`
-  if (prefix === '/') return { where: `path >= '/'${internal}`, values: [] as SqlParameter[] }
-  const { from, before } = pathsBelow(prefix)
-  if (prefix.endsWith('/')) {
-    return { where: `path >= ? AND path < ?${internal}`, values: [from, before] }
-  }
-  if (!exactIncludesBelow) return { where: 'path = ?', values: [prefix] }
-  return {
-    where: `(path = ? OR (path >= ? AND path < ?))${internal}`,
-    values: [prefix, from, before],
   }
 }

@@ -1,5 +1,6 @@
-import type { Database } from '#app/storage/database'
+import type { Database, SqlSession } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
+import type { Branding, RealmSettings } from '#modules/ledger/core/realm_settings'
 
 export interface RealmRow {
   id: string
@@ -11,22 +12,46 @@ export interface RealmRow {
   lifecycle: 'permanent' | 'temporary'
   backing: 'chain'
   description: string | null
+  default_fee_tenths_bps: number | null
+  /** JSON text. */
+  branding: string | null
   created_at: string
   updated_at: string
 }
 
 const COLUMNS = `id, org_id, builder_id, name, slug, asset, lifecycle, backing, description,
-  created_at, updated_at`
+  default_fee_tenths_bps, branding, created_at, updated_at`
 
-/** Reads realms. */
+const OPEN = 'closed_at IS NULL'
+
+/** Reads realms; closed ones are gone from every answer. */
 export class RealmReader {
   constructor(private database: Database) {}
 
   async byId(id: string): Promise<RealmRow | null> {
-    const [row] = await this.database.read<RealmRow>(`SELECT ${COLUMNS} FROM realms WHERE id = ?`, [
-      id,
-    ])
+    const [row] = await this.database.read<RealmRow>(
+      `SELECT ${COLUMNS} FROM realms WHERE id = ? AND closed_at IS NULL`,
+      [id]
+    )
     return row ?? null
+  }
+
+  /** A realm that is about to be changed, inside the changing transaction. */
+  async lock(session: SqlSession, id: string): Promise<RealmRow | null> {
+    const [row] = await session.read<RealmRow>(
+      `SELECT ${COLUMNS} FROM realms WHERE id = ? AND closed_at IS NULL FOR UPDATE`,
+      [id]
+    )
+    return row ?? null
+  }
+
+  /** What orders pay to the application, in tenths of a basis point; 0 until the realm sets it. */
+  async applicationFeeTenthsBps(id: string): Promise<number> {
+    const [row] = await this.database.read<{ tenths_bps: number | null }>(
+      'SELECT default_fee_tenths_bps AS tenths_bps FROM realms WHERE id = ?',
+      [id]
+    )
+    return row?.tenths_bps ?? 0
   }
 
   /** An organization's realms, newest first; only one of them for a credential locked to it. */
@@ -35,7 +60,7 @@ export class RealmReader {
     const { page, total, nextCursor } = await keysetPage<RealmRow>(this.database, {
       table: 'realms',
       columns: COLUMNS,
-      where: onlyId === null ? 'org_id = ?' : 'org_id = ? AND id = ?',
+      where: `${OPEN} AND ${onlyId === null ? 'org_id = ?' : 'org_id = ? AND id = ?'}`,
       values: onlyId === null ? [orgId] : [orgId, onlyId],
       limit,
       cursor,
@@ -51,5 +76,12 @@ export class RealmReader {
       [orgId]
     )
     return row?.newest ?? '1970-01-01 00:00:00.000000'
+  }
+}
+
+export function settingsOf({ default_fee_tenths_bps: fee, branding }: RealmRow): RealmSettings {
+  return {
+    defaultApplicationFeeTenthsBps: fee,
+    branding: branding === null ? null : (JSON.parse(branding) as Branding),
   }
 }

@@ -1,3 +1,4 @@
+import type { BoundaryStatus } from '#app/extension/boundary_status_source'
 import { sqlToMicros } from '#app/clock/timestamp'
 import { columnToAtoms } from '#app/money/usd'
 import type {
@@ -28,6 +29,26 @@ export interface ObjectRow {
 
 export const OBJECT_COLUMNS = `id, realm_id, path, type, denomination, status, boundary_id,
   display_name, metadata, created_at, updated_at, ready_at, deleted_at, withdrawn_at`
+
+/** An object as it is shown: with its labels, and the root of the zone it lies in. */
+export interface ShownObjectRow extends ObjectRow {
+  /** JSON text; null when there are none, or when they were not asked for. */
+  labels: string | null
+  /** null for objects of the realm's default boundary. */
+  boundary_root: string | null
+  /** Only when its boundary is not active; no column, asked of the module that knows. */
+  boundary?: BoundaryStatus
+}
+
+const BOUNDARY_ROOT = `(SELECT zones.path FROM isolation_zones zones
+  WHERE zones.boundary_id = objects.boundary_id) AS boundary_root`
+
+/** Columns of a list of objects: without labels. */
+export const LISTED_OBJECT_COLUMNS = `${OBJECT_COLUMNS}, NULL AS labels, ${BOUNDARY_ROOT}`
+
+/** Columns of objects with their labels. */
+export const SHOWN_OBJECT_COLUMNS = `${OBJECT_COLUMNS}, (SELECT own.labels FROM object_labels own
+  WHERE own.object_id = objects.id) AS labels, ${BOUNDARY_ROOT}`
 
 export interface OperationRow {
   id: string

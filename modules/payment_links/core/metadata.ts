@@ -1,4 +1,4 @@
-import { LINK_LIMITS } from './limits.ts'
+import { LIMITS } from '#app/limits'
 
 export type Metadata = Record<string, string>
 
@@ -8,19 +8,20 @@ export function metadataProblem(value: unknown): string | null {
     return 'must be a map of texts'
   }
   const entries = Object.entries(value)
-  const { metadataKeys, metadataKeyLength, metadataValueLength, metadataBytes } = LINK_LIMITS
-  if (entries.length > metadataKeys) return `must have at most ${metadataKeys} keys`
+  if (entries.length > LIMITS.linkMetadataKeys) {
+    return `must have at most ${LIMITS.linkMetadataKeys} keys`
+  }
   for (const [key, text] of entries) {
-    if (key.length === 0 || key.length > metadataKeyLength) {
-      return `must have keys of 1 to ${metadataKeyLength} characters`
+    if (key.length === 0 || key.length > LIMITS.linkMetadataKeyLength) {
+      return `must have keys of 1 to ${LIMITS.linkMetadataKeyLength} characters`
     }
     if (typeof text !== 'string') return 'must hold texts only'
-    if (text.length > metadataValueLength) {
-      return `must hold texts of at most ${metadataValueLength} characters`
+    if (text.length > LIMITS.linkMetadataValueLength) {
+      return `must hold texts of at most ${LIMITS.linkMetadataValueLength} characters`
     }
   }
-  if (Buffer.byteLength(JSON.stringify(value)) > metadataBytes) {
-    return `must be at most ${metadataBytes} bytes of JSON`
+  if (Buffer.byteLength(JSON.stringify(value)) > LIMITS.metadataBytes) {
+    return `must be at most ${LIMITS.metadataBytes} bytes of JSON`
   }
   return null
 }

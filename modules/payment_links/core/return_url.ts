@@ -1,4 +1,4 @@
-import { LINK_LIMITS } from './limits.ts'
+import { LIMITS } from '#app/limits'
 
 /** Schemes that run, embed or open something in the page that follows the link. */
 const REFUSED_SCHEMES = new Set([
@@ -21,8 +21,8 @@ const INVISIBLE = /[\s\u0000-\u001f\u007f-\u009f]/u
  * scheme, without credentials.
  */
 export function returnUrlProblem(text: string): string | null {
-  if (text.length > LINK_LIMITS.returnUrlLength) {
-    return `must be at most ${LINK_LIMITS.returnUrlLength} characters`
+  if (text.length > LIMITS.linkReturnUrlLength) {
+    return `must be at most ${LIMITS.linkReturnUrlLength} characters`
   }
   if (INVISIBLE.test(text)) return 'must not contain whitespace or control characters'
   if (!URL.canParse(text)) return 'must be an absolute URL'

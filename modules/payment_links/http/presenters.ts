@@ -25,7 +25,7 @@ export function presentLink(link: PaymentLink, appUrl: string, now: Micros) {
 }
 
 /** What the payer sees: nothing of the realm's tree, of its operations or of the builder's notes. */
-export function presentPayment({ link, status, realmName, paper }: PublicPayment) {
+export function presentPayment({ link, status, realmName, branding, paper }: PublicPayment) {
   return {
     id: link.id,
     type: link.type,
@@ -33,6 +33,7 @@ export function presentPayment({ link, status, realmName, paper }: PublicPayment
     amount: formatUsd(link.amount),
     denomination: link.denomination,
     realmName,
+    branding,
     asset: paper ? 'paper' : 'live',
     expiresAt: toRfc3339(link.expiresAt),
     returnUrl: link.returnUrl,

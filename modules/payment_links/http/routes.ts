@@ -43,6 +43,7 @@ export function paymentLinkRoutes(router: HttpRouterService) {
   router
     .get('/api/v1/pay/:token', [PaymentsController, 'show'])
     .access(access.public())
+    .limitedPerAddress('payment')
     .summary('What the holder of a payment link may know')
     .params(tokenParams)
     .answers(200, 'The payment', paymentAnswer)
@@ -50,6 +51,7 @@ export function paymentLinkRoutes(router: HttpRouterService) {
   router
     .get('/pay/:token', [PaymentsController, 'page'])
     .access(access.public())
+    .limitedPerAddress('payment')
     .summary('The page a payment link opens')
     .params(tokenParams)
     .answers(200, 'A page', schema.string, 'text/html')

@@ -41,6 +41,7 @@ export const paymentAnswer = schema.envelope(
       status: enumeration(...LINK_STATUSES),
       ...money,
       realmName: string,
+      branding: nullable({ type: 'object' }),
       asset: enumeration('paper', 'live'),
       expiresAt: timestamp,
       ...returning,

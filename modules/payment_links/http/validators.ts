@@ -2,7 +2,6 @@ import vine from '@vinejs/vine'
 import { callerPath, pageCursor, pageLimit, realmId, usdAmount } from '#app/http/rules'
 import { isReservedPath, pathProblem } from '#app/paths/path'
 import { LIMITS } from '#app/limits'
-import { LINK_LIMITS } from '../core/limits.ts'
 import { metadataProblem, type Metadata } from '../core/metadata.ts'
 import { LINK_STATUSES, LINK_TYPES, RETURN_STRATEGIES } from '../core/payment_link.ts'
 import { returnUrlProblem } from '../core/return_url.ts'
@@ -44,7 +43,7 @@ const returnUrlRule = vine.createRule(
   },
   {
     toJSONSchema: (schema) =>
-      Object.assign(schema, { format: 'uri', maxLength: LINK_LIMITS.returnUrlLength }),
+      Object.assign(schema, { format: 'uri', maxLength: LIMITS.linkReturnUrlLength }),
   }
 )
 
@@ -57,8 +56,8 @@ const metadataRule = vine.createRule(
     toJSONSchema: (schema) =>
       Object.assign(schema, {
         type: 'object',
-        maxProperties: LINK_LIMITS.metadataKeys,
-        additionalProperties: { type: 'string', maxLength: LINK_LIMITS.metadataValueLength },
+        maxProperties: LIMITS.linkMetadataKeys,
+        additionalProperties: { type: 'string', maxLength: LIMITS.linkMetadataValueLength },
       }),
   }
 )

@@ -35,7 +35,8 @@ export class ExpireLinks {
 
   async #end({ realmId, operationId }: PaymentLink): Promise<void> {
     const operation = await this.deposits.expire(realmId, operationId, REASON)
-    // `completed` when the payment won the race.
-    await this.links.end(operationId, statusOfOperation(operation.state) ?? 'expired')
+    // `completed` when the payment won the race; a closed realm has no operations any more.
+    const ended = operation ? statusOfOperation(operation.state) : null
+    await this.links.end(operationId, ended ?? 'expired')
   }
 }

@@ -1,22 +1,61 @@
 import type { AccessControl } from '#app/extension/access_control'
+import { seesEverything } from '#app/extension/full_sight'
 import type { Principal } from '#app/extension/principal'
+import { cursorPart, type ListCursors } from '#app/http/list_cursors'
+import { walkPage } from '#app/storage/walk'
 import type { RealmDirectory } from '#modules/ledger/index'
-import type { LinkListQuery, LinkStore } from '../storage/link_store.ts'
+import type { PaymentLink } from '../core/payment_link.ts'
+import type { LinkFilter, LinkStore } from '../storage/link_store.ts'
 
-/** A page of a realm's payment links that the caller may see. */
+export interface LinkListQuery extends LinkFilter {
+  limit: number
+  cursor?: string
+}
+
+const ACTION = 'svc:ReadOperation'
+/** Cut, total, and the place. */
+const CURSOR = [cursorPart.time, cursorPart.count, cursorPart.time, cursorPart.id]
+
+/** A page of a realm's payment links that the caller may see, newest first. */
 export class ListLinks {
   constructor(
     private realms: RealmDirectory,
     private links: LinkStore,
-    private access: AccessControl
+    private access: AccessControl,
+    private cursors: ListCursors
   ) {}
 
-  async run(principal: Principal, query: LinkListQuery) {
-    await this.realms.resolve(principal, query.realmId)
-    const { links, total, nextCursor } = await this.links.list(query)
-    const visible = links.filter(({ objectPath }) =>
-      this.access.permits(principal, 'svc:ReadOperation', objectPath)
-    )
-    return { links: visible, total, nextCursor }
+  /**
+   * `total` counts what the caller may see: for one who does not see everything as far as
+   * `LIMITS.listScanRows` rows go.
+   */
+  async run(principal: Principal, { limit, cursor, ...filter }: LinkListQuery) {
+    await this.realms.resolve(principal, filter.realmId)
+    const place = cursor === undefined ? null : this.#open(principal, cursor)
+    const restricted = !seesEverything(principal, ACTION)
+    const cut = place?.cut ?? (await this.links.newest(filter.realmId))
+    const kept = place || restricted ? null : await this.links.count(filter, cut)
+    const page = await walkPage(this.links.source(filter, cut), {
+      after: place?.after ?? null,
+      limit,
+      accepts: restricted
+        ? ({ objectPath }: PaymentLink) => this.access.permits(principal, ACTION, objectPath)
+        : null,
+      count: place === null && restricted,
+    })
+    const { rows: links, next, seen } = page
+    const total = place?.total ?? kept ?? seen
+    const nextCursor = next && this.cursors.make(principal, [cut, total, next.createdAt, next.id])
+    return { links, total, nextCursor }
+  }
+
+  #open(principal: Principal, text: string) {
+    const [cut, total, createdAt, id] = this.cursors.read(principal, text, CURSOR) as [
+      string,
+      number,
+      string,
+      string,
+    ]
+    return { cut, total, after: { createdAt, id } }
   }
 }

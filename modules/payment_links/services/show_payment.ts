@@ -1,5 +1,10 @@
 import type { Clock } from '#app/clock/clock'
-import type { OperationReader, RealmReader } from '#modules/ledger/index'
+import {
+  settingsOf,
+  type Branding,
+  type OperationReader,
+  type RealmReader,
+} from '#modules/ledger/index'
 import {
   statusAt,
   statusOfOperation,
@@ -13,6 +18,7 @@ export interface PublicPayment {
   link: PaymentLink
   status: LinkStatus
   realmName: string
+  branding: Branding | null
   /** Simulated funds. */
   paper: boolean
 }
@@ -37,11 +43,13 @@ export class ShowPayment {
       this.realms.byId(link.realmId),
     ])
     if (!operation || !realm) return null
+    const { branding } = settingsOf(realm)
     return {
       link,
       // The operation knows first; the stored status follows through its events.
       status: statusOfOperation(operation.state) ?? statusAt(link, this.clock.nowMicros()),
       realmName: realm.name,
+      branding,
       paper: realm.asset === 'paper',
     }
   }

@@ -2,7 +2,7 @@ import type { Clock, Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import { atomsToColumn, columnToAtoms } from '#app/money/usd'
 import type { Database, SqlParameter } from '#app/storage/database'
-import { keysetPage } from '#app/storage/keyset_page'
+import type { WalkSource } from '#app/storage/walk'
 import { headTime } from '#modules/ledger/index'
 import type { Metadata } from '../core/metadata.ts'
 import type { LinkStatus, LinkType, PaymentLink, ReturnStrategy } from '../core/payment_link.ts'
@@ -27,12 +27,18 @@ interface LinkRow {
 const COLUMNS = `id, realm_id, operation_id, type, status, object_path, denomination, amount, token,
   return_url, return_strategy, metadata, expires_at, created_at`
 
-export interface LinkListQuery {
+export interface LinkFilter {
   realmId: string
   type?: LinkType
+  /** What it is now, not what was last stored. */
   status?: LinkStatus
-  limit: number
-  cursor?: string
+}
+
+/** A place in the list of a realm's links, newest first. */
+export interface LinkKey {
+  /** As SQL has it. */
+  createdAt: string
+  id: string
 }
 
 /** Stores payment links. */
@@ -77,31 +83,36 @@ export class LinkStore {
     return this.#one('token = ?', token)
   }
 
-  /** A page, newest first. `status` is what it is now, not what was last stored. */
-  async list(query: LinkListQuery) {
-    const { realmId, type, status, limit, cursor } = query
-    const parts = ['realm_id = ?']
-    const values: SqlParameter[] = [realmId]
-    if (type) {
-      parts.push('type = ?')
-      values.push(type)
+  /** A realm's links up to a cut, newest first. */
+  source(filter: LinkFilter, cut: string): WalkSource<PaymentLink, LinkKey> {
+    const { where, values } = this.#filtered(filter, cut)
+    return {
+      read: async (after, count) => {
+        const beyond = after ? ' AND (created_at < ? OR (created_at = ? AND id < ?))' : ''
+        const rows = await this.database.read<LinkRow>(
+          `SELECT ${COLUMNS} FROM payment_links WHERE ${where}${beyond}
+            ORDER BY created_at DESC, id DESC LIMIT ${count}`,
+          [...values, ...(after ? [after.createdAt, after.createdAt, after.id] : [])]
+        )
+        return rows.map(toLink)
+      },
+      placeOf: ({ createdAt, id }) => ({ createdAt: toSqlDatetime(createdAt), id }),
     }
-    if (status) {
-      const now = toSqlDatetime(this.clock.nowMicros())
-      const filter = statusFilter(status, now)
-      parts.push(filter.where)
-      values.push(...filter.values)
-    }
-    const { page, total, nextCursor } = await keysetPage<LinkRow>(this.database, {
-      table: 'payment_links',
-      columns: COLUMNS,
-      where: parts.join(' AND '),
-      values,
-      limit,
-      cursor,
-      readCut: () => headTime(this.database, realmId),
-    })
-    return { links: page.map(toLink), total, nextCursor }
+  }
+
+  /** How many links `source` reads. */
+  async count(filter: LinkFilter, cut: string): Promise<number> {
+    const { where, values } = this.#filtered(filter, cut)
+    const [counted] = await this.database.read<{ total: string }>(
+      `SELECT COUNT(*) AS total FROM payment_links WHERE ${where}`,
+      values
+    )
+    return Number(counted!.total)
+  }
+
+  /** Links made until now: what is opened later is not part of a walk. */
+  newest(realmId: string): Promise<string> {
+    return headTime(this.database, realmId)
   }
 
   /** Pending links whose time is over, oldest first. */
@@ -121,6 +132,21 @@ export class LinkStore {
       `UPDATE payment_links SET status = ? WHERE operation_id = ? AND ${from}`,
       [status, operationId]
     )
+  }
+
+  #filtered({ realmId, type, status }: LinkFilter, cut: string) {
+    const parts = ['realm_id = ?', 'created_at <= ?']
+    const values: SqlParameter[] = [realmId, cut]
+    if (type) {
+      parts.push('type = ?')
+      values.push(type)
+    }
+    if (status) {
+      const filter = statusFilter(status, toSqlDatetime(this.clock.nowMicros()))
+      parts.push(filter.where)
+      values.push(...filter.values)
+    }
+    return { where: parts.join(' AND '), values }
   }
 
   async #one(where: string, value: string): Promise<PaymentLink | null> {

@@ -6,6 +6,7 @@ import { ChildService } from '#tests/faults/support/child_service'
 import {
   Client,
   TestRealm,
+  accepted,
   eventually,
   type ObjectView,
   type OperationView,
@@ -162,38 +163,15 @@ test.group('ledger | failpoints of the queues', () => {
       const worker = ChildService.worker({ QUEUE_PREFIX: prefix, FAILPOINT: `${name}:2:kill` })
       try {
         const client = Client.withToken(realm.client.token!, server.url)
-        const objects = await Promise.all(
-          OBJECTS.map((path) =>
-            client.post<{ object: ObjectView; operation: OperationView }>('/api/v1/objects', {
-              realmId: realm.id,
-              path,
-            })
-          )
-        )
-        for (const { data } of objects) {
-          await eventually('the object', () => settled(realm, data.operation.id), RECOVERY_MS)
-        }
-        const deposits = await Promise.all(
-          OBJECTS.map((objectPath) =>
-            client.post<{ operation: OperationView }>('/api/v1/fund-account', {
-              realmId: realm.id,
-              objectPath,
-              amount: '10',
-              path: `/op/fund${objectPath}`,
-            })
-          )
-        )
-        for (const { data } of deposits) {
-          await eventually('the deposit', () => settled(realm, data.operation.id), RECOVERY_MS)
-        }
-        for (const { data } of objects) {
-          const { data: held } = await realm.client.get(
-            `/api/v1/objects/${data.object.id}/balances`
-          )
-          assert.equal(held.balances[0].settled, '10.00', 'expected one credit')
-        }
+        const work = new Work(realm, client)
+        // Until it is reached: a worker that boots slowly finds its first jobs taken over already.
+        const deadline = Date.now() + TRAFFIC_DEADLINE_MS
+        while (worker.running && Date.now() < deadline) await work.more()
+        assert.isFalse(worker.running, 'expected the worker to die')
         const { signal } = await worker.ended
-        assert.equal(signal, 'SIGKILL', 'expected the worker to die at the failpoint')
+        assert.equal(signal, 'SIGKILL', 'expected it to die at the failpoint')
+        await work.completed()
+        assert.deepEqual(await work.wrongBalances(), [], 'expected one credit each')
         assert.deepEqual(await findings(), [], 'expected the books to be in order')
       } finally {
         server.kill()
@@ -203,7 +181,59 @@ test.group('ledger | failpoints of the queues', () => {
     })
 })
 
-async function settled(realm: TestRealm, operationId: string) {
-  const { data } = await realm.client.get(`/api/v1/operations/${operationId}`)
-  return data.operation.state === 'completed' ? true : null
+/** Objects that are created and funded through a server whose worker is about to die. */
+class Work {
+  #objects: ObjectView[] = []
+  #operations: string[] = []
+
+  constructor(
+    private realm: TestRealm,
+    private client: Client
+  ) {}
+
+  async more() {
+    const path = `/users/u${this.#objects.length}`
+    const { id: realmId } = this.realm
+    const { object, operation } = accepted(
+      await this.client.post<{ object: ObjectView; operation: OperationView }>('/api/v1/objects', {
+        realmId,
+        path,
+      })
+    )
+    this.#objects.push(object)
+    await this.#ended(operation.id)
+    const funded = accepted(
+      await this.client.post<{ operation: OperationView }>('/api/v1/fund-account', {
+        realmId,
+        objectPath: path,
+        amount: '10',
+      })
+    )
+    this.#operations.push(funded.operation.id)
+  }
+
+  async completed() {
+    for (const id of this.#operations) await this.#ended(id)
+  }
+
+  async wrongBalances(): Promise<string[]> {
+    const settled = await Promise.all(
+      this.#objects.map(async ({ id, path }) => {
+        const { data } = await this.realm.client.get(`/api/v1/objects/${id}/balances`)
+        return `${path} ${data.balances[0].settled}`
+      })
+    )
+    return settled.filter((shown) => !shown.endsWith(' 10.00'))
+  }
+
+  #ended(operationId: string) {
+    return eventually(
+      `operation ${operationId}`,
+      async () => {
+        const { data } = await this.realm.client.get(`/api/v1/operations/${operationId}`)
+        return data.operation.state === 'completed' ? true : null
+      },
+      RECOVERY_MS
+    )
+  }
 }

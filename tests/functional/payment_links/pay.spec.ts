@@ -34,6 +34,7 @@ test.group('payment_links | /pay/:token', (group) => {
       'amount',
       'denomination',
       'realmName',
+      'branding',
       'asset',
       'expiresAt',
       'returnUrl',
@@ -62,6 +63,23 @@ test.group('payment_links | /pay/:token', (group) => {
     assert.include(html, 'no real money')
     assert.include(html, '&lt;b&gt;Shop &amp; Sons&lt;/b&gt;')
     assert.notMatch(html, /<script|<b>|secret|eyes only/)
+  })
+
+  test('the page goes by the branding of the realm', async ({ assert }) => {
+    const settings = `/api/v1/realms/${realm.id}/settings`
+    const branding = {
+      displayName: 'Sons & Shop',
+      environmentBannerText: 'Only <i>playing</i>',
+      hideExpiryTimer: true,
+    }
+    accepted(await realm.client.send('PATCH', settings, { branding }))
+    const { data } = await guest.get(`/api/v1/pay/${token}`)
+    assert.deepEqual(data.payment.branding, branding)
+    const html = String((await guest.get<string>(`/pay/${token}`)).body)
+    assert.include(html, 'Payment to Sons &amp; Shop')
+    assert.include(html, 'Only &lt;i&gt;playing&lt;/i&gt;')
+    assert.notMatch(html, /Expires at|no real money/)
+    accepted(await realm.client.send('PATCH', settings, { branding: null }))
   })
 
   test('every text that is no token is answered like an unknown one', async ({ assert }) => {

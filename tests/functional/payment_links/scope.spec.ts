@@ -62,4 +62,35 @@ test.group('payment_links | scope', (group) => {
     assert.isNotEmpty(links)
     assert.isTrue(links.every(({ objectPath }) => objectPath === mine.path))
   })
+
+  test('neither the total nor a cursor tells of links that are hidden', async ({ assert }) => {
+    const [seen, hidden] = [await realm.object('/users/u3/till'), theirs]
+    const ids: string[] = []
+    for (const objectPath of [seen.path, hidden.path, seen.path, hidden.path, seen.path]) {
+      const body = { realmId: realm.id, type: 'deposit', objectPath, amount: '3' }
+      const { paymentLink } = accepted(await realm.client.post('/api/v1/payment-links', body))
+      if (objectPath === seen.path) ids.unshift(paymentLink.id)
+    }
+    const list = await app.container.make(ListLinks)
+    const principal = await endUser(allow('svc:ReadOperation', '/users/u3/*'))
+    const shown: string[] = []
+    let cursor: string | undefined
+    do {
+      const page = await list.run(principal, { realmId: realm.id, limit: 1, cursor })
+      assert.equal(page.total, 3)
+      shown.push(...page.links.map(({ id }) => id))
+      cursor = page.nextCursor ?? undefined
+      // It may name a link its reader may not see, so its text must say nothing.
+      if (cursor)
+        assert.notMatch(Buffer.from(cursor, 'base64url').toString('latin1'), /pl_|20\d\d-/)
+    } while (cursor)
+    assert.deepEqual(shown, ids)
+    const foreign = accepted(
+      await realm.client.get('/api/v1/payment-links', { realmId: realm.id, limit: 1 })
+    ).nextCursor as string
+    const refusal = await list
+      .run(principal, { realmId: realm.id, limit: 1, cursor: foreign })
+      .catch((error: unknown) => error)
+    assert.equal((refusal as ServiceError).code, 'VALIDATION_ERROR')
+  })
 })

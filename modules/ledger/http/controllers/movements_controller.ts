@@ -10,7 +10,8 @@ import { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
 import { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { markReplay } from '#modules/ledger/http/mark_replay'
 import { presentOperation } from '#modules/ledger/http/presenters'
-import { fundAccountBody, nonceBody, transferBody } from '#modules/ledger/http/validators'
+import { transferBody } from '#modules/ledger/http/movement_validators'
+import { fundAccountBody, nonceBody } from '#modules/ledger/http/validators'
 
 @inject()
 export default class MovementsController {
@@ -22,14 +23,17 @@ export default class MovementsController {
   ) {}
 
   async transfer(ctx: HttpContext) {
-    const moved = await this.postTransfer.run(principalOf(ctx), input(ctx, transferBody))
+    const { dryRun = false, ...command } = input(ctx, transferBody)
+    const moved = await this.postTransfer.run(principalOf(ctx), command, dryRun)
     const { queueMs, groupMs, commitMs } = moved.timing
     recordPhase(ctx, 'queue', queueMs)
     recordPhase(ctx, 'group', groupMs)
     recordPhase(ctx, 'commit', commitMs)
     markReplay(ctx, moved.replayed)
     const operation = presentOperation(moved.operation)
-    answer(ctx, moved.fee ? { operation, fee: moved.fee } : { operation }, 201)
+    const data = { operation, ...(moved.fee && { fee: moved.fee }) }
+    if (dryRun) answer(ctx, { ...data, dryRun })
+    else answer(ctx, data, 201)
   }
 
   async fund(ctx: HttpContext) {

@@ -34,11 +34,13 @@ export default class ObjectsController {
   }
 
   async index(ctx: HttpContext) {
-    const { includeDeleted, limit = LIMITS.listDefault, ...query } = input(ctx, listObjectsQuery)
+    const { prefix = '/', includeDeleted, include, limit, ...query } = input(ctx, listObjectsQuery)
     const { objects, ...page } = await this.listObjects.run(principalOf(ctx), {
       ...query,
-      limit,
+      prefix,
+      limit: limit ?? LIMITS.listDefault,
       includeDeleted: includeDeleted === 'true',
+      includeLabels: include !== undefined,
     })
     answer(ctx, { objects: objects.map(presentObject), ...page })
   }

@@ -5,12 +5,16 @@ import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
 import { contextOf } from '#modules/ledger/core/operation_context'
-import type { OperationType } from '#modules/ledger/core/terms'
 import { ListOperations } from '#modules/ledger/services/list_operations'
 import { ReadOperation } from '#modules/ledger/services/read_operation'
 import { presentEvent } from '#modules/ledger/http/present_event'
 import { presentOperation } from '#modules/ledger/http/presenters'
-import { idParams, listOperationsQuery, readOperationQuery } from '#modules/ledger/http/validators'
+import {
+  idParams,
+  listOperationsQuery,
+  readOperationQuery,
+  typesOf,
+} from '#modules/ledger/http/validators'
 
 @inject()
 export default class OperationsController {
@@ -23,7 +27,7 @@ export default class OperationsController {
     const { type, types, includeContext, limit, ...query } = input(ctx, listOperationsQuery)
     const { operations, ...page } = await this.listOperations.run(principalOf(ctx), {
       ...query,
-      types: (types?.split(',') as OperationType[] | undefined) ?? (type ? [type] : undefined),
+      types: typesOf(type, types),
       limit: limit ?? LIMITS.feedListDefault,
     })
     const withContext = includeContext === 'true'

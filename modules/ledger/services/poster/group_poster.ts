@@ -27,6 +27,12 @@ export class GroupPoster extends Poster {
   override post(request: PostRequest, permit?: SingleUse): Promise<Outcome> {
     return this.#lanes[laneOf(request.realmId)]!.enqueue(request, permit)
   }
+
+  /** @param requests all of one realm */
+  override async postEach(requests: readonly PostRequest[]) {
+    const [first] = requests
+    return first ? this.#lanes[laneOf(first.realmId)]!.enqueueEach(requests) : []
+  }
 }
 
 /** The last characters of a UUIDv7 are random, so realms spread evenly. */

@@ -7,13 +7,16 @@ import type { OutboxJob } from '#app/queue/job'
 import type { Database } from '#app/storage/database'
 import { CommitUnknownError } from '#app/storage/database'
 import { classifyDatabaseError, isConnectionFailure } from '#app/storage/database_errors'
-import type { PostRequest } from '#modules/ledger/core/requests'
+import { pathAndAncestors } from '#modules/ledger/core/isolation'
+import { partsOf, type PostRequest } from '#modules/ledger/core/requests'
 import { outcomeOf } from '#modules/ledger/services/poster/outcomes'
 import { postGroup } from '#modules/ledger/services/poster/post_group'
 import type { Outcome, PostItem } from '#modules/ledger/services/poster/poster'
 
 interface Waiting extends PostItem {
   bytes: number
+  /** How many entries it may become: what one group may carry is counted in these. */
+  entries: number
   enqueuedAt: number
   resolve: (outcome: Outcome) => void
   reject: (error: unknown) => void
@@ -25,6 +28,7 @@ interface Waiting extends PostItem {
  */
 export class Lane {
   #waiting: Waiting[] = []
+  #waitingEntries = 0
   #running = false
 
   constructor(
@@ -33,20 +37,40 @@ export class Lane {
     private announce: (jobs: readonly OutboxJob[]) => void
   ) {}
 
+  /** Entries waiting. */
   get depth(): number {
-    return this.#waiting.length
+    return this.#waitingEntries
   }
 
   /** @throws ServiceError OVERLOADED when the queue is full; nothing is stored */
   enqueue(request: PostRequest, permit?: SingleUse): Promise<Outcome> {
-    if (this.#waiting.length >= LIMITS.lanePendingRequests) {
+    const outcome = this.#add(request, permit)
+    this.#start()
+    return outcome
+  }
+
+  /** The same for many: all of them wait before the first group is taken, and so share it. */
+  enqueueEach(requests: readonly PostRequest[]): Promise<PromiseSettledResult<Outcome>[]> {
+    const outcomes = requests.map((request) => this.#add(request))
+    this.#start()
+    return Promise.allSettled(outcomes)
+  }
+
+  #add(request: PostRequest, permit?: SingleUse): Promise<Outcome> {
+    if (this.#waitingEntries >= LIMITS.lanePendingRequests) {
       return Promise.reject(new ServiceError('OVERLOADED'))
     }
+    const parts = partsOf(request)
+    const bytes = parts.reduce((sum, part) => sum + textBytes(part), 0)
+    const size = { bytes, entries: parts.length, enqueuedAt: performance.now() }
+    this.#waitingEntries += parts.length
     return new Promise((resolve, reject) => {
-      const bytes = 'operation' in request ? request.operation.input.length + 1024 : 1024
-      this.#waiting.push({ request, permit, bytes, enqueuedAt: performance.now(), resolve, reject })
-      if (!this.#running) void this.#run()
+      this.#waiting.push({ request, permit, ...size, resolve, reject })
     })
+  }
+
+  #start() {
+    if (!this.#running) void this.#run()
   }
 
   async #run(): Promise<void> {
@@ -57,14 +81,18 @@ export class Lane {
 
   #takeGroup(): Waiting[] {
     let bytes = 0
+    let entries = 0
     let count = 0
     const signatures = new Set<string>()
-    while (count < this.#waiting.length && count < LIMITS.groupRequests) {
-      const { request, bytes: own } = this.#waiting[count]!
-      bytes += own + signatureBytes(request, signatures)
-      if (count > 0 && bytes > LIMITS.groupBytes) break
+    while (count < this.#waiting.length) {
+      const waiting = this.#waiting[count]!
+      const more = entries + waiting.entries
+      bytes += waiting.bytes + signatureBytes(waiting.request, signatures)
+      if (count > 0 && (more > LIMITS.groupRequests || bytes > LIMITS.groupBytes)) break
+      entries = more
       count++
     }
+    this.#waitingEntries -= entries
     return this.#waiting.splice(0, count)
   }
 
@@ -107,10 +135,30 @@ function narrow(group: Waiting[], error: unknown): Waiting[][] {
   return middle === 0 ? [group] : [group.slice(0, middle), group.slice(middle)]
 }
 
+function textBytes(part: PostRequest): number {
+  const own = 'operation' in part ? part.operation.input.length + 1024 : 1024
+  switch (part.kind) {
+    // Every path above is looked up, and a path of 256 segments has 64 kilobytes of them.
+    case 'create_object':
+      return own + pathAndAncestors(part.object.path).join('').length
+    case 'declare_zone':
+      return own + pathAndAncestors(part.zone.path).join('').length
+    // The labels, and the delta with them before and after.
+    case 'label_object':
+      return own + 3 * LIMITS.labelsBytes
+    default:
+      return own
+  }
+}
+
 /** The text of a request's signature, written once for all requests of a group that share it. */
 function signatureBytes(request: PostRequest, counted: Set<string>): number {
-  const signature = 'operation' in request ? request.operation.signature : undefined
-  if (!signature || counted.has(signature.id)) return 0
-  counted.add(signature.id)
-  return signature.signingInput.length
+  let bytes = 0
+  for (const part of partsOf(request)) {
+    const signature = 'operation' in part ? part.operation.signature : undefined
+    if (!signature || counted.has(signature.id)) continue
+    counted.add(signature.id)
+    bytes += signature.signingInput.length
+  }
+  return bytes
 }

@@ -1,4 +1,5 @@
 import { ServiceError } from '#app/http/errors/service_error'
+import type { Posting } from '#modules/ledger/core/decision'
 import type { Operation } from '#modules/ledger/core/terms'
 import type { Decided } from '#modules/ledger/services/poster/post_group'
 import type { Outcome, PostTiming } from '#modules/ledger/services/poster/poster'
@@ -19,6 +20,12 @@ export function outcomeOf(
     case 'opened_before':
       if (request.kind !== 'open_realm') throw new Error('Only a realm can be opened')
       return { kind: 'opened', realm: request.realm, createdAt: decision.openedAt, timing }
+    case 'closed_before':
+      return { kind: 'closed', timing }
+    case 'zone_declared_before': {
+      const own = request.kind === 'declare_zone' && request.zone.id === decision.zone.id
+      return { kind: 'zone', zone: decision.zone, declared: own, timing }
+    }
     case 'settled_before':
       return { kind: 'settled_before', operation: decision.operation, timing }
     case 'replayed': {
@@ -28,17 +35,30 @@ export function outcomeOf(
         ? { kind: 'posted', operation: decision.operation, object: null, timing }
         : { kind: 'replayed', operation: decision.operation, timing }
     }
-    case 'accepted': {
-      const { realm, operation, newObjects } = decision.posting
-      if (realm) return { kind: 'opened', realm, createdAt: committedAt, timing }
-      return { kind: 'posted', operation: operation!.row, object: newObjects[0] ?? null, timing }
+    case 'decided_all': {
+      if (request.kind !== 'bulk_transfer') throw new Error('Only a bulk has parts')
+      const parts = decision.parts.map((part, index) =>
+        outcomeOf({ request: request.transfers[index]!, decision: part, committedAt }, timing)
+      )
+      return { kind: 'all', parts, timing }
     }
+    case 'accepted':
+      return outcomeOfPosting(decision.posting, committedAt, timing)
   }
+}
+
+function outcomeOfPosting(posting: Posting, committedAt: number, timing: PostTiming): Outcome {
+  const { realm, closes, operation, newObjects, newZones } = posting
+  if (closes) return { kind: 'closed', timing }
+  if (realm) return { kind: 'opened', realm, createdAt: committedAt, timing }
+  if (newZones[0]) return { kind: 'zone', zone: newZones[0], declared: true, timing }
+  if (!operation) return { kind: 'changed', timing }
+  return { kind: 'posted', operation: operation.row, object: newObjects[0] ?? null, timing }
 }
 
 /** The operation behind an outcome, for requests that always have one. @throws Error otherwise: a bug */
 export function operationOf(outcome: Outcome): { operation: Operation; replayed: boolean } {
-  if (outcome.kind === 'existing' || outcome.kind === 'opened') {
+  if (!('operation' in outcome)) {
     throw new Error(`A request with an operation was answered as ${outcome.kind}`)
   }
   return { operation: outcome.operation, replayed: outcome.kind === 'replayed' }

@@ -5,12 +5,13 @@ import { failpoint } from '#app/failpoints/failpoint'
 import { LIMITS } from '#app/limits'
 import { apply, type PostedEntry } from '#modules/ledger/core/apply'
 import { decide } from '#modules/ledger/core/decide'
-import { refuse, type Decision } from '#modules/ledger/core/decision'
+import { postingsOf, refuse, type Decision } from '#modules/ledger/core/decision'
 import type { PostRequest } from '#modules/ledger/core/requests'
 import type { RealmState } from '#modules/ledger/core/state'
 import { loadStates } from '#modules/ledger/storage/journal_loader'
 import { writeGroup } from '#modules/ledger/storage/journal_writer'
 import type { PostItem } from '#modules/ledger/services/poster/poster'
+import { distinctJobs } from '#modules/ledger/services/poster/distinct_jobs'
 import { chainGroup } from '#modules/ledger/services/poster/hash_chain'
 
 export interface Decided {
@@ -87,18 +88,19 @@ async function decideAndWrite(
     if (decision.kind === 'accepted' && permit && !(await permit.claim(session))) {
       decision = refuse('STEP_UP_REQUIRED', { message: 'This confirmation was used before.' })
     }
-    if (decision.kind === 'accepted') entries.push(apply(state, decision.posting, committedAt))
+    for (const posting of postingsOf(decision)) entries.push(apply(state, posting, committedAt))
     decided.push({ request, decision, committedAt })
   }
   await failpoint('poster.decided')
+  const jobs = distinctJobs(entries.flatMap(({ posting }) => posting.jobs))
   if (entries.length > 0) {
     const groups = [...Map.groupBy(entries, ({ realmId }) => realmId)].map(([realmId, ofRealm]) =>
       chainGroup(previousHashes.get(realmId)!, ofRealm)
     )
-    await writeGroup(session, states, entries, groups)
+    await writeGroup(session, states, entries, groups, jobs)
   }
   await failpoint('poster.written')
-  return { decided, jobs: entries.flatMap(({ posting }) => posting.jobs) }
+  return { decided, jobs }
 }
 
 /** One time per realm and group, after the group before it even when the clock was set back. */

@@ -1,5 +1,5 @@
 import type { SingleUse } from '#app/extension/step_up'
-import type { LedgerObject, Operation } from '#modules/ledger/core/terms'
+import type { IsolationZone, LedgerObject, Operation } from '#modules/ledger/core/terms'
 import type { PostRequest } from '#modules/ledger/core/requests'
 import type { RealmDraft } from '#modules/ledger/core/requests'
 
@@ -14,9 +14,15 @@ export interface PostTiming {
 export type Outcome = { timing: PostTiming } & (
   | { kind: 'posted'; operation: Operation; object: LedgerObject | null }
   | { kind: 'opened'; realm: RealmDraft; createdAt: number }
+  | { kind: 'closed' }
+  | { kind: 'zone'; zone: IsolationZone; declared: boolean }
+  /** An object was changed without an operation behind it. */
+  | { kind: 'changed' }
   | { kind: 'replayed'; operation: Operation }
   | { kind: 'existing'; object: LedgerObject }
   | { kind: 'settled_before'; operation: Operation }
+  /** A bulk, with what became of each part, in the order asked. */
+  | { kind: 'all'; parts: Outcome[] }
 )
 
 /**
@@ -28,6 +34,17 @@ export type Outcome = { timing: PostTiming } & (
  */
 export abstract class Poster {
   abstract post(request: PostRequest, permit?: SingleUse): Promise<Outcome>
+
+  /**
+   * Posts requests of one realm in this order, each with its own outcome. They are handed over
+   * together, so that they share groups.
+   */
+  async postEach(requests: readonly PostRequest[]): Promise<PromiseSettledResult<Outcome>[]> {
+    const outcomes: PromiseSettledResult<Outcome>[] = []
+    for (const request of requests)
+      outcomes.push(...(await Promise.allSettled([this.post(request)])))
+    return outcomes
+  }
 }
 
 /** A request on its way to the journal, with the permit it may only be posted with. */

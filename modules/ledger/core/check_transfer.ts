@@ -1,0 +1,105 @@
+import { formatUsd } from '#app/money/usd'
+import { assert } from '#modules/ledger/core/assert'
+import { refuse, type Decision } from '#modules/ledger/core/decision'
+import { feeObjectOf } from '#modules/ledger/core/fee_object'
+import { replayOf } from '#modules/ledger/core/idempotency'
+import type { OpenTransferRequest, TransferRequest } from '#modules/ledger/core/requests'
+import { availableOf, balanceOf, type RealmState } from '#modules/ledger/core/state'
+import { USD, type Balance, type Leg, type LedgerObject } from '#modules/ledger/core/terms'
+import { refusalAt, usableAt } from '#modules/ledger/core/usable_object'
+import type { Atoms } from '#app/money/usd'
+
+export interface CheckedTransfer {
+  source: LedgerObject
+  target: LedgerObject
+  /** The source's balance before it pays. */
+  paid: Balance
+}
+
+/** What every transfer must satisfy, held or immediate, in the order the answers promise. */
+export function checkTransfer(
+  state: RealmState,
+  request: TransferRequest | OpenTransferRequest
+): { checked: CheckedTransfer } | { answer: Decision } {
+  const { operation, amount, fee } = request
+  assert(amount > 0n && fee >= 0n, 'validators let only positive amounts through')
+  assert(request.source.path !== request.target.path, 'validators refuse a transfer to itself')
+
+  const replay = replayOf(state, operation)
+  if (replay) return { answer: replay }
+  const source = usableAt(state, request.source.path)
+  if (!source) return missing(state, 'source', request.source.path)
+  const target = usableAt(state, request.target.path)
+  if (!target) return missing(state, 'target', request.target.path)
+  // The rail was chosen for these two objects; others at the same paths may need another rail.
+  if (source.id !== request.source.id || target.id !== request.target.id) {
+    return { answer: refuse('OBJECT_REPLACED') }
+  }
+  if (source.type === 'exchange' && target.type === 'exchange') {
+    return {
+      answer: refuse('VALIDATION_ERROR', {
+        message: 'Exchange objects exchange no value directly: go through a denominated object.',
+      }),
+    }
+  }
+  if (amount <= fee) {
+    return {
+      answer: refuse('VALIDATION_ERROR', {
+        message: 'The amount must be greater than the fee.',
+        details: { amount: formatUsd(amount), fee: formatUsd(fee) },
+      }),
+    }
+  }
+  const paid = balanceOf(state, source.id, USD)
+  const short = shortOf(paid, amount)
+  return short ? { answer: short } : { checked: { source, target, paid } }
+}
+
+function missing(state: RealmState, side: 'source' | 'target', path: string) {
+  const notFound = refuse('NOT_FOUND', { message: `The ${side} object does not exist.` })
+  return { answer: refusalAt(state, path, notFound) }
+}
+
+/** The refusal of a payment that is more than what is available; null when it is covered. */
+export function shortOf(balance: Balance, amount: Atoms): Decision | null {
+  const available = availableOf(balance)
+  if (available >= amount) return null
+  return refuse('INSUFFICIENT_BALANCE', {
+    details: { available: formatUsd(available), required: formatUsd(amount) },
+  })
+}
+
+/** The source pays `amount`, the target gets `amount − fee`, the fee object of the source's boundary the rest. */
+export function transferLegs(
+  state: RealmState,
+  { source, target }: { source: LedgerObject; target: LedgerObject },
+  amount: Atoms,
+  fee: Atoms
+): Leg[] {
+  const legs: Leg[] = [
+    { objectId: source.id, denomination: USD, amount: -amount, kind: 'transfer' },
+    { objectId: target.id, denomination: USD, amount: amount - fee, kind: 'transfer' },
+  ]
+  if (fee > 0n) {
+    const fees = feeObjectOf(state, source.boundaryId)
+    legs.push({ objectId: fees.id, denomination: USD, amount: fee, kind: 'fee' })
+  }
+  assert(legs.reduce((sum, leg) => sum + leg.amount, 0n) === 0n, 'legs of an entry sum to zero')
+  return legs
+}
+
+/** The outcome of a transfer that says its amount, and its fee where it has one. */
+export function transferOutcome(
+  status: 'pending' | 'completed',
+  amount: Atoms,
+  fee: Atoms,
+  more: Record<string, string> = {}
+) {
+  return {
+    status,
+    amount: formatUsd(amount),
+    denomination: USD,
+    ...more,
+    ...(fee > 0n && { fee: { amount: formatUsd(fee), denomination: USD } }),
+  }
+}

@@ -1,0 +1,41 @@
+import { isReservedPath } from '#app/paths/path'
+import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
+import type { CloseRealmRequest } from '#modules/ledger/core/requests'
+import { balanceKey, type RealmState } from '#modules/ledger/core/state'
+
+/**
+ * Closes a realm's journal for ever: its entry is the last one. With real money in it a realm stays
+ * open; a paper realm is closed with what it holds.
+ */
+export function decideCloseRealm(
+  state: RealmState,
+  { realmId, asset, actor, ids, jobs }: CloseRealmRequest
+): Decision {
+  if (asset === 'live' && holdsValue(state)) return refuse('REALM_NOT_EMPTY')
+  const posting = emptyPosting('delete', `${actor.type}:${actor.id}`, 'committed')
+  posting.closes = { realmId, by: ids.event }
+  posting.events = [
+    {
+      id: ids.event,
+      type: 'realm.deleted',
+      objectId: null,
+      objectPath: null,
+      payload: JSON.stringify({ realmId }),
+    },
+  ]
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}
+
+/**
+ * What was there when the group began, or has arrived with an earlier request of the same group.
+ * A request of the group that emptied the realm is overlooked; the caller then asks again.
+ */
+function holdsValue(state: RealmState): boolean {
+  if (state.heldValue) return true
+  return [...state.objectsById.values()].some((object) => {
+    if (isReservedPath(object.path)) return false
+    const balance = state.balances.get(balanceKey(object.id, object.denomination))
+    return balance !== undefined && Object.values(balance).some((amount: bigint) => amount !== 0n)
+  })
+}

@@ -1,0 +1,33 @@
+import type { Micros } from '#app/clock/clock'
+import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
+import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
+import { isOccupied } from '#modules/ledger/core/isolation'
+import type { DeclareZoneRequest } from '#modules/ledger/core/requests'
+import type { RealmState } from '#modules/ledger/core/state'
+import { systemObject } from '#modules/ledger/core/system_object'
+import { feeObjectPath } from '#modules/ledger/core/system_paths'
+
+/**
+ * Declares a path an isolation zone, with the object that collects the fees of its boundary. Order:
+ * a zone at the path is the answer; then nothing may hold the path or one below it, since the
+ * boundary of an object never changes.
+ */
+export function decideDeclareZone(
+  state: RealmState,
+  { realmId, zone, feesId, actor, jobs }: DeclareZoneRequest,
+  now: Micros
+): Decision {
+  const known = state.zonesByPath.get(zone.path)
+  if (known) return { kind: 'zone_declared_before', zone: known }
+  if (isOccupied(state, zone.path)) {
+    return refuse('CONFLICT', { message: 'An object holds this path or one below it.' })
+  }
+
+  const { boundaryId } = zone
+  const posting = emptyPosting('create', `${actor.type}:${actor.id}`, 'committed')
+  posting.newZones = [{ ...zone, realmId, createdAt: now }]
+  const path = feeObjectPath(boundaryId, defaultBoundaryId(realmId))
+  posting.newObjects = [systemObject({ id: feesId, realmId, path, boundaryId }, now)]
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}

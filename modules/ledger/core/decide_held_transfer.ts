@@ -1,0 +1,89 @@
+import type { Micros } from '#app/clock/clock'
+import { formatUsd } from '#app/money/usd'
+import { assert } from '#modules/ledger/core/assert'
+import { checkTransfer, transferLegs, transferOutcome } from '#modules/ledger/core/check_transfer'
+import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
+import { authorityOf, newOperation } from '#modules/ledger/core/idempotency'
+import type { OpenTransferRequest, SettleTransferRequest } from '#modules/ledger/core/requests'
+import { balanceOf, type RealmState } from '#modules/ledger/core/state'
+import { USD, type Hold } from '#modules/ledger/core/terms'
+
+/**
+ * Opens a transfer whose rail is not immediate. The amount departs from the source and what will
+ * arrive is shown at the target; nothing has moved yet, and nobody can spend it twice.
+ */
+export function decideOpenTransfer(
+  state: RealmState,
+  request: OpenTransferRequest,
+  now: Micros
+): Decision {
+  const { realmId, operation, amount, fee, jobs } = request
+  const result = checkTransfer(state, request)
+  if ('answer' in result) return result.answer
+  const { source, target } = result.checked
+
+  const posting = emptyPosting('transfer', authorityOf(operation), 'pending')
+  posting.operation = {
+    kind: 'new',
+    row: newOperation(realmId, operation, now, {
+      state: 'pending',
+      outcome: transferOutcome('pending', amount, fee),
+      source: { objectId: source.id, path: source.path },
+      target: { objectId: target.id, path: target.path },
+      denomination: USD,
+      amount,
+    }),
+  }
+  const held = { operationId: operation.id, denomination: USD }
+  posting.newHolds = [
+    { ...held, objectId: source.id, direction: 'outbound', amount },
+    { ...held, objectId: target.id, direction: 'inbound', amount: amount - fee },
+  ]
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}
+
+/** The rail has delivered: what was held moves, with the fee that was agreed when it was opened. */
+export function decideSettleTransfer(
+  state: RealmState,
+  { operationId, proofs, jobs }: SettleTransferRequest,
+  now: Micros
+): Decision {
+  const operation = state.operationsById.get(operationId)
+  if (!operation || operation.type !== 'transfer') return refuse('NOT_FOUND')
+  if (operation.state !== 'pending') return { kind: 'settled_before', operation }
+  const holds = state.holds.get(operationId) ?? []
+  const amount = heldAmount(holds, 'outbound')
+  const fee = amount - heldAmount(holds, 'inbound')
+  const source = state.objectsById.get(operation.source.objectId ?? '')
+  const target = state.objectsById.get(operation.target.objectId ?? '')
+  assert(source !== undefined && target !== undefined, 'a transfer was opened between two objects')
+  assert(amount === operation.amount && fee >= 0n, 'a transfer settles what it holds')
+
+  const posting = emptyPosting('transfer', 'system:settlement', 'committed')
+  posting.operation = {
+    kind: 'transition',
+    row: {
+      ...operation,
+      state: 'completed',
+      outcome: JSON.stringify(
+        transferOutcome('completed', amount, fee, {
+          sourceNewBalance: formatUsd(balanceOf(state, source.id, USD).settled - amount),
+          targetNewBalance: formatUsd(balanceOf(state, target.id, USD).settled + amount - fee),
+        })
+      ),
+      updatedAt: now,
+    },
+  }
+  posting.legs = transferLegs(state, { source, target }, amount, fee)
+  posting.closedHolds = holds.map((hold) => ({ hold, as: 'settled' }))
+  posting.proofs = proofs
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}
+
+function heldAmount(holds: readonly Hold[], direction: Hold['direction']): bigint {
+  const hold = holds.find((each) => each.direction === direction)
+  assert(hold !== undefined, 'a pending transfer holds on both sides')
+  return hold.amount
+}

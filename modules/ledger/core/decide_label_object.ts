@@ -1,0 +1,44 @@
+import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
+import { labelsProblem, labelsText, mergeLabels } from '#modules/ledger/core/labels'
+import type { LabelObjectRequest } from '#modules/ledger/core/requests'
+import type { RealmState } from '#modules/ledger/core/state'
+
+/**
+ * Merges labels into an object's. Order: the object; its status (a deleted or withdrawn one changes
+ * no more); the limits of the merged labels. A merge that changes nothing stores nothing.
+ */
+export function decideLabelObject(
+  state: RealmState,
+  { objectId, change, actor, ids, jobs }: LabelObjectRequest
+): Decision {
+  const object = state.objectsById.get(objectId)
+  const gone = object?.status === 'deleted' || object?.status === 'withdrawn'
+  if (!object || object.readyAt === null || gone) return refuse('OBJECT_NOT_FOUND')
+  if (object.status === 'deleting') {
+    return refuse('CONFLICT', { message: 'The object is being deleted.' })
+  }
+
+  const before = state.labels.get(objectId) ?? {}
+  const labels = mergeLabels(before, change)
+  const problem = labelsProblem(labels)
+  if (problem)
+    return refuse('VALIDATION_ERROR', { details: { fields: [{ field: 'labels', ...problem }] } })
+  const [beforeValue, afterValue] = [labelsText(before), labelsText(labels)]
+  if (beforeValue === afterValue) return { kind: 'existing', object }
+
+  const posting = emptyPosting('adjustment', `${actor.type}:${actor.id}`, 'committed')
+  posting.changedObjects = [object]
+  posting.changedLabels = [{ objectId, labels }]
+  posting.deltas = [
+    {
+      id: ids.delta,
+      deltaType: 'labels_change',
+      objectId,
+      objectPath: object.path,
+      beforeValue,
+      afterValue,
+    },
+  ]
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}

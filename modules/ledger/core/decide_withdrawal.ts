@@ -1,0 +1,166 @@
+import type { Micros } from '#app/clock/clock'
+import { formatUsd } from '#app/money/usd'
+import { assert } from '#modules/ledger/core/assert'
+import { shortOf } from '#modules/ledger/core/check_transfer'
+import { emptyPosting, refuse, type Decision, type Posting } from '#modules/ledger/core/decision'
+import { authorityOf, newOperation, replayOf } from '#modules/ledger/core/idempotency'
+import type { OpenWithdrawalRequest, SettleWithdrawalRequest } from '#modules/ledger/core/requests'
+import { balanceOf, type RealmState } from '#modules/ledger/core/state'
+import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
+import { USD, type LedgerObject } from '#modules/ledger/core/terms'
+import { refusalAt, usableAt } from '#modules/ledger/core/usable_object'
+
+/** Opens a withdrawal: the amount departs from the source until the rail has delivered or refused. */
+export function decideOpenWithdrawal(
+  state: RealmState,
+  request: OpenWithdrawalRequest,
+  now: Micros
+): Decision {
+  const { realmId, operation, amount, destinationAddress, jobs } = request
+  assert(amount > 0n, 'validators let only positive amounts through')
+
+  const replay = replayOf(state, operation)
+  if (replay) return replay
+  const source = withdrawableAt(state, request.source.path)
+  if (!source) return refusalAt(state, request.source.path, refuse('OBJECT_NOT_FOUND'))
+  if (source.id !== request.source.id) return refuse('OBJECT_REPLACED')
+  if (source.type === 'exchange') {
+    const message = 'Transfer from the exchange object to a denominated object first.'
+    return refuse('VALIDATION_ERROR', {
+      details: { fields: [{ field: 'objectPath', rule: 'cash_object', message }] },
+    })
+  }
+  const short = shortOf(balanceOf(state, source.id, USD), amount)
+  if (short) return short
+
+  const posting = emptyPosting('withdrawal', authorityOf(operation), 'pending')
+  posting.operation = {
+    kind: 'new',
+    row: newOperation(realmId, operation, now, {
+      state: 'pending',
+      outcome: {
+        status: 'pending',
+        amount: formatUsd(amount),
+        denomination: USD,
+        destinationAddress,
+      },
+      source: { objectId: source.id, path: source.path },
+      denomination: USD,
+      amount,
+    }),
+  }
+  posting.newHolds = [
+    {
+      operationId: operation.id,
+      objectId: source.id,
+      direction: 'outbound',
+      denomination: USD,
+      amount,
+    },
+  ]
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}
+
+/**
+ * A usable object, or one that was withdrawn and got money after all: a deposit that was announced
+ * before arrives whenever it arrives, and must not be stranded on an object nobody can empty.
+ */
+function withdrawableAt(state: RealmState, path: string): LedgerObject | null {
+  const usable = usableAt(state, path)
+  if (usable) return usable
+  const object = state.objectsByPath.get(path)
+  if (object?.status !== 'withdrawn') return null
+  return balanceOf(state, object.id, USD).settled > 0n ? object : null
+}
+
+/**
+ * The rail has delivered: the amount leaves for the outside. An object that this empties, with
+ * nothing more on its way, is withdrawn and keeps its path for ever.
+ */
+export function decideSettleWithdrawal(
+  state: RealmState,
+  request: SettleWithdrawalRequest,
+  now: Micros
+): Decision {
+  const { operationId, proofs, ids, jobs } = request
+  const operation = state.operationsById.get(operationId)
+  if (!operation || operation.type !== 'withdrawal') return refuse('NOT_FOUND')
+  if (operation.state !== 'pending') return { kind: 'settled_before', operation }
+  const source = state.objectsById.get(operation.source.objectId ?? '')
+  const external = state.objectsByPath.get(SYSTEM_PATHS.external)
+  const holds = state.holds.get(operationId) ?? []
+  const amount = operation.amount
+  assert(source !== undefined, 'a withdrawal was opened for an existing object')
+  assert(external !== undefined, 'every realm has an external object')
+  assert(amount !== null && holds[0]?.amount === amount, 'a withdrawal settles what it holds')
+
+  const before = balanceOf(state, source.id, USD)
+  const opened = JSON.parse(operation.outcome) as Record<string, unknown>
+  const posting = emptyPosting('withdrawal', 'system:settlement', 'committed')
+  posting.operation = {
+    kind: 'transition',
+    row: {
+      ...operation,
+      state: 'completed',
+      outcome: JSON.stringify({
+        ...opened,
+        status: 'completed',
+        sourceNewBalance: formatUsd(before.settled - amount),
+      }),
+      updatedAt: now,
+    },
+  }
+  posting.legs = [
+    { objectId: source.id, denomination: USD, amount: -amount, kind: 'withdrawal' },
+    { objectId: external.id, denomination: USD, amount, kind: 'withdrawal' },
+  ]
+  posting.closedHolds = holds.map((hold) => ({ hold, as: 'settled' }))
+  posting.events = [
+    {
+      id: ids.event,
+      type: 'withdrawal.completed',
+      objectId: source.id,
+      objectPath: source.path,
+      payload: JSON.stringify({
+        amount: formatUsd(amount),
+        denomination: USD,
+        objectPath: source.path,
+        destinationAddress: opened.destinationAddress ?? null,
+      }),
+    },
+  ]
+  const empty = before.settled === amount && before.departing === amount && before.arriving === 0n
+  if (empty && source.status === 'active' && source.type !== 'exchange') {
+    retire(posting, source, ids, now)
+  }
+  posting.proofs = proofs
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}
+
+function retire(
+  posting: Posting,
+  object: LedgerObject,
+  ids: SettleWithdrawalRequest['ids'],
+  now: Micros
+) {
+  posting.changedObjects = [{ ...object, status: 'withdrawn', withdrawnAt: now }]
+  posting.events.push({
+    id: ids.withdrawn,
+    type: 'object.withdrawn',
+    objectId: object.id,
+    objectPath: object.path,
+    payload: JSON.stringify({ objectId: object.id, path: object.path }),
+  })
+  posting.deltas = [
+    {
+      id: ids.delta,
+      deltaType: 'status_change',
+      objectId: object.id,
+      objectPath: object.path,
+      beforeValue: object.status,
+      afterValue: 'withdrawn',
+    },
+  ]
+}

@@ -1,0 +1,74 @@
+import { refuse, type Refusal } from '#modules/ledger/core/decision'
+import type { Atoms } from '#app/money/usd'
+import type { ObjectStatus } from '#modules/ledger/core/terms'
+
+/** All that speaks for and against a deletion, as it was a moment ago. */
+export interface DeletionFacts {
+  status: ObjectStatus
+  /** The cash of the object in the journal, what is committed to leave included. */
+  settled: Atoms
+  departing: Atoms
+  heldOutboundCount: number
+  heldInboundCount: number
+  openPositionCount: number
+  valueAtRisk: Atoms
+  /** What the object's kind says stands in the way. */
+  blocks: readonly string[]
+}
+
+/** What a delete request brings along. */
+export interface DeletionOffer {
+  sweep: boolean
+  liquidate: boolean
+}
+
+/** Whether there is anything to lose: an empty object needs a lesser permission and no person. */
+export function isFunded({ settled, openPositionCount, valueAtRisk }: DeletionFacts): boolean {
+  return settled !== 0n || valueAtRisk !== 0n || openPositionCount > 0
+}
+
+/** Why an object cannot be deleted like this, or null. The poster decides again, under lock. */
+export function deletionRefusal(facts: DeletionFacts, offer: DeletionOffer): Refusal | null {
+  if (facts.heldOutboundCount + facts.heldInboundCount > 0) return refuse('HELD_OPERATIONS')
+  if (facts.blocks.length > 0) return refuse('CONFLICT', { message: facts.blocks.join(' ') })
+  if (facts.openPositionCount > 0 && !offer.liquidate) return refuse('LIQUIDATION_REQUIRED')
+  if (isFunded(facts) && !offer.sweep) return refuse('SWEEP_REQUIRED')
+  return null
+}
+
+/** Who has to agree, besides the credential. */
+export type DeletionAuthorization = 'none' | 'drain_first' | 'step_up'
+
+export function authorizationFor(
+  facts: DeletionFacts,
+  { realmAsset, cosignArmed }: { realmAsset: 'paper' | 'live'; cosignArmed: boolean }
+): DeletionAuthorization {
+  if (!isFunded(facts)) return 'none'
+  if (cosignArmed) return 'drain_first'
+  return realmAsset === 'live' ? 'step_up' : 'none'
+}
+
+/** What stands in the way of a deletion that brings everything it has to. */
+export function obstacles(
+  facts: DeletionFacts,
+  authorization: DeletionAuthorization,
+  guarded: readonly string[]
+): string[] {
+  const inFlight = facts.heldOutboundCount + facts.heldInboundCount
+  return [
+    ...(facts.status === 'active' ? [] : [STATUS_REASONS[facts.status]]),
+    ...(inFlight === 0 ? [] : [`Operations in flight: ${inFlight}. Wait until they have ended.`]),
+    ...facts.blocks,
+    ...(authorization === 'drain_first' ? [DRAIN_FIRST] : []),
+    ...guarded,
+  ]
+}
+
+const STATUS_REASONS: Record<Exclude<ObjectStatus, 'active'>, string> = {
+  deleting: 'The object is being deleted already.',
+  deleted: 'The object was deleted.',
+  withdrawn: 'The object was withdrawn; it keeps its path for ever.',
+}
+
+const DRAIN_FIRST =
+  'Value leaves this boundary only with a second signature: withdraw it first, then delete the empty object.'

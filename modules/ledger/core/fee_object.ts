@@ -1,0 +1,14 @@
+import { assert } from '#modules/ledger/core/assert'
+import type { RealmState } from '#modules/ledger/core/state'
+import { SYSTEM_PATHS, feeObjectPath } from '#modules/ledger/core/system_paths'
+import type { LedgerObject } from '#modules/ledger/core/terms'
+
+/** The object that collects the fees of a boundary. The realm's own fee object lies in the default one. */
+export function feeObjectOf(state: RealmState, boundaryId: string): LedgerObject {
+  const ofRealm = state.objectsByPath.get(SYSTEM_PATHS.fees)
+  assert(ofRealm !== undefined, 'every realm has a fee object')
+  const path = feeObjectPath(boundaryId, ofRealm.boundaryId)
+  const found = state.objectsByPath.get(path)
+  assert(found !== undefined, 'every boundary has a fee object')
+  return found
+}

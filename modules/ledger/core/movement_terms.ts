@@ -1,0 +1,19 @@
+import { parseUsd, type Atoms } from '#app/money/usd'
+import type { Operation } from '#modules/ledger/core/terms'
+
+/** What a movement was opened with besides its amount; kept in its outcome from the first entry on. */
+export interface MovementTerms {
+  fee: Atoms
+  destinationAddress: string | null
+}
+
+export function movementTermsOf({ outcome }: Operation): MovementTerms {
+  const { fee, destinationAddress } = JSON.parse(outcome) as {
+    fee?: { amount: string }
+    destinationAddress?: string | null
+  }
+  return {
+    fee: fee ? parseUsd(fee.amount) : 0n,
+    destinationAddress: destinationAddress ?? null,
+  }
+}

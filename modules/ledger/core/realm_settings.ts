@@ -1,0 +1,48 @@
+/** How the payment pages of a realm look; every part may be missing. */
+export interface Branding {
+  displayName?: string
+  /** `#RRGGBB` */
+  accentColor?: string
+  /** https */
+  logoUrl?: string
+  hideExpiryTimer?: boolean
+  environmentBannerText?: string
+}
+
+export interface RealmSettings {
+  /** In tenths of a basis point, for orders that name none themselves. */
+  defaultApplicationFeeTenthsBps: number | null
+  branding: Branding | null
+}
+
+/** Absent keeps what is there; null clears it. */
+export interface RealmSettingsChange {
+  defaultApplicationFeeTenthsBps?: number | null
+  branding?: { [Part in keyof Branding]?: Branding[Part] | null } | null
+}
+
+export const NO_SETTINGS: RealmSettings = { defaultApplicationFeeTenthsBps: null, branding: null }
+
+export function mergeSettings(
+  settings: RealmSettings,
+  { defaultApplicationFeeTenthsBps: fee, branding }: RealmSettingsChange
+): RealmSettings {
+  return {
+    defaultApplicationFeeTenthsBps:
+      fee === undefined ? settings.defaultApplicationFeeTenthsBps : fee,
+    branding:
+      branding === undefined ? settings.branding : mergeBranding(settings.branding, branding),
+  }
+}
+
+function mergeBranding(
+  before: Branding | null,
+  change: NonNullable<RealmSettingsChange['branding']> | null
+): Branding | null {
+  if (change === null) return null
+  const parts = Object.entries({ ...before, ...change }).filter(
+    ([, part]) => part !== null && part !== undefined
+  )
+  // Branding of which every part was cleared is no branding.
+  return parts.length === 0 ? null : (Object.fromEntries(parts) as Branding)
+}

@@ -1,0 +1,20 @@
+import type { Micros } from '#app/clock/clock'
+import { USD, type LedgerObject } from '#modules/ledger/core/terms'
+
+/** An object of the service itself: usable at once, made without a workflow. */
+export function systemObject(
+  place: { id: string; realmId: string; path: string; boundaryId: string },
+  now: Micros
+): LedgerObject {
+  return {
+    ...place,
+    type: 'denominated',
+    denomination: USD,
+    status: 'active',
+    metadata: null,
+    readyAt: now,
+    displayName: null,
+    deletedAt: null,
+    withdrawnAt: null,
+  }
+}

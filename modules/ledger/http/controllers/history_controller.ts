@@ -1,0 +1,81 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { answer } from '#app/http/envelope'
+import { input } from '#app/http/input'
+import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { LIMITS } from '#app/limits'
+import { formatUsd } from '#app/money/usd'
+import {
+  exportQuery,
+  listDeltasQuery,
+  listEventsQuery,
+  snapshotQuery,
+} from '#modules/ledger/http/history_validators'
+import { presentEvent } from '#modules/ledger/http/present_event'
+import { presentOperation } from '#modules/ledger/http/presenters'
+import { idParams, typesOf } from '#modules/ledger/http/validators'
+import { ExportOperations } from '#modules/ledger/services/export_operations'
+import { ListDeltas } from '#modules/ledger/services/list_deltas'
+import { ListEvents } from '#modules/ledger/services/list_events'
+import { ReadEvent } from '#modules/ledger/services/read_event'
+import { ReadSnapshot } from '#modules/ledger/services/read_snapshot'
+
+@inject()
+export default class HistoryController {
+  constructor(
+    private listEvents: ListEvents,
+    private readEvent: ReadEvent,
+    private listDeltas: ListDeltas,
+    private readSnapshot: ReadSnapshot,
+    private exporter: ExportOperations
+  ) {}
+
+  async events(ctx: HttpContext) {
+    const { limit = LIMITS.feedListDefault, ...query } = input(ctx, listEventsQuery)
+    const { events, ...page } = await this.listEvents.run(principalOf(ctx), { ...query, limit })
+    answer(ctx, { events: events.map(presentEvent), ...page })
+  }
+
+  async event(ctx: HttpContext) {
+    const { id } = input(ctx, idParams)
+    const { event, operation, deltas } = await this.readEvent.run(principalOf(ctx), id)
+    answer(ctx, {
+      event: presentEvent(event),
+      operation: operation && presentOperation(operation),
+      deltas,
+    })
+  }
+
+  async deltas(ctx: HttpContext) {
+    const { limit = LIMITS.feedListDefault, ...query } = input(ctx, listDeltasQuery)
+    answer(ctx, await this.listDeltas.run(principalOf(ctx), { ...query, limit }))
+  }
+
+  async snapshot(ctx: HttpContext) {
+    const { id } = input(ctx, idParams)
+    const { realmId, asOf } = input(ctx, snapshotQuery)
+    const { balances, ...held } = await this.readSnapshot.run(principalOf(ctx), {
+      id,
+      realmId,
+      asOf,
+    })
+    answer(ctx, {
+      ...held,
+      balances: balances.map(({ denomination, amount }) => ({
+        denomination,
+        amount: formatUsd(amount),
+      })),
+      positions: [],
+    })
+  }
+
+  async exportOperations(ctx: HttpContext) {
+    const { type, types, limit = LIMITS.feedListDefault, ...query } = input(ctx, exportQuery)
+    const page = await this.exporter.run(
+      principalOf(ctx),
+      { ...query, types: typesOf(type, types), limit },
+      { operation: presentOperation, event: presentEvent }
+    )
+    answer(ctx, page)
+  }
+}

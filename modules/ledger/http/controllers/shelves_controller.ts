@@ -1,0 +1,91 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { answer } from '#app/http/envelope'
+import { input } from '#app/http/input'
+import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { LIMITS } from '#app/limits'
+import type { LabelChange, Labels } from '#modules/ledger/core/labels'
+import { BrowseFolder } from '#modules/ledger/services/browse_folder'
+import { DeclareZone } from '#modules/ledger/services/declare_zone'
+import { LabelFolder } from '#modules/ledger/services/label_folder'
+import { LabelObject } from '#modules/ledger/services/label_object'
+import { ListVersions } from '#modules/ledger/services/list_versions'
+import { presentObject } from '#modules/ledger/http/presenters'
+import { presentFolder, presentFolderLabels, presentZone } from '#modules/ledger/http/present_shelf'
+import {
+  browseQuery,
+  declareZoneBody,
+  folderQuery,
+  inRealmQuery,
+  labelFolderBody,
+  labelObjectBody,
+  versionsQuery,
+} from '#modules/ledger/http/shelf_validators'
+import { idParams } from '#modules/ledger/http/validators'
+
+@inject()
+export default class ShelvesController {
+  constructor(
+    private browseFolder: BrowseFolder,
+    private declareZone: DeclareZone,
+    private labelFolder: LabelFolder,
+    private labelObject: LabelObject,
+    private listVersions: ListVersions
+  ) {}
+
+  async browse(ctx: HttpContext) {
+    const { prefix = '/', includeDeleted, include, limit, ...query } = input(ctx, browseQuery)
+    const folder = await this.browseFolder.run(principalOf(ctx), {
+      ...query,
+      prefix,
+      includeDeleted: includeDeleted === 'true',
+      includeLabels: include !== undefined,
+      limit: limit ?? LIMITS.listDefault,
+    })
+    answer(ctx, presentFolder(folder))
+  }
+
+  async storeZone(ctx: HttpContext) {
+    const { zone, declared } = await this.declareZone.run(
+      principalOf(ctx),
+      input(ctx, declareZoneBody)
+    )
+    answer(ctx, presentZone(zone), declared ? 201 : 200)
+  }
+
+  async labelObjectById(ctx: HttpContext) {
+    const { id } = input(ctx, idParams)
+    const { realmId } = input(ctx, inRealmQuery)
+    const { labels } = input(ctx, labelObjectBody)
+    const object = await this.labelObject.run(principalOf(ctx), {
+      id,
+      realmId,
+      // The validator let only texts and nulls through.
+      labels: labels as LabelChange,
+    })
+    answer(ctx, { object: presentObject(object) })
+  }
+
+  async folderLabels(ctx: HttpContext) {
+    const folder = await this.labelFolder.read(principalOf(ctx), input(ctx, folderQuery))
+    answer(ctx, presentFolderLabels(folder))
+  }
+
+  async replaceFolderLabels(ctx: HttpContext) {
+    const { labels, ...address } = input(ctx, labelFolderBody)
+    // The validator let only texts through.
+    const folder = await this.labelFolder.replace(principalOf(ctx), address, labels as Labels)
+    answer(ctx, presentFolderLabels(folder))
+  }
+
+  async versions(ctx: HttpContext) {
+    const { id } = input(ctx, idParams)
+    const { limit = LIMITS.listDefault, cursor } = input(ctx, versionsQuery)
+    const { versions, ...page } = await this.listVersions.run(principalOf(ctx), {
+      id,
+      limit,
+      cursor,
+    })
+    answer(ctx, { versions: versions.map(presentObject), ...page })
+  }
+}

@@ -1,0 +1,27 @@
+import { schema } from '#app/http/schemas'
+import { objectSchema, operationSchema } from '#modules/ledger/http/schemas'
+
+const { string, decimal, boolean, integer, list, object, envelope, enumeration } = schema
+
+/** JSON Schemas of what deletions answer with. */
+export const deletionAnswers = {
+  realm: envelope(object({ deleted: { const: true } })),
+  object: envelope(object({ object: objectSchema, operation: operationSchema })),
+  readiness: envelope(
+    object({
+      objectId: string,
+      path: string,
+      ready: boolean,
+      settledBalance: decimal,
+      openPositionCount: integer,
+      heldOutboundCount: integer,
+      heldInboundCount: integer,
+      requiresSweep: boolean,
+      requiresLiquidation: boolean,
+      valueAtRisk: decimal,
+      cosignArmed: boolean,
+      authorization: enumeration('none', 'drain_first', 'step_up'),
+      reasons: list(string),
+    })
+  ),
+}

@@ -1,0 +1,63 @@
+import type { HttpRouterService } from '@adonisjs/core/types'
+import { access, on } from '#app/http/access'
+import { movementAnswers } from '#modules/ledger/http/movement_schemas'
+import {
+  bulkTransferBody,
+  defundAccountBody,
+  feeEstimateQuery,
+} from '#modules/ledger/http/movement_validators'
+
+const BulkTransfersController = () =>
+  import('#modules/ledger/http/controllers/bulk_transfers_controller')
+const WithdrawalsController = () =>
+  import('#modules/ledger/http/controllers/withdrawals_controller')
+const FeesController = () => import('#modules/ledger/http/controllers/fees_controller')
+
+const REALM_REFUSALS = ['NOT_FOUND', 'REALM_SCOPE_MISMATCH'] as const
+const MOVING_REFUSALS = [
+  'IDEMPOTENCY_VIOLATION',
+  'INSUFFICIENT_BALANCE',
+  'OBJECT_REPLACED',
+  'SETTLEMENT_UNAVAILABLE',
+  'OVERLOADED',
+  'UNAVAILABLE',
+] as const
+
+/** Mounted under `/api/v1`. */
+export function moreMovementRoutes(router: HttpRouterService) {
+  router
+    .post('/transfers/bulk', [BulkTransfersController, 'store'])
+    .access(
+      access.actions(
+        { action: 'svc:TransferFrom', on: on.looked('each source') },
+        { action: 'svc:ReceiveTo', on: on.looked('each target') }
+      )
+    )
+    .summary('Up to 500 transfers: all or none (atomic), or each for itself (independent)')
+    .body(bulkTransferBody)
+    .answers(
+      201,
+      'What became of each transfer, in the order asked. An atomic bulk that is refused answers the ' +
+        'first refusal instead, with its index in error.details',
+      movementAnswers.bulk
+    )
+    .refuses(...REALM_REFUSALS, ...MOVING_REFUSALS)
+  router
+    .post('/defund-account', [WithdrawalsController, 'store'])
+    .access(access.action('svc:WithdrawFrom', on.body('objectPath')))
+    .summary('Withdraw from an object; pending until settled')
+    .body(defundAccountBody)
+    .answers(
+      201,
+      'The pending operation, and the transaction that carries it once there is one',
+      movementAnswers.defund
+    )
+    .refuses(...REALM_REFUSALS, ...MOVING_REFUSALS, 'OBJECT_NOT_FOUND')
+  router
+    .get('/fees/estimate', [FeesController, 'estimate'])
+    .access(access.authenticated())
+    .summary('What a transfer pays, or an order to the application; the venue adds its own')
+    .query(feeEstimateQuery)
+    .answers(200, 'The fee and what is left of the amount', movementAnswers.feeEstimate)
+    .refuses(...REALM_REFUSALS)
+}

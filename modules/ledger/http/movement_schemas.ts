@@ -1,0 +1,35 @@
+import { schema } from '#app/http/schemas'
+import { operationSchema } from '#modules/ledger/http/schemas'
+
+const { string, nullable, decimal, list, object, envelope, enumeration } = schema
+
+/** JSON Schemas of what moves value, besides the plain transfer. */
+
+const money = object({ amount: decimal, denomination: string })
+
+const refusal = object({ code: string, message: string, details: { type: 'object' } }, ['details'])
+
+export const movementAnswers = {
+  preview: envelope(
+    object({ operation: operationSchema, fee: money, dryRun: { const: true } }, ['fee'])
+  ),
+  bulk: envelope(
+    object({
+      mode: enumeration('atomic', 'independent'),
+      results: list(
+        object(
+          {
+            path: string,
+            status: enumeration('completed', 'pending', 'failed', 'replayed'),
+            operation: operationSchema,
+            fee: money,
+            error: refusal,
+          },
+          ['operation', 'fee', 'error']
+        )
+      ),
+    })
+  ),
+  defund: envelope(object({ operation: operationSchema, txHash: nullable(string) })),
+  feeEstimate: envelope(object({ fee: money, netAmount: decimal })),
+}

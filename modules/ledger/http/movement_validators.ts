@@ -1,0 +1,53 @@
+import vine from '@vinejs/vine'
+import { callerPath, realmId, usdAmount, usdAmountOrZero } from '#app/http/rules'
+import { LIMITS } from '#app/limits'
+
+/** The shape of an EVM address alone: the rail that sends there checks more. */
+const address = () => vine.string().regex(/^0x[0-9a-fA-F]{40}$/)
+
+/**
+ * A bulk is no rehearsal. The field is refused rather than dropped: a caller who believed in it would
+ * have moved money.
+ */
+const noDryRun = () => vine.literal(false).optional()
+
+const transferFields = {
+  path: callerPath(),
+  sourceObjectPath: callerPath(),
+  targetObjectPath: callerPath(),
+  amount: usdAmount(),
+  feeOverride: usdAmountOrZero().optional(),
+}
+
+export const transferBody = vine.create({
+  realmId: realmId(),
+  ...transferFields,
+  dryRun: vine.boolean({ strict: true }).optional(),
+})
+
+export const bulkTransferBody = vine.create({
+  realmId: realmId(),
+  mode: vine.enum(['atomic', 'independent'] as const),
+  dryRun: noDryRun(),
+  transfers: vine
+    .array(vine.object({ ...transferFields, dryRun: noDryRun() }))
+    .minLength(1)
+    .maxLength(LIMITS.bulkTransfers),
+})
+
+export const defundAccountBody = vine.create({
+  realmId: realmId(),
+  objectPath: callerPath(),
+  amount: usdAmount(),
+  destinationAddress: address().optional(),
+  path: callerPath().optional(),
+})
+
+export const feeEstimateQuery = vine.create({
+  realmId: realmId(),
+  action: vine.enum(['transfer', 'order'] as const),
+  amount: usdAmount(),
+  sourcePath: callerPath().optional(),
+  targetPath: callerPath().optional(),
+  feeOverride: usdAmountOrZero().optional(),
+})

@@ -1,0 +1,20 @@
+import type { HttpRouterService } from '@adonisjs/core/types'
+import { access } from '#app/http/access'
+import { realmSettingsBody } from '#modules/ledger/http/realm_settings_validators'
+import { answers } from '#modules/ledger/http/schemas'
+import { realmParams } from '#modules/ledger/http/validators'
+
+const RealmSettingsController = () =>
+  import('#modules/ledger/http/controllers/realm_settings_controller')
+
+/** Mounted under `/api/v1`. */
+export function realmSettingsRoutes(router: HttpRouterService) {
+  router
+    .patch('/realms/:id/settings', [RealmSettingsController, 'update'])
+    .access(access.organization())
+    .summary('Change settings of a realm; what is left out is kept, null clears')
+    .params(realmParams)
+    .body(realmSettingsBody)
+    .answers(200, 'The realm with its settings', answers.realm)
+    .refuses('NOT_FOUND')
+}

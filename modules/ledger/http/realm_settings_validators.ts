@@ -1,0 +1,33 @@
+import vine from '@vinejs/vine'
+import { shortText } from '#app/http/rules'
+import { LIMITS } from '#app/limits'
+
+const httpsUrl = vine.createRule((value, _options, field) => {
+  if (typeof value !== 'string') return
+  const url = URL.canParse(value) ? new URL(value) : null
+  if (url?.protocol === 'https:' && url.username === '' && url.password === '') return
+  field.report('The {{ field }} field must be an https URL without credentials', 'https_url', field)
+})
+
+export const realmSettingsBody = vine.create({
+  defaultApplicationFeeTenthsBps: vine
+    .number({ strict: true })
+    .withoutDecimals()
+    .range([0, LIMITS.applicationFeeTenthsBpsMax])
+    .nullable()
+    .optional(),
+  branding: vine
+    .object({
+      displayName: shortText(LIMITS.nameLength).nullable().optional(),
+      accentColor: vine
+        .string()
+        .regex(/^#[0-9a-fA-F]{6}$/)
+        .nullable()
+        .optional(),
+      logoUrl: vine.string().maxLength(LIMITS.urlLength).use(httpsUrl()).nullable().optional(),
+      hideExpiryTimer: vine.boolean({ strict: true }).nullable().optional(),
+      environmentBannerText: shortText(LIMITS.bannerLength).nullable().optional(),
+    })
+    .nullable()
+    .optional(),
+})

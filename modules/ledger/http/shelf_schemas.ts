@@ -1,0 +1,56 @@
+import { schema } from '#app/http/schemas'
+import { isolationSchema, labelsSchema, objectSchema } from '#modules/ledger/http/schemas'
+
+const { string, nullable, timestamp, list, object, envelope, enumeration, boolean, integer } =
+  schema
+
+/** JSON Schemas of how objects are arranged: labels, folders, zones, versions. */
+
+const folderEntry = object(
+  {
+    path: string,
+    kind: enumeration('isolation_zone', 'folder'),
+    hasObjects: boolean,
+    isEmpty: boolean,
+    createdAt: timestamp,
+    labels: labelsSchema,
+    isolation: isolationSchema,
+  },
+  ['labels']
+)
+
+export const shelfAnswers = {
+  labelled: envelope(object({ object: objectSchema })),
+  folderLabels: envelope(
+    object({
+      realmId: string,
+      path: string,
+      labels: labelsSchema,
+      createdAt: nullable(timestamp),
+      updatedAt: nullable(timestamp),
+    })
+  ),
+  folder: envelope(
+    object({
+      folders: list(string),
+      paths: list(folderEntry),
+      currentIsolation: isolationSchema,
+      objects: list(objectSchema),
+      nextCursor: nullable(string),
+    })
+  ),
+  zone: envelope(
+    object({
+      id: string,
+      realmId: string,
+      path: string,
+      boundaryId: string,
+      createdAt: timestamp,
+      updatedAt: timestamp,
+      isolation: isolationSchema,
+    })
+  ),
+  versions: envelope(
+    object({ versions: list(objectSchema), total: integer, nextCursor: nullable(string) })
+  ),
+}

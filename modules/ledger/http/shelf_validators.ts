@@ -1,0 +1,109 @@
+import vine from '@vinejs/vine'
+import { callerPath, pageCursor, pageLimit, pathPrefix, realmId } from '#app/http/rules'
+import { LIMITS } from '#app/limits'
+import {
+  labelKeyProblem,
+  labelValueProblem,
+  labelsProblem,
+  type Labels,
+} from '#modules/ledger/core/labels'
+
+interface Report {
+  rule: string
+  message: string
+}
+
+/** Every key and value that is wrong. `null` as a value removes a key, where that means anything. */
+function* entryProblems(labels: object, nullable: boolean): Generator<Report> {
+  for (const [key, value] of Object.entries(labels) as [string, unknown][]) {
+    const keyProblem = labelKeyProblem(key)
+    if (keyProblem) {
+      const shown = JSON.stringify(key.slice(0, LIMITS.labelKeyLength))
+      yield { rule: 'label_key', message: `The label key ${shown} ${keyProblem}` }
+    } else if (typeof value === 'string') {
+      const problem = labelValueProblem(value)
+      if (problem) yield { rule: 'label_value', message: `The value of label ${key} ${problem}` }
+    } else if (!nullable || value !== null) {
+      yield {
+        rule: 'label_value',
+        message: `The value of label ${key} must be text${nullable ? ' or null' : ''}`,
+      }
+    }
+  }
+}
+
+/** Enough to correct a request by; a megabyte of wrong keys is not told in full. */
+const PROBLEMS_SHOWN = 64
+
+const labelsRule = vine.createRule<{ nullable: boolean }>(
+  (value, { nullable }, field) => {
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) {
+      field.report('The {{ field }} field must be an object', 'object', field)
+      return
+    }
+    let count = 0
+    for (const { rule, message } of entryProblems(value, nullable)) {
+      if (count++ >= PROBLEMS_SHOWN) return
+      field.report(message, rule, field)
+    }
+    if (count > 0 || nullable) return
+    const problem = labelsProblem(value as Labels)
+    if (problem) field.report(problem.message, problem.rule, field)
+  },
+  {
+    toJSONSchema: (schema, { nullable }) =>
+      Object.assign(schema, {
+        type: 'object',
+        ...(!nullable && { maxProperties: LIMITS.labelKeys }),
+        additionalProperties: {
+          type: nullable ? ['string', 'null'] : 'string',
+          maxLength: LIMITS.labelValueLength,
+        },
+        examples: [{ team: 'ops' }],
+      }),
+  }
+)
+
+/** Comma list of what a list of objects should carry besides; only `labels` is known. */
+export const includedParts = () =>
+  vine
+    .string()
+    .use(
+      vine.createRule((value, _options, field) => {
+        if (typeof value !== 'string' || value.split(',').every((part) => part === 'labels')) return
+        field.report('The {{ field }} field may name labels only', 'enum', field)
+      })()
+    )
+    .optional()
+
+const flag = () => vine.enum(['true', 'false'] as const).optional()
+
+/** An object of texts keeps what the rule has checked; VineJS itself only passes it on. */
+const labelChange = () => vine.any().use(labelsRule({ nullable: true }))
+const labelSet = () => vine.any().use(labelsRule({ nullable: false }))
+
+export const labelObjectBody = vine.create({ labels: labelChange() })
+export const inRealmQuery = vine.create({ realmId: realmId() })
+
+export const folderQuery = vine.create({ realmId: realmId(), path: callerPath() })
+export const labelFolderBody = vine.create({
+  realmId: realmId(),
+  path: callerPath(),
+  labels: labelSet(),
+})
+
+export const versionsQuery = vine.create({
+  limit: pageLimit(LIMITS.listMax),
+  cursor: pageCursor(),
+})
+
+export const declareZoneBody = vine.create({ realmId: realmId(), path: callerPath() })
+
+export const browseQuery = vine.create({
+  realmId: realmId(),
+  prefix: pathPrefix().optional(),
+  includeDeleted: flag(),
+  include: includedParts(),
+  limit: pageLimit(LIMITS.listMax),
+  cursor: vine.string().minLength(1).maxLength(LIMITS.browseCursorLength).optional(),
+})

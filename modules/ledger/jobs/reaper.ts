@@ -1,0 +1,15 @@
+import { defineJob } from '#app/queue/job'
+import { QUEUES } from '#modules/ledger/jobs/job_rows'
+import { Reap } from '#modules/ledger/services/reap'
+
+const EVERY_MS = 60_000
+
+export const reaper = defineJob<Record<string, never>>({
+  name: QUEUES.reaper,
+  everyMs: EVERY_MS,
+  async handle(_payload, { container, log }) {
+    const ended = await (await container.make(Reap)).run()
+    if (ended.realms + ended.deletions > 0) log.info(ended, 'ended what had outlived its time')
+    return 'done'
+  },
+})

@@ -1,0 +1,19 @@
+import type { ModuleHost } from '#app/extension/module_host'
+import type { ShownObjectRow } from '#modules/ledger/storage/rows'
+
+/** Asks the modules that know which custody boundaries are not active. */
+export class BoundaryStatuses {
+  constructor(private modules: ModuleHost) {}
+
+  /** Notes on each object the state of its boundary where that is not active. */
+  async note<Row extends ShownObjectRow>(rows: Row[]): Promise<Row[]> {
+    const sources = this.modules.contributions('boundaryStatusSources')
+    if (rows.length === 0 || sources.length === 0) return rows
+    const ids = [...new Set(rows.map((row) => row.boundary_id))]
+    const answers = await Promise.all(sources.map((source) => source.inactive(ids)))
+    return rows.map((row) => {
+      const boundary = answers.map((answer) => answer.get(row.boundary_id)).find(Boolean)
+      return boundary ? { ...row, boundary } : row
+    })
+  }
+}

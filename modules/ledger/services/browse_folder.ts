@@ -1,0 +1,201 @@
+import type { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import type { Database, SqlReader } from '#app/storage/database'
+import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
+import {
+  FolderTally,
+  comparePlaces,
+  folderEntry,
+  placeOf,
+  type FolderContent,
+  type FolderEntry,
+  type FolderPlace,
+} from '#modules/ledger/core/folder_content'
+import type { Enclosure } from '#modules/ledger/core/isolation'
+import type { Labels } from '#modules/ledger/core/labels'
+import { readablePrefixes } from '#modules/ledger/core/readable_prefixes'
+import type { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
+import { cursorPart, type ListCursors } from '#modules/ledger/services/list_cursors'
+import { pathGate } from '#modules/ledger/services/operation_access'
+import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import type { FolderLabelStore } from '#modules/ledger/storage/folder_label_store'
+import {
+  folderObjectSource,
+  readEnclosingZone,
+  scanFolderObjects,
+  scanFolderZones,
+  type FolderScope,
+  type ObjectPlace,
+} from '#modules/ledger/storage/folder_reader'
+import { headTime } from '#modules/ledger/storage/head_time'
+import { readObjects, type ObjectKey } from '#modules/ledger/storage/object_pages'
+import type { ShownObjectRow } from '#modules/ledger/storage/rows'
+import { walkPage } from '#modules/ledger/storage/walk'
+
+export interface BrowseQuery {
+  realmId: string
+  /** `/`, or a path with or without a trailing slash: both name the folder. */
+  prefix: string
+  includeDeleted: boolean
+  includeLabels: boolean
+  /** Of objects, and of paths. */
+  limit: number
+  cursor?: string
+}
+
+export interface BrowsedFolder {
+  path: string
+  enclosure: Enclosure
+  paths: (FolderEntry & { labels: Labels | null })[]
+  objects: ShownObjectRow[]
+  nextCursor: string | null
+}
+
+/** Where a page starts in one of the two lists; `end` once that list has been shown whole. */
+type Start<Place> = Place | null | 'end'
+
+interface BrowseStart {
+  cut: string | null
+  objects: Start<ObjectPlace>
+  paths: Start<FolderPlace>
+}
+
+const FROM_THE_TOP: BrowseStart = { cut: null, objects: null, paths: null }
+
+interface Part<Item, Place> {
+  items: Item[]
+  next: Place | null
+}
+
+/** A place that is not there, since a cursor knows only texts. */
+const NOWHERE = ['', ''] as const
+const placeTime = (part: unknown) => part === '' || cursorPart.time(part)
+const placeName = (part: unknown) => typeof part === 'string'
+const CURSOR = [cursorPart.time, placeTime, placeName, placeTime, placeName]
+
+/**
+ * What lies in a folder: the objects directly in it, and its child paths. All of it is read at one
+ * moment. Only what the caller may read is shown; a child path when anything in it may be read, or
+ * the path itself.
+ */
+export class BrowseFolder {
+  constructor(
+    private realms: RealmDirectory,
+    private database: Database,
+    private folderLabels: FolderLabelStore,
+    private access: AccessControl,
+    private cursors: ListCursors,
+    private boundaries: BoundaryStatuses
+  ) {}
+
+  async run(principal: Principal, query: BrowseQuery): Promise<BrowsedFolder> {
+    const { realmId, prefix, includeDeleted } = query
+    await this.realms.resolve(principal, realmId)
+    const path = prefix === '/' ? prefix : prefix.replace(/\/$/, '')
+    const folder = path === '/' ? path : `${path}/`
+    const start = query.cursor === undefined ? FROM_THE_TOP : this.#open(principal, query.cursor)
+    const found = await this.database.snapshot(async (session) => {
+      const cut = start.cut ?? (await headTime(session, realmId))
+      const within = readablePrefixes(principal.statements)
+      const scope: FolderScope = { realmId, folder, includeDeleted, cut, within }
+      const zone = await readEnclosingZone(session, realmId, path)
+      const keys = await this.#objectsPart(session, principal, scope, query.limit, start.objects)
+      const contents = await this.#contentsPart(session, principal, scope, query.limit, start.paths)
+      const children = contents.items.map(({ segment }) => `${folder}${segment}`)
+      return {
+        cut,
+        enclosure: {
+          path: zone?.path ?? null,
+          boundaryId: zone?.boundaryId ?? defaultBoundaryId(realmId),
+        },
+        objects: await readObjects(session, keys.items, query.includeLabels),
+        contents: contents.items,
+        labels: await this.folderLabels.ofPaths(session, realmId, children),
+        next: { objects: keys.next, paths: contents.next },
+      }
+    })
+    return {
+      path,
+      enclosure: found.enclosure,
+      paths: found.contents.map((content) => {
+        const entry = folderEntry(folder, content, found.enclosure)
+        return { ...entry, labels: found.labels.get(entry.path) ?? null }
+      }),
+      objects: await this.boundaries.note(found.objects),
+      nextCursor: this.#cursor(principal, found.cut, found.next),
+    }
+  }
+
+  async #objectsPart(
+    session: SqlReader,
+    principal: Principal,
+    scope: FolderScope,
+    limit: number,
+    after: Start<ObjectPlace>
+  ): Promise<Part<ObjectKey, ObjectPlace>> {
+    if (after === 'end') return { items: [], next: null }
+    const gate = pathGate(this.access, principal, 'svc:ReadObject')
+    const { rows, next } = await walkPage(folderObjectSource(session, scope), {
+      after,
+      limit,
+      accepts: principal.statements === null ? null : ({ path }) => gate([path]),
+      count: false,
+    })
+    return { items: rows, next }
+  }
+
+  async #contentsPart(
+    session: SqlReader,
+    principal: Principal,
+    scope: FolderScope,
+    limit: number,
+    after: Start<FolderPlace>
+  ): Promise<Part<FolderContent, FolderPlace>> {
+    if (after === 'end') return { items: [], next: null }
+    const everything = principal.statements === null
+    const tally = new FolderTally(
+      scope.folder,
+      (path) => everything || this.access.permits(principal, 'svc:ReadObject', path)
+    )
+    for await (const zones of scanFolderZones(session, scope)) {
+      for (const zone of zones) tally.addZone(zone.path, zone.boundary_id, zone.created_at)
+    }
+    for await (const objects of scanFolderObjects(session, scope)) {
+      for (const object of objects) tally.addObject(object.path, object.created_at)
+    }
+    const contents = tally.contents()
+    const rest = after
+      ? contents.filter((content) => comparePlaces(placeOf(content), after) > 0)
+      : contents
+    const items = rest.slice(0, limit)
+    return { items, next: rest.length > limit ? placeOf(items.at(-1)!) : null }
+  }
+
+  #open(principal: Principal, text: string): BrowseStart {
+    const [cut, objectsAt, path, pathsAt, segment] = this.cursors.read(principal, text, CURSOR) as [
+      string,
+      string,
+      string,
+      string,
+      string,
+    ]
+    return {
+      cut,
+      objects: objectsAt === '' ? 'end' : { createdAt: objectsAt, path },
+      paths: pathsAt === '' ? 'end' : { createdAt: pathsAt, segment },
+    }
+  }
+
+  #cursor(
+    principal: Principal,
+    cut: string,
+    { objects, paths }: { objects: ObjectPlace | null; paths: FolderPlace | null }
+  ): string | null {
+    if (objects === null && paths === null) return null
+    const [ofObjects, ofPaths] = [
+      objects ? [objects.createdAt, objects.path] : NOWHERE,
+      paths ? [paths.createdAt, paths.segment] : NOWHERE,
+    ]
+    return this.cursors.make(principal, [cut, ...ofObjects, ...ofPaths])
+  }
+}

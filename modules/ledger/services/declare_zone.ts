@@ -1,0 +1,31 @@
+import type { Principal } from '#app/extension/principal'
+import { newId } from '#app/ids/ids'
+import type { PathBoundary } from '#modules/ledger/services/path_boundary'
+import type { Poster } from '#modules/ledger/services/poster/poster'
+import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+
+/** Ensures that a path is an isolation zone. A second call finds the first one's zone. */
+export class DeclareZone {
+  constructor(
+    private realms: RealmDirectory,
+    private boundary: PathBoundary,
+    private poster: Poster
+  ) {}
+
+  /** @throws ServiceError CONFLICT when an object holds the path or one below it */
+  async run(principal: Principal, { realmId, path }: { realmId: string; path: string }) {
+    await this.realms.resolve(principal, realmId)
+    await this.boundary.checkChange(realmId, path)
+    const outcome = await this.poster.post({
+      kind: 'declare_zone',
+      realmId,
+      zone: { id: newId('izn'), path, boundaryId: newId('bnd') },
+      feesId: newId('obj'),
+      actor: principal.actor,
+      jobs: [],
+    })
+    if (outcome.kind !== 'zone') throw new Error(`A zone was answered as ${outcome.kind}`)
+    const { zone, declared } = outcome
+    return { zone, declared }
+  }
+}

@@ -1,0 +1,274 @@
+import type { AccessControl } from '#app/extension/access_control'
+import type { Movement, MovementSide } from '#app/extension/ledger_terms'
+import type { Principal } from '#app/extension/principal'
+import { confirmedByPerson, type SingleUse } from '#app/extension/step_up'
+import { ServiceError, invalid, invalidField } from '#app/http/errors/service_error'
+import { newId } from '#app/ids/ids'
+import { formatUsd } from '#app/money/usd'
+import { isReservedPath } from '#app/paths/path'
+import { deletionRefusal, isFunded, type DeletionFacts } from '#modules/ledger/core/deletion'
+import { operationPrefix } from '#modules/ledger/core/generated_path'
+import { requestHash } from '#modules/ledger/core/request_hash'
+import { USD, type LedgerObject, type Operation } from '#modules/ledger/core/terms'
+import { eventDispatchJob, objectDeletionJob } from '#modules/ledger/jobs/job_rows'
+import type { DeletionInspector } from '#modules/ledger/services/deletion_inspector'
+import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
+import { movementSide } from '#modules/ledger/services/movement_side'
+import type { ObjectDirectory } from '#modules/ledger/services/object_directory'
+import { operationDraft } from '#modules/ledger/services/operation_draft'
+import { operationOf } from '#modules/ledger/services/poster/outcomes'
+import type { Poster } from '#modules/ledger/services/poster/poster'
+import type { RealmCard, RealmDirectory } from '#modules/ledger/services/realm_directory'
+import type { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
+import type { DeletionReader } from '#modules/ledger/storage/deletion_reader'
+import type { ObjectReader } from '#modules/ledger/storage/object_reader'
+import { toLedgerObject } from '#modules/ledger/storage/rows'
+
+export interface DeleteObjectCommand {
+  realmId: string
+  objectId?: string
+  path?: string
+  sweepToPath?: string
+  liquidatePositions?: boolean
+}
+
+/** A deletion all of whose terms are settled but its place in the journal. */
+interface Plan {
+  realm: RealmCard
+  object: LedgerObject
+  sweepTo: LedgerObject | undefined
+  facts: DeletionFacts
+  permit: SingleUse | undefined
+}
+
+/**
+ * Deletes an object, with a sweep of what it holds. Cash objects end in the request; others are
+ * blocked and emptied by the object workflow.
+ */
+export class DeleteObject {
+  constructor(
+    private realms: RealmDirectory,
+    private objects: ObjectReader,
+    private directory: ObjectDirectory,
+    private reader: DeletionReader,
+    private inspector: DeletionInspector,
+    private extensions: ExtensionRegistry,
+    private nonces: ReserveNonce,
+    private poster: Poster,
+    private access: AccessControl
+  ) {}
+
+  /**
+   * @throws ServiceError OBJECT_NOT_FOUND, NOT_FOUND for the sweep target, HELD_OPERATIONS,
+   *   SWEEP_REQUIRED, LIQUIDATION_REQUIRED, DELETE_NOT_EMPTY, CONFLICT, STEP_UP_REQUIRED, FORBIDDEN
+   */
+  async run(principal: Principal, command: DeleteObjectCommand) {
+    const { realmId } = command
+    const realm = await this.realms.resolve(principal, realmId)
+    checkInputs(command)
+    const object = await this.#find(command)
+    if (object.status === 'deleted') return this.#repeat(principal, object)
+    if (object.status === 'deleting') return this.#join(principal, object, command)
+    try {
+      const operation = await this.#delete(principal, command, realm, object)
+      return { object: await this.objects.byId(object.id), operation, replayed: false }
+    } catch (error) {
+      // Another request has deleted it in between: this one is its repetition.
+      const gone = error instanceof ServiceError && error.code === 'OBJECT_NOT_FOUND'
+      if (!gone || command.objectId === undefined) throw error
+      return this.#repeat(principal, object)
+    }
+  }
+
+  async #find({ realmId, objectId, path }: DeleteObjectCommand): Promise<LedgerObject> {
+    const row =
+      objectId === undefined
+        ? await this.objects.activeAt(realmId, path!)
+        : await this.objects.find(objectId)
+    if (!row || row.realm_id !== realmId || row.ready_at === null) {
+      throw new ServiceError('OBJECT_NOT_FOUND')
+    }
+    if (isReservedPath(row.path)) {
+      const problem = 'The object lies in a part of the tree reserved for the service.'
+      throw invalidField('objectId', 'path_reserved', problem)
+    }
+    return toLedgerObject(row)
+  }
+
+  /** The object is gone already: the answer is how it went. */
+  async #repeat(principal: Principal, { id, path }: LedgerObject) {
+    const operation = await this.reader.operationOf(id)
+    if (!operation) throw new ServiceError('OBJECT_NOT_FOUND')
+    this.access.authorize(principal, actionFor((operation.amount ?? 0n) !== 0n), path)
+    return { object: await this.objects.byId(id), operation, replayed: true }
+  }
+
+  /** A deletion is under way: the same one again is answered from it, another one is refused. */
+  async #join(principal: Principal, object: LedgerObject, command: DeleteObjectCommand) {
+    const running = await this.reader.operationOf(object.id)
+    const hash = requestHash('delete', inputsOf(object, command))
+    if (running?.requestHash === hash) return this.#repeat(principal, object)
+    this.access.authorize(principal, 'svc:DeleteObject', object.path)
+    throw new ServiceError('CONFLICT', { message: 'The object is being deleted already.' })
+  }
+
+  async #delete(
+    principal: Principal,
+    command: DeleteObjectCommand,
+    realm: RealmCard,
+    object: LedgerObject
+  ): Promise<Operation> {
+    const { sweepToPath } = command
+    const end = async (sweepTo?: LedgerObject) =>
+      this.#post(principal, command, await this.#plan(principal, command, realm, object, sweepTo))
+    const operation =
+      sweepToPath === undefined
+        ? await end()
+        : await this.directory.withUsable(realm.id, sweepToPath, end)
+    this.directory.forget(realm.id, [object.path])
+    return operation
+  }
+
+  async #plan(
+    principal: Principal,
+    command: DeleteObjectCommand,
+    realm: RealmCard,
+    object: LedgerObject,
+    sweepTo: LedgerObject | undefined
+  ): Promise<Plan> {
+    const { sweepToPath, liquidatePositions = false } = command
+    const facts = await this.inspector.run(object)
+    const funded = isFunded(facts)
+    this.access.authorize(principal, actionFor(funded), object.path)
+    if (funded && sweepToPath !== undefined) {
+      this.access.authorize(principal, 'svc:ReceiveTo', sweepToPath)
+    }
+    if (sweepToPath === object.path) {
+      throw invalidField('sweepToPath', 'different', 'An object cannot be swept onto itself.')
+    }
+    const offer = { sweep: sweepToPath !== undefined, liquidate: liquidatePositions }
+    const refusal = deletionRefusal(facts, offer)
+    if (refusal) throw new ServiceError(refusal.code, refusal)
+    if (sweepToPath !== undefined && !sweepTo) {
+      throw new ServiceError('NOT_FOUND', { message: 'The sweep target does not exist.' })
+    }
+    await this.#askExtensions(realm, object, sweepTo, facts)
+    // Last, so that nobody is asked to confirm what will be refused.
+    const permit =
+      funded && realm.asset === 'live'
+        ? confirmedByPerson(principal, {
+            realmId: realm.id,
+            action: 'svc:DeleteObject',
+            resources: sweepToPath === undefined ? [object.path] : [object.path, sweepToPath],
+            valueAtRisk: formatUsd(facts.valueAtRisk),
+          })
+        : undefined
+    return { realm, object, sweepTo, facts, permit }
+  }
+
+  async #askExtensions(
+    realm: RealmCard,
+    object: LedgerObject,
+    sweepTo: LedgerObject | undefined,
+    facts: DeletionFacts
+  ) {
+    const source = movementSide(object)
+    const target = sweepTo ? movementSide(sweepTo) : null
+    await this.extensions.askGuardsToDelete({
+      realmId: realm.id,
+      realmAsset: realm.asset,
+      object: source,
+      sweepTo: target,
+      valueAtRisk: facts.valueAtRisk,
+    })
+    if (!target || !isFunded(facts)) return
+    const sweep = sweepMovement(realm, source, target, facts)
+    await this.extensions.askGuards(sweep)
+    // A kind that empties the object itself brings the value into the journal by its own means.
+    if (this.extensions.kindOf(object.type).deletion) return
+    if (!this.extensions.railFor(sweep).immediate(sweep)) {
+      throw invalidField(
+        'sweepToPath',
+        'reachable_at_once',
+        'The sweep would have to settle first: transfer the value there, then delete the object.'
+      )
+    }
+  }
+
+  async #post(principal: Principal, command: DeleteObjectCommand, plan: Plan): Promise<Operation> {
+    const { realm, object, sweepTo, facts, permit } = plan
+    const { path: operationPath } = await this.nonces.run(
+      realm.id,
+      operationPrefix('delete', object.path),
+      ':'
+    )
+    const id = newId('op')
+    const terms = {
+      realmId: realm.id,
+      operation: operationDraft(principal, {
+        id,
+        path: operationPath,
+        type: 'delete',
+        inputs: inputsOf(object, command),
+        request: { ...command, objectId: object.id, path: object.path },
+      }),
+      object: { id: object.id, path: object.path },
+      sweepTo: sweepTo ? { id: sweepTo.id, path: sweepTo.path } : null,
+      seenSettled: facts.settled,
+    }
+    const ids = { event: newId('evt'), delta: newId('dlt') }
+    const outcome = this.extensions.kindOf(object.type).deletion
+      ? await this.poster.post(
+          { ...terms, kind: 'begin_delete', ids, jobs: [objectDeletionJob(id)] },
+          permit
+        )
+      : await this.poster.post(
+          { ...terms, kind: 'delete_object', ids, jobs: [eventDispatchJob(realm.id)] },
+          permit
+        )
+    return operationOf(outcome).operation
+  }
+}
+
+function checkInputs({ objectId, path }: DeleteObjectCommand) {
+  if ((objectId === undefined) !== (path === undefined)) return
+  const message = 'Name the object by exactly one of objectId and path.'
+  throw invalid(['objectId', 'path'].map((field) => ({ field, rule: 'exactly_one', message })))
+}
+
+function actionFor(funded: boolean): string {
+  return funded ? 'svc:DeleteObject' : 'svc:DeleteEmptyObject'
+}
+
+/** What makes two requests the same deletion, whichever way the object was named. */
+function inputsOf(
+  { id }: LedgerObject,
+  { sweepToPath, liquidatePositions = false }: DeleteObjectCommand
+) {
+  return {
+    objectId: id,
+    sweepToPath: sweepToPath ?? null,
+    liquidatePositions: String(liquidatePositions),
+  }
+}
+
+function sweepMovement(
+  { id, asset }: RealmCard,
+  source: MovementSide,
+  target: MovementSide,
+  { valueAtRisk }: DeletionFacts
+): Movement {
+  return {
+    realmId: id,
+    realmAsset: asset,
+    operationId: '',
+    operationPath: '',
+    type: 'delete',
+    source,
+    target,
+    denomination: USD,
+    amount: valueAtRisk,
+    fee: 0n,
+    destinationAddress: null,
+  }
+}

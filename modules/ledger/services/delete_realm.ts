@@ -1,0 +1,60 @@
+import type { Principal } from '#app/extension/principal'
+import { confirmedByPerson } from '#app/extension/step_up'
+import { ServiceError } from '#app/http/errors/service_error'
+import { newId } from '#app/ids/ids'
+import { formatUsd } from '#app/money/usd'
+import type { Database } from '#app/storage/database'
+import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
+import type { Poster } from '#modules/ledger/services/poster/poster'
+import type { RealmCard, RealmDirectory } from '#modules/ledger/services/realm_directory'
+import { realmsWithValue, valueOfRealm } from '#modules/ledger/storage/realm_value'
+
+/** Closes a realm for ever. Its journal stays; the realm is gone from every other answer. */
+export class DeleteRealm {
+  constructor(
+    private realms: RealmDirectory,
+    private database: Database,
+    private poster: Poster
+  ) {}
+
+  /** @throws ServiceError NOT_FOUND, REALM_NOT_EMPTY, STEP_UP_REQUIRED for a permanent realm */
+  async run(principal: Principal, realmId: string): Promise<void> {
+    const realm = await this.realms.resolve(principal, realmId)
+    const { asset, lifecycle } = realm
+    // Asked before a person is: nobody is to confirm what will be refused. Decided under lock.
+    if (asset === 'live' && (await realmsWithValue(this.database, [realmId])).length > 0) {
+      throw new ServiceError('REALM_NOT_EMPTY')
+    }
+    const permit =
+      lifecycle === 'permanent'
+        ? confirmedByPerson(principal, {
+            realmId,
+            action: 'svc:DeleteRealm',
+            resources: ['/'],
+            valueAtRisk: formatUsd(await valueOfRealm(this.database, realmId)),
+          })
+        : undefined
+    await closeRealm(this.poster, realm, principal.actor, permit)
+    this.realms.forget(realmId)
+  }
+}
+
+/** @throws ServiceError NOT_FOUND when it is closed already, REALM_NOT_EMPTY */
+export async function closeRealm(
+  poster: Poster,
+  { id, asset }: Pick<RealmCard, 'id' | 'asset'>,
+  actor: { type: string; id: string },
+  permit?: Parameters<Poster['post']>[1]
+): Promise<void> {
+  await poster.post(
+    {
+      kind: 'close_realm',
+      realmId: id,
+      asset,
+      actor,
+      ids: { event: newId('evt') },
+      jobs: [eventDispatchJob(id)],
+    },
+    permit
+  )
+}

@@ -1,0 +1,7 @@
+import type { EventRow } from '#modules/ledger/storage/history_reader'
+
+/** The resources of an event: its object and its operation, or the realm for what concerns all of it. */
+export function eventPaths(event: Pick<EventRow, 'object_path' | 'operation_path'>): string[] {
+  const paths = [event.object_path, event.operation_path].filter((path) => path !== null)
+  return paths.length > 0 ? paths : ['/']
+}

@@ -1,0 +1,127 @@
+import { sqlToRfc3339 } from '#app/clock/timestamp'
+import { LIMITS } from '#app/limits'
+import type { SqlReader } from '#app/storage/database'
+import {
+  describeGroups,
+  groupAfter,
+  groupBefore,
+  groupsOfEntries,
+  type ChainGroup,
+  type GroupRow,
+} from '#modules/ledger/storage/export_chain'
+import type { OperationFilter } from '#modules/ledger/storage/operation_filter'
+
+interface Neighbour {
+  seqTo: number
+  committedAt: string
+  hash: string
+}
+
+/** The part of the internal hash chain a page of an export belongs to. */
+export interface ExportChain {
+  /** `complete`: the pages of the walk carry every group from the first to the last of its range. */
+  coverage: 'complete' | 'partial'
+  /** The realm's newest group when the walk began. */
+  head: { seq: number; committedAt: string; hash: string }
+  /** First page: the group before the range; null when the range begins with the realm. */
+  before: Neighbour | null
+  groups: ChainGroup[]
+  /** Last page: the group after the range; null when the range ends with the head. */
+  after: { seqFrom: number; committedAt: string; prevHash: string } | null
+  /** Operations from before the range that had entries in it. */
+  earlierOperations: string[]
+}
+
+interface ChainRequest {
+  realmId: string
+  complete: boolean
+  /** Of a complete export: the groups of the page's stretch of time. */
+  groups: readonly GroupRow[]
+  /** Places of the entries the page shows. */
+  seqs: readonly number[]
+  cut: GroupRow
+  /** Inclusive, as DATETIME(6) texts. */
+  from: string
+  until: string
+  isFirst: boolean
+  isLast: boolean
+}
+
+/** Whether an export shows all operations of its range, so that it can be proved complete. */
+export function isUnfiltered({ types, objectId, objectPath, path }: OperationFilter): boolean {
+  const all = (prefix: string | undefined) => prefix === undefined || prefix === '/'
+  return !types && objectId === undefined && all(objectPath) && all(path)
+}
+
+export async function buildExportChain(
+  session: SqlReader,
+  request: ChainRequest
+): Promise<ExportChain> {
+  const { realmId, complete, groups, cut, from, until, isFirst, isLast } = request
+  const others = await otherGroups(session, request)
+  const shown = withinProof(others)
+  const described = [
+    ...(await describeGroups(session, realmId, groups)),
+    ...(await describeGroups(session, realmId, others, (group) => shown.has(group))),
+  ]
+  const before = complete && isFirst ? await groupBefore(session, realmId, from) : null
+  const after =
+    complete && isLast ? await groupAfter(session, realmId, until, cut.committed_at) : null
+  return {
+    coverage: complete ? 'complete' : 'partial',
+    head: {
+      seq: Number(cut.seq_to),
+      committedAt: sqlToRfc3339(cut.committed_at),
+      hash: cut.hash,
+    },
+    before: before && {
+      seqTo: Number(before.seq_to),
+      committedAt: sqlToRfc3339(before.committed_at),
+      hash: before.hash,
+    },
+    groups: described,
+    after: after && {
+      seqFrom: Number(after.seq_from),
+      committedAt: sqlToRfc3339(after.committed_at),
+      prevHash: after.prev_hash,
+    },
+    earlierOperations: complete ? await operationsBefore(session, described, from) : [],
+  }
+}
+
+/**
+ * Groups that entries of the page belong to without being part of its stretch: all of them in a
+ * filtered export, in a complete one those committed after its range.
+ */
+async function otherGroups(
+  session: SqlReader,
+  { realmId, complete, seqs, from, until }: ChainRequest
+): Promise<GroupRow[]> {
+  const all = await groupsOfEntries(session, realmId, seqs)
+  return complete ? all.filter(({ committed_at: time }) => time < from || time > until) : all
+}
+
+/** Those that fit what a page may show of other operations, oldest first. */
+function withinProof(groups: readonly GroupRow[]): Set<GroupRow> {
+  let entries = 0
+  return new Set(
+    groups.filter(({ entry_count: count }) => (entries += count) <= LIMITS.exportProofEntries)
+  )
+}
+
+async function operationsBefore(
+  session: SqlReader,
+  groups: readonly ChainGroup[],
+  from: string
+): Promise<string[]> {
+  const ids = new Set(
+    groups.flatMap(({ entries }) => (entries ?? []).map(({ operationId }) => operationId))
+  )
+  ids.delete(null)
+  if (ids.size === 0) return []
+  const rows = await session.read<{ id: string }>(
+    'SELECT id FROM operations WHERE id IN (?) AND created_at < ? ORDER BY id',
+    [[...ids], from]
+  )
+  return rows.map(({ id }) => id)
+}

@@ -1,0 +1,244 @@
+import type { AccessControl } from '#app/extension/access_control'
+import type { Clock, Micros } from '#app/clock/clock'
+import { toRfc3339, toSqlDatetime } from '#app/clock/timestamp'
+import type { ModuleHost } from '#app/extension/module_host'
+import type { Principal } from '#app/extension/principal'
+import { invalidField } from '#app/http/errors/service_error'
+import { LIMITS } from '#app/limits'
+import type { Database, SqlReader } from '#app/storage/database'
+import { contextOf } from '#modules/ledger/core/operation_context'
+import { contentDigest, filterDigest, sealedDigest } from '#modules/ledger/core/page_digest'
+import type { Operation } from '#modules/ledger/core/terms'
+import { buildExportChain, isUnfiltered } from '#modules/ledger/services/export_chain'
+import { seesEverything } from '#modules/ledger/services/full_sight'
+import { cursorPart, type ListCursors } from '#modules/ledger/services/list_cursors'
+import { pathGate } from '#modules/ledger/services/operation_access'
+import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import { visibleHistory } from '#modules/ledger/services/visible_history'
+import { groupAt, groupsBetween, type GroupRow } from '#modules/ledger/storage/export_chain'
+import { headSeq } from '#modules/ledger/storage/feed_scope'
+import {
+  planOperations,
+  restOf,
+  type OperationFilter,
+  type OperationKey,
+} from '#modules/ledger/storage/operation_filter'
+import type { EventView } from '#modules/ledger/storage/history_views'
+import { readHistories } from '#modules/ledger/storage/operation_histories'
+import {
+  operationSource,
+  readOperations,
+  type OperationPlace,
+} from '#modules/ledger/storage/operation_pages'
+import { walkPage } from '#modules/ledger/storage/walk'
+
+export interface ExportQuery extends OperationFilter {
+  /** Both inclusive. */
+  from: Micros
+  to: Micros
+  limit: number
+  cursor?: string
+}
+
+/** How the API shows the parts of a page. */
+export interface Presenters {
+  operation(operation: Operation): object
+  event(event: EventView): object
+}
+
+/** Where a walk stands: its cut, the last operation shown, and the digest of the last page. */
+interface ExportPlace {
+  cutSeq: number
+  after: OperationPlace | null
+  page: number
+  previous: string | null
+}
+
+/** Sorts behind every id: a page that ended with a whole group goes on after all of its operations. */
+const AFTER_ALL = '~'
+
+const hex = (length: number) => (part: unknown) =>
+  typeof part === 'string' && part.length === length && /^[0-9a-f]+$/.test(part)
+
+const CURSOR = [
+  cursorPart.count,
+  cursorPart.time,
+  cursorPart.id,
+  cursorPart.count,
+  hex(64),
+  hex(16),
+]
+
+/**
+ * A page of a realm's operations with their evidence, oldest first. Made to be verified by somebody
+ * who has nothing but the pages: they carry the hash chain they belong to, and each other's digest.
+ */
+export class ExportOperations {
+  constructor(
+    private realms: RealmDirectory,
+    private database: Database,
+    private modules: ModuleHost,
+    private clock: Clock,
+    private access: AccessControl,
+    private cursors: ListCursors
+  ) {}
+
+  async run(principal: Principal, query: ExportQuery, present: Presenters) {
+    const { limit, cursor, from, to, ...filter } = query
+    await this.realms.resolve(principal, filter.realmId)
+    if (from > to) throw invalidField('to', 'range', 'The to field must not be before from')
+    const walk = filterDigest({ ...filter, from, to })
+    const read = await this.database.snapshot(async (session) => {
+      const place = await this.#place(session, principal, filter.realmId, walk, cursor)
+      return {
+        place,
+        ...(await this.#page(session, principal, filter, { from, to, limit }, place)),
+      }
+    })
+    const { place, operations, histories, chain, next } = read
+    const transactions = await this.#chainTransactions(operations.map(({ id }) => id))
+    const visible = visibleHistory(this.access, principal)
+    const page = {
+      version: 'audit-evidence.v1',
+      realmId: filter.realmId,
+      from: toRfc3339(from),
+      to: toRfc3339(to),
+      exportedAt: toRfc3339(this.clock.nowMicros()),
+      operations: operations.map((operation) => {
+        const history = histories.of(operation.id, transactions.get(operation.id) ?? [])
+        const { events, deltas } = visible(history.events, history.deltas)
+        return {
+          operation: present.operation(operation),
+          context: contextOf(operation),
+          events: events.map((event) => present.event(event)),
+          deltas,
+          evidence: history.evidence,
+        }
+      }),
+      chain,
+    }
+    const content = contentDigest(page, place)
+    const nextCursor =
+      next &&
+      this.cursors.make(principal, [
+        place.cutSeq,
+        next.createdAt,
+        next.id,
+        place.page,
+        content,
+        walk,
+      ])
+    const digest = {
+      page: place.page,
+      previous: place.previous,
+      content,
+      sealed: sealedDigest(content, nextCursor),
+    }
+    return { ...page, nextCursor, digest }
+  }
+
+  /** The walk's cut is the realm's newest group when its first page was read. */
+  async #place(
+    session: SqlReader,
+    principal: Principal,
+    realmId: string,
+    walk: string,
+    cursor: string | undefined
+  ): Promise<ExportPlace & { cut: GroupRow }> {
+    const parts = cursor === undefined ? null : this.cursors.read(principal, cursor, CURSOR)
+    const [knownSeq, createdAt, id, page, previous, ofWalk] = parts ?? []
+    const cutSeq = parts ? Number(knownSeq) : await headSeq(session, realmId)
+    const cut = await groupAt(session, realmId, cutSeq)
+    if (!cut || (parts && ofWalk !== walk)) {
+      throw invalidField('cursor', 'cursor', 'The cursor is not one that this export returned.')
+    }
+    return {
+      cutSeq,
+      cut,
+      after: parts ? { createdAt: String(createdAt), id: String(id) } : null,
+      page: Number(page ?? 0) + 1,
+      previous: parts ? String(previous) : null,
+    }
+  }
+
+  async #page(
+    session: SqlReader,
+    principal: Principal,
+    filter: OperationFilter,
+    range: Pick<ExportQuery, 'from' | 'to' | 'limit'>,
+    { cut, after }: ExportPlace & { cut: GroupRow }
+  ) {
+    const { limit } = range
+    // The chain shows what every account of its groups held.
+    const seesAll = seesEverything(principal, 'svc:ReadOperation', 'svc:ReadEvent', 'svc:ReadDelta')
+    const [from, to] = [toSqlDatetime(range.from), toSqlDatetime(range.to)]
+    const until = to < cut.committed_at ? to : cut.committed_at
+    const complete = isUnfiltered(filter) && seesAll
+    const plan = await planOperations(session, filter)
+    const source = operationSource(session, plan, { order: 'oldest', from, until })
+    const accepts = this.#accepts(principal, restOf(plan.rest))
+    const walked = await walkPage(source, { after, limit, accepts, count: false })
+    const stretch = complete
+      ? await groupsBetween(session, filter.realmId, {
+          from,
+          after: after?.createdAt,
+          until: walked.next?.createdAt ?? until,
+        })
+      : { groups: [], more: false }
+    // A page of an unfiltered export ends where its part of the hash chain ends.
+    const end = stretch.more ? stretch.groups.at(-1)!.committed_at : until
+    const rows = walked.rows.filter(({ created_at: time }) => time <= end)
+    const ended = stretch.more ? { createdAt: end, id: AFTER_ALL } : walked.next
+    const histories = await readHistories(
+      session,
+      rows.map(({ id }) => id)
+    )
+    const found = await readOperations(session, rows)
+    const operations = withinBytes(found, histories.signedBytes)
+    const cutShort = operations.length < found.length
+    const next = cutShort ? placeOf(operations.at(-1)!) : ended
+    const covered = next === null ? until : next.createdAt
+    const chain = !seesAll
+      ? null
+      : await buildExportChain(session, {
+          realmId: filter.realmId,
+          complete,
+          groups: stretch.groups.filter(({ committed_at: time }) => time <= covered),
+          seqs: histories.seqsOf(operations.map(({ id }) => id)),
+          cut,
+          from,
+          until,
+          isFirst: after === null,
+          isLast: next === null,
+        })
+    return { operations, histories, chain, next }
+  }
+
+  #accepts(principal: Principal, fits: ((key: OperationKey) => boolean) | null) {
+    if (seesEverything(principal, 'svc:ReadOperation')) return fits
+    const gate = pathGate(this.access, principal, 'svc:ReadOperation')
+    return (key: OperationKey) =>
+      (fits === null || fits(key)) && gate([key.path, key.source_path, key.target_path])
+  }
+
+  async #chainTransactions(operationIds: string[]) {
+    if (operationIds.length === 0) return new Map<string, never[]>()
+    const sources = this.modules.contributions('evidenceSources')
+    const found = await Promise.all(sources.map((source) => source.chainTransactions(operationIds)))
+    return Map.groupBy(found.flat(), ({ operationId }) => operationId)
+  }
+}
+
+/** At least one operation, and then as many as stay below the bytes of a page. */
+function withinBytes(operations: Operation[], signedBytes: (id: string) => number): Operation[] {
+  let bytes = 0
+  const fit = operations.findIndex(({ id, input, outcome }, index) => {
+    bytes += input.length + outcome.length + signedBytes(id)
+    return bytes > LIMITS.exportPageBytes && index > 0
+  })
+  return fit === -1 ? operations : operations.slice(0, fit)
+}
+
+function placeOf({ id, createdAt }: Operation): OperationPlace {
+  return { id, createdAt: toSqlDatetime(createdAt) }
+}

@@ -1,0 +1,93 @@
+import type { Clock } from '#app/clock/clock'
+import { failpoint } from '#app/failpoints/failpoint'
+import { ServiceError } from '#app/http/errors/service_error'
+import { newId } from '#app/ids/ids'
+import { LIMITS } from '#app/limits'
+import type { LedgerObject, Operation } from '#modules/ledger/core/terms'
+import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
+import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
+import { movementSide } from '#modules/ledger/services/movement_side'
+import type { Poster } from '#modules/ledger/services/poster/poster'
+import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import type { ObjectReader } from '#modules/ledger/storage/object_reader'
+import type { OperationReader } from '#modules/ledger/storage/operation_reader'
+
+const TIMED_OUT = 'The object could not be emptied within five minutes; it is active again.'
+
+/** Endings that will not change by trying again, and what the owner of the object is told. */
+const FINAL_REFUSALS: Record<string, string> = {
+  DELETE_NOT_EMPTY: 'Value arrived at the object while it was being deleted.',
+  HELD_OPERATIONS: 'Value was on its way to the object while it was being deleted.',
+  SWEEP_REQUIRED: 'Emptying the object left value, and no sweep target was named.',
+  NOT_FOUND: 'The sweep target does not exist any more.',
+}
+
+/** The delete workflow of objects that are more than cash in the journal. */
+export class FinishDeletion {
+  constructor(
+    private realms: RealmDirectory,
+    private objects: ObjectReader,
+    private operations: OperationReader,
+    private extensions: ExtensionRegistry,
+    private poster: Poster,
+    private clock: Clock
+  ) {}
+
+  /** @returns whether the kind is still emptying the object, so that the job stays owed */
+  async run(operationId: string): Promise<'ended' | 'working'> {
+    const operation = await this.operations.byId(operationId)
+    // Redelivered: an earlier run has already ended it.
+    if (!operation || operation.state !== 'pending') return 'ended'
+    const object = await this.objects.ledgerObject(operation.source.objectId ?? '')
+    // A closed realm takes no postings; what was pending in it stays so.
+    if (!object || !(await this.realms.find(operation.realmId))) return 'ended'
+    if (this.#isLate(operation)) {
+      await this.#revert(operation, 'TIMED_OUT', TIMED_OUT)
+      return 'ended'
+    }
+    const cash = await this.#empty(operation, object)
+    if (cash === null) return 'working'
+    await failpoint('object_workflow.prepared')
+    await this.#finish(operation, cash)
+    return 'ended'
+  }
+
+  #isLate({ createdAt }: Operation): boolean {
+    return this.clock.nowMicros() - createdAt > LIMITS.objectDeletionMs * 1000
+  }
+
+  /** @returns what is left as cash, or null while there is something else */
+  async #empty(operation: Operation, object: LedgerObject): Promise<bigint | null> {
+    const { deletion } = this.extensions.kindOf(object.type)
+    if (!deletion) throw new Error(`Objects of type ${object.type} have no delete workflow`)
+    const { liquidatePositions = false } = JSON.parse(operation.input) as {
+      liquidatePositions?: boolean
+    }
+    const progress = await deletion.empty(movementSide(object).object, { liquidatePositions })
+    return progress.state === 'empty' ? progress.cash : null
+  }
+
+  async #finish(operation: Operation, cash: bigint): Promise<void> {
+    try {
+      await this.poster.post({ kind: 'finish_delete', cash, ...followUp(operation) })
+    } catch (error) {
+      const code = error instanceof ServiceError ? error.code : ''
+      const message = FINAL_REFUSALS[code]
+      if (message === undefined) throw error
+      await this.#revert(operation, code, message)
+    }
+  }
+
+  async #revert(operation: Operation, code: string, failureMessage: string): Promise<void> {
+    await this.poster.post({ kind: 'revert_delete', code, failureMessage, ...followUp(operation) })
+  }
+}
+
+function followUp({ id, realmId }: Operation) {
+  return {
+    realmId,
+    operationId: id,
+    ids: { event: newId('evt'), delta: newId('dlt') },
+    jobs: [eventDispatchJob(realmId)],
+  }
+}

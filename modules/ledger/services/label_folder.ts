@@ -1,0 +1,40 @@
+import type { Clock } from '#app/clock/clock'
+import type { Principal } from '#app/extension/principal'
+import type { Labels } from '#modules/ledger/core/labels'
+import type { PathBoundary } from '#modules/ledger/services/path_boundary'
+import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import type { FolderLabels, FolderLabelStore } from '#modules/ledger/storage/folder_label_store'
+
+export interface FolderAddress {
+  realmId: string
+  path: string
+}
+
+/**
+ * The labels of a folder. A folder is part of the paths of objects and has no row of its own, so its
+ * labels may be set before anything lies in it, and outlive it.
+ */
+export class LabelFolder {
+  constructor(
+    private realms: RealmDirectory,
+    private boundary: PathBoundary,
+    private store: FolderLabelStore,
+    private clock: Clock
+  ) {}
+
+  async read(principal: Principal, { realmId, path }: FolderAddress): Promise<FolderLabels> {
+    await this.realms.resolve(principal, realmId)
+    return this.store.read(realmId, path)
+  }
+
+  /** Puts exactly these labels in place; none clears the folder. */
+  async replace(
+    principal: Principal,
+    { realmId, path }: FolderAddress,
+    labels: Labels
+  ): Promise<FolderLabels> {
+    await this.realms.resolve(principal, realmId)
+    await this.boundary.checkChange(realmId, path)
+    return this.store.replace(realmId, path, labels, this.clock.nowMicros())
+  }
+}

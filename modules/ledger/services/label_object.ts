@@ -1,0 +1,49 @@
+import type { Principal } from '#app/extension/principal'
+import { ServiceError } from '#app/http/errors/service_error'
+import { newId } from '#app/ids/ids'
+import type { LabelChange } from '#modules/ledger/core/labels'
+import type { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
+import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
+import type { Poster } from '#modules/ledger/services/poster/poster'
+import type { ReadObject } from '#modules/ledger/services/read_object'
+import type { ObjectReader } from '#modules/ledger/storage/object_reader'
+import type { ShownObjectRow } from '#modules/ledger/storage/rows'
+
+export interface LabelObjectCommand {
+  realmId: string
+  id: string
+  labels: LabelChange
+}
+
+/** Merges labels into an object's; of concurrent merges none is lost. */
+export class LabelObject {
+  constructor(
+    private readObject: ReadObject,
+    private objects: ObjectReader,
+    private extensions: ExtensionRegistry,
+    private poster: Poster,
+    private boundaries: BoundaryStatuses
+  ) {}
+
+  /**
+   * @throws ServiceError OBJECT_NOT_FOUND when it is missing, in another realm, deleted or
+   *   withdrawn; CONFLICT while it is being deleted; VALIDATION_ERROR when the merged labels are
+   *   too many or too large
+   */
+  async run(principal: Principal, { realmId, id, labels }: LabelObjectCommand) {
+    const object = await this.readObject.find(principal, { id }, 'svc:UpdateObject')
+    if (object.realm_id !== realmId) throw new ServiceError('OBJECT_NOT_FOUND')
+    await this.extensions.askGuardsToChange(realmId, object.path, async () => object.boundary_id)
+    await this.poster.post({
+      kind: 'label_object',
+      realmId,
+      objectId: id,
+      change: labels,
+      actor: principal.actor,
+      ids: { delta: newId('dlt') },
+      jobs: [],
+    })
+    const [labelled]: ShownObjectRow[] = await this.boundaries.note([await this.objects.byId(id)])
+    return labelled!
+  }
+}

@@ -1,0 +1,25 @@
+import type { Principal } from '#app/extension/principal'
+import type { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
+import type { ReadObject } from '#modules/ledger/services/read_object'
+import type { ObjectReader } from '#modules/ledger/storage/object_reader'
+
+/** Every generation of a path, found by the id of any of them. */
+export class ListVersions {
+  constructor(
+    private readObject: ReadObject,
+    private objects: ObjectReader,
+    private boundaries: BoundaryStatuses
+  ) {}
+
+  /** @throws ServiceError OBJECT_NOT_FOUND, FORBIDDEN */
+  async run(principal: Principal, query: { id: string; limit: number; cursor?: string }) {
+    const { realm_id: realmId, path } = await this.readObject.find(
+      principal,
+      { id: query.id },
+      'svc:ReadObject'
+    )
+    const { limit, cursor } = query
+    const { versions, ...page } = await this.objects.versions({ realmId, path, limit, cursor })
+    return { versions: await this.boundaries.note(versions), ...page }
+  }
+}

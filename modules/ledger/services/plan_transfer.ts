@@ -1,0 +1,151 @@
+import type { Movement } from '#app/extension/ledger_terms'
+import type { Principal } from '#app/extension/principal'
+import { ServiceError } from '#app/http/errors/service_error'
+import { newId } from '#app/ids/ids'
+import { formatUsd } from '#app/money/usd'
+import type { OpenTransferRequest, TransferRequest } from '#modules/ledger/core/requests'
+import { USD, type LedgerObject, type OperationDraft } from '#modules/ledger/core/terms'
+import { settlementJob } from '#modules/ledger/jobs/job_rows'
+import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
+import { movementSide } from '#modules/ledger/services/movement_side'
+import type { ObjectDirectory } from '#modules/ledger/services/object_directory'
+import { operationDraft } from '#modules/ledger/services/operation_draft'
+import type { RealmCard } from '#modules/ledger/services/realm_directory'
+import type { TransferTerms } from '#modules/ledger/services/transfer_terms'
+import type { OperationReader } from '#modules/ledger/storage/operation_reader'
+
+export interface TransferCommand {
+  realmId: string
+  path: string
+  sourceObjectPath: string
+  targetObjectPath: string
+  amount: string
+  feeOverride?: string | null
+}
+
+/** A transfer whose inputs are checked. */
+export interface PricedTransfer {
+  command: TransferCommand
+  terms: TransferTerms
+}
+
+type Found = ReadonlyMap<string, LedgerObject>
+
+/** Turns transfers into requests for the poster: asks the guards, and which rail carries each. */
+export class PlanTransfer {
+  constructor(
+    private objects: ObjectDirectory,
+    private operations: OperationReader,
+    private extensions: ExtensionRegistry
+  ) {}
+
+  /** The objects at the paths of transfers, in one look. */
+  find(realmId: string, transfers: readonly PricedTransfer[]): Promise<Found> {
+    return this.objects.usable(realmId, pathsOf(transfers))
+  }
+
+  /** Looks again the next time: the poster has seen other objects at these paths. */
+  forget(realmId: string, transfers: readonly PricedTransfer[]) {
+    this.objects.forget(realmId, pathsOf(transfers))
+  }
+
+  /**
+   * With a side missing the poster still decides: a path that was used before answers first. The
+   * same holds for a movement that guards or rails refuse.
+   *
+   * @throws ServiceError whatever a guard refuses with, SETTLEMENT_UNAVAILABLE
+   */
+  async run(
+    principal: Principal,
+    realm: RealmCard,
+    { command, terms }: PricedTransfer,
+    found: Found
+  ): Promise<TransferRequest | OpenTransferRequest> {
+    const source = found.get(command.sourceObjectPath)
+    const target = found.get(command.targetObjectPath)
+    const operation = transferDraft(principal, command, terms)
+    const request: TransferRequest = {
+      kind: 'transfer',
+      realmId: realm.id,
+      operation,
+      source: { id: source?.id ?? '', path: command.sourceObjectPath },
+      target: { id: target?.id ?? '', path: command.targetObjectPath },
+      ...terms,
+    }
+    if (!source || !target) return request
+    // Whatever a guard or a rail would say: the poster refuses this pair.
+    if (source.type === 'exchange' && target.type === 'exchange') return request
+    const movement = movementOf(realm, operation, { source, target }, terms)
+    try {
+      await this.extensions.askGuards(movement)
+      if (this.extensions.railFor(movement).immediate(movement)) return request
+    } catch (refusal) {
+      if (await this.operations.isUsed(realm.id, command.path)) return request
+      throw refusal
+    }
+    return { ...request, kind: 'open_transfer', jobs: [settlementJob(operation.id)] }
+  }
+}
+
+/** Whether the refusal says that what is remembered of the objects is out of date. */
+export function isStale(error: unknown): error is ServiceError {
+  return error instanceof ServiceError && ['OBJECT_REPLACED', 'NOT_FOUND'].includes(error.code)
+}
+
+function pathsOf(transfers: readonly PricedTransfer[]): string[] {
+  const paths = new Set<string>()
+  for (const { command } of transfers) {
+    paths.add(command.sourceObjectPath)
+    paths.add(command.targetObjectPath)
+  }
+  return [...paths]
+}
+
+function movementOf(
+  realm: RealmCard,
+  operation: OperationDraft,
+  { source, target }: { source: LedgerObject; target: LedgerObject },
+  { amount, fee }: TransferTerms
+): Movement {
+  return {
+    realmId: realm.id,
+    realmAsset: realm.asset,
+    operationId: operation.id,
+    operationPath: operation.path,
+    type: 'transfer',
+    source: movementSide(source),
+    target: movementSide(target),
+    denomination: USD,
+    amount,
+    fee,
+    destinationAddress: null,
+  }
+}
+
+function transferDraft(
+  principal: Principal,
+  command: TransferCommand,
+  { amount, fee }: TransferTerms
+): OperationDraft {
+  const { realmId, path, sourceObjectPath, targetObjectPath, feeOverride } = command
+  const inputs = {
+    sourceObjectPath,
+    targetObjectPath,
+    amount: formatUsd(amount),
+    fee: formatUsd(fee),
+  }
+  return operationDraft(principal, {
+    id: newId('op'),
+    path,
+    type: 'transfer',
+    inputs,
+    request: {
+      realmId,
+      path,
+      sourceObjectPath,
+      targetObjectPath,
+      amount: command.amount,
+      feeOverride,
+    },
+  })
+}

@@ -1,0 +1,216 @@
+import type { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import { ServiceError, type FieldError } from '#app/http/errors/service_error'
+import { formatUsd } from '#app/money/usd'
+import type { BulkTransferRequest, TransferRequest } from '#modules/ledger/core/requests'
+import { USD, type Operation } from '#modules/ledger/core/terms'
+import {
+  isStale,
+  type PlanTransfer,
+  type PricedTransfer,
+  type TransferCommand,
+} from '#modules/ledger/services/plan_transfer'
+import { operationOf } from '#modules/ledger/services/poster/outcomes'
+import type { Outcome, PostTiming, Poster } from '#modules/ledger/services/poster/poster'
+import type { RealmDirectory, RealmCard } from '#modules/ledger/services/realm_directory'
+import { transferTerms } from '#modules/ledger/services/transfer_terms'
+
+export interface BulkCommand {
+  realmId: string
+  mode: 'atomic' | 'independent'
+  transfers: Omit<TransferCommand, 'realmId'>[]
+}
+
+export interface BulkEntry {
+  path: string
+  result:
+    | {
+        operation: Operation
+        replayed: boolean
+        fee: { amount: string; denomination: string } | null
+      }
+    | { refusal: ServiceError }
+}
+
+export interface BulkAnswer {
+  entries: BulkEntry[]
+  timing: PostTiming | null
+}
+
+/** Up to 500 transfers of one realm in one request: all or none, or each for itself. */
+export class PostBulkTransfer {
+  constructor(
+    private realms: RealmDirectory,
+    private plan: PlanTransfer,
+    private poster: Poster,
+    private access: AccessControl
+  ) {}
+
+  /**
+   * @throws ServiceError in `atomic` mode the first refusal, with its `index` in the details; nothing
+   *   is stored then
+   */
+  async run(principal: Principal, command: BulkCommand): Promise<BulkAnswer> {
+    const { realmId, mode } = command
+    const realm = await this.realms.resolve(principal, realmId)
+    const transfers = command.transfers.map((transfer) => ({ realmId, ...transfer }))
+    if (mode === 'independent') return this.#independent(principal, realm, transfers)
+    const priced = transfers.map((transfer, index) =>
+      at(index, () => this.#price(principal, realm, transfer))
+    )
+    return this.#atomic(principal, realm, priced, true)
+  }
+
+  /** Permission and terms of one transfer. @throws ServiceError FORBIDDEN, VALIDATION_ERROR */
+  #price(principal: Principal, realm: RealmCard, command: TransferCommand): PricedTransfer {
+    this.access.authorize(principal, 'svc:TransferFrom', command.sourceObjectPath)
+    this.access.authorize(principal, 'svc:ReceiveTo', command.targetObjectPath)
+    return { command, terms: transferTerms(realm, command) }
+  }
+
+  async #atomic(
+    principal: Principal,
+    realm: RealmCard,
+    transfers: PricedTransfer[],
+    mayRepeat: boolean
+  ): Promise<BulkAnswer> {
+    const found = await this.plan.find(realm.id, transfers)
+    const requests: TransferRequest[] = []
+    for (const [index, transfer] of transfers.entries()) {
+      const request = await this.plan
+        .run(principal, realm, transfer, found)
+        .catch((refusal: unknown) => {
+          throw indexed(refusal, index)
+        })
+      if (request.kind === 'open_transfer') throw heldInAtomic(index)
+      requests.push(request)
+    }
+    const bulk: BulkTransferRequest = {
+      kind: 'bulk_transfer',
+      realmId: realm.id,
+      transfers: requests,
+    }
+    try {
+      const outcome = await this.poster.post(bulk)
+      if (outcome.kind !== 'all') throw new Error(`A bulk was answered as ${outcome.kind}`)
+      const { parts, timing } = outcome
+      return { timing, entries: transfers.map((each, index) => entryOf(each, parts[index]!)) }
+    } catch (error) {
+      if (isStale(error)) this.plan.forget(realm.id, transfers)
+      if (!isStale(error) || error.code !== 'OBJECT_REPLACED' || !mayRepeat) throw error
+      return this.#atomic(principal, realm, transfers, false)
+    }
+  }
+
+  async #independent(
+    principal: Principal,
+    realm: RealmCard,
+    commands: TransferCommand[]
+  ): Promise<BulkAnswer> {
+    const priced = commands.map((command): PricedTransfer | { refusal: ServiceError } => {
+      try {
+        return this.#price(principal, realm, command)
+      } catch (error) {
+        return { refusal: refusalOf(error) }
+      }
+    })
+    const wanted = priced.filter((each) => 'terms' in each)
+    const results = await this.#postEach(principal, realm, wanted, true)
+    const entries = priced.map((each, index): BulkEntry => {
+      const { path } = commands[index]!
+      if ('refusal' in each) return { path, result: each }
+      const result = results.get(each)!
+      return 'refusal' in result ? { path, result } : entryOf(each, result)
+    })
+    const posted = [...results.values()].find((result) => 'timing' in result)
+    return { entries, timing: posted?.timing ?? null }
+  }
+
+  /** The outcome or refusal of each transfer; those whose objects were replaced are planned once more. */
+  async #postEach(
+    principal: Principal,
+    realm: RealmCard,
+    transfers: PricedTransfer[],
+    mayRepeat: boolean
+  ): Promise<Map<PricedTransfer, Outcome | { refusal: ServiceError }>> {
+    const found = await this.plan.find(realm.id, transfers)
+    const results = new Map<PricedTransfer, Outcome | { refusal: ServiceError }>()
+    const planned: { transfer: PricedTransfer; request: Parameters<Poster['post']>[0] }[] = []
+    for (const transfer of transfers) {
+      try {
+        planned.push({
+          transfer,
+          request: await this.plan.run(principal, realm, transfer, found),
+        })
+      } catch (refusal) {
+        results.set(transfer, { refusal: refusalOf(refusal) })
+      }
+    }
+    const outcomes = await this.poster.postEach(planned.map(({ request }) => request))
+    const repeated: PricedTransfer[] = []
+    for (const [index, { transfer }] of planned.entries()) {
+      const outcome = outcomes[index]!
+      if (outcome.status === 'fulfilled') {
+        results.set(transfer, outcome.value)
+        continue
+      }
+      const refusal = refusalOf(outcome.reason)
+      if (isStale(refusal)) this.plan.forget(realm.id, [transfer])
+      if (refusal.code === 'OBJECT_REPLACED' && mayRepeat) repeated.push(transfer)
+      results.set(transfer, { refusal })
+    }
+    if (repeated.length === 0) return results
+    const again = await this.#postEach(principal, realm, repeated, false)
+    for (const [transfer, result] of again) results.set(transfer, result)
+    return results
+  }
+}
+
+function entryOf({ command, terms }: PricedTransfer, outcome: Outcome): BulkEntry {
+  const fee = terms.fee > 0n ? { amount: formatUsd(terms.fee), denomination: USD } : null
+  return { path: command.path, result: { ...operationOf(outcome), fee } }
+}
+
+/**
+ * A refusal belongs to its entry. Anything else is not about the entry: the database went away, or a
+ * bug; then the whole request fails, and repeating it is safe.
+ */
+function refusalOf(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+  throw error
+}
+
+function at<Result>(index: number, work: () => Result): Result {
+  try {
+    return work()
+  } catch (refusal) {
+    throw indexed(refusal, index)
+  }
+}
+
+/** A refusal that names the transfer it is about: `index`, and the fields by their place in the body. */
+function indexed(error: unknown, index: number): unknown {
+  if (!(error instanceof ServiceError)) return error
+  const { code, options, details } = error
+  const fields = details?.fields as FieldError[] | undefined
+  return new ServiceError(code, {
+    ...options,
+    details: {
+      ...details,
+      index,
+      ...(fields && {
+        fields: fields.map((each) => ({ ...each, field: `transfers.${index}.${each.field}` })),
+      }),
+    },
+  })
+}
+
+function heldInAtomic(index: number): unknown {
+  const message = 'An atomic bulk takes only transfers that complete at once; send this one alone.'
+  return indexed(
+    new ServiceError('VALIDATION_ERROR', {
+      details: { fields: [{ field: 'targetObjectPath', rule: 'immediate', message }] },
+    }),
+    index
+  )
+}

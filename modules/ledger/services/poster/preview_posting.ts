@@ -1,0 +1,25 @@
+import type { Clock } from '#app/clock/clock'
+import type { Database } from '#app/storage/database'
+import { decide } from '#modules/ledger/core/decide'
+import type { PostRequest } from '#modules/ledger/core/requests'
+import { loadStates } from '#modules/ledger/storage/journal_loader'
+import { outcomeOf } from '#modules/ledger/services/poster/outcomes'
+import type { Outcome } from '#modules/ledger/services/poster/poster'
+
+const NO_TIMING = { queueMs: 0, groupMs: 0, commitMs: 0 }
+
+/** Decides a request as the poster would at this moment, on a snapshot: no lock, nothing stored. */
+export class PreviewPosting {
+  constructor(
+    private database: Database,
+    private clock: Clock
+  ) {}
+
+  /** @throws ServiceError as the poster would refuse */
+  async run(request: PostRequest): Promise<Outcome> {
+    const states = await this.database.snapshot((session) => loadStates(session, [request], 'look'))
+    const now = this.clock.nowMicros()
+    const decision = decide(states.get(request.realmId)!, request, now)
+    return outcomeOf({ request, decision, committedAt: now }, NO_TIMING)
+  }
+}

@@ -1,0 +1,71 @@
+import type { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import { ServiceError } from '#app/http/errors/service_error'
+import { formatUsd } from '#app/money/usd'
+import { authorizationFor, isFunded, obstacles } from '#modules/ledger/core/deletion'
+import type { LedgerObject } from '#modules/ledger/core/terms'
+import type { DeletionInspector } from '#modules/ledger/services/deletion_inspector'
+import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
+import { movementSide } from '#modules/ledger/services/movement_side'
+import type { RealmCard, RealmDirectory } from '#modules/ledger/services/realm_directory'
+import type { ObjectReader } from '#modules/ledger/storage/object_reader'
+
+/** What deleting an object would take. Changes nothing and asks no person. */
+export class ReadDeletionReadiness {
+  constructor(
+    private realms: RealmDirectory,
+    private objects: ObjectReader,
+    private inspector: DeletionInspector,
+    private extensions: ExtensionRegistry,
+    private access: AccessControl
+  ) {}
+
+  /** @throws ServiceError OBJECT_NOT_FOUND, FORBIDDEN */
+  async run(principal: Principal, realmId: string, objectId: string) {
+    const realm = await this.realms.resolve(principal, realmId)
+    const object = await this.objects.ledgerObject(objectId)
+    if (!object || object.realmId !== realmId || object.readyAt === null) {
+      throw new ServiceError('OBJECT_NOT_FOUND')
+    }
+    this.access.authorize(principal, 'svc:ReadObject', object.path)
+    const facts = await this.inspector.run(object)
+    const cosignArmed = await this.extensions.cosignArmed(movementSide(object))
+    const authorization = authorizationFor(facts, { realmAsset: realm.asset, cosignArmed })
+    const guarded = await this.#guarded(realm, object, facts.valueAtRisk)
+    const reasons = obstacles(facts, authorization, guarded)
+    return {
+      objectId: object.id,
+      path: object.path,
+      /** Whether a request that brings what the fields below ask for would be accepted. */
+      ready: reasons.length === 0,
+      settledBalance: formatUsd(facts.settled - facts.departing),
+      openPositionCount: facts.openPositionCount,
+      heldOutboundCount: facts.heldOutboundCount,
+      heldInboundCount: facts.heldInboundCount,
+      requiresSweep: isFunded(facts),
+      requiresLiquidation: facts.openPositionCount > 0,
+      valueAtRisk: formatUsd(facts.valueAtRisk),
+      cosignArmed,
+      authorization,
+      reasons,
+    }
+  }
+
+  /** What guards would refuse with. `drain_first` says itself what a drain refusal would repeat. */
+  async #guarded(realm: RealmCard, object: LedgerObject, valueAtRisk: bigint): Promise<string[]> {
+    if (object.status !== 'active') return []
+    try {
+      await this.extensions.askGuardsToDelete({
+        realmId: realm.id,
+        realmAsset: realm.asset,
+        object: movementSide(object),
+        sweepTo: null,
+        valueAtRisk,
+      })
+      return []
+    } catch (error) {
+      if (!(error instanceof ServiceError)) throw error
+      return error.code === 'COSIGN_DRAIN_REQUIRED' ? [] : [`${error.code}: ${error.message}`]
+    }
+  }
+}

@@ -1,0 +1,49 @@
+import type { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import { notFound } from '#app/http/errors/service_error'
+import type { Database } from '#app/storage/database'
+import { eventPaths } from '#modules/ledger/services/event_access'
+import { mayReadOperation, pathGate } from '#modules/ledger/services/operation_access'
+import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import { deltasOfEntry } from '#modules/ledger/storage/delta_feed'
+import { findEvent } from '#modules/ledger/storage/event_feed'
+import { toEvents } from '#modules/ledger/storage/history_views'
+import type { OperationReader } from '#modules/ledger/storage/operation_reader'
+
+/** One event with the operation it came of and the changes committed with it. */
+export class ReadEvent {
+  constructor(
+    private realms: RealmDirectory,
+    private operations: OperationReader,
+    private database: Database,
+    private access: AccessControl
+  ) {}
+
+  /**
+   * What the caller may not read of operation and deltas is left out.
+   *
+   * @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, FORBIDDEN
+   */
+  async run(principal: Principal, id: string) {
+    return this.database.snapshot(async (session) => {
+      const row = await findEvent(session, id)
+      const realm = row ? await this.realms.find(row.realm_id) : null
+      if (!row || realm?.orgId !== principal.orgId) throw notFound('The event')
+      await this.realms.resolve(principal, row.realm_id)
+      const paths = eventPaths(row)
+      const readable = pathGate(this.access, principal, 'svc:ReadEvent')
+      if (!readable(paths)) this.access.authorize(principal, 'svc:ReadEvent', paths[0]!)
+
+      const operation =
+        row.operation_id === null ? null : await this.operations.byId(row.operation_id, session)
+      const deltas = await deltasOfEntry(session, row.realm_id, Number(row.seq))
+      const mayDelta = pathGate(this.access, principal, 'svc:ReadDelta')
+      return {
+        event: toEvents([row])[0]!,
+        operation:
+          operation && mayReadOperation(this.access, principal, operation) ? operation : null,
+        deltas: deltas.filter(({ objectPath }) => mayDelta([objectPath])),
+      }
+    })
+  }
+}

@@ -1,0 +1,23 @@
+import { RealmLookup } from '#app/extension/realm_lookup'
+import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import type { RealmReader } from '#modules/ledger/storage/realm_reader'
+
+/** Tells the modules the ledger stands on whose a realm is, and its name. */
+export class RealmOwner extends RealmLookup {
+  constructor(
+    private realms: RealmDirectory,
+    private reader: RealmReader
+  ) {
+    super()
+  }
+
+  async orgOf(realmId: string): Promise<string | null> {
+    const realm = await this.realms.find(realmId)
+    return realm?.orgId ?? null
+  }
+
+  async nameOf(realmId: string): Promise<string | null> {
+    const realm = await this.reader.byId(realmId)
+    return realm?.name ?? null
+  }
+}

@@ -1,0 +1,38 @@
+import type { Clock } from '#app/clock/clock'
+import { toSqlDatetime } from '#app/clock/timestamp'
+import type { Principal } from '#app/extension/principal'
+import { notFound } from '#app/http/errors/service_error'
+import type { Database } from '#app/storage/database'
+import { mergeSettings, type RealmSettingsChange } from '#modules/ledger/core/realm_settings'
+import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import { settingsOf, type RealmReader, type RealmRow } from '#modules/ledger/storage/realm_reader'
+
+/** Changes what a realm's pages and orders start from. Moves no value, so the journal has no part in it. */
+export class UpdateRealmSettings {
+  constructor(
+    private realms: RealmDirectory,
+    private reader: RealmReader,
+    private database: Database,
+    private clock: Clock
+  ) {}
+
+  /** @throws ServiceError NOT_FOUND */
+  async run(principal: Principal, id: string, change: RealmSettingsChange): Promise<RealmRow> {
+    await this.realms.resolve(principal, id)
+    await this.database.transaction(async (session) => {
+      // Locked, so that two changes of different parts are both kept.
+      const row = await this.reader.lock(session, id)
+      if (!row) throw notFound('The realm')
+      const { defaultApplicationFeeTenthsBps, branding } = mergeSettings(settingsOf(row), change)
+      const now = toSqlDatetime(this.clock.nowMicros())
+      await session.write(
+        `UPDATE realms SET default_fee_tenths_bps = ?, branding = ?,
+                updated_at = GREATEST(updated_at, ?) WHERE id = ?`,
+        [defaultApplicationFeeTenthsBps, branding && JSON.stringify(branding), now, id]
+      )
+    })
+    const changed = await this.reader.byId(id)
+    if (!changed) throw notFound('The realm')
+    return changed
+  }
+}

@@ -1,0 +1,81 @@
+import type { Principal } from '#app/extension/principal'
+import { LIMITS } from '#app/limits'
+import type { Database, SqlReader } from '#app/storage/database'
+import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import { BOOK_CHECKS, violationsOf } from '#modules/ledger/storage/book_checks'
+import { CHAIN_PROMISE, brokenGroups } from '#modules/ledger/storage/chain_check'
+import { CheckScope } from '#modules/ledger/storage/check_scope'
+import { headSeq } from '#modules/ledger/storage/feed_scope'
+
+export interface RealmCheck {
+  name: string
+  ok: boolean
+  detail: string
+}
+
+/** Proves the invariants of one realm, at one moment of it. */
+export class VerifyRealm {
+  constructor(
+    private realms: RealmDirectory,
+    private database: Database
+  ) {}
+
+  /**
+   * Of a journal longer than `LIMITS.verifiedEntries` only the newest entries are read, so that a
+   * request stays bounded; the first check says so.
+   *
+   * @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH
+   */
+  async run(principal: Principal, realmId: string): Promise<{ ok: boolean; checks: RealmCheck[] }> {
+    await this.realms.resolve(principal, realmId)
+    const checks = await this.database.snapshot((session) => this.#checks(session, realmId))
+    return { ok: checks.every(({ ok }) => ok), checks }
+  }
+
+  async #checks(session: SqlReader, realmId: string): Promise<RealmCheck[]> {
+    const newest = await headSeq(session, realmId)
+    const since = await groupBefore(session, realmId, newest - LIMITS.verifiedEntries)
+    const checks: RealmCheck[] = [
+      {
+        name: 'entries-read',
+        ok: true,
+        detail:
+          since === null
+            ? `Entries 1 to ${newest}: all of them.`
+            : `Entries ${since.seq + 1} to ${newest}; node ace ledger:check --realm proves all.`,
+      },
+    ]
+    const possible = BOOK_CHECKS.filter(({ whole }) => since === null || !whole)
+    for (const check of possible) {
+      const violations = await violationsOf(session, check, new CheckScope(realmId, since))
+      checks.push(verdict(check, violations))
+    }
+    checks.push(verdict(CHAIN_PROMISE, await brokenGroups(session, realmId, since?.seq)))
+    return checks
+  }
+}
+
+/** The newest group that ends at or before an entry; null for none. */
+async function groupBefore(session: SqlReader, realmId: string, seq: number) {
+  if (seq <= 0) return null
+  const [row] = await session.read<{ seq_to: string | number; committed_at: string }>(
+    `SELECT seq_to, committed_at FROM journal_groups WHERE realm_id = ? AND seq_to <= ?
+      ORDER BY seq_to DESC LIMIT 1`,
+    [realmId, seq]
+  )
+  return row ? { seq: Number(row.seq_to), time: row.committed_at } : null
+}
+
+function verdict(
+  { name, promise }: { name: string; promise: string },
+  violations: readonly Record<string, unknown>[]
+): RealmCheck {
+  const ok = violations.length === 0
+  return {
+    name,
+    ok,
+    detail: ok
+      ? promise
+      : `Broken: ${promise} ${violations.map((row) => JSON.stringify(row)).join(' ')}`,
+  }
+}

@@ -1,0 +1,20 @@
+import type { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import { eventPaths } from '#modules/ledger/services/event_access'
+import { pathGate } from '#modules/ledger/services/operation_access'
+import type { DeltaView, EventView } from '#modules/ledger/storage/history_views'
+
+/**
+ * The part of an operation's history its reader may see. Whoever may read a transfer by one side of
+ * it must not learn from its deltas what the other side holds.
+ */
+export function visibleHistory(access: AccessControl, principal: Principal) {
+  const mayEvent = pathGate(access, principal, 'svc:ReadEvent')
+  const mayDelta = pathGate(access, principal, 'svc:ReadDelta')
+  return <Event extends EventView>(events: readonly Event[], deltas: readonly DeltaView[]) => ({
+    events: events.filter(({ objectPath, operationPath }) =>
+      mayEvent(eventPaths({ object_path: objectPath, operation_path: operationPath }))
+    ),
+    deltas: deltas.filter(({ objectPath }) => mayDelta([objectPath])),
+  })
+}

@@ -1,0 +1,65 @@
+import type { SqlReader } from '#app/storage/database'
+import { groupHash } from '#modules/ledger/core/group_hash'
+import {
+  describeGroups,
+  type ChainEntry,
+  type GroupRow,
+} from '#modules/ledger/storage/export_chain'
+
+export const CHAIN_PROMISE = {
+  name: 'chain-hashes',
+  promise: 'The hash of every group is that of its entries and legs, and of the group before it.',
+}
+
+/** Bounds what is read at once by entries, because one group can carry thousands. */
+const ENTRIES_AT_ONCE = 2000
+const GROUPS_AT_ONCE = 500
+const VIOLATIONS_SHOWN = 10
+
+/**
+ * Hashes a realm's groups again, oldest first, and compares.
+ *
+ * @param since groups after this entry only
+ * @param onProgress told how many entries were hashed since the last call
+ * @returns the first groups whose hash is not theirs
+ */
+export async function brokenGroups(
+  session: SqlReader,
+  realmId: string,
+  since = 0,
+  onProgress: (entries: number) => void = () => {}
+): Promise<Record<string, unknown>[]> {
+  const broken: Record<string, unknown>[] = []
+  for (let place = since; ;) {
+    const groups = await nextGroups(session, realmId, place)
+    if (groups.length === 0) return broken
+    for (const group of await describeGroups(session, realmId, groups)) {
+      const hash = groupHash({
+        ...group,
+        realmId,
+        entries: (group.entries ?? []).map(hashedEntry),
+      })
+      if (hash !== group.hash) broken.push({ realm_id: realmId, seq_to: group.seqTo, hash })
+      if (broken.length >= VIOLATIONS_SHOWN) return broken
+      onProgress(group.entryCount)
+    }
+    place = Number(groups.at(-1)!.seq_to)
+  }
+}
+
+function hashedEntry({ legs, ...entry }: ChainEntry) {
+  return { ...entry, legs: legs.map(({ accountId: objectId, ...leg }) => ({ objectId, ...leg })) }
+}
+
+async function nextGroups(session: SqlReader, realmId: string, after: number): Promise<GroupRow[]> {
+  const rows = await session.read<GroupRow>(
+    `SELECT seq_from, seq_to, entry_count, committed_at, prev_hash, hash FROM journal_groups
+      WHERE realm_id = ? AND seq_to > ? ORDER BY seq_to LIMIT ${GROUPS_AT_ONCE}`,
+    [realmId, after]
+  )
+  let entries = 0
+  const fit = rows.findIndex(
+    ({ entry_count: count }, index) => (entries += count) > ENTRIES_AT_ONCE && index > 0
+  )
+  return fit === -1 ? rows : rows.slice(0, fit)
+}

@@ -1,0 +1,91 @@
+import type { Micros } from '#app/clock/clock'
+import { toSqlDatetime } from '#app/clock/timestamp'
+import { columnToAtoms } from '#app/money/usd'
+import type { Database } from '#app/storage/database'
+import { USD, type Operation } from '#modules/ledger/core/terms'
+import { OPERATION_COLUMNS, toOperation, type OperationRow } from '#modules/ledger/storage/rows'
+
+export interface PendingDeletion {
+  operationId: string
+  realmId: string
+}
+
+export interface DueRealm {
+  id: string
+  asset: 'paper' | 'live'
+  createdAt: string
+}
+
+/** Reads what deletions need to know. */
+export class DeletionReader {
+  constructor(private database: Database) {}
+
+  /** One statement, so that the cash and the holds are of one moment. */
+  async cashAndHolds(objectId: string) {
+    const held = (direction: string) =>
+      `(SELECT COUNT(*) FROM holds h
+         WHERE h.object_id = b.object_id AND h.state = 'open' AND h.direction = '${direction}')`
+    const [row] = await this.database.read<{
+      settled: string
+      departing: string
+      outbound: string
+      inbound: string
+    }>(
+      `SELECT b.settled, b.departing, ${held('outbound')} AS outbound, ${held('inbound')} AS inbound
+         FROM balances b WHERE b.object_id = ? AND b.denomination = ?`,
+      [objectId, USD]
+    )
+    return {
+      settled: columnToAtoms(row?.settled ?? '0'),
+      departing: columnToAtoms(row?.departing ?? '0'),
+      heldOutboundCount: Number(row?.outbound ?? 0),
+      heldInboundCount: Number(row?.inbound ?? 0),
+    }
+  }
+
+  /** The operation that is deleting, or has deleted, an object; null when none is. */
+  async operationOf(objectId: string): Promise<Operation | null> {
+    const [row] = await this.database.read<OperationRow>(
+      `SELECT ${OPERATION_COLUMNS} FROM operations
+        WHERE source_object_id = ? AND type = 'delete' AND state IN ('pending', 'completed')
+        ORDER BY created_at DESC LIMIT 1`,
+      [objectId]
+    )
+    return row ? toOperation(row) : null
+  }
+
+  /** Deletions that began before a moment and have not ended, oldest first. */
+  async begunBefore(moment: Micros, limit: number): Promise<PendingDeletion[]> {
+    const rows = await this.database.read<{ id: string; realm_id: string }>(
+      `SELECT p.id, p.realm_id
+         FROM objects o
+         JOIN realms r ON r.id = o.realm_id AND r.closed_at IS NULL
+         JOIN operations p
+           ON p.source_object_id = o.id AND p.type = 'delete' AND p.state = 'pending'
+        WHERE o.status = 'deleting' AND p.created_at < ?
+        ORDER BY o.updated_at LIMIT ${limit}`,
+      [toSqlDatetime(moment)]
+    )
+    return rows.map(({ id, realm_id: realmId }) => ({ operationId: id, realmId }))
+  }
+
+  /** Open temporary realms created before a moment, oldest first, behind the last one seen. */
+  async temporaryRealms(
+    createdBefore: Micros,
+    after: DueRealm | null,
+    limit: number
+  ): Promise<DueRealm[]> {
+    const beyond = after ? ' AND (created_at > ? OR (created_at = ? AND id > ?))' : ''
+    const rows = await this.database.read<{
+      id: string
+      asset: 'paper' | 'live'
+      created_at: string
+    }>(
+      `SELECT id, asset, created_at FROM realms
+        WHERE lifecycle = 'temporary' AND closed_key = '' AND created_at < ?${beyond}
+        ORDER BY created_at, id LIMIT ${limit}`,
+      [toSqlDatetime(createdBefore), ...(after ? [after.createdAt, after.createdAt, after.id] : [])]
+    )
+    return rows.map(({ id, asset, created_at: createdAt }) => ({ id, asset, createdAt }))
+  }
+}

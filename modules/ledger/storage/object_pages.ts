@@ -1,0 +1,108 @@
+import type { SqlParameter, SqlReader } from '#app/storage/database'
+import { LIVING, USABLE, objectScope, withinPrefixes } from '#modules/ledger/storage/object_scope'
+import {
+  LISTED_OBJECT_COLUMNS,
+  SHOWN_OBJECT_COLUMNS,
+  type ShownObjectRow,
+} from '#modules/ledger/storage/rows'
+import type { WalkSource } from '#modules/ledger/storage/walk'
+
+/** Which objects a list is about. */
+export interface ObjectFilter {
+  realmId: string
+  /** At or below this path; below it with a trailing slash. */
+  prefix: string
+  /** Also deleted and deleting ones; withdrawn ones are always listed. */
+  includeDeleted: boolean
+  /** Only where the caller could see anything; null for everywhere. */
+  within: readonly string[] | null
+}
+
+/** What tells an object of a list from others. */
+export interface ObjectKey {
+  id: string
+  path: string
+  created_at: string
+}
+
+export interface NewestPlace {
+  createdAt: string
+  id: string
+}
+
+/** Up to so many objects it is cheaper to sort a prefix than to walk a realm by age for them. */
+const SORTED_OBJECTS = 10_000
+
+/** The usable objects of a filter up to a read cut, newest first. */
+export async function objectSource(
+  session: SqlReader,
+  filter: ObjectFilter,
+  cut: string
+): Promise<WalkSource<ObjectKey, NewestPlace>> {
+  const { where, values } = whereOf(filter, cut)
+  const index = (await isSmall(session, filter)) ? 'objects_place' : 'objects_newest'
+  return {
+    placeOf: ({ id, created_at: createdAt }) => ({ id, createdAt }),
+    read: (after, count) =>
+      session.read<ObjectKey>(
+        `SELECT id, path, created_at FROM objects FORCE INDEX (${index})
+          WHERE ${where}${after ? ' AND (created_at < ? OR (created_at = ? AND id < ?))' : ''}
+          ORDER BY created_at DESC, id DESC LIMIT ${count}`,
+        [...values, ...(after ? [after.createdAt, after.createdAt, after.id] : [])]
+      ),
+  }
+}
+
+/** The optimizer guesses this badly: it walks a whole realm by age for a prefix of two objects. */
+async function isSmall(session: SqlReader, { realmId, prefix, within }: ObjectFilter) {
+  if (prefix === '/' && within === null) return false
+  const scope = objectScope(prefix, true)
+  const reach = withinPrefixes(within)
+  const [row] = await session.read<{ found: string | number }>(
+    `SELECT COUNT(*) AS found FROM (
+       SELECT 1 FROM objects FORCE INDEX (objects_place)
+        WHERE realm_id = ? AND ${scope.where} AND ${reach.where} LIMIT ${SORTED_OBJECTS + 1}) some`,
+    [realmId, ...scope.values, ...reach.values]
+  )
+  return Number(row!.found) <= SORTED_OBJECTS
+}
+
+export async function countObjects(
+  session: SqlReader,
+  filter: ObjectFilter,
+  cut: string
+): Promise<number> {
+  const { where, values } = whereOf(filter, cut)
+  const [row] = await session.read<{ total: string | number }>(
+    `SELECT COUNT(*) AS total FROM objects FORCE INDEX (objects_place) WHERE ${where}`,
+    values
+  )
+  return Number(row!.total)
+}
+
+/** The objects of a page, in its order. */
+export async function readObjects(
+  session: SqlReader,
+  keys: readonly { id: string }[],
+  includeLabels: boolean
+): Promise<ShownObjectRow[]> {
+  if (keys.length === 0) return []
+  const rows = await session.read<ShownObjectRow>(
+    `SELECT ${includeLabels ? SHOWN_OBJECT_COLUMNS : LISTED_OBJECT_COLUMNS} FROM objects
+      WHERE id IN (?)`,
+    [keys.map(({ id }) => id)]
+  )
+  const byId = new Map(rows.map((row) => [row.id, row]))
+  return keys.map(({ id }) => byId.get(id)!)
+}
+
+function whereOf({ realmId, prefix, includeDeleted, within }: ObjectFilter, cut: string) {
+  const scope = objectScope(prefix, true)
+  const reach = withinPrefixes(within)
+  const living = includeDeleted ? '' : ` AND ${LIVING}`
+  return {
+    where: `realm_id = ? AND ${scope.where} AND ${reach.where} AND ${USABLE}${living}
+            AND created_at <= ?`,
+    values: [realmId, ...scope.values, ...reach.values, cut] as SqlParameter[],
+  }
+}

@@ -1,0 +1,186 @@
+import { LIMITS } from '#app/limits'
+import type { SqlParameter, SqlReader } from '#app/storage/database'
+import { pathsBelow } from '#app/storage/path_range'
+import type { OperationType } from '#modules/ledger/core/terms'
+import { readCounts, sumOf } from '#modules/ledger/storage/realm_counts'
+
+export interface OperationFilter {
+  realmId: string
+  types?: readonly OperationType[]
+  /** Exact source or target object. */
+  objectId?: string
+  /** Prefix of the source or target path. */
+  objectPath?: string
+  /** Prefix of the operation path. */
+  path?: string
+}
+
+/** What filters and permissions look at; the wide columns are read only for rows that are shown. */
+export interface OperationKey {
+  id: string
+  created_at: string
+  type: string
+  path: string
+  source_path: string | null
+  target_path: string | null
+  source_object_id: string | null
+  target_object_id: string | null
+}
+
+/** A part of one index that lists operations in time. */
+export interface IndexRange {
+  index: string
+  where: string
+  values: SqlParameter[]
+}
+
+/** How a filter is answered: the ranges to merge, and what they leave to be told row by row. */
+export interface OperationPlan {
+  ranges: IndexRange[]
+  rest: OperationFilter
+}
+
+/** So few operations that one page may look at all of them, whatever else is asked. */
+const FEW_OPERATIONS = 2000
+
+/**
+ * Chooses the narrowest ranges. Each of them is in the order of the list, so a page reads as many
+ * rows as it shows, however many the realm has.
+ */
+export async function planOperations(
+  session: SqlReader,
+  filter: OperationFilter
+): Promise<OperationPlan> {
+  const { realmId, objectId, ...paths } = filter
+  const types = filter.types && [...new Set(filter.types)]
+  const objectPath = unlessRoot(paths.objectPath)
+  const path = unlessRoot(paths.path)
+  const others = { realmId, objectId, objectPath, path }
+  if (types && (await areRare(session, realmId, types))) {
+    return { ranges: types.map((type) => typeRange(realmId, type)), rest: others }
+  }
+  const objects = await objectsOf(session, { realmId, objectId, objectPath })
+  if (objects) {
+    const rest = { realmId, types, path, ...(objectId !== undefined && { objectPath }) }
+    return { ranges: objects.flatMap(sidesOf), rest }
+  }
+  if (path !== undefined) {
+    const range = pathRange(realmId, path)
+    if (await isShort(session, range)) {
+      return { ranges: [range], rest: { realmId, types, objectPath } }
+    }
+  }
+  if (types) return { ranges: types.map((type) => typeRange(realmId, type)), rest: others }
+  const all = { index: 'operations_newest', where: 'realm_id = ?', values: [realmId] }
+  return { ranges: [all], rest: others }
+}
+
+async function areRare(session: SqlReader, realmId: string, types: readonly string[]) {
+  const counts = await readCounts(session, realmId)
+  return sumOf(counts, 'operation', types) <= FEW_OPERATIONS
+}
+
+function typeRange(realmId: string, type: string): IndexRange {
+  return {
+    index: 'operations_type',
+    where: 'realm_id = ? AND type = ?',
+    values: [realmId, type],
+  }
+}
+
+function unlessRoot(prefix: string | undefined): string | undefined {
+  return prefix === '/' ? undefined : prefix
+}
+
+/** The objects a filter names, of every generation; null when it names none or too many. */
+async function objectsOf(
+  session: SqlReader,
+  { realmId, objectId, objectPath }: OperationFilter
+): Promise<string[] | null> {
+  if (objectId === undefined && objectPath === undefined) return null
+  const named =
+    objectId === undefined
+      ? pathsUnder('path', objectPath!)
+      : { where: 'id = ?', values: [objectId] }
+  const rows = await session.read<{ id: string }>(
+    `SELECT id FROM objects WHERE realm_id = ? AND ${named.where}
+      LIMIT ${LIMITS.listMergedObjects + 1}`,
+    [realmId, ...named.values]
+  )
+  return rows.length > LIMITS.listMergedObjects ? null : rows.map(({ id }) => id)
+}
+
+/** Everything an object took part in: a range per side. */
+export function sidesOf(objectId: string): IndexRange[] {
+  return (['source', 'target'] as const).map((side) => ({
+    index: `operations_${side}`,
+    where: `${side}_object_id = ?`,
+    values: [objectId],
+  }))
+}
+
+function pathRange(realmId: string, prefix: string): IndexRange {
+  const { where, values } = pathsUnder('path', prefix)
+  return {
+    index: 'operations_path',
+    where: `realm_id = ? AND ${where}`,
+    values: [realmId, ...values],
+  }
+}
+
+async function isShort(session: SqlReader, { index, where, values }: IndexRange) {
+  const [counted] = await session.read<{ found: string }>(
+    `SELECT COUNT(*) AS found FROM (SELECT id FROM operations FORCE INDEX (${index})
+      WHERE ${where} LIMIT ${FEW_OPERATIONS + 1}) some`,
+    values
+  )
+  return Number(counted!.found) <= FEW_OPERATIONS
+}
+
+/** What the ranges of a plan leave open, as a test of one row; null when nothing is. */
+export function restOf({ types, objectId, objectPath, path }: OperationFilter) {
+  if ([types, objectId, objectPath, path].every((each) => each === undefined)) return null
+  const wanted = types && new Set<string>(types)
+  return (key: OperationKey): boolean =>
+    (!wanted || wanted.has(key.type)) &&
+    (objectId === undefined ||
+      key.source_object_id === objectId ||
+      key.target_object_id === objectId) &&
+    (path === undefined || isUnder(path, key.path)) &&
+    (objectPath === undefined ||
+      isUnder(objectPath, key.source_path) ||
+      isUnder(objectPath, key.target_path))
+}
+
+/** At or below a prefix; a trailing slash leaves out the path itself. */
+export function isUnder(prefix: string, path: string | null): boolean {
+  if (path === null) return false
+  return prefix.endsWith('/')
+    ? path.startsWith(prefix)
+    : path === prefix || path.startsWith(`${prefix}/`)
+}
+
+/** The same as SQL, as ranges of an index on the column. */
+export function pathsUnder(column: string, prefix: string) {
+  const { from, before } = pathsBelow(prefix)
+  return prefix.endsWith('/')
+    ? { where: `(${column} >= ? AND ${column} < ?)`, values: [from, before] as SqlParameter[] }
+    : {
+        where: `(${column} = ? OR (${column} >= ? AND ${column} < ?))`,
+        values: [prefix, from, before] as SqlParameter[],
+      }
+}
+
+/**
+ * How many operations a filter has, where that is kept: without a filter, and by type alone. From
+ * the snapshot whose newest entry is the cut of the walk.
+ */
+export async function keptCount(
+  session: SqlReader,
+  { realmId, types }: OperationFilter,
+  { ranges, rest }: OperationPlan
+): Promise<number | null> {
+  const whole = ranges.every(({ index }) => /_(newest|type)$/.test(index))
+  if (ranges.length === 0 || !whole || restOf(rest) !== null) return null
+  return sumOf(await readCounts(session, realmId), 'operation', types)
+}

@@ -1,0 +1,57 @@
+import type { SqlReader } from '#app/storage/database'
+import type { ChainTransactionEvidence } from '#app/extension/evidence_source'
+import { evidenceOf } from '#modules/ledger/storage/evidence_view'
+import { readHistory, readProofs } from '#modules/ledger/storage/history_reader'
+import { toDeltas, toEvents } from '#modules/ledger/storage/history_views'
+import { readSignatures } from '#modules/ledger/storage/request_signatures'
+
+/** Everything that many operations left behind, in as many statements as one operation needs. */
+export async function readHistories(session: SqlReader, operationIds: readonly string[]) {
+  const [history, proofs, signatures] = [
+    await readHistory(session, operationIds),
+    operationIds.length === 0 ? [] : await readProofs(session, operationIds),
+    await readSignatures(session, operationIds),
+  ]
+  const operationOf = new Map(
+    history.entries.map(({ seq, operation_id: id }) => [String(seq), id ?? ''])
+  )
+  const bySeq = <Row extends { seq: string | number }>(rows: readonly Row[]) =>
+    Map.groupBy(rows, ({ seq }) => operationOf.get(String(seq)) ?? '')
+  const byOperation = <Row extends { operation_id: string | null }>(rows: readonly Row[]) =>
+    Map.groupBy(rows, ({ operation_id: id }) => id ?? '')
+  const parts = {
+    entries: byOperation(history.entries),
+    legs: bySeq(history.legs),
+    events: byOperation(history.events),
+    deltas: byOperation(history.deltas),
+    proofs: bySeq(proofs),
+    signatures: Map.groupBy(signatures, ({ operationId }) => operationId),
+  }
+  return {
+    /** Places in the journal of the entries of some of them. */
+    seqsOf: (ids: readonly string[]) =>
+      ids.flatMap((id) => (parts.entries.get(id) ?? []).map(({ seq }) => Number(seq))),
+    /** Text bytes of the signed requests behind an operation. */
+    signedBytes: (id: string) =>
+      (parts.signatures.get(id) ?? []).reduce(
+        (sum, { signature }) => sum + signature.signing_input.length,
+        0
+      ),
+    of(id: string, chainTransactions: readonly ChainTransactionEvidence[]) {
+      const entries = parts.entries.get(id) ?? []
+      const legs = parts.legs.get(id) ?? []
+      const events = toEvents(parts.events.get(id) ?? [])
+      return {
+        events,
+        deltas: toDeltas(entries, legs, parts.deltas.get(id) ?? [], events),
+        evidence: evidenceOf({
+          entries,
+          legs,
+          proofs: parts.proofs.get(id) ?? [],
+          signatures: parts.signatures.get(id) ?? [],
+          chainTransactions,
+        }),
+      }
+    },
+  }
+}

@@ -1,0 +1,517 @@
+import { execFile } from 'node:child_process'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
+import { CheckBooks } from '#modules/ledger/services/check_books'
+import { BOOK_CHECKS } from '#modules/ledger/storage/book_checks'
+import { Client, TestRealm, accepted, type AnyData, type ObjectView } from '#tests/support/client'
+import { MISSING, refusesFields } from '#tests/support/refusals'
+
+let realm: TestRealm
+let alice: ObjectView
+
+const TABLES = [
+  'realm_heads',
+  'objects',
+  'operations',
+  'journal_groups',
+  'journal_entries',
+  'journal_legs',
+  'balances',
+  'holds',
+  'proofs',
+  'events',
+  'deltas',
+  'realm_counts',
+  'request_signatures',
+  'isolation_zones',
+]
+
+/**
+ * A copy of one realm's books that hides the real ones from this session alone: without the
+ * triggers that keep history, so that it can be damaged.
+ */
+async function withCopy<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result> {
+  const database = await app.container.make(Database)
+  return database.withSession(async (session) => {
+    try {
+      for (const table of TABLES) {
+        await session.write(`CREATE TEMPORARY TABLE copied_${table} LIKE ${table}`)
+        await session.write(
+          `INSERT INTO copied_${table} SELECT * FROM ${table} WHERE realm_id = ?`,
+          [realm.id]
+        )
+      }
+      for (const table of TABLES) {
+        await session.write(`ALTER TABLE copied_${table} RENAME TO ${table}`)
+      }
+      return await work(session)
+    } finally {
+      for (const table of TABLES) {
+        await session.write(`DROP TEMPORARY TABLE IF EXISTS copied_${table}`)
+        await session.write(`DROP TEMPORARY TABLE IF EXISTS ${table}`)
+      }
+    }
+  })
+}
+
+/** Damage to the books, and the checks that must see it. */
+const DAMAGE: [what: string, sql: string[], seenBy: string[]][] = [
+  [
+    'a leg with another amount',
+    ['UPDATE journal_legs SET amount = amount + 1 ORDER BY seq DESC, leg_no LIMIT 1'],
+    [
+      'legs-cancel',
+      'balance-is-sum-of-legs',
+      'balance-after-is-continuous',
+      'movements-conserve-their-amount',
+      'chain-hashes',
+    ],
+  ],
+  [
+    'a leg that leaves another balance',
+    ['UPDATE journal_legs SET balance_after = balance_after + 1 ORDER BY seq DESC, leg_no LIMIT 1'],
+    ['balance-after-is-continuous', 'balance-is-newest-leg', 'chain-hashes'],
+  ],
+  [
+    'a leg of a cash object below zero',
+    ["UPDATE journal_legs SET balance_after = -1 WHERE kind = 'transfer' ORDER BY seq LIMIT 1"],
+    ['no-leg-below-zero'],
+  ],
+  [
+    'a lost leg',
+    ["DELETE FROM journal_legs WHERE kind = 'fee' ORDER BY seq DESC LIMIT 1"],
+    ['legs-cancel', 'counts-are-true', 'chain-hashes'],
+  ],
+  [
+    'a balance that is not its legs',
+    ['UPDATE balances SET settled = settled + 1 ORDER BY object_id LIMIT 1'],
+    ['balance-is-sum-of-legs', 'balance-is-newest-leg'],
+  ],
+  [
+    'an overdrawn balance',
+    ['UPDATE balances SET settled = -1 WHERE settled > 0 LIMIT 1'],
+    ['no-overdraft'],
+  ],
+  [
+    'departing value nobody holds',
+    ['UPDATE balances SET departing = 1, arriving = 1 WHERE settled > 5 LIMIT 1'],
+    ['holds-are-shown'],
+  ],
+  [
+    'an open hold of an operation that has ended',
+    [
+      `INSERT INTO holds (operation_id, object_id, direction, denomination, realm_id, amount, state,
+         created_at)
+       SELECT id, target_object_id, 'inbound', 'USD', realm_id, 1, 'open', created_at
+         FROM operations WHERE type = 'transfer' LIMIT 1`,
+    ],
+    ['no-hold-outlives-its-operation', 'holds-are-shown'],
+  ],
+  [
+    'a hold that ended without an end',
+    ["UPDATE holds SET resolved_at = NULL WHERE state = 'settled' LIMIT 1"],
+    ['holds-end-once'],
+  ],
+  [
+    'an object of a boundary that is not around it',
+    ["UPDATE objects SET boundary_id = 'bnd_x' WHERE path NOT LIKE '/_system%' LIMIT 1"],
+    ['boundaries-enclose-their-objects'],
+  ],
+  [
+    'a zone around an object of another boundary',
+    [
+      `INSERT INTO isolation_zones (id, realm_id, path, boundary_id, created_at)
+       SELECT 'izn_x', realm_id, path, 'bnd_x', created_at FROM objects
+        WHERE path NOT LIKE '/_system%' AND active_key = '' LIMIT 1`,
+    ],
+    ['zones-own-their-objects', 'zones-have-fee-objects'],
+  ],
+  [
+    'a lost entry',
+    ['DELETE FROM journal_entries WHERE operation_id IS NOT NULL ORDER BY seq LIMIT 1'],
+    ['sequence-has-no-hole', 'chain-hashes'],
+  ],
+  [
+    'an entry with another authority',
+    ["UPDATE journal_entries SET authority = 'builder:other' ORDER BY seq DESC LIMIT 1"],
+    ['chain-hashes'],
+  ],
+  [
+    'an entry of another time',
+    [
+      'UPDATE journal_entries SET committed_at = committed_at + INTERVAL 1 SECOND ORDER BY seq LIMIT 1',
+    ],
+    ['entries-share-the-time-of-their-group'],
+  ],
+  [
+    'an entry of an operation that is not there',
+    ["UPDATE journal_entries SET operation_id = 'op_x' WHERE operation_id IS NOT NULL LIMIT 1"],
+    ['entries-have-operations'],
+  ],
+  [
+    'a lost group',
+    ['DELETE FROM journal_groups ORDER BY seq_to LIMIT 1'],
+    ['groups-are-contiguous', 'entries-share-the-time-of-their-group'],
+  ],
+  [
+    'a cut tail',
+    [
+      'DELETE FROM journal_groups ORDER BY seq_to DESC LIMIT 1',
+      'DELETE FROM journal_entries ORDER BY seq DESC LIMIT 1',
+    ],
+    ['head-is-the-newest-group', 'sequence-has-no-hole', 'legs-have-entries'],
+  ],
+  [
+    'a group with another hash',
+    [`UPDATE journal_groups SET hash = REPEAT('0', 64) ORDER BY seq_to LIMIT 1`],
+    ['groups-are-contiguous', 'chain-hashes'],
+  ],
+  [
+    'a group that is not later than the one before it',
+    ["UPDATE journal_groups SET committed_at = '2020-01-01' ORDER BY seq_to DESC LIMIT 1"],
+    ['groups-are-contiguous', 'head-is-the-newest-group'],
+  ],
+  [
+    'a head set back',
+    ['UPDATE realm_heads SET seq = seq - 1'],
+    ['head-is-the-newest-group', 'sequence-has-no-hole'],
+  ],
+  [
+    'a path used by two operations',
+    [
+      'ALTER TABLE operations DROP KEY operations_path',
+      "UPDATE operations SET path = '/op/same' WHERE type = 'transfer'",
+    ],
+    ['operation-paths-are-used-once'],
+  ],
+  [
+    'a completed movement without legs',
+    ["UPDATE operations SET type = 'transfer' WHERE type = 'create' LIMIT 1"],
+    ['completed-movements-have-legs', 'counts-are-true'],
+  ],
+  [
+    'a failed operation that moved value',
+    ["UPDATE operations SET state = 'failed' WHERE type = 'transfer' LIMIT 1"],
+    ['unfinished-operations-moved-nothing'],
+  ],
+  [
+    'an operation of another amount',
+    ["UPDATE operations SET amount = amount + 1 WHERE type = 'transfer' LIMIT 1"],
+    ['movements-conserve-their-amount'],
+  ],
+  [
+    'an operation without an entry',
+    [
+      `UPDATE journal_entries SET operation_id = NULL
+        WHERE operation_id = (SELECT id FROM operations WHERE type = 'transfer' LIMIT 1)`,
+    ],
+    ['operations-have-entries', 'chain-hashes'],
+  ],
+  [
+    'a lost operation',
+    ["DELETE FROM operations WHERE type = 'deposit' LIMIT 1"],
+    ['entries-have-operations', 'holds-have-operations', 'counts-are-true'],
+  ],
+  [
+    'a lost object',
+    ["DELETE FROM objects WHERE path = '/users/alice'"],
+    [
+      'legs-have-objects',
+      'balances-have-objects',
+      'holds-have-objects',
+      'deltas-have-objects',
+      'operations-name-objects',
+    ],
+  ],
+  ['a lost balance', ['DELETE FROM balances WHERE settled > 5 LIMIT 1'], ['legs-have-balances']],
+  [
+    'two living objects at one path',
+    [
+      'ALTER TABLE objects DROP KEY objects_path',
+      "UPDATE objects SET path = '/users/alice' WHERE path = '/users/bob'",
+    ],
+    ['paths-have-one-living-object'],
+  ],
+  [
+    'proofs, events and deltas of no entry',
+    [
+      'UPDATE proofs SET seq = 9999',
+      'UPDATE events SET seq = 9999 LIMIT 1',
+      'UPDATE deltas SET seq = 9999 LIMIT 1',
+    ],
+    ['proofs-have-entries', 'events-have-entries', 'deltas-have-entries'],
+  ],
+  [
+    'a signature nobody kept',
+    ["UPDATE operations SET signature_id = REPEAT('a', 64) WHERE type = 'transfer' LIMIT 1"],
+    ['signatures-are-kept'],
+  ],
+  [
+    'a deleted object that still holds value',
+    ["UPDATE objects SET status = 'deleted' WHERE path = '/users/alice'"],
+    ['deleted-objects-hold-nothing'],
+  ],
+  [
+    'an object that is blocked for ever',
+    ["UPDATE objects SET status = 'deleting' WHERE path = '/users/alice'"],
+    ['deleting-objects-have-a-deletion'],
+  ],
+  [
+    'a realm closed by nothing',
+    ["UPDATE realm_heads SET closed_by = 'evt_x'"],
+    ['closed-realms-have-ended'],
+  ],
+  [
+    'a deleted object that holds something',
+    ["UPDATE objects SET status = 'deleted', active_key = id WHERE path = '/users/alice'"],
+    ['deleted-objects-hold-nothing'],
+  ],
+  [
+    'a blocked object that nobody deletes',
+    ["UPDATE objects SET status = 'deleting' WHERE path = '/users/bob'"],
+    ['deleting-objects-have-a-deletion'],
+  ],
+  [
+    'an open realm with the end of a closed one',
+    ["UPDATE realm_heads SET closed_by = 'evt_x'"],
+    ['closed-realms-have-ended'],
+  ],
+  [
+    'a count that is off',
+    ["UPDATE realm_counts SET amount = amount + 1 WHERE counted = 'operation:transfer'"],
+    ['counts-are-true'],
+  ],
+]
+
+async function findingsIn(session: SqlReader): Promise<string[]> {
+  const findings = await new CheckBooks(session).run({ realmId: realm.id })
+  return findings.map(({ name }) => name)
+}
+
+test.group('ledger | books', (group) => {
+  group.setup(async () => {
+    realm = await TestRealm.open()
+    alice = await realm.account('/users/alice', '100')
+    await realm.account('/users/bob', '10')
+    await realm.transfer('/users/alice', '/users/bob', '1')
+    await realm.transfer('/users/bob', '/users/alice', '2')
+  })
+
+  test('sound books have no findings, realm by realm and all at once', async ({ assert }) => {
+    const database = await app.container.make(Database)
+    const steps: number[] = []
+    const onProgress = (done: number) => steps.push(done)
+    assert.deepEqual(await new CheckBooks(database).run({ realmId: realm.id, onProgress }), [])
+    assert.deepEqual(
+      steps,
+      steps.toSorted((a, b) => a - b)
+    )
+    assert.equal(steps.at(-1), 1)
+    assert.deepEqual(await new CheckBooks(database).run(), [])
+    assert.deepEqual(await withCopy(findingsIn), [])
+  }).timeout(60_000)
+
+  for (const [what, sql, seenBy] of DAMAGE) {
+    test(`damage is found: ${what}`, async ({ assert }) => {
+      const found = await withCopy(async (session) => {
+        for (const statement of sql) {
+          const { affectedRows } = await session.write(statement)
+          if (!statement.startsWith('ALTER')) assert.isAbove(affectedRows, 0, statement)
+        }
+        return findingsIn(session)
+      })
+      assert.includeMembers(found, seenBy)
+    })
+  }
+
+  test('every check has seen a damage of its own', ({ assert }) => {
+    const seen = new Set(DAMAGE.flatMap(([, , names]) => names))
+    const unseen = BOOK_CHECKS.map(({ name }) => name).filter((name) => !seen.has(name))
+    assert.deepEqual(unseen, [])
+  })
+
+  test('the summary counts what the lists show', async ({ assert }) => {
+    const { client, id: realmId } = realm
+    const summary = accepted(await client.get('/api/v1/summary', { realmId }))
+    const total = async (path: string) =>
+      accepted(await client.get(`/api/v1/${path}`, { realmId })).total as number
+    assert.deepEqual(summary, {
+      objectCount: await total('objects'),
+      operationCount: await total('operations'),
+      eventCount: await total('events'),
+      pendingOperationCount: 0,
+    })
+    assert.equal(summary.operationCount, 6)
+  })
+
+  test('reconciliation compares every balance, in pages, and shows no drift', async ({
+    assert,
+  }) => {
+    const { client, id: realmId } = realm
+    const whole = accepted(await client.get('/api/v1/reconciliation', { realmId }))
+    assert.isTrue(whole.ok)
+    assert.equal(whole.total, 4)
+    assert.isNull(whole.nextCursor)
+    const ofAlice = whole.objects.find(({ objectId }: AnyData) => objectId === alice.id)
+    assert.deepEqual(ofAlice, {
+      objectId: alice.id,
+      path: '/users/alice',
+      denomination: 'USD',
+      cached: '100.95',
+      derived: '100.95',
+      drift: '0.00',
+    })
+    const walked: AnyData[] = []
+    let cursor: string | undefined
+    do {
+      const page = accepted(
+        await client.get<AnyData>('/api/v1/reconciliation', { realmId, limit: 1, cursor })
+      ) as AnyData
+      walked.push(...page.objects)
+      cursor = page.nextCursor ?? undefined
+    } while (cursor !== undefined)
+    assert.deepEqual(walked, whole.objects)
+  })
+
+  test('verify names each invariant of the realm and says what was read', async ({ assert }) => {
+    const { client, id: realmId } = realm
+    const verified = accepted(await client.get('/api/v1/verify', { realmId }))
+    assert.isTrue(verified.ok)
+    const names = verified.checks.map(({ name }: AnyData) => name)
+    assert.includeMembers(names, ['legs-cancel', 'chain-hashes', 'head-is-the-newest-group'])
+    assert.equal(names[0], 'entries-read')
+    for (const check of verified.checks) {
+      assert.onlyProperties(check, ['name', 'ok', 'detail'])
+      assert.isTrue(check.ok)
+    }
+  })
+
+  test('damaged books are told by every way of asking, and the command exits with 1', async ({
+    assert,
+  }) => {
+    const own = await TestRealm.open()
+    const account = await own.account('/a', '5')
+    const query = { realmId: own.id }
+    assert.equal(await checkRealm(own.id), 0)
+    assert.equal(await checkRealm('nothing'), 1)
+    const database = await app.container.make(Database)
+    const shift = (by: number) =>
+      database.write('UPDATE balances SET settled = settled + ? WHERE object_id = ?', [
+        by,
+        account.id,
+      ])
+    await shift(1)
+    try {
+      assert.equal(await checkRealm(own.id), 1)
+      assert.equal(await checkRealm(realm.id), 0, 'expected --realm to look at one realm only')
+      const reconciled = accepted(await own.client.get('/api/v1/reconciliation', query))
+      assert.isFalse(reconciled.ok)
+      const drifts = reconciled.objects.map(({ drift }: AnyData) => drift)
+      assert.sameMembers(drifts, ['1.00', '0.00', '0.00'])
+      const verified = accepted(await own.client.get('/api/v1/verify', query))
+      assert.isFalse(verified.ok)
+      const broken = verified.checks.filter(({ ok }: AnyData) => !ok)
+      assert.sameMembers(
+        broken.map(({ name }: AnyData) => name),
+        ['balance-is-sum-of-legs', 'balance-is-newest-leg']
+      )
+      assert.include(broken[0].detail, account.id)
+    } finally {
+      await shift(-1)
+    }
+  }).timeout(120_000)
+
+  test('nobody else reads the books, and a scoped reader of one path does not', async ({
+    assert,
+  }) => {
+    const stranger = await Client.signIn()
+    for (const path of ['summary', 'reconciliation', 'verify']) {
+      const foreign = await stranger.get(`/api/v1/${path}`, { realmId: realm.id })
+      assert.equal(foreign.status, 404, path)
+      const guest = await Client.anonymous().get(`/api/v1/${path}`, { realmId: realm.id })
+      assert.equal(guest.status, 401, path)
+      await refusesFields(
+        assert,
+        (input) => realm.client.get(`/api/v1/${path}`, input as Record<string, string>),
+        { realmId: realm.id },
+        { realmId: [MISSING, '', 'x'] }
+      )
+    }
+    await refusesFields(
+      assert,
+      (input) => realm.client.get('/api/v1/reconciliation', input as Record<string, string>),
+      { realmId: realm.id },
+      { limit: ['0', '1001', 'x'], cursor: ['x', Buffer.from('[1]').toString('base64url')] }
+    )
+  })
+
+  test('a snapshot shows what an object held at a moment, to the microsecond', async ({
+    assert,
+  }) => {
+    const own = await realm.client.realm()
+    const account = await own.object('/a')
+    await own.object('/b')
+    const query = (asOf: string) => ({ realmId: own.id, asOf })
+    const at = async (asOf: string) =>
+      accepted(await own.client.get(`/api/v1/objects/${account.id}/snapshot`, query(asOf)))
+    const funded = await own.fund('/a', '100')
+    const { operation } = accepted(await own.client.get(`/api/v1/operations/${funded.id}`))
+    const settledAt = operation.updatedAt as string
+    await own.transfer('/a', '/b', '40')
+
+    const exact = await at(settledAt)
+    assert.onlyProperties(exact, ['realmId', 'objectId', 'asOf', 'balances', 'positions'])
+    assert.deepEqual(exact.balances, [{ denomination: 'USD', amount: '100.00' }])
+    assert.deepEqual(exact.positions, [])
+    assert.equal(exact.asOf, settledAt)
+    const justBefore = await at(microsecondBefore(settledAt))
+    assert.deepEqual(justBefore.balances, [{ denomination: 'USD', amount: '0.00' }])
+    const later = await at('2100-01-01T00:00:00Z')
+    assert.deepEqual(later.balances, [{ denomination: 'USD', amount: '60.00' }])
+    const unborn = await at('2020-01-01T00:00:00Z')
+    assert.deepEqual(unborn.balances, [])
+    await own.transfer('/b', '/a', '5')
+    assert.deepEqual(
+      await at(settledAt),
+      exact,
+      'expected an answer about the past never to change'
+    )
+  })
+
+  test('a snapshot of a foreign or missing object, or of no moment, is refused', async ({
+    assert,
+  }) => {
+    const path = `/api/v1/objects/${alice.id}/snapshot`
+    const valid = { realmId: realm.id, asOf: '2100-01-01T00:00:00Z' }
+    const stranger = await Client.signIn()
+    assert.equal((await stranger.get(path, valid)).status, 404)
+    const other = await realm.client.realm()
+    const elsewhere = await realm.client.get(path, { ...valid, realmId: other.id })
+    assert.equal(elsewhere.error.code, 'OBJECT_NOT_FOUND')
+    const missing = await realm.client.get('/api/v1/objects/obj_x/snapshot', valid)
+    assert.equal(missing.error.code, 'OBJECT_NOT_FOUND')
+    await refusesFields(
+      assert,
+      (input) => realm.client.get(path, input as Record<string, string>),
+      valid,
+      { realmId: [MISSING, 'x'], asOf: [MISSING, '', 'now', '2026-01-01', '1e9'] }
+    )
+  })
+})
+
+/** The exit code of the operators' command. */
+function checkRealm(realmId: string): Promise<number> {
+  const args = [...process.execArgv, 'ace.js', 'ledger:check', '--realm', realmId]
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: app.makePath() }, (error) =>
+      resolve(error ? Number(error.code) : 0)
+    )
+  })
+}
+
+function microsecondBefore(time: string): string {
+  const micros = BigInt(Date.parse(time)) * 1000n + BigInt(time.slice(23, 26)) - 1n
+  const iso = new Date(Number(micros / 1000n)).toISOString()
+  return `${iso.slice(0, 23)}${String(micros % 1000n).padStart(3, '0')}Z`
+}

@@ -1,0 +1,241 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import { Client, TestRealm, accepted } from '#tests/support/client'
+import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
+
+const ADDRESS = '0x52908400098527886E0F7030069857D2E4169EE7'
+
+const BAD_AMOUNTS = [
+  '0',
+  '0.00',
+  '-1',
+  '+1',
+  '1e3',
+  'NaN',
+  'Infinity',
+  ' 1',
+  '1 ',
+  '1.',
+  '.5',
+  '1,5',
+  '0x10',
+  '0.0000001',
+  '1'.repeat(25),
+  '１',
+] as const
+
+test.group('ledger | POST /defund-account', (group) => {
+  let realm: TestRealm
+  let wallet: string
+
+  group.each.setup(async () => {
+    realm = await TestRealm.open()
+    wallet = (await realm.account('/wallet', '25')).id
+  })
+
+  const send = (more: Record<string, unknown> = {}, client: Client = realm.client) =>
+    client.post('/api/v1/defund-account', {
+      realmId: realm.id,
+      objectPath: '/wallet',
+      amount: '10.00',
+      ...more,
+    })
+
+  const settled = async () => {
+    const { data } = await realm.client.get(`/api/v1/objects/${wallet}/balances`)
+    return data.balances[0].settled
+  }
+
+  const operations = async () => {
+    const { data } = await realm.client.get('/api/v1/operations', {
+      realmId: realm.id,
+      type: 'withdrawal',
+    })
+    return data.operations.length
+  }
+
+  test('is pending in the answer, then the value is gone, with a proof and its event', async ({
+    assert,
+  }) => {
+    const reply = await send({ destinationAddress: ADDRESS })
+    assert.equal(reply.status, 201)
+    const { operation, txHash } = reply.data
+    assert.equal(operation.type, 'withdrawal')
+    assert.equal(operation.state, 'pending')
+    assert.equal(operation.sourceObjectPath, '/wallet')
+    assert.isNull(operation.targetObjectPath)
+    assert.isNull(txHash, 'simulated money has no transaction')
+    await realm.completed(operation.id)
+    assert.equal(await settled(), '15.00')
+
+    const { data } = await realm.client.get(`/api/v1/operations/${operation.id}`, {
+      includeEvidence: true,
+    })
+    assert.containsSubset(data.operation.parsedOutcome, {
+      status: 'completed',
+      amount: '10.00',
+      destinationAddress: ADDRESS,
+      sourceNewBalance: '15.00',
+    })
+    assert.equal(data.events[0].type, 'withdrawal.completed')
+    assert.deepEqual(JSON.parse(data.events[0].payload), {
+      amount: '10.00',
+      denomination: 'USD',
+      objectPath: '/wallet',
+      destinationAddress: ADDRESS,
+    })
+    assert.containsSubset(data.deltas, [
+      {
+        deltaType: 'balance_change',
+        objectPath: '/wallet',
+        beforeValue: '25.00',
+        afterValue: '15.00',
+      },
+      { deltaType: 'balance_change', objectPath: '/_system/external', internal: true },
+    ])
+    assert.containsSubset(data.evidence.journal.proofs, [
+      { proofType: 'paper_burn', externalRef: operation.id },
+    ])
+    assert.containsSubset(data.context, { type: 'withdrawal', withdrawal: { amount: '10.00' } })
+  })
+
+  test('the same path withdraws once, at once or again, and other inputs are refused', async ({
+    assert,
+  }) => {
+    const path = `/op/${randomUUID()}`
+    const replies = await Promise.all(Array.from({ length: 50 }, () => send({ path })))
+    assert.isTrue(replies.every(({ status }) => status === 201))
+    assert.equal(new Set(replies.map(({ data }) => data.operation.id)).size, 1)
+    const first = replies.filter(({ headers }) => headers.get('idempotent-replayed') === null)
+    assert.lengthOf(first, 1)
+    await realm.completed(replies[0]!.data.operation.id)
+    assert.equal(await settled(), '15.00')
+    for (const other of [{ amount: '10.01' }, { destinationAddress: ADDRESS }]) {
+      const reply = await send({ path, ...other })
+      assert.equal(reply.status, 409)
+      assert.equal(reply.error.code, 'IDEMPOTENCY_VIOLATION')
+    }
+    assert.equal(await settled(), '15.00')
+  })
+
+  test('without a path each request is a withdrawal of its own', async ({ assert }) => {
+    const [first, second] = [await send(), await send()]
+    assert.notEqual(first.data.operation.path, second.data.operation.path)
+  })
+
+  test('more than there is stores nothing, and its path stays free', async ({ assert }) => {
+    const path = `/op/${randomUUID()}`
+    const reply = await send({ amount: '25.000001', path })
+    assert.equal(reply.status, 400)
+    assert.equal(reply.error.code, 'INSUFFICIENT_BALANCE')
+    assert.deepInclude(reply.error.details, { available: '25.00', required: '25.000001' })
+    assert.equal(await operations(), 0)
+    assert.equal((await send({ amount: '1', path })).status, 201)
+  })
+
+  test('a full withdrawal retires the object and its path for ever', async ({ assert }) => {
+    await realm.account('/payer', '10')
+    const { operation } = accepted(await send({ amount: '25' }))
+    await realm.completed(operation.id)
+    const { data } = await realm.client.get(`/api/v1/objects/${wallet}`)
+    assert.equal(data.object.status, 'withdrawn')
+    assert.isString(data.object.withdrawnAt)
+    assert.containsSubset(data.events, [{ type: 'object.withdrawn', objectPath: '/wallet' }])
+    assert.containsSubset(data.deltas, [
+      { deltaType: 'status_change', beforeValue: 'active', afterValue: 'withdrawn' },
+    ])
+    const create = await realm.client.post('/api/v1/objects', {
+      realmId: realm.id,
+      path: '/wallet',
+    })
+    assert.equal(create.status, 409)
+    assert.equal(create.error.code, 'PATH_RETIRED')
+    for (const [sourceObjectPath, targetObjectPath] of [
+      ['/wallet', '/payer'],
+      ['/payer', '/wallet'],
+    ]) {
+      const transfer = await realm.client.post('/api/v1/transfer', {
+        realmId: realm.id,
+        path: `/op/${randomUUID()}`,
+        sourceObjectPath,
+        targetObjectPath,
+        amount: '1',
+      })
+      assert.equal(transfer.status, 404)
+      assert.equal(transfer.error.code, 'NOT_FOUND')
+    }
+    const fund = await realm.client.post('/api/v1/fund-account', {
+      realmId: realm.id,
+      objectPath: '/wallet',
+      amount: '1',
+    })
+    assert.equal(fund.status, 404)
+    assert.equal((await send({ amount: '1' })).status, 404)
+  })
+
+  test('a missing object, or one still being created, is not found and stores nothing', async ({
+    assert,
+  }) => {
+    const reply = await send({ objectPath: '/nobody' })
+    assert.equal(reply.status, 404)
+    assert.equal(reply.error.code, 'OBJECT_NOT_FOUND')
+    assert.equal(await operations(), 0)
+  })
+
+  test('a live realm pays out no simulated money', async ({ assert }) => {
+    const live = await realm.client.realm({ asset: 'live' })
+    await live.object('/wallet')
+    const reply = await send({ realmId: live.id })
+    assert.equal(reply.status, 503)
+    assert.equal(reply.error.code, 'SETTLEMENT_UNAVAILABLE')
+  })
+
+  test('each wrong field is refused by its name', async ({ assert }) => {
+    const valid = { realmId: realm.id, objectPath: '/wallet', amount: '1', path: '/op/valid' }
+    const paths = ['/a/', '/a b', '/../x', '/a*', '/a,b', `/${'x'.repeat(512)}`, '/_system/fees']
+    await refusesFields(
+      assert,
+      (body) => realm.client.post('/api/v1/defund-account', body),
+      valid,
+      {
+        realmId: [MISSING, ...NOT_TEXT, 'x'],
+        objectPath: [MISSING, ...NOT_TEXT, 'x', ...paths],
+        amount: [MISSING, ...NOT_TEXT, ...BAD_AMOUNTS],
+        path: [1, true, {}, ['/a'], 'x', ...paths],
+        destinationAddress: [
+          1,
+          true,
+          {},
+          [ADDRESS],
+          '0x',
+          ADDRESS.slice(2),
+          `${ADDRESS}0`,
+          ADDRESS.slice(0, -1),
+          `${ADDRESS.slice(0, -1)}g`,
+          ` ${ADDRESS}`,
+          `${ADDRESS}\n`,
+        ],
+      }
+    )
+    assert.equal(await operations(), 0)
+  })
+
+  test('strangers, guests and tokens without the permission are refused', async ({ assert }) => {
+    assert.equal((await send({}, await Client.signIn())).status, 404)
+    assert.equal((await send({}, Client.anonymous())).status, 401)
+    const minted = await realm.client.post('/api/v1/auth/token', {
+      realmId: realm.id,
+      sub: 'end-user',
+      scope: {
+        statements: [
+          { effect: 'Allow', actions: ['svc:Transfer', 'svc:Read'], resources: ['*'] },
+          { effect: 'Allow', actions: ['svc:WithdrawFrom'], resources: ['/other/*'] },
+        ],
+      },
+    })
+    const reply = await send({}, Client.withToken(accepted(minted).token))
+    assert.equal(reply.status, 403)
+    assert.deepInclude(reply.error.details, { action: 'svc:WithdrawFrom', resource: '/wallet' })
+    assert.equal(await operations(), 0)
+  })
+})

@@ -1,0 +1,188 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Clock } from '#app/clock/clock'
+import { newId } from '#app/ids/ids'
+import { Database } from '#app/storage/database'
+import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
+import type { DeleteObjectRequest } from '#modules/ledger/core/requests'
+import { CheckBooks } from '#modules/ledger/services/check_books'
+import { postGroup } from '#modules/ledger/services/poster/post_group'
+import { Poster } from '#modules/ledger/services/poster/poster'
+import { TestRealm, accepted, type AnyData, type ObjectView } from '#tests/support/client'
+
+const MANY = 100
+
+function draft(type: 'create' | 'delete') {
+  const id = newId('op')
+  return {
+    id,
+    path: `/op/${id}`,
+    type,
+    requestHash: '0'.repeat(64),
+    input: '{}',
+    actorType: 'builder',
+    actorId: 'bld_test',
+  }
+}
+
+function deletion(realmId: string, object: ObjectView): DeleteObjectRequest {
+  return {
+    kind: 'delete_object',
+    realmId,
+    operation: draft('delete'),
+    object,
+    sweepTo: null,
+    seenSettled: 0n,
+    ids: { event: newId('evt'), delta: newId('dlt') },
+    jobs: [],
+  }
+}
+
+test.group('ledger | deleting an object | races', () => {
+  test('of many deletes and transfers at once one delete wins, and no cent is lost', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    const alice = await realm.account('/alice', '1000.00')
+    const bob = await realm.account('/bob', '1000.00')
+    const sink = await realm.object('/sink')
+    const transfer = (sourceObjectPath: string, targetObjectPath: string) =>
+      realm.client.post('/api/v1/transfer', {
+        realmId: realm.id,
+        path: `/op/${randomUUID()}`,
+        sourceObjectPath,
+        targetObjectPath,
+        amount: '1.00',
+        feeOverride: '0',
+      })
+    const calls = Array.from({ length: MANY }, async (_, index) => {
+      const byId = index % 2 === 0 ? { objectId: alice.id } : { path: '/alice' }
+      const [deleted, there, back] = await Promise.all([
+        realm.client.post('/api/v1/objects/delete', {
+          realmId: realm.id,
+          ...byId,
+          sweepToPath: '/sink',
+        }),
+        transfer('/alice', '/bob'),
+        transfer('/bob', '/alice'),
+      ])
+      return { deleted, transfers: [there, back] }
+    })
+    const answers = await Promise.all(calls)
+    const fresh = answers.filter(
+      ({ deleted }) =>
+        deleted.status === 200 && deleted.headers.get('idempotent-replayed') !== 'true'
+    )
+    assert.isAtMost(fresh.length, 1)
+    for (const { deleted, transfers } of answers) {
+      assert.include([200, 404, 409], deleted.status, JSON.stringify(deleted.error))
+      if (deleted.status === 409) assert.equal(deleted.error.code, 'DELETE_NOT_EMPTY')
+      for (const moved of transfers) assert.include([201, 404], moved.status)
+    }
+    // Under constant arrivals every delete may have been refused; in the quiet one goes through.
+    if (fresh.length === 0) {
+      accepted(
+        await realm.client.post('/api/v1/objects/delete', {
+          realmId: realm.id,
+          objectId: alice.id,
+          sweepToPath: '/sink',
+        })
+      )
+    }
+    const settled = await Promise.all(
+      [alice, bob, sink].map(async ({ id }) => {
+        const { balances } = accepted(await realm.client.get(`/api/v1/objects/${id}/balances`))
+        return Number((balances as AnyData[])[0].settled)
+      })
+    )
+    assert.equal(settled[0], 0)
+    assert.equal(settled[1]! + settled[2]!, 2000)
+
+    const database = await app.container.make(Database)
+    const deletions = await database.read(
+      `SELECT id FROM operations WHERE realm_id = ? AND type = 'delete'`,
+      [realm.id]
+    )
+    assert.lengthOf(deletions, 1)
+    assert.deepEqual(await (await app.container.make(CheckBooks)).run(), [])
+  })
+
+  test('a path deleted and made again in one group belongs to the new object', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    const old = await realm.object('/reused')
+    const [database, clock] = [await app.container.make(Database), await app.container.make(Clock)]
+    const fresh = newId('obj')
+    const { decided } = await postGroup(database, clock, [
+      { request: deletion(realm.id, old) },
+      {
+        request: {
+          kind: 'create_object',
+          realmId: realm.id,
+          operation: draft('create'),
+          object: { id: fresh, path: '/reused', type: 'denominated', metadata: null },
+          boundaryId: defaultBoundaryId(realm.id),
+          jobs: [],
+        },
+      },
+      { request: deletion(realm.id, old) },
+    ])
+    const kinds = decided.map(({ decision }) => decision.kind)
+    assert.deepEqual(kinds, ['accepted', 'accepted', 'refused'])
+    const rows = await database.read<{ id: string; status: string }>(
+      `SELECT id, status FROM objects WHERE realm_id = ? AND path = '/reused' ORDER BY id`,
+      [realm.id]
+    )
+    assert.sameDeepMembers(rows, [
+      { id: old.id, status: 'deleted' },
+      { id: fresh, status: 'active' },
+    ])
+    assert.deepEqual(await (await app.container.make(CheckBooks)).run({ realmId: realm.id }), [])
+  })
+
+  test('a path that another process deleted and made again is found at the first try', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    const { client, id: realmId } = realm
+    const old = await realm.account('/elsewhere', '1.00')
+    await realm.object('/sink')
+    // This process remembers the object; the poster alone is what another process would use.
+    await realm.transfer('/elsewhere', '/sink', '1.00')
+    const poster = await app.container.make(Poster)
+    await poster.post(deletion(realmId, old))
+    await realm.object('/elsewhere')
+    await realm.fund('/elsewhere', '5.00')
+    const moved = await realm.transfer('/elsewhere', '/sink', '1.00')
+    assert.equal(moved.state, 'completed')
+    const body = { realmId, path: '/sink', sweepToPath: '/elsewhere' }
+    accepted(await client.post('/api/v1/objects/delete', body))
+  })
+
+  test('deletes and creates of one path at once leave at most one living object', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    const { client, id: realmId } = realm
+    await realm.object('/reborn')
+    await Promise.all(
+      Array.from({ length: MANY }, (_, index) =>
+        index % 2 === 0
+          ? client.post('/api/v1/objects/delete', { realmId, path: '/reborn' })
+          : client.post('/api/v1/objects', { realmId, path: '/reborn' })
+      )
+    )
+    const database = await app.container.make(Database)
+    const rows = await database.read<{ status: string; active_key: string }>(
+      `SELECT status, active_key FROM objects WHERE realm_id = ? AND path = '/reborn'`,
+      [realmId]
+    )
+    assert.isAtMost(rows.filter(({ status }) => status !== 'deleted').length, 1)
+    assert.isTrue(
+      rows.every(({ status, active_key: key }) => (status === 'deleted') === (key !== ''))
+    )
+    assert.deepEqual(await (await app.container.make(CheckBooks)).run(), [])
+  })
+})

@@ -1,0 +1,154 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Database } from '#app/storage/database'
+import { newId } from '#app/ids/ids'
+import { Poster } from '#modules/ledger/services/poster/poster'
+import { Client, TestRealm, accepted, eventually } from '#tests/support/client'
+
+const remove = (client: Client, id: string) => client.send('DELETE', `/api/v1/realms/${id}`)
+
+test.group('ledger | deleting a realm', () => {
+  test('a paper realm goes with what it holds, and is gone from every answer', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    const object = await realm.account('/wallet', '10.00')
+    const operation = await realm.fund('/wallet', '1.00')
+    const { status, data } = await remove(realm.client, realm.id)
+    assert.equal(status, 200)
+    assert.deepEqual(data, { deleted: true })
+
+    const { client, id: realmId } = realm
+    const answers = await Promise.all([
+      client.get(`/api/v1/realms/${realmId}`),
+      client.get('/api/v1/objects', { realmId }),
+      client.get('/api/v1/operations', { realmId }),
+      client.get(`/api/v1/objects/${object.id}`),
+      client.get(`/api/v1/operations/${operation.id}`),
+      client.post('/api/v1/objects', { realmId, path: '/other' }),
+      client.post('/api/v1/nonce', { realmId, prefix: '/op' }),
+      client.post('/api/v1/fund-account', { realmId, objectPath: '/wallet', amount: '1.00' }),
+      client.post('/api/v1/transfer', {
+        realmId,
+        path: '/op/1',
+        sourceObjectPath: '/wallet',
+        targetObjectPath: '/other',
+        amount: '1.00',
+      }),
+      remove(client, realmId),
+    ])
+    assert.deepEqual(
+      answers.map((answer) => answer.status),
+      answers.map(() => 404)
+    )
+    const listed = accepted(await client.get('/api/v1/realms'))
+    assert.deepEqual([listed.realms, listed.total], [[], 0])
+  })
+
+  test('its journal stays, with the end of the realm as the last entry', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    await realm.account('/wallet', '10.00')
+    accepted(await remove(realm.client, realm.id))
+    const database = await app.container.make(Database)
+    const entries = await database.read<{ op_type: string; authority: string }>(
+      'SELECT op_type, authority FROM journal_entries WHERE realm_id = ? ORDER BY seq',
+      [realm.id]
+    )
+    assert.isAbove(entries.length, 3)
+    assert.equal(entries.at(-1)!.op_type, 'delete')
+    assert.match(entries.at(-1)!.authority, /^builder:bld_/)
+    const events = await database.read<{ type: string }>(
+      'SELECT type FROM events WHERE realm_id = ? ORDER BY seq DESC LIMIT 1',
+      [realm.id]
+    )
+    assert.deepEqual(events, [{ type: 'realm.deleted' }])
+  })
+
+  test('a posting that was already on its way is refused', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    accepted(await remove(realm.client, realm.id))
+    // The poster alone decides here: whoever resolved the realm before it ended gets this far.
+    const poster = await app.container.make(Poster)
+    const late = poster.post({
+      kind: 'create_object',
+      realmId: realm.id,
+      operation: {
+        id: newId('op'),
+        path: '/op/late',
+        type: 'create',
+        requestHash: '0'.repeat(64),
+        input: '{}',
+        actorType: 'builder',
+        actorId: 'bld_late',
+      },
+      object: { id: newId('obj'), path: '/late', type: 'denominated', metadata: null },
+      boundaryId: newId('bnd'),
+      jobs: [],
+    })
+    const code = await late.then(
+      () => 'accepted',
+      (error: { code: string }) => error.code
+    )
+    assert.equal(code, 'NOT_FOUND')
+  })
+
+  test('gives its slug back', async ({ assert }) => {
+    const client = await Client.signIn()
+    const first = accepted(await client.post('/api/v1/realms', { name: 'Shop' }))
+    accepted(await remove(client, first.id))
+    const second = accepted(await client.post('/api/v1/realms', { name: 'Shop' }))
+    assert.deepEqual([first.slug, second.slug], ['shop', 'shop'])
+    accepted(await remove(client, second.id))
+    const third = accepted(await client.post('/api/v1/realms', { name: 'Shop' }))
+    assert.equal(third.slug, 'shop')
+  })
+
+  test('of many deletes at once exactly one deletes', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => remove(realm.client, realm.id))
+    )
+    const statuses = answers.map(({ status }) => status).sort()
+    assert.deepEqual(statuses, [200, ...Array.from({ length: 19 }, () => 404)])
+  })
+
+  test('another organization’s realm and an unknown one are not found; a wrong id is refused', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    const stranger = await Client.signIn()
+    assert.equal((await remove(stranger, realm.id)).status, 404)
+    assert.equal((await remove(stranger, '01900000-0000-7000-8000-000000000000')).status, 404)
+    const wrong = await remove(stranger, 'no-uuid')
+    assert.equal(wrong.status, 400)
+    assert.equal((await remove(Client.anonymous(), realm.id)).status, 401)
+    assert.equal((await realm.client.get(`/api/v1/realms/${realm.id}`)).status, 200)
+  })
+
+  test('a permanent realm needs a person; nothing is deleted before', async ({ assert }) => {
+    const realm = await TestRealm.open({ lifecycle: 'permanent' })
+    await realm.account('/wallet', '10.00')
+    const { status, error } = await remove(realm.client, realm.id)
+    assert.equal(status, 412)
+    assert.equal(error.code, 'STEP_UP_REQUIRED')
+    assert.equal((await realm.client.get(`/api/v1/realms/${realm.id}`)).status, 200)
+  })
+
+  test('a production realm with a pending create can be asked for, and its jobs end quietly', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open({ asset: 'live', lifecycle: 'temporary' })
+    const made = accepted(
+      await realm.client.post('/api/v1/objects', { realmId: realm.id, path: '/wallet' })
+    )
+    accepted(await remove(realm.client, realm.id))
+    const database = await app.container.make(Database)
+    await eventually('the jobs of the realm to end', async () => {
+      const owed = await database.read('SELECT id FROM outbox WHERE payload LIKE ?', [
+        `%${made.operation.id}%`,
+      ])
+      return owed.length === 0 ? true : null
+    })
+    assert.equal((await realm.client.get(`/api/v1/realms/${realm.id}`)).status, 404)
+  })
+})

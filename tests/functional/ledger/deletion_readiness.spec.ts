@@ -1,0 +1,93 @@
+import { test } from '@japa/runner'
+import { TestRealm, accepted, eventually, type Reply } from '#tests/support/client'
+
+let realm: TestRealm
+
+const readiness = (id: string) =>
+  realm.client.get(`/api/v1/objects/${id}/deletion-readiness`, { realmId: realm.id })
+
+const code = ({ status, error }: Reply<unknown>) => `${status} ${error?.code}`
+
+test.group('ledger | deletion readiness', (group) => {
+  group.setup(async () => {
+    realm = await TestRealm.open()
+  })
+
+  test('an empty object is ready and needs nothing', async ({ assert }) => {
+    const object = await realm.object('/empty')
+    assert.deepEqual(accepted(await readiness(object.id)), {
+      objectId: object.id,
+      path: '/empty',
+      ready: true,
+      settledBalance: '0.00',
+      openPositionCount: 0,
+      heldOutboundCount: 0,
+      heldInboundCount: 0,
+      requiresSweep: false,
+      requiresLiquidation: false,
+      valueAtRisk: '0.00',
+      cosignArmed: false,
+      authorization: 'none',
+      reasons: [],
+    })
+  })
+
+  test('a funded one needs a sweep; asking changes nothing', async ({ assert }) => {
+    const object = await realm.account('/funded', '5.00')
+    for (const round of [1, 2]) {
+      const data = accepted(await readiness(object.id))
+      assert.containsSubset(
+        data,
+        { ready: true, settledBalance: '5.00', valueAtRisk: '5.00', requiresSweep: true },
+        `round ${round}`
+      )
+    }
+    const shown = accepted(await realm.client.get(`/api/v1/objects/${object.id}`))
+    assert.equal(shown.object.status, 'active')
+  })
+
+  test('counts what is in flight, and says why it has to wait', async ({ assert }) => {
+    const object = await realm.object('/waiting')
+    // Waits for its settlement job, or has met it already: both are seen until it has ended.
+    const opened = accepted(
+      await realm.client.post('/api/v1/fund-account', {
+        realmId: realm.id,
+        objectPath: '/waiting',
+        amount: '1.00',
+      })
+    )
+    const first = accepted(await readiness(object.id))
+    if (first.heldInboundCount === 1) {
+      assert.isFalse(first.ready)
+      assert.lengthOf(first.reasons, 1)
+    }
+    await realm.completed(opened.operation.id)
+    await eventually('nothing to be held', async () => {
+      const data = accepted(await readiness(object.id))
+      return data.heldInboundCount === 0 ? true : null
+    })
+  })
+
+  test('a deleted object is not ready', async ({ assert }) => {
+    const object = await realm.object('/deleted')
+    accepted(
+      await realm.client.post('/api/v1/objects/delete', {
+        realmId: realm.id,
+        objectId: object.id,
+      })
+    )
+    const data = accepted(await readiness(object.id))
+    assert.deepEqual([data.ready, data.reasons], [false, ['The object was deleted.']])
+  })
+
+  test('wrong input is named', async ({ assert }) => {
+    const object = await realm.object('/valid')
+    const address = `/api/v1/objects/${object.id}/deletion-readiness`
+    assert.equal(code(await realm.client.get(address)), '400 VALIDATION_ERROR')
+    assert.equal(code(await realm.client.get(address, { realmId: 'x' })), '400 VALIDATION_ERROR')
+    const none = await realm.client.get('/api/v1/objects/obj_none/deletion-readiness', {
+      realmId: realm.id,
+    })
+    assert.equal(code(none), '404 OBJECT_NOT_FOUND')
+  })
+})

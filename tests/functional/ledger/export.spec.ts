@@ -1,0 +1,517 @@
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from '@japa/runner'
+import fc from 'fast-check'
+import app from '@adonisjs/core/services/app'
+import type { Principal } from '#app/extension/principal'
+import { SqlSession } from '#app/storage/database'
+import { presentEvent } from '#modules/ledger/http/present_event'
+import { presentOperation } from '#modules/ledger/http/presenters'
+import { verifyExport } from '#modules/ledger/verifier/verify_export'
+import { CheckBooks } from '#modules/ledger/services/check_books'
+import { ExportOperations } from '#modules/ledger/services/export_operations'
+import { ALWAYS, exportPages, sealAgain } from '#tests/functional/ledger/support/exports'
+import { Client, TestRealm, accepted, type AnyData, type ObjectView } from '#tests/support/client'
+import { MISSING, refusesFields } from '#tests/support/refusals'
+
+let realm: TestRealm
+let alice: ObjectView
+/** A whole export in small pages, and the same in one. */
+let pages: AnyData[]
+let single: AnyData[]
+
+const findingsOf = (value: unknown) => verifyExport(JSON.stringify(value)).findings
+const idsOf = (walked: AnyData[]) =>
+  walked.flatMap((page) => page.operations.map(({ operation }: AnyData) => operation.id as string))
+const copyOf = (value: AnyData[]): AnyData[] => structuredClone(value)
+
+test.group('ledger | export', (group) => {
+  group.setup(async () => {
+    realm = await TestRealm.open()
+    alice = await realm.account('/users/alice', '100')
+    await realm.account('/users/bob', '50')
+    for (let index = 0; index < 6; index++) {
+      await Promise.all([
+        realm.transfer('/users/alice', '/users/bob', '2'),
+        realm.transfer('/users/bob', '/users/alice', '1.5'),
+      ])
+    }
+    pages = await exportPages(realm.client, { realmId: realm.id, limit: 3 })
+    single = await exportPages(realm.client, { realmId: realm.id })
+  })
+
+  test('a page has exactly the fields of the contract, the chain and the digest besides', async ({
+    assert,
+  }) => {
+    assert.lengthOf(single, 1)
+    const [page] = single
+    assert.onlyProperties(page, [
+      'version',
+      'realmId',
+      'from',
+      'to',
+      'exportedAt',
+      'nextCursor',
+      'operations',
+      'chain',
+      'digest',
+    ])
+    assert.equal(page.version, 'audit-evidence.v1')
+    assert.equal(page.from, '2020-01-01T00:00:00.000000Z')
+    for (const each of page.operations) {
+      assert.onlyProperties(each, ['operation', 'context', 'events', 'deltas', 'evidence'])
+      assert.isFalse(each.evidence.integrity.cryptographicSequence.present)
+      assert.isNotEmpty(each.evidence.journal.entries)
+    }
+    const detail = accepted(
+      await realm.client.get(`/api/v1/operations/${page.operations[0].operation.id}`, {
+        includeEvidence: 'true',
+      })
+    )
+    assert.deepEqual(page.operations[0].evidence, detail.evidence)
+    assert.deepEqual(page.operations[0].events, detail.events)
+    assert.deepEqual(page.operations[0].deltas, detail.deltas)
+  })
+
+  test('the pages hold every operation once, oldest first, and verify', async ({ assert }) => {
+    assert.isAbove(pages.length, 4)
+    assert.deepEqual(idsOf(pages), idsOf(single))
+    const list = accepted(await realm.client.get('/api/v1/operations', { realmId: realm.id }))
+    assert.sameMembers(
+      idsOf(single),
+      list.operations.map(({ id }: AnyData) => id)
+    )
+    for (const form of [
+      JSON.stringify(pages),
+      JSON.stringify(single[0]),
+      pages.map((page) => JSON.stringify({ success: true, data: page })).join('\n'),
+    ]) {
+      const { findings, notes, facts } = verifyExport(form)
+      assert.deepEqual([findings, notes], [[], []])
+      assert.equal(facts.coverage, 'complete')
+      assert.equal(facts.operations, list.total)
+    }
+  })
+
+  test('a walk during writes repeats and skips nothing, and stays provable', async ({ assert }) => {
+    const own = await realm.client.realm()
+    await own.account('/a', '100')
+    await own.object('/b')
+    for (let index = 0; index < 8; index++) await own.transfer('/a', '/b', '1')
+    const before = accepted(await own.client.get('/api/v1/operations', { realmId: own.id }))
+    const walked = await exportPages(own.client, { realmId: own.id, limit: 2 }, async () => {
+      await own.transfer('/a', '/b', '0.5')
+      await own.client.post('/api/v1/fund-account', {
+        realmId: own.id,
+        objectPath: '/b',
+        amount: '1',
+      })
+    })
+    assert.deepEqual(idsOf(walked), before.operations.map(({ id }: AnyData) => id).toReversed())
+    assert.deepEqual(findingsOf(walked), [])
+  })
+
+  test('the range is inclusive to the microsecond, and a part of the time verifies too', async ({
+    assert,
+  }) => {
+    const [first, , third] = single[0].operations.map(({ operation }: AnyData) => operation)
+    const exact = { from: third.createdAt, to: third.createdAt }
+    const one = await exportPages(realm.client, { realmId: realm.id, ...exact })
+    assert.include(idsOf(one), third.id)
+    assert.notInclude(idsOf(one), first.id)
+    assert.deepEqual(findingsOf(one), [])
+    const middle = single[0].operations[6].operation.createdAt
+    for (const range of [{ from: middle }, { to: middle }]) {
+      const part = await exportPages(realm.client, { realmId: realm.id, limit: 2, ...range })
+      const { findings, facts } = verifyExport(JSON.stringify(part))
+      assert.deepEqual(findings, [])
+      assert.equal(facts.coverage, 'complete')
+    }
+    const past = { from: '2020-01-01T00:00:00Z', to: '2020-01-02T00:00:00Z' }
+    const none = await exportPages(realm.client, { realmId: realm.id, ...past })
+    assert.deepEqual(idsOf(none), [])
+    assert.deepEqual(findingsOf(none), [])
+    const shifted = await exportPages(realm.client, {
+      realmId: realm.id,
+      from: '2020-01-01T01:00:00+01:00',
+    })
+    assert.equal(shifted[0].from, '2020-01-01T00:00:00.000000Z')
+  })
+
+  test('filtered exports carry the groups of what they show, and verify as partial', async ({
+    assert,
+  }) => {
+    for (const filter of [
+      { types: 'create,deposit' },
+      { type: 'transfer' },
+      { objectId: alice.id },
+      { objectPath: '/users/bob' },
+      { path: '/op/create/' },
+    ]) {
+      const walked = await exportPages(realm.client, { realmId: realm.id, limit: 2, ...filter })
+      const { findings, facts, notes } = verifyExport(JSON.stringify(walked))
+      assert.deepEqual(findings, [], JSON.stringify(filter))
+      assert.equal(facts.coverage, 'partial')
+      assert.isAbove(facts.operations, 0)
+      assert.lengthOf(notes, 1)
+    }
+  })
+
+  test('every kind of operation leaves an export that verifies', async ({ assert }) => {
+    const own = await realm.client.realm()
+    const { client, id: realmId } = own
+    const a = await own.account('/a', '100')
+    await own.account('/b', '50')
+    const labels = { labels: { team: 'north' } }
+    accepted(
+      await client.send('PATCH', `/api/v1/objects/${a.id}/labels?realmId=${realmId}`, labels)
+    )
+    accepted(await client.post('/api/v1/isolation-zones', { realmId, path: '/vault' }))
+    await own.object('/vault/x')
+    await own.transfer('/a', '/vault/x', '5')
+    const part = (path: string) => ({
+      path,
+      sourceObjectPath: '/a',
+      targetObjectPath: '/b',
+      amount: '1',
+    })
+    accepted(
+      await client.post('/api/v1/transfers/bulk', {
+        realmId,
+        mode: 'atomic',
+        transfers: [part('/op/bulk/1'), part('/op/bulk/2')],
+      })
+    )
+    const defunded = accepted(
+      await client.post('/api/v1/defund-account', {
+        realmId,
+        objectPath: '/b',
+        amount: '10',
+        destinationAddress: `0x${'1'.repeat(40)}`,
+      })
+    )
+    await own.ended(defunded.operation.id)
+    accepted(
+      await client.post('/api/v1/objects/delete', { realmId, objectId: a.id, sweepToPath: '/b' })
+    )
+    const walked = await exportPages(client, { realmId, limit: 2 })
+    const { findings, facts } = verifyExport(JSON.stringify(walked))
+    assert.deepEqual(findings, [])
+    assert.equal(facts.coverage, 'complete')
+    const types = walked.flatMap((page) =>
+      page.operations.map(({ operation }: AnyData) => operation.type)
+    )
+    assert.includeMembers(types, ['create', 'deposit', 'transfer', 'withdrawal', 'delete'])
+    const books = await app.container.make(CheckBooks)
+    assert.deepEqual(await books.run({ realmId }), [])
+  })
+
+  test('a cursor belongs to its export: other filters, or one made up, are refused', async ({
+    assert,
+  }) => {
+    const query = { realmId: realm.id, ...ALWAYS, cursor: pages[0].nextCursor as string }
+    const other = await realm.client.get('/api/v1/operations/export', { ...query, type: 'deposit' })
+    assert.equal(other.status, 400)
+    assert.equal(other.error.details!.fields![0]!.field, 'cursor')
+    const again = accepted(
+      await realm.client.get('/api/v1/operations/export', { ...query, limit: 3 })
+    )
+    assert.deepEqual(idsOf([again]), idsOf([pages[1]]))
+    const elsewhere = await realm.client.realm()
+    const foreign = await realm.client.get('/api/v1/operations/export', {
+      ...query,
+      realmId: elsewhere.id,
+    })
+    assert.equal(foreign.status, 400)
+  })
+
+  test('a restricted credential exports what it may read, without the chain of the rest', async ({
+    assert,
+  }) => {
+    const { id, orgId } = accepted(await realm.client.get('/api/v1/auth/me'))
+    const principal: Principal = {
+      credential: 'scoped_token',
+      credentialId: 'token',
+      orgId,
+      builderId: id,
+      actor: { type: 'end_user', id: 'u1' },
+      realmId: realm.id,
+      expiresAtMs: null,
+      statements: [{ effect: 'Allow', actions: ['svc:*'], resources: ['/users/bob'] }],
+    }
+    const exporter = await app.container.make(ExportOperations)
+    const present = { operation: presentOperation, event: presentEvent }
+    const range = { from: 0, to: Date.UTC(2100, 0, 1) * 1000 }
+    let cursor: string | undefined
+    let shown = 0
+    do {
+      const page = await exporter.run(
+        principal,
+        { realmId: realm.id, ...range, limit: 5, cursor },
+        present
+      )
+      assert.isNull(page.chain)
+      shown += page.operations.length
+      const paths = page.operations.flatMap(({ deltas }) => deltas.map((delta) => delta.objectPath))
+      assert.isTrue(paths.every((path) => path === '/users/bob'))
+      cursor = page.nextCursor ?? undefined
+      assert.isBelow(cursor?.length ?? 0, 512)
+    } while (cursor !== undefined)
+    assert.equal(shown, 14)
+    const readAll = [{ effect: 'Allow' as const, actions: ['svc:*'], resources: ['*'] }]
+    const whole = await exporter.run(
+      { ...principal, statements: readAll },
+      { realmId: realm.id, ...range, limit: 500 },
+      present
+    )
+    assert.deepEqual(findingsOf(whole), [])
+    assert.equal(whole.chain?.coverage, 'complete', 'expected a read-only key to be an auditor')
+    const hidden = {
+      effect: 'Deny' as const,
+      actions: ['svc:ReadDelta'],
+      resources: ['/users/bob'],
+    }
+    const partly = await exporter.run(
+      { ...principal, statements: [...readAll, hidden] },
+      { realmId: realm.id, ...range, limit: 500 },
+      present
+    )
+    assert.isNull(partly.chain)
+    assert.deepEqual(findingsOf(partly), [])
+  })
+
+  test('a page costs the same number of statements however many operations it shows', async ({
+    assert,
+  }) => {
+    const read = SqlSession.prototype.read
+    const counts: number[] = []
+    try {
+      for (const limit of [1, 14]) {
+        let statements = 0
+        SqlSession.prototype.read = function (this: SqlSession, ...args) {
+          if (args[0].includes('journal_') || args[0].includes('operations')) statements += 1
+          return read.apply(this, args) as never
+        }
+        await realm.client.get('/api/v1/operations/export', { realmId: realm.id, ...ALWAYS, limit })
+        counts.push(statements)
+      }
+    } finally {
+      SqlSession.prototype.read = read
+    }
+    assert.isAbove(counts[0]!, 3)
+    assert.approximately(counts[0]!, counts[1]!, 3)
+  })
+
+  test('whatever is changed in an export is reported', ({ assert }) => {
+    const text = JSON.stringify(pages)
+    fc.assert(
+      fc.property(fc.nat(), fc.nat(), fc.constantFrom(...MUTATIONS), (where, how, mutate) => {
+        const changed = JSON.parse(text) as AnyData[]
+        mutate(placesOf(changed), where, how)
+        if (JSON.stringify(changed) === text) return
+        assert.isNotEmpty(findingsOf(changed))
+      }),
+      { numRuns: 400 }
+    )
+  }).timeout(60_000)
+
+  test('a forger who makes the digests fit again is found by what the journal says', ({
+    assert,
+  }) => {
+    const forgeries: Record<string, (forged: AnyData[]) => void> = {
+      'an operation removed': (forged) => forged[1].operations.splice(1, 1),
+      'the newest page removed': (forged) => {
+        forged.pop()
+        forged.at(-1)!.nextCursor = null
+      },
+      'the oldest page removed': (forged) => forged.shift(),
+      'a page removed': (forged) => forged.splice(2, 1),
+      'two operations swapped': (forged) => forged[1].operations.reverse(),
+      'two pages swapped': (forged) => ([forged[1], forged[2]] = [forged[2], forged[1]]),
+      'a group removed': (forged) => forged[1].chain.groups.splice(0, 1),
+      'the tail of the chain removed': (forged) => forged.at(-1)!.chain.groups.pop(),
+      'an amount changed everywhere it is shown': (forged) => {
+        const { operations } = forged.find(({ operations: all }) =>
+          all.some(({ operation }: AnyData) => operation.type === 'transfer')
+        )!
+        const { evidence } = operations.find(
+          ({ operation }: AnyData) => operation.type === 'transfer'
+        )
+        const [source, target] = evidence.journal.legs
+        ;[source.amount, target.amount] = ['-3.00', '2.95']
+      },
+      'a leg moved to another account': (forged) => {
+        forged[3].operations[0].evidence.journal.legs[0].accountId = alice.id.replace(/.$/, '0')
+      },
+      'an operation renamed': (forged) => {
+        forged[1].operations[0].operation.id = 'op_01900000000000000000000000'
+      },
+      'an authority changed': (forged) => {
+        forged[1].operations[0].evidence.journal.entries[0].authority = 'builder:bld_other'
+      },
+      'a balance changed in the chain': (forged) => {
+        const entry = forged
+          .flatMap(({ chain }) => chain.groups)
+          .flatMap(({ entries }) => entries)
+          .find(({ legs }) => legs.length > 0)
+        entry.legs[0].balanceAfter = '1000000.000000'
+      },
+      'a delta removed': (forged) => {
+        const { deltas } = forged.flatMap(({ operations }) => operations).at(-1)
+        deltas.pop()
+      },
+      'a failed operation called completed': (forged) => {
+        const { operation } = forged.flatMap(({ operations }) => operations).at(-1)
+        operation.state = 'failed'
+      },
+      'the head moved back': (forged) => {
+        for (const { chain } of forged) chain.head.seq -= 1
+      },
+    }
+    for (const [what, forge] of Object.entries(forgeries)) {
+      const forged = copyOf(pages)
+      forge(forged)
+      const findings = findingsOf(sealAgain(forged))
+      assert.isNotEmpty(findings, what)
+    }
+    assert.deepEqual(findingsOf(sealAgain(copyOf(pages))), [])
+  })
+
+  test('a file that is no export is reported, whatever it holds', ({ assert }) => {
+    for (const text of [
+      '',
+      '[]',
+      '{}',
+      'null',
+      '[1]',
+      '"x"',
+      '{"success":false,"data":{}}',
+      'x\ny',
+    ]) {
+      assert.isNotEmpty(verifyExport(text).findings, text)
+    }
+    fc.assert(
+      fc.property(fc.json(), (text) => {
+        assert.isNotEmpty(verifyExport(text).findings)
+      })
+    )
+  })
+
+  test('the command works without any service, and exits with 1 on a finding', async ({
+    assert,
+  }) => {
+    const folder = await mkdtemp(join(tmpdir(), 'export-'))
+    try {
+      const good = join(folder, 'good.json')
+      const cut = join(folder, 'cut.jsonl')
+      await writeFile(good, JSON.stringify(single[0]))
+      await writeFile(
+        cut,
+        pages
+          .slice(0, -1)
+          .map((page) => JSON.stringify(page))
+          .join('\n')
+      )
+      const whole = await verifyFile(good)
+      assert.deepEqual([whole.code, whole.output.includes('whole and consistent')], [0, true])
+      const part = await verifyFile(cut)
+      assert.equal(part.code, 1)
+      assert.include(part.output, 'pages are missing')
+      assert.equal((await verifyFile(join(folder, 'missing.json'))).code, 1)
+    } finally {
+      await rm(folder, { recursive: true, force: true })
+    }
+  }).timeout(60_000)
+
+  test('another organization cannot export it, and wrong inputs are named', async ({ assert }) => {
+    const stranger = await Client.signIn()
+    const query = { realmId: realm.id, ...ALWAYS }
+    assert.equal((await stranger.get('/api/v1/operations/export', query)).status, 404)
+    const guest = await Client.anonymous().get('/api/v1/operations/export', query)
+    assert.equal(guest.status, 401)
+    await refusesFields(
+      assert,
+      (input) => realm.client.get('/api/v1/operations/export', input as Record<string, string>),
+      query,
+      {
+        realmId: [MISSING, 'x', ''],
+        from: [MISSING, '', 'yesterday', '2026-01-01', '2026-01-01T00:00:00', '1700000000'],
+        to: [MISSING, '', '2026-13-01T00:00:00Z', '2019-01-01T00:00:00Z'],
+        limit: ['0', '501', '-1', '1.5'],
+        type: ['payment'],
+        types: [',', 'transfer,x'],
+        objectPath: ['x', '/a//b'],
+        objectId: ['', 'x'.repeat(65)],
+        path: ['x'],
+        cursor: ['x', '', pages[0].nextCursor.slice(0, -4), 'a'.repeat(513)],
+      }
+    )
+  })
+})
+
+interface Place {
+  holder: AnyData
+  key: string | number
+}
+
+/** Every value of a structure, with what holds it. */
+function placesOf(value: AnyData): Place[] {
+  const places: Place[] = []
+  const visit = (holder: AnyData) => {
+    for (const key of Array.isArray(holder) ? holder.keys() : Object.keys(holder)) {
+      places.push({ holder, key })
+      if (typeof holder[key] === 'object' && holder[key] !== null) visit(holder[key])
+    }
+  }
+  visit(value)
+  return places
+}
+
+const MUTATIONS = [
+  function remove(places: Place[], where: number) {
+    const { holder, key } = places[where % places.length]!
+    if (Array.isArray(holder)) holder.splice(Number(key), 1)
+    else delete holder[key]
+  },
+  function repeat(places: Place[], where: number) {
+    const lists = places.filter(({ holder }) => Array.isArray(holder))
+    const { holder, key } = lists[where % lists.length]!
+    holder.splice(Number(key), 0, structuredClone(holder[key]))
+  },
+  function swap(places: Place[], where: number, how: number) {
+    const lists = places.filter(({ holder }) => Array.isArray(holder))
+    const { holder, key } = lists[where % lists.length]!
+    const other = how % holder.length
+    ;[holder[key], holder[other]] = [holder[other], holder[key]]
+  },
+  function edit(places: Place[], where: number, how: number) {
+    const { holder, key } = places[where % places.length]!
+    const value = holder[key]
+    if (typeof value === 'string') {
+      const at = how % (value.length + 1)
+      holder[key] =
+        `${value.slice(0, at)}${String.fromCharCode(33 + (how % 90))}${value.slice(at + 1)}`
+    } else if (typeof value === 'number') holder[key] = value + 1 + (how % 5)
+    else if (typeof value === 'boolean') holder[key] = !value
+    else holder[key] = value === null ? 'x' : null
+  },
+  function moveBetween(places: Place[], where: number, how: number) {
+    const [one, other] = [places[where % places.length]!, places[how % places.length]!]
+    one.holder[one.key] = structuredClone(other.holder[other.key])
+  },
+  function add(places: Place[], where: number) {
+    const objects = places.filter(({ holder }) => !Array.isArray(holder))
+    objects[where % objects.length]!.holder.extra = 1
+  },
+]
+
+function verifyFile(file: string): Promise<{ code: number; output: string }> {
+  const args = [...process.execArgv, 'ace.js', 'ledger:verify-export', file]
+  return new Promise((resolve) => {
+    execFile(process.execPath, args, { cwd: app.makePath() }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, output: stdout + stderr })
+    )
+  })
+}

@@ -1,0 +1,242 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Database } from '#app/storage/database'
+import { CheckBooks } from '#modules/ledger/services/check_books'
+import { TestRealm, accepted, type AnyData } from '#tests/support/client'
+import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
+
+const BAD_AMOUNTS = [
+  '-1',
+  '+1',
+  '0',
+  '0.000000',
+  '1e3',
+  '1E3',
+  'NaN',
+  'Infinity',
+  '0x1',
+  '1_000',
+  '1,000',
+  ' 1',
+  '1 ',
+  '1\n',
+  '.5',
+  '1.',
+  '1.1.1',
+  '0.0000001',
+  '1'.repeat(25),
+  '１',
+  '١',
+]
+
+const BAD_PATHS = [
+  'x',
+  '/',
+  '//',
+  '/a//b',
+  '/a/',
+  '/a/../b',
+  '/a/..',
+  '/./a',
+  '/a b',
+  '/a\tb',
+  '/a\u0000b',
+  '/a\u00a0b',
+  '/a\u2028b',
+  '/a\u3000b',
+  '/a*',
+  '/a,b',
+  '/a\ud800b',
+  `/${'x'.repeat(129)}`,
+  `/${`${'x'.repeat(127)}/`.repeat(4)}y`,
+  '/_system/fees',
+  '/_builder',
+]
+
+test.group('ledger | what moves no value', (group) => {
+  let realm: TestRealm
+
+  group.each.setup(async () => {
+    realm = await TestRealm.open()
+    await realm.account('/alice', '100')
+    await realm.account('/bob', '10')
+  })
+
+  const transfer = (more: Record<string, unknown> = {}) =>
+    realm.client.post('/api/v1/transfer', {
+      realmId: realm.id,
+      path: `/op/${randomUUID()}`,
+      sourceObjectPath: '/alice',
+      targetObjectPath: '/bob',
+      amount: '1',
+      ...more,
+    })
+
+  const into = (route: string, objectPath: string) =>
+    realm.client.post(`/api/v1/${route}`, { realmId: realm.id, objectPath, amount: '1' })
+
+  const entries = async () => {
+    const database = await app.container.make(Database)
+    const [row] = await database.read<{ seq: string }>(
+      'SELECT seq FROM realm_heads WHERE realm_id = ?',
+      [realm.id]
+    )
+    return Number(row!.seq)
+  }
+
+  test('every malformed amount and path is refused by its field, and nothing is stored', async ({
+    assert,
+  }) => {
+    const before = await entries()
+    const valid = {
+      realmId: realm.id,
+      path: '/op/valid',
+      sourceObjectPath: '/alice',
+      targetObjectPath: '/bob',
+      amount: '1',
+    }
+    await refusesFields(assert, (body) => realm.client.post('/api/v1/transfer', body), valid, {
+      amount: [MISSING, ...NOT_TEXT, ...BAD_AMOUNTS],
+      feeOverride: [1, true, {}, ...BAD_AMOUNTS.filter((text) => !/^0(\.0+)?$/.test(text))],
+      path: [MISSING, ...NOT_TEXT, ...BAD_PATHS],
+      sourceObjectPath: [MISSING, ...NOT_TEXT, ...BAD_PATHS],
+      targetObjectPath: [MISSING, ...NOT_TEXT, ...BAD_PATHS, '/alice'],
+    })
+    const fund = { realmId: realm.id, objectPath: '/alice', amount: '1' }
+    await refusesFields(assert, (body) => realm.client.post('/api/v1/fund-account', body), fund, {
+      amount: [MISSING, ...NOT_TEXT, ...BAD_AMOUNTS],
+      objectPath: [MISSING, ...NOT_TEXT, ...BAD_PATHS],
+    })
+    assert.equal(await entries(), before)
+  }).timeout(60_000)
+
+  test('a path that only looks the same is another path', async ({ assert }) => {
+    for (const lookAlike of [
+      '/ALICE',
+      '/аlice',
+      '/alice\u0301',
+      '/ａlice',
+      '/álice'.normalize('NFD'),
+    ]) {
+      const reply = await transfer({ sourceObjectPath: lookAlike })
+      assert.equal(reply.status, 404, lookAlike)
+    }
+  })
+
+  /** Brings /carol into a state; what the API cannot hold still is written, and undone afterwards. */
+  const bring: Record<string, (id: string) => Promise<unknown>> = {
+    deleting: (id) => written(id, "status = 'deleting'"),
+    unmaterialised: (id) => written(id, 'ready_at = NULL'),
+    deleted: async (objectId) => {
+      const body = { realmId: realm.id, objectId }
+      accepted(await realm.client.post('/api/v1/objects/delete', body))
+    },
+    withdrawn: async () => {
+      await realm.fund('/carol', '1')
+      await realm.completed(accepted(await into('defund-account', '/carol')).operation.id)
+    },
+  }
+
+  const written = async (id: string, change: string) => {
+    const database = await app.container.make(Database)
+    await database.write(`UPDATE objects SET ${change} WHERE id = ?`, [id])
+  }
+
+  test('an object that cannot take part refuses every movement, and nothing is stored')
+    .with([
+      ['deleting', 409, 409],
+      ['unmaterialised', 404, 404],
+      ['deleted', 404, 404],
+      ['withdrawn', 404, 404],
+    ] as const)
+    .run(async ({ assert, cleanup }, [state, transferStatus, depositStatus]) => {
+      const carol = await realm.object('/carol')
+      await bring[state]!(carol.id)
+      if (state === 'deleting' || state === 'unmaterialised') {
+        cleanup(() => written(carol.id, "status = 'active', ready_at = created_at"))
+      }
+      const before = await entries()
+      for (const side of ['sourceObjectPath', 'targetObjectPath']) {
+        const reply = await transfer({ [side]: '/carol' })
+        assert.equal(reply.status, transferStatus, side)
+        const dry = await transfer({ [side]: '/carol', dryRun: true })
+        assert.deepEqual(dry.error, reply.error)
+      }
+      assert.equal((await into('fund-account', '/carol')).status, depositStatus)
+      assert.equal((await into('defund-account', '/carol')).status, depositStatus)
+      const bulk = (mode: string): Promise<AnyData> =>
+        realm.client.post('/api/v1/transfers/bulk', {
+          realmId: realm.id,
+          mode,
+          transfers: [
+            {
+              path: `/op/${randomUUID()}`,
+              sourceObjectPath: '/alice',
+              targetObjectPath: '/carol',
+              amount: '1',
+            },
+          ],
+        })
+      assert.equal((await bulk('atomic')).status, transferStatus)
+      assert.equal((await bulk('independent')).data.results[0].status, 'failed')
+      assert.equal(await entries(), before)
+    })
+
+  test('one path with other inputs, 50 at once: one is posted, the others are refused', async ({
+    assert,
+  }) => {
+    const path = `/op/${randomUUID()}`
+    const replies = await Promise.all(
+      Array.from({ length: 50 }, (_, index) => transfer({ path, amount: `${index + 1}.00` }))
+    )
+    const posted = replies.filter(({ status }) => status === 201)
+    assert.lengthOf(posted, 1)
+    const { id } = posted[0]!.data.operation
+    for (const { status, error } of replies.filter((reply) => reply !== posted[0])) {
+      assert.equal(status, 409)
+      assert.equal(error.code, 'IDEMPOTENCY_VIOLATION')
+      assert.equal(error.details!.operationId, id)
+    }
+  })
+
+  test('one path is one operation, whatever kind asks for it', async ({ assert }) => {
+    const path = `/op/${randomUUID()}`
+    accepted(await transfer({ path }))
+    for (const route of ['fund-account', 'defund-account']) {
+      const reply = await realm.client.post(`/api/v1/${route}`, {
+        realmId: realm.id,
+        objectPath: '/alice',
+        amount: '1',
+        path,
+      })
+      assert.equal(reply.status, 409)
+      assert.equal(reply.error.code, 'IDEMPOTENCY_VIOLATION')
+    }
+  })
+
+  test('the fee of a transfer out of an isolation zone stays in the zone', async ({ assert }) => {
+    const zone = accepted(
+      await realm.client.post('/api/v1/isolation-zones', { realmId: realm.id, path: '/zone' })
+    )
+    await realm.account('/zone/dave', '10')
+    await realm.object('/zone/erin')
+    const fees = async () => {
+      const database = await app.container.make(Database)
+      const rows = await database.read<{ path: string; settled: string }>(
+        `SELECT o.path, b.settled FROM objects o JOIN balances b ON b.object_id = o.id
+          WHERE o.realm_id = ? AND o.path LIKE '/_system/fees%' ORDER BY o.path`,
+        [realm.id]
+      )
+      return rows.map(({ path, settled }) => [path, settled])
+    }
+    await realm.transfer('/zone/dave', '/zone/erin', '1')
+    await realm.transfer('/zone/dave', '/bob', '1')
+    await realm.transfer('/bob', '/zone/erin', '1')
+    assert.deepEqual(await fees(), [
+      ['/_system/fees', '0.050000'],
+      [`/_system/fees/${zone.boundaryId}`, '0.100000'],
+    ])
+    assert.deepEqual(await (await app.container.make(CheckBooks)).run(), [])
+  })
+})

@@ -1,0 +1,83 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Database, SqlSession, type SqlParameter } from '#app/storage/database'
+import { ALWAYS } from '#tests/functional/ledger/support/exports'
+import { TestRealm, accepted, type ObjectView } from '#tests/support/client'
+
+let realm: TestRealm
+let alice: ObjectView
+
+interface Statement {
+  sql: string
+  values: readonly SqlParameter[]
+}
+
+interface PlanRow {
+  table: string | null
+  type: string | null
+  key: string | null
+  Extra: string | null
+}
+
+/** Tables with a row per movement, which no page may read as a whole. */
+const LONG = /^(operations|events|deltas|journal_(entries|legs|groups)|[oleg])$/
+
+/** The statements this process sends while a request is answered. */
+async function statementsOf(path: string, query: Record<string, string | number>) {
+  const read = SqlSession.prototype.read
+  const sent: Statement[] = []
+  SqlSession.prototype.read = function (this: SqlSession, sql, values = []) {
+    sent.push({ sql, values })
+    return read.call(this, sql, values) as never
+  }
+  try {
+    accepted(await realm.client.get(`/api/v1/${path}`, { realmId: realm.id, ...query }))
+  } finally {
+    SqlSession.prototype.read = read
+  }
+  return sent.filter(({ sql }) => sql.includes(' LIMIT ') && !/outbox|FOR UPDATE/.test(sql))
+}
+
+test.group('ledger | read plans', (group) => {
+  group.setup(async () => {
+    realm = await TestRealm.open()
+    alice = await realm.account('/users/alice', '100')
+    await realm.account('/users/bob', '50')
+    for (let index = 0; index < 30; index++) {
+      await realm.transfer('/users/alice', '/users/bob', '1')
+    }
+  })
+
+  for (const [path, query, index] of [
+    ['operations', {}, 'operations_newest'],
+    ['operations', { type: 'transfer' }, 'operations_type'],
+    ['operations', { types: 'transfer,deposit' }, 'operations_type'],
+    ['operations', { objectId: 'alice' }, 'operations_source'],
+    ['operations', { objectPath: '/users/' }, 'operations_target'],
+    ['operations/export', ALWAYS, 'operations_newest'],
+    ['events', {}, 'PRIMARY'],
+    ['events', { type: 'deposit.completed' }, 'events_type'],
+    ['events', { objectPath: '/users/alice' }, 'events_object'],
+    ['deltas', {}, 'journal_legs_entry'],
+    ['deltas', { objectPath: '/users/alice' }, 'deltas_object'],
+  ] as [string, Record<string, string>, string][]) {
+    test(`a page of ${path} by ${JSON.stringify(query)} reads its index in order`, async ({
+      assert,
+    }) => {
+      const asked = { ...query, limit: 5, ...(query.objectId && { objectId: alice.id }) }
+      const database = await app.container.make(Database)
+      const used: (string | null)[] = []
+      for (const { sql, values } of await statementsOf(path, asked)) {
+        const plan = await database.read<PlanRow>(`EXPLAIN ${sql}`, values)
+        for (const { table, type, key, Extra } of plan) {
+          if (table === null || !LONG.test(table)) continue
+          used.push(key)
+          assert.notEqual(type, 'ALL', `${table} is read whole: ${sql}`)
+          const bounded = /seq BETWEEN/.test(sql)
+          if (!bounded) assert.notInclude(Extra ?? '', 'filesort', `${table} is sorted: ${sql}`)
+        }
+      }
+      assert.include(used, index)
+    })
+  }
+})

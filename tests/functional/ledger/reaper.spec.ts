@@ -1,0 +1,79 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Database } from '#app/storage/database'
+import { Reap } from '#modules/ledger/services/reap'
+import { TestRealm, accepted } from '#tests/support/client'
+
+const DAYS = 30
+
+async function age(realm: TestRealm, days: number) {
+  const database = await app.container.make(Database)
+  await database.write(
+    'UPDATE realms SET created_at = UTC_TIMESTAMP(6) - INTERVAL ? HOUR WHERE id = ?',
+    [days * 24, realm.id]
+  )
+}
+
+async function reap() {
+  return (await app.container.make(Reap)).run()
+}
+
+const statusOf = async ({ client, id }: TestRealm) =>
+  (await client.get(`/api/v1/realms/${id}`)).status
+
+test.group('ledger | reaper', () => {
+  test('closes temporary realms after thirty days, with what they hold', async ({ assert }) => {
+    const due = await TestRealm.open()
+    await due.account('/wallet', '5.00')
+    const [young, kept] = [
+      await due.client.realm(),
+      await due.client.realm({ lifecycle: 'permanent' }),
+    ]
+    await age(due, DAYS + 0.1)
+    await age(young, DAYS - 0.1)
+    await age(kept, DAYS * 10)
+    await reap()
+    assert.deepEqual(await Promise.all([due, young, kept].map(statusOf)), [404, 200, 200])
+    const database = await app.container.make(Database)
+    const [last] = await database.read<{ authority: string }>(
+      'SELECT authority FROM journal_entries WHERE realm_id = ? ORDER BY seq DESC LIMIT 1',
+      [due.id]
+    )
+    assert.equal(last!.authority, 'system:reaper')
+  })
+
+  test('two runs at once close each realm once', async ({ assert }) => {
+    const realms = await Promise.all(Array.from({ length: 8 }, () => TestRealm.open()))
+    await Promise.all(realms.map((realm) => age(realm, DAYS + 1)))
+    await Promise.all([reap(), reap(), reap()])
+    assert.deepEqual(
+      await Promise.all(realms.map(statusOf)),
+      realms.map(() => 404)
+    )
+    const database = await app.container.make(Database)
+    const ends = await database.read(
+      `SELECT id FROM events WHERE realm_id IN (?) AND type = 'realm.deleted'`,
+      [realms.map(({ id }) => id)]
+    )
+    assert.lengthOf(ends, realms.length)
+  })
+
+  test('a temporary production realm with money in it is left, and the others are not held up', async ({
+    assert,
+  }) => {
+    const funded = await TestRealm.open({ asset: 'live', lifecycle: 'temporary' })
+    const object = await funded.object('/vault')
+    const database = await app.container.make(Database)
+    // Only the reader has to believe it: nothing is posted to this realm any more.
+    await database.write('UPDATE balances SET arriving = 1 WHERE object_id = ?', [object.id])
+    const empty = await funded.client.realm({ asset: 'live', lifecycle: 'temporary' })
+    await age(funded, DAYS + 2)
+    await age(empty, DAYS + 1)
+    await reap()
+    assert.deepEqual(await Promise.all([funded, empty].map(statusOf)), [200, 404])
+    await database.write('UPDATE balances SET arriving = 0 WHERE object_id = ?', [object.id])
+    await reap()
+    assert.equal(await statusOf(funded), 404)
+    accepted(await empty.client.get('/api/v1/realms'))
+  })
+})
