@@ -1,5 +1,6 @@
 import { Bench } from './bench.ts'
 import { heading } from './report.ts'
+import { access } from './sections/access.ts'
 import { bulk } from './sections/bulk.ts'
 import { memory } from './sections/memory.ts'
 import { poster } from './sections/poster.ts'
@@ -8,13 +9,14 @@ import { transfers } from './sections/transfers.ts'
 
 const SECTIONS: Record<string, { title: string; run: (bench: Bench) => Promise<void> }> = {
   transfers: { title: 'Transfers over HTTP', run: transfers },
+  access: { title: 'What access costs a transfer', run: access },
   poster: { title: 'The poster without HTTP', run: poster },
   bulk: { title: 'Bulk transfers over HTTP', run: bulk },
   reads: { title: 'Reads while the history grows', run: reads },
   memory: { title: 'Memory of the server under load', run: memory },
 }
 /** Ten minutes of load are for whoever asks for them. */
-const BY_DEFAULT = ['transfers', 'poster', 'bulk', 'reads']
+const BY_DEFAULT = ['transfers', 'access', 'poster', 'bulk', 'reads']
 
 /** `npm run bench -- [section …]`: all but `memory` without a name. */
 const wanted = process.argv.slice(2)

@@ -21,6 +21,19 @@ export class ServiceClient {
     this.realmId = realm.data.id
   }
 
+  /** One credential of each kind that may transfer between the bench's objects. */
+  async credentials(): Promise<Record<string, string>> {
+    const { realmId } = this
+    const scope = { statements: [{ actions: ['svc:Transfer'], resources: ['/accounts/*'] }] }
+    const key = await this.post('/api/v1/api-keys', { name: 'Bench', realmId, scope })
+    const token = await this.post('/api/v1/auth/token', { realmId, sub: 'bench', scope })
+    return {
+      'a builder token': this.#token,
+      'an API key': key.data.rawKey,
+      'a scoped token': token.data.token,
+    }
+  }
+
   /** Objects with plenty of money, at `/accounts/<number>`. */
   async fundedObjects(count: number): Promise<string[]> {
     const paths = Array.from({ length: count }, (_, number) => `/accounts/${number}`)
@@ -70,5 +83,11 @@ export class ServiceClient {
 
 interface Answer {
   idToken: string
-  data: { id: string; token: string; operation: { id: string }; object?: { id: string } }
+  data: {
+    id: string
+    token: string
+    rawKey: string
+    operation: { id: string }
+    object?: { id: string }
+  }
 }
