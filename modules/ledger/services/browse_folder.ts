@@ -15,7 +15,7 @@ import type { Enclosure } from '#modules/ledger/core/isolation'
 import type { Labels } from '#modules/ledger/core/labels'
 import { readablePrefixes } from '#modules/ledger/core/readable_prefixes'
 import type { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
-import { cursorPart, type ListCursors } from '#modules/ledger/services/list_cursors'
+import { cursorPart, type ListCursors } from '#app/http/list_cursors'
 import { pathGate } from '#modules/ledger/services/operation_access'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import type { FolderLabelStore } from '#modules/ledger/storage/folder_label_store'
@@ -30,7 +30,7 @@ import {
 import { headTime } from '#modules/ledger/storage/head_time'
 import { readObjects, type ObjectKey } from '#modules/ledger/storage/object_pages'
 import type { ShownObjectRow } from '#modules/ledger/storage/rows'
-import { walkPage } from '#modules/ledger/storage/walk'
+import { walkPage } from '#app/storage/walk'
 
 export interface BrowseQuery {
   realmId: string

@@ -10,8 +10,8 @@ import { contextOf } from '#modules/ledger/core/operation_context'
 import { contentDigest, filterDigest, sealedDigest } from '#modules/ledger/core/page_digest'
 import type { Operation } from '#modules/ledger/core/terms'
 import { buildExportChain, isUnfiltered } from '#modules/ledger/services/export_chain'
-import { seesEverything } from '#modules/ledger/services/full_sight'
-import { cursorPart, type ListCursors } from '#modules/ledger/services/list_cursors'
+import { seesEverything } from '#app/extension/full_sight'
+import { cursorPart, type ListCursors } from '#app/http/list_cursors'
 import { pathGate } from '#modules/ledger/services/operation_access'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { visibleHistory } from '#modules/ledger/services/visible_history'
@@ -30,7 +30,7 @@ import {
   readOperations,
   type OperationPlace,
 } from '#modules/ledger/storage/operation_pages'
-import { walkPage } from '#modules/ledger/storage/walk'
+import { walkPage } from '#app/storage/walk'
 
 export interface ExportQuery extends OperationFilter {
   /** Both inclusive. */

@@ -6,7 +6,7 @@ import { Clock } from '#app/clock/clock'
 import { Database } from '#app/storage/database'
 import { CheckBooks } from '#modules/ledger/services/check_books'
 import { ExportOperations } from '#modules/ledger/services/export_operations'
-import { ListCursors } from '#modules/ledger/services/list_cursors'
+import { ListCursors } from '#app/http/list_cursors'
 import { ListDeltas } from '#modules/ledger/services/list_deltas'
 import { ListEvents } from '#modules/ledger/services/list_events'
 import { ListOperations } from '#modules/ledger/services/list_operations'
@@ -21,10 +21,6 @@ import { OperationReader } from '#modules/ledger/storage/operation_reader'
 
 /** What reads and proves the history of realms. */
 export function bindHistory(container: ApplicationService['container']) {
-  container.singleton(
-    ListCursors,
-    async (resolver) => new ListCursors(await resolver.make('encryption'))
-  )
   bind(container, CheckBooks, Database)
   bind(container, ListOperations, RealmDirectory, Database, AccessControl, ListCursors)
   bind(container, ListEvents, RealmDirectory, Database, AccessControl, ListCursors)

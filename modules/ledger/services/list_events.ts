@@ -1,8 +1,8 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import type { Database } from '#app/storage/database'
-import { seesEverything } from '#modules/ledger/services/full_sight'
-import { cursorPart, type ListCursors } from '#modules/ledger/services/list_cursors'
+import { seesEverything } from '#app/extension/full_sight'
+import { cursorPart, type ListCursors } from '#app/http/list_cursors'
 import { eventPaths } from '#modules/ledger/services/event_access'
 import { totalFrom, totalOf, totalParts } from '#modules/ledger/services/list_total'
 import { pathGate } from '#modules/ledger/services/operation_access'
@@ -10,7 +10,7 @@ import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { openEventFeed, type EventFilter } from '#modules/ledger/storage/event_feed'
 import type { EventRow } from '#modules/ledger/storage/history_reader'
 import { toEvents } from '#modules/ledger/storage/history_views'
-import { walkPage } from '#modules/ledger/storage/walk'
+import { walkPage } from '#app/storage/walk'
 
 export interface EventListQuery extends EventFilter {
   limit: number

@@ -3,7 +3,7 @@ import type { Principal } from '#app/extension/principal'
 import type { Database } from '#app/storage/database'
 import { readablePrefixes } from '#modules/ledger/core/readable_prefixes'
 import type { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
-import { cursorPart, type ListCursors } from '#modules/ledger/services/list_cursors'
+import { cursorPart, type ListCursors } from '#app/http/list_cursors'
 import { pathGate } from '#modules/ledger/services/operation_access'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { headTime } from '#modules/ledger/storage/head_time'
@@ -13,7 +13,7 @@ import {
   readObjects,
   type ObjectFilter,
 } from '#modules/ledger/storage/object_pages'
-import { walkPage } from '#modules/ledger/storage/walk'
+import { walkPage } from '#app/storage/walk'
 
 export interface ObjectListQuery extends Omit<ObjectFilter, 'within'> {
   includeLabels: boolean

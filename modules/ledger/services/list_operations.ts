@@ -1,8 +1,8 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import type { Database } from '#app/storage/database'
-import { seesEverything } from '#modules/ledger/services/full_sight'
-import { cursorPart, type ListCursors } from '#modules/ledger/services/list_cursors'
+import { seesEverything } from '#app/extension/full_sight'
+import { cursorPart, type ListCursors } from '#app/http/list_cursors'
 import { totalFrom, totalOf, totalParts } from '#modules/ledger/services/list_total'
 import { pathGate } from '#modules/ledger/services/operation_access'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
@@ -15,7 +15,7 @@ import {
   type OperationKey,
 } from '#modules/ledger/storage/operation_filter'
 import { operationSource, readOperations } from '#modules/ledger/storage/operation_pages'
-import { walkPage } from '#modules/ledger/storage/walk'
+import { walkPage } from '#app/storage/walk'
 
 export interface OperationListQuery extends OperationFilter {
   limit: number

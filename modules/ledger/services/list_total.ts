@@ -1,4 +1,4 @@
-import type { WalkedPage } from '#modules/ledger/storage/walk'
+import type { WalkedPage } from '#app/storage/walk'
 
 /** How many rows a list has, as its first page found out. */
 export interface ListTotal {

@@ -2,7 +2,7 @@ import type { Clock } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import type { Principal } from '#app/extension/principal'
 import type { Database } from '#app/storage/database'
-import { cursorPart, type ListCursors } from '#modules/ledger/services/list_cursors'
+import { cursorPart, type ListCursors } from '#app/http/list_cursors'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { countDrift, reconciledBalances } from '#modules/ledger/storage/reconciliation'
 

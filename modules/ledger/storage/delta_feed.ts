@@ -5,7 +5,7 @@ import type { DeltaRow, EntryRow, LegRow } from '#modules/ledger/storage/history
 import { toDeltas, type DeltaView } from '#modules/ledger/storage/history_views'
 import { isUnder } from '#modules/ledger/storage/operation_filter'
 import { readCounts, sumOf } from '#modules/ledger/storage/realm_counts'
-import type { WalkSource } from '#modules/ledger/storage/walk'
+import type { WalkSource } from '#app/storage/walk'
 
 export interface DeltaFilter {
   realmId: string

@@ -4,7 +4,7 @@ import { headSeq, objectsUnder } from '#modules/ledger/storage/feed_scope'
 import type { EventRow } from '#modules/ledger/storage/history_reader'
 import { isUnder } from '#modules/ledger/storage/operation_filter'
 import { readCounts, sumOf } from '#modules/ledger/storage/realm_counts'
-import type { WalkSource } from '#modules/ledger/storage/walk'
+import type { WalkSource } from '#app/storage/walk'
 
 export interface EventFilter {
   realmId: string

@@ -4,7 +4,7 @@ import { pathAndAncestors } from '#modules/ledger/core/isolation'
 import type { IsolationZone } from '#modules/ledger/core/terms'
 import type { ObjectKey } from '#modules/ledger/storage/object_pages'
 import { LIVING, USABLE, objectScope, withinPrefixes } from '#modules/ledger/storage/object_scope'
-import type { WalkSource } from '#modules/ledger/storage/walk'
+import type { WalkSource } from '#app/storage/walk'
 import { ZONE_COLUMNS, toZone, type ZoneRow } from '#modules/ledger/storage/zone_rows'
 
 /** A folder of a realm at a read cut. */

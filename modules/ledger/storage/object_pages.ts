@@ -5,7 +5,7 @@ import {
   SHOWN_OBJECT_COLUMNS,
   type ShownObjectRow,
 } from '#modules/ledger/storage/rows'
-import type { WalkSource } from '#modules/ledger/storage/walk'
+import type { WalkSource } from '#app/storage/walk'
 
 /** Which objects a list is about. */
 export interface ObjectFilter {

@@ -6,7 +6,7 @@ import type {
   OperationPlan,
 } from '#modules/ledger/storage/operation_filter'
 import { OPERATION_COLUMNS, toOperation, type OperationRow } from '#modules/ledger/storage/rows'
-import type { WalkSource } from '#modules/ledger/storage/walk'
+import type { WalkSource } from '#app/storage/walk'
 
 /** A place in a list of operations. */
 export interface OperationPlace {

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
 import { LIMITS } from '#app/limits'
-import { walkPage, type WalkSource, type WalkedPage } from '#modules/ledger/storage/walk'
+import { walkPage, type WalkSource, type WalkedPage } from '#app/storage/walk'
 
 /** The numbers below `length`, in order; counts what was read. */
 function numbers(length: number) {
