@@ -28,6 +28,10 @@ export const FAILPOINTS = [
   'job.finished',
   /** A rail was asked; its answer is not posted. */
   'settlement.asked',
+  /** A rail was asked again; its answer is not posted. */
+  'confirmation.asked',
+  /** One realm is closed; the others that are due are not. */
+  'reaper.closed',
   /** An object is prepared; its completion is not posted. */
   'object_workflow.prepared',
   /** A listener has handled events; its position is not stored. */

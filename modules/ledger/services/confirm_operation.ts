@@ -19,7 +19,7 @@ export class ConfirmOperation {
     const found = await this.pending.find(operationId)
     if (!found) return 'ended'
     const progress = await this.extensions.railNamed(railName).poll(found.movement)
-    await failpoint('settlement.asked')
+    await failpoint('confirmation.asked')
     if (progress.state === 'waiting') return 'waiting'
     await this.finish.run(found.operation, progress)
     return 'ended'

@@ -1,4 +1,5 @@
 import type { Clock } from '#app/clock/clock'
+import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import { closeRealm } from '#modules/ledger/services/delete_realm'
@@ -53,6 +54,7 @@ export class Reap {
     try {
       await closeRealm(this.poster, realm, REAPER)
       this.realms.forget(realm.id)
+      await failpoint('reaper.closed')
       return true
     } catch (error) {
       // With real money in it a realm stays until that is gone; a closed one needs no second end.

@@ -39,6 +39,12 @@ export class ChildService {
     return new ChildService(ChildService.#spawn(['bin/console.ts', 'queue:work'], env), '')
   }
 
+  /** One run of handlers, in `handler_process.ts`. */
+  static handler(args: string[], env: Record<string, string> = {}): ChildService {
+    const script = 'tests/faults/support/handler_process.ts'
+    return new ChildService(ChildService.#spawn([script, ...args], env), '')
+  }
+
   static #spawn(script: string[], env: Record<string, string>): ChildProcess {
     return spawn(process.execPath, [TYPESCRIPT, ...script], {
       cwd: app.makePath(),

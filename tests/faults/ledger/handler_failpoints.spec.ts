@@ -1,0 +1,96 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { ModuleHost } from '#app/extension/module_host'
+import { QueueHost } from '#app/queue/queue_host'
+import { Database } from '#app/storage/database'
+import { QUEUES } from '#modules/ledger/jobs/job_rows'
+import { CheckBooks } from '#modules/ledger/services/check_books'
+import { Reap } from '#modules/ledger/services/reap'
+import { ChildService } from '#tests/faults/support/child_service'
+import { WaitingRail } from '#tests/faults/support/waiting_rail'
+import { TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
+
+const MOVEMENTS = 4
+const RECOVERY_MS = 90_000
+/** Longer than a temporary realm may live. */
+const LONG_AGO = 'UTC_TIMESTAMP(6) - INTERVAL 31 DAY'
+
+async function diesAt(failpoint: string, handler: string, ...args: string[]) {
+  const env = { FAILPOINT: failpoint, QUEUE_PREFIX: '{crash_handlers}' }
+  const child = ChildService.handler([handler, ...args], env)
+  const { signal } = await child.ended
+  return signal
+}
+
+test.group('ledger | handlers killed in the middle', (group) => {
+  group.setup(async () => {
+    const host = await app.container.make(ModuleHost)
+    host.add({ name: 'waiting_rail', title: 'Waiting', settlementRails: [new WaitingRail()] })
+  })
+
+  test('a movement whose handler died at {$self} still ends, once')
+    .with(['settlement.asked:2:kill', 'confirmation.asked:2:kill'])
+    .run(async ({ assert }, failpoint) => {
+      const realm = await TestRealm.open()
+      await realm.account('/alice', '100')
+      await realm.object('/held/bob')
+      const queues = await app.container.make(QueueHost)
+      const held = [QUEUES.settlement, QUEUES.confirmation].map((name) => queues.queue(name))
+      // The workers here wait, so that the process that dies is the one at work.
+      await Promise.all(held.map((queue) => queue.pause()))
+      const ids: string[] = []
+      try {
+        for (let number = 0; number < MOVEMENTS; number++) {
+          const opened = await realm.client.post<{ operation: OperationView }>('/api/v1/transfer', {
+            realmId: realm.id,
+            path: `/op/${randomUUID()}`,
+            sourceObjectPath: '/alice',
+            targetObjectPath: '/held/bob',
+            amount: '10',
+          })
+          ids.push(accepted(opened).operation.id)
+        }
+        assert.equal(await diesAt(failpoint, 'movements', ...ids), 'SIGKILL')
+      } finally {
+        await Promise.all(held.map((queue) => queue.resume()))
+      }
+      for (const id of ids) {
+        const ended = await eventually(`movement ${id}`, () => endOf(realm, id), RECOVERY_MS)
+        assert.equal(ended, 'completed')
+      }
+      const total = await realm.client.get('/api/v1/objects/by-path', {
+        realmId: realm.id,
+        path: '/held/bob',
+      })
+      assert.containSubset(total.data.balances, [{ settled: '39.80', arriving: '0.00' }])
+      assert.deepEqual(await (await app.container.make(CheckBooks)).run(), [])
+    })
+
+  test('realms that were due when the reaper died are closed by the next run', async ({
+    assert,
+  }) => {
+    const realms = await Promise.all([TestRealm.open(), TestRealm.open(), TestRealm.open()])
+    const ids = realms.map(({ id }) => id)
+    const database = await app.container.make(Database)
+    await database.write(`UPDATE realms SET created_at = ${LONG_AGO} WHERE id IN (?)`, [ids])
+
+    assert.equal(await diesAt('reaper.closed:1:kill', 'reaper'), 'SIGKILL')
+    await (await app.container.make(Reap)).run()
+
+    for (const realm of realms) {
+      const gone = await eventually('the realm to be gone', async () => {
+        const { status } = await realm.client.get(`/api/v1/realms/${realm.id}`)
+        return status === 404 ? status : null
+      })
+      assert.equal(gone, 404)
+    }
+    assert.deepEqual(await (await app.container.make(CheckBooks)).run(), [])
+  })
+})
+
+async function endOf(realm: TestRealm, operationId: string): Promise<string | null> {
+  const { data } = await realm.client.get(`/api/v1/operations/${operationId}`)
+  const { state } = data.operation
+  return state === 'pending' ? null : state
+}

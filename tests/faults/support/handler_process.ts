@@ -1,0 +1,39 @@
+import { ignite } from '../../../bin/ignite.ts'
+
+/**
+ * Runs handlers of the ledger in a process that may die at a failpoint:
+ * `handler_process.ts movements <operation id>…` or `handler_process.ts reaper`.
+ */
+const [handler, ...operationIds] = process.argv.slice(2)
+
+const application = ignite('test').createApp('console')
+await application.init()
+await application.boot()
+await application.start(async () => {
+  if (handler === 'movements') await movements()
+  else if (handler === 'reaper') await reaper()
+  else throw new Error(`No handler "${handler}"`)
+})
+await application.terminate()
+process.exit(0)
+
+/** Each movement is started, then followed to its end. */
+async function movements() {
+  const { ModuleHost } = await import('#app/extension/module_host')
+  const { SettleOperation } = await import('#modules/ledger/services/settle_operation')
+  const { ConfirmOperation } = await import('#modules/ledger/services/confirm_operation')
+  const { WaitingRail } = await import('#tests/faults/support/waiting_rail')
+  const { container } = application
+  const rail = new WaitingRail()
+  const host = await container.make(ModuleHost)
+  host.add({ name: 'waiting_rail', title: 'Waiting', settlementRails: [rail] })
+  const settle = await container.make(SettleOperation)
+  const confirm = await container.make(ConfirmOperation)
+  for (const id of operationIds) await settle.run(id)
+  for (const id of operationIds) await confirm.run(id, rail.name)
+}
+
+async function reaper() {
+  const { Reap } = await import('#modules/ledger/services/reap')
+  await (await application.container.make(Reap)).run()
+}
