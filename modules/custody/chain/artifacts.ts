@@ -1,6 +1,8 @@
 import realmCustody from '../contracts/artifacts/RealmCustody.json' with { type: 'json' }
 import custodyFactory from '../contracts/artifacts/CustodyFactory.json' with { type: 'json' }
+import custodyLens from '../contracts/artifacts/CustodyLens.json' with { type: 'json' }
 import testUsd from '../contracts/artifacts/TestUSD.json' with { type: 'json' }
+import tokenHolder from '../contracts/artifacts/TokenHolder.json' with { type: 'json' }
 import type { ContractName, Hex } from './types.ts'
 
 export interface AbiParameter {
@@ -33,5 +35,7 @@ export interface Artifact {
 export const ARTIFACTS: Record<ContractName, Artifact> = {
   RealmCustody: realmCustody as Artifact,
   CustodyFactory: custodyFactory as Artifact,
+  CustodyLens: custodyLens as Artifact,
   TestUSD: testUsd as Artifact,
+  TokenHolder: tokenHolder as Artifact,
 }

@@ -3,7 +3,8 @@ export type Hex = `0x${string}`
 /** A checksummed account or contract address. */
 export type Address = `0x${string}`
 
-export type ContractName = 'RealmCustody' | 'CustodyFactory' | 'TestUSD'
+export type ContractName =
+  'RealmCustody' | 'CustodyFactory' | 'CustodyLens' | 'TestUSD' | 'TokenHolder'
 
 /** One decoded value: integers are bigint, structs objects by field name, bytes and addresses text. */
 export type ChainValue =
@@ -88,3 +89,12 @@ export type BroadcastAnswer =
   'accepted' | 'known' | 'nonce_used' | 'underpriced' | 'no_funds' | 'unknown'
 
 export type BlockTag = number | 'latest' | 'finalized'
+
+/** EIP-712. Integers as decimal text or bigint, bytes as hexadecimal text. */
+export interface TypedData {
+  domain: { name: string; version: string; chainId: number; verifyingContract: Address }
+  /** Without `EIP712Domain`. */
+  types: Record<string, readonly { name: string; type: string }[]>
+  primaryType: string
+  message: Record<string, string | bigint | boolean>
+}

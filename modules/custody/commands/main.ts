@@ -1,8 +1,9 @@
 import type { CommandMetaData } from '@adonisjs/core/types/ace'
 import ContractsBuild from './contracts_build.ts'
 import ContractsCheck from './contracts_check.ts'
+import Reindex from './reindex.ts'
 
-const COMMANDS = [ContractsBuild, ContractsCheck]
+const COMMANDS = [ContractsBuild, ContractsCheck, Reindex]
 
 /** The loader interface of ace: what commands exist, and which class answers to a name. */
 export async function getMetaData(): Promise<CommandMetaData[]> {

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { existsSync, readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync, renameSync, writeFileSync } from 'node:fs'
 import { createRequire } from 'node:module'
 import { join, relative } from 'node:path'
 import type { Artifact } from '../chain/artifacts.ts'
@@ -16,7 +16,13 @@ const SETTINGS = {
 } as const
 
 /** The contracts whose artifacts are committed. */
-export const COMPILED = ['RealmCustody', 'CustodyFactory', 'TestUSD'] as const
+export const COMPILED = [
+  'RealmCustody',
+  'CustodyFactory',
+  'CustodyLens',
+  'TokenHolder',
+  'TestUSD',
+] as const
 
 interface CompilerMessage {
   severity: string
@@ -100,6 +106,13 @@ export function staleArtifacts(folder: string, compiled: Map<string, Artifact>):
     .map(([name]) => name)
 }
 
+/** Whole or not at all: the service, and with it the command that builds, does not load half a file. */
+export function writeArtifact(folder: string, artifact: Artifact): void {
+  const file = artifactFile(folder, artifact.contractName)
+  writeFileSync(`${file}.new`, artifactText(artifact))
+  renameSync(`${file}.new`, file)
+}
+
 export function artifactFile(folder: string, name: string): string {
   return join(folder, 'artifacts', `${name}.json`)
 }
@@ -129,13 +142,14 @@ function isProblem(message: CompilerMessage, sources: Map<string, string>): bool
   return message.severity === 'warning' && sources.has(message.sourceLocation?.file ?? '')
 }
 
-/** Every .sol file below the folder by its path relative to it, in a stable order. */
-function ownSources(folder: string): Map<string, string> {
+/** Every .sol file below the folder but its tests, by its path relative to it, in a stable order. */
+export function ownSources(folder: string): Map<string, string> {
   const files = readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && entry.name.endsWith('.sol'))
-    .map((entry) => join(entry.parentPath, entry.name))
+    .map((entry) => relative(folder, join(entry.parentPath, entry.name)))
+    .filter((file) => !file.startsWith('test/'))
     .sort()
-  return new Map(files.map((file) => [relative(folder, file), readFileSync(file, 'utf8')]))
+  return new Map(files.map((file) => [file, readFileSync(join(folder, file), 'utf8')]))
 }
 
 function sha256(text: string): string {

@@ -2,19 +2,20 @@
 pragma solidity 0.8.37;
 
 import {IERC20} from "@openzeppelin/contracts/token/ERC20/IERC20.sol";
+import {ICustodyErrors} from "./interfaces/ICustodyErrors.sol";
 import {IRealmCustody} from "./interfaces/IRealmCustody.sol";
 
 /// @title The storage of a pool, in one place
 /// @dev A pool is never upgraded; the order still is part of the contract, because tests and external
 /// verifiers read slots. New fields go to the end.
-abstract contract RealmCustodyStorage is IRealmCustody {
+abstract contract RealmCustodyStorage is IRealmCustody, ICustodyErrors {
     /// @dev Slot 0: read and written by every action.
     Counters internal _counters;
     /// @notice The realm this pool belongs to: `keccak256(utf8 realm id)`.
     bytes32 public realmId;
     /// @notice The only token the pool counts.
     IERC20 public token;
-    /// @notice May name operators and guardians and resume a halted realm; a multisig in production.
+    /// @notice May name operators, guardians and houses and resume a halted realm; a multisig in production.
     address public admin;
     address public pendingAdmin;
     /// @notice Keys of the service.
@@ -25,10 +26,16 @@ abstract contract RealmCustodyStorage is IRealmCustody {
     mapping(bytes32 boundaryId => Boundary) internal _boundaries;
     bytes32[] internal _boundaryIds;
 
-    /// @notice Outcome of deposits, withdrawals and exits.
+    /// @notice Outcome of deposits, withdrawals, exits, vault moves and co-signatures.
     mapping(bytes32 opId => Outcome) public outcomeOf;
-    /// @dev Outcome of bulk settlements: two bits per sequential number, 128 numbers in a slot.
+    /// @dev Outcome of settlements: two bits per sequential number, 128 numbers in a slot.
     mapping(uint256 word => uint256 outcomes) internal _settlementOutcomes;
-    /// @dev The part of `total` that lies in vaults.
-    uint128 internal _vaultedTotal;
+    /// @notice The part of `contractTotal` that lies in vaults. Base units.
+    uint128 public vaultedTotal;
+    /// @notice The largest number that ever had an outcome; a ledger that knows less was restored from an old backup.
+    uint64 public highestOpSeq;
+
+    mapping(bytes32 boundaryId => Exit) internal _exits;
+    mapping(bytes32 objectId => ExchangeObject) internal _objects;
+    bytes32[] internal _objectIds;
 }

@@ -26,6 +26,8 @@ export interface DeploymentPlan {
   implementation: Address
   factory: Address
   token: Address
+  /** Paging views over pools; has no rights. */
+  lens: Address
   /** In the order in which they have to be deployed. */
   contracts: PlannedContract[]
 }
@@ -38,12 +40,14 @@ export function planDeployment(gateway: ChainGateway, operator: Address): Deploy
   const implementation = planned(gateway, 'RealmCustody', [])
   const factory = planned(gateway, 'CustodyFactory', [implementation.address, operator, operator])
   const token = planned(gateway, 'TestUSD', [operator, factory.address])
+  const lens = planned(gateway, 'CustodyLens', [])
   return {
     operator,
     implementation: implementation.address,
     factory: factory.address,
     token: token.address,
-    contracts: [implementation, factory, token],
+    lens: lens.address,
+    contracts: [implementation, factory, token, lens],
   }
 }
 

@@ -1,11 +1,11 @@
 // SPDX-License-Identifier: Apache-2.0
 pragma solidity 0.8.37;
 
-/// @title What a realm's pool tells the outside: its types, its events and its refusals
+/// @title What a realm's pool is made of: its types and its events
 /// @notice Ids are `keccak256(utf8 id)` of the ledger's ids. Amounts are token base units (6 decimals).
 /// Every event starts with `seq`, which counts 1, 2, 3 … per pool without a gap, so that a reader who was
-/// served an incomplete list of logs notices it. Events that change a balance carry the balance after.
-/// The catalogue is complete for the whole custody design: it fixes the topics which the indexer reads.
+/// served an incomplete list of logs notices it. Events that change a balance carry the balance after, so a
+/// replay checks itself at every step.
 interface IRealmCustody {
     /// @notice `None` means: no boundary with this id.
     enum BoundaryStatus {
@@ -15,11 +15,13 @@ interface IRealmCustody {
         HardFrozen
     }
 
-    /// @notice The one terminal outcome of an id; recovery asks for it instead of asking whether a transaction was mined.
+    /// @notice What became of an id. `Executed` and `Rejected` are terminal; recovery asks for them instead of
+    /// asking whether a transaction was mined. `Pending` is an exit that waits for its time lock.
     enum Outcome {
         None,
         Executed,
-        Rejected
+        Rejected,
+        Pending
     }
 
     /// @notice Why an item of a batch was rejected.
@@ -33,6 +35,15 @@ interface IRealmCustody {
         Voided,
         Zero,
         SameBoundary
+    }
+
+    /// @notice Where a credit came from. References of pulled and swept credits are chosen by strangers;
+    /// only those of minted and unattributed ones are operation ids.
+    enum CreditKind {
+        Minted,
+        Pulled,
+        Swept,
+        Unattributed
     }
 
     /// @notice Slot 0 holds all that a settlement reads of a boundary.
@@ -51,13 +62,52 @@ interface IRealmCustody {
         address agent;
         // slot 4
         address cosigner;
-        // slot 5
+        // slot 5: a key that waits, for its holder to accept or for the time lock to pass
         address pendingRecoveryKey;
+        uint40 recoveryKeyRipeAt;
         // slot 6
         uint128 vaulted;
         uint128 obligations;
         // slot 7
         uint64 obligationsSeq;
+        bool house;
+    }
+
+    /// @notice The one exit a time-locked boundary may have pending; all zero when it has none.
+    struct Exit {
+        bytes32 opId;
+        address to;
+        uint40 ripeAt;
+        uint128 amount;
+    }
+
+    /// @notice A vault of a boundary. `balance` is part of the boundary's `vaulted`.
+    struct ExchangeObject {
+        bytes32 boundaryId;
+        address vault;
+        uint128 balance;
+    }
+
+    /// @notice One transfer between boundaries. `opSeq` is the number under which it has its one outcome;
+    /// `opId` is repeated in the event, so that a number issued twice is noticed.
+    struct Settlement {
+        uint64 opSeq;
+        bytes32 opId;
+        bytes32 fromId;
+        bytes32 toId;
+        uint128 amount;
+    }
+
+    /// @notice A number to be voided, with the operation it was issued for.
+    struct SettlementId {
+        uint64 opSeq;
+        bytes32 opId;
+    }
+
+    /// @notice What a deposit address commits to.
+    struct DepositId {
+        bytes32 boundaryId;
+        bytes32 ref;
     }
 
     /// @notice One slot. `total` = credits - outs of the pool, vaults included.
@@ -80,13 +130,29 @@ interface IRealmCustody {
     event Resumed(uint64 seq, address indexed by);
 
     event BoundaryRegistered(uint64 seq, bytes32 indexed boundaryId, uint40 timeLock, address agent);
+    event AgentChanged(uint64 seq, bytes32 indexed boundaryId, address indexed agent);
+    event HouseChanged(uint64 seq, bytes32 indexed boundaryId, bool enabled);
+    event TimeLockChanged(uint64 seq, bytes32 indexed boundaryId, uint40 previous, uint40 timeLock);
+    event CosignerChanged(uint64 seq, bytes32 indexed boundaryId, address indexed cosigner);
+    event ObligationsAttested(uint64 seq, bytes32 indexed boundaryId, uint128 obligations, uint64 ledgerSeq);
+
+    /// @notice A key waits; `ripeAt` is 0 when the holder proposed it, else when a registration takes effect.
+    event RecoveryKeyProposed(uint64 seq, bytes32 indexed boundaryId, address indexed proposed, uint40 ripeAt);
+    /// @notice From here on this key is the boundary's recovery key.
     event RecoveryKeyRegistered(uint64 seq, bytes32 indexed boundaryId, address indexed recoveryKey);
     event BoundaryLocked(uint64 seq, bytes32 indexed boundaryId, address indexed by);
     event BoundaryUnlocked(uint64 seq, bytes32 indexed boundaryId, address indexed by);
-    event RecoveryWithdrawn(uint64 seq, bytes32 indexed boundaryId, address indexed to, uint128 amount);
+    event RecoveryWithdrawn(
+        uint64 seq, bytes32 indexed boundaryId, address indexed to, uint128 amount, uint128 balanceAfter
+    );
 
     event Credited(
-        uint64 seq, bytes32 indexed boundaryId, bytes32 indexed ref, uint128 amount, uint128 balanceAfter
+        uint64 seq,
+        bytes32 indexed boundaryId,
+        bytes32 indexed ref,
+        uint128 amount,
+        uint128 balanceAfter,
+        CreditKind kind
     );
     event Settled(
         uint64 seq,
@@ -99,22 +165,49 @@ interface IRealmCustody {
         uint128 toAfter
     );
     event SettlementRejected(uint64 seq, uint64 indexed opSeq, bytes32 indexed opId, Reject reason);
+    /// @notice The number had its outcome before; nothing changed.
     event Skipped(uint64 seq, uint64 indexed opSeq);
+    event OperationRejected(uint64 seq, bytes32 indexed opId, Reject reason);
+    /// @notice The id had an outcome before; nothing changed.
+    event OperationSkipped(uint64 seq, bytes32 indexed opId, Outcome outcome);
     event Withdrawn(
         uint64 seq, bytes32 indexed opId, bytes32 indexed boundaryId, address indexed to, uint128 amount, uint128 balanceAfter
     );
+    event ExitRequested(
+        uint64 seq, bytes32 indexed opId, bytes32 indexed boundaryId, address indexed to, uint128 amount, uint40 ripeAt
+    );
+    event ExitCancelled(uint64 seq, bytes32 indexed opId, bytes32 indexed boundaryId, address indexed by);
 
-    error NotAdmin(address caller);
-    error NotOperator(address caller);
-    error NotAllowedToHalt(address caller);
-    error NotProposedAdmin(address caller, address proposed);
-    error ZeroAddress();
-    error ZeroId();
-    error ZeroAmount(bytes32 opId);
-    error RealmHalted();
-    error RealmNotHalted();
-    error NotPaper();
-    error UnknownBoundary(bytes32 boundaryId);
-    error BoundaryExists(bytes32 boundaryId);
-    error OperationKnown(bytes32 opId, Outcome outcome);
+    event ExchangeObjectRegistered(uint64 seq, bytes32 indexed objectId, bytes32 indexed boundaryId, address vault);
+    event VaultFunded(
+        uint64 seq,
+        bytes32 indexed opId,
+        bytes32 indexed objectId,
+        bytes32 indexed boundaryId,
+        uint128 amount,
+        uint128 vaultAfter,
+        uint128 balanceAfter
+    );
+    event VaultReturned(
+        uint64 seq,
+        bytes32 indexed opId,
+        bytes32 indexed objectId,
+        bytes32 indexed boundaryId,
+        uint128 amount,
+        uint128 vaultAfter,
+        uint128 balanceAfter
+    );
+    event VaultRecovered(
+        uint64 seq, bytes32 indexed objectId, bytes32 indexed boundaryId, uint128 amount, uint128 balanceAfter
+    );
+    event VaultSettled(
+        uint64 seq,
+        uint64 indexed opSeq,
+        bytes32 indexed opId,
+        bytes32 indexed objectId,
+        bytes32 houseId,
+        int128 delta,
+        uint128 vaultAfter,
+        uint128 houseAfter
+    );
 }

@@ -6,19 +6,11 @@ import { ARTIFACTS } from '#modules/custody/chain/artifacts'
 import { ChainGateway } from '#modules/custody/chain/gateway'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
 import { OperatorKey } from '#modules/custody/chain/operator_key'
-import type { Hex } from '#modules/custody/chain/types'
+import type { ChainValue, Hex } from '#modules/custody/chain/types'
+import { address, bytes32, fragments, valuesFor } from '../support/abi_values.ts'
 
 const gateway = new ChainGateway(new HttpProvider({ urls: ['http://127.0.0.1:9'], chainId: 31337 }))
-const poolAbi = ARTIFACTS.RealmCustody.abi as unknown as viem.Abi
 const POOL = viem.getAddress('0x00000000000000000000000000000000000000aa')
-
-const bytes32 = fc
-  .uint8Array({ minLength: 32, maxLength: 32 })
-  .map((bytes) => viem.bytesToHex(bytes))
-const address = fc
-  .uint8Array({ minLength: 20, maxLength: 20 })
-  .map((bytes) => viem.getAddress(viem.bytesToHex(bytes)))
-const uint128 = fc.bigInt({ min: 0n, max: 2n ** 128n - 1n })
 
 function rawLog(topics: readonly unknown[], data: Hex) {
   return {
@@ -33,28 +25,18 @@ function rawLog(topics: readonly unknown[], data: Hex) {
 }
 
 test.group('custody | chain gateway codec, against viem', () => {
-  test('encodes calls as viem does', ({ assert }) => {
-    fc.assert(
-      fc.property(bytes32, bytes32, uint128, address, (opId, boundary, amount, agent) => {
-        assert.equal(
-          gateway.encode('RealmCustody', 'mintDeposit', [opId, boundary, amount]),
-          viem.encodeFunctionData({
-            abi: poolAbi,
-            functionName: 'mintDeposit',
-            args: [opId, boundary, amount],
-          })
-        )
-        assert.equal(
-          gateway.encode('RealmCustody', 'registerBoundary', [boundary, 3600n, agent]),
-          viem.encodeFunctionData({
-            abi: poolAbi,
-            functionName: 'registerBoundary',
-            args: [boundary, 3600, agent],
-          })
-        )
-      })
-    )
-  })
+  for (const { contract, fragment } of fragments('function')) {
+    test(`encodes ${contract}.${fragment.name} as viem does`, ({ assert }) => {
+      fc.assert(
+        fc.property(valuesFor(fragment.inputs), (args) => {
+          const abi = [fragment] as unknown as viem.Abi
+          const expected = viem.encodeFunctionData({ abi, functionName: fragment.name!, args })
+          assert.equal(gateway.encode(contract, fragment.name!, args as ChainValue[]), expected)
+        }),
+        { numRuns: 20 }
+      )
+    })
+  }
 
   test('encodes constructor arguments behind the creation code', ({ assert }) => {
     const args = [POOL, viem.zeroAddress] as const
@@ -69,51 +51,53 @@ test.group('custody | chain gateway codec, against viem', () => {
     assert.throws(() => gateway.encodeDeploy('TestUSD', []), /2 constructor arguments/)
   })
 
-  test('decodes events with every digit of their amounts', ({ assert }) => {
-    const event = viem.getAbiItem({ abi: poolAbi, name: 'Credited' }) as viem.AbiEvent
-    fc.assert(
-      fc.property(bytes32, bytes32, uint128, uint128, (boundary, ref, amount, balanceAfter) => {
-        const topics = viem.encodeEventTopics({
-          abi: [event],
-          args: { boundaryId: boundary, ref },
-        })
-        const data = viem.encodeAbiParameters(
-          [{ type: 'uint64' }, { type: 'uint128' }, { type: 'uint128' }],
-          [5n, amount, balanceAfter]
-        )
-        const [decoded] = gateway.decodeLogs([rawLog(topics, data)])
-        assert.equal(decoded!.name, 'Credited')
-        assert.deepEqual(decoded!.args, {
-          seq: 5n,
-          boundaryId: boundary,
-          ref,
-          amount,
-          balanceAfter,
-        })
-      })
-    )
-  })
+  for (const { contract, fragment } of fragments('event')) {
+    test(`decodes the event ${contract}.${fragment.name} with every digit`, ({ assert }) => {
+      const inputs = fragment.inputs ?? []
+      const abi = [fragment] as unknown as viem.Abi
+      fc.assert(
+        fc.property(valuesFor(inputs), (values) => {
+          const named = Object.fromEntries(inputs.map(({ name }, index) => [name, values[index]]))
+          const topics = viem.encodeEventTopics({ abi, args: named } as never)
+          const hidden = inputs.flatMap((input, index) => (input.indexed ? [] : [index]))
+          const types = hidden.map((index) => inputs[index]!)
+          const data = viem.encodeAbiParameters(
+            types as never,
+            hidden.map((index) => values[index]) as never
+          )
+          const [decoded] = gateway.decodeLogs([rawLog(topics, data)])
+          assert.equal(decoded!.name, fragment.name)
+          assert.deepEqual(decoded!.args, named as never)
+          assert.equal(decoded!.blockNumber, 7)
+        }),
+        { numRuns: 20 }
+      )
+    })
+  }
 
   test('leaves out logs of events it does not know', ({ assert }) => {
     assert.deepEqual(gateway.decodeLogs([rawLog([viem.keccak256('0x01')], '0x')]), [])
     assert.deepEqual(gateway.decodeLogs([rawLog([], '0x')]), [])
   })
 
-  test('names custom errors with their values, with and without 0x', ({ assert }) => {
-    const data = viem.encodeErrorResult({
-      abi: poolAbi,
-      errorName: 'OperationKnown',
-      args: [viem.keccak256('0x01'), 1],
+  for (const { contract, fragment } of fragments('error')) {
+    test(`names ${contract}.${fragment.name} with its values, with and without 0x`, ({
+      assert,
+    }) => {
+      const inputs = fragment.inputs ?? []
+      const abi = [fragment] as unknown as viem.Abi
+      fc.assert(
+        fc.property(valuesFor(inputs), (args) => {
+          const data = viem.encodeErrorResult({ abi, errorName: fragment.name!, args } as never)
+          const named = inputs.map(({ name }, index) => [name, String(args[index])])
+          const expected = { name: fragment.name!, args: Object.fromEntries(named) }
+          assert.deepEqual(gateway.decodeRevert(data), expected)
+          assert.deepEqual(gateway.decodeRevert(data.slice(2)), expected)
+        }),
+        { numRuns: 20 }
+      )
     })
-    const expected = {
-      name: 'OperationKnown',
-      args: { opId: viem.keccak256('0x01'), outcome: '1' },
-    }
-    assert.deepEqual(gateway.decodeRevert(data), expected)
-    assert.deepEqual(gateway.decodeRevert(data.slice(2)), expected)
-    const halted = viem.encodeErrorResult({ abi: poolAbi, errorName: 'RealmHalted' })
-    assert.deepEqual(gateway.decodeRevert(halted), { name: 'RealmHalted', args: {} })
-  })
+  }
 
   test('names reason texts and compiler panics, and nothing else', ({ assert }) => {
     const reason = viem.encodeErrorResult({

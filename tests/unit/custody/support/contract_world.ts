@@ -27,25 +27,37 @@ const GAS_MONEY_WEI = 10n ** 20n
 /** A private chain with the service's contracts, driven directly, without database or queue. */
 export class ContractWorld {
   private constructor(
-    readonly anvil: Anvil,
+    public anvil: Anvil,
     readonly gateway: ChainGateway,
     readonly dev: DevChain,
     readonly operator: OperatorKey,
     readonly plan: DeploymentPlan
   ) {}
 
-  static async start(): Promise<ContractWorld> {
-    const anvil = await startAnvil()
-    const provider = new HttpProvider({ urls: [anvil.url], chainId: TEST_CHAIN_ID })
+  static async start(chainId = TEST_CHAIN_ID): Promise<ContractWorld> {
+    const anvil = await startAnvil({ chainId })
+    const provider = new HttpProvider({ urls: [anvil.url], chainId })
     const gateway = new ChainGateway(provider)
     const operator = newKey()
     const plan = planDeployment(gateway, gateway.addressOf(operator))
     const world = new ContractWorld(anvil, gateway, new DevChain(provider), operator, plan)
-    await world.fund(operator)
-    for (const { data } of plan.contracts) {
-      await world.send(operator, DEPLOYMENT_PROXY, data)
-    }
+    await world.#deploy()
     return world
+  }
+
+  /** Kills the node; another one, empty but for the contracts, takes its place at the same address. */
+  async restart() {
+    const { chainId } = this.gateway
+    await this.anvil.kill()
+    this.anvil = await startAnvil({ port: Number(new URL(this.anvil.url).port), chainId })
+    await this.#deploy()
+  }
+
+  async #deploy() {
+    await this.fund(this.operator)
+    for (const { data } of this.plan.contracts) {
+      await this.send(this.operator, DEPLOYMENT_PROXY, data)
+    }
   }
 
   async fund(key: OperatorKey) {

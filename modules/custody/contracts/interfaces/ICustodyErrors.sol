@@ -1,0 +1,70 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {IRealmCustody} from "./IRealmCustody.sol";
+
+/// @title Why a pool refuses
+/// @notice Each refusal carries the values that led to it, so that a caller need not read the state again.
+/// Times are Unix seconds, amounts token base units.
+interface ICustodyErrors {
+    error NotAdmin(address caller);
+    error NotOperator(address caller);
+    error NotAllowedToHalt(address caller);
+    error NotProposedAdmin(address caller, address proposed);
+    error NotRecoveryKey(bytes32 boundaryId, address caller);
+    error NotProposedRecoveryKey(bytes32 boundaryId, address caller);
+    error NotCosigner(bytes32 boundaryId, address caller);
+    error NotOperatorOrAgent(bytes32 boundaryId, address caller);
+    error NotOperatorOrRecoveryKey(bytes32 boundaryId, address caller);
+
+    error ZeroAddress();
+    error ZeroId();
+    error ZeroAmount(bytes32 opId);
+    /// @notice The zero address, the pool and the token take no withdrawals.
+    error InvalidDestination(address to);
+
+    error RealmHalted();
+    error RealmNotHalted();
+    error NotPaper();
+
+    error UnknownBoundary(bytes32 boundaryId);
+    error BoundaryExists(bytes32 boundaryId);
+    error BoundaryFrozen(bytes32 boundaryId, IRealmCustody.BoundaryStatus status);
+    error BoundaryNotLocked(bytes32 boundaryId, IRealmCustody.BoundaryStatus status);
+    error BoundaryActive(bytes32 boundaryId);
+    error SameBoundary(bytes32 boundaryId);
+    error NotHouse(bytes32 boundaryId);
+    error StaleAttestation(bytes32 boundaryId, uint64 known, uint64 given);
+
+    error RecoveryKeyAlreadySet(bytes32 boundaryId, address recoveryKey);
+    error RecoveryKeyNotRipe(bytes32 boundaryId, uint40 ripeAt);
+    error NoRecoveryKey(bytes32 boundaryId);
+    error NoRecoveryKeyPending(bytes32 boundaryId);
+
+    error TimeLocked(bytes32 boundaryId, uint40 timeLock);
+    error NotTimeLocked(bytes32 boundaryId);
+    error TimeLockTooLong(uint40 timeLock, uint40 longest);
+    error TimeLockUnchanged(bytes32 boundaryId, uint40 timeLock);
+
+    error CosignRequired(bytes32 boundaryId, address cosigner);
+    error NotArmed(bytes32 boundaryId);
+    error CosignExpired(uint256 deadline, uint256 blockTime);
+    error InvalidCosignature(bytes32 boundaryId, address cosigner);
+
+    error OperationKnown(bytes32 opId, IRealmCustody.Outcome outcome);
+    error SettlementKnown(uint64 opSeq, IRealmCustody.Outcome outcome);
+    error BatchTooLarge(uint256 items, uint256 most);
+    error InsufficientBalance(bytes32 boundaryId, uint128 available, uint128 wanted);
+    error InsufficientVault(bytes32 objectId, uint128 available, uint128 wanted);
+    /// @notice Tokens of the vault are gone; the pool does not stand in for them.
+    error VaultShort(bytes32 objectId, uint256 held, uint256 owed);
+    error ExceedsUnattributed(uint256 unattributed, uint128 wanted);
+    error NothingToSweep(address depositAddress);
+
+    error ExitPending(bytes32 boundaryId, bytes32 opId);
+    error NoExitPending(bytes32 boundaryId);
+    error ExitNotRipe(bytes32 boundaryId, uint40 ripeAt);
+
+    error UnknownExchangeObject(bytes32 objectId);
+    error ExchangeObjectExists(bytes32 objectId);
+}

@@ -1,0 +1,54 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {EIP712} from "@openzeppelin/contracts/utils/cryptography/EIP712.sol";
+import {SignatureChecker} from "@openzeppelin/contracts/utils/cryptography/SignatureChecker.sol";
+import {PoolBase} from "./PoolBase.sol";
+
+/// @title What a co-signer signs
+/// @notice EIP-712, domain `ServiceCustody` / `1` / chain / pool, so a signature is worth nothing on another chain
+/// or pool. `operationId` is the nonce: it has one outcome, so a signature is used once. The co-signer is a key
+/// or a contract (ERC-1271); signatures with a high s are refused.
+abstract contract PoolCosign is PoolBase, EIP712 {
+    bytes32 private constant WITHDRAWAL_TYPE =
+        keccak256("Withdrawal(bytes32 operationId,bytes32 boundary,address to,uint256 amount,uint256 deadline)");
+    bytes32 private constant CROSS_TRANSFER_TYPE =
+        keccak256("CrossTransfer(bytes32 operationId,bytes32 from,bytes32 to,uint256 amount,uint256 deadline)");
+
+    constructor() EIP712("ServiceCustody", "1") {}
+
+    function _requireCosignedWithdrawal(
+        bytes32 opId,
+        bytes32 boundaryId,
+        address to,
+        uint128 amount,
+        uint256 deadline,
+        bytes calldata signature
+    ) internal view {
+        bytes32 hash = keccak256(abi.encode(WITHDRAWAL_TYPE, opId, boundaryId, to, amount, deadline));
+        _requireCosignature(boundaryId, hash, deadline, signature);
+    }
+
+    function _requireCosignedTransfer(Settlement calldata item, uint256 deadline, bytes calldata signature)
+        internal
+        view
+    {
+        bytes32 hash =
+            keccak256(abi.encode(CROSS_TRANSFER_TYPE, item.opId, item.fromId, item.toId, item.amount, deadline));
+        _requireCosignature(item.fromId, hash, deadline, signature);
+    }
+
+    /// @param deadline Unix seconds; still valid in a block of exactly that time.
+    function _requireCosignature(bytes32 boundaryId, bytes32 structHash, uint256 deadline, bytes calldata signature)
+        private
+        view
+    {
+        Boundary storage entry = _boundaries[boundaryId];
+        if (!entry.armed) revert NotArmed(boundaryId);
+        if (block.timestamp > deadline) revert CosignExpired(deadline, block.timestamp);
+        address cosigner = entry.cosigner;
+        if (!SignatureChecker.isValidSignatureNowCalldata(cosigner, _hashTypedDataV4(structHash), signature)) {
+            revert InvalidCosignature(boundaryId, cosigner);
+        }
+    }
+}

@@ -1,0 +1,33 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {Clones} from "@openzeppelin/contracts/proxy/Clones.sol";
+import {TokenHolder} from "../TokenHolder.sol";
+import {PoolBase} from "./PoolBase.sol";
+
+/// @title The CREATE2 addresses that belong to a pool
+abstract contract PoolHolders is PoolBase {
+    /// @notice The code that deposit addresses and vaults delegate to.
+    address public immutable holderImplementation;
+
+    constructor() {
+        holderImplementation = address(new TokenHolder());
+    }
+
+    function _holderAddress(bytes32 salt) internal view returns (address) {
+        return Clones.predictDeterministicAddressWithImmutableArgs(
+            holderImplementation, abi.encode(address(this)), salt, address(this)
+        );
+    }
+
+    function _deployHolder(bytes32 salt) internal returns (address) {
+        return Clones.cloneDeterministicWithImmutableArgs(holderImplementation, abi.encode(address(this)), salt);
+    }
+
+    /// @dev Brings tokens home and tells how many arrived, which is what counts.
+    function _collect(address holder, uint256 amount) internal returns (uint256 arrived) {
+        uint256 before = token.balanceOf(address(this));
+        TokenHolder(holder).release(token, amount);
+        arrived = token.balanceOf(address(this)) - before;
+    }
+}

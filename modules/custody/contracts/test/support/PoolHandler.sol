@@ -1,0 +1,271 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {RealmCustody} from "../../RealmCustody.sol";
+import {IRealmCustody} from "../../interfaces/IRealmCustody.sol";
+import {PoolModel} from "./PoolModel.sol";
+import {vm} from "./Vm.sol";
+
+/// @title What the invariant run does to a pool
+/// @notice Each action is bounded to what is possible, must succeed, and is checked against the model right after.
+/// `forbidden` tries what must never succeed.
+contract PoolHandler is PoolModel {
+    // ---------------------------------------------------------------- value in
+
+    function mint(uint256 b, uint64 amount) external watched {
+        if (halted) return;
+        bytes32 id = _boundary(b);
+        bytes32 opId = _executed();
+        uint128 credited = 1 + uint128(amount);
+        vm.prank(OPERATOR);
+        pool.mintDeposit(opId, id, credited);
+        _in(id, credited);
+    }
+
+    function sweep(uint256 b, uint64 amount, uint8 ref) external watched {
+        bytes32 id = _boundary(b);
+        token.mint(pool.depositAddress(id, bytes32(uint256(ref))), 1 + uint256(amount));
+        pool.sweepDeposit(id, bytes32(uint256(ref)));
+        _in(id, 1 + uint128(amount));
+    }
+
+    function pull(uint256 b, uint64 amount) external watched {
+        bytes32 id = _boundary(b);
+        token.mint(address(this), 1 + uint256(amount));
+        token.approve(address(pool), type(uint256).max);
+        pool.deposit(id, 1 + uint128(amount), "ref");
+        _in(id, 1 + uint128(amount));
+    }
+
+    function stray(uint256 b, uint32 amount, uint32 part) external watched {
+        token.mint(address(pool), amount);
+        strays += amount;
+        if (strays == 0) return;
+        uint128 credited = uint128(1 + part % strays);
+        bytes32 opId = _executed();
+        vm.prank(ADMIN);
+        pool.creditUnattributed(opId, _boundary(b), credited);
+        strays -= credited;
+        _in(_boundary(b), credited);
+    }
+
+    // ------------------------------------------------------------- settlements
+
+    function batch(uint32 a, uint32 b, uint128 amount, uint8 replay) external watched {
+        if (halted) return;
+        IRealmCustody.Settlement[] memory items = new IRealmCustody.Settlement[](4);
+        for (uint256 i = 0; i < 3; ++i) {
+            bytes32 from = _boundary(uint256(a) + i);
+            uint128 most = balances[from];
+            items[i] = _item(nextSeq++, from, _boundary(uint256(b) + i * 3), i == 2 ? most + 1 : amount % (most + 1));
+        }
+        // A number that is known by then, with another content.
+        items[3] = _item(replay % nextSeq, PLAIN, HOUSE, 1);
+        vm.prank(OPERATOR);
+        pool.settleBatch(items);
+        for (uint256 i = 0; i < 3; ++i) _expectSettlement(items[i], _allowed(items[i]));
+    }
+
+    function voidNumber() external watched {
+        if (halted) return;
+        IRealmCustody.SettlementId[] memory ids = new IRealmCustody.SettlementId[](2);
+        ids[0] = IRealmCustody.SettlementId(nextSeq, "voided");
+        ids[1] = IRealmCustody.SettlementId(nextSeq / 2, "known");
+        vm.prank(OPERATOR);
+        pool.voidSettlements(ids);
+        settlements[nextSeq++] = IRealmCustody.Outcome.Rejected;
+    }
+
+    function cosignedTransfer(uint256 b, uint128 amount) external watched {
+        bytes32 to = _boundary(b);
+        if (halted || to == ARMED || !_isActive(ARMED) || !_isActive(to) || balances[ARMED] == 0) return;
+        IRealmCustody.Settlement memory item = _item(nextSeq++, ARMED, to, 1 + amount % balances[ARMED]);
+        item.opId = _executed();
+        bytes memory signature = _sign(COSIGNER_KEY, _transferHash(item, block.timestamp));
+        vm.prank(OPERATOR);
+        pool.crossTransferCosigned(item, block.timestamp, signature);
+        _expectSettlement(item, true);
+    }
+
+    // --------------------------------------------------------------- value out
+
+    function withdraw(uint256 b, uint128 amount) external watched {
+        bytes32 id = _boundary(b);
+        if (halted || !_isActive(id) || id == LOCKED || balances[id] == 0) return;
+        amount = 1 + amount % balances[id];
+        bytes32 opId = _executed();
+        if (id == ARMED) {
+            bytes memory signature =
+                _sign(COSIGNER_KEY, _withdrawalHash(opId, id, PAYEE, amount, block.timestamp));
+            vm.prank(OPERATOR);
+            pool.withdrawCosigned(opId, id, PAYEE, amount, block.timestamp, signature);
+        } else {
+            vm.prank(OPERATOR);
+            pool.withdraw(opId, id, PAYEE, amount);
+        }
+        _out(id, amount);
+    }
+
+    function requestExit(uint128 amount) external watched {
+        if (halted || !_isActive(LOCKED) || exitAmount != 0 || balances[LOCKED] == 0) return;
+        exitAmount = 1 + amount % balances[LOCKED];
+        exitId = _id();
+        exitRipeAt = block.timestamp + LOCK;
+        vm.prank(OPERATOR);
+        pool.requestExit(exitId, LOCKED, PAYEE, exitAmount);
+        outcomes[exitId] = IRealmCustody.Outcome.Pending;
+        ids.push(exitId);
+    }
+
+    function executeExit(uint32 wait) external watched {
+        vm.warp(block.timestamp + wait % LOCK);
+        if (halted || !_isActive(LOCKED) || exitAmount == 0 || block.timestamp < exitRipeAt) return;
+        pool.executeExit(LOCKED);
+        outcomes[exitId] = IRealmCustody.Outcome.Executed;
+        _out(LOCKED, exitAmount);
+        exitAmount = 0;
+    }
+
+    function cancelExit(bool asHolder) external watched {
+        if (exitAmount == 0) return;
+        vm.prank(asHolder ? holder : OPERATOR);
+        pool.cancelExit(LOCKED);
+        _rejectExit();
+    }
+
+    // ------------------------------------------------------------------- vaults
+
+    function fund(uint256 o, uint128 amount) external watched {
+        (bytes32 object, bytes32 id) = _object(o);
+        uint128 free = balances[id] - (id == LOCKED ? exitAmount : 0);
+        if (halted || !_isActive(id) || free == 0) return;
+        amount = 1 + amount % free;
+        bytes32 opId = _executed();
+        vm.prank(OPERATOR);
+        pool.fundVault(opId, object, amount);
+        balances[id] -= amount;
+        vaults[object] += amount;
+    }
+
+    function returnVault(uint256 o, uint128 amount) external watched {
+        (bytes32 object, bytes32 id) = _object(o);
+        if (halted || !_isActive(id) || vaults[object] == 0) return;
+        amount = 1 + amount % vaults[object];
+        bytes32 opId = _executed();
+        vm.prank(OPERATOR);
+        pool.returnVault(opId, object, amount);
+        balances[id] += amount;
+        vaults[object] -= amount;
+    }
+
+    function settleVault(uint256 o, bool profit, uint128 amount) external watched {
+        (bytes32 object, bytes32 id) = _object(o);
+        if (halted || !_isActive(id) || !_isActive(HOUSE)) return;
+        if (!profit && id != PLAIN) return;
+        uint128 most = profit ? balances[HOUSE] : vaults[object];
+        if (most == 0) return;
+        int128 delta = int128(1 + amount % most);
+        vm.prank(OPERATOR);
+        pool.settleVault(nextSeq, "result", object, HOUSE, profit ? delta : -delta);
+        settlements[nextSeq++] = IRealmCustody.Outcome.Executed;
+        balances[HOUSE] = profit ? balances[HOUSE] - uint128(delta) : balances[HOUSE] + uint128(delta);
+        vaults[object] = profit ? vaults[object] + uint128(delta) : vaults[object] - uint128(delta);
+    }
+
+    // ----------------------------------------------------------------- recovery
+
+    function lock(uint256 b, bool unlock) external watched {
+        bytes32 id = _held(b);
+        IRealmCustody.BoundaryStatus status = statuses[id];
+        if (status == IRealmCustody.BoundaryStatus.HardFrozen) return;
+        bool isLocked = status == IRealmCustody.BoundaryStatus.SoftFrozen;
+        if (isLocked != unlock && isLocked) return;
+        vm.prank(holder);
+        if (isLocked) pool.unlock(id);
+        else pool.lock(id);
+        statuses[id] = isLocked ? IRealmCustody.BoundaryStatus.Active : IRealmCustody.BoundaryStatus.SoftFrozen;
+    }
+
+    /// Rare: it is for ever.
+    function recover(uint256 b, uint8 chance) external watched {
+        bytes32 id = _held(b);
+        if (chance >= 16 && statuses[id] != IRealmCustody.BoundaryStatus.HardFrozen) return;
+        uint256 before = token.balanceOf(PAYEE);
+        vm.prank(holder);
+        pool.recoveryWithdraw(id, PAYEE);
+        _same(token.balanceOf(PAYEE) - before, balances[id], "recovered");
+        if (id == LOCKED && exitAmount != 0) _rejectExit();
+        statuses[id] = IRealmCustody.BoundaryStatus.HardFrozen;
+        _out(id, balances[id]);
+    }
+
+    function recoverVault(uint256 o) external watched {
+        (bytes32 object, bytes32 id) = _object(o);
+        if (id == PLAIN || _isActive(id)) return;
+        vm.prank(holder);
+        pool.recoverVault(object);
+        balances[id] += vaults[object];
+        vaults[object] = 0;
+    }
+
+    function halt(uint8 chance) external watched {
+        if (halted) {
+            vm.prank(ADMIN);
+            pool.resume();
+        } else if (chance < 64) {
+            vm.prank(GUARDIAN);
+            pool.halt();
+        } else {
+            return;
+        }
+        halted = !halted;
+    }
+
+    // ---------------------------------------------------------------- forbidden
+
+    /// Whatever the state: these never succeed.
+    function forbidden(uint256 kind, uint256 b) external watched {
+        bytes32 id = _held(b);
+        bytes memory call;
+        address caller = OPERATOR;
+        if (kind % 8 == 0) call = abi.encodeCall(pool.withdraw, (_id(), b % 2 == 0 ? LOCKED : ARMED, PAYEE, 1));
+        else if (kind % 8 == 1) call = abi.encodeCall(pool.recoveryWithdraw, (id, OPERATOR));
+        else if (kind % 8 == 2) call = abi.encodeCall(pool.registerRecoveryKey, (id, OPERATOR));
+        else if (kind % 8 == 3) call = abi.encodeCall(pool.setTimeLock, (LOCKED, 0));
+        else if (kind % 8 == 4) call = abi.encodeCall(pool.setCosigner, (ARMED, address(0)));
+        else if (kind % 8 == 5) call = abi.encodeCall(pool.crossTransfer, (_item(nextSeq, ARMED, PLAIN, 1)));
+        else if (kind % 8 == 6) call = abi.encodeCall(pool.settleVault, (nextSeq, "op", LOCKED_OBJECT, HOUSE, -1));
+        else (call, caller) = (abi.encodeCall(pool.creditUnattributed, ("op", id, uint128(strays + 1))), ADMIN);
+        vm.prank(caller);
+        (bool done,) = address(pool).call(call);
+        require(!done, "what must never succeed did");
+    }
+
+    // ----------------------------------------------------------------- internal
+
+    function _item(uint64 opSeq, bytes32 from, bytes32 to, uint128 amount)
+        private
+        pure
+        returns (IRealmCustody.Settlement memory)
+    {
+        return IRealmCustody.Settlement(opSeq, keccak256(abi.encode(opSeq)), from, to, amount);
+    }
+
+    function _allowed(IRealmCustody.Settlement memory item) private view returns (bool) {
+        return item.amount != 0 && item.fromId != item.toId && item.amount <= balances[item.fromId]
+            && _isActive(item.fromId) && _isActive(item.toId) && item.fromId != LOCKED && item.fromId != ARMED;
+    }
+
+    function _expectSettlement(IRealmCustody.Settlement memory item, bool executes) private {
+        settlements[item.opSeq] =
+            executes ? IRealmCustody.Outcome.Executed : IRealmCustody.Outcome.Rejected;
+        if (!executes) return;
+        balances[item.fromId] -= item.amount;
+        balances[item.toId] += item.amount;
+    }
+
+    function _rejectExit() private {
+        outcomes[exitId] = IRealmCustody.Outcome.Rejected;
+        exitAmount = 0;
+    }
+}

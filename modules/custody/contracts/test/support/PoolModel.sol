@@ -1,0 +1,109 @@
+// SPDX-License-Identifier: Apache-2.0
+pragma solidity 0.8.37;
+
+import {RealmCustody} from "../../RealmCustody.sol";
+import {TestUSD} from "../../TestUSD.sol";
+import {IRealmCustody} from "../../interfaces/IRealmCustody.sol";
+import {Vm, vm} from "./Vm.sol";
+import {World} from "./World.sol";
+
+/// @title What a pool should look like, kept beside it
+abstract contract PoolModel is World {
+    mapping(bytes32 boundaryId => uint128) public balances;
+    mapping(bytes32 boundaryId => IRealmCustody.BoundaryStatus) public statuses;
+    mapping(bytes32 objectId => uint128) public vaults;
+    mapping(bytes32 opId => IRealmCustody.Outcome) public outcomes;
+    mapping(uint64 opSeq => IRealmCustody.Outcome) public settlements;
+    bytes32[] public ids;
+    uint64 public nextSeq;
+    uint64 public events;
+    uint256 public cameIn;
+    uint256 public wentOut;
+    uint256 public strays;
+    bool public halted;
+    bytes32 public exitId;
+    uint128 public exitAmount;
+    uint256 public exitRipeAt;
+
+    constructor() {
+        _build();
+        bytes32[5] memory all = [HOUSE, PLAIN, HELD, LOCKED, ARMED];
+        for (uint256 i = 0; i < all.length; ++i) statuses[all[i]] = IRealmCustody.BoundaryStatus.Active;
+        events = pool.lastSeq();
+    }
+
+    /// Events of the action continue the numbering, and the pool is what the model says.
+    modifier watched() {
+        vm.recordLogs();
+        _;
+        Vm.Log[] memory logs = vm.getRecordedLogs();
+        for (uint256 i = 0; i < logs.length; ++i) {
+            if (logs[i].emitter != address(pool)) continue;
+            _same(uint256(bytes32(logs[i].data)), ++events, "an event out of number");
+        }
+        _same(pool.lastSeq(), events, "the newest event");
+        _compare();
+    }
+
+    function subject() external view returns (RealmCustody, TestUSD) {
+        return (pool, token);
+    }
+
+    function boundaryIds() public pure returns (bytes32[5] memory) {
+        return [HOUSE, PLAIN, HELD, LOCKED, ARMED];
+    }
+
+    function objectIds() public pure returns (bytes32[3] memory) {
+        return [OBJECT, LOCKED_OBJECT, ARMED_OBJECT];
+    }
+
+    function idCount() external view returns (uint256) {
+        return ids.length;
+    }
+
+    function _compare() private view {
+        bytes32[5] memory all = boundaryIds();
+        for (uint256 i = 0; i < all.length; ++i) {
+            _same(_balance(all[i]), balances[all[i]], "a balance is not what the actions say");
+            require(_status(all[i]) == statuses[all[i]], "a status is not what the actions say");
+        }
+        bytes32[3] memory objects = objectIds();
+        for (uint256 i = 0; i < objects.length; ++i) {
+            _same(pool.exchangeObject(objects[i]).balance, vaults[objects[i]], "a vault is not what the actions say");
+        }
+    }
+
+    function _boundary(uint256 seed) internal pure returns (bytes32) {
+        return boundaryIds()[seed % 5];
+    }
+
+    function _held(uint256 seed) internal pure returns (bytes32) {
+        return boundaryIds()[2 + seed % 3];
+    }
+
+    function _object(uint256 seed) internal pure returns (bytes32 object, bytes32 boundaryId) {
+        if (seed % 3 == 0) return (OBJECT, PLAIN);
+        return seed % 3 == 1 ? (LOCKED_OBJECT, LOCKED) : (ARMED_OBJECT, ARMED);
+    }
+
+    function _isActive(bytes32 boundaryId) internal view returns (bool) {
+        return statuses[boundaryId] == IRealmCustody.BoundaryStatus.Active;
+    }
+
+    /// An id that the action about to come executes.
+    function _executed() internal returns (bytes32 opId) {
+        opId = _id();
+        ids.push(opId);
+        outcomes[opId] = IRealmCustody.Outcome.Executed;
+    }
+
+    function _in(bytes32 boundaryId, uint128 amount) internal {
+        balances[boundaryId] += amount;
+        cameIn += amount;
+    }
+
+    function _out(bytes32 boundaryId, uint128 amount) internal {
+        balances[boundaryId] -= amount;
+        wentOut += amount;
+    }
+}

@@ -1,0 +1,135 @@
+import { test } from '@japa/runner'
+import { ARTIFACTS } from '#modules/custody/chain/artifacts'
+import type { OperatorKey } from '#modules/custody/chain/operator_key'
+import type { ChainValue } from '#modules/custody/chain/types'
+import { ContractWorld } from '../support/contract_world.ts'
+import { ProtectedRealm } from './support/protected_realm.ts'
+
+const ZERO = '0x0000000000000000000000000000000000000000'
+const DEADLINE = 2n ** 40n
+
+let realm: ProtectedRealm
+/** An operator who, unlike that of the service today, is nothing else. */
+let operator: OperatorKey
+
+interface Authority {
+  args: () => ChainValue[]
+  /** What a stranger is told. */
+  stranger: string
+  /** What an operator is told who is nothing else; absent for what operators may do. */
+  operator?: string
+}
+
+const id = (text: string) => realm.id(text)
+const address = () => realm.world.addressOf(realm.stranger)
+const out = (from: string) => [id('op_out'), id(from), address(), 1n]
+const vault = () => [id('op_vault'), id('object'), 1n]
+const item = () => realm.settlement(1n, 'plain', 'house', 1n)
+const operators = (args: () => ChainValue[]): Authority => ({ args, stranger: 'NotOperator' })
+const admins = (args: () => ChainValue[]): Authority => ({
+  ...{ args, stranger: 'NotAdmin', operator: 'NotAdmin' },
+})
+const holders = (args: () => ChainValue[]): Authority => ({
+  ...{ args, stranger: 'NotRecoveryKey', operator: 'NotRecoveryKey' },
+})
+
+/** Every function of the pool that changes something and is not open to everybody. */
+const AUTHORITIES: Record<string, Authority> = {
+  proposeAdmin: admins(() => [address()]),
+  setOperator: admins(() => [address(), true]),
+  setGuardian: admins(() => [address(), true]),
+  setHouse: admins(() => [id('plain'), true]),
+  resume: admins(() => []),
+  creditUnattributed: admins(() => [id('op_stray'), id('plain'), 1n]),
+  cancelRecoveryKey: admins(() => [id('plain')]),
+  acceptAdmin: { args: () => [], stranger: 'NotProposedAdmin', operator: 'NotProposedAdmin' },
+
+  lock: holders(() => [id('held')]),
+  unlock: holders(() => [id('held')]),
+  proposeRecoveryKey: holders(() => [id('held'), address()]),
+  recoveryWithdraw: holders(() => [id('held'), address()]),
+  recoverVault: holders(() => [id('object_held')]),
+
+  registerBoundary: operators(() => [id('another'), 0n, ZERO]),
+  setAgent: operators(() => [id('plain'), ZERO]),
+  registerRecoveryKey: operators(() => [id('plain'), address()]),
+  attestObligations: operators(() => [id('plain'), 1n, 1n]),
+  mintDeposit: operators(() => [id('op_mint'), id('plain'), 1n]),
+  crossTransfer: operators(() => [item()]),
+  crossTransferCosigned: operators(() => [item(), DEADLINE, '0x']),
+  settleBatch: operators(() => [[item()]]),
+  voidSettlements: operators(() => [[{ opSeq: 1n, opId: id('op') }]]),
+  voidOperations: operators(() => [[id('op')]]),
+  withdraw: operators(() => out('plain')),
+  withdrawCosigned: operators(() => [...out('armed'), DEADLINE, '0x']),
+  requestExit: operators(() => out('locked')),
+  requestExitCosigned: operators(() => [...out('armed'), DEADLINE, '0x']),
+  registerExchangeObject: operators(() => [id('object_new'), id('plain')]),
+  settleVault: operators(() => [1n, id('op'), id('object'), id('house'), -1n]),
+  setTimeLock: operators(() => [id('plain'), 60n]),
+  setCosigner: operators(() => [id('held'), address()]),
+  fundVault: { args: vault, stranger: 'NotOperatorOrAgent' },
+  returnVault: { args: vault, stranger: 'NotOperatorOrAgent' },
+}
+
+/** Open to everybody, or refused for another reason than who calls; each has tests of its own. */
+const OPEN = new Set([
+  ...['initialize', 'deposit', 'sweepDeposit', 'sweepDeposits', 'executeExit'],
+  ...['acceptRecoveryKey', 'cancelExit', 'halt'],
+])
+
+async function refusalOf(fn: string, key: OperatorKey): Promise<string | undefined> {
+  return (await realm.refusal(fn, AUTHORITIES[fn]!.args(), key))?.name
+}
+
+test.group('custody | who may do what to a pool', (group) => {
+  group.setup(async () => {
+    const world = await ContractWorld.start()
+    realm = await ProtectedRealm.create(world)
+    operator = await world.fundedKey()
+    await realm.act('setOperator', [world.addressOf(operator), true])
+    await realm.act('registerExchangeObject', [id('object_held'), id('held')])
+    return () => world.anvil.kill()
+  })
+
+  test('every function that changes something is in one of the two lists', ({ assert }) => {
+    const changing = ARTIFACTS.RealmCustody.abi
+      .filter(
+        ({ type, stateMutability }) => type === 'function' && stateMutability === 'nonpayable'
+      )
+      .map(({ name }) => name!)
+    assert.sameMembers(changing, [...Object.keys(AUTHORITIES), ...OPEN])
+  })
+
+  test('a stranger is refused by every function of somebody', async ({ assert }) => {
+    for (const [fn, { stranger }] of Object.entries(AUTHORITIES)) {
+      assert.equal(await refusalOf(fn, realm.stranger), stranger, fn)
+    }
+  })
+
+  test('an operator is refused what belongs to the admin and to recovery keys', async ({
+    assert,
+  }) => {
+    for (const [fn, { operator: told }] of Object.entries(AUTHORITIES)) {
+      const refused = await refusalOf(fn, operator)
+      if (told) assert.equal(refused, told, fn)
+      else assert.notMatch(refused ?? '', /^Not(Operator|Admin|RecoveryKey)/, fn)
+    }
+  })
+
+  test('a halt stops every function of operators, and nothing of recovery keys', async ({
+    assert,
+  }) => {
+    await realm.act('halt', [], operator)
+    for (const [fn, { operator: told }] of Object.entries(AUTHORITIES)) {
+      if (!told) assert.equal(await refusalOf(fn, operator), 'RealmHalted', fn)
+    }
+    assert.equal((await realm.refusal('executeExit', [id('locked')]))?.name, 'RealmHalted')
+    await realm.act('lock', [id('held')], realm.holder)
+    await realm.act('recoverVault', [id('object_held')], realm.holder)
+    await realm.act('unlock', [id('held')], realm.holder)
+    await realm.act('setTimeLock', [id('locked'), 0n], realm.holder)
+    await realm.act('recoveryWithdraw', [id('held'), address()], realm.holder)
+    await realm.act('resume')
+  })
+})

@@ -1,0 +1,99 @@
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { test } from '@japa/runner'
+import {
+  CONTRACTS,
+  findForge,
+  ForgeProject,
+  SURVIVED,
+  type Mutant,
+} from './support/forge_project.ts'
+
+const forge = findForge()
+if ('missing' in forge) console.warn(`SKIPPED, contracts under forge: ${forge.missing}`)
+const LIMIT_MS = 180_000
+/** A fixed seed: whether a planted fault is found must not depend on luck. */
+const SEED = ['--fuzz-seed', '0x1']
+const PLANTED = ['test', '--mt', 'test_planted', ...SEED]
+/** Whether is asked, not the shortest way there. */
+const NO_SHRINKING = { FOUNDRY_INVARIANT_SHRINK_RUN_LIMIT: '0' }
+/** Lines are covered early; the artifact's run is the thorough one. */
+const FEW_RUNS = { FOUNDRY_INVARIANT_RUNS: '5', FOUNDRY_FUZZ_RUNS: '20' }
+/** Share of lines of the pool and what it is made of; the rest are views for other tools. */
+const LEAST_COVERED_PERCENT = 95
+
+async function plantedFaults(): Promise<Mutant[]> {
+  return JSON.parse(await readFile(join(CONTRACTS, 'test/mutants.json'), 'utf8')) as Mutant[]
+}
+
+/**
+ * A fault may leave its test half done, which forge reports in its own words: only our own words
+ * count.
+ */
+function survivorsOf(output: string, mutants: readonly Mutant[]): Mutant[] {
+  const ran = new Set(output.match(/test_planted_\d+/g))
+  if (ran.size !== mutants.length) throw new Error(output)
+  return mutants.filter((_, index) => output.includes(`${SURVIVED} ${index + 1}.`))
+}
+
+async function withProject(work: (project: ForgeProject) => Promise<void>) {
+  if (!('binary' in forge)) throw new Error(forge.missing)
+  const project = await ForgeProject.create(forge.binary)
+  try {
+    await work(project)
+  } finally {
+    await project.remove()
+  }
+}
+
+test.group('custody | contracts under forge', (group) => {
+  group.tap((each) =>
+    each.timeout(LIMIT_MS).skip('missing' in forge, 'missing' in forge ? forge.missing : '')
+  )
+
+  test('rules hold and invariants survive random sequences, on nearly every line', async ({
+    assert,
+  }) => {
+    await withProject(async (project) => {
+      const { code, output } = await project.run(['coverage', '--report', 'summary'], FEW_RUNS)
+      assert.equal(code, 0, output)
+      const rows = output.split('\n').filter((line) => /^\| contracts\/(?!test)/.test(line))
+      console.log(rows.join('\n'))
+      for (const row of rows.filter((line) => line.includes('/pool/'))) {
+        assert.isAtLeast(Number(/([\d.]+)%/.exec(row)![1]), LEAST_COVERED_PERCENT, row)
+      }
+      assert.isNotEmpty(rows)
+    })
+  })
+
+  test('the artifact passes the same suite, and each planted fault is found', async ({
+    assert,
+  }) => {
+    const mutants = await plantedFaults()
+    await withProject(async (project) => {
+      await project.plant(mutants)
+      const artifact = join(CONTRACTS, 'artifacts/RealmCustody.json')
+      const sound = ['test', '--nmt', 'test_planted']
+      const compiled = await project.run(sound, { CUSTODY_ARTIFACT: artifact })
+      assert.equal(compiled.code, 0, compiled.output)
+
+      const control = await project.run([...PLANTED], { CUSTODY_CONTROL: '0' })
+      assert.deepEqual(survivorsOf(control.output, mutants), mutants, control.output)
+      const { output } = await project.run([...PLANTED])
+      const survivors = survivorsOf(output, mutants)
+      console.log(`planted faults: ${mutants.length}, found: ${mutants.length - survivors.length}`)
+      assert.deepEqual(
+        survivors.map(({ name }) => name),
+        []
+      )
+      assert.isAtLeast(mutants.length, 12)
+
+      for (const [index, { name, invariants }] of mutants.entries()) {
+        if (!invariants) continue
+        const env = { ...NO_SHRINKING, CUSTODY_MUTANT: String(index + 1) }
+        const run = await project.run(['test', '--mt', 'invariant_', ...SEED], env)
+        assert.match(run.output, /\[FAIL/, `the invariants do not notice: ${name}`)
+      }
+    })
+  })
+})

@@ -1,0 +1,277 @@
+import type { OperatorKey } from '#modules/custody/chain/operator_key'
+import type { Address, ChainValue } from '#modules/custody/chain/types'
+import { HELD, TIME_LOCK, type ProtectedRealm } from './protected_realm.ts'
+
+const ZERO = '0x0000000000000000000000000000000000000000'
+const TOO_LONG = 365n * 86_400n + 1n
+const DEADLINE = 2n ** 40n
+
+let realm: ProtectedRealm
+let live: Address
+
+/** The realm that the cases speak of; `livePool` is one that may not mint. */
+export function useRealm(protectedRealm: ProtectedRealm, livePool: Address) {
+  realm = protectedRealm
+  live = livePool
+}
+
+export interface Refusal {
+  error: string
+  fn: string
+  args: () => ChainValue[]
+  /** Who calls; the operator, who is the admin too, unless said. */
+  by?: () => OperatorKey
+  /** What the error must carry, as text. */
+  carries?: () => Record<string, string>
+  to?: () => Address
+  /** State that this case needs; made in the order of the table. */
+  first?: () => Promise<unknown>
+}
+
+const id = (text: string) => realm.id(text)
+const operator = () => realm.world.plan.operator
+const holder = () => realm.holder
+const stranger = () => realm.stranger
+const strangerAddress = () => realm.world.addressOf(realm.stranger)
+const cosignerAddress = () => realm.world.addressOf(realm.cosigner)
+const item = (from: string, to: string, amount: bigint) => realm.settlement(1n, from, to, amount)
+const withdrawal = (from: string, to = strangerAddress(), amount = 1n) => [
+  ...[id('op_out'), id(from), to, amount],
+]
+
+/** In an order in which later cases may change what earlier ones need. */
+export const REFUSALS: Refusal[] = [
+  {
+    error: 'NotAdmin',
+    fn: 'resume',
+    args: () => [],
+    by: stranger,
+    carries: () => ({ caller: strangerAddress() }),
+  },
+  {
+    error: 'NotOperator',
+    fn: 'withdraw',
+    args: () => withdrawal('plain'),
+    by: stranger,
+    carries: () => ({ caller: strangerAddress() }),
+  },
+  { error: 'NotAllowedToHalt', fn: 'halt', args: () => [], by: stranger },
+  {
+    error: 'NotProposedAdmin',
+    fn: 'acceptAdmin',
+    args: () => [],
+    by: stranger,
+    carries: () => ({ proposed: ZERO }),
+  },
+  {
+    error: 'NotRecoveryKey',
+    fn: 'lock',
+    args: () => [id('held')],
+    carries: () => ({ boundaryId: id('held'), caller: operator() }),
+  },
+  {
+    error: 'NotProposedRecoveryKey',
+    fn: 'acceptRecoveryKey',
+    args: () => [id('held')],
+    by: stranger,
+    first: () => realm.act('proposeRecoveryKey', [id('held'), operator()], holder()),
+  },
+  { error: 'NotCosigner', fn: 'setCosigner', args: () => [id('armed'), ZERO] },
+  {
+    error: 'NotOperatorOrAgent',
+    fn: 'fundVault',
+    args: () => [id('op'), id('object'), 1n],
+    by: stranger,
+  },
+  { error: 'NotOperatorOrRecoveryKey', fn: 'cancelExit', args: () => [id('locked')], by: stranger },
+  { error: 'ZeroAddress', fn: 'setOperator', args: () => [ZERO, true] },
+  { error: 'ZeroId', fn: 'mintDeposit', args: () => [`0x${'00'.repeat(32)}`, id('plain'), 1n] },
+  {
+    error: 'ZeroAmount',
+    fn: 'withdraw',
+    args: () => withdrawal('plain', strangerAddress(), 0n),
+    carries: () => ({ opId: id('op_out') }),
+  },
+  {
+    error: 'InvalidDestination',
+    fn: 'withdraw',
+    args: () => withdrawal('plain', realm.pool),
+    carries: () => ({ to: realm.pool }),
+  },
+  { error: 'RealmNotHalted', fn: 'resume', args: () => [] },
+  { error: 'NotPaper', fn: 'mintDeposit', args: () => [id('op'), id('live'), 1n], to: () => live },
+  {
+    error: 'UnknownBoundary',
+    fn: 'withdraw',
+    args: () => withdrawal('nobody'),
+    carries: () => ({ boundaryId: id('nobody') }),
+  },
+  { error: 'BoundaryExists', fn: 'registerBoundary', args: () => [id('plain'), 0n, ZERO] },
+  {
+    error: 'BoundaryNotLocked',
+    fn: 'unlock',
+    args: () => [id('held')],
+    by: holder,
+    carries: () => ({ boundaryId: id('held'), status: '1' }),
+  },
+  {
+    error: 'BoundaryActive',
+    fn: 'recoverVault',
+    args: () => [id('object_held')],
+    by: holder,
+    first: () => realm.act('registerExchangeObject', [id('object_held'), id('held')]),
+  },
+  { error: 'SameBoundary', fn: 'crossTransfer', args: () => [item('plain', 'plain', 1n)] },
+  {
+    error: 'NotHouse',
+    fn: 'settleVault',
+    args: () => [1n, id('op'), id('object'), id('held'), -1n],
+  },
+  {
+    error: 'StaleAttestation',
+    fn: 'attestObligations',
+    args: () => [id('held'), 1n, 4n],
+    carries: () => ({ boundaryId: id('held'), known: '5', given: '4' }),
+    first: () => realm.act('attestObligations', [id('held'), 1n, 5n]),
+  },
+  {
+    error: 'RecoveryKeyAlreadySet',
+    fn: 'registerRecoveryKey',
+    args: () => [id('held'), operator()],
+  },
+  {
+    error: 'RecoveryKeyNotRipe',
+    fn: 'acceptRecoveryKey',
+    args: () => [id('fresh')],
+    first: async () => {
+      await realm.act('registerBoundary', [id('fresh'), TIME_LOCK, ZERO])
+      await realm.act('registerRecoveryKey', [id('fresh'), operator()])
+    },
+  },
+  { error: 'NoRecoveryKey', fn: 'setCosigner', args: () => [id('plain'), cosignerAddress()] },
+  { error: 'NoRecoveryKeyPending', fn: 'acceptRecoveryKey', args: () => [id('plain')] },
+  {
+    error: 'TimeLocked',
+    fn: 'withdraw',
+    args: () => withdrawal('locked'),
+    carries: () => ({ boundaryId: id('locked'), timeLock: String(TIME_LOCK) }),
+  },
+  { error: 'NotTimeLocked', fn: 'requestExit', args: () => withdrawal('plain') },
+  {
+    error: 'TimeLockTooLong',
+    fn: 'setTimeLock',
+    args: () => [id('plain'), TOO_LONG],
+    carries: () => ({ timeLock: String(TOO_LONG) }),
+  },
+  { error: 'TimeLockUnchanged', fn: 'setTimeLock', args: () => [id('plain'), 0n] },
+  {
+    error: 'CosignRequired',
+    fn: 'crossTransfer',
+    args: () => [item('armed', 'plain', 1n)],
+    carries: () => ({ boundaryId: id('armed'), cosigner: cosignerAddress() }),
+  },
+  {
+    error: 'NotArmed',
+    fn: 'withdrawCosigned',
+    args: () => [...withdrawal('plain'), DEADLINE, '0x'],
+  },
+  {
+    error: 'CosignExpired',
+    fn: 'withdrawCosigned',
+    args: () => [...withdrawal('armed'), 1n, '0x'],
+  },
+  {
+    error: 'InvalidCosignature',
+    fn: 'withdrawCosigned',
+    args: () => [...withdrawal('armed'), DEADLINE, '0x'],
+  },
+  {
+    error: 'OperationKnown',
+    fn: 'mintDeposit',
+    args: () => [id('op_plain'), id('plain'), 1n],
+    carries: () => ({ opId: id('op_plain'), outcome: '1' }),
+  },
+  {
+    error: 'SettlementKnown',
+    fn: 'crossTransfer',
+    args: () => [item('plain', 'house', 1n)],
+    carries: () => ({ opSeq: '1', outcome: '2' }),
+    first: () => realm.act('voidSettlements', [[{ opSeq: 1n, opId: id('settlement_1') }]]),
+  },
+  {
+    error: 'BatchTooLarge',
+    fn: 'voidOperations',
+    args: () => [Array.from({ length: 201 }, () => id('op'))],
+    carries: () => ({ items: '201', most: '200' }),
+  },
+  {
+    error: 'InsufficientBalance',
+    fn: 'withdraw',
+    args: () => withdrawal('held', strangerAddress(), HELD + 1n),
+    carries: () => ({ boundaryId: id('held'), available: String(HELD), wanted: String(HELD + 1n) }),
+  },
+  {
+    error: 'InsufficientVault',
+    fn: 'returnVault',
+    args: () => [id('op'), id('object'), 101n],
+    carries: () => ({ objectId: id('object'), available: '100', wanted: '101' }),
+  },
+  {
+    error: 'ExceedsUnattributed',
+    fn: 'creditUnattributed',
+    args: () => [id('op'), id('plain'), 1n],
+    carries: () => ({ unattributed: '0', wanted: '1' }),
+  },
+  {
+    error: 'NothingToSweep',
+    fn: 'sweepDeposit',
+    args: () => [id('plain'), id('intent')],
+    by: stranger,
+  },
+  { error: 'NoExitPending', fn: 'executeExit', args: () => [id('locked')], by: stranger },
+  {
+    error: 'ExitPending',
+    fn: 'requestExit',
+    args: () => withdrawal('locked'),
+    carries: () => ({ boundaryId: id('locked'), opId: id('op_exit') }),
+    first: () => realm.act('requestExit', [id('op_exit'), id('locked'), strangerAddress(), 1n]),
+  },
+  { error: 'ExitNotRipe', fn: 'executeExit', args: () => [id('locked')], by: stranger },
+  { error: 'UnknownExchangeObject', fn: 'fundVault', args: () => [id('op'), id('nothing'), 1n] },
+  {
+    error: 'ExchangeObjectExists',
+    fn: 'registerExchangeObject',
+    args: () => [id('object'), id('plain')],
+  },
+  {
+    error: 'VaultShort',
+    fn: 'returnVault',
+    args: () => [id('op'), id('object'), 100n],
+    carries: () => ({ objectId: id('object'), held: '99', owed: '100' }),
+    first: () => loseFromVault(1n),
+  },
+  {
+    error: 'BoundaryFrozen',
+    fn: 'withdraw',
+    args: () => withdrawal('held'),
+    carries: () => ({ boundaryId: id('held'), status: '2' }),
+    first: () => realm.act('lock', [id('held')], holder()),
+  },
+  {
+    error: 'RealmHalted',
+    fn: 'withdraw',
+    args: () => withdrawal('plain'),
+    first: () => realm.act('halt'),
+  },
+]
+
+/** Tokens leave a vault as no contract of ours would let them. */
+async function loseFromVault(amount: bigint) {
+  const { vault } = (await realm.read('exchangeObject', [id('object')])) as { vault: Address }
+  const { anvil, gateway, plan } = realm.world
+  await anvil.rpc('anvil_impersonateAccount', [vault])
+  await anvil.rpc('anvil_setBalance', [vault, '0xde0b6b3a7640000'])
+  const data = gateway.encode('TestUSD', 'transfer', [strangerAddress(), amount])
+  await anvil.rpc('eth_sendTransaction', [{ from: vault, to: plan.token, data, gas: '0x30d40' }])
+  await anvil.rpc('evm_mine', [])
+}
