@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
 import { createServer, type AddressInfo } from 'node:net'
+import { tmpdir } from 'node:os'
 import { setTimeout as delay } from 'node:timers/promises'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
 
@@ -29,7 +30,8 @@ export async function startAnvil(
       ['--hardfork', 'cancun', '--order', 'fifo', '--prune-history', '64', '--accounts', '1'],
       ['--gas-limit', '100000000', '--no-request-size-limit', '--mnemonic-random']
     ),
-    { stdio: 'ignore' }
+    // It keeps a folder per run below HOME, and a killed one never removes it.
+    { stdio: 'ignore', env: { ...process.env, HOME: process.env.TEST_DATA_DIR ?? tmpdir() } }
   )
   const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   const url = `http://127.0.0.1:${port}`
