@@ -35,6 +35,8 @@ test.group('host | README', () => {
       assert.include(out, '"sourceNewBalance":"75.00"')
       assert.match(out, /^true$/m, 'expected the repeated transfer to be a replay')
       assert.match(out, /transfer\s+-25\.00\ntransfer\s+24\.95\nfee\s+0\.05/)
+      assert.match(out, /^2$/m, 'expected the key to count two objects')
+      assert.include(out, 'does not permit svc:TransferFrom on /users/bob/wallet')
       assert.match(out, /^99\.95$/m, 'expected the aggregate of both wallets')
       assert.match(out, /^0x[0-9a-fA-F]{40}$/m, 'expected the address of the pool')
       assert.match(out, /^\d{4,6}(\.\d+)?$/m, 'expected a price of BTC')
