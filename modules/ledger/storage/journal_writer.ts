@@ -1,7 +1,7 @@
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { OutboxJob } from '#app/queue/job'
 import { Outbox } from '#app/queue/outbox'
-import type { SqlSession } from '#app/storage/database'
+import type { SqlSession, Statement } from '#app/storage/database'
 import type { PostedEntry } from '#modules/ledger/core/apply'
 import { assert } from '#modules/ledger/core/assert'
 import type { RealmState } from '#modules/ledger/core/state'
@@ -36,6 +36,19 @@ import { addToCounts } from '#modules/ledger/storage/realm_counts'
 import { writeSignatures } from '#modules/ledger/storage/request_signatures'
 import { NEW_ZONE_COLUMNS, newZoneRows } from '#modules/ledger/storage/zone_rows'
 
+/** What a known row takes over from the one that meets it. */
+const BALANCE_UPDATES = ['settled', 'arriving', 'departing', 'last_seq']
+const OBJECT_UPDATES = [
+  'active_key',
+  'status',
+  'display_name',
+  'ready_at',
+  'deleted_at',
+  'withdrawn_at',
+  'updated_at',
+]
+const OPERATION_UPDATES = ['state', 'outcome', 'failure_message', 'amount', 'updated_at']
+
 /**
  * Takes: everything one group decided, inside its transaction and after `loadStates`. Writes one
  * multi-row statement per table, so the number of statements does not depend on the size of the
@@ -49,71 +62,58 @@ export async function writeGroup(
   groups: readonly JournalGroup[],
   jobs: readonly OutboxJob[]
 ): Promise<void> {
-  await insert(session, 'realms', REALM_COLUMNS, entries.flatMap(realmRows))
-  await writeHeads(session, states, groups)
-  await closeRealms(session, entries)
-  await writeObjects(session, entries)
-  await insert(session, 'isolation_zones', NEW_ZONE_COLUMNS, entries.flatMap(newZoneRows))
-  await insert(session, 'object_labels', LABEL_COLUMNS, entries.flatMap(labelRows), [
-    'labels',
-    'updated_at',
-  ])
   await writeSignatures(session, entries)
-  await writeOperations(session, entries)
-  await insert(session, 'journal_groups', GROUP_COLUMNS, groups.map(groupRow))
-  await insert(session, 'journal_entries', ENTRY_COLUMNS, entries.map(entryRow))
-  await insert(session, 'journal_legs', LEG_COLUMNS, entries.flatMap(legRows))
-  await insert(session, 'balances', BALANCE_COLUMNS, balanceRows(states, entries), [
-    'settled',
-    'arriving',
-    'departing',
-    'last_seq',
+  await session.writeInTurn([
+    () => insert('realms', REALM_COLUMNS, entries.flatMap(realmRows)),
+    () => heads(states, groups),
+    ...objects(entries),
+    () => insert('isolation_zones', NEW_ZONE_COLUMNS, entries.flatMap(newZoneRows)),
+    () =>
+      insert('object_labels', LABEL_COLUMNS, entries.flatMap(labelRows), ['labels', 'updated_at']),
+    ...operations(entries),
+    () => insert('journal_groups', GROUP_COLUMNS, groups.map(groupRow)),
+    () => insert('journal_entries', ENTRY_COLUMNS, entries.map(entryRow)),
+    () => insert('journal_legs', LEG_COLUMNS, entries.flatMap(legRows)),
+    () => insert('balances', BALANCE_COLUMNS, balanceRows(states, entries), BALANCE_UPDATES),
+    () => insert('holds', HOLD_COLUMNS, entries.flatMap(newHoldRows)),
+    () => insert('proofs', PROOF_COLUMNS, entries.flatMap(proofRows)),
+    () => insert('events', EVENT_COLUMNS, entries.flatMap(eventRows)),
+    () => insert('deltas', DELTA_COLUMNS, entries.flatMap(deltaRows)),
   ])
-  await insert(session, 'holds', HOLD_COLUMNS, entries.flatMap(newHoldRows))
   await closeHolds(session, entries)
-  await insert(session, 'proofs', PROOF_COLUMNS, entries.flatMap(proofRows))
-  await insert(session, 'events', EVENT_COLUMNS, entries.flatMap(eventRows))
-  await insert(session, 'deltas', DELTA_COLUMNS, entries.flatMap(deltaRows))
+  await closeRealms(session, entries)
   await addToCounts(session, entries)
   await Outbox.store(session, jobs)
 }
 
 /** One multi-row INSERT; with `updates` a known row is brought to these values instead. */
-async function insert(
-  session: SqlSession,
+function insert(
   table: string,
   columns: readonly string[],
   rows: Row[],
   updates: readonly string[] = []
-) {
-  if (rows.length === 0) return
+): Statement | null {
+  if (rows.length === 0) return null
   const upsert = updates.map((column) => `${column} = VALUES(${column})`).join(', ')
-  await session.write(
-    `INSERT INTO ${table} (${columns.join(', ')}) VALUES ?${
-      upsert === '' ? '' : ` ON DUPLICATE KEY UPDATE ${upsert}`
-    }`,
-    [rows]
-  )
+  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ?${
+    upsert === '' ? '' : ` ON DUPLICATE KEY UPDATE ${upsert}`
+  }`
+  return { sql, values: [rows] }
 }
 
-async function writeHeads(
-  session: SqlSession,
+function heads(
   states: ReadonlyMap<string, RealmState>,
   groups: readonly JournalGroup[]
-) {
-  await insert(
-    session,
-    'realm_heads',
-    ['realm_id', 'seq', 'committed_at', 'hash', 'closed_by'],
-    groups.map(({ realmId, seqTo, committedAt, hash }) => [
-      realmId,
-      seqTo,
-      toSqlDatetime(committedAt),
-      hash,
-      states.get(realmId)!.head!.closedBy,
-    ]),
-    ['seq', 'committed_at', 'hash', 'closed_by']
-  )
+): Statement | null {
+  const rows = groups.map(({ realmId, seqTo, committedAt, hash }) => [
+    realmId,
+    seqTo,
+    toSqlDatetime(committedAt),
+    hash,
+    states.get(realmId)!.head!.closedBy,
+  ])
+  const columns = ['realm_id', 'seq', 'committed_at', 'hash', 'closed_by']
+  return insert('realm_heads', columns, rows, ['seq', 'committed_at', 'hash', 'closed_by'])
 }
 
 async function closeRealms(session: SqlSession, entries: readonly PostedEntry[]) {
@@ -131,7 +131,7 @@ async function closeRealms(session: SqlSession, entries: readonly PostedEntry[])
  * Changes first: a deleted object gives back its path before a new one of the same group takes it.
  * An object that is new in this group is written once, as the group leaves it.
  */
-async function writeObjects(session: SqlSession, entries: readonly PostedEntry[]) {
+function objects(entries: readonly PostedEntry[]) {
   const made = new Map<string, Row>()
   const changed = new Map<string, Row>()
   for (const { posting, committedAt } of entries) {
@@ -141,30 +141,22 @@ async function writeObjects(session: SqlSession, entries: readonly PostedEntry[]
       rows.set(object.id, objectRow(object, committedAt))
     }
   }
-  await insert(
-    session,
-    'objects',
-    OBJECT_COLUMNS,
-    [...changed.values()],
-    ['active_key', 'status', 'display_name', 'ready_at', 'deleted_at', 'withdrawn_at', 'updated_at']
-  )
-  await insert(session, 'objects', OBJECT_COLUMNS, [...made.values()])
+  return [
+    () => insert('objects', OBJECT_COLUMNS, [...changed.values()], OBJECT_UPDATES),
+    () => insert('objects', OBJECT_COLUMNS, [...made.values()]),
+  ]
 }
 
-async function writeOperations(session: SqlSession, entries: readonly PostedEntry[]) {
+function operations(entries: readonly PostedEntry[]) {
   const rowsOf = (kind: 'new' | 'transition') =>
     entries
       .map(({ posting }) => posting.operation)
       .filter((operation) => operation?.kind === kind)
       .map((operation) => operationRow(operation!.row))
-  await insert(session, 'operations', OPERATION_INSERT_COLUMNS, rowsOf('new'))
-  await insert(session, 'operations', OPERATION_INSERT_COLUMNS, rowsOf('transition'), [
-    'state',
-    'outcome',
-    'failure_message',
-    'amount',
-    'updated_at',
-  ])
+  return [
+    () => insert('operations', OPERATION_INSERT_COLUMNS, rowsOf('new')),
+    () => insert('operations', OPERATION_INSERT_COLUMNS, rowsOf('transition'), OPERATION_UPDATES),
+  ]
 }
 
 async function closeHolds(session: SqlSession, entries: readonly PostedEntry[]) {
