@@ -23,3 +23,21 @@ export function chainHealth(services: () => Promise<CustodyServices>): HealthChe
     },
   }
 }
+
+/** Not fatal: events wait, none is lost. Says what `custody:reindex` is for. */
+export function indexerHealth(services: () => Promise<CustodyServices>): HealthCheck {
+  return {
+    name: 'custody-indexer',
+    fatal: false,
+    async check() {
+      const { onChain } = await services()
+      const summary = onChain ? await onChain.indexPools.index.summary() : null
+      if (!summary) return { ok: true, detail: 'no chain, or no worker has run yet' }
+      const { blockNumber, stoppedReason, faults, behind, pools } = summary
+      if (stoppedReason) return { ok: false, detail: `stopped: ${stoppedReason}` }
+      if (faults > 0)
+        return { ok: false, detail: `events of ${faults} pools contradict each other` }
+      return { ok: true, detail: `at block ${blockNumber}, ${behind} of ${pools} pools behind` }
+    },
+  }
+}

@@ -5,7 +5,7 @@ import { ModuleHost } from '#app/extension/module_host'
 import { Metrics } from '#app/observability/metrics'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
-import { chainHealth } from './chain_health.ts'
+import { chainHealth, indexerHealth } from './chain_health.ts'
 import { CUSTODY_ACTIONS } from './http/actions.ts'
 import { CUSTODY_ERRORS } from './http/errors.ts'
 import { mountRoutes } from './http/routes.ts'
@@ -60,7 +60,7 @@ export default class CustodyProvider {
       errors: CUSTODY_ERRORS,
       jobs: [createPoolJob, keepChainJob, indexPoolsJob(indexEveryMs)],
       listeners: [await this.#requestPool()],
-      healthChecks: [chainHealth(() => this.#services())],
+      healthChecks: [chainHealth(() => this.#services()), indexerHealth(() => this.#services())],
     }
   }
 

@@ -64,7 +64,7 @@ export function custodySettings(
     throw new Error('CHAIN_ID is missing: set it to the chain behind CHAIN_RPC_URL')
   if (!Number.isSafeInteger(chainId) || chainId < 1)
     throw new Error('CHAIN_ID must be a positive integer')
-  const developmentChain = DEVELOPMENT_CHAIN_IDS.has(chainId)
+  const developmentChain = isDevelopmentChain(chainId)
   const confirmations =
     config.confirmations ?? (developmentChain ? DEVELOPMENT_CONFIRMATIONS : LIVE_CONFIRMATIONS)
   if (!Number.isSafeInteger(confirmations) || confirmations < 1) {
@@ -72,6 +72,11 @@ export function custodySettings(
   }
   const operatorKey = operatorKeyOf(config, readText)
   return { rpcUrls, chainId, confirmations, operatorKey, developmentChain, production }
+}
+
+/** A chain of a developer's machine. */
+export function isDevelopmentChain(chainId: number | undefined): boolean {
+  return chainId !== undefined && DEVELOPMENT_CHAIN_IDS.has(chainId)
 }
 
 /** @throws Error when anybody could sign as this operator on a chain that matters */

@@ -5,13 +5,20 @@ import {
   encodeEventSignature,
   encodeFunctionCall,
   encodeParameters,
+  getEncodedEip712Data,
 } from 'web3-eth-abi'
-import { TransactionFactory, privateKeyToAddress } from 'web3-eth-accounts'
+import { TransactionFactory, privateKeyToAddress, recover } from 'web3-eth-accounts'
 import { bytesToHex, hexToBytes, keccak256, toChecksumAddress } from 'web3-utils'
-import type { AbiErrorFragment, AbiEventFragment, AbiFunctionFragment } from 'web3-types'
+import type {
+  AbiErrorFragment,
+  AbiEventFragment,
+  AbiFunctionFragment,
+  Eip712TypedData,
+} from 'web3-types'
 import { ARTIFACTS, type AbiFragment, type AbiParameter } from './artifacts.ts'
 import { NodeReader } from './node_reader.ts'
 import type { HttpProvider } from './http_provider.ts'
+import { splitSignature } from './signature.ts'
 import type { OperatorKey } from './operator_key.ts'
 import type {
   Address,
@@ -24,6 +31,7 @@ import type {
   Hex,
   RawLog,
   SignedTransaction,
+  TypedData,
   UnsignedTransaction,
 } from './types.ts'
 
@@ -42,6 +50,13 @@ const PANIC: AbiFragment = {
   name: 'Panic',
   inputs: [{ name: 'code', type: 'uint256' }],
 }
+
+const DOMAIN_TYPE = [
+  { name: 'name', type: 'string' },
+  { name: 'version', type: 'string' },
+  { name: 'chainId', type: 'uint256' },
+  { name: 'verifyingContract', type: 'address' },
+]
 
 /**
  * The service's view of an EVM chain, and the only file that knows web3. Everything it hands out is
@@ -130,6 +145,28 @@ export class ChainGateway extends NodeReader {
     return { raw: bytesToHex(signed.serialize()) as Hex, hash: bytesToHex(signed.hash()) as Hex }
   }
 
+  /**
+   * What a co-signer signs. This is the finished hash: the library's `signRaw` and `hashMessage`
+   * would hash it once more and give a signature of something else.
+   */
+  typedDataHash({ domain, types, primaryType, message }: TypedData): Hex {
+    const data = { domain, types: { ...types, EIP712Domain: DOMAIN_TYPE }, primaryType, message }
+    return getEncodedEip712Data(data as unknown as Eip712TypedData, true) as Hex
+  }
+
+  /** @returns who signed, or null for a malformed or malleable signature */
+  recoverTyped(data: TypedData, signature: string): Address | null {
+    const parts = splitSignature(signature)
+    if (!parts) return null
+    try {
+      const v = `0x${parts.v.toString(16)}`
+      return this.checksum(recover(this.typedDataHash(data), v, parts.r, parts.s, true))
+    } catch {
+      // Not every r is the x of a point on the curve.
+      return null
+    }
+  }
+
   addressOf(key: OperatorKey): Address {
     return privateKeyToAddress(key.reveal()) as Address
   }
@@ -156,7 +193,7 @@ export class ChainGateway extends NodeReader {
     return this.#decodeOutput(call, data)
   }
 
-  /** All calls at one block in one JSON-RPC batch; a reverted one does not spoil the others. */
+  /** All calls at one block, in one JSON-RPC batch per hundred; a reverted one does not spoil the others. */
   async callMany(calls: readonly Call[], at: number): Promise<CallResult[]> {
     const outcomes = await this.ethCallMany(
       calls.map((call) => ({ to: call.to, data: this.#calldata(call) })),

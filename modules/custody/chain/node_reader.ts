@@ -1,5 +1,5 @@
 import { ChainUnreachable, RpcError } from './errors.ts'
-import type { HttpProvider, RpcOutcome } from './http_provider.ts'
+import type { HttpProvider, RpcCall, RpcOutcome } from './http_provider.ts'
 import type {
   Address,
   BlockTag,
@@ -63,6 +63,7 @@ const ANSWER_RANK: BroadcastAnswer[] = [
 ]
 
 const FEE_HISTORY_BLOCKS = 10
+const MAX_BATCH = 100
 
 /** The part of the gateway that is plain JSON-RPC: blocks, receipts, nonces, fees, sending. */
 export abstract class NodeReader {
@@ -158,6 +159,14 @@ export abstract class NodeReader {
     return headerOf(await this.provider.request('eth_getBlockByNumber', [blockTag(at), false]))
   }
 
+  /** In the given order; null where the node does not know the block (yet). */
+  async headers(numbers: readonly number[]): Promise<(Header | null)[]> {
+    const outcomes = await this.#inBatches(
+      numbers.map((at) => ({ method: 'eth_getBlockByNumber', params: [blockTag(at), false] }))
+    )
+    return outcomes.map((outcome) => headerOf(unwrap(outcome)))
+  }
+
   async logs(query: {
     addresses: readonly Address[]
     topics?: readonly (Hex | readonly Hex[] | null)[]
@@ -186,10 +195,18 @@ export abstract class NodeReader {
   }
 
   protected async ethCallMany(calls: readonly EthCall[], at: number): Promise<RpcOutcome[]> {
-    if (calls.length === 0) return []
-    return this.provider.batch(
+    return this.#inBatches(
       calls.map((call) => ({ method: 'eth_call', params: [call, blockTag(at)] }))
     )
+  }
+
+  /** Nodes limit the size of a batch; the order of the calls stays. */
+  async #inBatches(calls: readonly RpcCall[]): Promise<RpcOutcome[]> {
+    const outcomes: RpcOutcome[] = []
+    for (let first = 0; first < calls.length; first += MAX_BATCH) {
+      outcomes.push(...(await this.provider.batch(calls.slice(first, first + MAX_BATCH))))
+    }
+    return outcomes
   }
 
   #log(log: RpcLog): RawLog {
@@ -205,14 +222,24 @@ export abstract class NodeReader {
   }
 }
 
+/**
+ * How geth and its relatives, Nethermind and anvil word a refusal, lower case. A hint only: what a
+ * transaction became is decided by its hash and nonce.
+ */
+const REFUSALS: [BroadcastAnswer, RegExp][] = [
+  ['known', /already ?(known|imported)|known transaction/],
+  ['nonce_used', /nonce (is )?too low|nonce already|oldnonce/],
+  [
+    'underpriced',
+    /underpriced|fee cap less than|max fee per gas less than|fee ?too ?low|replacementnotallowed/,
+  ],
+  ['no_funds', /insufficient ?funds/],
+]
+
 function refusalOf(error: Error): BroadcastAnswer {
   if (!(error instanceof RpcError)) return 'unknown'
   const text = error.message.toLowerCase()
-  if (/already (known|imported)|known transaction/.test(text)) return 'known'
-  if (/nonce (is )?too low|nonce already/.test(text)) return 'nonce_used'
-  if (/underpriced|max fee per gas less than|fee too low/.test(text)) return 'underpriced'
-  if (/insufficient funds/.test(text)) return 'no_funds'
-  return 'unknown'
+  return REFUSALS.find(([, pattern]) => pattern.test(text))?.[0] ?? 'unknown'
 }
 
 function unwrap(outcome: RpcOutcome): unknown {

@@ -1,13 +1,15 @@
 import { BaseCommand } from '@adonisjs/core/ace'
+import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { CustodyServices } from '../services/custody_services.ts'
 
+/** What a person does after a stop of the indexer or a fault of a pool, once its cause is known. */
 export default class Reindex extends BaseCommand {
-  static readonly commandName = 'custody:reindex'
-  static readonly description =
+  static override commandName = 'custody:reindex'
+  static override description =
     'Lifts a stop of the indexer and reads the events of all pools again; final ones are compared'
-  static readonly options = { startApp: true }
+  static override options: CommandOptions = { startApp: true }
 
-  async run() {
+  override async run() {
     const { onChain } = await this.app.container.make(CustodyServices)
     if (!onChain) {
       this.logger.error('No chain is configured: set CHAIN_RPC_URL')

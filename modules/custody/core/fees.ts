@@ -9,15 +9,29 @@ export interface FeeBounds {
   floor: bigint
   /** Above it nothing is sent and the operator decides. */
   cap: bigint
+  /** A tip below it may never be mined, whatever the quiet blocks of the past accepted. */
+  tipFloor: bigint
+  /** What others overpay in a rush is not followed past this. */
+  tipCeiling: bigint
 }
 
 const GWEI = 1_000_000_000n
 
-export const DEVELOPMENT_FEES: FeeBounds = { floor: 50n * GWEI, cap: 10_000n * GWEI }
-export const LIVE_FEES: FeeBounds = { floor: 0n, cap: 500n * GWEI }
+export const DEVELOPMENT_FEES: FeeBounds = {
+  floor: 50n * GWEI,
+  cap: 10_000n * GWEI,
+  tipFloor: 0n,
+  tipCeiling: 10n * GWEI,
+}
+export const LIVE_FEES: FeeBounds = {
+  floor: 0n,
+  cap: 500n * GWEI,
+  tipFloor: GWEI / 100n,
+  tipCeiling: 10n * GWEI,
+}
 
 /**
- * Twice the coming base fee survives six full blocks in a row; the tip is what others paid.
+ * Twice the coming base fee survives six full blocks in a row; the tip is what others paid, within bounds.
  *
  * @returns null when the chain asks for more than the cap
  */
@@ -25,7 +39,13 @@ export function offerFees(
   seen: { baseFee: bigint; tip: bigint },
   bounds: FeeBounds
 ): FeeOffer | null {
-  const wanted = 2n * seen.baseFee + seen.tip
+  const tip = within(seen.tip, bounds.tipFloor, bounds.tipCeiling)
+  const wanted = 2n * seen.baseFee + tip
   if (wanted > bounds.cap) return null
-  return { maxFee: wanted > bounds.floor ? wanted : bounds.floor, tip: seen.tip }
+  return { maxFee: wanted > bounds.floor ? wanted : bounds.floor, tip }
+}
+
+function within(value: bigint, least: bigint, most: bigint): bigint {
+  if (value < least) return least
+  return value > most ? most : value
 }

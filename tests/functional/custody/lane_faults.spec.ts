@@ -6,23 +6,13 @@ import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
 import { chainDesk, fund, laneRows } from './support/chain_desk.ts'
 import { FaultyProxy } from './support/faulty_proxy.ts'
+import { randomOf } from './support/random.ts'
 
 const OPERATIONS = 40
 const HANDS = 4
 const CONFIRMATIONS = 3
 const FAULT_RATE = 0.06
 const GIVE_UP_MS = 60_000
-
-/** Mulberry32: small, and the same run for the same seed on every machine. */
-function randomOf(seed: number): () => number {
-  let state = seed
-  return () => {
-    state = (state + 0x6d2b79f5) | 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
-  }
-}
 
 /** Reorganisations shallower than finality, and emptied mempools, until told to stop. */
 async function disturb(anvil: Anvil, random: () => number, signal: AbortSignal) {

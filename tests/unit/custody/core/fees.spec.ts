@@ -9,8 +9,10 @@ test.group('custody | fees', () => {
     fc.assert(
       fc.property(wei, wei, (baseFee, tip) => {
         const offer = offerFees({ baseFee, tip }, LIVE_FEES)
-        if (!offer) return assert.isTrue(2n * baseFee + tip > LIVE_FEES.cap)
-        assert.isTrue(offer.maxFee >= 2n * baseFee + tip)
+        if (!offer) return assert.isTrue(2n * baseFee + LIVE_FEES.tipCeiling > LIVE_FEES.cap)
+        assert.isTrue(offer.maxFee >= 2n * baseFee + offer.tip)
+        assert.isTrue(offer.tip >= LIVE_FEES.tipFloor && offer.tip <= LIVE_FEES.tipCeiling)
+        assert.isTrue(tip < LIVE_FEES.tipFloor || offer.tip <= tip)
         assert.isTrue(offer.maxFee <= LIVE_FEES.cap && offer.tip <= offer.maxFee)
       })
     )

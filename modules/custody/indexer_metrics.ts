@@ -1,0 +1,45 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Metrics } from '#app/observability/metrics'
+import type { CustodyServices } from './services/custody_services.ts'
+import type { IndexSummary } from './storage/index_store.ts'
+
+/** A scrape does not wait for a node that hangs. */
+const CHAIN_PATIENCE_MS = 1_000
+
+/** How far the events of pools are read. Without a chain, or before the first run, there are no values. */
+export function observeIndexer(metrics: Metrics, services: () => Promise<CustodyServices>) {
+  const summary = async () => {
+    const { onChain } = await services()
+    return onChain ? onChain.indexPools.index.summary() : null
+  }
+  const observe = (name: string, help: string, value: (found: IndexSummary) => number) => {
+    metrics.observe(`custody_indexer_${name}`, help, async () => {
+      const found = await summary()
+      return found ? value(found) : Number.NaN
+    })
+  }
+  observe('head_block', 'Block up to which the events of pools are read.', (one) => one.blockNumber)
+  observe('pools', 'Pools whose events are read.', (one) => one.pools)
+  observe('behind_pools', 'Pools read less far than their chain.', (one) => one.behind)
+  observe('gaps', 'How often a node kept events of a pool back.', (one) => one.gaps)
+  observe(
+    'missing_events',
+    'Applied events that a rebuilt chain does not show.',
+    (one) => one.missing
+  )
+  observe('stopped', 'Pools, or the whole chain, that wait for a person.', (one) => {
+    return one.faults + (one.stoppedReason ? 1 : 0)
+  })
+  metrics.observe(
+    'custody_indexer_lag_blocks',
+    'Blocks the chain is ahead of what is read.',
+    async () => {
+      const { onChain } = await services()
+      const found = await summary()
+      if (!onChain || !found) return Number.NaN
+      const late = delay(CHAIN_PATIENCE_MS, null, { ref: false })
+      const head = await Promise.race([onChain.chain.gateway.header('latest'), late])
+      return head ? Math.max(0, head.number - found.blockNumber) : Number.NaN
+    }
+  )
+}

@@ -1,0 +1,93 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { SqlSession } from '#app/storage/database'
+import type { PoolEvent } from '../core/pool_event.ts'
+import { replayEvent, ReplayMismatch, type ReplayAccount } from '../core/replay_event.ts'
+import { Overtaken, type IndexCursor, type IndexStore } from '../storage/index_store.ts'
+import type { PoolCursor, PoolCursorStore } from '../storage/pool_cursor_store.ts'
+import type { PoolEventStore } from '../storage/pool_event_store.ts'
+import type { ReplayStore } from '../storage/replay_store.ts'
+import type { PoolEventConsumer } from './pool_event_consumer.ts'
+
+const AT_ONCE = 500
+
+/** Makes events final, pool by pool in the order of their numbers, each in one transaction with its effects. */
+export class FinaliseEvents {
+  constructor(
+    private index: IndexStore,
+    private pools: PoolCursorStore,
+    private events: PoolEventStore,
+    private replay: ReplayStore,
+    private consumers: readonly PoolEventConsumer[],
+    private log: Logger
+  ) {}
+
+  /**
+   * @param finalBlock events up to here are final
+   * @returns how many became final
+   */
+  async run(cursor: IndexCursor, finalBlock: number): Promise<number> {
+    const ripe = await this.events.poolsWithRipe(finalBlock)
+    let applied = 0
+    for (const pool of ripe.size > 0 ? await this.pools.all() : []) {
+      if (!ripe.has(pool.pool) || pool.fault !== null) continue
+      applied += await this.#finalisePool(cursor, pool, finalBlock)
+    }
+    if (finalBlock > cursor.finalNumber) {
+      await this.index.step(cursor, (session) => this.index.markFinal(session, finalBlock))
+      cursor.finalNumber = finalBlock
+    }
+    return applied
+  }
+
+  async #finalisePool(cursor: IndexCursor, pool: PoolCursor, finalBlock: number): Promise<number> {
+    let finalSeq = pool.finalSeq
+    try {
+      for (;;) {
+        const next = await this.index.step(cursor, (session) =>
+          this.#apply(session, { ...pool, finalSeq }, finalBlock)
+        )
+        const applied = next - finalSeq
+        finalSeq = next
+        if (applied < AT_ONCE) break
+      }
+    } catch (error) {
+      if (error instanceof Overtaken) throw error
+      await this.#failed(cursor, { ...pool, finalSeq }, error)
+    }
+    return finalSeq - pool.finalSeq
+  }
+
+  /** @returns the number of the newest final event */
+  async #apply(session: SqlSession, pool: PoolCursor, finalBlock: number): Promise<number> {
+    const found = await this.events.ripe(session, pool.pool, pool.finalSeq, finalBlock, AT_ONCE)
+    const events = found.filter(({ seq }, index) => seq === pool.finalSeq + index + 1)
+    if (events.length === 0) return pool.finalSeq
+    const book = await this.replay.book(session, pool.pool)
+    const touched = new Set<ReplayAccount>()
+    for (const event of events) {
+      for (const account of replayEvent(book, event)) touched.add(account)
+      await this.#tell(session, pool, event)
+    }
+    const finalSeq = events.at(-1)!.seq
+    await this.replay.save(session, pool.pool, touched)
+    await this.events.markFinal(session, pool.pool, pool.finalSeq + 1, finalSeq)
+    await this.pools.save(session, { ...pool, finalSeq })
+    return finalSeq
+  }
+
+  async #tell(session: SqlSession, { realmId }: PoolCursor, event: PoolEvent): Promise<void> {
+    for (const consumer of this.consumers) await consumer.onFinal({ ...event, realmId }, session)
+  }
+
+  async #failed(cursor: IndexCursor, pool: PoolCursor, error: unknown): Promise<void> {
+    const about = { err: error, realmId: pool.realmId, pool: pool.pool }
+    if (!(error instanceof ReplayMismatch)) {
+      this.log.error(about, 'events of a pool could not be applied; they will be tried again')
+      return
+    }
+    this.log.error(about, 'the events of a pool contradict each other; it is read no further')
+    await this.index.step(cursor, (session) =>
+      this.pools.save(session, { ...pool, fault: error.message })
+    )
+  }
+}

@@ -1,0 +1,164 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { Clock } from '#app/clock/clock'
+import { newId } from '#app/ids/ids'
+import type { Database } from '#app/storage/database'
+import type { ChainGateway } from '../chain/gateway.ts'
+import type { Address, Hex } from '../chain/types.ts'
+import { judgePage, type JudgePage } from '../core/judge_page.ts'
+import { IndexStore, Overtaken, type IndexCursor } from '../storage/index_store.ts'
+import { PoolCursorStore } from '../storage/pool_cursor_store.ts'
+import { PoolEventStore } from '../storage/pool_event_store.ts'
+import { ReplayStore } from '../storage/replay_store.ts'
+import { FinaliseEvents } from './finalise_events.ts'
+import { FollowChain, type ChainState, type FollowRules } from './follow_chain.ts'
+import { PageReader } from './page_reader.ts'
+import type { PoolEventConsumer } from './pool_event_consumer.ts'
+import { ReadEvents } from './read_events.ts'
+
+export interface IndexParts {
+  gateway: ChainGateway
+  database: Database
+  clock: Clock
+  log: Logger
+  confirmations: number
+  rules: FollowRules
+  consumers: readonly PoolEventConsumer[]
+  /** Tests put another one here, to show what the checks are good for. */
+  judge?: JudgePage
+}
+
+export interface IndexReport {
+  /** `idle`: nothing new. `busy`: another worker is at it. */
+  outcome: 'idle' | 'busy' | 'lagging' | 'stopped' | 'read'
+  /** Events that became final. */
+  applied: number
+}
+
+const NEW_POOLS = 100
+
+/**
+ * Reads the events of all pools, once each and none left out, whatever the nodes say: tentative at
+ * first sight, final `confirmations` deep. Any number of workers may run it; one at a time does.
+ */
+export class IndexPools {
+  readonly index: IndexStore
+  readonly replay: ReplayStore
+  readonly #pools: PoolCursorStore
+  readonly #follow: FollowChain
+  readonly #read: ReadEvents
+  readonly #finalise: FinaliseEvents
+  readonly #owner = newId('job')
+  /** The head at which nothing was left to do, and what was final then: a start over resets it. */
+  #settled: { head: Hex; finalNumber: number } | null = null
+
+  constructor(private parts: IndexParts) {
+    const { gateway, database, clock, consumers, log, rules } = parts
+    const { chainId } = gateway
+    const events = new PoolEventStore(database, clock, chainId)
+    this.index = new IndexStore(database, clock, chainId)
+    this.replay = new ReplayStore(database, chainId)
+    this.#pools = new PoolCursorStore(database, chainId)
+    this.#follow = new FollowChain(gateway, this.index, this.#pools, events, rules, log)
+    this.#read = new ReadEvents({
+      ...{ reader: new PageReader(gateway), index: this.index, pools: this.#pools, events },
+      ...{ consumers, log, judge: parts.judge ?? judgePage },
+      rememberedBlocks: rules.rememberedBlocks,
+    })
+    this.#finalise = new FinaliseEvents(
+      ...([this.index, this.#pools, events, this.replay, consumers, log] as const)
+    )
+  }
+
+  /**
+   * As far as the chain and the nodes allow now. Stopped half-way, it goes on at the next run.
+   *
+   * @throws ChainUnreachable, WrongChain
+   */
+  async run(): Promise<IndexReport> {
+    const { head, headHash } = await this.parts.gateway.health()
+    const known = await this.index.cursor()
+    if (known?.stoppedReason) return { outcome: 'stopped', applied: 0 }
+    const unread = await this.#pools.unread(NEW_POOLS)
+    if (this.#isSettled(known, headHash) && unread.length === 0) {
+      return { outcome: 'idle', applied: 0 }
+    }
+    if (!known) await this.#follow.begin(head)
+    const cursor = await this.index.claim(this.#owner)
+    if (!cursor) return { outcome: 'busy', applied: 0 }
+    try {
+      const state = await this.#follow.run(cursor, { number: head, hash: headHash })
+      return await this.#proceed(cursor, state, head, unread)
+    } catch (error) {
+      if (error instanceof Overtaken) return { outcome: 'busy', applied: 0 }
+      throw error
+    } finally {
+      await this.index.release(this.#owner)
+    }
+  }
+
+  /**
+   * Lifts a stop and every fault, and reads all pools from their first block. Events that are final
+   * have to come again as they were; what contradicts them is a fault again.
+   *
+   * @returns false while a worker is reading
+   */
+  async startOver(): Promise<boolean> {
+    const { head } = await this.parts.gateway.health()
+    const cursor = await this.index.claim(this.#owner)
+    if (!cursor) return false
+    try {
+      await this.#follow.startOver(cursor, head)
+      return true
+    } finally {
+      await this.index.release(this.#owner)
+    }
+  }
+
+  /** What replaying the final events of a pool says it owes; base units. */
+  async replayContractBalance(pool: Address): Promise<bigint> {
+    const accounts = await this.replay.accounts(pool)
+    return accounts.reduce((sum, { balance }) => sum + balance, 0n)
+  }
+
+  async #proceed(
+    cursor: IndexCursor,
+    state: ChainState,
+    head: number,
+    unread: readonly { pool: Address; realmId: string }[]
+  ): Promise<IndexReport> {
+    if (state === 'stopped' || state === 'lagging') return { outcome: state, applied: 0 }
+    if (state === 'extends') await this.#read.onwards(cursor, head)
+    await this.#enrol(cursor, unread)
+    const complete = await this.#read.catchUp(cursor)
+    const finalBlock = Math.min(cursor.number, head - this.parts.confirmations + 1)
+    const applied = await this.#finalise.run(cursor, finalBlock)
+    const settled = complete && cursor.number === head && unread.length < NEW_POOLS
+    this.#settled = settled ? { head: cursor.hash, finalNumber: cursor.finalNumber } : null
+    return { outcome: 'read', applied }
+  }
+
+  #isSettled(known: IndexCursor | null, head: Hex): boolean {
+    return this.#settled?.head === head && this.#settled.finalNumber === known?.finalNumber
+  }
+
+  /** A pool is known here only once its creation is final, so its first events lie behind the cursor. */
+  async #enrol(
+    cursor: IndexCursor,
+    unread: readonly { pool: Address; realmId: string }[]
+  ): Promise<void> {
+    if (unread.length === 0) return
+    const answers = await this.parts.gateway.callMany(
+      unread.map(({ pool: to }) => ({ contract: 'RealmCustody', to, fn: 'counters' })),
+      cursor.number
+    )
+    const found = unread.flatMap((entry, index) => {
+      const answer = answers[index]!
+      if (!answer.ok) return []
+      const { initializedAtBlock } = answer.value as { initializedAtBlock: bigint }
+      return initializedAtBlock > 0n ? [{ entry, firstBlock: Number(initializedAtBlock) }] : []
+    })
+    await this.index.step(cursor, async (session) => {
+      for (const { entry, firstBlock } of found) await this.#pools.add(session, entry, firstBlock)
+    })
+  }
+}

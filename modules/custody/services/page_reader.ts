@@ -1,0 +1,84 @@
+import { ChainUnreachable } from '../chain/errors.ts'
+import type { ChainGateway } from '../chain/gateway.ts'
+import type { Address, ChainEvent, Header, RawLog } from '../chain/types.ts'
+import type { PageReading } from '../core/judge_page.ts'
+import type { EventValue, PoolEvent } from '../core/pool_event.ts'
+
+export interface PageRequest {
+  from: number
+  to: number
+  pools: readonly Address[]
+  /** Blocks whose headers are wanted besides those that have logs; `to` is always one of them. */
+  headers: readonly number[]
+  /** Ask every pool for its `lastSeq()` at `to`. */
+  verify: boolean
+}
+
+/** Nodes limit how many addresses a query may name. */
+const ADDRESSES = 200
+
+/** Reads a range of blocks in the order that lets `judgePage` notice a chain that moves meanwhile. */
+export class PageReader {
+  constructor(private gateway: ChainGateway) {}
+
+  /** @throws RpcError when the node refuses the range; ChainUnreachable */
+  async read({ from, to, pools, headers, verify }: PageRequest): Promise<PageReading> {
+    const found = await this.#headers(new Set([...headers, to]))
+    const logs = await this.#logs(pools, from, to)
+    const blocks = new Set(logs.map(({ blockNumber }) => blockNumber))
+    for (const number of found.keys()) blocks.delete(number)
+    for (const header of (await this.#headers(blocks)).values()) found.set(header.number, header)
+    const lastSeqs = verify ? await this.#lastSeqs(pools, to) : null
+    const end = await this.gateway.header(to)
+    return {
+      ...{ from, to, headers: found, places: logs, lastSeqs },
+      events: this.gateway.decodeLogs(logs).flatMap(poolEventOf),
+      endHash: end?.hash ?? null,
+    }
+  }
+
+  async #headers(numbers: ReadonlySet<number>): Promise<Map<number, Header>> {
+    const wanted = [...numbers]
+    const found = new Map<number, Header>()
+    for (const [index, header] of (await this.gateway.headers(wanted)).entries()) {
+      if (!header || header.number !== wanted[index]) {
+        throw new ChainUnreachable(`the node does not show block ${wanted[index]}`)
+      }
+      found.set(header.number, header)
+    }
+    return found
+  }
+
+  async #logs(pools: readonly Address[], from: number, to: number): Promise<RawLog[]> {
+    const logs: RawLog[] = []
+    // Never with no address at all: that asks for the logs of the whole chain.
+    for (let first = 0; first < pools.length; first += ADDRESSES) {
+      const addresses = pools.slice(first, first + ADDRESSES)
+      logs.push(...(await this.gateway.logs({ addresses, from, to })))
+    }
+    return logs
+  }
+
+  async #lastSeqs(pools: readonly Address[], at: number): Promise<Map<Address, number>> {
+    const answers = await this.gateway.callMany(
+      pools.map((to) => ({ contract: 'RealmCustody', to, fn: 'lastSeq' })),
+      at
+    )
+    return new Map(
+      answers.flatMap((answer, index) => {
+        return answer.ok ? [[pools[index]!, Number(answer.value)] as const] : []
+      })
+    )
+  }
+}
+
+/** Logs of a pool that carry no number are not its own events, but those of a library. */
+function poolEventOf({ name, contract, args, ...place }: ChainEvent): PoolEvent[] {
+  const { seq, ...told } = args
+  if (typeof seq !== 'bigint') return []
+  const values = Object.entries(told).map(([key, value]): [string, EventValue] => [
+    key,
+    typeof value === 'boolean' ? value : String(value),
+  ])
+  return [{ pool: contract, seq: Number(seq), name, args: Object.fromEntries(values), ...place }]
+}

@@ -1,0 +1,20 @@
+import type { SqlSession } from '#app/storage/database'
+import type { PoolEvent } from '../core/pool_event.ts'
+
+export type RealmPoolEvent = PoolEvent & { realmId: string }
+
+/** A part of custody that acts on what happens on the chain. */
+export interface PoolEventConsumer {
+  /** For the log. */
+  readonly name: string
+  /**
+   * Right before the event is stored as tentative: at least once, and also for events that a
+   * reorganisation then takes back. For what must not wait, as a freeze. A throw delays the page.
+   */
+  onSeen(event: RealmPoolEvent): Promise<void>
+  /**
+   * In the order of `seq`, in the transaction that makes the event final: exactly once, as far as
+   * `session` is concerned. A throw holds back this pool and is tried again.
+   */
+  onFinal(event: RealmPoolEvent, session: SqlSession): Promise<void>
+}

@@ -1,0 +1,55 @@
+import type { Database, SqlSession } from '#app/storage/database'
+import type { Address } from '../chain/types.ts'
+import {
+  accountKey,
+  type AccountKind,
+  type ReplayAccount,
+  type ReplayBook,
+} from '../core/replay_event.ts'
+
+interface ReplayRow {
+  kind: AccountKind
+  id: string
+  boundary_id: string
+  balance: string
+}
+
+const SELECT = `SELECT kind, id, boundary_id, CAST(balance AS CHAR) AS balance FROM custody_replay
+  WHERE chain_id = ? AND pool = ?`
+
+/** What the final events of each pool add up to. */
+export class ReplayStore {
+  constructor(
+    private database: Database,
+    private chainId: number
+  ) {}
+
+  async book(session: SqlSession, pool: Address): Promise<ReplayBook> {
+    return bookOf(await session.read<ReplayRow>(SELECT, [this.chainId, pool]))
+  }
+
+  async accounts(pool: Address): Promise<ReplayAccount[]> {
+    return [...bookOf(await this.database.read<ReplayRow>(SELECT, [this.chainId, pool])).values()]
+  }
+
+  async save(session: SqlSession, pool: Address, accounts: Iterable<ReplayAccount>): Promise<void> {
+    const rows = [...accounts].map(({ kind, id, boundaryId, balance }) => [
+      ...[this.chainId, pool, kind, id, boundaryId, balance.toString()],
+    ])
+    if (rows.length === 0) return
+    await session.write(
+      `INSERT INTO custody_replay (chain_id, pool, kind, id, boundary_id, balance) VALUES ?
+       ON DUPLICATE KEY UPDATE balance = VALUES(balance)`,
+      [rows]
+    )
+  }
+}
+
+function bookOf(rows: readonly ReplayRow[]): ReplayBook {
+  return new Map(
+    rows.map(({ kind, id, boundary_id: boundaryId, balance }) => [
+      accountKey(kind, id),
+      { kind, id, boundaryId, balance: BigInt(balance) },
+    ])
+  )
+}

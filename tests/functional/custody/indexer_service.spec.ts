@@ -1,0 +1,61 @@
+import { test } from '@japa/runner'
+import ace from '@adonisjs/core/services/ace'
+import app from '@adonisjs/core/services/app'
+import { Metrics } from '#app/observability/metrics'
+import { Database } from '#app/storage/database'
+import { CustodyServices } from '#modules/custody/services/custody_services'
+import { eventually } from '../../support/client.ts'
+import { newCaller, newRealm } from './support/caller.ts'
+
+test.group('custody | indexer in the running service', () => {
+  test('the events of a new realm become final without anybody asking', async ({
+    assert,
+    client,
+  }) => {
+    const realmId = await newRealm(client, await newCaller(client))
+    const database = await app.container.make(Database)
+    const names = await eventually('final events', async () => {
+      const rows = await database.read<{ name: string }>(
+        `SELECT e.name FROM custody_events e
+           JOIN custody_pools p ON p.address = e.pool AND p.chain_id = e.chain_id
+          WHERE p.realm_id = ? AND e.state = 'final' ORDER BY e.seq`,
+        [realmId]
+      )
+      return rows.length >= 2 ? rows.map(({ name }) => name) : null
+    })
+    assert.deepEqual(names.slice(0, 2), ['RealmInitialized', 'BoundaryRegistered'])
+  })
+
+  test('the metrics tell how far the events are read', async ({ assert, client }) => {
+    await newRealm(client, await newCaller(client))
+    const { onChain } = await app.container.make(CustodyServices)
+    await eventually('a first run', () => onChain!.indexPools.index.summary())
+    const ready = await client.get('/health/ready')
+
+    assert.match(JSON.stringify(ready.body()), /custody-indexer/)
+    const { registry } = await app.container.make(Metrics)
+    const text = await registry.metrics()
+    for (const name of ['head_block', 'lag_blocks', 'pools', 'gaps', 'stopped', 'missing_events']) {
+      assert.match(text, new RegExp(`^custody_indexer_${name} \\d+$`, 'm'))
+    }
+  })
+
+  test('custody:reindex reads everything again and applies nothing twice', async ({
+    assert,
+    client,
+  }) => {
+    await newRealm(client, await newCaller(client))
+    const { onChain } = await app.container.make(CustodyServices)
+    const { index } = onChain!.indexPools
+    await eventually('a pool', async () => ((await index.summary())?.pools ? true : null))
+    // A worker may hold the lease at that moment; a person would try again as well.
+    await eventually('the command', async () => {
+      return (await ace.exec('custody:reindex', [])).exitCode === 0 ? true : null
+    })
+    const summary = await eventually('the end of reading', async () => {
+      const now = (await index.summary())!
+      return now.behind === 0 && now.missing === 0 ? now : null
+    })
+    assert.deepInclude(summary, { faults: 0, stoppedReason: null })
+  })
+})

@@ -1,0 +1,184 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import logger from '@adonisjs/core/services/logger'
+import { Clock } from '#app/clock/clock'
+import { Database, type SqlSession } from '#app/storage/database'
+import { ChainGateway } from '#modules/custody/chain/gateway'
+import { HttpProvider } from '#modules/custody/chain/http_provider'
+import type { Address, ChainValue, Hex } from '#modules/custody/chain/types'
+import type { Finality } from '#modules/custody/core/judge_chain'
+import type { JudgePage } from '#modules/custody/core/judge_page'
+import { CustodyServices } from '#modules/custody/services/custody_services'
+import { IndexPools } from '#modules/custody/services/index_pools'
+import type {
+  PoolEventConsumer,
+  RealmPoolEvent,
+} from '#modules/custody/services/pool_event_consumer'
+import { ContractWorld } from '../../../unit/custody/support/contract_world.ts'
+import { FaultyProxy } from './faulty_proxy.ts'
+
+export const CONFIRMATIONS = 4
+export const REMEMBERED = 24
+
+export interface DeskPool {
+  realmId: string
+  address: Address
+  boundary: Hex
+}
+
+/** Notes what the indexer hands on; what is final, in the indexer's own transaction. */
+class Recorder implements PoolEventConsumer {
+  readonly name = 'recorder'
+  readonly seen: RealmPoolEvent[] = []
+  /** Thrown by the next `onFinal`. */
+  failure: Error | null = null
+
+  constructor(private table: string) {}
+
+  async onSeen(event: RealmPoolEvent) {
+    this.seen.push(event)
+  }
+
+  async onFinal({ pool, seq }: RealmPoolEvent, session: SqlSession) {
+    await session.write(`INSERT INTO ${this.table} (pool, seq) VALUES (?, ?)`, [pool, seq])
+    if (!this.failure) return
+    const failure = this.failure
+    this.failure = null
+    throw failure
+  }
+}
+
+/** A chain of its own with pools on it, a proxy in front of its node, and workers that read through it. */
+export class IndexDesk {
+  readonly recorder: Recorder
+  #nextOp = 1
+
+  private constructor(
+    readonly world: ContractWorld,
+    readonly proxy: FaultyProxy,
+    readonly database: Database
+  ) {
+    this.recorder = new Recorder(this.#table)
+  }
+
+  static async start(): Promise<IndexDesk> {
+    const world = await ContractWorld.start(randomInt(10 ** 6, 10 ** 9))
+    const proxy = await FaultyProxy.to(world.anvil.url)
+    const database = await app.container.make(Database)
+    const desk = new IndexDesk(world, proxy, database)
+    await database.write(
+      `CREATE TABLE ${desk.#table} (
+         n BIGINT UNSIGNED NOT NULL AUTO_INCREMENT PRIMARY KEY, pool CHAR(42) NOT NULL, seq BIGINT NOT NULL)`
+    )
+    return desk
+  }
+
+  /** Its own, so that no test drops that of another. */
+  get #table() {
+    return `custody_index_test_${this.chainId}`
+  }
+
+  async stop() {
+    await this.database.write(`DROP TABLE ${this.#table}`)
+    await this.proxy.stop()
+    await this.world.anvil.kill()
+  }
+
+  get chainId() {
+    return this.world.gateway.chainId
+  }
+
+  async worker(change: { finality?: Finality; judge?: JudgePage } = {}): Promise<IndexPools> {
+    const urls = [this.proxy.url]
+    const provider = new HttpProvider({ urls, chainId: this.chainId, readRounds: 1 })
+    return new IndexPools({
+      gateway: new ChainGateway(provider),
+      database: this.database,
+      clock: await app.container.make(Clock),
+      log: logger,
+      confirmations: CONFIRMATIONS,
+      rules: { finality: change.finality ?? 'kept', rememberedBlocks: REMEMBERED },
+      consumers: [this.recorder],
+      judge: change.judge,
+    })
+  }
+
+  /** A pool with its default boundary, known to the service. */
+  async pool(): Promise<DeskPool> {
+    const realmId = randomUUID()
+    const boundaryId = `bnd_${realmId}`
+    const address = await this.world.createRealm(realmId, boundaryId)
+    // The keeper of the test's own service looks for every created pool, on its own chain: without
+    // code there it would take this one for lost.
+    const { onChain } = await app.container.make(CustodyServices)
+    await onChain!.chain.provider.request('anvil_setCode', [address, '0x00'])
+    await this.database.write(
+      `INSERT INTO custody_pools
+         (realm_id, boundary_id, paper, state, chain_id, address, created_at, updated_at)
+       VALUES (?, ?, 1, 'created', ?, ?, NOW(6), NOW(6))`,
+      [realmId, boundaryId, this.chainId, address]
+    )
+    return { realmId, address, boundary: this.world.gateway.idHash(boundaryId) }
+  }
+
+  /** Puts the pool on a chain that lost it: the same address, with the same first events. */
+  async createAgain({ realmId }: DeskPool) {
+    await this.world.createRealm(realmId, `bnd_${realmId}`)
+  }
+
+  newOpId(): Hex {
+    return this.world.gateway.idHash(`op-${this.#nextOp++}`)
+  }
+
+  /** One transaction to a pool; a revert is mined like everything else. */
+  async act(pool: DeskPool, fn: string, args: readonly ChainValue[]) {
+    const data = this.world.gateway.encode('RealmCustody', fn, args)
+    return this.world.send(this.world.operator, pool.address, data)
+  }
+
+  async deposit(pool: DeskPool, amount = 100n) {
+    return this.act(pool, 'mintDeposit', [this.newOpId(), pool.boundary, amount])
+  }
+
+  async mine(blocks: number) {
+    await this.world.dev.mine(blocks)
+  }
+
+  /** The transactions of the replaced blocks are gone. */
+  async reorg(depth: number) {
+    await this.world.anvil.rpc('anvil_reorg', [depth, []])
+  }
+
+  /** What the node itself says was emitted, in order. */
+  async emitted(pool: DeskPool): Promise<string[]> {
+    const { gateway } = this.world
+    const { head } = await gateway.health()
+    const logs = await gateway.logs({ addresses: [pool.address], from: 0, to: head })
+    return gateway
+      .decodeLogs(logs)
+      .filter(({ args }) => typeof args.seq === 'bigint')
+      .map(({ name, args }) => `${args.seq as bigint} ${name}`)
+  }
+
+  /** What the service stored, in order. */
+  async stored(pool: DeskPool, state: 'tentative' | 'final'): Promise<string[]> {
+    const rows = await this.database.read<{ seq: string; name: string }>(
+      `SELECT seq, name FROM custody_events WHERE chain_id = ? AND pool = ? AND state = ? ORDER BY seq`,
+      [this.chainId, pool.address, state]
+    )
+    return rows.map(({ seq, name }) => `${seq} ${name}`)
+  }
+
+  /** What consumers were handed as final, in the order in which they were. */
+  async applied(pool: DeskPool): Promise<number[]> {
+    const rows = await this.database.read<{ seq: string }>(
+      `SELECT seq FROM ${this.#table} WHERE pool = ? ORDER BY n`,
+      [pool.address]
+    )
+    return rows.map(({ seq }) => Number(seq))
+  }
+
+  async total(pool: DeskPool): Promise<bigint> {
+    return (await this.world.read('RealmCustody', pool.address, 'contractTotal')) as bigint
+  }
+}
