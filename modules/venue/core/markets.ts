@@ -18,6 +18,13 @@ export interface PriceModel {
   halfSpread: Rate
 }
 
+/** How deep the synthetic book of a market is, on each side. */
+export interface BookDepth {
+  levels: number
+  /** Notional of the best level; further ones are larger. */
+  firstLevelUsd: bigint
+}
+
 /** What can be traded, and within which limits. */
 export interface Market {
   /** `<venue code>:<dex index>:<symbol>` */
@@ -41,11 +48,13 @@ export interface Market {
   fundingIntervalSeconds: number
   /** null for a delisted market: it has no price. */
   priceModel: PriceModel | null
+  bookDepth: BookDepth
 }
 
 const MIN_NOTIONAL_USD = 10n
 const TAKER_FEE = rate('0.00045')
 const MAKER_FEE = rate('0.00015')
+const BOOK_LEVELS = 20
 const FUNDING_INTERVAL_SECONDS = 3600
 const IMPACT_USD = 6_000n
 /** Of the two markets with the deepest books. */
@@ -69,6 +78,9 @@ interface Terms {
   impactUsd?: bigint
   /** Anchor in USD, annual volatility and half spread as shares. */
   prices: readonly [anchor: string, annualVolatility: string, halfSpread: string] | null
+  /** Of the best level, in USD. */
+  depthUsd: bigint
+  bookLevels?: number
 }
 
 const ISOLATED_ONLY: readonly MarginMode[] = ['isolated']
@@ -86,6 +98,7 @@ const TERMS: Record<string, Terms> = {
     ],
     impactUsd: DEEP_IMPACT_USD,
     prices: ['60000', '0.45', '0.00005'],
+    depthUsd: 250_000n,
   },
   ETH: {
     szDecimals: 4,
@@ -95,6 +108,7 @@ const TERMS: Record<string, Terms> = {
     ],
     impactUsd: DEEP_IMPACT_USD,
     prices: ['3000', '0.60', '0.000075'],
+    depthUsd: 150_000n,
   },
   SOL: {
     szDecimals: 2,
@@ -103,6 +117,7 @@ const TERMS: Record<string, Terms> = {
       [70_000_000n, 10],
     ],
     prices: ['150', '0.80', '0.0001'],
+    depthUsd: 80_000n,
   },
   XRP: {
     szDecimals: 0,
@@ -111,6 +126,7 @@ const TERMS: Record<string, Terms> = {
       [40_000_000n, 10],
     ],
     prices: ['2', '0.75', '0.00015'],
+    depthUsd: 60_000n,
   },
   /** Tiers small enough to be reached with test money. */
   DOGE: {
@@ -121,14 +137,36 @@ const TERMS: Record<string, Terms> = {
       [100_000n, 3],
     ],
     prices: ['0.15', '0.90', '0.0002'],
+    depthUsd: 40_000n,
   },
-  HYPE: { szDecimals: 2, tiers: LARGE_ALT_TIERS, prices: ['30', '0.95', '0.0002'] },
-  LINK: { szDecimals: 1, tiers: LARGE_ALT_TIERS, prices: ['15', '0.80', '0.0002'] },
-  KPEPE: { szDecimals: 0, tiers: LARGE_ALT_TIERS, prices: ['0.012', '1.10', '0.0003'] },
+  HYPE: {
+    szDecimals: 2,
+    tiers: LARGE_ALT_TIERS,
+    prices: ['30', '0.95', '0.0002'],
+    depthUsd: 40_000n,
+  },
+  LINK: {
+    szDecimals: 1,
+    tiers: LARGE_ALT_TIERS,
+    prices: ['15', '0.80', '0.0002'],
+    depthUsd: 40_000n,
+  },
+  KPEPE: {
+    szDecimals: 0,
+    tiers: LARGE_ALT_TIERS,
+    prices: ['0.012', '1.10', '0.0003'],
+    depthUsd: 20_000n,
+  },
   /** Wide and shallow, for partial fills. */
-  THIN: { szDecimals: 2, tiers: [[0n, 5]], prices: ['20', '0.60', '0.0025'] },
+  THIN: {
+    szDecimals: 2,
+    tiers: [[0n, 5]],
+    prices: ['20', '0.60', '0.0025'],
+    depthUsd: 200n,
+    bookLevels: 3,
+  },
   /** Delisted: known, and no longer traded. */
-  LOOM: { szDecimals: 1, tiers: [[0n, 3]], modes: ISOLATED_ONLY, prices: null },
+  LOOM: { szDecimals: 1, tiers: [[0n, 3]], modes: ISOLATED_ONLY, prices: null, depthUsd: 0n },
   GOLD: {
     szDecimals: 3,
     dexIndex: 1,
@@ -136,6 +174,7 @@ const TERMS: Record<string, Terms> = {
     modes: ISOLATED_ONLY,
     marginStays: true,
     prices: ['2500', '0.15', '0.0001'],
+    depthUsd: 100_000n,
   },
   NVDA: {
     szDecimals: 3,
@@ -143,6 +182,7 @@ const TERMS: Record<string, Terms> = {
     tiers: [[0n, 10]],
     modes: ISOLATED_ONLY,
     prices: ['150', '0.40', '0.0002'],
+    depthUsd: 50_000n,
   },
 }
 
@@ -178,6 +218,7 @@ function marketOf(venueCode: string, symbol: string, terms: Terms): Market {
       annualVolatility: rate(prices[1]),
       halfSpread: rate(prices[2]),
     },
+    bookDepth: { levels: terms.bookLevels ?? BOOK_LEVELS, firstLevelUsd: terms.depthUsd },
   }
 }
 

@@ -1,0 +1,43 @@
+import type { Lots } from '../numerics.ts'
+import { checkNotional } from './check_order.ts'
+import type { Draft } from './draft.ts'
+import { checkFree } from './exposure.ts'
+import { totalReserve } from './margin.ts'
+import { cancelOrder, cancelOrders } from './order_end.ts'
+import { isResting } from './order_reserve.ts'
+import { refuse, type Refusal } from './refusals.ts'
+import type { Order } from './state.ts'
+
+export function findOrder(draft: Draft, objectId: string, orderId: string): Order | Refusal {
+  const order = draft.order(orderId)
+  return order && order.objectId === objectId ? order : refuse('order_not_found')
+}
+
+/** Cancelling one leg of a group leaves the other. */
+export function cancelByUser(draft: Draft, order: Order): null {
+  cancelOrder(draft, order, 'user_requested')
+  return null
+}
+
+export function cancelAll(draft: Draft, objectId: string, market: string | null): null {
+  const picks = (order: Order) => market === null || order.market === market
+  cancelOrders(draft, objectId, 'user_requested', picks)
+  return null
+}
+
+/**
+ * A smaller order keeps its place in the queue; a larger one loses it and needs its margin anew.
+ *
+ * @param size new total, filled part included
+ */
+export function resizeOrder(draft: Draft, order: Order, size: Lots): Refusal | null {
+  if (size <= order.filled || order.trigger?.sizeToMax) return refuse('invalid_size')
+  const grows = size > order.size
+  const notional = checkNotional(draft, order, size)
+  if (notional) return notional
+  const before = totalReserve(draft, draft.requireAccount(order.objectId))
+  draft.putOrder({ ...order, size, priority: grows ? draft.nextSeq() : order.priority })
+  if (!grows || !isResting(order)) return null
+  const after = totalReserve(draft, draft.requireAccount(order.objectId))
+  return after > before ? checkFree(draft, order.objectId) : null
+}

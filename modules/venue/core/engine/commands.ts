@@ -1,0 +1,41 @@
+import type { MarginMode } from '../markets.ts'
+import type { Price } from '../numerics.ts'
+import type { FundingRate } from './funding.ts'
+import type { OrderRequest } from './order_terms.ts'
+import type { BracketLeg } from './place_bracket.ts'
+import type { PositionTriggers } from './position_orders.ts'
+import type { MicroUsd } from './state.ts'
+import type { TwapRequest } from './twap_terms.ts'
+
+/** What an account asks for. Ids of what it creates are the caller's, unique within the realm. */
+export type AccountCommand = { objectId: string } & (
+  | { type: 'deposit'; amount: MicroUsd }
+  | { type: 'withdraw'; amount: MicroUsd }
+  | { type: 'place_order'; orderId: string; order: OrderRequest }
+  | {
+      type: 'place_bracket'
+      orderId: string
+      entry: OrderRequest
+      legs: readonly BracketLeg[]
+      ocoGroupId: string
+    }
+  | { type: 'cancel_order'; orderId: string }
+  | { type: 'cancel_all'; market: string | null }
+  | { type: 'resize_order'; orderId: string; newSize: string }
+  | { type: 'set_leverage'; market: string; leverage: number }
+  | { type: 'set_margin_mode'; market: string; mode: MarginMode }
+  | { type: 'move_isolated_margin'; market: string; amount: MicroUsd }
+  | ({ type: 'set_position_triggers' } & PositionTriggers)
+  | { type: 'close_position'; market: string; orderId: string; size?: string }
+  | { type: 'start_twap'; twapId: string; twap: TwapRequest }
+  | { type: 'stop_twap'; twapId: string }
+  | { type: 'wind_up' }
+)
+
+export type Command =
+  | { type: 'open_account'; objectId: string }
+  | AccountCommand
+  /** Prices have moved; `funding` holds the rates of hours that ended with this tick. */
+  | { type: 'tick'; funding: readonly FundingRate[] }
+  | { type: 'delist'; market: string; settlement: Price }
+  | { type: 'distribute_fees' }

@@ -1,0 +1,255 @@
+import type { Lots } from '../numerics.ts'
+import type { EventBody, VenueEvent } from './events.ts'
+import type { Inputs } from './market_inputs.ts'
+import { assertBalanced, type Leg } from './postings.ts'
+import type { Refusal } from './refusals.ts'
+import type { Account, Order, Twap, VenueState } from './state.ts'
+
+const ENDED = new Set(['FILLED', 'CANCELLED', 'FAILED'])
+
+export function isLive(order: Order): boolean {
+  return !ENDED.has(order.status)
+}
+
+/**
+ * The working copy of one command: reads and writes go here, the state it started from never
+ * changes. What was tried and refused is undone step by step, so that trying out an order costs its
+ * own changes and not a copy of the realm.
+ */
+export class Draft {
+  readonly inputs: Inputs
+  readonly events: VenueEvent[] = []
+  #seq: number
+  #tick: number
+  #accounts: Map<string, Account>
+  #orders: Map<string, Order>
+  #twaps: Map<string, Twap>
+  #depletion: VenueState['depletion']
+  #fundedHours: VenueState['fundedHours']
+  #delisted: VenueState['delisted']
+  #accrued: VenueState['accrued']
+  /** Set when a leg was armed and its condition is still to be looked at. */
+  triggersArmed = false
+  #undo: (() => void)[] = []
+  #ordersOfObject: Map<string, Set<string>> | null = null
+  #ordersOfMarket = new Map<string, Set<string>>()
+
+  constructor(state: VenueState, inputs: Inputs) {
+    this.inputs = inputs
+    this.#seq = state.seq
+    this.#tick = state.tick
+    this.#accounts = new Map(state.accounts)
+    this.#orders = new Map(state.orders)
+    this.#twaps = new Map(state.twaps)
+    this.#depletion = state.depletion
+    this.#fundedHours = state.fundedHours
+    this.#delisted = state.delisted
+    this.#accrued = state.accrued
+  }
+
+  toState(): VenueState {
+    return {
+      seq: this.#seq,
+      tick: this.#tick,
+      accounts: this.#accounts,
+      orders: this.#orders,
+      twaps: this.#twaps,
+      depletion: this.#depletion,
+      fundedHours: this.#fundedHours,
+      delisted: this.#delisted,
+      accrued: this.#accrued,
+    }
+  }
+
+  /** Runs a step; what it refuses leaves nothing behind. */
+  attempt(step: () => Refusal | null): Refusal | null {
+    const mark = { undo: this.#undo.length, events: this.events.length, seq: this.#seq }
+    const refusal = step()
+    if (refusal === null) return null
+    while (this.#undo.length > mark.undo) this.#undo.pop()!()
+    this.events.length = mark.events
+    this.#seq = mark.seq
+    return refusal
+  }
+
+  get nowMs(): number {
+    return this.inputs.nowMs
+  }
+
+  get tick(): number {
+    return this.#tick
+  }
+
+  nextSeq(): number {
+    return this.#seq++
+  }
+
+  emit(body: EventBody, legs: readonly Leg[] = []): void {
+    assertBalanced(legs)
+    this.events.push({ ...body, seq: this.nextSeq(), atMs: this.nowMs, legs } as VenueEvent)
+  }
+
+  account(objectId: string): Account | undefined {
+    return this.#accounts.get(objectId)
+  }
+
+  /** @throws Error when the object has no account: the command was to be refused before */
+  requireAccount(objectId: string): Account {
+    const account = this.#accounts.get(objectId)
+    if (!account) throw new Error(`${objectId} has no account`)
+    return account
+  }
+
+  /** In order of their ids, so that a pass over them does not depend on how they were loaded. */
+  objectIds(): string[] {
+    return [...this.#accounts.keys()].sort()
+  }
+
+  putAccount(account: Account): void {
+    this.#put(this.#accounts, account.objectId, account)
+  }
+
+  order(orderId: string): Order | undefined {
+    return this.#orders.get(orderId)
+  }
+
+  /** Stores an order in its next state and tells of it; an ended one leaves the live orders. */
+  putOrder(order: Order): void {
+    this.#index()
+    const next = { ...order, updatedAtMs: this.nowMs }
+    if (isLive(next)) {
+      this.#addToIndex(next)
+      this.#put(this.#orders, next.orderId, next)
+    } else {
+      this.#put(this.#orders, next.orderId, undefined)
+    }
+    this.emit({ type: 'order_changed', order: next })
+  }
+
+  /** Live orders by arrival. */
+  ordersOf(objectId: string): Order[] {
+    return this.#live(this.#index().get(objectId))
+  }
+
+  /** Live orders by arrival. */
+  ordersIn(market: string): Order[] {
+    this.#index()
+    return this.#live(this.#ordersOfMarket.get(market))
+  }
+
+  /** The oldest first, then by id. */
+  waitingTriggers(): Order[] {
+    return [...this.#orders.values()]
+      .filter(({ status }) => status === 'WAITING_FOR_TRIGGER')
+      .sort((a, b) => a.createdAtMs - b.createdAtMs || (a.orderId < b.orderId ? -1 : 1))
+  }
+
+  countOrders(objectId: string): number {
+    return this.ordersOf(objectId).length
+  }
+
+  twap(twapId: string): Twap | undefined {
+    return this.#twaps.get(twapId)
+  }
+
+  /** Running ones, by id. */
+  twaps(): Twap[] {
+    return [...this.#twaps.values()].sort((a, b) => (a.twapId < b.twapId ? -1 : 1))
+  }
+
+  putTwap(twap: Twap): void {
+    this.#put(this.#twaps, twap.twapId, twap.status === 'RUNNING' ? twap : undefined)
+    this.emit({ type: 'twap_changed', twap })
+  }
+
+  depletionOf(market: string): { bids: Lots; asks: Lots } {
+    const stored = this.#depletion[market]
+    if (!stored) return { bids: 0n, asks: 0n }
+    // Halving once a tick is a shift by the ticks gone by, however they were stepped.
+    const ticks = BigInt(Math.max(0, this.inputs.tick - stored.tick))
+    return { bids: stored.bids >> ticks, asks: stored.asks >> ticks }
+  }
+
+  takeDepth(market: string, side: 'bids' | 'asks', lots: Lots): void {
+    const before = this.#depletion
+    const current = this.depletionOf(market)
+    const next = { ...current, [side]: current[side] + lots, tick: this.inputs.tick }
+    this.#depletion = { ...before, [market]: next }
+    this.#undo.push(() => (this.#depletion = before))
+  }
+
+  isDelisted(market: string): boolean {
+    return this.#delisted.includes(market)
+  }
+
+  delist(market: string): void {
+    const before = this.#delisted
+    this.#delisted = [...before, market].sort()
+    this.#undo.push(() => (this.#delisted = before))
+  }
+
+  fundedHour(market: string): number {
+    return this.#fundedHours[market] ?? -1
+  }
+
+  setFundedHour(market: string, hour: number): void {
+    const before = this.#fundedHours
+    this.#fundedHours = { ...before, [market]: hour }
+    this.#undo.push(() => (this.#fundedHours = before))
+  }
+
+  get accrued(): VenueState['accrued'] {
+    return this.#accrued
+  }
+
+  setAccrued(accrued: VenueState['accrued']): void {
+    const before = this.#accrued
+    this.#accrued = accrued
+    this.#undo.push(() => (this.#accrued = before))
+  }
+
+  reachTick(tick: number): void {
+    const before = this.#tick
+    this.#tick = tick
+    this.#undo.push(() => (this.#tick = before))
+  }
+
+  #put<Value>(map: Map<string, Value>, key: string, value: Value | undefined): void {
+    const before = map.get(key)
+    if (value === undefined) map.delete(key)
+    else map.set(key, value)
+    this.#undo.push(() => {
+      if (before === undefined) map.delete(key)
+      else map.set(key, before)
+    })
+  }
+
+  /** The index names ended orders too: what is undone may bring one back to life. */
+  #live(ids: Set<string> | undefined): Order[] {
+    const orders: Order[] = []
+    for (const id of ids ?? []) {
+      const order = this.#orders.get(id)
+      if (order) orders.push(order)
+    }
+    return orders.sort((a, b) => a.priority - b.priority)
+  }
+
+  #index(): Map<string, Set<string>> {
+    if (this.#ordersOfObject === null) {
+      this.#ordersOfObject = new Map()
+      for (const order of this.#orders.values()) this.#addToIndex(order)
+    }
+    return this.#ordersOfObject
+  }
+
+  #addToIndex({ orderId, objectId, market }: Order): void {
+    add(this.#ordersOfObject!, objectId, orderId)
+    add(this.#ordersOfMarket, market, orderId)
+  }
+}
+
+function add(index: Map<string, Set<string>>, key: string, id: string): void {
+  const ids = index.get(key)
+  if (ids) ids.add(id)
+  else index.set(key, new Set([id]))
+}

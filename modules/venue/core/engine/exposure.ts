@@ -1,0 +1,56 @@
+import { formatUsd } from '#app/money/usd'
+import { notionalMicros, type Lots } from '../numerics.ts'
+import type { Draft } from './draft.ts'
+import { tierOf } from './maintenance.ts'
+import { accountMargin, freeMargin, settingOf, totalReserve, valueAtMark } from './margin.ts'
+import { marketOf } from './market_inputs.ts'
+import { isResting, remainingOf } from './order_reserve.ts'
+import { refuse, type Refusal } from './refusals.ts'
+import { absolute, signOf, type MicroUsd, type Order } from './state.ts'
+
+/** What an account's orders held back before a change, to see whether it asks for more. */
+export function exposureBefore(draft: Draft, { objectId }: Order): MicroUsd {
+  return totalReserve(draft, draft.requireAccount(objectId))
+}
+
+/**
+ * The opening check, on the state after the fills: the free margin is not overdrawn and the
+ * leverage is allowed at the size reached. What only reduces is never refused for margin.
+ */
+export function checkExposure(
+  draft: Draft,
+  order: Order,
+  reserveBefore: MicroUsd,
+  opened: Lots
+): Refusal | null {
+  const account = draft.requireAccount(order.objectId)
+  const opens = opened > 0n || totalReserve(draft, account) > reserveBefore
+  if (!opens) return null
+  return checkTier(draft, order) ?? checkFree(draft, order.objectId)
+}
+
+export function checkFree(draft: Draft, objectId: string): Refusal | null {
+  const free = freeMargin(draft, objectId)
+  if (free >= 0n) return null
+  const account = draft.requireAccount(objectId)
+  const { crossEquity } = accountMargin(draft.inputs, account)
+  return refuse('insufficient_margin', {
+    required: formatUsd(crossEquity - free),
+    available: formatUsd(crossEquity),
+  })
+}
+
+function checkTier(draft: Draft, { objectId, market, side, orderId }: Order): Refusal | null {
+  const account = draft.requireAccount(objectId)
+  const definition = marketOf(draft.inputs, market)
+  const held = account.positions[market]?.size ?? 0n
+  const { leverage } = settingOf(draft.inputs, account, market)
+  let notional = absolute(valueAtMark(draft.inputs, market, held))
+  const resting = draft.order(orderId)
+  if (resting && isResting(resting) && held * signOf(side) >= 0n) {
+    notional += notionalMicros(resting.price!, remainingOf(resting), definition.szDecimals)
+  }
+  const { maxLeverage } = tierOf(definition, notional)
+  if (leverage <= maxLeverage) return null
+  return refuse('tier_limit', { leverage: `${leverage}`, maxLeverage: `${maxLeverage}` })
+}

@@ -1,0 +1,183 @@
+import type { Market } from '../markets.ts'
+import {
+  PRICE_DECIMALS,
+  RATE_DECIMALS,
+  RATE_ONE,
+  isOnTick,
+  parseFixed,
+  type Lots,
+  type Price,
+  type Rate,
+} from '../numerics.ts'
+import { MAX_BUILDER_TENTHS_BPS } from './fees.ts'
+import type { Inputs } from './market_inputs.ts'
+import { refuse, type Refusal } from './refusals.ts'
+import type { Side, TimeInForce, Trigger } from './state.ts'
+
+/** The payload of an order, decimals as texts. */
+export interface OrderRequest {
+  market: string
+  side: Side
+  orderType: 'MARKET' | 'LIMIT'
+  size?: string
+  price?: string
+  leverage?: number
+  reduceOnly?: boolean
+  timeInForce?: string
+  isTrigger?: boolean
+  triggerPx?: string
+  isMarket?: boolean
+  tpsl?: 'tp' | 'sl'
+  sizeToMax?: boolean
+  isolated?: boolean
+  useMax?: boolean
+  sizeTolerance?: string
+  ocoGroupId?: string
+  applicationFeeTenthsBps?: number
+}
+
+/** An order whose payload is sound; whether it can be placed depends on the account. */
+export interface OrderTerms {
+  market: string
+  side: Side
+  orderType: 'MARKET' | 'LIMIT'
+  /** Zero for an unsized trigger. */
+  size: Lots
+  price: Price | null
+  leverage: number | null
+  reduceOnly: boolean
+  timeInForce: TimeInForce
+  trigger: Trigger | null
+  /** null when the payload leaves the mode as it is. */
+  isolated: boolean | null
+  useMax: boolean
+  sizeTolerance: Rate | null
+  ocoGroupId: string | null
+  applicationFeeTenthsBps: number
+}
+
+const DEFAULT_MAX_TOLERANCE: Rate = 20_000_000_000n
+const TIMES_IN_FORCE: readonly string[] = ['GTC', 'IOC', 'ALO']
+
+export function isRefusal(value: object): value is Refusal {
+  return 'phase' in value
+}
+
+/** Phase A: everything the payload and the market list decide; the first refusal in order wins. */
+export function readOrderTerms(inputs: Inputs, request: OrderRequest): OrderTerms | Refusal {
+  const market = inputs.markets.get(request.market)?.market
+  if (!market) return refuse('unknown_market', { market: request.market })
+  const numbers = readNumbers(market, request)
+  if (isRefusal(numbers)) return numbers
+  const { trigger, price } = numbers
+  const terms: OrderTerms = {
+    ...numbers,
+    market: market.id,
+    side: request.side,
+    orderType: request.orderType,
+    price: request.orderType === 'LIMIT' || trigger?.isMarket === false ? price : null,
+    leverage: request.leverage ?? null,
+    reduceOnly: request.reduceOnly === true,
+    timeInForce: (request.timeInForce ?? 'GTC') as TimeInForce,
+    isolated: request.isolated ?? null,
+    useMax: request.useMax === true,
+    ocoGroupId: request.ocoGroupId ?? null,
+    applicationFeeTenthsBps: request.applicationFeeTenthsBps ?? inputs.fees.applicationTenthsBps,
+  }
+  return checkPricing(terms) ?? checkSetting(market, terms) ?? checkFees(inputs, terms) ?? terms
+}
+
+type Numbers = Pick<OrderTerms, 'price' | 'trigger' | 'size' | 'sizeTolerance'>
+
+function readNumbers(market: Market, request: OrderRequest): Numbers | Refusal {
+  const price = readPrice(market, request.price, 'price')
+  if (isRefusalOf(price)) return price
+  const trigger = readTrigger(market, request)
+  if (isRefusalOf(trigger)) return trigger
+  const size = trigger?.sizeToMax ? 0n : readSize(market, request.size)
+  if (isRefusalOf(size)) return size
+  const sizeTolerance = readTolerance(request)
+  if (isRefusalOf(sizeTolerance)) return sizeTolerance
+  return { price, trigger, size, sizeTolerance }
+}
+
+/** A refusal where a number or nothing was hoped for. */
+function isRefusalOf<Value>(value: Value | Refusal): value is Refusal {
+  return typeof value === 'object' && value !== null && isRefusal(value)
+}
+
+function readPrice(
+  market: Market,
+  text: string | undefined,
+  field: string
+): Price | null | Refusal {
+  if (text === undefined) return null
+  const price = parseFixed(text, PRICE_DECIMALS)
+  if (price === null) {
+    // More decimals than any grid has is a price off the grid, not a malformed number.
+    const parsable = parseFixed(text, 30) !== null
+    return refuse(parsable ? 'invalid_tick' : 'invalid_decimal', { field })
+  }
+  return isOnTick(price, market.szDecimals) ? price : refuse('invalid_tick', { field })
+}
+
+export function readSize(market: Market, text: string | undefined): Lots | Refusal {
+  if (text === undefined) return refuse('size_required')
+  const lots = parseFixed(text, market.szDecimals)
+  if (lots !== null && lots > 0n) return lots
+  const parsable = parseFixed(text, 30) !== null
+  return refuse(parsable ? 'invalid_size' : 'invalid_decimal', { field: 'size' })
+}
+
+function readTrigger(market: Market, request: OrderRequest): Trigger | null | Refusal {
+  const { isTrigger = false, sizeToMax = false, tpsl, isMarket = true } = request
+  if (sizeToMax && !(isTrigger && request.reduceOnly)) return refuse('size_to_max_needs_trigger')
+  if (!isTrigger) return null
+  const triggerPx = readPrice(market, request.triggerPx, 'triggerPx')
+  if (isRefusalOf(triggerPx)) return triggerPx
+  const lacksLimit = !isMarket && request.price === undefined
+  if (triggerPx === null || !tpsl || lacksLimit) return refuse('trigger_fields_required')
+  return { triggerPx, isMarket, tpsl, sizeToMax }
+}
+
+function readTolerance({ sizeTolerance, useMax }: OrderRequest): Rate | null | Refusal {
+  if (sizeTolerance === undefined) return useMax ? DEFAULT_MAX_TOLERANCE : null
+  const tolerance = parseFixed(sizeTolerance, RATE_DECIMALS)
+  const inRange = tolerance !== null && tolerance >= 0n && tolerance <= RATE_ONE
+  return inRange ? tolerance : refuse('invalid_tolerance')
+}
+
+function checkPricing(terms: OrderTerms): Refusal | null {
+  const { orderType, price, timeInForce, trigger } = terms
+  // A market trigger ignores its price, whatever the order type says.
+  if (orderType === 'LIMIT' && price === null && !trigger?.isMarket) return refuse('price_required')
+  const postOnlyMarket = timeInForce === 'ALO' && (orderType === 'MARKET' || trigger !== null)
+  if (!TIMES_IN_FORCE.includes(timeInForce) || postOnlyMarket) {
+    return refuse('invalid_time_in_force')
+  }
+  return null
+}
+
+function checkSetting(market: Market, terms: OrderTerms): Refusal | null {
+  const { leverage, isolated, reduceOnly } = terms
+  if (reduceOnly) return null
+  if (leverage !== null && !isLeverage(market, leverage)) return refuse('invalid_leverage')
+  if (!market.marginModes.includes('cross') && (isolated !== true || leverage === null)) {
+    return refuse('isolated_required')
+  }
+  const offered = isolated === null || market.marginModes.includes(isolated ? 'isolated' : 'cross')
+  return offered ? null : refuse('margin_mode_not_offered')
+}
+
+export function isLeverage(market: Market, leverage: number): boolean {
+  return Number.isInteger(leverage) && leverage >= 1 && leverage <= market.maxLeverage
+}
+
+function checkFees(
+  { fees }: Inputs,
+  { applicationFeeTenthsBps: tenths }: { applicationFeeTenthsBps: number }
+): Refusal | null {
+  const sound = Number.isInteger(tenths) && tenths >= 0
+  const within = tenths + fees.platformTenthsBps <= MAX_BUILDER_TENTHS_BPS
+  return sound && within ? null : refuse('fee_too_high')
+}

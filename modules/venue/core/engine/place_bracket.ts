@@ -1,0 +1,63 @@
+import type { Draft } from './draft.ts'
+import { checkNotional, checkPlaceable } from './check_order.ts'
+import { isRefusal, readOrderTerms, type OrderRequest, type OrderTerms } from './order_terms.ts'
+import { newOrder, placeOrder } from './place_order.ts'
+import { markOf } from './market_inputs.ts'
+import { refuse, type Refusal } from './refusals.ts'
+import { conditionHolds } from './triggers.ts'
+import type { Inputs } from './market_inputs.ts'
+
+export interface BracketLeg {
+  orderId: string
+  request: OrderRequest
+}
+
+export interface BracketTerms {
+  entry: OrderTerms
+  legs: readonly { orderId: string; terms: OrderTerms }[]
+}
+
+/** Phase A of an entry with its legs: reduce-only triggers against the entry, one of a kind. */
+export function readBracketTerms(
+  inputs: Inputs,
+  entry: OrderRequest,
+  legs: readonly BracketLeg[]
+): BracketTerms | Refusal {
+  const entryTerms = readOrderTerms(inputs, entry)
+  if (isRefusal(entryTerms)) return entryTerms
+  if (entryTerms.trigger || entryTerms.reduceOnly || legs.length < 1 || legs.length > 2) {
+    return refuse('bad_batch_grouping')
+  }
+  const read: { orderId: string; terms: OrderTerms }[] = []
+  for (const { orderId, request } of legs) {
+    const terms = readOrderTerms(inputs, request)
+    if (isRefusal(terms)) return terms
+    const fits = terms.trigger !== null && terms.reduceOnly && terms.market === entryTerms.market
+    const repeated = read.some((other) => other.terms.trigger?.tpsl === terms.trigger?.tpsl)
+    if (!fits || terms.side === entryTerms.side || repeated) return refuse('bad_batch_grouping')
+    read.push({ orderId, terms })
+  }
+  return { entry: entryTerms, legs: read }
+}
+
+/** The legs are stored first and wait: an entry that fills at once finds them and arms them. */
+export function placeBracket(
+  draft: Draft,
+  { entry, legs }: BracketTerms,
+  ids: { objectId: string; orderId: string; ocoGroupId: string }
+): Refusal | null {
+  const { objectId, orderId, ocoGroupId } = ids
+  // The price the entry is expected to open at; a leg beyond it would fire on arming.
+  const reference = entry.price ?? markOf(draft.inputs, entry.market)
+  for (const leg of legs) {
+    const links = { orderId: leg.orderId, objectId, parentOrderId: orderId }
+    const order = { ...newOrder(draft, leg.terms, links), ocoGroupId }
+    const refusal =
+      checkPlaceable(draft, order) ??
+      (order.trigger!.sizeToMax ? null : checkNotional(draft, order, order.size))
+    if (refusal) return refusal
+    if (conditionHolds(order.side, order.trigger!, reference)) return refuse('bad_trigger_price')
+    draft.putOrder(order)
+  }
+  return placeOrder(draft, entry, { orderId, objectId })
+}

@@ -1,0 +1,109 @@
+import type { Draft } from './draft.ts'
+import { cancelOrder } from './order_end.ts'
+import { isRefusal, readOrderTerms, type OrderRequest } from './order_terms.ts'
+import { newOrder, placeOrder } from './place_order.ts'
+import { refuse, type Refusal } from './refusals.ts'
+import { formatFixed } from '../numerics.ts'
+import { marketOf } from './market_inputs.ts'
+import { absolute, closingSide, type Order } from './state.ts'
+import { checkNotional, checkPlaceable, checkPriceBand } from './check_order.ts'
+import { checkTriggerPrice } from './triggers.ts'
+
+export interface PositionTrigger {
+  orderId: string
+  triggerPx: string
+  /** Limit price of the order it fires; left out, it fires a market order. */
+  price?: string
+  /** Left out, it closes whatever the position is when it fires. */
+  size?: string
+}
+
+export interface PositionTriggers {
+  objectId: string
+  market: string
+  takeProfit?: PositionTrigger
+  stopLoss?: PositionTrigger
+  stack?: boolean
+  /** Links the two, so that a fill of one ends the other. */
+  ocoGroupId?: string
+}
+
+/** Protects a position; a new trigger replaces the one of its kind unless stacking is asked for. */
+export function setPositionTriggers(draft: Draft, wish: PositionTriggers): Refusal | null {
+  for (const tpsl of ['tp', 'sl'] as const) {
+    const part = tpsl === 'tp' ? wish.takeProfit : wish.stopLoss
+    const refusal = part ? placePositionTrigger(draft, wish, part, tpsl) : null
+    if (refusal) return refusal
+  }
+  return null
+}
+
+function placePositionTrigger(
+  draft: Draft,
+  wish: PositionTriggers,
+  part: PositionTrigger,
+  tpsl: 'tp' | 'sl'
+): Refusal | null {
+  const { objectId, market } = wish
+  const position = draft.requireAccount(objectId).positions[market]
+  if (!position) return refuse('position_not_found')
+  const request: OrderRequest = {
+    market,
+    side: closingSide(position.size),
+    orderType: part.price === undefined ? 'MARKET' : 'LIMIT',
+    reduceOnly: true,
+    isTrigger: true,
+    triggerPx: part.triggerPx,
+    tpsl,
+    isMarket: part.price === undefined,
+    sizeToMax: part.size === undefined,
+    ...(part.size === undefined ? {} : { size: part.size }),
+    ...(part.price === undefined ? {} : { price: part.price }),
+    ...(wish.ocoGroupId === undefined ? {} : { ocoGroupId: wish.ocoGroupId }),
+  }
+  const terms = readOrderTerms(draft.inputs, request)
+  if (isRefusal(terms)) return terms
+  const order = newOrder(draft, terms, { orderId: part.orderId, objectId })
+  const unsized = terms.trigger!.sizeToMax
+  // Replaced before the cap is looked at: an exchange of one for one always has room.
+  if (!wish.stack) replaceTriggers(draft, order)
+  const refusal =
+    checkPlaceable(draft, order) ??
+    (unsized ? null : checkNotional(draft, order, order.size)) ??
+    checkPriceBand(draft, order) ??
+    checkTriggerPrice(draft, order)
+  if (refusal) return refusal
+  draft.putOrder({ ...order, status: 'WAITING_FOR_TRIGGER' })
+  return null
+}
+
+function replaceTriggers(draft: Draft, order: Order): void {
+  for (const other of draft.ordersOf(order.objectId)) {
+    const sameKind = other.trigger?.tpsl === order.trigger!.tpsl && other.reduceOnly
+    const waits = other.status === 'WAITING_FOR_TRIGGER' && other.market === order.market
+    if (sameKind && waits) cancelOrder(draft, other, 'replaced')
+  }
+}
+
+/** Closes a position, or a part of it, with a market order. */
+export function closePosition(
+  draft: Draft,
+  wish: { objectId: string; market: string; orderId: string; size?: string }
+): Refusal | null {
+  const { objectId, market, orderId, size } = wish
+  const position = draft.requireAccount(objectId).positions[market]
+  if (!position) return refuse('position_not_found')
+  const terms = readOrderTerms(draft.inputs, {
+    market,
+    side: closingSide(position.size),
+    orderType: 'MARKET',
+    size: size ?? wholeSize(draft, position),
+    reduceOnly: true,
+  })
+  return isRefusal(terms) ? terms : placeOrder(draft, terms, { orderId, objectId })
+}
+
+function wholeSize(draft: Draft, { market, size }: { market: string; size: bigint }): string {
+  const { szDecimals } = marketOf(draft.inputs, market)
+  return formatFixed(absolute(size), szDecimals)
+}

@@ -1,0 +1,64 @@
+/**
+ * Why a command is refused. Phase A: nothing is recorded. Phase B: the operation exists and failed.
+ * `code` is the code of the answer; the reason goes into its details.
+ */
+export const REASONS = {
+  unknown_market: { phase: 'A', code: 'VALIDATION_ERROR' },
+  invalid_decimal: { phase: 'A', code: 'VALIDATION_ERROR' },
+  invalid_tick: { phase: 'A', code: 'VALIDATION_ERROR' },
+  invalid_size: { phase: 'A', code: 'VALIDATION_ERROR' },
+  size_required: { phase: 'A', code: 'VALIDATION_ERROR' },
+  price_required: { phase: 'A', code: 'VALIDATION_ERROR' },
+  trigger_fields_required: { phase: 'A', code: 'VALIDATION_ERROR' },
+  size_to_max_needs_trigger: { phase: 'A', code: 'VALIDATION_ERROR' },
+  invalid_time_in_force: { phase: 'A', code: 'VALIDATION_ERROR' },
+  invalid_leverage: { phase: 'A', code: 'VALIDATION_ERROR' },
+  isolated_required: { phase: 'A', code: 'VALIDATION_ERROR' },
+  margin_mode_not_offered: { phase: 'A', code: 'VALIDATION_ERROR' },
+  invalid_tolerance: { phase: 'A', code: 'VALIDATION_ERROR' },
+  fee_too_high: { phase: 'A', code: 'VALIDATION_ERROR' },
+  invalid_amount: { phase: 'A', code: 'VALIDATION_ERROR' },
+  bad_batch_grouping: { phase: 'A', code: 'BAD_BATCH_GROUPING' },
+  isolated_margin_zero: { phase: 'A', code: 'VALIDATION_ERROR' },
+  not_isolated: { phase: 'A', code: 'VALIDATION_ERROR' },
+  removal_not_allowed: { phase: 'A', code: 'VALIDATION_ERROR' },
+  twap_invalid: { phase: 'A', code: 'VALIDATION_ERROR' },
+  object_not_found: { phase: 'A', code: 'OBJECT_NOT_FOUND' },
+  position_not_found: { phase: 'A', code: 'NOT_FOUND' },
+  order_not_found: { phase: 'A', code: 'NOT_FOUND' },
+  twap_not_found: { phase: 'A', code: 'NOT_FOUND' },
+  order_not_live: { phase: 'A', code: 'INVALID_STATE' },
+  id_in_use: { phase: 'A', code: 'INVALID_STATE' },
+  no_market_data: { phase: 'A', code: 'MARKET_DATA_UNAVAILABLE' },
+  market_delisted: { phase: 'B', code: 'MARKET_DELISTED' },
+  no_liquidity: { phase: 'B', code: 'NO_LIQUIDITY' },
+  ioc_no_match: { phase: 'B', code: 'ORDER_FAILED' },
+  post_only_would_cross: { phase: 'B', code: 'BAD_ALO_PX' },
+  below_min_notional: { phase: 'B', code: 'ORDER_FAILED' },
+  above_max_notional: { phase: 'B', code: 'ORDER_FAILED' },
+  insufficient_margin: { phase: 'B', code: 'INSUFFICIENT_MARGIN' },
+  max_below_tolerance: { phase: 'B', code: 'ORDER_FAILED' },
+  reduce_only_would_increase: { phase: 'B', code: 'ORDER_FAILED' },
+  bad_trigger_price: { phase: 'B', code: 'BAD_TRIGGER_PX' },
+  tier_limit: { phase: 'B', code: 'ORDER_FAILED' },
+  price_too_far: { phase: 'B', code: 'ORDER_FAILED' },
+  too_many_open_orders: { phase: 'B', code: 'ORDER_FAILED' },
+  margin_mode_conflict: { phase: 'B', code: 'ORDER_FAILED' },
+  leverage_decrease_margin: { phase: 'B', code: 'INSUFFICIENT_MARGIN' },
+  isolated_margin_insufficient: { phase: 'B', code: 'INSUFFICIENT_MARGIN' },
+  withdraw_exceeds_available: { phase: 'B', code: 'INSUFFICIENT_MARGIN' },
+} as const satisfies Record<string, { phase: 'A' | 'B'; code: string }>
+
+export type RefusalReason = keyof typeof REASONS
+
+export interface Refusal {
+  reason: RefusalReason
+  phase: 'A' | 'B'
+  code: string
+  /** Decimal texts for the answer's details, such as the margin required and available. */
+  details: Readonly<Record<string, string>>
+}
+
+export function refuse(reason: RefusalReason, details: Record<string, string> = {}): Refusal {
+  return { reason, ...REASONS[reason], details }
+}

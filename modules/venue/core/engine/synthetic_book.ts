@@ -1,0 +1,73 @@
+import {
+  PRICE_DECIMALS,
+  RATE_ONE,
+  ceilToTick,
+  floorToTick,
+  powerOfTen,
+  tickAt,
+  type Lots,
+  type Price,
+  type Rate,
+} from '../numerics.ts'
+import { Xoshiro256 } from '../prng.ts'
+import type { Inputs, PricedMarket } from './market_inputs.ts'
+import { larger, smaller, type Side } from './state.ts'
+
+export interface BookLevel {
+  price: Price
+  lots: Lots
+}
+
+/** Sizes lie between 0.8 and 1.2 of the plain depth. */
+const JITTER_LOW: Rate = 800_000_000_000n
+const JITTER_SPAN: Rate = 400_000_000_000n
+/** Each further level is a quarter of the first one deeper. */
+const GROWTH_QUARTERS = 4n
+
+/** The side of the book an incoming order of this side trades with. */
+export function facing(side: Side): 'bids' | 'asks' {
+  return side === 'buy' ? 'asks' : 'bids'
+}
+
+/**
+ * One side of the synthetic book, best level first. It is derived from the prices of the tick and
+ * never stored; what the realm has taken from it since is removed from its top.
+ *
+ * @param taken lots already taken from this side
+ */
+export function syntheticLevels(
+  inputs: Inputs,
+  input: PricedMarket,
+  side: 'bids' | 'asks',
+  taken: Lots
+): BookLevel[] {
+  const { market, prices, liquidity } = input
+  const halfSpread = market.priceModel?.halfSpread ?? 0n
+  const best = side === 'bids' ? prices.bid : prices.ask
+  const step = larger(tickAt(best, market.szDecimals), (prices.mid * halfSpread) / RATE_ONE)
+  const jitter = Xoshiro256.seeded(inputs.bookSeed, `${market.id}|${inputs.tick}|${side}`)
+  const levels: BookLevel[] = []
+  let gone = taken
+  for (let index = 0n; index < BigInt(market.bookDepth.levels); index++) {
+    const distance = step * index
+    const raw = side === 'bids' ? best - distance : best + distance
+    if (raw <= 0n) break
+    const { szDecimals } = market
+    const price = side === 'bids' ? floorToTick(raw, szDecimals) : ceilToTick(raw, szDecimals)
+    if (price <= 0n) break
+    const usd = market.bookDepth.firstLevelUsd * (GROWTH_QUARTERS + index)
+    const plain = (usd * powerOfTen(PRICE_DECIMALS + szDecimals)) / (GROWTH_QUARTERS * price)
+    const factor = JITTER_LOW + (JITTER_SPAN * BigInt(jitter.next()[0])) / 4_294_967_296n
+    const scaled = (plain * factor * liquidity[side]) / (RATE_ONE * RATE_ONE)
+    const lots = scaled - smaller(scaled, gone)
+    gone -= smaller(scaled, gone)
+    if (lots > 0n) levels.push({ price, lots })
+  }
+  return levels
+}
+
+/** Whether a price is at least as good as a limit, for whoever takes it. No limit allows any. */
+export function isWithin(side: Side, price: Price, limit: Price | null): boolean {
+  if (limit === null) return true
+  return side === 'buy' ? price <= limit : price >= limit
+}
