@@ -22,6 +22,8 @@ export const LIMITS = {
   pathBytes: 512,
   pathSegmentLength: 128,
   metadataBytes: 4096,
+  /** What a failed operation says of its reason, in characters. */
+  failureMessageLength: 500,
 
   /** Labels of one object or folder. */
   labelKeys: 32,
@@ -51,6 +53,8 @@ export const LIMITS = {
   exportPageBytes: 8 * 1024 * 1024,
   /** Newest entries of one realm that a request may verify; `ledger:check` verifies all. */
   verifiedEntries: 20_000,
+  /** Realms a process verifies at a time: each holds a connection for seconds. */
+  verificationsAtOnce: 2,
 
   accessTokenLifetimeSeconds: 15 * 60,
   refreshTokenLifetimeSeconds: 30 * 24 * 3600,

@@ -107,13 +107,13 @@ export class LedgerWorld {
     })
   }
 
-  abandon(operationId: string) {
+  abandon(operationId: string, failureMessage = 'It did not arrive.') {
     return this.post({
       kind: 'abandon',
       realmId: REALM_ID,
       operationId,
       as: 'failed',
-      failureMessage: 'It did not arrive.',
+      failureMessage,
       ids: { event: this.id('evt'), withdrawal: this.id('evt') },
       jobs: [],
     })

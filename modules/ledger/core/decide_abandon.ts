@@ -1,4 +1,5 @@
 import type { Micros } from '#app/clock/clock'
+import { LIMITS } from '#app/limits'
 import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
 import type { AbandonOperationRequest } from '#modules/ledger/core/requests'
 import type { RealmState } from '#modules/ledger/core/state'
@@ -6,9 +7,11 @@ import type { RealmState } from '#modules/ledger/core/state'
 /** Ends a pending operation without its effect; every hold of it is released in the same entry. */
 export function decideAbandon(
   state: RealmState,
-  { operationId, as, failureMessage, ids, jobs }: AbandonOperationRequest,
+  { operationId, as, ids, jobs, ...given }: AbandonOperationRequest,
   now: Micros
 ): Decision {
+  // A rail's words, of any length: with one too many for its column the holds would never end.
+  const failureMessage = [...given.failureMessage].slice(0, LIMITS.failureMessageLength).join('')
   const operation = state.operationsById.get(operationId)
   if (!operation) return refuse('NOT_FOUND')
   if (operation.state !== 'pending') return { kind: 'settled_before', operation }

@@ -83,5 +83,5 @@ export function bookRoutes(router: HttpRouterService) {
     .summary('Prove the invariants of a realm, its hash chain included')
     .query(realmQuery)
     .answers(200, 'Each invariant', answers.verification)
-    .refuses(...REALM_REFUSALS)
+    .refuses(...REALM_REFUSALS, 'OVERLOADED')
 }

@@ -101,7 +101,7 @@ function objectRoutes(router: HttpRouterService) {
   router
     .get('/objects/by-path', [ObjectsController, 'byPath'])
     .access(access.action('svc:ReadObject', on.query('path')))
-    .summary('The object at a path, with its history and balances')
+    .summary('The object at a path, with what the caller may read of its history and balances')
     .query(objectByPathQuery)
     .answers(200, 'The object', answers.objectDetail)
     .refuses(...REALM_REFUSALS, 'OBJECT_NOT_FOUND')
@@ -109,7 +109,7 @@ function objectRoutes(router: HttpRouterService) {
     .get('/objects/:id', [ObjectsController, 'show'])
     .where('id', OBJECT_ID)
     .access(access.action('svc:ReadObject', on.looked('the path of the object')))
-    .summary('An object with its newest operations, events and deltas, and its balances')
+    .summary('An object with what the caller may read of its history and balances')
     .params(idParams)
     .answers(200, 'The object', answers.objectDetail)
     .refuses('OBJECT_NOT_FOUND', 'REALM_SCOPE_MISMATCH')

@@ -11,7 +11,7 @@ import {
   usdAmount,
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
-import { NONCE_PREFIX_BYTES } from '#modules/ledger/core/generated_path'
+import { numberedPathProblem, separatorAfter } from '#modules/ledger/core/generated_path'
 import { includedParts } from '#modules/ledger/http/shelf_validators'
 import { OBJECT_TYPES, OPERATION_TYPES, type OperationType } from '#modules/ledger/core/terms'
 
@@ -112,21 +112,22 @@ export function typesOf(
 
 export const readOperationQuery = vine.create({ includeEvidence: flag() })
 
-/** A path made with the prefix must still be a path. */
-const roomForNumber = vine.createRule((value, _options, field) => {
-  if (typeof value !== 'string' || Buffer.byteLength(value) <= NONCE_PREFIX_BYTES) return
-  field.report(
-    `The {{ field }} field must be at most ${NONCE_PREFIX_BYTES} bytes`,
-    'prefix_length',
-    field
-  )
+const SEPARATOR = /^[-:._~/]{0,4}$/
+
+/** What is made with the prefix must be a path a caller may use. */
+const takesNumber = vine.createRule((value, _options, field) => {
+  if (typeof value !== 'string') return
+  const given: unknown = (field.parent as { separator?: unknown }).separator
+  const separator = given ?? separatorAfter(value)
+  // A separator of another kind has its own report.
+  if (typeof separator !== 'string' || !SEPARATOR.test(separator)) return
+  const problem = numberedPathProblem(value, separator)
+  if (problem === null) return
+  field.report(`The {{ field }} field, separator and number together: ${problem}`, 'path', field)
 })()
 
 export const nonceBody = vine.create({
   realmId: realmId(),
-  prefix: pathPrefix().use(roomForNumber),
-  separator: vine
-    .string()
-    .regex(/^[-:._~/]{0,4}$/)
-    .optional(),
+  prefix: pathPrefix().use(takesNumber),
+  separator: vine.string().regex(SEPARATOR).optional(),
 })

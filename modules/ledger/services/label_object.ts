@@ -1,6 +1,7 @@
 import type { Principal } from '#app/extension/principal'
-import { ServiceError } from '#app/http/errors/service_error'
+import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
+import { isReservedPath } from '#app/paths/path'
 import type { LabelChange } from '#modules/ledger/core/labels'
 import type { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
@@ -28,11 +29,15 @@ export class LabelObject {
   /**
    * @throws ServiceError OBJECT_NOT_FOUND when it is missing, in another realm, deleted or
    *   withdrawn; CONFLICT while it is being deleted; VALIDATION_ERROR when the merged labels are
-   *   too many or too large
+   *   too many or too large, or the object is the service's own
    */
   async run(principal: Principal, { realmId, id, labels }: LabelObjectCommand) {
     const object = await this.readObject.find(principal, { id }, 'svc:UpdateObject')
     if (object.realm_id !== realmId) throw new ServiceError('OBJECT_NOT_FOUND')
+    if (isReservedPath(object.path)) {
+      const problem = 'The object lies in a part of the tree reserved for the service.'
+      throw invalidField('id', 'path_reserved', problem)
+    }
     await this.extensions.askGuardsToChange(realmId, object.path, async () => object.boundary_id)
     await this.poster.post({
       kind: 'label_object',

@@ -25,25 +25,27 @@ export class ReadEvent {
    * @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, FORBIDDEN
    */
   async run(principal: Principal, id: string) {
-    return this.database.snapshot(async (session) => {
-      const row = await findEvent(session, id)
-      const realm = row ? await this.realms.find(row.realm_id) : null
-      if (!row || realm?.orgId !== principal.orgId) throw notFound('The event')
-      await this.realms.resolve(principal, row.realm_id)
-      const paths = eventPaths(row)
-      const readable = pathGate(this.access, principal, 'svc:ReadEvent')
-      if (!readable(paths)) this.access.authorize(principal, 'svc:ReadEvent', paths[0]!)
+    // Not in the snapshot: its connection held, the look at the realm waits for a second one, and as
+    // many readers as there are connections wait for each other.
+    const row = await findEvent(this.database, id)
+    const realm = row ? await this.realms.find(row.realm_id) : null
+    if (!row || realm?.orgId !== principal.orgId) throw notFound('The event')
+    await this.realms.resolve(principal, row.realm_id)
+    const paths = eventPaths(row)
+    const readable = pathGate(this.access, principal, 'svc:ReadEvent')
+    if (!readable(paths)) this.access.authorize(principal, 'svc:ReadEvent', paths[0]!)
 
-      const operation =
-        row.operation_id === null ? null : await this.operations.byId(row.operation_id, session)
-      const deltas = await deltasOfEntry(session, row.realm_id, Number(row.seq))
-      const mayDelta = pathGate(this.access, principal, 'svc:ReadDelta')
-      return {
-        event: toEvents([row])[0]!,
-        operation:
-          operation && mayReadOperation(this.access, principal, operation) ? operation : null,
-        deltas: deltas.filter(({ objectPath }) => mayDelta([objectPath])),
-      }
-    })
+    const { operation, deltas } = await this.database.snapshot(async (session) => ({
+      operation:
+        row.operation_id === null ? null : await this.operations.byId(row.operation_id, session),
+      deltas: await deltasOfEntry(session, row.realm_id, Number(row.seq)),
+    }))
+    const mayDelta = pathGate(this.access, principal, 'svc:ReadDelta')
+    return {
+      event: toEvents([row])[0]!,
+      operation:
+        operation && mayReadOperation(this.access, principal, operation) ? operation : null,
+      deltas: deltas.filter(({ objectPath }) => mayDelta([objectPath])),
+    }
   }
 }

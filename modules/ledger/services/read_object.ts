@@ -5,7 +5,9 @@ import { LIMITS } from '#app/limits'
 import type { Database } from '#app/storage/database'
 import type { Operation } from '#modules/ledger/core/terms'
 import type { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
+import { pathGate } from '#modules/ledger/services/operation_access'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import { visibleHistory } from '#modules/ledger/services/visible_history'
 import { readHistory, readOwnDeltas } from '#modules/ledger/storage/history_reader'
 import {
   toDeltas,
@@ -66,7 +68,10 @@ export class ReadObject {
     return this.objects.balances([object.id])
   }
 
-  /** The object with its newest 100 operations and what came of them. */
+  /**
+   * The object with its newest 100 operations and what came of them. What has an action of its own
+   * is left out for who lacks it: reading the object is not reading what it holds.
+   */
   async detail(principal: Principal, address: ObjectAddress): Promise<ObjectDetail> {
     const found = await this.find(principal, address, 'svc:ReadObject')
     const [object = found] = await this.boundaries.note([found])
@@ -89,12 +94,16 @@ export class ReadObject {
     const ofObject = ({ objectPath }: { objectPath: string | null }) => objectPath === object.path
     const stored = [...history.deltas, ...own]
     const deltas = toDeltas(entries, legs, stored, events).filter(ofObject)
+    const mayOperation = pathGate(this.access, principal, 'svc:ReadOperation')
+    const visible = visibleHistory(this.access, principal)(events.filter(ofObject), deltas)
     return {
       object,
-      operations,
-      events: newestFirst(events.filter(ofObject)),
-      deltas: newestFirst(deltas),
-      balances,
+      operations: operations.filter(({ path, source, target }) =>
+        mayOperation([path, source.path, target.path])
+      ),
+      events: newestFirst(visible.events),
+      deltas: newestFirst(visible.deltas),
+      balances: this.access.permits(principal, 'svc:ReadBalance', object.path) ? balances : [],
     }
   }
 }

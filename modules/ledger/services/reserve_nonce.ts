@@ -1,4 +1,5 @@
 import type { Database } from '#app/storage/database'
+import { separatorAfter } from '#modules/ledger/core/generated_path'
 
 /** Hands out numbers per realm and prefix, from 1, each once. */
 export class ReserveNonce {
@@ -17,7 +18,6 @@ export class ReserveNonce {
       )
       return Number(row!.value)
     })
-    const between = separator ?? (prefix.endsWith('/') ? '' : '-')
-    return { nonce, path: `${prefix}${between}${nonce}` }
+    return { nonce, path: `${prefix}${separator ?? separatorAfter(prefix)}${nonce}` }
   }
 }

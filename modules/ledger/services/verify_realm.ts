@@ -1,4 +1,5 @@
 import type { Principal } from '#app/extension/principal'
+import { ServiceError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import type { Database, SqlReader } from '#app/storage/database'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
@@ -13,8 +14,19 @@ export interface RealmCheck {
   detail: string
 }
 
-/** Proves the invariants of one realm, at one moment of it. */
+interface Run {
+  checks: Promise<RealmCheck[]>
+  /** The one that begins when this one has ended, for all who asked meanwhile. */
+  next?: Promise<RealmCheck[]>
+}
+
+/**
+ * Proves the invariants of one realm, at one moment of it. A proof takes seconds and a connection:
+ * unbounded, a few dozen requests would take them all, and nobody could post.
+ */
 export class VerifyRealm {
+  #runs = new Map<string, Run>()
+
   constructor(
     private realms: RealmDirectory,
     private database: Database
@@ -24,12 +36,35 @@ export class VerifyRealm {
    * Of a journal longer than `LIMITS.verifiedEntries` only the newest entries are read, so that a
    * request stays bounded; the first check says so.
    *
-   * @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH
+   * @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, OVERLOADED while other realms are proved
    */
   async run(principal: Principal, realmId: string): Promise<{ ok: boolean; checks: RealmCheck[] }> {
     await this.realms.resolve(principal, realmId)
-    const checks = await this.database.snapshot((session) => this.#checks(session, realmId))
+    const checks = await this.#shared(realmId)
     return { ok: checks.every(({ ok }) => ok), checks }
+  }
+
+  /** Whoever asks gets a proof that began after the question, and shares it with all who wait. */
+  #shared(realmId: string): Promise<RealmCheck[]> {
+    const run = this.#runs.get(realmId)
+    if (run) {
+      const again = () => this.#start(realmId)
+      run.next ??= run.checks.then(again, again)
+      return run.next
+    }
+    if (this.#runs.size >= LIMITS.verificationsAtOnce) throw new ServiceError('OVERLOADED')
+    return this.#start(realmId)
+  }
+
+  #start(realmId: string): Promise<RealmCheck[]> {
+    const run: Run = {
+      checks: this.database.snapshot((session) => this.#checks(session, realmId)),
+    }
+    this.#runs.set(realmId, run)
+    // With a next one waiting, that takes this one's place.
+    const end = () => void (run.next ?? this.#runs.delete(realmId))
+    run.checks.then(end, end)
+    return run.checks
   }
 
   async #checks(session: SqlReader, realmId: string): Promise<RealmCheck[]> {

@@ -4,7 +4,14 @@ import app from '@adonisjs/core/services/app'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
 import { CheckBooks } from '#modules/ledger/services/check_books'
 import { BOOK_CHECKS } from '#modules/ledger/storage/book_checks'
-import { Client, TestRealm, accepted, type AnyData, type ObjectView } from '#tests/support/client'
+import {
+  Client,
+  TestRealm,
+  accepted,
+  eventually,
+  type AnyData,
+  type ObjectView,
+} from '#tests/support/client'
 import { MISSING, refusesFields } from '#tests/support/refusals'
 
 let realm: TestRealm
@@ -385,6 +392,38 @@ test.group('ledger | books', (group) => {
       assert.onlyProperties(check, ['name', 'ok', 'detail'])
       assert.isTrue(check.ok)
     }
+  })
+
+  test('many who verify a realm share a proof, and too many realms at once are refused', async ({
+    assert,
+  }) => {
+    const realms = await Promise.all(Array.from({ length: 3 }, () => TestRealm.open()))
+    const verify = ({ client, id: realmId }: TestRealm) => client.get('/api/v1/verify', { realmId })
+    const snapshot = Database.prototype.snapshot
+    const held = Promise.withResolvers<void>()
+    let begun = 0
+    Database.prototype.snapshot = async function (this: Database, work) {
+      begun++
+      await held.promise
+      return snapshot.call(this, work) as never
+    }
+    try {
+      const asked = [realms[0]!, realms[1]!].flatMap((each) =>
+        Array.from({ length: 8 }, () => verify(each))
+      )
+      await eventually('two proofs to begin', async () => (begun === 2 ? true : null))
+      const refused = await verify(realms[2]!)
+      assert.equal(refused.status, 503)
+      assert.equal(refused.error.code, 'OVERLOADED')
+      held.resolve()
+      for (const reply of await Promise.all(asked)) assert.isTrue(accepted(reply).ok)
+      // Of each realm one for the first to ask and one for all others; a latecomer may begin a third.
+      assert.isAtMost(begun, 6)
+    } finally {
+      held.resolve()
+      Database.prototype.snapshot = snapshot
+    }
+    assert.isTrue(accepted(await verify(realms[2]!)).ok)
   })
 
   test('damaged books are told by every way of asking, and the command exits with 1', async ({

@@ -19,6 +19,16 @@ test.group('ledger | labels of objects', (group) => {
   const patch = (id: string, labels: unknown, client: Client = realm.client, realmId = realm.id) =>
     client.send('PATCH', `/api/v1/objects/${id}/labels?realmId=${realmId}`, { labels })
 
+  test('the service’s own objects take no labels', async ({ assert }) => {
+    const { client, id: realmId } = realm
+    const where = { realmId, path: '/_system/fees' }
+    const { object } = accepted(await client.get('/api/v1/objects/by-path', where))
+    const reply = await patch(object.id, { team: 'ops' })
+    assert.equal(reply.status, 400)
+    assert.deepInclude(reply.error.details?.fields?.[0], { field: 'id', rule: 'path_reserved' })
+    assert.isNull(accepted(await client.get('/api/v1/objects/by-path', where)).object.labels)
+  })
+
   test('a merge sets, removes and keeps, and every single answer shows the labels', async ({
     assert,
   }) => {

@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { LIMITS } from '#app/limits'
 import { parseUsd } from '#app/money/usd'
 import { LedgerWorld, acceptedId } from '#tests/support/ledger_world'
 
@@ -81,6 +82,15 @@ test.group('ledger | decide_held_transfer', () => {
       world.entries.at(-1)!.posting.events.map(({ type }) => type),
       ['operation.failed']
     )
+  })
+
+  test('a refusal in too many words still releases what was held', ({ assert }) => {
+    const world = new LedgerWorld({ alice: '10', bob: '0' })
+    const id = acceptedId(world.openTransfer('alice', 'bob', '4'))
+    world.abandon(id, '😀'.repeat(2000))
+    assert.deepEqual(world.balance('alice'), usd('10'))
+    const { failureMessage } = world.state.operationsById.get(id)!
+    assert.equal(failureMessage, '😀'.repeat(LIMITS.failureMessageLength))
   })
 
   test('settling twice moves once, and a late refusal changes nothing', ({ assert }) => {

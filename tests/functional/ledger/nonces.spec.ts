@@ -1,0 +1,82 @@
+import { test } from '@japa/runner'
+import { TestRealm, accepted } from '#tests/support/client'
+import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
+
+const LONGEST_SEGMENT = 'x'.repeat(128)
+
+test.group('ledger | nonces', (group) => {
+  let realm: TestRealm
+
+  group.setup(async () => {
+    realm = await TestRealm.open()
+  })
+
+  const reserve = (body: Record<string, unknown>) =>
+    realm.client.post('/api/v1/nonce', { realmId: realm.id, ...body })
+
+  test('numbers go up from 1 per prefix, and each is given out once', async ({ assert }) => {
+    const replies = await Promise.all(
+      Array.from({ length: 20 }, () => reserve({ prefix: '/op/once' }))
+    )
+    const numbers: number[] = replies.map((reply) => accepted(reply).nonce)
+    assert.deepEqual(
+      numbers.toSorted((left, right) => left - right),
+      Array.from({ length: 20 }, (_, index) => index + 1)
+    )
+    assert.deepEqual(accepted(await reserve({ prefix: '/op/other' })), {
+      nonce: 1,
+      path: '/op/other-1',
+    })
+    assert.equal(accepted(await reserve({ prefix: '/op/in/' })).path, '/op/in/1')
+    assert.equal(
+      accepted(await reserve({ prefix: '/op/create/a', separator: ':' })).path,
+      '/op/create/a:1'
+    )
+  })
+
+  test('what would make no usable path is refused before a number is spent', async ({ assert }) => {
+    const valid = { realmId: realm.id, prefix: '/op/valid' }
+    const send = (body: Record<string, unknown>) => realm.client.post('/api/v1/nonce', body)
+    await refusesFields(assert, send, valid, {
+      realmId: [MISSING, ...NOT_TEXT, 'x'],
+      prefix: [
+        MISSING,
+        ...NOT_TEXT,
+        'op',
+        '/a//b',
+        '/a*',
+        '/_system/x',
+        '/_builder/',
+        `/${LONGEST_SEGMENT}`,
+        '/x'.repeat(250),
+      ],
+      separator: [1, {}, '*', '/////', ' '],
+    })
+    for (const body of [
+      { prefix: '/a/', separator: '/' },
+      { prefix: '/a', separator: '//' },
+      { prefix: '/_system', separator: '/' },
+    ]) {
+      const reply = await reserve(body)
+      assert.equal(reply.status, 400, JSON.stringify(body))
+      assert.equal(reply.error.code, 'VALIDATION_ERROR')
+    }
+    assert.equal(accepted(await reserve({ prefix: '/a' })).nonce, 1)
+  })
+
+  test('a path with the longest segment is funded without naming an operation', async ({
+    assert,
+  }) => {
+    const { client, id: realmId } = realm
+    const path = `/long/${LONGEST_SEGMENT}`
+    await realm.object(path)
+    const reply = await client.post('/api/v1/fund-account', {
+      realmId,
+      objectPath: path,
+      amount: '1',
+    })
+    const { operation } = accepted(reply)
+    const found = await client.get('/api/v1/operations', { realmId, path: operation.path })
+    assert.equal(accepted(found).operations[0].id, operation.id)
+  })
+})
