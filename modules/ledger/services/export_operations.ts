@@ -14,6 +14,7 @@ import { seesEverything } from '#app/extension/full_sight'
 import { cursorPart, type ListCursors } from '#app/http/list_cursors'
 import { pathGate } from '#modules/ledger/services/operation_access'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import { visibleOperation } from '#modules/ledger/services/visible_operation'
 import { visibleHistory } from '#modules/ledger/services/visible_history'
 import { groupAt, groupsBetween, type GroupRow } from '#modules/ledger/storage/export_chain'
 import { headSeq } from '#modules/ledger/storage/feed_scope'
@@ -98,6 +99,7 @@ export class ExportOperations {
     const { place, operations, histories, chain, next } = read
     const transactions = await this.#chainTransactions(operations.map(({ id }) => id))
     const visible = visibleHistory(this.access, principal)
+    const shown = visibleOperation(this.access, principal)
     const page = {
       version: 'audit-evidence.v1',
       realmId: filter.realmId,
@@ -108,7 +110,7 @@ export class ExportOperations {
         const history = histories.of(operation.id, transactions.get(operation.id) ?? [])
         const { events, deltas } = visible(history.events, history.deltas)
         return {
-          operation: present.operation(operation),
+          operation: present.operation(shown(operation)),
           context: contextOf(operation),
           events: events.map((event) => present.event(event)),
           deltas,

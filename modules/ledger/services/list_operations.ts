@@ -5,6 +5,7 @@ import { seesEverything } from '#app/extension/full_sight'
 import { cursorPart, type ListCursors } from '#app/http/list_cursors'
 import { totalFrom, totalOf, totalParts } from '#modules/ledger/services/list_total'
 import { pathGate } from '#modules/ledger/services/operation_access'
+import { visibleOperation } from '#modules/ledger/services/visible_operation'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { headTime } from '#modules/ledger/storage/head_time'
 import {
@@ -55,7 +56,9 @@ export class ListOperations {
       const { rows, next } = page
       const total = place?.total ?? totalOf(restricted, page, kept)
       return {
-        operations: await readOperations(session, rows),
+        operations: (await readOperations(session, rows)).map(
+          visibleOperation(this.access, principal)
+        ),
         ...total,
         nextCursor:
           next &&

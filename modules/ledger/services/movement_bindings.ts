@@ -30,7 +30,7 @@ type Container = ApplicationService['container']
 export function bindMovements(container: Container) {
   bind(container, PreviewPosting, Database, Clock)
   bind(container, PlanTransfer, ObjectDirectory, OperationReader, ExtensionRegistry)
-  bind(container, PostTransfer, RealmDirectory, PlanTransfer, Poster, PreviewPosting)
+  bind(container, PostTransfer, RealmDirectory, PlanTransfer, Poster, PreviewPosting, AccessControl)
   bind(container, PostBulkTransfer, RealmDirectory, PlanTransfer, Poster, AccessControl)
   bind(container, EstimateFee, RealmDirectory, RealmReader)
   bind(

@@ -14,6 +14,7 @@ import { operationOf } from '#modules/ledger/services/poster/outcomes'
 import type { Outcome, PostTiming, Poster } from '#modules/ledger/services/poster/poster'
 import type { RealmDirectory, RealmCard } from '#modules/ledger/services/realm_directory'
 import { transferTerms } from '#modules/ledger/services/transfer_terms'
+import { visibleOperation } from '#modules/ledger/services/visible_operation'
 
 export interface BulkCommand {
   realmId: string
@@ -51,6 +52,17 @@ export class PostBulkTransfer {
    *   is stored then
    */
   async run(principal: Principal, command: BulkCommand): Promise<BulkAnswer> {
+    const { entries, timing } = await this.#run(principal, command)
+    const visible = visibleOperation(this.access, principal)
+    const shown = entries.map(({ path, result }) =>
+      'refusal' in result
+        ? { path, result }
+        : { path, result: { ...result, operation: visible(result.operation) } }
+    )
+    return { entries: shown, timing }
+  }
+
+  async #run(principal: Principal, command: BulkCommand): Promise<BulkAnswer> {
     const { realmId, mode } = command
     const realm = await this.realms.resolve(principal, realmId)
     const transfers = command.transfers.map((transfer) => ({ realmId, ...transfer }))

@@ -1,3 +1,4 @@
+import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { formatUsd } from '#app/money/usd'
 import { USD } from '#modules/ledger/core/terms'
@@ -12,6 +13,7 @@ import type { Outcome, Poster } from '#modules/ledger/services/poster/poster'
 import type { PreviewPosting } from '#modules/ledger/services/poster/preview_posting'
 import type { RealmDirectory, RealmCard } from '#modules/ledger/services/realm_directory'
 import { transferTerms } from '#modules/ledger/services/transfer_terms'
+import { visibleOperation } from '#modules/ledger/services/visible_operation'
 
 /** Moves value between two objects of a realm, once per operation path. */
 export class PostTransfer {
@@ -19,7 +21,8 @@ export class PostTransfer {
     private realms: RealmDirectory,
     private plan: PlanTransfer,
     private poster: Poster,
-    private preview: PreviewPosting
+    private preview: PreviewPosting,
+    private access: AccessControl
   ) {}
 
   /** @param dryRun answers what would happen now, and stores nothing */
@@ -27,8 +30,10 @@ export class PostTransfer {
     const realm = await this.realms.resolve(principal, command.realmId)
     const terms = transferTerms(realm, command)
     const outcome = await this.#post(principal, realm, { command, terms }, { dryRun })
+    const { operation, replayed } = operationOf(outcome)
     return {
-      ...operationOf(outcome),
+      operation: visibleOperation(this.access, principal)(operation),
+      replayed,
       fee: terms.fee > 0n ? { amount: formatUsd(terms.fee), denomination: USD } : undefined,
       timing: outcome.timing,
     }

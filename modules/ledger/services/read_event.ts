@@ -4,6 +4,7 @@ import { notFound } from '#app/http/errors/service_error'
 import type { Database } from '#app/storage/database'
 import { eventPaths } from '#modules/ledger/services/event_access'
 import { mayReadOperation, pathGate } from '#modules/ledger/services/operation_access'
+import { visibleOperation } from '#modules/ledger/services/visible_operation'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { deltasOfEntry } from '#modules/ledger/storage/delta_feed'
 import { findEvent } from '#modules/ledger/storage/event_feed'
@@ -44,7 +45,9 @@ export class ReadEvent {
     return {
       event: toEvents([row])[0]!,
       operation:
-        operation && mayReadOperation(this.access, principal, operation) ? operation : null,
+        operation && mayReadOperation(this.access, principal, operation)
+          ? visibleOperation(this.access, principal)(operation)
+          : null,
       deltas: deltas.filter(({ objectPath }) => mayDelta([objectPath])),
     }
   }

@@ -7,6 +7,7 @@ import type { Operation } from '#modules/ledger/core/terms'
 import type { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
 import { pathGate } from '#modules/ledger/services/operation_access'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import { visibleOperation } from '#modules/ledger/services/visible_operation'
 import { visibleHistory } from '#modules/ledger/services/visible_history'
 import { readHistory, readOwnDeltas } from '#modules/ledger/storage/history_reader'
 import {
@@ -98,9 +99,9 @@ export class ReadObject {
     const visible = visibleHistory(this.access, principal)(events.filter(ofObject), deltas)
     return {
       object,
-      operations: operations.filter(({ path, source, target }) =>
-        mayOperation([path, source.path, target.path])
-      ),
+      operations: operations
+        .filter(({ path, source, target }) => mayOperation([path, source.path, target.path]))
+        .map(visibleOperation(this.access, principal)),
       events: newestFirst(visible.events),
       deltas: newestFirst(visible.deltas),
       balances: this.access.permits(principal, 'svc:ReadBalance', object.path) ? balances : [],

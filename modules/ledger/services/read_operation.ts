@@ -6,6 +6,7 @@ import type { Database } from '#app/storage/database'
 import { contextOf } from '#modules/ledger/core/operation_context'
 import { mayReadOperation } from '#modules/ledger/services/operation_access'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import { visibleOperation } from '#modules/ledger/services/visible_operation'
 import { visibleHistory } from '#modules/ledger/services/visible_history'
 import { readHistories } from '#modules/ledger/storage/operation_histories'
 import type { OperationReader } from '#modules/ledger/storage/operation_reader'
@@ -41,7 +42,7 @@ export class ReadOperation {
     const transactions = includeEvidence ? await this.#chainTransactions([id]) : []
     const { events, deltas, evidence } = histories.of(id, transactions)
     return {
-      operation,
+      operation: visibleOperation(this.access, principal)(operation),
       context: contextOf(operation),
       ...visibleHistory(this.access, principal)(events, deltas),
       evidence: includeEvidence ? evidence : undefined,

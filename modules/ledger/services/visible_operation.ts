@@ -1,0 +1,24 @@
+import type { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import type { Operation } from '#modules/ledger/core/terms'
+import { pathGate } from '#modules/ledger/services/operation_access'
+
+/**
+ * An operation as its reader may see it. The outcome of a movement names what both sides hold after
+ * it: whoever sends somebody a cent must not learn from the answer what that somebody owns.
+ */
+export function visibleOperation(access: AccessControl, principal: Principal) {
+  if (principal.statements === null) return (operation: Operation) => operation
+  const mayBalance = pathGate(access, principal, 'svc:ReadBalance')
+  return (operation: Operation): Operation => {
+    const { source, target } = operation
+    const hidden = [
+      ...(mayBalance([source.path]) ? [] : ['sourceNewBalance']),
+      ...(mayBalance([target.path]) ? [] : ['targetNewBalance']),
+    ]
+    if (hidden.length === 0) return operation
+    const outcome = JSON.parse(operation.outcome) as Record<string, unknown>
+    for (const field of hidden) delete outcome[field]
+    return { ...operation, outcome: JSON.stringify(outcome) }
+  }
+}
