@@ -180,16 +180,6 @@ test.group('ledger | objects', (group) => {
       assert.includeMembers(fields, ['realmId', 'path', 'metadata', 'operationPath'])
     })
 
-  test('an exchange object is refused while no module supports it', async ({ assert }) => {
-    const reply = await realm.client.post('/api/v1/objects', {
-      realmId: realm.id,
-      path: '/exchange',
-      type: 'exchange',
-    })
-    assert.equal(reply.status, 400)
-    assert.equal(reply.error.details!.fields![0]!.field, 'type')
-  })
-
   test('wrong list parameters are refused, never clamped')
     .with([
       { limit: 0 },

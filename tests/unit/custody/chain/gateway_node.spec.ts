@@ -6,6 +6,7 @@ import { ChainGateway } from '#modules/custody/chain/gateway'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
 import type { Abi } from 'viem'
 import { freePort } from '../support/anvil.ts'
+import { eventually } from '#tests/support/client'
 import { ContractWorld } from '../support/contract_world.ts'
 
 let world: ContractWorld
@@ -68,7 +69,8 @@ test.group('custody | chain gateway, on a real node', (group) => {
     const { raw, hash } = signMint(nonce)
     assert.isNull(await world.gateway.receipt(hash))
     assert.equal(await world.gateway.broadcast(raw), 'accepted')
-    const receipt = await world.gateway.receipt(hash)
+    // The node answers before it has mined.
+    const receipt = await eventually('the receipt', () => world.gateway.receipt(hash))
     assert.equal(receipt?.hash, hash)
     assert.isTrue(receipt?.succeeded)
     assert.equal(await world.gateway.nonce(world.plan.operator, 'latest'), nonce + 1)
