@@ -5,8 +5,8 @@ import { ChainUnreachable } from '#modules/custody/chain/errors'
 import { ChainGateway } from '#modules/custody/chain/gateway'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
 import type { Abi } from 'viem'
-import { freePort } from '../support/anvil.ts'
 import { eventually } from '#tests/support/client'
+import { freePort } from '../support/anvil.ts'
 import { ContractWorld } from '../support/contract_world.ts'
 
 let world: ContractWorld
