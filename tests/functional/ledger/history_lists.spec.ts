@@ -1,32 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import type { PolicyStatement, Principal } from '#app/extension/principal'
+import type { PolicyStatement } from '#app/extension/principal'
 import { ListDeltas } from '#modules/ledger/services/list_deltas'
 import { ListEvents } from '#modules/ledger/services/list_events'
 import { ListOperations } from '#modules/ledger/services/list_operations'
 import { ReadEvent } from '#modules/ledger/services/read_event'
 import { Client, TestRealm, accepted, type AnyData, type ObjectView } from '#tests/support/client'
+import { endUser } from '#tests/support/principals'
 import { MISSING, refusesFields } from '#tests/support/refusals'
 
 let realm: TestRealm
 let alice: ObjectView
 let bob: ObjectView
-
-/** An end user of the realm with these statements and nothing else. */
-async function endUser(...statements: PolicyStatement[]): Promise<Principal> {
-  const { id, orgId } = accepted(await realm.client.get('/api/v1/auth/me'))
-  return {
-    credential: 'scoped_token',
-    credentialId: 'token',
-    orgId,
-    builderId: id,
-    actor: { type: 'end_user', id: 'u1' },
-    realmId: realm.id,
-    expiresAtMs: null,
-    statements,
-  }
-}
 
 function reads(...resources: string[]): PolicyStatement {
   const actions = ['svc:ReadOperation', 'svc:ReadEvent', 'svc:ReadDelta']
@@ -222,7 +208,7 @@ test.group('ledger | history lists', (group) => {
   })
 
   test('what a credential may not read is neither listed nor counted', async ({ assert }) => {
-    const principal = await endUser(reads('/shop/*'))
+    const principal = await endUser(realm, reads('/shop/*'))
     const query = { realmId: realm.id, limit: 100 }
     const operations = await (await app.container.make(ListOperations)).run(principal, query)
     assert.equal(operations.total, 4)
@@ -245,7 +231,7 @@ test.group('ledger | history lists', (group) => {
     assert,
   }) => {
     const operations = await app.container.make(ListOperations)
-    const principal = await endUser(reads('/shop/*'))
+    const principal = await endUser(realm, reads('/shop/*'))
     const seen: string[] = []
     let cursor: string | undefined
     do {
@@ -260,10 +246,13 @@ test.group('ledger | history lists', (group) => {
       }
     } while (cursor !== undefined)
     assert.lengthOf(new Set(seen), 4)
-    const nobody = await endUser(reads('/nowhere/*'))
+    const nobody = await endUser(realm, reads('/nowhere/*'))
     const nothing = await operations.run(nobody, { realmId: realm.id, limit: 100 })
     assert.deepEqual(nothing, { operations: [], total: 0, nextCursor: null })
-    const open = await operations.run(await endUser(reads('*')), { realmId: realm.id, limit: 1 })
+    const open = await operations.run(await endUser(realm, reads('*')), {
+      realmId: realm.id,
+      limit: 1,
+    })
     const forged = Buffer.from('["2026-01-01 00:00:00.000000",1,"x","y"]').toString('base64url')
     assert.equal(open.total, 9)
     await assert.rejects(() =>
@@ -278,7 +267,7 @@ test.group('ledger | history lists', (group) => {
     const ofTill = events.find(({ objectPath }: AnyData) => objectPath === '/shop/till')
     const ofAlice = events.find(({ objectPath }: AnyData) => objectPath === '/users/alice')
     const read = await app.container.make(ReadEvent)
-    const principal = await endUser({
+    const principal = await endUser(realm, {
       effect: 'Allow',
       actions: ['svc:ReadEvent', 'svc:ReadDelta'],
       resources: ['/shop/*'],

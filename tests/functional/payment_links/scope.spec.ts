@@ -1,29 +1,15 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import type { PolicyStatement, Principal } from '#app/extension/principal'
+import type { PolicyStatement } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
 import { CreateLink } from '#modules/payment_links/services/create_link'
 import { ListLinks } from '#modules/payment_links/services/list_links'
 import { TestRealm, accepted, type ObjectView } from '#tests/support/client'
+import { endUser } from '#tests/support/principals'
 
 let realm: TestRealm
 let mine: ObjectView
 let theirs: ObjectView
-
-/** An end user of the realm with these statements and nothing else. */
-async function endUser(...statements: PolicyStatement[]): Promise<Principal> {
-  const { id, orgId } = accepted(await realm.client.get('/api/v1/auth/me'))
-  return {
-    credential: 'scoped_token',
-    credentialId: 'token',
-    orgId,
-    builderId: id,
-    actor: { type: 'end_user', id: 'u1' },
-    realmId: realm.id,
-    expiresAtMs: null,
-    statements,
-  }
-}
 
 function allow(action: string, resource: string): PolicyStatement {
   return { effect: 'Allow', actions: [action], resources: [resource] }
@@ -38,7 +24,7 @@ test.group('payment_links | scope', (group) => {
 
   test('an object named by id is checked by its path', async ({ assert }) => {
     const create = await app.container.make(CreateLink)
-    const principal = await endUser(allow('svc:ReceiveTo', '/users/u1/*'))
+    const principal = await endUser(realm, allow('svc:ReceiveTo', '/users/u1/*'))
     const command = { realmId: realm.id, type: 'deposit', amount: '1' } as const
     const { operation } = await create.run(principal, { ...command, object: mine.id })
     assert.deepEqual([operation.actorType, operation.actorId], ['end_user', 'u1'])
@@ -57,7 +43,7 @@ test.group('payment_links | scope', (group) => {
       accepted(await realm.client.post('/api/v1/payment-links', body))
     }
     const list = await app.container.make(ListLinks)
-    const principal = await endUser(allow('svc:ReadOperation', '/users/u1/*'))
+    const principal = await endUser(realm, allow('svc:ReadOperation', '/users/u1/*'))
     const { links } = await list.run(principal, { realmId: realm.id, limit: 10 })
     assert.isNotEmpty(links)
     assert.isTrue(links.every(({ objectPath }) => objectPath === mine.path))
@@ -72,7 +58,7 @@ test.group('payment_links | scope', (group) => {
       if (objectPath === seen.path) ids.unshift(paymentLink.id)
     }
     const list = await app.container.make(ListLinks)
-    const principal = await endUser(allow('svc:ReadOperation', '/users/u3/*'))
+    const principal = await endUser(realm, allow('svc:ReadOperation', '/users/u3/*'))
     const shown: string[] = []
     let cursor: string | undefined
     do {
