@@ -24,6 +24,8 @@ export const LIMITS = {
   metadataBytes: 4096,
   /** What a failed operation says of its reason, in characters. */
   failureMessageLength: 500,
+  /** Objects that one entry of a recovery sweeps. */
+  recoveredObjects: 200,
 
   /** Labels of one object or folder. */
   labelKeys: 32,
@@ -144,8 +146,18 @@ export const LIMITS = {
   /** Transfers of one bulk request; all of them fit one group. */
   bulkTransfers: 500,
   postingLanes: 4,
+  /** How long the answers of a group may wait for the group after it to be on its way. */
+  heldAnswersMs: 20,
   postingRetries: 5,
   transactionRetries: 5,
+
+  /** How long a caller waits to be told the transaction that carries a withdrawal. */
+  settlementStartMs: 2_000,
+
+  /** Of a co-signer that is a contract; a key's has 132 characters. */
+  cosignatureLength: 8192,
+  /** 365 days; the contract's own limit. */
+  longestTimeLockSeconds: 365 * 24 * 3600,
 
   outboxBatch: 200,
   outboxPollMs: 1000,
@@ -157,11 +169,43 @@ export const LIMITS = {
   /** The longest such wait; it grows with how often the job was woken. */
   outboxAgainCapMs: 60_000,
 
+  /** Why a realm was halted, in characters. */
+  haltReasonLength: 500,
+  /** The newest halts of a realm that its admin page lists. */
+  haltsShown: 50,
+
   /** How long an object may stay blocked while it is being deleted. */
   objectDeletionMs: 5 * 60_000,
   temporaryRealmMs: 30 * 24 * 3600_000,
   /** Realms or deletions the reaper reads at a time. */
   reaperBatch: 100,
+
+  /** How long the address of a live deposit is looked at closely; after that now and then, for ever. */
+  depositIntentMs: 30 * 60_000,
+  /** Less from outside waits for more to the same address: each credit is an operation for ever. */
+  depositLeastMicros: 10_000,
+  /** Addresses of deposits one look at the chain takes up; topics of one query of logs. */
+  depositLookups: 500,
+  depositLogRange: 2_000,
+
+  /** Candles one answer shows. */
+  candles: 5000,
+  /** Candles kept of each market and interval. */
+  candlesKept: 5760,
+  /** How long the ticks of a feed are kept for realms that are behind. */
+  venueTicksKeptMs: 24 * 3600_000,
+  fundingHoursKept: 24 * 365,
+  /** How far one request may advance a private feed. */
+  simAdvanceMs: 7 * 24 * 3600_000,
+  /** Steps of one advance in which accounts move: each is a transaction of every realm on it. */
+  simAdvanceSteps: 1200,
+  simStepMs: 3600_000,
+  /** Recorded candles of one market. */
+  simTapeCandles: 5000,
+  simFaultCount: 1000,
+  /** Changes by hand that the view of a feed shows. */
+  simCommandsShown: 50,
+  feedSeedLength: 128,
 
   linkReturnUrlLength: 2048,
   linkMetadataKeys: 32,
@@ -169,6 +213,19 @@ export const LIMITS = {
   linkMetadataValueLength: 256,
   paymentLinkMinutesDefault: 60,
   paymentLinkMinutesMax: 10_080,
+
+  /** Realms whose venue a process remembers, each with all its accounts and live orders. */
+  rememberedVenues: 500,
+  /** Twenty ticks: an older price is no price to trade at. */
+  venueFeedDeadMs: 60_000,
+  /** A decimal text of the venue: digits, point and sign. */
+  venueDecimalLength: 40,
+  marketIdLength: 64,
+  ocoGroupIdLength: 64,
+  /** An entry with a take-profit and a stop-loss. */
+  bracketOrders: 3,
+  /** The highest any market could offer. */
+  leverageMax: 1000,
 } as const
 
 /** @throws Error when two limits contradict each other; called once at boot. */

@@ -1,6 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process'
+import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { fileURLToPath } from 'node:url'
+import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { RawLoop, type LockStyle } from './raw_loop.ts'
 import { print } from './report.ts'
 import { ServiceClient } from './service_client.ts'
@@ -36,6 +38,25 @@ export class Bench {
     } catch (error) {
       for (const child of children) child.kill('SIGTERM')
       throw error
+    }
+  }
+
+  get serverPid(): number {
+    return this.children[0]!.pid!
+  }
+
+  async databasePid(): Promise<number> {
+    const connection = await createConnection({
+      host: process.env.DB_HOST,
+      port: Number(process.env.DB_PORT),
+      user: process.env.DB_USER,
+      password: process.env.DB_PASSWORD,
+    })
+    try {
+      const [rows] = await connection.query<RowDataPacket[]>('SELECT @@pid_file AS file')
+      return Number(await readFile(rows[0]!.file as string, 'utf8'))
+    } finally {
+      await connection.end()
     }
   }
 

@@ -2,9 +2,11 @@ import { Bench } from './bench.ts'
 import { heading } from './report.ts'
 import { access } from './sections/access.ts'
 import { bulk } from './sections/bulk.ts'
+import { cost } from './sections/cost.ts'
 import { memory } from './sections/memory.ts'
 import { poster } from './sections/poster.ts'
 import { reads } from './sections/reads.ts'
+import { settlement } from './sections/settlement.ts'
 import { transfers } from './sections/transfers.ts'
 
 const SECTIONS: Record<string, { title: string; run: (bench: Bench) => Promise<void> }> = {
@@ -12,13 +14,15 @@ const SECTIONS: Record<string, { title: string; run: (bench: Bench) => Promise<v
   access: { title: 'What access costs a transfer', run: access },
   poster: { title: 'The poster without HTTP', run: poster },
   bulk: { title: 'Bulk transfers over HTTP', run: bulk },
+  cost: { title: 'Processor time of a bulk transfer', run: cost },
+  settlement: { title: 'Transfers across boundaries, settled on the chain', run: settlement },
   reads: { title: 'Reads while the history grows', run: reads },
   memory: { title: 'Memory of the server under load', run: memory },
 }
-/** Ten minutes of load are for whoever asks for them. */
-const BY_DEFAULT = ['transfers', 'access', 'poster', 'bulk', 'reads']
+/** Ten minutes of load, and what helps to find where time goes, are for whoever asks for them. */
+const BY_DEFAULT = ['transfers', 'access', 'poster', 'bulk', 'settlement', 'reads']
 
-/** `npm run bench -- [section …]`: all but `memory` without a name. */
+/** `npm run bench -- [section …]`: all but `memory` and `cost` without a name. */
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !(name in SECTIONS))
 if (unknown !== undefined) {

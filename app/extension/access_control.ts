@@ -45,6 +45,13 @@ export abstract class AccessControl {
   abstract permits(principal: Principal, action: string, resource: string): boolean
 
   /**
+   * For what concerns realms of every organization: only the people the installation names.
+   *
+   * @throws ServiceError FORBIDDEN
+   */
+  abstract requirePlatformAdmin(principal: Principal): Promise<void>
+
+  /**
    * Guards a page a person opens in a browser (queue dashboard, console). Answers true when the
    * browser carries an operator's session; otherwise it has already written the answer: a redirect
    * to sign-in, or 403 for a person who is signed in without being an operator.

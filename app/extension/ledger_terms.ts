@@ -18,6 +18,14 @@ export interface MovementSide {
   boundaryId: string
 }
 
+/** The second signature that value leaving an armed boundary needs. Its terms are the movement's own. */
+export interface Cosignature {
+  /** Unix seconds; worth nothing after it. */
+  deadline: number
+  /** `0x` and hexadecimal digits. */
+  signature: string
+}
+
 /**
  * Value that is about to move, or is in flight. `source` is null for value from outside the
  * ledger (a deposit), `target` is null for value leaving it (a withdrawal).
@@ -37,4 +45,6 @@ export interface Movement {
   fee: Atoms
   /** Where a withdrawal goes outside the ledger: 0x and 40 hex digits, of unchecked checksum. */
   destinationAddress: string | null
+  /** Of a withdrawal that was opened with one: whoever opened it has checked it. */
+  cosignature?: Cosignature | null
 }

@@ -1,6 +1,7 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import type { ErrorEntries } from '#app/http/errors/catalogue'
 import type { ActionDefinition } from '#app/extension/actions'
+import type { BookCheckSource } from '#app/extension/book_check_source'
 import type { BoundaryStatusSource } from '#app/extension/boundary_status_source'
 import type { EventListener } from '#app/extension/event_listener'
 import type { EvidenceSource } from '#app/extension/evidence_source'
@@ -38,6 +39,7 @@ export interface ServiceModule {
   settlementRails?: SettlementRail[]
   movementGuards?: MovementGuard[]
   valuators?: Valuator[]
+  bookChecks?: BookCheckSource[]
   evidenceSources?: EvidenceSource[]
   boundaryStatusSources?: BoundaryStatusSource[]
   realtimeTopics?: RealtimeTopic[]

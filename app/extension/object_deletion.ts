@@ -1,4 +1,5 @@
 import type { Atoms } from '#app/money/usd'
+import type { Companion } from '#app/extension/companion'
 import type { MovementSide, ServiceObject } from '#app/extension/ledger_terms'
 
 /** What a kind knows of an object that somebody wants to delete. */
@@ -14,7 +15,11 @@ export interface KindReadiness {
 export type EmptyingProgress =
   | { state: 'working' }
   /** Nothing is left outside the journal, where the object now holds exactly `cash`. */
-  | { state: 'empty'; cash: Atoms }
+  | {
+      state: 'empty'
+      cash: Atoms
+      /** Ends what the kind itself keeps, with the deletion. */ alongside?: Companion
+    }
 
 /**
  * For kinds whose objects are more than cash in the journal. Deleting such an object is a workflow:

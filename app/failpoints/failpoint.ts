@@ -30,6 +30,16 @@ export const FAILPOINTS = [
   'settlement.asked',
   /** A rail was asked again; its answer is not posted. */
   'confirmation.asked',
+  /** A chain transaction is signed and stored; it was not sent. */
+  'custody.signed',
+  /** A node has it; nobody has noted that. */
+  'custody.sent',
+  /** Settlements are in a batch; it has no nonce. */
+  'custody.batched',
+  /** Outcomes are written in the transaction that makes them final; it has not been committed. */
+  'custody.outcomes_written',
+  /** Outcomes are final; the ledger was not woken. */
+  'custody.outcomes_final',
   /** One realm is closed; the others that are due are not. */
   'reaper.closed',
   /** An object is prepared; its completion is not posted. */

@@ -6,6 +6,7 @@ export const access = {
   authenticated: (): RouteAccess => ({ kind: 'authenticated' }),
   organization: (): RouteAccess => ({ kind: 'organization' }),
   operator: (): RouteAccess => ({ kind: 'operator' }),
+  platformAdmin: (): RouteAccess => ({ kind: 'platform_admin' }),
   action: (action: string, on: ResourceSource): RouteAccess => ({
     kind: 'actions',
     requires: [{ action, on }],

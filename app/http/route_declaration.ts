@@ -38,6 +38,8 @@ export type RouteAccess =
   | { kind: 'actions'; requires: ActionRequirement[] }
   /** A person in a browser with an operator's session. */
   | { kind: 'operator' }
+  /** The own access token of a builder who runs the platform, in whatever realm. */
+  | { kind: 'platform_admin' }
 
 export interface RouteAnswer {
   status: number

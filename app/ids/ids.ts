@@ -31,6 +31,7 @@ export type IdPrefix =
   | 'job'
   | 'rtf'
   | 'aud'
+  | 'hlt'
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
@@ -41,8 +42,12 @@ export function newId(prefix: IdPrefix): string {
 
 /** An id that follows from another one: same time, seeded by it and by what it is for. */
 export function idOf(source: string, prefix: IdPrefix, purpose: string): string {
-  const uuid = Buffer.from(TypeID.fromString(source).toUUIDBytes())
-  return derivedId(prefix, uuid.readUIntBE(0, 6), `${purpose}:${source}`)
+  return derivedId(prefix, timeMsOf(source), `${purpose}:${source}`)
+}
+
+/** When an id was made, in Unix milliseconds. @throws Error for a text that is no id */
+export function timeMsOf(id: string): number {
+  return Buffer.from(TypeID.fromString(id).toUUIDBytes()).readUIntBE(0, 6)
 }
 
 /** A new plain UUIDv7, the form of realm ids. */

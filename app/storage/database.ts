@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database as Lucid } from '@adonisjs/lucid/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import { LIMITS } from '#app/limits'
+import { rowsText } from '#app/storage/row_text'
 
 export type SqlValue = string | number | bigint | boolean | Buffer | null
 export type SqlParameter = SqlValue | readonly SqlValue[] | readonly (readonly SqlValue[])[]
@@ -10,17 +11,20 @@ export interface WriteResult {
   affectedRows: number
 }
 
-export interface Statement {
-  sql: string
-  values: readonly SqlParameter[]
+/** One INSERT of many rows: what stands before `VALUES`, and what after the rows. */
+export interface RowsInsert {
+  into: string
+  rows: readonly (readonly SqlValue[])[]
+  update: string
 }
 
 interface DriverConnection {
-  /** The text of a statement, with its values escaped. */
-  format(sql: string, values: readonly SqlParameter[]): string
+  /** The literal of a value. */
+  escape(value: SqlValue): string
+  /** @param values null when the statement is complete: even for no values the driver would read all of its text. */
   query(
     sql: string,
-    values: readonly SqlParameter[],
+    values: readonly SqlParameter[] | null,
     done: (error: unknown, result: unknown) => void
   ): void
 }
@@ -49,18 +53,26 @@ export class SqlSession implements SqlReader {
   }
 
   /**
-   * Writes statements in turn; one that is null is left out. The text of the next one is made while
-   * the database works on the one before, which it would otherwise wait for.
+   * Writes rows into one table after the other; null is left out. The text of the next statement is
+   * made while the database works on the one before, which it would otherwise wait for.
+   *
+   * @param meanwhile called once, when the first statement is on its way
    */
-  async writeInTurn(statements: Iterable<() => Statement | null>): Promise<void> {
-    let inFlight: Promise<unknown> = Promise.resolve()
+  async insertInTurn(
+    inserts: Iterable<() => RowsInsert | null>,
+    meanwhile: () => void
+  ): Promise<void> {
+    let inFlight: Promise<unknown> | null = null
     try {
-      for (const make of statements) {
-        const statement = make()
-        if (statement === null) continue
-        const text = this.connection.format(statement.sql, statement.values)
+      for (const make of inserts) {
+        const insert = make()
+        if (insert === null) continue
+        const rows = rowsText(insert.rows, (value) => this.connection.escape(value))
+        const text = `INSERT INTO ${insert.into} VALUES ${rows} ${insert.update}`
+        const isFirst = inFlight === null
         await inFlight
-        inFlight = this.#run(text, [])
+        inFlight = this.#run(text, null)
+        if (isFirst) meanwhile()
       }
     } finally {
       // Also when making one has failed: nothing may follow a statement that is still running.
@@ -68,7 +80,7 @@ export class SqlSession implements SqlReader {
     }
   }
 
-  #run(sql: string, values: readonly SqlParameter[]): Promise<unknown> {
+  #run(sql: string, values: readonly SqlParameter[] | null): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.connection.query(sql, values, (error, result) =>
         error ? reject(error) : resolve(result)

@@ -24,6 +24,7 @@ import { AccessTokenKeys } from '#modules/auth/services/key_ring'
 import { OpenStepUp } from '#modules/auth/services/open_step_up'
 import { VerifyRequestSignature } from '#modules/auth/services/verify_request_signature'
 import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
+import { AccountStore } from '#modules/auth/storage/account_store'
 
 const DESCRIPTION = `Sign-in, credentials, and the browser sessions of operators.
 
@@ -74,7 +75,8 @@ export default class AuthProvider {
         await resolver.make(AuthSettings),
         await resolver.make(DeniedRequests),
         await resolver.make(StepUpGate),
-        await resolver.make(SignedRequests)
+        await resolver.make(SignedRequests),
+        await resolver.make(AccountStore)
       )
     })
   }

@@ -1,6 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Clock } from '#app/clock/clock'
 import type { ServiceModule } from '#app/extension/module'
+import type { SettlementRail } from '#app/extension/settlement_rail'
 import { ModuleHost } from '#app/extension/module_host'
 import { Metrics } from '#app/observability/metrics'
 import { OutboxRelay } from '#app/queue/outbox_relay'
@@ -9,15 +10,25 @@ import { chainHealth, indexerHealth } from './chain_health.ts'
 import { CUSTODY_ACTIONS } from './http/actions.ts'
 import { CUSTODY_ERRORS } from './http/errors.ts'
 import { mountRoutes } from './http/routes.ts'
+import { observeDeposits } from './deposit_metrics.ts'
 import { observeIndexer } from './indexer_metrics.ts'
+import { settleBatchesJob } from './jobs/settle_batches_job.ts'
 import { createPoolJob } from './jobs/create_pool_job.ts'
+import { depositsJob } from './jobs/deposits_job.ts'
 import { indexPoolsJob } from './jobs/index_pools_job.ts'
 import { keepChainJob } from './jobs/keep_chain_job.ts'
+import { bindBoundaries, boundaryContributions } from './services/boundary_bindings.ts'
 import { CustodyServices } from './services/custody_services.ts'
+import { bindProtection, protectionContributions } from './services/protection_bindings.ts'
+import { SettlementEvidence } from './services/settlement_evidence.ts'
+import { brokenRail } from './services/broken_rail.ts'
 import { RequestPool } from './services/request_pool.ts'
+import { sheetContributions } from './services/sheet_bindings.ts'
 import { PoolStore } from './storage/pool_store.ts'
+import { observeBalanceSheets } from './sheet_metrics.ts'
 import { custodySettings, isDevelopmentChain, type CustodyConfig } from './settings.ts'
 
+const SHEETS_EVERY_MS = { development: 1_000, live: 5_000 }
 const INDEX_EVERY_MS = { development: 500, live: 3_000 }
 
 /** Custody: the chain, the contracts, and what the service knows about both. */
@@ -27,19 +38,24 @@ export default class CustodyProvider {
   register() {
     const config = this.app.config.get<CustodyConfig>('custody')
     this.app.container.singleton(CustodyServices, async (resolver) => {
-      const [database, clock, log] = await Promise.all([
+      const [database, clock, log, relay] = await Promise.all([
         resolver.make(Database),
         resolver.make(Clock),
         resolver.make('logger'),
+        resolver.make(OutboxRelay),
       ])
-      return new CustodyServices(custodySettings(config), database, clock, log)
+      return new CustodyServices(custodySettings(config), database, clock, log, relay)
     })
+    bindBoundaries(this.app.container)
+    bindProtection(this.app.container)
   }
 
   async boot() {
     const host = await this.app.container.make(ModuleHost)
     host.add(await this.#module())
     observeIndexer(await this.app.container.make(Metrics), () => this.#services())
+    observeDeposits(await this.app.container.make(Metrics), () => this.#services())
+    observeBalanceSheets(await this.app.container.make(Metrics), () => this.#services())
   }
 
   /** Wrong settings stop the service here, and not at the first settlement. */
@@ -49,7 +65,11 @@ export default class CustodyProvider {
 
   async #module(): Promise<ServiceModule> {
     const { production, chainId } = this.app.config.get<CustodyConfig>('custody')
-    const indexEveryMs = INDEX_EVERY_MS[isDevelopmentChain(chainId) ? 'development' : 'live']
+    const kind = isDevelopmentChain(chainId) ? 'development' : 'live'
+    const indexEveryMs = INDEX_EVERY_MS[kind]
+    const sheets = sheetContributions(this.app.container, SHEETS_EVERY_MS[kind])
+    const boundaries = await boundaryContributions(this.app.container)
+    const protection = protectionContributions(this.app.container)
     return {
       name: 'custody',
       title: 'Custody',
@@ -58,8 +78,29 @@ export default class CustodyProvider {
       routes: (router) => mountRoutes(router, { development: !production }),
       actions: CUSTODY_ACTIONS,
       errors: CUSTODY_ERRORS,
-      jobs: [createPoolJob, keepChainJob, indexPoolsJob(indexEveryMs)],
-      listeners: [await this.#requestPool()],
+      jobs: [
+        createPoolJob,
+        keepChainJob,
+        indexPoolsJob(indexEveryMs),
+        ...sheets.jobs,
+        depositsJob(indexEveryMs),
+        ...boundaries.jobs,
+        ...protection.jobs,
+        settleBatchesJob,
+      ],
+      listeners: [await this.#requestPool(), ...boundaries.listeners],
+      movementGuards: [
+        ...sheets.movementGuards,
+        ...boundaries.movementGuards,
+        ...protection.movementGuards,
+      ],
+      settlementRails: await this.#rails(),
+      evidenceSources: [
+        ...protection.evidenceSources,
+        new SettlementEvidence(() => this.#services()),
+      ],
+      boundaryStatusSources: boundaries.boundaryStatusSources,
+      bookChecks: sheets.bookChecks,
       healthChecks: [chainHealth(() => this.#services()), indexerHealth(() => this.#services())],
     }
   }
@@ -69,6 +110,18 @@ export default class CustodyProvider {
     const database = await container.make(Database)
     const pools = new PoolStore(database, await container.make(Clock))
     return new RequestPool(database, pools, await container.make(OutboxRelay))
+  }
+
+  /** Asked before the ledger's own rail, and only where a chain is configured. */
+  async #rails(): Promise<SettlementRail[]> {
+    if (this.app.config.get<CustodyConfig>('custody').rpcUrl.trim() === '') return []
+    try {
+      const { onChain } = await this.#services()
+      return onChain ? [onChain.rail] : []
+    } catch (error) {
+      if (this.app.getEnvironment() !== 'console') throw error
+      return [brokenRail(error)]
+    }
   }
 
   #services(): Promise<CustodyServices> {

@@ -1,11 +1,29 @@
 /** The ledger's face: all that other modules may know of it. */
 export { defaultBoundaryId } from '#modules/ledger/core/boundaries'
+export { recoveryObjectPath } from '#modules/ledger/core/system_paths'
 export { USD, type Operation, type OperationState } from '#modules/ledger/core/terms'
 export { presentOperation } from '#modules/ledger/http/presenters'
+export { railEndedJob } from '#modules/ledger/jobs/job_rows'
 export { operationSchema } from '#modules/ledger/http/schemas'
+export { DefundAccount } from '#modules/ledger/services/defund_account'
+export { MarkBoundary } from '#modules/ledger/services/mark_boundary'
 export { PendingDeposits } from '#modules/ledger/services/pending_deposits'
+export { PostComposed } from '#modules/ledger/services/post_composed'
 export { ReadObject } from '#modules/ledger/services/read_object'
+export { RecoverBoundary } from '#modules/ledger/services/recover_boundary'
 export { RealmDirectory, type RealmCard } from '#modules/ledger/services/realm_directory'
+export { ArrivedDeposits, type Arrival } from '#modules/ledger/services/arrived_deposits'
+export {
+  bookedFacts,
+  boundarySums,
+  departingOperations,
+  hasOtherFacts,
+  livingObjects,
+  newestFacts,
+  type BoundarySum,
+  type Fact,
+} from '#modules/ledger/storage/boundary_books'
+export { BoundaryReader } from '#modules/ledger/storage/boundary_reader'
 export { ObjectReader } from '#modules/ledger/storage/object_reader'
 export { OperationReader } from '#modules/ledger/storage/operation_reader'
 export { headTime } from '#modules/ledger/storage/head_time'

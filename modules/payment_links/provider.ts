@@ -30,7 +30,7 @@ export default class PaymentLinksProvider {
     bind(container, LinkStore, Database, Clock)
     bind(container, CreateLink, RealmDirectory, ReadObject, PendingDeposits, LinkStore)
     bind(container, ListLinks, RealmDirectory, LinkStore, AccessControl, ListCursors)
-    bind(container, ShowPayment, LinkStore, OperationReader, RealmReader, Clock)
+    bind(container, ShowPayment, LinkStore, OperationReader, RealmReader, PendingDeposits, Clock)
     bind(container, ExpireLinks, LinkStore, PendingDeposits, Clock)
   }
 

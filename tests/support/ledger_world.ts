@@ -202,6 +202,7 @@ export class LedgerWorld {
       zone: { ...ids, path: `/${name}` },
       feesId: this.id('obj'),
       actor: { type: 'builder', id: 'bld_1' },
+      ids: { event: this.id('evt') },
       jobs: [],
     })
   }

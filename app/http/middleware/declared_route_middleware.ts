@@ -52,6 +52,9 @@ export async function runDeclaredRoute(
   } else if (access.kind !== 'public') {
     await timed(ctx, () => letIn(control, ctx))
   }
+  if (access.kind === 'platform_admin') {
+    await timed(ctx, () => control.requirePlatformAdmin(principalOf(ctx)))
+  }
 
   const values = await validate(declaration, ctx)
   if (access.kind === 'organization' || access.kind === 'actions') {

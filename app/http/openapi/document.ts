@@ -25,7 +25,8 @@ function impliedRefusals(declaration: RouteDeclaration): string[] {
   const credential = access?.kind !== 'public' && access?.kind !== 'operator'
   if (credential) codes.push('UNAUTHORIZED', 'INVALID_SIGNATURE')
   if (credential || addressBudget !== null) codes.push('RATE_LIMITED')
-  if (access?.kind === 'organization' || access?.kind === 'actions') codes.push('FORBIDDEN')
+  const restricted = ['organization', 'actions', 'platform_admin']
+  if (restricted.includes(access?.kind ?? '')) codes.push('FORBIDDEN')
   if (body || query || params) codes.push('VALIDATION_ERROR')
   if (body) codes.push('PAYLOAD_TOO_LARGE')
   return codes
@@ -132,6 +133,8 @@ function accessSentence({ access }: RouteDeclaration): string {
       return 'An unscoped credential of the organization.'
     case 'operator':
       return 'An operator signed in with a browser.'
+    case 'platform_admin':
+      return 'The own access token of a platform admin.'
     case 'actions':
       return access.requires
         .map(({ action, on }) => `Needs \`${action}\` on ${on.describe}.`)

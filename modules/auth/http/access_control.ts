@@ -12,6 +12,7 @@ import type { StepUpGate } from '#modules/auth/http/step_up_gate'
 import type { Authenticate } from '#modules/auth/services/authenticate'
 import type { DeniedRequests } from '#modules/auth/services/denied_requests'
 import type { AuthSettings } from '#modules/auth/settings'
+import type { AccountStore } from '#modules/auth/storage/account_store'
 
 /** The host's questions, answered: by token for programs, by session for operators' browsers. */
 export class CredentialAccess extends AccessControl {
@@ -21,7 +22,8 @@ export class CredentialAccess extends AccessControl {
     private settings: AuthSettings,
     private denied: DeniedRequests,
     private stepUps: StepUpGate,
-    private signatures: SignedRequests
+    private signatures: SignedRequests,
+    private accounts: AccountStore
   ) {
     super()
   }
@@ -76,6 +78,20 @@ export class CredentialAccess extends AccessControl {
 
   permits({ statements }: Principal, action: string, resource: string): boolean {
     return evaluate(statements, action, resource) === 'allowed'
+  }
+
+  /**
+   * Unlike pages of operators, which show nothing of a tenant, this is closed without a list too. API
+   * keys and minted tokens never carry the role: they are handed on.
+   */
+  async requirePlatformAdmin({ credential, builderId, statements, realmId }: Principal) {
+    const own = credential === 'builder' && statements === null && realmId === null
+    const builder = own ? await this.accounts.findById(builderId) : null
+    if (builder && this.settings.operators.has(builder.email.toLowerCase())) return
+    throw new ServiceError('FORBIDDEN', {
+      message: 'This needs a platform admin.',
+      details: { action: 'administer', resource: '/' },
+    })
   }
 
   async admitOperator(ctx: HttpContext): Promise<boolean> {

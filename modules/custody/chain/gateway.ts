@@ -1,3 +1,4 @@
+import { LRUCache } from 'lru-cache'
 import {
   decodeLog,
   decodeParameters,
@@ -51,6 +52,8 @@ const PANIC: AbiFragment = {
   inputs: [{ name: 'code', type: 'uint256' }],
 }
 
+const REMEMBERED_HASHES = 20_000
+
 const DOMAIN_TYPE = [
   { name: 'name', type: 'string' },
   { name: 'version', type: 'string' },
@@ -64,6 +67,8 @@ const DOMAIN_TYPE = [
  * One codec per ABI serves every address, since a contract object per realm leaks in this library.
  */
 export class ChainGateway extends NodeReader {
+  /** Hashing is slow in this library, and a boundary's id is asked for with each of its transfers. */
+  readonly #hashes = new LRUCache<string, Hex>({ max: REMEMBERED_HASHES })
   readonly #functions = new Map<string, AbiFragment>()
   readonly #events = new Map<string, EventCodec>()
   readonly #errors = new Map<string, AbiFragment>()
@@ -177,7 +182,11 @@ export class ChainGateway extends NodeReader {
 
   /** The on-chain form of a ledger id: the hash of its UTF-8 text. */
   idHash(id: string): Hex {
-    return keccak256(bytesToHex(new TextEncoder().encode(id))) as Hex
+    const known = this.#hashes.get(id)
+    if (known) return known
+    const hash = keccak256(new TextEncoder().encode(id)) as Hex
+    this.#hashes.set(id, hash)
+    return hash
   }
 
   checksum(address: string): Address {

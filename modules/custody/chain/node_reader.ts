@@ -113,14 +113,18 @@ export abstract class NodeReader {
       hash,
     ])) as RpcReceipt | null
     if (!answer) return null
-    return {
-      hash: answer.transactionHash,
-      succeeded: answer.status === '0x1',
-      blockNumber: Number(answer.blockNumber),
-      blockHash: answer.blockHash,
-      gasUsed: BigInt(answer.gasUsed),
-      logs: answer.logs.map((log) => this.#log(log)),
-    }
+    return { ...receiptOf(answer), logs: answer.logs.map((log) => this.#log(log)) }
+  }
+
+  /** In the given order; null where none was mined. */
+  async receipts(hashes: readonly Hex[]): Promise<(Omit<Receipt, 'logs'> | null)[]> {
+    const outcomes = await this.#inBatches(
+      hashes.map((hash) => ({ method: 'eth_getTransactionReceipt', params: [hash] }))
+    )
+    return outcomes.map((outcome) => {
+      const answer = unwrap(outcome) as RpcReceipt | null
+      return answer ? receiptOf(answer) : null
+    })
   }
 
   /** The next nonce of an account as mined; never `pending`, which nodes behind one URL disagree on. */
@@ -255,6 +259,16 @@ function headerOf(answer: unknown): Header | null {
     hash: block.hash,
     parentHash: block.parentHash,
     timestamp: Number(block.timestamp),
+  }
+}
+
+function receiptOf(answer: RpcReceipt): Omit<Receipt, 'logs'> {
+  return {
+    hash: answer.transactionHash,
+    succeeded: answer.status === '0x1',
+    blockNumber: Number(answer.blockNumber),
+    blockHash: answer.blockHash,
+    gasUsed: BigInt(answer.gasUsed),
   }
 }
 

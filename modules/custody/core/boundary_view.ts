@@ -1,4 +1,6 @@
+import { toRfc3339 } from '#app/clock/timestamp'
 import { formatUsd } from '#app/money/usd'
+import type { BoundaryStatusName } from './boundary_facts.ts'
 
 /** A boundary as the contract holds it. Amounts in token base units, which are the ledger's atoms. */
 export interface ChainBoundary {
@@ -10,34 +12,62 @@ export interface ChainBoundary {
   agent: string
 }
 
+/** The exit of a boundary as the contract holds it; all zero when it has none. */
+export interface ChainExit {
+  opId: string
+  to: string
+  ripeAt: bigint
+  amount: bigint
+}
+
+/** A withdrawal of a time-locked boundary that waits. */
+export interface ExitView {
+  /** `keccak256(operation id)`. */
+  operationHash: string
+  destinationAddress: string
+  amount: string
+  /** RFC 3339. */
+  executableAt: string
+}
+
 /** A boundary as the API shows it. */
 export interface BoundaryView {
   id: string
   realmId: string
   balance: string
-  status: string
+  status: BoundaryStatusName
   lockedBy: string | null
   recoveryKey: string | null
   agentAddress: string | null
   /** Seconds; 0 = none. */
   timeLock: number
-  pendingExit: null
+  pendingExit: ExitView | null
+}
+
+/** An exchange object as the API shows it. */
+export interface ExchangeObjectView {
+  id: string
+  boundaryId: string
+  status: string
+  balance: string
+  vaultAddress: string
 }
 
 const ZERO_ADDRESS = /^0x0{40}$/
 /** By the number of the contract's status; 0 is "no such boundary". */
-const STATUSES = ['none', 'active', 'soft_frozen', 'hard_frozen']
+const STATUSES = ['none', 'active', 'soft_frozen', 'hard_frozen'] as const
+/** An exchange object may do what its boundary may. */
+const OBJECT_STATUSES = { active: 'Active', soft_frozen: 'SoftFrozen', hard_frozen: 'HardFrozen' }
 
 /** @returns null when the contract knows no such boundary */
 export function boundaryView(
   id: string,
   realmId: string,
-  entry: ChainBoundary
+  entry: ChainBoundary,
+  exit: ChainExit | null = null
 ): BoundaryView | null {
-  const status = STATUSES[Number(entry.status)]
-  if (status === undefined)
-    throw new Error('The contract reports a status this version does not know')
-  if (status === 'none') return null
+  const status = statusOf(entry)
+  if (status === null) return null
   return {
     id,
     realmId,
@@ -47,8 +77,44 @@ export function boundaryView(
     recoveryKey: addressOrNull(entry.recoveryKey),
     agentAddress: addressOrNull(entry.agent),
     timeLock: Number(entry.timeLock),
-    pendingExit: null,
+    pendingExit: exit === null || BigInt(exit.opId) === 0n ? null : chainExitView(exit),
   }
+}
+
+/** @returns null for a boundary the contract does not know */
+export function statusOf({ status: number }: Pick<ChainBoundary, 'status'>) {
+  const status = STATUSES[Number(number)]
+  if (status === undefined)
+    throw new Error('The contract reports a status this version does not know')
+  return status === 'none' ? null : status
+}
+
+function chainExitView({ opId, to, amount, ripeAt }: ChainExit): ExitView {
+  return exitView({ opHash: opId, to, amount, ripeAt: Number(ripeAt) })
+}
+
+export function exitView(exit: {
+  opHash: string
+  to: string
+  amount: bigint
+  ripeAt: number
+}): ExitView {
+  return {
+    operationHash: exit.opHash,
+    destinationAddress: exit.to,
+    amount: formatUsd(exit.amount),
+    executableAt: toRfc3339(exit.ripeAt * 1_000_000),
+  }
+}
+
+export function exchangeObjectView(
+  id: string,
+  boundaryId: string,
+  status: BoundaryStatusName,
+  { balance, vault }: { balance: bigint; vault: string }
+): ExchangeObjectView {
+  const shown = { status: OBJECT_STATUSES[status], balance: formatUsd(balance) }
+  return { id, boundaryId, ...shown, vaultAddress: vault }
 }
 
 function addressOrNull(address: string): string | null {

@@ -45,6 +45,32 @@ export function offerFees(
   return { maxFee: wanted > bounds.floor ? wanted : bounds.floor, tip }
 }
 
+/**
+ * A dearer offer for a nonce that stays unmined. Nodes replace a waiting transaction only by one that
+ * pays at least a tenth more on both; a quarter is safe with all of them.
+ *
+ * @returns null at the cap: a person decides whether to pay more
+ */
+export function bumpFees(
+  last: FeeOffer,
+  seen: { baseFee: bigint; tip: bigint },
+  bounds: FeeBounds
+): FeeOffer | null {
+  const fresh = offerFees(seen, bounds)
+  const maxFee = larger(dearer(last.maxFee), fresh?.maxFee ?? 0n)
+  const tip = larger(dearer(last.tip), fresh?.tip ?? 0n)
+  if (fresh === null || maxFee > bounds.cap) return null
+  return { maxFee, tip: tip < maxFee ? tip : maxFee }
+}
+
+function dearer(value: bigint): bigint {
+  return value + (value + 3n) / 4n + 1n
+}
+
+function larger(one: bigint, other: bigint): bigint {
+  return one > other ? one : other
+}
+
 function within(value: bigint, least: bigint, most: bigint): bigint {
   if (value < least) return least
   return value > most ? most : value

@@ -1,6 +1,9 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
 import { schema } from '#app/http/schemas'
+import { mountProtectionRoutes } from './protection_routes.ts'
+import { mountSheetRoutes } from './sheet_routes.ts'
+import { mountBoundaryRoutes } from './boundary_routes.ts'
 import { custodyStatus, devChain, faucetAnswer } from './schemas.ts'
 import { faucetBody, statusQuery } from './validators.ts'
 
@@ -16,6 +19,9 @@ export function mountRoutes(router: HttpRouterService, options: { development: b
     .query(statusQuery)
     .answers(200, 'Bare object; `configured` is false without a chain', custodyStatus)
     .refuses('NOT_FOUND')
+  mountSheetRoutes(router)
+  mountProtectionRoutes(router)
+  mountBoundaryRoutes(router)
   if (options.development) mountDevelopmentRoutes(router)
 }
 

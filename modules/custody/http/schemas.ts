@@ -1,18 +1,7 @@
 import { schema } from '#app/http/schemas'
+import { boundary, exchangeObject } from './boundary_schemas.ts'
 
 const address = schema.text('Account or contract address, checksummed')
-
-const boundary = schema.object({
-  id: schema.string,
-  realmId: schema.string,
-  balance: schema.decimal,
-  status: schema.enumeration('active', 'soft_frozen', 'hard_frozen'),
-  lockedBy: schema.nullable(address),
-  recoveryKey: schema.nullable(address),
-  agentAddress: schema.nullable(address),
-  timeLock: schema.integer,
-  pendingExit: { type: 'null' },
-})
 
 const realmHalt = schema.object({
   type: schema.enumeration('withdrawals', 'all_flows'),
@@ -26,7 +15,7 @@ export const custodyStatus = schema.object({
   chainId: schema.nullable(schema.integer),
   totalBalance: schema.nullable(schema.decimal),
   boundaries: schema.list(boundary),
-  exchangeObjects: schema.list({ type: 'object' }),
+  exchangeObjects: schema.list(exchangeObject),
   realmHalt: schema.nullable(realmHalt),
 })
 

@@ -19,6 +19,7 @@ export class CustodyChain {
   /** Null on a chain that is not a developer's. */
   readonly dev: DevChain | null
   readonly lane: Lane
+  readonly transactions: TransactionStore
   /** Where our contracts are or will be. */
   readonly plan: DeploymentPlan
 
@@ -36,10 +37,11 @@ export class CustodyChain {
     const operator = this.gateway.addressOf(operatorKey)
     refusePublicOperator(settings, operator)
     this.plan = planDeployment(this.gateway, operator)
+    this.transactions = new TransactionStore(database, clock, chainId, operator)
     this.lane = new Lane({
       gateway: this.gateway,
       key: operatorKey,
-      store: new TransactionStore(database, clock, chainId, operator),
+      store: this.transactions,
       dev: this.dev,
       confirmations,
       pollMs: developmentChain ? DEVELOPMENT_POLL_MS : LIVE_POLL_MS,

@@ -1,18 +1,28 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { Clock } from '#app/clock/clock'
+import { ServiceError } from '#app/http/errors/service_error'
+import type { OutboxRelay } from '#app/queue/outbox_relay'
 import type { Database } from '#app/storage/database'
+import { BoundaryStore } from '../storage/boundary_store.ts'
+import { OutcomeStore } from '../storage/outcome_store.ts'
 import { PoolStore } from '../storage/pool_store.ts'
 import type { CustodySettings } from '../settings.ts'
+import { boundaryParts, type BoundaryParts } from './boundary_parts.ts'
+import { ChainRail } from './chain_rail.ts'
 import { CreatePool } from './create_pool.ts'
 import { CustodyChain } from './custody_chain.ts'
+import { depositParts, type DepositParts } from './deposit_parts.ts'
 import { GiveTestMoney } from './give_test_money.ts'
 import { IndexPools } from './index_pools.ts'
 import { KeepChain } from './keep_chain.ts'
+import { MiningWatch } from './mining_watch.ts'
+import { Outcomes } from './outcomes.ts'
 import type { PoolEventConsumer } from './pool_event_consumer.ts'
 import { ReadStatus } from './read_status.ts'
+import { settlementParts, type SettlementParts } from './settlement_parts.ts'
+import { withdrawalParts, type WithdrawalParts } from './withdrawal_parts.ts'
+import { bookParts, sheetParts, type BookParts, type SheetParts } from './sheet_parts.ts'
 
-/** Who acts on the events of pools, in this order. */
-const CONSUMERS: readonly PoolEventConsumer[] = []
 /** Twice what anvil can reorganise, and more than Ethereum takes to finalise. */
 const REMEMBERED_BLOCKS = 128
 
@@ -20,8 +30,17 @@ const REMEMBERED_BLOCKS = 128
 export class CustodyServices {
   readonly pools: PoolStore
   readonly readStatus: ReadStatus
+  readonly books: BookParts
   readonly onChain: {
     chain: CustodyChain
+    boundaries: BoundaryParts
+    sheets: SheetParts
+    outcomes: Outcomes
+    settlement: SettlementParts
+    rail: ChainRail
+    miningWatch: MiningWatch
+    deposits: DepositParts
+    withdrawals: WithdrawalParts
     createPool: CreatePool
     keepChain: KeepChain
     giveTestMoney: GiveTestMoney
@@ -29,28 +48,79 @@ export class CustodyServices {
   } | null
 
   /** @param settings null when no chain is configured */
-  constructor(settings: CustodySettings | null, database: Database, clock: Clock, log: Logger) {
+  constructor(
+    settings: CustodySettings | null,
+    database: Database,
+    clock: Clock,
+    log: Logger,
+    relay: Pick<OutboxRelay, 'announce'>
+  ) {
     this.pools = new PoolStore(database, clock)
     const chain = settings ? new CustodyChain(settings, database, clock, log) : null
-    this.readStatus = new ReadStatus(chain, this.pools, log)
+    this.books = bookParts(chain, database, clock, log)
+    this.readStatus = new ReadStatus(
+      chain,
+      this.pools,
+      new BoundaryStore(database, clock),
+      this.books.halts,
+      log
+    )
     if (!chain) {
       this.onChain = null
       return
     }
     const createPool = new CreatePool(chain, this.pools, log)
+    const boundaries = boundaryParts(chain, database, clock, this.pools, log)
+    const sheets = sheetParts(chain, this.books, this.pools, database, clock, log)
+    const outcomeStore = new OutcomeStore(database, clock, chain.gateway.chainId)
+    const outcomes = new Outcomes(chain.gateway, outcomeStore)
+    const settlement = settlementParts({
+      ...{ chain, pools: this.pools, outcomes, outcomeStore, relay, database, clock, log },
+      ...{ directory: boundaries.directory, halts: this.books.halts },
+    })
+    const deposits = depositParts({
+      ...{ chain, pools: this.pools, boundaries, outcomes, outcomeStore, database, clock, log },
+    })
+    // Who acts on the events of pools, in this order.
+    const consumers: readonly PoolEventConsumer[] = [
+      boundaries.consumer,
+      sheets.consumer,
+      deposits.consumer,
+      settlement.consumer,
+    ]
+    const indexPools = new IndexPools({
+      ...{ gateway: chain.gateway, database, clock, log, consumers },
+      confirmations: chain.settings.confirmations,
+      rules: {
+        finality: chain.settings.developmentChain ? 'rebuilt' : 'kept',
+        rememberedBlocks: REMEMBERED_BLOCKS,
+      },
+    })
+    const withdrawals = withdrawalParts({
+      ...{ chain, pools: this.pools, boundaries, outcomes, indexPools, database, clock, log },
+    })
+    const miningWatch = new MiningWatch(chain, indexPools, log)
+    chain.lane.whenSent(() => miningWatch.wake())
     this.onChain = {
       chain,
+      settlement,
+      rail: new ChainRail([settlement.carrier, deposits.carrier, withdrawals.carrier]),
+      miningWatch,
+      withdrawals,
+      boundaries,
+      sheets,
+      outcomes,
+      deposits,
       createPool,
       keepChain: new KeepChain(chain, this.pools, createPool, log),
       giveTestMoney: new GiveTestMoney(chain),
-      indexPools: new IndexPools({
-        ...{ gateway: chain.gateway, database, clock, log, consumers: CONSUMERS },
-        confirmations: chain.settings.confirmations,
-        rules: {
-          finality: chain.settings.developmentChain ? 'rebuilt' : 'kept',
-          rememberedBlocks: REMEMBERED_BLOCKS,
-        },
-      }),
+      indexPools,
     }
   }
+}
+
+/** @throws ServiceError CHAIN_UNAVAILABLE when no chain is configured */
+export function requireChain({ onChain }: CustodyServices) {
+  if (!onChain) throw new ServiceError('CHAIN_UNAVAILABLE')
+  return onChain
 }

@@ -68,7 +68,8 @@ function planned(
   return { name, address: create2(gateway, DEPLOYMENT_PROXY, SALT, code), data }
 }
 
-function create2(gateway: ChainGateway, deployer: Address, salt: Hex, code: Hex): Address {
+/** The address of what `deployer` creates with CREATE2. */
+export function create2(gateway: ChainGateway, deployer: Address, salt: Hex, code: Hex): Address {
   const parts = ['ff', deployer.slice(2), salt.slice(2), gateway.keccak(code).slice(2)]
   return gateway.checksum(`0x${gateway.keccak(`0x${parts.join('').toLowerCase()}`).slice(-40)}`)
 }

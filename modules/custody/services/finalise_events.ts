@@ -1,4 +1,5 @@
 import type { Logger } from '@adonisjs/core/logger'
+import { failpoint } from '#app/failpoints/failpoint'
 import type { SqlSession } from '#app/storage/database'
 import type { PoolEvent } from '../core/pool_event.ts'
 import { replayEvent, ReplayMismatch, type ReplayAccount } from '../core/replay_event.ts'
@@ -48,6 +49,7 @@ export class FinaliseEvents {
         )
         const applied = next - finalSeq
         finalSeq = next
+        if (applied > 0) await this.#committed()
         if (applied < AT_ONCE) break
       }
     } catch (error) {
@@ -68,6 +70,7 @@ export class FinaliseEvents {
       for (const account of replayEvent(book, event)) touched.add(account)
       await this.#tell(session, pool, event)
     }
+    await this.#tellStep(session, pool, events)
     const finalSeq = events.at(-1)!.seq
     await this.replay.save(session, pool.pool, touched)
     await this.events.markFinal(session, pool.pool, pool.finalSeq + 1, finalSeq)
@@ -77,6 +80,20 @@ export class FinaliseEvents {
 
   async #tell(session: SqlSession, { realmId }: PoolCursor, event: PoolEvent): Promise<void> {
     for (const consumer of this.consumers) await consumer.onFinal({ ...event, realmId }, session)
+  }
+
+  async #tellStep(
+    session: SqlSession,
+    { realmId }: PoolCursor,
+    events: readonly PoolEvent[]
+  ): Promise<void> {
+    const shown = events.map((event) => ({ ...event, realmId }))
+    for (const consumer of this.consumers) await consumer.onFinalStep?.(shown, session)
+  }
+
+  async #committed(): Promise<void> {
+    await failpoint('custody.outcomes_final')
+    for (const consumer of this.consumers) await consumer.onCommitted?.()
   }
 
   async #failed(cursor: IndexCursor, pool: PoolCursor, error: unknown): Promise<void> {

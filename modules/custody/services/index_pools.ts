@@ -48,6 +48,8 @@ export class IndexPools {
   readonly #read: ReadEvents
   readonly #finalise: FinaliseEvents
   readonly #owner = newId('job')
+  #current: Promise<IndexReport> | null = null
+  #next: Promise<IndexReport> | null = null
   /** The head at which nothing was left to do, and what was final then: a start over resets it. */
   #settled: { head: Hex; finalNumber: number } | null = null
 
@@ -70,11 +72,25 @@ export class IndexPools {
   }
 
   /**
-   * As far as the chain and the nodes allow now. Stopped half-way, it goes on at the next run.
+   * As far as the chain and the nodes allow now. Stopped half-way, it goes on at the next run. Calls
+   * of one process follow each other, and those that wait share the next run: two at a time would
+   * only overtake each other.
    *
    * @throws ChainUnreachable, WrongChain
    */
   async run(): Promise<IndexReport> {
+    this.#next ??= this.#after(this.#current)
+    return this.#next
+  }
+
+  async #after(current: Promise<unknown> | null): Promise<IndexReport> {
+    await current?.catch(() => {})
+    this.#current = this.#next
+    this.#next = null
+    return this.#run()
+  }
+
+  async #run(): Promise<IndexReport> {
     const { head, headHash } = await this.parts.gateway.health()
     const known = await this.index.cursor()
     if (known?.stoppedReason) return { outcome: 'stopped', applied: 0 }

@@ -1,19 +1,27 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
+import { failpoint } from '#app/failpoints/failpoint'
 import { RpcError } from '../chain/errors.ts'
 import type { DevChain } from '../chain/dev_chain.ts'
 import type { ChainGateway } from '../chain/gateway.ts'
 import type { OperatorKey } from '../chain/operator_key.ts'
 import type { Address, DecodedRevert, Hex } from '../chain/types.ts'
 import { DEVELOPMENT_FEES, LIVE_FEES, offerFees, type FeeOffer } from '../core/fees.ts'
-import { judgeTransaction, type Sighting, type Verdict } from '../core/judge_transaction.ts'
-import type { ChainTransaction, TransactionStore } from '../storage/transaction_store.ts'
+import type { Verdict } from '../core/judge_transaction.ts'
+import {
+  LaneFull,
+  type ChainTransaction,
+  type TransactionStore,
+} from '../storage/transaction_store.ts'
+import { SightTransactions } from './sight_transactions.ts'
 
 export interface Intent {
   /** Names what is wanted; this account never runs the same one twice. At most 160 characters. */
   purpose: string
   to: Address
   data: Hex
+  /** Gas by a formula: the call is not tried out first, and may revert on the chain. */
+  gas?: bigint
 }
 
 /** The call would revert: nothing was stored or sent. */
@@ -44,12 +52,17 @@ export class NotFinalYet extends Error {
   }
 }
 
+export { LaneFull }
+
 export type Settled = 'succeeded' | 'reverted' | 'displaced'
 
 const GAS_HEADROOM_PERCENT = 130n
 const RESEND_EVERY_MS = 2_000
 const RESTORE_PAGE = 200
+const OPEN_AT_ONCE = 200
 const CATCH_UP_MS = 5_000
+/** How long a caller waits for a free nonce. */
+const ROOM_WITHIN_MS = 5_000
 
 interface LaneParts {
   gateway: ChainGateway
@@ -69,9 +82,23 @@ interface LaneParts {
  */
 export class Lane {
   readonly address: Address
+  readonly #sight: SightTransactions
+  #onSent: (() => void) | null = null
 
   constructor(private parts: LaneParts) {
-    this.address = parts.gateway.addressOf(parts.key)
+    const { gateway, key, confirmations } = parts
+    this.address = gateway.addressOf(key)
+    this.#sight = new SightTransactions(gateway, this.address, confirmations)
+  }
+
+  /** @param notice called after each transaction that this process has sent */
+  whenSent(notice: () => void) {
+    this.#onSent = notice
+  }
+
+  /** The next nonce that this account will take, or null before its first transaction. */
+  nextNonce(): Promise<number | null> {
+    return this.parts.store.nextNonce()
   }
 
   /** Whether an intent has a transaction that is open or has succeeded. */
@@ -83,27 +110,48 @@ export class Lane {
    * Stores and sends the transaction of an intent; one that exists is returned as it is.
    *
    * @throws CallRefused when it would revert, NothingToCall when its contract is not there
+   * @throws LaneFull when too many wait to be mined
    * @throws ChainUnreachable when the node does not answer before anything is stored
    */
   async submit(intent: Intent): Promise<ChainTransaction> {
-    const { gateway, key, store, log } = this.parts
+    const { gateway, store, log } = this.parts
     const known = await store.find(intent.purpose)
     if (known) return known
-    const gas = await this.#gasFor(intent)
-    const fees = await this.#fees()
-    const minedNonce = await gateway.nonce(this.address, 'latest')
-    let raw: Hex | null = null
-    const transaction = await store.storeOnce({ ...intent, gas, fees }, minedNonce, (nonce) => {
-      const signed = gateway.sign(key, { nonce, to: intent.to, data: intent.data, gas, ...fees })
-      raw = signed.raw
-      return signed
-    })
+    const gas = intent.gas ?? (await this.#gasFor(intent))
+    const { transaction, raw } = await this.#store(intent, gas)
+    await failpoint('custody.signed')
     // Null when another process stored this intent meanwhile; that one sends it.
     if (raw !== null) {
       const answer = await gateway.broadcast(raw)
+      await failpoint('custody.sent')
       log.info({ purpose: intent.purpose, nonce: transaction.nonce, answer }, 'transaction sent')
+      this.#onSent?.()
     }
     return transaction
+  }
+
+  /** Waits a while for a free nonce: on a chain that is well there soon is one. */
+  async #store(intent: Intent, gas: bigint) {
+    const { gateway, key, store, pollMs } = this.parts
+    const { to, data } = intent
+    const fees = await this.#fees()
+    const deadline = performance.now() + ROOM_WITHIN_MS
+    for (;;) {
+      const minedNonce = await gateway.nonce(this.address, 'latest')
+      let raw: Hex | null = null
+      const sign = (nonce: number) => {
+        const signed = gateway.sign(key, { nonce, to, data, gas, ...fees })
+        raw = signed.raw
+        return signed
+      }
+      try {
+        const transaction = await store.storeOnce({ ...intent, gas, fees }, minedNonce, sign)
+        return { transaction, raw: raw as Hex | null }
+      } catch (error) {
+        if (!(error instanceof LaneFull) || performance.now() >= deadline) throw error
+        await delay(pollMs)
+      }
+    }
   }
 
   /**
@@ -115,11 +163,11 @@ export class Lane {
     const deadline = performance.now() + timeoutMs
     let resendAt = performance.now() + RESEND_EVERY_MS
     for (;;) {
-      const verdict = await this.#judge(transaction)
-      const settled = await this.#record(transaction, verdict)
+      const [verdict] = await this.#sight.judge([transaction])
+      const settled = await this.#record(transaction, verdict!)
       if (settled) return settled
-      if (verdict.kind === 'confirming') await this.parts.dev?.mine(verdict.missing)
-      if (verdict.kind === 'resend' && performance.now() >= resendAt) {
+      if (verdict!.kind === 'confirming') await this.parts.dev?.mine(verdict!.missing)
+      if (verdict!.kind === 'resend' && performance.now() >= resendAt) {
         await this.restore()
         resendAt = performance.now() + RESEND_EVERY_MS
       }
@@ -129,11 +177,14 @@ export class Lane {
   }
 
   /** One look at every open transaction, so that none stays open because its job is gone. */
-  async advanceOpen(limit = 50): Promise<void> {
-    for (const transaction of await this.parts.store.open(limit)) {
-      const verdict = await this.#judge(transaction)
-      if (verdict.kind === 'confirming') await this.parts.dev?.mine(verdict.missing)
-      await this.#record(transaction, verdict)
+  async advanceOpen(limit = OPEN_AT_ONCE): Promise<void> {
+    const open = await this.parts.store.open(limit)
+    if (open.length === 0) return
+    const verdicts = await this.#sight.judge(open)
+    const missing = verdicts.map((each) => (each.kind === 'confirming' ? each.missing : 0))
+    await this.parts.dev?.mine(Math.max(...missing))
+    for (const [index, transaction] of open.entries()) {
+      await this.#record(transaction, verdicts[index]!)
     }
   }
 
@@ -205,30 +256,6 @@ export class Lane {
       await store.resolve(transaction.id, state, block)
     }
     return verdict.succeeded ? 'succeeded' : 'reverted'
-  }
-
-  async #judge(transaction: ChainTransaction): Promise<Verdict> {
-    const { gateway, confirmations } = this.parts
-    const { head } = await gateway.health()
-    const finalBlock = Math.max(0, head - confirmations + 1)
-    const sighting: Sighting = {
-      mined: await this.#minedAttempt(transaction),
-      head,
-      minedNonce: await gateway.nonce(this.address, 'latest'),
-      finalNonce: await gateway.nonce(this.address, finalBlock),
-    }
-    return judgeTransaction(transaction.nonce, confirmations, sighting)
-  }
-
-  async #minedAttempt(transaction: ChainTransaction): Promise<Sighting['mined']> {
-    for (const hash of transaction.hashes) {
-      const receipt = await this.parts.gateway.receipt(hash)
-      if (!receipt) continue
-      const { succeeded, blockNumber, blockHash } = receipt
-      const header = await this.parts.gateway.header(blockNumber)
-      return { succeeded, blockNumber, blockHash, canonical: header?.hash === blockHash }
-    }
-    return null
   }
 
   /** Estimating is also the dry run: what would revert is refused before it costs a nonce. */

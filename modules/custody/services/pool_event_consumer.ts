@@ -17,4 +17,14 @@ export interface PoolEventConsumer {
    * `session` is concerned. A throw holds back this pool and is tried again.
    */
   onFinal(event: RealmPoolEvent, session: SqlSession): Promise<void>
+  /**
+   * For what is cheaper done at once: all events of one transaction, after each went through
+   * `onFinal`. A throw holds back this pool and is tried again.
+   */
+  onFinalStep?(events: readonly RealmPoolEvent[], session: SqlSession): Promise<void>
+  /**
+   * That transaction has committed. Not called after a crash in between, so only for what somebody
+   * looks after anyway: waking a job that is stored.
+   */
+  onCommitted?(): Promise<void>
 }

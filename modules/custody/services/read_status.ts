@@ -3,10 +3,20 @@ import type { Logger } from '@adonisjs/core/logger'
 import { formatUsd } from '#app/money/usd'
 import { toRfc3339 } from '#app/clock/timestamp'
 import { ChainUnreachable, WrongChain } from '../chain/errors.ts'
-import type { Address, Call, CallResult, ChainValue, Hex } from '../chain/types.ts'
-import { boundaryView, type BoundaryView, type ChainBoundary } from '../core/boundary_view.ts'
+import type { Address, Call, ChainValue, Hex } from '../chain/types.ts'
+import {
+  boundaryView,
+  exchangeObjectView,
+  statusOf,
+  type BoundaryView,
+  type ExchangeObjectView,
+} from '../core/boundary_view.ts'
+import type { BoundaryStore } from '../storage/boundary_store.ts'
 import type { PoolStore, RealmPool } from '../storage/pool_store.ts'
 import type { CustodyChain } from './custody_chain.ts'
+import { inTime } from './in_time.ts'
+import { boundariesOf, objectsOf, type BoundaryRow, type ObjectRow } from './read_pool.ts'
+import type { RealmHalts } from './realm_halts.ts'
 
 export interface RealmHalt {
   type: 'withdrawals' | 'all_flows'
@@ -21,7 +31,7 @@ export interface CustodyStatus {
   chainId: number | null
   totalBalance: string | null
   boundaries: BoundaryView[]
-  exchangeObjects: never[]
+  exchangeObjects: ExchangeObjectView[]
   realmHalt: RealmHalt | null
 }
 
@@ -44,19 +54,25 @@ const UNCONFIGURED: CustodyStatus = {
 /** A pool appears a moment after its realm; a caller that is faster waits this long for it. */
 const CREATION_PATIENCE_MS = 2_000
 const CREATION_POLL_MS = 50
-/** A node that hangs is as good as down to a caller who waits. */
-const CHAIN_PATIENCE_MS = 2_500
 
 /** Reads a realm's pool from the chain, every value at the same block. */
 export class ReadStatus {
   constructor(
     private chain: CustodyChain | null,
     private pools: PoolStore,
+    private boundaries: BoundaryStore,
+    private halts: RealmHalts,
     private log: Logger
   ) {}
 
   /** Answers `configured: false` without a chain, a reachable node, or a pool on it; never throws for those. */
   async run(realmId: string): Promise<CustodyStatus> {
+    const status = await this.#onChain(realmId)
+    const realmHalt = (await this.#ownHalt(realmId)) ?? status.realmHalt
+    return { ...status, realmHalt }
+  }
+
+  async #onChain(realmId: string): Promise<CustodyStatus> {
     if (!this.chain) return UNCONFIGURED
     try {
       const block = await inTime(this.chain.settledBlock())
@@ -92,54 +108,44 @@ export class ReadStatus {
     const view = (fn: string, ...args: ChainValue[]): Call => ({
       ...{ contract: 'RealmCustody', to: address, fn, args },
     })
-    const defaultHash = gateway.idHash(pool.boundaryId)
-    const [counters, count, entry] = await gateway.callMany(
-      [view('counters'), view('boundaryCount'), view('boundary', defaultHash)],
+    const [counters, boundaries, objects] = await gateway.callMany(
+      [view('counters'), view('boundaryCount'), view('exchangeObjectCount')],
       block
     )
     // No code at that block: the chain has lost the pool, and the worker is bringing it back.
-    if (!counters?.ok || !count?.ok || !entry?.ok) return null
+    if (!counters?.ok || !boundaries?.ok || !objects?.ok) return null
     const state = counters.value as unknown as PoolCounters
-    const entries = new Map<string, ChainValue>([[pool.boundaryId, entry.value]])
-    for (const [id, value] of await this.#others(chain, view, Number(count.value), block)) {
-      entries.set(id, value)
-    }
+    const rows = await boundariesOf(chain, address, Number(boundaries.value), block)
+    const vaults = await objectsOf(chain, address, Number(objects.value), block)
+    const names = await this.#names(pool, rows)
     return {
       configured: true,
       contractAddress: address,
       chainId: settings.chainId,
       totalBalance: formatUsd(state.total),
-      boundaries: [...entries].flatMap(([id, value]) => {
-        const shown = boundaryView(id, pool.realmId, value as unknown as ChainBoundary)
+      boundaries: rows.flatMap(({ boundaryId, boundary, exit }) => {
+        const shown = boundaryView(names.get(boundaryId)!, pool.realmId, boundary, exit)
         return shown ? [shown] : []
       }),
-      exchangeObjects: [],
+      exchangeObjects: objectViews(rows, vaults, names),
       realmHalt: state.halted ? await this.#halt(chain, address, state, block) : null,
     }
   }
 
-  /** Boundaries past the default one, under their on-chain ids. */
-  async #others(
-    chain: CustodyChain,
-    view: (fn: string, ...args: ChainValue[]) => Call,
-    count: number,
-    block: number
-  ): Promise<[Hex, ChainValue][]> {
-    if (count <= 1) return []
-    const indexes = Array.from({ length: count - 1 }, (_, index) => BigInt(index + 1))
-    const ids = valuesOf(
-      await chain.gateway.callMany(
-        indexes.map((index) => view('boundaryIdAt', index)),
-        block
-      )
-    ) as Hex[]
-    const entries = valuesOf(
-      await chain.gateway.callMany(
-        ids.map((id) => view('boundary', id)),
-        block
-      )
-    )
-    return ids.map((id, index) => [id, entries[index]!])
+  /** A halt of the pool itself is shown as the chain tells it. */
+  async #ownHalt(realmId: string): Promise<RealmHalt | null> {
+    const halt = await this.halts.of(realmId)
+    if (!halt || halt.source === 'chain') return null
+    return { type: halt.type, since: toRfc3339(halt.since) }
+  }
+
+  /** The ledger's ids of boundaries; one it does not know keeps its on-chain id. */
+  async #names(pool: RealmPool, rows: readonly BoundaryRow[]): Promise<Map<Hex, string>> {
+    const hashes = rows.map(({ boundaryId }) => boundaryId)
+    const known = await this.boundaries.byHashes(hashes)
+    const names = new Map(hashes.map((hash) => [hash, known.get(hash)?.boundaryId ?? hash]))
+    if (hashes[0]) names.set(hashes[0], pool.boundaryId)
+    return names
   }
 
   async #halt(
@@ -158,26 +164,15 @@ export class ReadStatus {
   }
 }
 
-function valuesOf(results: readonly CallResult[]): ChainValue[] {
-  return results.map((result) => {
-    if (!result.ok)
-      throw new ChainUnreachable('the node answers one part of a block and not another')
-    return result.value
+function objectViews(
+  rows: readonly BoundaryRow[],
+  vaults: readonly ObjectRow[],
+  names: ReadonlyMap<Hex, string>
+): ExchangeObjectView[] {
+  const statuses = new Map(rows.map(({ boundaryId, boundary }) => [boundaryId, statusOf(boundary)]))
+  return vaults.map(({ objectId, object }) => {
+    const status = statuses.get(object.boundaryId) ?? null
+    const name = names.get(object.boundaryId) ?? object.boundaryId
+    return exchangeObjectView(objectId, name, status ?? 'active', object)
   })
-}
-
-/** @throws ChainUnreachable when the chain takes longer than a caller should wait */
-async function inTime<Value>(work: Promise<Value>): Promise<Value> {
-  const stop = new AbortController()
-  const limit = delay(CHAIN_PATIENCE_MS, null, { signal: stop.signal }).then(() => {
-    throw new ChainUnreachable('no answer in time')
-  })
-  // The loser of the race is not awaited; its failure must not count as unhandled.
-  limit.catch(() => {})
-  work.catch(() => {})
-  try {
-    return await Promise.race([work, limit])
-  } finally {
-    stop.abort()
-  }
 }

@@ -27,6 +27,26 @@ export interface NewTransaction {
   fees: FeeOffer
 }
 
+/** A transaction that waits, with the newest of its attempts. */
+export interface WaitingTransaction extends ChainTransaction {
+  to: Address
+  data: Hex
+  gas: bigint
+  attemptNo: number
+  fees: FeeOffer
+}
+
+/** So many nonces are out that are not mined: more would only wait behind the oldest. */
+export class LaneFull extends Error {
+  constructor(open: number) {
+    super(`${open} transactions of the operator account wait to be mined; sending waits`)
+    this.name = 'LaneFull'
+  }
+}
+
+/** Above it the lane takes no new nonce: what is stuck at its head would hold up all of them. */
+export const OPEN_NONCES = 16
+
 interface TransactionRow {
   id: string
   purpose: string
@@ -58,6 +78,7 @@ export class TransactionStore {
    *
    * @param minedNonce the chain's next nonce; counts when the database knows a lower one
    * @param sign called while the lane is locked; must not do I/O
+   * @throws LaneFull
    */
   async storeOnce(
     wanted: NewTransaction,
@@ -69,6 +90,7 @@ export class TransactionStore {
       const nonce = await this.#lockLane(session, minedNonce)
       const known = await this.#find(session, wanted.purpose)
       if (known) return known
+      if (nonce - minedNonce >= OPEN_NONCES) throw new LaneFull(nonce - minedNonce)
       const signed = sign(nonce)
       const id = newId('ctx')
       await this.#insert(session, id, nonce, wanted, signed)
@@ -116,9 +138,66 @@ export class TransactionStore {
         WHERE state = 'signed' AND chain_id = ? AND lane_address = ? ORDER BY nonce LIMIT ${limit}`,
       [this.chainId, this.lane]
     )
-    return Promise.all(
-      rows.map((row) => this.database.withSession((session) => this.#withHashes(session, row)))
+    if (rows.length === 0) return []
+    const attempts = await this.database.read<{ transaction_id: string; tx_hash: Hex }>(
+      `SELECT transaction_id, tx_hash FROM custody_attempts WHERE transaction_id IN (?)
+        ORDER BY transaction_id, attempt_no DESC`,
+      [rows.map(({ id }) => id)]
     )
+    const hashes = Map.groupBy(attempts, (attempt) => attempt.transaction_id)
+    return rows.map((row) => ({
+      ...{ id: row.id, purpose: row.purpose, nonce: Number(row.nonce), state: row.state },
+      hashes: (hashes.get(row.id) ?? []).map((attempt) => attempt.tx_hash),
+    }))
+  }
+
+  /**
+   * Transactions that are not mined and whose newest attempt is old, oldest nonce first.
+   *
+   * @param before SQL time
+   */
+  async waiting(minedNonce: number, before: string): Promise<WaitingTransaction[]> {
+    const rows = await this.database.read<
+      TransactionRow & {
+        to_address: Address
+        calldata: Hex
+        gas: string
+        attempt_no: number
+        max_fee_wei: string
+        tip_wei: string
+      }
+    >(
+      `SELECT t.id, t.purpose, t.nonce, t.state, t.try_no, t.to_address, t.calldata, t.gas,
+              a.attempt_no, a.max_fee_wei, a.tip_wei
+         FROM custody_transactions t JOIN custody_attempts a ON a.transaction_id = t.id
+        WHERE t.state = 'signed' AND t.chain_id = ? AND t.lane_address = ? AND t.nonce >= ?
+          AND a.created_at < ? AND a.attempt_no =
+            (SELECT MAX(b.attempt_no) FROM custody_attempts b WHERE b.transaction_id = t.id)
+        ORDER BY t.nonce LIMIT ${OPEN_NONCES}`,
+      [this.chainId, this.lane, minedNonce, before]
+    )
+    return rows.map((row) => ({
+      ...{ id: row.id, purpose: row.purpose, nonce: Number(row.nonce), state: row.state },
+      ...{ hashes: [], to: row.to_address, data: row.calldata, gas: BigInt(row.gas) },
+      attemptNo: Number(row.attempt_no),
+      fees: { maxFee: BigInt(row.max_fee_wei), tip: BigInt(row.tip_wei) },
+    }))
+  }
+
+  /** @returns false when another worker has stored this attempt meanwhile; that one sends it */
+  async addAttempt(
+    id: string,
+    attemptNo: number,
+    { raw, hash }: SignedTransaction,
+    fees: FeeOffer
+  ): Promise<boolean> {
+    const { affectedRows } = await this.database.write(
+      `INSERT IGNORE INTO custody_attempts
+         (transaction_id, attempt_no, tx_hash, raw, max_fee_wei, tip_wei, created_at)
+       VALUES (?, ?, ?, ?, ?, ?, ?)`,
+      [id, attemptNo, hash, raw, fees.maxFee.toString(), fees.tip.toString(), this.#now()]
+    )
+    return affectedRows === 1
   }
 
   async resolve(

@@ -2,7 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { assert } from '#modules/ledger/core/assert'
 import type { Posting } from '#modules/ledger/core/decision'
 import { EMPTY_BALANCE, balanceKey, balanceOf, type RealmState } from '#modules/ledger/core/state'
-import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
+import { mayRunNegative } from '#modules/ledger/core/system_paths'
 import type { Balance, Hold, Leg, PostedLeg } from '#modules/ledger/core/terms'
 
 /** An accepted posting with its place in the realm's journal. */
@@ -66,7 +66,7 @@ function postLeg(state: RealmState, leg: Leg, legNo: number): PostedLeg {
   const object = state.objectsById.get(leg.objectId)
   assert(object !== undefined, 'a leg belongs to a loaded object')
   assert(
-    settled - before.departing >= 0n || object.path === SYSTEM_PATHS.external,
+    settled - before.departing >= 0n || mayRunNegative(object),
     'no cash object spends more than it has available'
   )
   setBalance(state, leg.objectId, leg.denomination, { ...before, settled })
@@ -81,7 +81,13 @@ function moveHold(state: RealmState, hold: Hold, sign: 1n | -1n) {
       ? { ...before, arriving: before.arriving + change }
       : { ...before, departing: before.departing + change }
   assert(after.arriving >= 0n && after.departing >= 0n, 'a hold is resolved at most once')
-  assert(hold.direction === 'inbound' || after.settled >= after.departing, 'holds are covered')
+  const object = state.objectsById.get(hold.objectId)
+  assert(
+    hold.direction === 'inbound' ||
+      after.settled >= after.departing ||
+      (object !== undefined && mayRunNegative(object)),
+    'holds are covered'
+  )
   setBalance(state, hold.objectId, hold.denomination, after)
 }
 

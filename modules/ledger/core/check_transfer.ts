@@ -51,7 +51,8 @@ export function checkTransfer(
     }
   }
   const paid = balanceOf(state, source.id, USD)
-  const short = shortOf(paid, amount)
+  // What an exchange object can spare depends on its positions: its venue says so, not its cash.
+  const short = source.type === 'exchange' ? null : shortOf(paid, amount)
   return short ? { answer: short } : { checked: { source, target, paid } }
 }
 

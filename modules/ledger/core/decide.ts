@@ -1,6 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { refuse, type Decision } from '#modules/ledger/core/decision'
 import { decideAbandon } from '#modules/ledger/core/decide_abandon'
+import { decideComposed, decidePass } from '#modules/ledger/core/decide_composed'
 import { decideCloseRealm } from '#modules/ledger/core/decide_close_realm'
 import { decideCompleteCreate, decideCreateObject } from '#modules/ledger/core/decide_create_object'
 import {
@@ -9,12 +10,19 @@ import {
   decideFinishDelete,
   decideRevertDelete,
 } from '#modules/ledger/core/decide_delete_object'
+import { decideOpenDelete, decideSettleDelete } from '#modules/ledger/core/decide_held_delete'
 import { decideDeclareZone } from '#modules/ledger/core/decide_declare_zone'
 import { decideLabelObject } from '#modules/ledger/core/decide_label_object'
 import { decideOpenDeposit, decideSettleDeposit } from '#modules/ledger/core/decide_deposit'
 import { decideOpenRealm } from '#modules/ledger/core/decide_open_realm'
+import { decideCreditArrival, decideDetectDeposit } from '#modules/ledger/core/decide_arrival'
 import { decideBulkTransfer } from '#modules/ledger/core/decide_bulk_transfer'
 import { decideOpenTransfer, decideSettleTransfer } from '#modules/ledger/core/decide_held_transfer'
+import {
+  decideMarkBoundary,
+  decideSweepBoundary,
+  decideWithdrawRecovered,
+} from '#modules/ledger/core/decide_recovery'
 import { decideTransfer } from '#modules/ledger/core/decide_transfer'
 import {
   decideOpenWithdrawal,
@@ -63,13 +71,22 @@ const DECISIONS: Deciders = {
   complete_create: decideCompleteCreate,
   delete_object: decideDeleteObject,
   begin_delete: decideBeginDelete,
+  open_delete: decideOpenDelete,
+  settle_delete: decideSettleDelete,
   finish_delete: decideFinishDelete,
   revert_delete: decideRevertDelete,
   open_deposit: decideOpenDeposit,
   settle_deposit: decideSettleDeposit,
+  detect_deposit: decideDetectDeposit,
+  credit_arrival: decideCreditArrival,
   abandon: decideAbandon,
   declare_zone: decideDeclareZone,
   label_object: decideLabelObject,
+  sweep_boundary: decideSweepBoundary,
+  withdraw_recovered: decideWithdrawRecovered,
+  mark_boundary: decideMarkBoundary,
+  composed_command: decideComposed,
+  composed_pass: decidePass,
 }
 
 function realmIsGone(): Decision {

@@ -1,5 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { LIMITS } from '#app/limits'
+import { assert } from '#modules/ledger/core/assert'
+import { statusChange } from '#modules/ledger/core/decide_delete_object'
 import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
 import type { AbandonOperationRequest } from '#modules/ledger/core/requests'
 import type { RealmState } from '#modules/ledger/core/state'
@@ -31,16 +33,23 @@ export function decideAbandon(
     hold,
     as: 'released' as const,
   }))
-  // What is waited for stands at the target; a withdrawal has only a source.
-  const side = operation.target.objectId === null ? operation.source : operation.target
+  // What is waited for stands at the target; a withdrawal has only a source, a deletion is about it.
+  const ofSource = operation.target.objectId === null || operation.type === 'delete'
+  const side = ofSource ? operation.source : operation.target
   const event = {
     objectId: side.objectId,
     objectPath: side.path,
     payload: JSON.stringify({ operationId, failureMessage }),
   }
   posting.events = [{ id: ids.event, type: `operation.${as}`, ...event }]
-  if (operation.type === 'withdrawal' && as === 'failed' && ids.withdrawal) {
+  if (operation.type === 'withdrawal' && as === 'failed') {
     posting.events.push({ id: ids.withdrawal, type: 'withdrawal.failed', ...event })
+  }
+  if (operation.type === 'delete') {
+    const object = state.objectsById.get(side.objectId ?? '')
+    assert(object?.status === 'deleting', 'a pending deletion has its object blocked')
+    posting.changedObjects = [{ ...object, status: 'active' }]
+    posting.deltas = [statusChange(ids.delta, object, 'active')]
   }
   posting.jobs = jobs
   return { kind: 'accepted', posting }

@@ -14,7 +14,7 @@ import { feeObjectPath } from '#modules/ledger/core/system_paths'
  */
 export function decideDeclareZone(
   state: RealmState,
-  { realmId, zone, feesId, actor, jobs }: DeclareZoneRequest,
+  { realmId, zone, feesId, actor, ids, jobs }: DeclareZoneRequest,
   now: Micros
 ): Decision {
   const known = state.zonesByPath.get(zone.path)
@@ -28,6 +28,15 @@ export function decideDeclareZone(
   posting.newZones = [{ ...zone, realmId, createdAt: now }]
   const path = feeObjectPath(boundaryId, defaultBoundaryId(realmId))
   posting.newObjects = [systemObject({ id: feesId, realmId, path, boundaryId }, now)]
+  posting.events = [
+    {
+      id: ids.event,
+      type: 'boundary.declared',
+      objectId: null,
+      objectPath: zone.path,
+      payload: JSON.stringify({ zoneId: zone.id, boundaryId, path: zone.path }),
+    },
+  ]
   posting.jobs = jobs
   return { kind: 'accepted', posting }
 }

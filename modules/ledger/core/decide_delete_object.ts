@@ -118,6 +118,7 @@ export function decideRevertDelete(
   if ('kind' in operation) return operation
   const object = state.objectsById.get(operation.source.objectId ?? '')
   assert(object?.status === 'deleting', 'a pending deletion has its object blocked')
+  assert(!state.holds.has(operationId), 'what is held for a sweep is released by its rail alone')
 
   const posting = emptyPosting('delete', WORKFLOW, 'released')
   posting.operation = {
@@ -145,16 +146,16 @@ export function decideRevertDelete(
   return { kind: 'accepted', posting }
 }
 
-interface Deletable {
+export interface Deletable {
   object: LedgerObject
   settled: Atoms
   sweepTo: LedgerObject | null
 }
 
 /** Precedence: missing, status, in flight, arrived since the check, sweep missing, its target. */
-function deletable(
+export function deletable(
   state: RealmState,
-  { object: { id }, seenSettled, sweepTo }: DeleteObjectRequest | BeginDeleteRequest
+  { object: { id }, seenSettled, sweepTo }: Omit<DeleteObjectRequest, 'kind' | 'ids'>
 ): (Deletable & { kind: 'deletable' }) | Refusal {
   const object = state.objectsById.get(id)
   if (!object || object.readyAt === null || object.status === 'deleted') {
@@ -195,14 +196,14 @@ function targetIsGone(): Refusal {
   return refuse('NOT_FOUND', { message: 'The sweep target does not exist.' })
 }
 
-function pendingDelete(state: RealmState, operationId: string): Operation | Decision {
+export function pendingDelete(state: RealmState, operationId: string): Operation | Decision {
   const operation = state.operationsById.get(operationId)
   if (!operation || operation.type !== 'delete') return refuse('NOT_FOUND')
   if (operation.state !== 'pending') return { kind: 'settled_before', operation }
   return operation
 }
 
-function movementOf({ object, settled, sweepTo }: Deletable) {
+export function movementOf({ object, settled, sweepTo }: Deletable) {
   return {
     source: { objectId: object.id, path: object.path },
     target: { objectId: sweepTo?.id ?? null, path: sweepTo?.path ?? null },
@@ -212,7 +213,7 @@ function movementOf({ object, settled, sweepTo }: Deletable) {
 }
 
 /** What every deletion ends with, however it was reached. */
-function endOf(
+export function endOf(
   { object, settled, sweepTo }: Deletable,
   ids: { event: string; delta: string },
   now: Micros
@@ -254,7 +255,7 @@ function endOf(
   }
 }
 
-function statusChange(id: string, object: LedgerObject, afterValue: string) {
+export function statusChange(id: string, object: LedgerObject, afterValue: string) {
   return {
     id,
     deltaType: 'status_change',

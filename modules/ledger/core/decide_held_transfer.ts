@@ -82,8 +82,9 @@ export function decideSettleTransfer(
   return { kind: 'accepted', posting }
 }
 
-function heldAmount(holds: readonly Hold[], direction: Hold['direction']): bigint {
+/** What a movement between two objects holds on one side. */
+export function heldAmount(holds: readonly Hold[], direction: Hold['direction']): bigint {
   const hold = holds.find((each) => each.direction === direction)
-  assert(hold !== undefined, 'a pending transfer holds on both sides')
+  assert(hold !== undefined, 'a pending movement holds on both sides')
   return hold.amount
 }

@@ -16,7 +16,7 @@ export function decideOpenWithdrawal(
   request: OpenWithdrawalRequest,
   now: Micros
 ): Decision {
-  const { realmId, operation, amount, destinationAddress, jobs } = request
+  const { realmId, operation, amount, destinationAddress, cosignature, jobs } = request
   assert(amount > 0n, 'validators let only positive amounts through')
 
   const replay = replayOf(state, operation)
@@ -43,6 +43,7 @@ export function decideOpenWithdrawal(
         amount: formatUsd(amount),
         denomination: USD,
         destinationAddress,
+        ...(cosignature && { cosignature }),
       },
       source: { objectId: source.id, path: source.path },
       denomination: USD,

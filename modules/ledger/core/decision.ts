@@ -59,6 +59,10 @@ export type Decision =
   | { kind: 'settled_before'; operation: Operation }
   /** A bulk: every part is accepted or replayed, in the order asked. */
   | { kind: 'decided_all'; parts: PartDecision[] }
+  /** Another module has to say what is posted: see `Companion`. */
+  | { kind: 'to_compose' }
+  /** What a companion has composed; the operation asked for, if any, is the answer. */
+  | { kind: 'composed'; postings: Posting[]; operation: Operation | null }
   | Refusal
 
 /** What becomes of one part of a bulk that is not refused. */
@@ -81,6 +85,7 @@ export function refuse(
 /** What a decision stores, in order; nothing for all but accepted ones. */
 export function postingsOf(decision: Decision): Posting[] {
   if (decision.kind === 'accepted') return [decision.posting]
+  if (decision.kind === 'composed') return decision.postings
   if (decision.kind === 'decided_all') return decision.parts.flatMap(postingsOf)
   return []
 }

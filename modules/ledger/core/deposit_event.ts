@@ -7,3 +7,13 @@ import { idOf } from '#app/ids/ids'
 export function depositEventId(operationId: string): string {
   return idOf(operationId, 'evt', 'deposit.completed')
 }
+
+/** The event of a deposit that was seen outside and is not credited yet; a deposit has one at most. */
+export function detectedEventId(operationId: string): string {
+  return idOf(operationId, 'evt', 'deposit.detected')
+}
+
+/** The event of a deposit whose value has arrived for good. */
+export function confirmedEventId(operationId: string): string {
+  return idOf(operationId, 'evt', 'deposit.confirmed')
+}

@@ -5,15 +5,19 @@ import type { Operation } from '#modules/ledger/core/terms'
 export interface MovementTerms {
   fee: Atoms
   destinationAddress: string | null
+  /** The second signature it was opened with. */
+  cosignature: { deadline: number; signature: string } | null
 }
 
 export function movementTermsOf({ outcome }: Operation): MovementTerms {
-  const { fee, destinationAddress } = JSON.parse(outcome) as {
+  const { fee, destinationAddress, cosignature } = JSON.parse(outcome) as {
     fee?: { amount: string }
     destinationAddress?: string | null
+    cosignature?: MovementTerms['cosignature']
   }
   return {
     fee: fee ? parseUsd(fee.amount) : 0n,
     destinationAddress: destinationAddress ?? null,
+    cosignature: cosignature ?? null,
   }
 }

@@ -27,7 +27,10 @@ export function contextOf(operation: Operation): Record<string, unknown> | null 
         delete: { objectPath: source.path, sweepToPath: target.path, amount, denomination },
       }
     }
-    default:
-      return null
+    // What the venue says of its own operations stands in their outcomes.
+    default: {
+      const { [type]: part } = JSON.parse(operation.outcome) as Record<string, unknown>
+      return part === undefined ? null : { type, [type]: part }
+    }
   }
 }

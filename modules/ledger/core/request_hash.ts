@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import canonicalize from 'canonicalize'
 
 /**
@@ -6,7 +6,5 @@ import canonicalize from 'canonicalize'
  * one path are the same request exactly when these are equal.
  */
 export function requestHash(type: string, inputs: Record<string, string | null>): string {
-  return createHash('sha256')
-    .update(canonicalize({ type, inputs }) ?? '')
-    .digest('hex')
+  return hash('sha256', canonicalize({ type, inputs }) ?? '')
 }

@@ -1,5 +1,6 @@
 import type { OutboxJob } from '#app/queue/job'
 import type { Atoms } from '#app/money/usd'
+import type { MovementTerms } from '#modules/ledger/core/movement_terms'
 import type { LabelChange } from '#modules/ledger/core/labels'
 import type { ObjectType, OperationDraft, ProofDraft } from '#modules/ledger/core/terms'
 
@@ -102,6 +103,8 @@ export interface OpenWithdrawalRequest {
   amount: Atoms
   /** Where it goes outside the ledger; null when the rail needs no address. */
   destinationAddress: string | null
+  /** Stored with the operation, so that its rail has what its guards have seen. */
+  cosignature?: MovementTerms['cosignature']
   jobs: OutboxJob[]
 }
 
@@ -140,6 +143,39 @@ export interface SettleDepositRequest {
   jobs: OutboxJob[]
 }
 
+/** Value for a pending deposit was seen outside; not credited yet. */
+export interface DetectDepositRequest {
+  kind: 'detect_deposit'
+  realmId: string
+  operationId: string
+  seenAmount: Atoms
+  ids: { event: string }
+  jobs: OutboxJob[]
+}
+
+/**
+ * Value has arrived from outside and belongs to a boundary. It is credited whatever has become of
+ * what announced it; the arrival is named by the path of `operation`.
+ */
+export interface CreditArrivalRequest {
+  kind: 'credit_arrival'
+  realmId: string
+  /** The deposit it was paid for; an empty id when none is known. */
+  operationId: string
+  /** Whether it completes that deposit, if that is still pending: no other arrival may. */
+  answers: boolean
+  /** Made when the arrival completes none. */
+  operation: OperationDraft
+  boundaryId: string
+  /** For the object that takes what has no owner, when the boundary has none yet. */
+  unattributedId: string
+  /** Events of the deposit it was paid for, or of the operation of its own. */
+  ids: Record<'announced' | 'own', { detected: string; completed: string; confirmed: string }>
+  amount: Atoms
+  proofs: ProofDraft[]
+  jobs: OutboxJob[]
+}
+
 /** A pending operation ends without its effect; its holds are released. */
 export interface AbandonOperationRequest {
   kind: 'abandon'
@@ -147,8 +183,8 @@ export interface AbandonOperationRequest {
   operationId: string
   as: 'failed' | 'expired'
   failureMessage: string
-  /** `withdrawal` is the id of `withdrawal.failed`, for a withdrawal that fails. */
-  ids: { event: string; withdrawal?: string }
+  /** `withdrawal` is the id of `withdrawal.failed`; `delta` of a deletion's object, active again. */
+  ids: { event: string; withdrawal: string; delta: string }
   jobs: OutboxJob[]
 }
 
@@ -160,6 +196,48 @@ export interface DeclareZoneRequest {
   /** The object that collects the fees of the boundary. */
   feesId: string
   actor: { type: string; id: string }
+  ids: { event: string }
+  jobs: OutboxJob[]
+}
+
+/** What objects of a boundary hold goes to the boundary's recovery object. */
+export interface SweepBoundaryRequest {
+  kind: 'sweep_boundary'
+  realmId: string
+  operation: OperationDraft
+  boundaryId: string
+  /** For the recovery object, when the boundary has none yet. */
+  recoveryId: string
+  /** Where to look; what lies elsewhere or holds nothing is left out. */
+  objectIds: string[]
+  /** No more than this; null for everything. */
+  most: Atoms | null
+  jobs: OutboxJob[]
+}
+
+/** The holder of a recovery key has taken this much of the boundary. */
+export interface WithdrawRecoveredRequest {
+  kind: 'withdraw_recovered'
+  realmId: string
+  operation: OperationDraft
+  boundaryId: string
+  amount: Atoms
+  destinationAddress: string
+  txHash: string
+  proofs: ProofDraft[]
+  ids: { event: string }
+  jobs: OutboxJob[]
+}
+
+/** A boundary was frozen or is free again. */
+export interface MarkBoundaryRequest {
+  kind: 'mark_boundary'
+  realmId: string
+  eventId: string
+  type: 'boundary.frozen' | 'boundary.unfrozen'
+  /** The zone's path; null for the default boundary. */
+  rootPath: string | null
+  payload: Record<string, string | null>
   jobs: OutboxJob[]
 }
 
@@ -199,6 +277,29 @@ export interface BeginDeleteRequest extends DeletionTerms {
   jobs: OutboxJob[]
 }
 
+/**
+ * Blocks an object whose value a rail has to bring to the sweep target: held on both sides until the
+ * rail has delivered (`settle_delete`), or has refused (`abandon`).
+ */
+export interface OpenDeleteRequest extends DeletionTerms {
+  kind: 'open_delete'
+  /** `event` is used only when nothing is left to sweep by now. */
+  ids: { event: string; delta: string }
+  jobs: OutboxJob[]
+}
+
+/** The rail has brought what a deletion held to its sweep target. */
+export interface SettleDeleteRequest {
+  kind: 'settle_delete'
+  realmId: string
+  operationId: string
+  /** Tells of the sweep on its own when the object cannot be deleted any more. */
+  sweep: OperationDraft
+  proofs: ProofDraft[]
+  ids: { event: string; delta: string }
+  jobs: OutboxJob[]
+}
+
 /** The kind has emptied the object, down to `cash` in the journal. */
 export interface FinishDeleteRequest {
   kind: 'finish_delete'
@@ -220,6 +321,23 @@ export interface RevertDeleteRequest {
   jobs: OutboxJob[]
 }
 
+/** What another module decides inside the posting transaction, for a caller who named a path. */
+export interface ComposedCommandRequest {
+  kind: 'composed_command'
+  realmId: string
+  operation: OperationDraft
+  /** The exchange object it is about. */
+  objectId: string
+  jobs: OutboxJob[]
+}
+
+/** The same without a caller: time has passed, or the service itself has work to do. */
+export interface ComposedPassRequest {
+  kind: 'composed_pass'
+  realmId: string
+  jobs: OutboxJob[]
+}
+
 export type PostRequest =
   | OpenRealmRequest
   | CloseRealmRequest
@@ -227,6 +345,8 @@ export type PostRequest =
   | CompleteCreateRequest
   | DeleteObjectRequest
   | BeginDeleteRequest
+  | OpenDeleteRequest
+  | SettleDeleteRequest
   | FinishDeleteRequest
   | RevertDeleteRequest
   | TransferRequest
@@ -237,9 +357,16 @@ export type PostRequest =
   | SettleWithdrawalRequest
   | OpenDepositRequest
   | SettleDepositRequest
+  | DetectDepositRequest
+  | CreditArrivalRequest
   | AbandonOperationRequest
   | DeclareZoneRequest
   | LabelObjectRequest
+  | SweepBoundaryRequest
+  | WithdrawRecoveredRequest
+  | MarkBoundaryRequest
+  | ComposedCommandRequest
+  | ComposedPassRequest
 
 /** The requests a request is made of: itself, or the transfers of a bulk. */
 export function partsOf(request: PostRequest): readonly PostRequest[] {

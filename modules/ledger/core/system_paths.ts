@@ -7,10 +7,38 @@ export const SYSTEM_PATHS = {
   fees: '/_system/fees',
 } as const
 
+/** Accounts of the venue: the house stands against every trade, the insurance covers debts. */
+export const VENUE_PREFIX = '/_system/venue/'
+
+/**
+ * Whose cash may be below zero: the outside world, the venue's own accounts, and exchange objects,
+ * whose longs are paid for in full.
+ */
+export function mayRunNegative({ path, type }: { path: string; type: string }): boolean {
+  return type === 'exchange' || path === SYSTEM_PATHS.external || path.startsWith(VENUE_PREFIX)
+}
+
 /**
  * Where the fees of a custody boundary are collected: inside the boundary, so that a transfer inside
  * it never needs the chain. The object is made together with its boundary.
  */
 export function feeObjectPath(boundaryId: string, defaultBoundaryId: string): string {
   return boundaryId === defaultBoundaryId ? SYSTEM_PATHS.fees : `${SYSTEM_PATHS.fees}/${boundaryId}`
+}
+
+/**
+ * Where value lies that arrived for a boundary and for no living object in it. Made when it is first
+ * needed.
+ */
+export function unattributedObjectPath(boundaryId: string, defaultBoundaryId: string): string {
+  const root = '/_system/unattributed'
+  return boundaryId === defaultBoundaryId ? root : `${root}/${boundaryId}`
+}
+
+/**
+ * What the holder of a recovery key has taken, or can take, of a frozen boundary. It lies inside the
+ * boundary and is made with the first sweep.
+ */
+export function recoveryObjectPath(boundaryId: string): string {
+  return `/_system/recovery/${boundaryId}`
 }

@@ -30,7 +30,20 @@ export type ObjectType = (typeof OBJECT_TYPES)[number]
 export type ObjectStatus = 'active' | 'deleting' | 'deleted' | 'withdrawn'
 
 /** What a leg is for. Legs of one entry and denomination always sum to zero. */
-export type LegKind = 'transfer' | 'fee' | 'deposit' | 'withdrawal' | 'sweep'
+export type LegKind =
+  | 'transfer'
+  | 'fee'
+  | 'deposit'
+  | 'withdrawal'
+  | 'sweep'
+  | 'trade'
+  | 'fee_exchange'
+  | 'fee_platform'
+  | 'fee_builder'
+  | 'funding'
+  | 'liquidation_penalty'
+  | 'bad_debt'
+  | 'settlement'
 
 export interface LedgerObject {
   id: string

@@ -139,6 +139,9 @@ export const page = { total: schema.integer, nextCursor: nullable(string) }
 /** Of a list too long to be counted on every filter; `totalIsExact` is false where it was not. */
 export const feed = { ...page, totalIsExact: schema.boolean }
 
+/** Where to pay for a deposit that comes from outside, where there is a chain. */
+const payTo = { poolAddress: string, tokenAddress: string, chain: string, expiresAt: timestamp }
+
 export const answers = {
   realm: envelope(realmSchema),
   realms: envelope(object({ realms: list(realmSchema), ...page })),
@@ -157,10 +160,14 @@ export const answers = {
   balances: envelope(object({ balances: list(object(balance)) })),
   transfer: envelope(object({ operation: operationSchema, fee: money }, ['fee'])),
   fund: envelope(
-    object({
-      operation: operationSchema,
-      event: object({ id: string, type: string, payload: string }),
-    })
+    object(
+      {
+        operation: operationSchema,
+        event: object({ id: string, type: string, payload: string }),
+        ...payTo,
+      },
+      Object.keys(payTo)
+    )
   ),
   nonce: envelope(object({ nonce: schema.integer, path: string })),
   operations: envelope(object({ operations: list(operationSchema), ...feed }, ['totalIsExact'])),

@@ -1,12 +1,13 @@
 import { defineJob } from '#app/queue/job'
-import { QUEUES } from '#modules/ledger/jobs/job_rows'
+import { QUEUES, operationsOf } from '#modules/ledger/jobs/job_rows'
 import { ConfirmOperation } from '#modules/ledger/services/confirm_operation'
 
-export const confirmation = defineJob<{ operationId: string; rail: string }>({
+export const confirmation = defineJob<{ operationIds: string; rail: string }>({
   name: QUEUES.confirmation,
   concurrency: 16,
-  async handle({ operationId, rail }, { container }) {
+  async handle(payload, { container }) {
     const confirm = await container.make(ConfirmOperation)
-    return (await confirm.run(operationId, rail)) === 'waiting' ? 'again' : 'done'
+    const waits = await confirm.runEach(operationsOf(payload), payload.rail)
+    return waits === 'waiting' ? 'again' : 'done'
   },
 })

@@ -4,7 +4,10 @@ import { bind } from '#app/extension/bind'
 import { ModuleHost } from '#app/extension/module_host'
 import { RealmLookup } from '#app/extension/realm_lookup'
 import { Database } from '#app/storage/database'
+import { ArrivedDeposits } from '#modules/ledger/services/arrived_deposits'
+import { bindBoundaries } from '#modules/ledger/services/boundary_bindings'
 import { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
+import { CheckDeposit } from '#modules/ledger/services/check_deposit'
 import { CreateObject } from '#modules/ledger/services/create_object'
 import { CreateRealm } from '#modules/ledger/services/create_realm'
 import { bindDeletion } from '#modules/ledger/services/deletion_bindings'
@@ -20,6 +23,7 @@ import { PendingDeposits } from '#modules/ledger/services/pending_deposits'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { ReadObject } from '#modules/ledger/services/read_object'
 import { ReadOperation } from '#modules/ledger/services/read_operation'
+import { ReadDepositInstructions } from '#modules/ledger/services/read_deposit_instructions'
 import { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { RealmOwner } from '#modules/ledger/services/realm_owner'
 import { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
@@ -36,6 +40,7 @@ export function bindServices(container: Container) {
   bindObjects(container)
   bindMovements(container)
   bindDeletion(container)
+  bindBoundaries(container)
   bindShelves(container)
   bindHistory(container)
 }
@@ -76,12 +81,24 @@ function bindObjects(container: Container) {
     FundAccount,
     RealmDirectory,
     ObjectDirectory,
-    OperationReader,
-    ExtensionRegistry,
+    CheckDeposit,
     ReserveNonce,
-    Poster
+    Poster,
+    ReadDepositInstructions
   )
-  bind(container, PendingDeposits, RealmDirectory, ObjectDirectory, ReserveNonce, Poster)
+  bind(container, CheckDeposit, OperationReader, ExtensionRegistry)
+  bind(container, ReadDepositInstructions, ObjectReader, ExtensionRegistry)
+  bind(container, ArrivedDeposits, Poster)
+  bind(
+    container,
+    PendingDeposits,
+    RealmDirectory,
+    ObjectDirectory,
+    CheckDeposit,
+    ReserveNonce,
+    Poster,
+    ReadDepositInstructions
+  )
   bind(
     container,
     FinishObject,

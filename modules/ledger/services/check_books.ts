@@ -1,4 +1,6 @@
-import type { SqlReader } from '#app/storage/database'
+import type { BookCheckSource } from '#app/extension/book_check_source'
+import type { ModuleHost } from '#app/extension/module_host'
+import { Database, type SqlReader } from '#app/storage/database'
 import { BOOK_CHECKS, violationsOf } from '#modules/ledger/storage/book_checks'
 import { CHAIN_PROMISE, brokenGroups } from '#modules/ledger/storage/chain_check'
 import { CheckScope } from '#modules/ledger/storage/check_scope'
@@ -19,10 +21,15 @@ export interface CheckOptions {
 
 /** The part of the work that hashing the journal again is counted as. */
 const CHAIN_SHARE = 0.4
+const REALMS_PER_PAGE = 500
 
 /** Proves the invariants of all books, reading everything: for operators and tests, not requests. */
 export class CheckBooks {
-  constructor(private database: SqlReader) {}
+  /** @param modules whose checks belong to it; without, the ledger's own are made */
+  constructor(
+    private database: SqlReader,
+    private modules?: ModuleHost
+  ) {}
 
   async run({ realmId, onProgress = () => {} }: CheckOptions = {}): Promise<BookFinding[]> {
     const findings: BookFinding[] = []
@@ -38,8 +45,35 @@ export class CheckBooks {
       note(check, await violationsOf(this.database, check, new CheckScope(realmId)))
     }
     note(CHAIN_PROMISE, await this.#hashAgain(realmId, onProgress))
+    for (const source of this.modules?.contributions('bookChecks') ?? []) {
+      onProgress(1, source.name)
+      for (const found of await this.#ofModule(source, realmId)) note(found, found.violations)
+    }
     onProgress(1, 'done')
     return findings
+  }
+
+  /** One realm after the other, each at one moment of it. */
+  async #ofModule(source: BookCheckSource, realmId: string | undefined): Promise<BookFinding[]> {
+    const findings = new Map<string, BookFinding>()
+    let page: string[] = realmId === undefined ? [] : [realmId]
+    for (let after = ''; ; after = page.at(-1)!) {
+      if (realmId === undefined) page = await source.realms(this.database, after, REALMS_PER_PAGE)
+      for (const id of page) {
+        for (const verdict of await this.#atOneMoment((session) =>
+          source.check(session, id, Number.MAX_SAFE_INTEGER)
+        )) {
+          const known = findings.get(verdict.name)
+          if (known) known.violations.push(...verdict.violations)
+          else findings.set(verdict.name, verdict)
+        }
+      }
+      if (realmId !== undefined || page.length < REALMS_PER_PAGE) return [...findings.values()]
+    }
+  }
+
+  #atOneMoment<Result>(work: (session: SqlReader) => Promise<Result>): Promise<Result> {
+    return this.database instanceof Database ? this.database.snapshot(work) : work(this.database)
   }
 
   async #hashAgain(

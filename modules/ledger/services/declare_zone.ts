@@ -1,5 +1,6 @@
 import type { Principal } from '#app/extension/principal'
 import { newId } from '#app/ids/ids'
+import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
 import type { PathBoundary } from '#modules/ledger/services/path_boundary'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
@@ -22,7 +23,8 @@ export class DeclareZone {
       zone: { id: newId('izn'), path, boundaryId: newId('bnd') },
       feesId: newId('obj'),
       actor: principal.actor,
-      jobs: [],
+      ids: { event: newId('evt') },
+      jobs: [eventDispatchJob(realmId)],
     })
     if (outcome.kind !== 'zone') throw new Error(`A zone was answered as ${outcome.kind}`)
     const { zone, declared } = outcome

@@ -1,7 +1,10 @@
-import type { Movement } from '#app/extension/ledger_terms'
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Cosignature, Movement } from '#app/extension/ledger_terms'
 import type { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
+import type { SettlementRail } from '#app/extension/settlement_rail'
 import { newId } from '#app/ids/ids'
+import { LIMITS } from '#app/limits'
 import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
 import { operationPrefix } from '#modules/ledger/core/generated_path'
 import { USD, type LedgerObject, type OperationDraft } from '#modules/ledger/core/terms'
@@ -13,6 +16,7 @@ import { operationOf } from '#modules/ledger/services/poster/outcomes'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import type { RealmCard, RealmDirectory } from '#modules/ledger/services/realm_directory'
 import type { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
+import type { SettleOperation } from '#modules/ledger/services/settle_operation'
 import type { ObjectReader } from '#modules/ledger/storage/object_reader'
 import type { OperationReader } from '#modules/ledger/storage/operation_reader'
 import { toLedgerObject } from '#modules/ledger/storage/rows'
@@ -24,6 +28,11 @@ export interface DefundCommand {
   /** 0x and 40 hex digits; whether a rail can send there is the rail's to say. */
   destinationAddress?: string | null
   path?: string
+  /** Of a withdrawal that two have to agree to; whoever passes it has checked it. */
+  cosigned?: Cosignature & {
+    /** The operation's id, which the co-signer has signed. */
+    operationId: string
+  }
 }
 
 /**
@@ -38,12 +47,16 @@ export class DefundAccount {
     private extensions: ExtensionRegistry,
     private nonces: ReserveNonce,
     private poster: Poster,
-    private modules: ModuleHost
+    private modules: ModuleHost,
+    private settle: SettleOperation
   ) {}
 
   /** @throws ServiceError OBJECT_NOT_FOUND, INSUFFICIENT_BALANCE, SETTLEMENT_UNAVAILABLE, IDEMPOTENCY_VIOLATION */
   async run(principal: Principal, command: DefundCommand) {
-    const { realmId, objectPath, destinationAddress = null } = command
+    const { realmId, objectPath, destinationAddress = null, cosigned } = command
+    const cosignature = cosigned
+      ? { deadline: cosigned.deadline, signature: cosigned.signature }
+      : null
     const realm = await this.realms.resolve(principal, realmId)
     const amount = parseUsd(command.amount)
     const path =
@@ -53,29 +66,31 @@ export class DefundAccount {
     const row = await this.objects.activeAt(realmId, objectPath)
     const source = row ? toLedgerObject(row) : null
     const operation = withdrawalDraft(principal, { ...command, path }, amount)
-    if (source) await this.#checkRail(realm, operation, source, { amount, destinationAddress })
+    const terms = { amount, destinationAddress, cosignature }
+    const startsNow = source ? await this.#checkRail(realm, operation, source, terms) : false
     const outcome = await this.poster.post({
       kind: 'open_withdrawal',
       realmId,
       operation,
       // Without a source the poster still decides: a path that was used before answers first.
       source: { id: source?.id ?? '', path: objectPath },
-      amount,
-      destinationAddress,
+      ...terms,
       jobs: [settlementJob(operation.id)],
     })
     const answered = operationOf(outcome)
+    if (startsNow && !answered.replayed) await this.#start(answered.operation.id)
     return { ...answered, txHash: await this.#txHash(answered.operation.id) }
   }
 
+  /** @returns whether the caller waits for the rail to start */
   async #checkRail(
     realm: RealmCard,
     operation: OperationDraft,
     source: LedgerObject,
-    terms: { amount: Atoms; destinationAddress: string | null }
-  ) {
+    terms: Pick<Movement, 'amount' | 'destinationAddress' | 'cosignature'>
+  ): Promise<boolean> {
     // Whatever rail there is: the poster refuses a withdrawal from a venue.
-    if (source.type === 'exchange') return
+    if (source.type === 'exchange') return false
     const movement: Movement = {
       realmId: realm.id,
       realmAsset: realm.asset,
@@ -90,11 +105,25 @@ export class DefundAccount {
     }
     try {
       await this.extensions.askGuards(movement)
-      this.extensions.railFor(movement)
+      const rail: SettlementRail = this.extensions.railFor(movement)
+      return rail.startsAtOnce?.(movement) ?? false
     } catch (refusal) {
       // A path that was used before is answered from what is stored, whatever holds now.
       if (!(await this.operations.isUsed(realm.id, operation.path))) throw refusal
+      return false
     }
+  }
+
+  /** A head start of the settlement job, which does it again. The withdrawal is stored: nothing here can fail it. */
+  async #start(operationId: string): Promise<void> {
+    // What fails here fails in the job as well, and is told there.
+    const started = this.settle.run(operationId).catch(() => {})
+    const patience = new AbortController()
+    const limit = delay(LIMITS.settlementStartMs, null, { signal: patience.signal })
+    // The loser of the race is not awaited; that it was told to stop is no failure.
+    limit.catch(() => {})
+    await Promise.race([started, limit])
+    patience.abort()
   }
 
   /**
@@ -114,14 +143,19 @@ function withdrawalDraft(
   command: DefundCommand & { path: string },
   amount: Atoms
 ): OperationDraft {
-  const { realmId, path, objectPath, destinationAddress = null } = command
+  const { realmId, path, objectPath, destinationAddress = null, cosigned } = command
+  const proposal = cosigned && { nonce: cosigned.operationId, deadline: String(cosigned.deadline) }
   const shown = { objectPath, amount: formatUsd(amount), destinationAddress }
   return operationDraft(principal, {
-    id: newId('op'),
+    id: cosigned?.operationId ?? newId('op'),
     path,
     type: 'withdrawal',
     // Upper case in an address is a checksum and no other address.
-    inputs: { ...shown, destinationAddress: destinationAddress?.toLowerCase() ?? null },
-    request: { realmId, path, ...shown },
+    inputs: {
+      ...shown,
+      destinationAddress: destinationAddress?.toLowerCase() ?? null,
+      ...proposal,
+    },
+    request: { realmId, path, ...shown, ...proposal },
   })
 }

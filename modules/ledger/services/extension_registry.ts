@@ -66,11 +66,15 @@ export class ExtensionRegistry {
     return false
   }
 
-  /** @throws ServiceError VALIDATION_ERROR when no loaded module knows the type */
+  /**
+   * Last registered first, as rails are asked.
+   *
+   * @throws ServiceError VALIDATION_ERROR when no loaded module knows the type
+   */
   kindOf(type: string): ObjectKind {
     const kind = this.modules
       .contributions('objectKinds')
-      .find((candidate) => candidate.types.includes(type))
+      .findLast((candidate) => candidate.types.includes(type))
     if (!kind) {
       throw invalidField('type', 'supported', `Objects of type ${type} are not supported here.`)
     }

@@ -1,4 +1,5 @@
 import type { Clock } from '#app/clock/clock'
+import type { EmptyingProgress } from '#app/extension/object_deletion'
 import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
@@ -45,10 +46,10 @@ export class FinishDeletion {
       await this.#revert(operation, 'TIMED_OUT', TIMED_OUT)
       return 'ended'
     }
-    const cash = await this.#empty(operation, object)
-    if (cash === null) return 'working'
+    const progress = await this.#empty(operation, object)
+    if (progress.state === 'working') return 'working'
     await failpoint('object_workflow.prepared')
-    await this.#finish(operation, cash)
+    await this.#finish(operation, progress)
     return 'ended'
   }
 
@@ -56,20 +57,22 @@ export class FinishDeletion {
     return this.clock.nowMicros() - createdAt > LIMITS.objectDeletionMs * 1000
   }
 
-  /** @returns what is left as cash, or null while there is something else */
-  async #empty(operation: Operation, object: LedgerObject): Promise<bigint | null> {
+  async #empty(operation: Operation, object: LedgerObject): Promise<EmptyingProgress> {
     const { deletion } = this.extensions.kindOf(object.type)
     if (!deletion) throw new Error(`Objects of type ${object.type} have no delete workflow`)
     const { liquidatePositions = false } = JSON.parse(operation.input) as {
       liquidatePositions?: boolean
     }
-    const progress = await deletion.empty(movementSide(object).object, { liquidatePositions })
-    return progress.state === 'empty' ? progress.cash : null
+    return deletion.empty(movementSide(object).object, { liquidatePositions })
   }
 
-  async #finish(operation: Operation, cash: bigint): Promise<void> {
+  async #finish(
+    operation: Operation,
+    { cash, alongside }: Extract<EmptyingProgress, { state: 'empty' }>
+  ): Promise<void> {
     try {
-      await this.poster.post({ kind: 'finish_delete', cash, ...followUp(operation) })
+      const request = { kind: 'finish_delete' as const, cash, ...followUp(operation) }
+      await this.poster.post(request, undefined, alongside)
     } catch (error) {
       const code = error instanceof ServiceError ? error.code : ''
       const message = FINAL_REFUSALS[code]

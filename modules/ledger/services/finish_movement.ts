@@ -10,31 +10,69 @@ import type { Poster } from '#modules/ledger/services/poster/poster'
 /** A rail's last word. */
 export type SettlementEnd = Exclude<SettlementProgress, { state: 'waiting' }>
 
-/** Posts the end of a pending movement. Done twice it changes nothing: the operation has ended. */
+/** What the rail's part of the posting can refuse for good; trying again would not change it. */
+const FINAL_REFUSALS = new Set(['INSUFFICIENT_MARGIN', 'OBJECT_NOT_FOUND'])
+
+interface Ended {
+  operation: Operation
+  end: SettlementEnd
+}
+
+/** Posts the ends of pending movements. Done twice it changes nothing: the operations have ended. */
 export class FinishMovement {
   constructor(private poster: Poster) {}
 
-  async run(operation: Operation, end: SettlementEnd): Promise<void> {
+  /**
+   * Ends many, those of one realm in shared groups.
+   *
+   * @returns what failed; the others are done
+   */
+  async runEach(ended: readonly Ended[]): Promise<unknown[]> {
+    const { alone = [], together = [] } = Object.groupBy(ended, ({ end }) =>
+      end.state === 'final' && end.alongside ? 'alone' : 'together'
+    )
+    const byRealm = Map.groupBy(together, ({ operation }) => operation.realmId)
+    const outcomes = await Promise.all([
+      ...[...byRealm.values()].map((ofRealm) => this.poster.postEach(ofRealm.map(requestOf))),
+      Promise.allSettled(alone.map((each) => this.#endAlongside(each))),
+    ])
+    return outcomes.flat().flatMap((outcome) => {
+      const failed = outcome.status === 'rejected' && !isClosed(outcome.reason)
+      return failed ? [outcome.reason as unknown] : []
+    })
+  }
+
+  async #endAlongside({ operation, end }: Ended): Promise<void> {
+    const alongside = end.state === 'final' ? end.alongside : undefined
     try {
-      await this.poster.post(
-        end.state === 'refused' ? abandon(operation, end) : settle(operation, end)
-      )
+      await this.poster.post(requestOf({ operation, end }), undefined, alongside)
     } catch (error) {
-      // The realm was closed meanwhile: nothing is owed any more.
-      if (!(error instanceof ServiceError && error.code === 'NOT_FOUND')) throw error
+      const code = error instanceof ServiceError ? error.code : null
+      if (code === null || !FINAL_REFUSALS.has(code)) throw error
+      const { message } = error as ServiceError
+      await this.poster.post(abandon(operation, { state: 'refused', failureMessage: message }))
     }
   }
 }
 
+function requestOf({ operation, end }: Ended): PostRequest {
+  return end.state === 'refused' ? abandon(operation, end) : settle(operation, end)
+}
+
+/** The realm was closed meanwhile: nothing is owed any more. */
+function isClosed(error: unknown): boolean {
+  return error instanceof ServiceError && error.code === 'NOT_FOUND'
+}
+
 function abandon(
   { id: operationId, realmId }: Operation,
-  { failureMessage }: Extract<SettlementEnd, { state: 'refused' }>
+  { failureMessage, as = 'failed' }: Extract<SettlementEnd, { state: 'refused' }>
 ): PostRequest {
   return {
     kind: 'abandon',
     realmId,
     operationId,
-    as: 'failed',
+    as,
     failureMessage,
     ids: { event: newId('evt'), withdrawal: newId('evt') },
     jobs: [eventDispatchJob(realmId)],

@@ -1,20 +1,17 @@
-import type { Movement } from '#app/extension/ledger_terms'
 import type { Principal } from '#app/extension/principal'
 import { newId } from '#app/ids/ids'
 import { operationPrefix } from '#modules/ledger/core/generated_path'
-import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
+import { formatUsd, parseUsd } from '#app/money/usd'
 import { depositPayload } from '#modules/ledger/core/decide_deposit'
 import { depositEventId } from '#modules/ledger/core/deposit_event'
-import { USD, type LedgerObject } from '#modules/ledger/core/terms'
 import { settlementJob } from '#modules/ledger/jobs/job_rows'
-import { movementSide } from '#modules/ledger/services/movement_side'
-import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
+import type { CheckDeposit } from '#modules/ledger/services/check_deposit'
 import type { ObjectDirectory } from '#modules/ledger/services/object_directory'
 import { postDeposit } from '#modules/ledger/services/post_deposit'
 import type { Poster } from '#modules/ledger/services/poster/poster'
-import type { RealmCard, RealmDirectory } from '#modules/ledger/services/realm_directory'
+import type { ReadDepositInstructions } from '#modules/ledger/services/read_deposit_instructions'
+import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import type { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
-import type { OperationReader } from '#modules/ledger/storage/operation_reader'
 
 export interface FundCommand {
   realmId: string
@@ -31,17 +28,17 @@ export class FundAccount {
   constructor(
     private realms: RealmDirectory,
     private objects: ObjectDirectory,
-    private operations: OperationReader,
-    private extensions: ExtensionRegistry,
+    private check: CheckDeposit,
     private nonces: ReserveNonce,
-    private poster: Poster
+    private poster: Poster,
+    private instructions: ReadDepositInstructions
   ) {}
 
   async run(principal: Principal, command: FundCommand) {
     const { realmId, objectPath } = command
     const realm = await this.realms.resolve(principal, realmId)
     const amount = parseUsd(command.amount)
-    const operationId = newId('op')
+    const id = newId('op')
     const path =
       command.path ??
       (await this.nonces.run(realmId, operationPrefix('fund', objectPath), ':')).path
@@ -50,16 +47,16 @@ export class FundAccount {
       objectPath,
       async (target) => {
         // Without a target the poster still decides: a path that was used before answers first.
-        if (target) await this.#checkRail(realm, operationId, path, target, amount)
+        if (target) await this.check.run(realm, { id, path }, target, amount)
         return postDeposit(this.poster, principal, {
           realmId,
-          operationId,
+          operationId: id,
           operationPath: path,
           target: { id: target?.id ?? '', path: objectPath },
           amount,
           inputs: {},
           inTransit: realm.asset === 'paper',
-          jobs: [settlementJob(operationId)],
+          jobs: [settlementJob(id)],
         })
       }
     )
@@ -71,36 +68,9 @@ export class FundAccount {
         type: 'deposit.completed',
         payload: depositPayload(formatUsd(amount), objectPath),
       },
+      /** Where to pay; null where nothing has to come from outside the service. */
+      instructions: await this.instructions.run(realm, operation),
       replayed,
-    }
-  }
-
-  async #checkRail(
-    realm: RealmCard,
-    operationId: string,
-    operationPath: string,
-    target: LedgerObject,
-    amount: Atoms
-  ) {
-    const movement: Movement = {
-      realmId: realm.id,
-      realmAsset: realm.asset,
-      operationId,
-      operationPath,
-      type: 'deposit',
-      source: null,
-      target: movementSide(target),
-      denomination: USD,
-      amount,
-      fee: 0n,
-      destinationAddress: null,
-    }
-    try {
-      await this.extensions.askGuards(movement)
-      this.extensions.railFor(movement)
-    } catch (refusal) {
-      // A path that was used before is answered from what is stored, whatever holds now.
-      if (!(await this.operations.isUsed(realm.id, operationPath))) throw refusal
     }
   }
 }

@@ -21,7 +21,11 @@ import { OperationReader } from '#modules/ledger/storage/operation_reader'
 
 /** What reads and proves the history of realms. */
 export function bindHistory(container: ApplicationService['container']) {
-  bind(container, CheckBooks, Database)
+  container.singleton(
+    CheckBooks,
+    async (resolver) =>
+      new CheckBooks(await resolver.make(Database), await resolver.make(ModuleHost))
+  )
   bind(container, ListOperations, RealmDirectory, Database, AccessControl, ListCursors)
   bind(container, ListEvents, RealmDirectory, Database, AccessControl, ListCursors)
   bind(container, ListDeltas, RealmDirectory, Database, AccessControl, ListCursors)
@@ -29,7 +33,7 @@ export function bindHistory(container: ApplicationService['container']) {
   bind(container, ReadSnapshot, RealmDirectory, ObjectReader, Database, AccessControl)
   bind(container, ReadSummary, RealmDirectory, ObjectReader, Database)
   bind(container, ReconcileRealm, RealmDirectory, Database, Clock, ListCursors)
-  bind(container, VerifyRealm, RealmDirectory, Database)
+  bind(container, VerifyRealm, RealmDirectory, Database, ModuleHost)
   bind(
     container,
     ExportOperations,

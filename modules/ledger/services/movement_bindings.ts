@@ -13,6 +13,7 @@ import { FinishMovement } from '#modules/ledger/services/finish_movement'
 import { ObjectDirectory } from '#modules/ledger/services/object_directory'
 import { PendingMovement } from '#modules/ledger/services/pending_movement'
 import { PlanTransfer } from '#modules/ledger/services/plan_transfer'
+import { PostComposed } from '#modules/ledger/services/post_composed'
 import { PostBulkTransfer } from '#modules/ledger/services/post_bulk_transfer'
 import { PostTransfer } from '#modules/ledger/services/post_transfer'
 import { Poster } from '#modules/ledger/services/poster/poster'
@@ -42,10 +43,12 @@ export function bindMovements(container: Container) {
     ExtensionRegistry,
     ReserveNonce,
     Poster,
-    ModuleHost
+    ModuleHost,
+    SettleOperation
   )
   bind(container, PendingMovement, RealmDirectory, ObjectReader, OperationReader)
   bind(container, FinishMovement, Poster)
+  bind(container, PostComposed, Poster)
   bind(
     container,
     SettleOperation,

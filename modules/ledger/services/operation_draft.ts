@@ -20,7 +20,7 @@ export interface OperationTerms {
  * of them forgets who acts or loses the signature of the request.
  */
 export function operationDraft(
-  { actor, signature }: Principal,
+  { actor, signature }: Pick<Principal, 'actor' | 'signature'>,
   { id, path, type, inputs, request }: OperationTerms
 ): OperationDraft {
   return {

@@ -1,13 +1,16 @@
 import type { Principal } from '#app/extension/principal'
+import type { DepositInstructions } from '#app/extension/settlement_rail'
 import { newId } from '#app/ids/ids'
 import { operationPrefix } from '#modules/ledger/core/generated_path'
 import { parseUsd } from '#app/money/usd'
-import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
+import { eventDispatchJob, settlementJob } from '#modules/ledger/jobs/job_rows'
 import type { Operation } from '#modules/ledger/core/terms'
+import type { CheckDeposit } from '#modules/ledger/services/check_deposit'
 import type { ObjectDirectory } from '#modules/ledger/services/object_directory'
 import { postDeposit } from '#modules/ledger/services/post_deposit'
 import { operationOf } from '#modules/ledger/services/poster/outcomes'
 import type { Poster } from '#modules/ledger/services/poster/poster'
+import type { ReadDepositInstructions } from '#modules/ledger/services/read_deposit_instructions'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import type { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
 
@@ -26,29 +29,46 @@ export class PendingDeposits {
   constructor(
     private realms: RealmDirectory,
     private objects: ObjectDirectory,
+    private check: CheckDeposit,
     private nonces: ReserveNonce,
-    private poster: Poster
+    private poster: Poster,
+    private instructions: ReadDepositInstructions
   ) {}
 
-  /** @throws ServiceError OBJECT_NOT_FOUND, IDEMPOTENCY_VIOLATION */
+  /**
+   * In a live realm the value comes from outside, so a rail has to wait for it; the deposit of a
+   * paper realm stays as it is until its module ends it.
+   *
+   * @throws ServiceError OBJECT_NOT_FOUND, IDEMPOTENCY_VIOLATION, SETTLEMENT_UNAVAILABLE
+   */
   async open(principal: Principal, command: OpenDepositCommand) {
     const { realmId, objectPath, inputs } = command
-    await this.realms.resolve(principal, realmId)
+    const realm = await this.realms.resolve(principal, realmId)
+    const live = realm.asset === 'live'
+    const amount = parseUsd(command.amount)
+    const id = newId('op')
     const path =
       command.path ??
       (await this.nonces.run(realmId, operationPrefix('deposit', objectPath), ':')).path
-    return this.objects.withUsable(realmId, objectPath, (target) =>
-      postDeposit(this.poster, principal, {
+    return this.objects.withUsable(realmId, objectPath, async (target) => {
+      if (target) await this.check.run(realm, { id, path }, target, amount)
+      return postDeposit(this.poster, principal, {
         realmId,
-        operationId: newId('op'),
+        operationId: id,
         operationPath: path,
         target: { id: target?.id ?? '', path: objectPath },
-        amount: parseUsd(command.amount),
+        amount,
         inputs,
         inTransit: false,
-        jobs: [],
+        jobs: live ? [settlementJob(id)] : [],
       })
-    )
+    })
+  }
+
+  /** Where to pay for such a deposit; null in paper realms, and once its realm is closed. */
+  async instructionsFor(operation: Operation): Promise<DepositInstructions | null> {
+    const realm = await this.realms.find(operation.realmId)
+    return realm?.asset === 'live' ? this.instructions.run(realm, operation) : null
   }
 
   /**

@@ -1,10 +1,15 @@
 import type { Movement } from '#app/extension/ledger_terms'
 import { movementTermsOf } from '#modules/ledger/core/movement_terms'
-import type { Operation } from '#modules/ledger/core/terms'
+import type { LedgerObject, Operation } from '#modules/ledger/core/terms'
 import { movementSide } from '#modules/ledger/services/movement_side'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import type { RealmCard, RealmDirectory } from '#modules/ledger/services/realm_directory'
 import type { ObjectReader } from '#modules/ledger/storage/object_reader'
 import type { OperationReader } from '#modules/ledger/storage/operation_reader'
+
+export interface Pending {
+  operation: Operation
+  movement: Movement
+}
 
 /** Pending operations as rails see them. */
 export class PendingMovement {
@@ -15,31 +20,42 @@ export class PendingMovement {
   ) {}
 
   /**
-   * @returns null when there is nothing to do: an earlier run has resolved the operation, or its
-   *   realm was closed and takes no postings any more
+   * In the order asked. Left out is where nothing is to do: an earlier run has resolved the
+   * operation, or its realm was closed and takes no postings any more.
    */
-  async find(operationId: string): Promise<{ operation: Operation; movement: Movement } | null> {
-    const operation = await this.operations.byId(operationId)
-    if (!operation || operation.state !== 'pending') return null
-    const realm = await this.realms.find(operation.realmId)
-    if (!realm) return null
-    const movement: Movement = {
-      realmId: realm.id,
-      realmAsset: realm.asset,
-      operationId: operation.id,
-      operationPath: operation.path,
-      type: operation.type,
-      source: await this.#side(operation.source.objectId),
-      target: await this.#side(operation.target.objectId),
-      denomination: operation.denomination!,
-      amount: operation.amount!,
-      ...movementTermsOf(operation),
+  async find(operationIds: readonly string[]): Promise<Pending[]> {
+    const operations = await this.operations.pendingAmong(operationIds)
+    const ids = operations.flatMap(({ source, target }) => [source.objectId, target.objectId])
+    const objects = await this.objects.ledgerObjects(ids.filter((id) => id !== null))
+    const found: Pending[] = []
+    for (const operation of operations) {
+      const realm = await this.realms.find(operation.realmId)
+      if (realm) found.push({ operation, movement: movementOf(operation, realm, objects) })
     }
-    return { operation, movement }
+    return found
   }
+}
 
-  async #side(objectId: string | null) {
-    const object = objectId === null ? null : await this.objects.ledgerObject(objectId)
+/** A stored operation as its rail sees it. */
+export function movementOf(
+  operation: Operation,
+  realm: RealmCard,
+  objects: ReadonlyMap<string, LedgerObject>
+): Movement {
+  const side = (objectId: string | null) => {
+    const object = objects.get(objectId ?? '')
     return object ? movementSide(object) : null
+  }
+  return {
+    realmId: realm.id,
+    realmAsset: realm.asset,
+    operationId: operation.id,
+    operationPath: operation.path,
+    type: operation.type,
+    source: side(operation.source.objectId),
+    target: side(operation.target.objectId),
+    denomination: operation.denomination!,
+    amount: operation.amount!,
+    ...movementTermsOf(operation),
   }
 }

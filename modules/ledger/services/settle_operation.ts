@@ -1,16 +1,18 @@
 import { failpoint } from '#app/failpoints/failpoint'
+import type { SettlementRail } from '#app/extension/settlement_rail'
 import { Outbox } from '#app/queue/outbox'
 import type { OutboxRelay } from '#app/queue/outbox_relay'
 import type { Database } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import { confirmationJob } from '#modules/ledger/jobs/job_rows'
+import { askRail, type RailAnswer } from '#modules/ledger/services/ask_rail'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import type { FinishMovement } from '#modules/ledger/services/finish_movement'
-import type { PendingMovement } from '#modules/ledger/services/pending_movement'
+import type { Pending, PendingMovement } from '#modules/ledger/services/pending_movement'
 
 /**
- * Starts a pending movement on its rail. Runs at least once: the rail takes care that a second start
- * sends nothing twice. A movement that has to wait goes on with `confirmation`.
+ * Starts pending movements on their rails. Runs at least once: the rail takes care that a second
+ * start sends nothing twice. Movements that have to wait go on with `confirmation`.
  */
 export class SettleOperation {
   constructor(
@@ -21,19 +23,47 @@ export class SettleOperation {
     private relay: OutboxRelay
   ) {}
 
-  async run(operationId: string): Promise<void> {
-    const found = await this.pending.find(operationId)
-    if (!found) return
-    const rail = this.extensions.railFor(found.movement)
-    const progress = await rail.start(found.movement)
-    await failpoint('settlement.asked')
-    if (progress.state === 'waiting') await this.#follow(operationId, rail.name)
-    else await this.finish.run(found.operation, progress)
+  run(operationId: string): Promise<void> {
+    return this.runEach([operationId])
   }
 
-  /** Stored before this job is finished, under an id of its own operation: a second run adds no second one. */
-  async #follow(operationId: string, railName: string): Promise<void> {
-    const job = confirmationJob(operationId, railName)
+  /** @throws the first failure, after everything that did not fail is done */
+  async runEach(operationIds: readonly string[]): Promise<void> {
+    const failures: unknown[] = []
+    const byRail = this.#byRail(await this.pending.find(operationIds), failures)
+    for (const [rail, found] of byRail) {
+      const answer = await askRail(rail, 'start', found)
+      await failpoint('settlement.asked')
+      failures.push(...(await this.#take(rail, answer)))
+    }
+    if (failures.length > 0) throw failures[0]
+  }
+
+  #byRail(found: readonly Pending[], failures: unknown[]): Map<SettlementRail, Pending[]> {
+    const byRail = new Map<SettlementRail, Pending[]>()
+    for (const each of found) {
+      try {
+        const rail = this.extensions.railFor(each.movement)
+        const carried = byRail.get(rail)
+        if (carried) carried.push(each)
+        else byRail.set(rail, [each])
+      } catch (refusal) {
+        failures.push(refusal)
+      }
+    }
+    return byRail
+  }
+
+  /** @returns what failed */
+  async #take(rail: SettlementRail, { waiting, ended, failures }: RailAnswer): Promise<unknown[]> {
+    if (waiting.length > 0) await this.#follow(waiting, rail.name)
+    return [...failures, ...(await this.finish.runEach(ended))]
+  }
+
+  /** Stored before this job is finished, under an id of its operations: a second run adds no second one. */
+  async #follow(waiting: readonly Pending[], railName: string): Promise<void> {
+    const ids = waiting.map(({ operation }) => operation.id)
+    const job = confirmationJob(ids, railName)
     try {
       await this.database.transaction((session) => Outbox.store(session, [job]))
     } catch (error) {

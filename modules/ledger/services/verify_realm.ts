@@ -1,3 +1,4 @@
+import type { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
@@ -29,7 +30,8 @@ export class VerifyRealm {
 
   constructor(
     private realms: RealmDirectory,
-    private database: Database
+    private database: Database,
+    private modules: ModuleHost
   ) {}
 
   /**
@@ -86,6 +88,10 @@ export class VerifyRealm {
       checks.push(verdict(check, violations))
     }
     checks.push(verdict(CHAIN_PROMISE, await brokenGroups(session, realmId, since?.seq)))
+    for (const source of this.modules.contributions('bookChecks')) {
+      const found = await source.check(session, realmId, LIMITS.verifiedEntries)
+      checks.push(...found.map((each) => verdict(each, each.violations)))
+    }
     return checks
   }
 }

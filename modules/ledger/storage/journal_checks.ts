@@ -30,7 +30,8 @@ export const JOURNAL_CHECKS: BookCheck[] = [
       `SELECT l.object_id, l.seq, l.balance_after FROM journal_legs l
          ${scope.by('journal_legs_entry')} STRAIGHT_JOIN objects o ON o.id = l.object_id
         WHERE ${scope.on('l', 'seq')} AND l.balance_after < 0
-          AND o.path <> '/_system/external' AND o.type <> 'exchange'`,
+          AND o.path <> '/_system/external' AND o.type <> 'exchange'
+          AND LEFT(o.path, 15) <> '/_system/venue/'`,
   },
   {
     name: 'sequence-has-no-hole',

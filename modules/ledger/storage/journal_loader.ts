@@ -1,19 +1,24 @@
 import { sqlToMicros } from '#app/clock/timestamp'
 import { columnToAtoms } from '#app/money/usd'
 import type { SqlParameter, SqlReader } from '#app/storage/database'
+import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import { partsOf, type PostRequest } from '#modules/ledger/core/requests'
-import { balanceKey, emptyState, type RealmState } from '#modules/ledger/core/state'
-import { SYSTEM_PATHS, feeObjectPath } from '#modules/ledger/core/system_paths'
+import { emptyState, type RealmState } from '#modules/ledger/core/state'
+import {
+  SYSTEM_PATHS,
+  feeObjectPath,
+  recoveryObjectPath,
+  unattributedObjectPath,
+} from '#modules/ledger/core/system_paths'
 import { loadLabels } from '#modules/ledger/storage/label_rows'
 import { realmsWithValue } from '#modules/ledger/storage/realm_value'
+import { OPERATION_COLUMNS, toOperation, type OperationRow } from '#modules/ledger/storage/rows'
 import {
-  OBJECT_COLUMNS,
-  OPERATION_COLUMNS,
-  toLedgerObject,
-  toOperation,
-  type ObjectRow,
-  type OperationRow,
-} from '#modules/ledger/storage/rows'
+  LOCKING,
+  loadBalances,
+  readObjects,
+  type LoadMode,
+} from '#modules/ledger/storage/party_loader'
 import { loadZones } from '#modules/ledger/storage/zone_rows'
 
 /** What the requests of one realm will look at. */
@@ -23,11 +28,6 @@ interface Wanted {
   objectPaths: Set<string>
   objectIds: Set<string>
 }
-
-/** How rows are read: locked for a posting, or only looked at on a snapshot. */
-export type LoadMode = 'lock' | 'look'
-
-const LOCKING = { lock: 'FOR UPDATE', look: '' } as const
 
 /**
  * Takes: the requests of a group, inside its transaction. Locks, in this order: realm heads by id,
@@ -68,6 +68,7 @@ function wantedByRealm(requests: readonly PostRequest[]): Map<string, Wanted> {
     }
     if ('operation' in request) wanted.operationPaths.add(request.operation.path)
     if ('objectId' in request) wanted.objectIds.add(request.objectId)
+    if ('objectIds' in request) for (const id of request.objectIds) wanted.objectIds.add(id)
     if ('seenSettled' in request) wanted.objectIds.add(request.object.id)
     if ('operationId' in request) wanted.operationIds.add(request.operationId)
     for (const path of objectPathsOf(request)) wanted.objectPaths.add(path)
@@ -84,10 +85,16 @@ function objectPathsOf(request: PostRequest): string[] {
       return [request.object.path]
     case 'open_deposit':
       return [request.target.path]
+    case 'credit_arrival':
+      return [unattributedObjectPath(request.boundaryId, defaultBoundaryId(request.realmId))]
     case 'open_withdrawal':
       return [request.source.path]
+    case 'sweep_boundary':
+    case 'withdraw_recovered':
+      return [recoveryObjectPath(request.boundaryId)]
     case 'delete_object':
     case 'begin_delete':
+    case 'open_delete':
       return request.sweepTo ? [request.sweepTo.path] : []
     default:
       return []
@@ -181,24 +188,6 @@ async function loadObjects(
   for (const { where, values } of queries) await readObjects(session, states, where, values)
 }
 
-async function readObjects(
-  session: SqlReader,
-  states: Map<string, RealmState>,
-  where: string,
-  values: SqlParameter[]
-) {
-  const rows = await session.read<ObjectRow>(
-    `SELECT ${OBJECT_COLUMNS} FROM objects WHERE ${where}`,
-    values
-  )
-  for (const row of rows) {
-    const state = states.get(row.realm_id)!
-    const object = toLedgerObject(row)
-    state.objectsById.set(object.id, object)
-    if (object.status !== 'deleted') state.objectsByPath.set(object.path, object)
-  }
-}
-
 /** The fee objects of isolated boundaries; only now are the boundaries of the sources known. */
 async function loadFeeObjects(session: SqlReader, states: Map<string, RealmState>) {
   const { where, values } = perRealm(
@@ -260,30 +249,6 @@ async function loadHolds(session: SqlReader, states: Map<string, RealmState>) {
         amount: columnToAtoms(row.amount),
       },
     ])
-  }
-}
-
-async function loadBalances(session: SqlReader, states: Map<string, RealmState>, mode: LoadMode) {
-  const ids = [...states.values()].flatMap((state) => [...state.objectsById.keys()])
-  if (ids.length === 0) return
-  const rows = await session.read<{
-    object_id: string
-    denomination: string
-    realm_id: string
-    settled: string
-    arriving: string
-    departing: string
-  }>(
-    `SELECT object_id, denomination, realm_id, settled, arriving, departing FROM balances
-      WHERE object_id IN (?) ORDER BY object_id, denomination ${LOCKING[mode]}`,
-    [ids.sort()]
-  )
-  for (const row of rows) {
-    states.get(row.realm_id)!.balances.set(balanceKey(row.object_id, row.denomination), {
-      settled: columnToAtoms(row.settled),
-      arriving: columnToAtoms(row.arriving),
-      departing: columnToAtoms(row.departing),
-    })
   }
 }
 

@@ -1,7 +1,7 @@
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { OutboxJob } from '#app/queue/job'
 import { Outbox } from '#app/queue/outbox'
-import type { SqlSession, Statement } from '#app/storage/database'
+import type { RowsInsert, SqlSession } from '#app/storage/database'
 import type { PostedEntry } from '#modules/ledger/core/apply'
 import { assert } from '#modules/ledger/core/assert'
 import type { RealmState } from '#modules/ledger/core/state'
@@ -32,7 +32,7 @@ import {
   type Row,
 } from '#modules/ledger/storage/journal_rows'
 import { LABEL_COLUMNS, labelRows } from '#modules/ledger/storage/label_rows'
-import { addToCounts } from '#modules/ledger/storage/realm_counts'
+import { addedCounts } from '#modules/ledger/storage/realm_counts'
 import { writeSignatures } from '#modules/ledger/storage/request_signatures'
 import { NEW_ZONE_COLUMNS, newZoneRows } from '#modules/ledger/storage/zone_rows'
 
@@ -49,40 +49,58 @@ const OBJECT_UPDATES = [
 ]
 const OPERATION_UPDATES = ['state', 'outcome', 'failure_message', 'amount', 'updated_at']
 
+/** Everything one group decided. */
+export interface GroupWrites {
+  states: ReadonlyMap<string, RealmState>
+  entries: readonly PostedEntry[]
+  /** Asked for once, while the database writes what needs no hash. */
+  groups: () => readonly JournalGroup[]
+  jobs: readonly OutboxJob[]
+}
+
 /**
  * Takes: everything one group decided, inside its transaction and after `loadStates`. Writes one
  * multi-row statement per table, so the number of statements does not depend on the size of the
- * group. The only writer of journal entries, legs, balances and holds. Fails with errno 1062 when
- * an operation path, slug or proof exists already.
+ * group; the longest ones first, so that there is time for what `meanwhile` does. The only writer of
+ * journal entries, legs, balances and holds. Fails with errno 1062 when an operation path, slug or
+ * proof exists already.
+ *
+ * @param meanwhile called once, when the first statement is on its way
  */
 export async function writeGroup(
   session: SqlSession,
-  states: ReadonlyMap<string, RealmState>,
-  entries: readonly PostedEntry[],
-  groups: readonly JournalGroup[],
-  jobs: readonly OutboxJob[]
+  { states, entries, groups, jobs }: GroupWrites,
+  meanwhile: () => void
 ): Promise<void> {
+  let chained: readonly JournalGroup[] | undefined
+  const chain = () => (chained ??= groups())
   await writeSignatures(session, entries)
-  await session.writeInTurn([
-    () => insert('realms', REALM_COLUMNS, entries.flatMap(realmRows)),
-    () => heads(states, groups),
-    ...objects(entries),
-    () => insert('isolation_zones', NEW_ZONE_COLUMNS, entries.flatMap(newZoneRows)),
-    () =>
-      insert('object_labels', LABEL_COLUMNS, entries.flatMap(labelRows), ['labels', 'updated_at']),
-    ...operations(entries),
-    () => insert('journal_groups', GROUP_COLUMNS, groups.map(groupRow)),
-    () => insert('journal_entries', ENTRY_COLUMNS, entries.map(entryRow)),
-    () => insert('journal_legs', LEG_COLUMNS, entries.flatMap(legRows)),
-    () => insert('balances', BALANCE_COLUMNS, balanceRows(states, entries), BALANCE_UPDATES),
-    () => insert('holds', HOLD_COLUMNS, entries.flatMap(newHoldRows)),
-    () => insert('proofs', PROOF_COLUMNS, entries.flatMap(proofRows)),
-    () => insert('events', EVENT_COLUMNS, entries.flatMap(eventRows)),
-    () => insert('deltas', DELTA_COLUMNS, entries.flatMap(deltaRows)),
-  ])
+  await session.insertInTurn(
+    [
+      ...operations(entries),
+      () => insert('journal_legs', LEG_COLUMNS, entries.flatMap(legRows)),
+      () => insert('journal_entries', ENTRY_COLUMNS, entries.map(entryRow)),
+      () => insert('realms', REALM_COLUMNS, entries.flatMap(realmRows)),
+      () => heads(states, chain()),
+      ...objects(entries),
+      () => insert('isolation_zones', NEW_ZONE_COLUMNS, entries.flatMap(newZoneRows)),
+      () =>
+        insert('object_labels', LABEL_COLUMNS, entries.flatMap(labelRows), [
+          'labels',
+          'updated_at',
+        ]),
+      () => insert('journal_groups', GROUP_COLUMNS, chain().map(groupRow)),
+      () => insert('balances', BALANCE_COLUMNS, balanceRows(states, entries), BALANCE_UPDATES),
+      () => insert('holds', HOLD_COLUMNS, entries.flatMap(newHoldRows)),
+      () => insert('proofs', PROOF_COLUMNS, entries.flatMap(proofRows)),
+      () => insert('events', EVENT_COLUMNS, entries.flatMap(eventRows)),
+      () => insert('deltas', DELTA_COLUMNS, entries.flatMap(deltaRows)),
+      () => addedCounts(entries),
+    ],
+    meanwhile
+  )
   await closeHolds(session, entries)
   await closeRealms(session, entries)
-  await addToCounts(session, entries)
   await Outbox.store(session, jobs)
 }
 
@@ -92,19 +110,20 @@ function insert(
   columns: readonly string[],
   rows: Row[],
   updates: readonly string[] = []
-): Statement | null {
+): RowsInsert | null {
   if (rows.length === 0) return null
-  const upsert = updates.map((column) => `${column} = VALUES(${column})`).join(', ')
-  const sql = `INSERT INTO ${table} (${columns.join(', ')}) VALUES ?${
-    upsert === '' ? '' : ` ON DUPLICATE KEY UPDATE ${upsert}`
-  }`
-  return { sql, values: [rows] }
+  const changes = updates.map((column) => `${column} = VALUES(${column})`).join(', ')
+  return {
+    into: `${table} (${columns.join(', ')})`,
+    rows,
+    update: changes === '' ? '' : `ON DUPLICATE KEY UPDATE ${changes}`,
+  }
 }
 
 function heads(
   states: ReadonlyMap<string, RealmState>,
   groups: readonly JournalGroup[]
-): Statement | null {
+): RowsInsert | null {
   const rows = groups.map(({ realmId, seqTo, committedAt, hash }) => [
     realmId,
     seqTo,

@@ -53,6 +53,16 @@ export class ObjectReader {
     return row ? toLedgerObject(row) : null
   }
 
+  /** By id; those that do not exist are left out. */
+  async ledgerObjects(ids: readonly string[]): Promise<Map<string, LedgerObject>> {
+    if (ids.length === 0) return new Map()
+    const rows = await this.database.read<ObjectRow>(
+      `SELECT ${OBJECT_COLUMNS} FROM objects WHERE id IN (?)`,
+      [[...new Set(ids)]]
+    )
+    return new Map(rows.map((row) => [row.id, toLedgerObject(row)]))
+  }
+
   /** The living object at a path, usable or not. */
   async activeAt(realmId: string, path: string): Promise<ShownObjectRow | null> {
     const [row] = await this.database.read<ShownObjectRow>(
@@ -104,6 +114,7 @@ export class ObjectReader {
     session: SqlReader = this.database
   ): Promise<BalanceRow[]> {
     if (objectIds.length === 0) return []
+    // Positions are balances too; they are shown as positions, by the venue.
     const rows = await session.read<{
       object_id: string
       denomination: string
@@ -112,7 +123,7 @@ export class ObjectReader {
       departing: string
     }>(
       `SELECT object_id, denomination, settled, arriving, departing FROM balances
-        WHERE object_id IN (?) ORDER BY object_id, denomination`,
+        WHERE object_id IN (?) AND denomination NOT LIKE 'PERP:%' ORDER BY object_id, denomination`,
       [objectIds]
     )
     return rows.map((row) => ({

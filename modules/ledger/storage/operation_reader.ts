@@ -18,6 +18,17 @@ export class OperationReader {
     return row ? toOperation(row) : null
   }
 
+  /** In the order asked; those that are not pending are left out. */
+  async pendingAmong(ids: readonly string[]): Promise<Operation[]> {
+    if (ids.length === 0) return []
+    const rows = await this.database.read<OperationRow>(
+      `SELECT ${OPERATION_COLUMNS} FROM operations WHERE id IN (?) AND state = 'pending'`,
+      [ids]
+    )
+    const found = new Map(rows.map((row) => [row.id, toOperation(row)]))
+    return ids.flatMap((id) => found.get(id) ?? [])
+  }
+
   /** Whether an operation path was used, so that its stored result is the answer. */
   async isUsed(realmId: string, path: string): Promise<boolean> {
     const [row] = await this.database.read(

@@ -1,4 +1,4 @@
-import type { SqlReader, SqlSession } from '#app/storage/database'
+import type { RowsInsert, SqlReader } from '#app/storage/database'
 import type { PostedEntry } from '#modules/ledger/core/apply'
 
 /** What is counted per realm; of operations, events and deltas one count for each type. */
@@ -12,32 +12,30 @@ export const COUNTED = {
 } as const
 
 /**
- * Takes: the entries of a group, inside its transaction and after its heads are locked, which is
- * why the sums cannot be lost. One statement, whatever the size of the group.
+ * Takes: the entries of a group. To be written inside its transaction and after its heads are
+ * locked, which is why the sums cannot be lost. One statement, whatever the size of the group.
  */
-export async function addToCounts(
-  session: SqlSession,
-  entries: readonly PostedEntry[]
-): Promise<void> {
+export function addedCounts(entries: readonly PostedEntry[]): RowsInsert | null {
   const sums = new Map<string, { realmId: string; counted: string; amount: number }>()
   for (const entry of entries) {
     const { realmId } = entry
     for (const [counted, amount] of countsOf(entry)) {
       const key = `${realmId} ${counted}`
-      const sum = sums.get(key) ?? { realmId, counted, amount: 0 }
-      sums.set(key, { ...sum, amount: sum.amount + amount })
+      const sum = sums.get(key)
+      if (sum) sum.amount += amount
+      else sums.set(key, { realmId, counted, amount })
     }
   }
   const rows = [...sums]
     .filter(([, { amount }]) => amount !== 0)
     .sort(([one], [other]) => (one < other ? -1 : 1))
     .map(([, { realmId, counted, amount }]) => [realmId, counted, amount])
-  if (rows.length === 0) return
-  await session.write(
-    `INSERT INTO realm_counts (realm_id, counted, amount) VALUES ?
-       ON DUPLICATE KEY UPDATE amount = amount + VALUES(amount)`,
-    [rows]
-  )
+  if (rows.length === 0) return null
+  return {
+    into: 'realm_counts (realm_id, counted, amount)',
+    rows,
+    update: 'ON DUPLICATE KEY UPDATE amount = amount + VALUES(amount)',
+  }
 }
 
 function countsOf({ posting, legs }: PostedEntry): [counted: string, amount: number][] {

@@ -9,7 +9,7 @@ import { LIMITS } from '#app/limits'
 import { presentOperation } from '#modules/ledger/index'
 import { CreateLink } from '../services/create_link.ts'
 import { ListLinks } from '../services/list_links.ts'
-import { presentLink } from './presenters.ts'
+import { presentLink, presentPayTo } from './presenters.ts'
 import { createLinkBody, listLinksQuery } from './validators.ts'
 
 @inject()
@@ -25,12 +25,15 @@ export default class PaymentLinksController {
     // The validator lets exactly one of the two through.
     const object = (objectRef ?? objectPath)!
     const created = await this.createLink.run(principalOf(ctx), { ...command, object })
-    const { link, operation, replayed } = created
+    const { link, instructions, operation, replayed } = created
     if (replayed) ctx.response.header('idempotent-replayed', 'true')
     answer(
       ctx,
       {
-        paymentLink: presentLink(link, appUrl, this.clock.nowMicros()),
+        paymentLink: {
+          ...presentLink(link, appUrl, this.clock.nowMicros()),
+          ...presentPayTo(instructions),
+        },
         operation: presentOperation(operation),
       },
       201

@@ -1,5 +1,6 @@
 import type { Micros } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
+import type { DepositInstructions } from '#app/extension/settlement_rail'
 import { formatUsd } from '#app/money/usd'
 import { statusAt, type PaymentLink } from '../core/payment_link.ts'
 import type { PublicPayment } from '../services/show_payment.ts'
@@ -24,8 +25,16 @@ export function presentLink(link: PaymentLink, appUrl: string, now: Micros) {
   }
 }
 
+/** Where real money goes. The link has a deadline of its own. */
+export function presentPayTo(instructions: DepositInstructions | null) {
+  if (!instructions) return {}
+  const { poolAddress, tokenAddress, chain } = instructions
+  return { poolAddress, tokenAddress, chain }
+}
+
 /** What the payer sees: nothing of the realm's tree, of its operations or of the builder's notes. */
-export function presentPayment({ link, status, realmName, branding, paper }: PublicPayment) {
+export function presentPayment(payment: PublicPayment) {
+  const { link, status, realmName, branding, paper, instructions } = payment
   return {
     id: link.id,
     type: link.type,
@@ -35,6 +44,7 @@ export function presentPayment({ link, status, realmName, branding, paper }: Pub
     realmName,
     branding,
     asset: paper ? 'paper' : 'live',
+    ...presentPayTo(instructions),
     expiresAt: toRfc3339(link.expiresAt),
     returnUrl: link.returnUrl,
     returnStrategy: link.returnStrategy,

@@ -30,6 +30,7 @@ export function paymentLinkRoutes(router: HttpRouterService) {
       ...REALM_REFUSALS,
       'OBJECT_NOT_FOUND',
       'IDEMPOTENCY_VIOLATION',
+      'SETTLEMENT_UNAVAILABLE',
       'OVERLOADED',
       'UNAVAILABLE'
     )

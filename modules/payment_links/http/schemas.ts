@@ -10,7 +10,10 @@ const returning = {
   returnStrategy: enumeration(...RETURN_STRATEGIES),
 }
 
-const link = object({
+/** Where to pay, in live realms. */
+const payTo = { poolAddress: string, tokenAddress: string, chain: string }
+
+const linkFields = {
   id: string,
   url: string,
   token: string,
@@ -23,10 +26,15 @@ const link = object({
   ...returning,
   metadata: nullable({ type: 'object', additionalProperties: { type: 'string' } }),
   createdAt: timestamp,
-})
+}
+
+const link = object(linkFields)
 
 export const createdLinkAnswer = schema.envelope(
-  object({ paymentLink: link, operation: operationSchema })
+  object({
+    paymentLink: object({ ...linkFields, ...payTo }, Object.keys(payTo)),
+    operation: operationSchema,
+  })
 )
 
 export const linksAnswer = schema.envelope(
@@ -35,16 +43,20 @@ export const linksAnswer = schema.envelope(
 
 export const paymentAnswer = schema.envelope(
   object({
-    payment: object({
-      id: string,
-      type: enumeration(...LINK_TYPES),
-      status: enumeration(...LINK_STATUSES),
-      ...money,
-      realmName: string,
-      branding: nullable({ type: 'object' }),
-      asset: enumeration('paper', 'live'),
-      expiresAt: timestamp,
-      ...returning,
-    }),
+    payment: object(
+      {
+        id: string,
+        type: enumeration(...LINK_TYPES),
+        status: enumeration(...LINK_STATUSES),
+        ...money,
+        realmName: string,
+        branding: nullable({ type: 'object' }),
+        asset: enumeration('paper', 'live'),
+        expiresAt: timestamp,
+        ...returning,
+        ...payTo,
+      },
+      Object.keys(payTo)
+    ),
   })
 )

@@ -1,4 +1,5 @@
 import type { Principal } from '#app/extension/principal'
+import type { DepositInstructions } from '#app/extension/settlement_rail'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import type { Operation, PendingDeposits, ReadObject, RealmDirectory } from '#modules/ledger/index'
@@ -23,6 +24,8 @@ export interface CreateLinkCommand {
 
 export interface CreatedLink {
   link: PaymentLink
+  /** Where to pay; null in a paper realm. */
+  instructions: DepositInstructions | null
   operation: Operation
   replayed: boolean
 }
@@ -64,7 +67,8 @@ export class CreateLink {
       }),
     })
     const link = await this.links.ensure(linkOfOperation(operation))
-    return { link, operation, replayed }
+    const instructions = await this.deposits.instructionsFor(operation)
+    return { link, instructions, operation, replayed }
   }
 
   async #objectPath(principal: Principal, realmId: string, object: string): Promise<string> {

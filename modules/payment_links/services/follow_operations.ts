@@ -14,8 +14,14 @@ export class FollowOperations implements EventListener {
 
   constructor(private links: LinkStore) {}
 
-  async handle({ type, operationId }: CommittedEvent): Promise<void> {
+  async handle({ type, operationId, payload }: CommittedEvent): Promise<void> {
     const status = new Map<string, 'completed' | 'expired'>(STATUS_OF_EVENT).get(type)
-    if (status && operationId !== null) await this.links.end(operationId, status)
+    const paid = status && (announcedBy(payload) ?? operationId)
+    if (paid) await this.links.end(paid, status)
   }
+}
+
+/** Money that came when the link's own operation was over has an operation of its own. */
+function announcedBy(payload: string): string | null {
+  return (JSON.parse(payload) as { announcedBy?: string }).announcedBy ?? null
 }

@@ -1,8 +1,11 @@
-import type { Clock } from '#app/clock/clock'
+import type { Clock, Micros } from '#app/clock/clock'
+import type { DepositInstructions } from '#app/extension/settlement_rail'
 import {
   settingsOf,
   type Branding,
+  type Operation,
   type OperationReader,
+  type PendingDeposits,
   type RealmReader,
 } from '#modules/ledger/index'
 import {
@@ -21,6 +24,8 @@ export interface PublicPayment {
   branding: Branding | null
   /** Simulated funds. */
   paper: boolean
+  /** Where to pay; null on paper, and once there is nothing to pay any more. */
+  instructions: DepositInstructions | null
 }
 
 const TOKEN = /^[\w-]{43}$/
@@ -31,6 +36,7 @@ export class ShowPayment {
     private links: LinkStore,
     private operations: OperationReader,
     private realms: RealmReader,
+    private deposits: PendingDeposits,
     private clock: Clock
   ) {}
 
@@ -44,13 +50,23 @@ export class ShowPayment {
     ])
     if (!operation || !realm) return null
     const { branding } = settingsOf(realm)
+    const status = currentStatus(link, operation, this.clock.nowMicros())
     return {
       link,
-      // The operation knows first; the stored status follows through its events.
-      status: statusOfOperation(operation.state) ?? statusAt(link, this.clock.nowMicros()),
+      status,
+      instructions: status === 'pending' ? await this.deposits.instructionsFor(operation) : null,
       realmName: realm.name,
       branding,
       paper: realm.asset === 'paper',
     }
   }
+}
+
+/**
+ * The operation knows first; the stored status follows through its events. Only money that came too
+ * late for the operation completes the link alone.
+ */
+function currentStatus(link: PaymentLink, { state }: Operation, now: Micros): LinkStatus {
+  if (link.status === 'completed') return 'completed'
+  return statusOfOperation(state) ?? statusAt(link, now)
 }

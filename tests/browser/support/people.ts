@@ -8,6 +8,7 @@ import { StepUpGate } from '#modules/auth/http/step_up_gate'
 import { Authenticate } from '#modules/auth/services/authenticate'
 import { DeniedRequests } from '#modules/auth/services/denied_requests'
 import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
+import { AccountStore } from '#modules/auth/storage/account_store'
 import type { Visit } from '#tests/support/browser'
 
 /** Opens an operator page with nothing but a keyboard, signing in as somebody new on the way. */
@@ -33,7 +34,8 @@ export async function withAnotherOperator(): Promise<() => void> {
     settings,
     await app.container.make(DeniedRequests),
     await app.container.make(StepUpGate),
-    await app.container.make(SignedRequests)
+    await app.container.make(SignedRequests),
+    await app.container.make(AccountStore)
   )
   app.container.swap(AccessControl, () => access)
   return () => app.container.restore(AccessControl)

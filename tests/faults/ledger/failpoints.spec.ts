@@ -23,7 +23,7 @@ const POSTER = FAILPOINTS.filter((name) => name.startsWith('poster.'))
 /** The others are reached in `handler_failpoints.spec.ts`. */
 const ELSEWHERE = ['confirmation.asked', 'reaper.closed']
 const HANDLERS = FAILPOINTS.filter(
-  (name) => !name.startsWith('poster.') && !ELSEWHERE.includes(name)
+  (name) => !/^(poster|custody)\./.test(name) && !ELSEWHERE.includes(name)
 )
 
 /** Transfers sent to a server that dies under them, and what became of each. */

@@ -10,6 +10,7 @@ import { StepUpGate } from '#modules/auth/http/step_up_gate'
 import { Authenticate } from '#modules/auth/services/authenticate'
 import { DeniedRequests } from '#modules/auth/services/denied_requests'
 import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
+import { AccountStore } from '#modules/auth/storage/account_store'
 
 const QUEUES = '/queues'
 
@@ -25,7 +26,8 @@ async function withOperators(platformAdminEmails: string) {
     settings,
     await app.container.make(DeniedRequests),
     await app.container.make(StepUpGate),
-    await app.container.make(SignedRequests)
+    await app.container.make(SignedRequests),
+    await app.container.make(AccountStore)
   )
   app.container.swap(AccessControl, () => access)
 }

@@ -10,6 +10,7 @@ import { Authenticate } from '#modules/auth/services/authenticate'
 import { DeniedRequests } from '#modules/auth/services/denied_requests'
 import { VerifyRequestSignature } from '#modules/auth/services/verify_request_signature'
 import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
+import { AccountStore } from '#modules/auth/storage/account_store'
 import { allow, makeKey, scoped } from '#tests/functional/auth/support/credentials'
 import { registered, type RegisteredKey } from '#tests/functional/auth/support/signing'
 import { Client, accepted, type Reply, type TestRealm } from '#tests/support/client'
@@ -24,7 +25,8 @@ async function requireSignatures() {
     settings,
     await app.container.make(DeniedRequests),
     await app.container.make(StepUpGate),
-    new SignedRequests(await app.container.make(VerifyRequestSignature), settings)
+    new SignedRequests(await app.container.make(VerifyRequestSignature), settings),
+    await app.container.make(AccountStore)
   )
   app.container.swap(AccessControl, () => access)
 }

@@ -18,7 +18,7 @@ import {
   type SampleRoute,
   type Target,
 } from '#tests/functional/auth/support/route_samples'
-import { Client, TestRealm, accepted, type Reply } from '#tests/support/client'
+import { Client, TestRealm, accepted, eventually, type Reply } from '#tests/support/client'
 
 /**
  * Every route of the running service against every kind of caller that must not get through. Routes
@@ -30,7 +30,12 @@ import { Client, TestRealm, accepted, type Reply } from '#tests/support/client'
 const OF_ONE_CREDENTIAL = new Set(['GET /api/v1/auth/step-up/:id'])
 
 /** GET routes that our own builder cannot read either with what the matrix has made. */
-const NOT_READABLE_HERE = new Set(['GET /api/v1/auth/step-up/:id'])
+const NOT_READABLE_HERE = new Set([
+  'GET /api/v1/auth/step-up/:id',
+  // For platform admins, and a builder is none.
+  'GET /api/v1/admin/realms/:realmId/boundary-balance-sheet',
+  'GET /api/v1/admin/realms/:realmId/halt',
+])
 
 const HOW = 'see tests/functional/auth/support/route_samples.ts'
 
@@ -67,7 +72,11 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
     name: 'Matrix',
     publicKey: 'O2onvM62pC1io6jQKm8Nc2UyFXcd4kOmOsBIoYtZ2ik=',
   })
+  const { exchange, orders, twap } = await tradingIds(realm)
   return {
+    exchange,
+    orders,
+    twap,
     'realms': realmId,
     'objects': object.id,
     'operations': operations[0].id,
@@ -79,6 +88,25 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
     'boundaries':
       (custody.body as { boundaries?: { id: string }[] }).boundaries?.[0]?.id ?? 'bnd_0',
   }
+}
+
+/** An exchange object with something of everything it can have. */
+async function tradingIds(owner: TestRealm) {
+  const { client, id: realmId } = owner
+  await eventually('the first prices', async () => {
+    const { status } = await client.get('/api/v1/exchange/market/mids')
+    return status === 200 ? true : null
+  })
+  const { id: exchange } = await owner.object('/matrix/x', { type: 'exchange' })
+  await owner.account('/matrix/funds', '1000')
+  await owner.completed((await owner.transfer('/matrix/funds', '/matrix/x', '900')).id)
+  const base = `/api/v1/objects/${exchange}/exchange`
+  const terms = { realmId, market: 'vn:0:XRP', side: 'buy' }
+  const limit = { ...terms, orderType: 'LIMIT', size: '20', price: '1', path: '/op/matrix/order' }
+  const twap = { ...terms, totalSize: '100', durationMinutes: 60, path: '/op/matrix/twap' }
+  const { order } = accepted(await client.post(`${base}/orders`, limit))
+  const { operation } = accepted(await client.post(`${base}/twap`, twap))
+  return { exchange, orders: order.id as string, twap: operation.id as string }
 }
 
 function ask(client: Client, { method, address, body }: SampleRequest): Promise<Reply<unknown>> {

@@ -45,7 +45,9 @@ async function servicesOver(url: string | null) {
   }
   const database = await app.container.make(Database)
   const clock = await app.container.make(Clock)
-  return new CustodyServices(url === null ? null : settings, database, clock, logger)
+  return new CustodyServices(url === null ? null : settings, database, clock, logger, {
+    announce: async () => {},
+  })
 }
 
 async function statusOf(client: ApiClient, caller: Caller, realmId: string) {

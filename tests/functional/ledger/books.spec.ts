@@ -403,6 +403,8 @@ test.group('ledger | books', (group) => {
     const held = Promise.withResolvers<void>()
     let begun = 0
     Database.prototype.snapshot = async function (this: Database, work) {
+      // Jobs of other modules look at moments of the database too.
+      if (!new Error().stack?.includes('verify_realm')) return snapshot.call(this, work) as never
       begun++
       await held.promise
       return snapshot.call(this, work) as never
@@ -453,7 +455,8 @@ test.group('ledger | books', (group) => {
       const broken = verified.checks.filter(({ ok }: AnyData) => !ok)
       assert.sameMembers(
         broken.map(({ name }: AnyData) => name),
-        ['balance-is-sum-of-legs', 'balance-is-newest-leg']
+        // The money came over a chain, whose replay knows better.
+        ['balance-is-sum-of-legs', 'balance-is-newest-leg', 'obligations-are-the-replay']
       )
       assert.include(broken[0].detail, account.id)
     } finally {

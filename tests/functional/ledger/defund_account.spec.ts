@@ -64,7 +64,7 @@ test.group('ledger | POST /defund-account', (group) => {
     assert.equal(operation.state, 'pending')
     assert.equal(operation.sourceObjectPath, '/wallet')
     assert.isNull(operation.targetObjectPath)
-    assert.isNull(txHash, 'simulated money has no transaction')
+    assert.match(txHash, /^0x[0-9a-f]{64}$/)
     await realm.completed(operation.id)
     assert.equal(await settled(), '15.00')
 
@@ -93,9 +93,8 @@ test.group('ledger | POST /defund-account', (group) => {
       },
       { deltaType: 'balance_change', objectPath: '/_system/external', internal: true },
     ])
-    assert.containsSubset(data.evidence.journal.proofs, [
-      { proofType: 'paper_burn', externalRef: operation.id },
-    ])
+    assert.containsSubset(data.evidence.journal.proofs, [{ proofType: 'chain_withdrawal' }])
+    assert.include(data.evidence.journal.proofs[0].externalRef, txHash)
     assert.containsSubset(data.context, { type: 'withdrawal', withdrawal: { amount: '10.00' } })
   })
 
@@ -182,12 +181,14 @@ test.group('ledger | POST /defund-account', (group) => {
     assert.equal(await operations(), 0)
   })
 
-  test('a live realm pays out no simulated money', async ({ assert }) => {
+  test('a live realm pays out to an address, and no simulated money', async ({ assert }) => {
     const live = await realm.client.realm({ asset: 'live' })
     await live.object('/wallet')
     const reply = await send({ realmId: live.id })
-    assert.equal(reply.status, 503)
-    assert.equal(reply.error.code, 'SETTLEMENT_UNAVAILABLE')
+    assert.equal(reply.status, 400)
+    assert.containsSubset(reply.error.details?.fields, [{ field: 'destinationAddress' }])
+    const addressed = await send({ realmId: live.id, destinationAddress: ADDRESS })
+    assert.equal(addressed.error.code, 'INSUFFICIENT_BALANCE')
   })
 
   test('each wrong field is refused by its name', async ({ assert }) => {

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
-import { TestRealm, accepted } from '#tests/support/client'
+import { TestRealm, accepted, eventually } from '#tests/support/client'
 
 test.group('ledger | dry run of a transfer', (group) => {
   let realm: TestRealm
@@ -11,6 +11,12 @@ test.group('ledger | dry run of a transfer', (group) => {
     realm = await TestRealm.open()
     await realm.account('/alice', '10')
     await realm.object('/bob')
+    // The job that followed the deposit is owed until it was woken once more.
+    const database = await app.container.make(Database)
+    await eventually('no job to be owed', async () => {
+      const owed = await database.read('SELECT id FROM outbox')
+      return owed.length === 0 ? true : null
+    })
   })
 
   const body = (more: Record<string, unknown> = {}) => ({

@@ -146,6 +146,18 @@ test.group('ledger | held movements', (group) => {
       assert.equal(again.headers.get('idempotent-replayed'), 'true')
     })
 
+  test('a rail that lets a movement expire gives everything back', async ({ assert }) => {
+    const path = `/op/${randomUUID()}`
+    const failureMessage = 'Nobody signed in time.'
+    rail.script(path, { poll: { state: 'refused', as: 'expired', failureMessage } })
+    const { operation } = accepted(await send({ path }))
+    const ended = await realm.ended(operation.id)
+    assert.deepEqual([ended.state, ended.failureMessage], ['expired', failureMessage])
+    assert.equal((await balanceOf(alice)).departing, '0.00')
+    const { data } = await realm.client.get(`/api/v1/operations/${operation.id}`)
+    assert.equal(data.events[0].type, 'operation.expired')
+  })
+
   test('a rail that throws has refused nothing: it is asked again', async ({ assert }) => {
     const path = `/op/${randomUUID()}`
     rail.script(path, { start: new Error('no connection') })

@@ -9,7 +9,13 @@ import { CheckBooks } from '#modules/ledger/services/check_books'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { allow, refusal, scoped } from '#tests/functional/auth/support/credentials'
 import { remove, whileObjects } from '#tests/functional/ledger/support/statuses'
-import { TestRealm, accepted, type Client, type ObjectView } from '#tests/support/client'
+import {
+  TestRealm,
+  accepted,
+  eventually,
+  type Client,
+  type ObjectView,
+} from '#tests/support/client'
 import { MISSING, refusesFields } from '#tests/support/refusals'
 
 const OUTSIDE = {
@@ -175,6 +181,7 @@ test.group('ledger | isolation zones', (group) => {
           zone: { id: newId('izn'), path: `/z${index}`, boundaryId: newId('bnd') },
           feesId: newId('obj'),
           actor: { type: 'builder', id: 'bld_test' },
+          ids: { event: newId('evt') },
           jobs: [],
         })
       )
@@ -215,9 +222,12 @@ test.group('ledger | isolation zones', (group) => {
       const reply = await own.client.get('/api/v1/objects/by-path', { realmId: own.id, path })
       return reply.data.balances[0].settled
     }
+    // Where a chain is configured, the crossing waits for it.
+    await eventually('the crossing', async () => {
+      return (await feesOf('/open')) === '0.95' ? true : null
+    })
     assert.equal(await feesOf(`/_system/fees/${zone.boundaryId}`), '0.10')
     assert.equal(await feesOf('/_system/fees'), '0.00')
-    assert.equal(await feesOf('/open'), '0.95')
     const books = await app.container.make(CheckBooks)
     const findings = await books.run({ realmId: own.id })
     assert.deepEqual(findings, [])

@@ -47,7 +47,8 @@ async function requestsFor(realm: TestRealm, steps: Step[]): Promise<PostRequest
     const path = `/${each.name}`
     if (each.kind === 'declare') {
       const zone = { id: newId('izn'), path, boundaryId: newId('bnd') }
-      return { ...common, kind: 'declare_zone', zone, feesId: newId('obj'), actor }
+      const ids = { event: newId('evt') }
+      return { ...common, kind: 'declare_zone', zone, feesId: newId('obj'), actor, ids }
     }
     return {
       ...common,

@@ -39,7 +39,8 @@ export default class MovementsController {
   async fund(ctx: HttpContext) {
     const opened = await this.fundAccount.run(principalOf(ctx), input(ctx, fundAccountBody))
     markReplay(ctx, opened.replayed)
-    answer(ctx, { operation: presentOperation(opened.operation), event: opened.event }, 201)
+    const { event, instructions } = opened
+    answer(ctx, { operation: presentOperation(opened.operation), event, ...instructions }, 201)
   }
 
   async nonce(ctx: HttpContext) {

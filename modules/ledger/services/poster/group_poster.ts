@@ -1,4 +1,5 @@
 import type { Clock } from '#app/clock/clock'
+import type { Companion } from '#app/extension/companion'
 import type { SingleUse } from '#app/extension/step_up'
 import { LIMITS } from '#app/limits'
 import type { OutboxRelay } from '#app/queue/outbox_relay'
@@ -24,8 +25,8 @@ export class GroupPoster extends Poster {
     return this.#lanes.reduce((sum, lane) => sum + lane.depth, 0)
   }
 
-  override post(request: PostRequest, permit?: SingleUse): Promise<Outcome> {
-    return this.#lanes[laneOf(request.realmId)]!.enqueue(request, permit)
+  override post(request: PostRequest, permit?: SingleUse, companion?: Companion): Promise<Outcome> {
+    return this.#lanes[laneOf(request.realmId)]!.enqueue(request, permit, companion)
   }
 
   /** @param requests all of one realm */

@@ -1,4 +1,6 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Clock } from '#app/clock/clock'
+import type { Companion } from '#app/extension/companion'
 import type { SingleUse } from '#app/extension/step_up'
 import { failpoint } from '#app/failpoints/failpoint'
 import { LIMITS } from '#app/limits'
@@ -10,7 +12,7 @@ import { classifyDatabaseError, isConnectionFailure } from '#app/storage/databas
 import { pathAndAncestors } from '#modules/ledger/core/isolation'
 import { partsOf, type PostRequest } from '#modules/ledger/core/requests'
 import { outcomeOf } from '#modules/ledger/services/poster/outcomes'
-import { postGroup } from '#modules/ledger/services/poster/post_group'
+import { postGroup, type Decided } from '#modules/ledger/services/poster/post_group'
 import type { Outcome, PostItem } from '#modules/ledger/services/poster/poster'
 
 interface Waiting extends PostItem {
@@ -30,6 +32,9 @@ export class Lane {
   #waiting: Waiting[] = []
   #waitingEntries = 0
   #running = false
+  /** Tells the callers of the group that was committed last; once. */
+  #owedAnswers: () => void = () => {}
+  #latestAnswer: NodeJS.Timeout | undefined
 
   constructor(
     private database: Database,
@@ -43,8 +48,8 @@ export class Lane {
   }
 
   /** @throws ServiceError OVERLOADED when the queue is full; nothing is stored */
-  enqueue(request: PostRequest, permit?: SingleUse): Promise<Outcome> {
-    const outcome = this.#add(request, permit)
+  enqueue(request: PostRequest, permit?: SingleUse, companion?: Companion): Promise<Outcome> {
+    const outcome = this.#add(request, permit, companion)
     this.#start()
     return outcome
   }
@@ -56,7 +61,7 @@ export class Lane {
     return Promise.allSettled(outcomes)
   }
 
-  #add(request: PostRequest, permit?: SingleUse): Promise<Outcome> {
+  #add(request: PostRequest, permit?: SingleUse, companion?: Companion): Promise<Outcome> {
     if (this.#waitingEntries >= LIMITS.lanePendingRequests) {
       return Promise.reject(new ServiceError('OVERLOADED'))
     }
@@ -65,7 +70,7 @@ export class Lane {
     const size = { bytes, entries: parts.length, enqueuedAt: performance.now() }
     this.#waitingEntries += parts.length
     return new Promise((resolve, reject) => {
-      this.#waiting.push({ request, permit, ...size, resolve, reject })
+      this.#waiting.push({ request, permit, companion, ...size, resolve, reject })
     })
   }
 
@@ -75,8 +80,26 @@ export class Lane {
 
   async #run(): Promise<void> {
     this.#running = true
-    while (this.#waiting.length > 0) await this.#post(this.#takeGroup())
+    do {
+      while (this.#waiting.length > 0) await this.#post(this.#takeGroup())
+      this.#answer()
+      // Callers in this process ask again at once: the first of them is not to go alone.
+      await nextTurn()
+    } while (this.#waiting.length > 0)
     this.#running = false
+  }
+
+  /** Answers later, but soon even when the next group cannot get a lock. */
+  #owe(answers: () => void) {
+    this.#owedAnswers = answers
+    this.#latestAnswer = setTimeout(() => this.#answer(), LIMITS.heldAnswersMs)
+  }
+
+  #answer() {
+    clearTimeout(this.#latestAnswer)
+    const answer = this.#owedAnswers
+    this.#owedAnswers = () => {}
+    answer()
   }
 
   #takeGroup(): Waiting[] {
@@ -96,27 +119,44 @@ export class Lane {
     return this.#waiting.splice(0, count)
   }
 
-  /** Posts a group; a failure that is one request's fault is narrowed down to that request. */
+  /**
+   * Posts a group; a failure that is one request's fault is narrowed down to that request. The group
+   * before is answered while the database writes this one: answers and the requests that follow
+   * them are work of this process, which the database would otherwise wait for.
+   */
   async #post(group: Waiting[]): Promise<void> {
     const startedAt = performance.now()
     try {
       await failpoint('poster.taken')
-      const { decided, jobs, commitMs } = await postGroup(this.database, this.clock, group)
+      // What takes part in a posting may wait for what was posted before.
+      if (group.some(({ permit, companion }) => permit ?? companion)) this.#answer()
+      const { decided, jobs, commitMs } = await postGroup(this.database, this.clock, group, () =>
+        this.#answer()
+      )
       this.announce(jobs)
       await failpoint('poster.announced')
+      this.#answer()
       const groupMs = performance.now() - startedAt - commitMs
-      group.forEach((waiting, index) => {
-        try {
-          const queueMs = startedAt - waiting.enqueuedAt
-          waiting.resolve(outcomeOf(decided[index]!, { queueMs, groupMs, commitMs }))
-        } catch (refusal) {
-          waiting.reject(refusal)
-        }
-      })
+      this.#owe(() => answerEach(group, decided, { startedAt, groupMs, commitMs }))
     } catch (error) {
+      this.#answer()
       const parts = narrow(group, error)
       if (parts.length === 1) for (const waiting of group) waiting.reject(error)
       else for (const part of parts) await this.#post(part)
+    }
+  }
+}
+
+function answerEach(
+  group: readonly Waiting[],
+  decided: readonly Decided[],
+  { startedAt, groupMs, commitMs }: { startedAt: number; groupMs: number; commitMs: number }
+) {
+  for (const [index, { enqueuedAt, resolve, reject }] of group.entries()) {
+    try {
+      resolve(outcomeOf(decided[index]!, { queueMs: startedAt - enqueuedAt, groupMs, commitMs }))
+    } catch (refusal) {
+      reject(refusal)
     }
   }
 }

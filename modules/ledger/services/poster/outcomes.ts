@@ -1,12 +1,21 @@
 import { ServiceError } from '#app/http/errors/service_error'
-import type { Posting } from '#modules/ledger/core/decision'
+import type { Decision, Posting } from '#modules/ledger/core/decision'
 import type { Operation } from '#modules/ledger/core/terms'
 import type { Decided } from '#modules/ledger/services/poster/post_group'
 import type { Outcome, PostTiming } from '#modules/ledger/services/poster/poster'
 
 /** What the caller is told. @throws ServiceError for refusals */
-export function outcomeOf(
-  { request, decision, committedAt }: Decided,
+export function outcomeOf({ decision, ...rest }: Decided, timing: PostTiming): Outcome {
+  const composed = decision.kind === 'to_compose' || decision.kind === 'composed'
+  return composed
+    ? outcomeOfComposed(decision, timing)
+    : outcomeOfOwn({ decision, ...rest }, timing)
+}
+
+type OwnDecision = Exclude<Decision, { kind: 'to_compose' | 'composed' }>
+
+function outcomeOfOwn(
+  { request, decision, committedAt }: Omit<Decided, 'decision'> & { decision: OwnDecision },
   timing: PostTiming
 ): Outcome {
   switch (decision.kind) {
@@ -45,6 +54,19 @@ export function outcomeOf(
     case 'accepted':
       return outcomeOfPosting(decision.posting, committedAt, timing)
   }
+}
+
+function outcomeOfComposed(
+  decision: Extract<Decision, { kind: 'to_compose' | 'composed' }>,
+  timing: PostTiming
+): Outcome {
+  if (decision.kind === 'to_compose') {
+    throw new Error('A request was posted without the companion that composes it')
+  }
+  const { operation } = decision
+  return operation
+    ? { kind: 'posted', operation, object: null, timing }
+    : { kind: 'composed', timing }
 }
 
 function outcomeOfPosting(posting: Posting, committedAt: number, timing: PostTiming): Outcome {

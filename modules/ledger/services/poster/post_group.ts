@@ -12,6 +12,7 @@ import { loadStates } from '#modules/ledger/storage/journal_loader'
 import { writeGroup } from '#modules/ledger/storage/journal_writer'
 import type { PostItem } from '#modules/ledger/services/poster/poster'
 import { distinctJobs } from '#modules/ledger/services/poster/distinct_jobs'
+import { compose } from '#modules/ledger/services/poster/compose'
 import { chainGroup } from '#modules/ledger/services/poster/hash_chain'
 
 export interface Decided {
@@ -33,15 +34,18 @@ export interface GroupResult {
  * Posts requests in one transaction: load under lock, decide each in arrival order, write once,
  * commit. Repeating it is always safe: a request that an earlier attempt committed finds its own
  * operation and is answered from it. That is also how a connection lost during COMMIT is resolved.
+ *
+ * @param meanwhile called when the database has begun to write, if it has anything to write
  */
 export async function postGroup(
   database: Database,
   clock: Clock,
-  items: readonly PostItem[]
+  items: readonly PostItem[],
+  meanwhile: () => void = () => {}
 ): Promise<GroupResult> {
   for (let attempt = 0; ; attempt++) {
     try {
-      return await postOnce(database, clock, items)
+      return await postOnce(database, clock, items, meanwhile)
     } catch (error) {
       if (!(error instanceof CommitUnknownError) || attempt >= LIMITS.postingRetries) throw error
     }
@@ -51,11 +55,13 @@ export async function postGroup(
 async function postOnce(
   database: Database,
   clock: Clock,
-  items: readonly PostItem[]
+  items: readonly PostItem[],
+  meanwhile: () => void
 ): Promise<GroupResult> {
   let sentAt = 0
   let commitMs = 0
-  const result = await database.transaction((session) => decideAndWrite(session, clock, items), {
+  const work = (session: SqlSession) => decideAndWrite(session, clock, items, meanwhile)
+  const result = await database.transaction(work, {
     retries: LIMITS.postingRetries,
     onCommit: (phase) => {
       if (phase === 'sending') {
@@ -66,14 +72,17 @@ async function postOnce(
     },
   })
   await failpoint('poster.committed')
-  return { ...result, commitMs }
+  result.settle()
+  const { decided, jobs } = result
+  return { decided, jobs, commitMs }
 }
 
 async function decideAndWrite(
   session: SqlSession,
   clock: Clock,
-  items: readonly PostItem[]
-): Promise<Omit<GroupResult, 'commitMs'>> {
+  items: readonly PostItem[],
+  meanwhile: () => void
+): Promise<Omit<GroupResult, 'commitMs'> & { settle: () => void }> {
   const requests = items.map(({ request }) => request)
   const states = await loadStates(session, requests)
   await failpoint('poster.loaded')
@@ -81,26 +90,32 @@ async function decideAndWrite(
   const times = commitTimes(states, clock)
   const entries: PostedEntry[] = []
   const decided: Decided[] = []
-  for (const { request, permit } of items) {
+  for (const { request, permit, companion } of items) {
     const state = states.get(request.realmId)!
     const committedAt = times.get(request.realmId)!
     let decision = decide(state, request, committedAt)
     if (decision.kind === 'accepted' && permit && !(await permit.claim(session))) {
       decision = refuse('STEP_UP_REQUIRED', { message: 'This confirmation was used before.' })
     }
+    if (companion)
+      decision = await compose(session, state, { request, companion, decision }, committedAt)
     for (const posting of postingsOf(decision)) entries.push(apply(state, posting, committedAt))
     decided.push({ request, decision, committedAt })
   }
   await failpoint('poster.decided')
+  const companions = items.flatMap(({ companion }) => companion ?? [])
+  for (const companion of companions) await companion.write(session)
   const jobs = distinctJobs(entries.flatMap(({ posting }) => posting.jobs))
   if (entries.length > 0) {
-    const groups = [...Map.groupBy(entries, ({ realmId }) => realmId)].map(([realmId, ofRealm]) =>
-      chainGroup(previousHashes.get(realmId)!, ofRealm)
-    )
-    await writeGroup(session, states, entries, groups, jobs)
+    const groups = () =>
+      [...Map.groupBy(entries, ({ realmId }) => realmId)].map(([realmId, ofRealm]) =>
+        chainGroup(previousHashes.get(realmId)!, ofRealm)
+      )
+    await writeGroup(session, { states, entries, groups, jobs }, meanwhile)
   }
   await failpoint('poster.written')
-  return { decided, jobs }
+  const settle = () => companions.forEach((companion) => companion.committed(session))
+  return { decided, jobs, settle }
 }
 
 /** One time per realm and group, after the group before it even when the clock was set back. */

@@ -1,3 +1,4 @@
+import type { Companion } from '#app/extension/companion'
 import type { SingleUse } from '#app/extension/step_up'
 import type { IsolationZone, LedgerObject, Operation } from '#modules/ledger/core/terms'
 import type { PostRequest } from '#modules/ledger/core/requests'
@@ -18,6 +19,8 @@ export type Outcome = { timing: PostTiming } & (
   | { kind: 'zone'; zone: IsolationZone; declared: boolean }
   /** An object was changed without an operation behind it. */
   | { kind: 'changed' }
+  /** What another module composed without a caller's operation. */
+  | { kind: 'composed' }
   | { kind: 'replayed'; operation: Operation }
   | { kind: 'existing'; object: LedgerObject }
   | { kind: 'settled_before'; operation: Operation }
@@ -33,7 +36,7 @@ export type Outcome = { timing: PostTiming } & (
  * may be repeated and is executed at most once.
  */
 export abstract class Poster {
-  abstract post(request: PostRequest, permit?: SingleUse): Promise<Outcome>
+  abstract post(request: PostRequest, permit?: SingleUse, companion?: Companion): Promise<Outcome>
 
   /**
    * Posts requests of one realm in this order, each with its own outcome. They are handed over
@@ -52,4 +55,6 @@ export interface PostItem {
   request: PostRequest
   /** Claimed in the posting transaction, and only when the request is accepted. */
   permit?: SingleUse
+  /** Takes part in the posting transaction, when the request is accepted. */
+  companion?: Companion
 }

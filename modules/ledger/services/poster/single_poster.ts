@@ -1,4 +1,5 @@
 import type { Clock } from '#app/clock/clock'
+import type { Companion } from '#app/extension/companion'
 import type { SingleUse } from '#app/extension/step_up'
 import type { OutboxRelay } from '#app/queue/outbox_relay'
 import type { Database } from '#app/storage/database'
@@ -17,10 +18,14 @@ export class SinglePoster extends Poster {
     super()
   }
 
-  override async post(request: PostRequest, permit?: SingleUse): Promise<Outcome> {
+  override async post(
+    request: PostRequest,
+    permit?: SingleUse,
+    companion?: Companion
+  ): Promise<Outcome> {
     const startedAt = performance.now()
     const { decided, jobs, commitMs } = await postGroup(this.database, this.clock, [
-      { request, permit },
+      { request, permit, companion },
     ])
     void this.relay.announce(jobs)
     const groupMs = performance.now() - startedAt - commitMs

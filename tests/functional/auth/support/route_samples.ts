@@ -53,12 +53,16 @@ const FIELDS: Record<string, Sample> = {
   target: ({ source }) => source,
   name: () => 'Sample',
   displayName: () => 'Sample',
+  reason: () => 'Sample',
   sub: () => 'user-1',
   amount: () => '1.00',
   from: () => '2026-01-01T00:00:00Z',
   to: () => '2030-01-01T00:00:00Z',
   asOf: () => new Date().toISOString(),
-  market: () => 'BTC',
+  market: () => 'vn:0:BTC',
+  newSize: () => '1',
+  totalSize: () => '1',
+  triggerPx: () => '1',
   interval: () => '1m',
   labels: () => ({ sample: 'yes' }),
   metadata: () => '{}',
@@ -68,6 +72,7 @@ const FIELDS: Record<string, Sample> = {
       generateKeyPairSync('ed25519').publicKey.export({ format: 'jwk' }).x!,
       'base64url'
     ).toString('base64'),
+  boundaryId: ({ ids }) => ids.boundaries,
   walletAddress: () => `0x${'ab'.repeat(20)}`,
   destinationAddress: () => `0x${'ab'.repeat(20)}`,
 }
@@ -75,7 +80,17 @@ const FIELDS: Record<string, Sample> = {
 /** What one route needs besides its schema: rules that only its validator knows. */
 const ROUTES: Record<string, Record<string, Sample>> = {
   'POST /api/v1/payment-links': { objectPath: ({ source }) => source },
+  'POST /api/v1/exchange/sim/prices': { price: () => '60000' },
+  'POST /api/v1/exchange/sim/liquidity': { factor: () => '1' },
+  'POST /api/v1/exchange/sim/funding': { rate: () => '0.001' },
+  'POST /api/v1/exchange/sim/replay': {
+    candles: () => [{ t: 0, o: '60000', h: '60000', l: '60000', c: '60000' }],
+  },
   'POST /api/v1/objects/delete': { objectId: ({ ids }) => ids.objects },
+  'POST /api/v1/custody/withdrawals': {
+    nonce: () => newId('op'),
+    signature: () => `0x${'ab'.repeat(65)}`,
+  },
   'GET /api/v1/objects/by-path': { path: ({ source }) => source },
   'GET /api/v1/objects/valuation': { path: ({ source }) => source },
 }
@@ -152,7 +167,9 @@ function paramsOf(pattern: string): { name: string; collection: string }[] {
   const segments = pattern.split('/')
   return segments.flatMap((segment, index) => {
     const name = /^:(\w+)/.exec(segment)?.[1]
-    return name === undefined ? [] : [{ name, collection: segments[index - 1]! }]
+    // An object of another kind has no such routes.
+    const collection = segments[index + 1] === 'exchange' ? 'exchange' : segments[index - 1]!
+    return name === undefined ? [] : [{ name, collection }]
   })
 }
 

@@ -88,7 +88,13 @@ export class IndexDesk {
     return this.world.gateway.chainId
   }
 
-  async worker(change: { finality?: Finality; judge?: JudgePage } = {}): Promise<IndexPools> {
+  async worker(
+    change: {
+      finality?: Finality
+      judge?: JudgePage
+      consumers?: readonly PoolEventConsumer[]
+    } = {}
+  ): Promise<IndexPools> {
     const urls = [this.proxy.url]
     const provider = new HttpProvider({ urls, chainId: this.chainId, readRounds: 1 })
     return new IndexPools({
@@ -98,7 +104,7 @@ export class IndexDesk {
       log: logger,
       confirmations: CONFIRMATIONS,
       rules: { finality: change.finality ?? 'kept', rememberedBlocks: REMEMBERED },
-      consumers: [this.recorder],
+      consumers: change.consumers ?? [this.recorder],
       judge: change.judge,
     })
   }

@@ -18,4 +18,15 @@ test.group('ledger | distinct_jobs', () => {
     )
     assert.deepEqual(distinctJobs(jobs), jobs)
   })
+
+  test('jobs that name operations become one that names all, by queue and rail', ({ assert }) => {
+    const start = (id: string) => job(`job_${id}`, 'settlement', { operationIds: id })
+    const follow = (id: string, rail: string) =>
+      job(`job_${id}`, 'confirmation', { operationIds: id, rail })
+    const merged = distinctJobs([start('a'), follow('x', 'r'), start('b'), follow('y', 's')])
+    assert.deepEqual(merged, [
+      job('job_a', 'settlement', { operationIds: 'a,b' }),
+      ...[follow('x', 'r'), follow('y', 's')],
+    ])
+  })
 })

@@ -1,0 +1,72 @@
+import type { Micros } from '#app/clock/clock'
+import type { SqlSession } from '#app/storage/database'
+
+/** Where a composed leg lands: an exchange object, or an account of the service that is made on first use. */
+export type ComposedHolder = { objectId: string } | { systemPath: string }
+
+/** One side of a movement; atoms are millionths of the denomination. Zero legs are left out. */
+export interface ComposedLeg {
+  holder: ComposedHolder
+  denomination: string
+  amount: bigint
+  kind: string
+}
+
+/** An operation that comes of a command, beside the one the caller asked for. */
+export interface ComposedOperation {
+  id: string
+  /** Under a reserved prefix: a caller who could use it first would block what must happen. */
+  path: string
+  type: string
+  /** JSON text. */
+  input: string
+}
+
+export interface ComposedEvent {
+  type: string
+  objectId: string
+  payload: object
+}
+
+export interface ComposedDelta {
+  deltaType: string
+  objectId: string
+  beforeValue: string | null
+  afterValue: string | null
+}
+
+/** One entry of the journal. Its legs cancel out by denomination. */
+export interface ComposedEntry {
+  /** `asked`: the operation of the request itself, at most once and only for a command. */
+  operation: ComposedOperation | 'asked' | null
+  opType: string
+  state: 'completed' | 'failed'
+  failureMessage: string | null
+  outcome: Record<string, unknown>
+  /** The object it happened to; shown as the target. */
+  objectId: string | null
+  denomination: string | null
+  amount: bigint | null
+  legs: readonly ComposedLeg[]
+  events: readonly ComposedEvent[]
+  deltas: readonly ComposedDelta[]
+}
+
+export type Composition =
+  | { kind: 'composed'; entries: readonly ComposedEntry[] }
+  /** Nothing is stored. */
+  | { kind: 'refused'; code: string; message?: string; details?: Record<string, unknown> }
+
+/**
+ * Another module's part in a posting. It runs inside the posting transaction with the realm locked,
+ * so that its own tables change exactly when the journal does. The transaction may be repeated from
+ * the start: nothing may be remembered before `committed`.
+ */
+export interface Companion {
+  /** Asked once the request is accepted so far. Several of one transaction see each other's changes. */
+  compose(session: SqlSession, now: Micros): Promise<Composition>
+  /** Called for every companion of the transaction once all are decided; the first call writes all. */
+  write(session: SqlSession): Promise<void>
+  /** COMMIT was confirmed. When its answer was lost this is not called. */
+  committed(session: SqlSession): void
+}

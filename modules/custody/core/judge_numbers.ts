@@ -1,0 +1,56 @@
+import type { Hex } from '../chain/types.ts'
+import type { PoolEvent } from './pool_event.ts'
+
+/** A number of a pool as the database knows it. */
+export interface KnownNumber {
+  operationId: string
+  state: 'queued' | 'batched' | 'executed' | 'rejected'
+}
+
+export interface NumberVerdict {
+  executed: number[]
+  rejected: number[]
+  /** The operations that have their outcome now. */
+  operationIds: string[]
+  /** Why database and chain do not speak of the same numbers; null when they do. */
+  contradiction: string | null
+}
+
+/**
+ * What events say about numbers of one pool. A number that the database gave to another operation,
+ * or never gave out, means that it was restored from a backup and issues numbers twice.
+ *
+ * @param events in order, all with an `opSeq`
+ */
+export function judgeNumbers(
+  events: readonly Pick<PoolEvent, 'name' | 'args' | 'seq'>[],
+  known: ReadonlyMap<number, KnownNumber>,
+  hashOf: (operationId: string) => Hex
+): NumberVerdict {
+  const verdict: NumberVerdict = {
+    executed: [],
+    rejected: [],
+    operationIds: [],
+    contradiction: null,
+  }
+  for (const { name, args, seq } of events) {
+    const number = Number(args.opSeq)
+    const row = known.get(number)
+    if (name === 'Skipped') {
+      // It had its outcome before, and if that was ours we know of it.
+      const ours =
+        row && (row.state !== 'batched' || verdict.operationIds.includes(row.operationId))
+      if (!ours) verdict.contradiction ??= `number ${number} had an outcome before event ${seq}`
+      continue
+    }
+    // Results of vaults take numbers too, without a transfer behind them.
+    if (name === 'VaultSettled' && !row) continue
+    if (!row || hashOf(row.operationId) !== args.opId) {
+      verdict.contradiction ??= `event ${seq} gives number ${number} to an operation we do not know`
+      continue
+    }
+    verdict[name === 'SettlementRejected' ? 'rejected' : 'executed'].push(number)
+    verdict.operationIds.push(row.operationId)
+  }
+  return verdict
+}

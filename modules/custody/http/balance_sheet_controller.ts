@@ -1,0 +1,34 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { notFound } from '#app/http/errors/service_error'
+import { input } from '#app/http/input'
+import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { RealmDirectory } from '#modules/ledger/index'
+import { CustodyServices } from '../services/custody_services.ts'
+import { presentSheet } from './present_sheet.ts'
+import { realmParams, sheetQuery } from './sheet_validators.ts'
+
+/** Custody answers are bare objects, without the success envelope. */
+@inject()
+export default class BalanceSheetController {
+  constructor(
+    private realms: RealmDirectory,
+    private services: CustodyServices
+  ) {}
+
+  async show(ctx: HttpContext) {
+    const { realmId } = input(ctx, sheetQuery)
+    await this.realms.resolve(principalOf(ctx), realmId)
+    await this.#send(ctx, realmId)
+  }
+
+  async showAny(ctx: HttpContext) {
+    const { realmId } = input(ctx, realmParams)
+    if (!(await this.realms.find(realmId))) throw notFound('The realm')
+    await this.#send(ctx, realmId)
+  }
+
+  async #send(ctx: HttpContext, realmId: string) {
+    ctx.response.send(presentSheet(realmId, await this.services.books.readSheet.run(realmId)))
+  }
+}

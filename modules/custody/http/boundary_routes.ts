@@ -1,0 +1,52 @@
+import type { HttpRouterService } from '@adonisjs/core/types'
+import { access, on } from '#app/http/access'
+import { boundary, boundaryList, exchangeObjectList, registeredKey } from './boundary_schemas.ts'
+import {
+  boundariesQuery,
+  boundaryParams,
+  exchangeObjectsQuery,
+  recoveryKeyBody,
+} from './boundary_validators.ts'
+
+const BoundariesController = () => import('./boundaries_controller.ts')
+
+const REALM_REFUSALS = ['NOT_FOUND', 'REALM_SCOPE_MISMATCH'] as const
+
+/** The boundaries of a realm, and the keys of their holders. */
+export function mountBoundaryRoutes(router: HttpRouterService) {
+  const others = on.looked('the root path of each boundary; others are left out')
+  router
+    .get('/api/v1/custody/boundaries', [BoundariesController, 'index'])
+    .access(access.action('svc:ReadCustody', others))
+    .summary('The custody boundaries of a realm, the default one first')
+    .query(boundariesQuery)
+    .answers(200, 'Bare object; no boundaries without a chain', boundaryList)
+    .refuses(...REALM_REFUSALS)
+  router
+    .get('/api/v1/custody/boundaries/:boundaryId', [BoundariesController, 'show'])
+    .access(access.action('svc:ReadCustody', on.looked('the root path of the boundary')))
+    .summary('One custody boundary')
+    .params(boundaryParams)
+    .query(boundariesQuery)
+    .answers(200, 'Bare object', boundary)
+    .refuses(...REALM_REFUSALS)
+  router
+    .get('/api/v1/custody/exchange-objects', [BoundariesController, 'exchangeObjects'])
+    .access(access.action('svc:ReadCustody', others))
+    .summary('Exchange objects with a vault on the chain, of a realm or one boundary')
+    .query(exchangeObjectsQuery)
+    .answers(200, 'Bare object', exchangeObjectList)
+    .refuses(...REALM_REFUSALS)
+  router
+    .post('/api/v1/custody/recovery-key', [BoundariesController, 'recoveryKey'])
+    .access(access.organization())
+    .summary('Register the recovery key of a boundary, once')
+    .body(recoveryKeyBody)
+    .answers(200, 'Bare object; the key is in a block', registeredKey)
+    .answers(202, 'Bare object; the key waits for the time lock of the boundary', registeredKey)
+    .refuses(
+      ...REALM_REFUSALS,
+      ...(['RECOVERY_KEY_ALREADY_SET', 'BOUNDARY_FROZEN', 'STEP_UP_REQUIRED'] as const),
+      ...(['CONFLICT', 'CHAIN_UNAVAILABLE'] as const)
+    )
+}

@@ -1,0 +1,26 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { input } from '#app/http/input'
+import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { ArmBoundary } from '../services/arm_boundary.ts'
+import { SetTimeLock } from '../services/set_time_lock.ts'
+import { armBody, boundaryParams, timeLockBody } from './protection_validators.ts'
+
+/** Protections that an organization adds to its boundaries; none is taken away here. */
+@inject()
+export default class ProtectionController {
+  constructor(
+    private setTimeLock: SetTimeLock,
+    private armBoundary: ArmBoundary
+  ) {}
+
+  async timeLock(ctx: HttpContext) {
+    const command = { ...input(ctx, boundaryParams), ...input(ctx, timeLockBody) }
+    ctx.response.send(await this.setTimeLock.run(principalOf(ctx), command))
+  }
+
+  async arm(ctx: HttpContext) {
+    const command = { ...input(ctx, boundaryParams), ...input(ctx, armBody) }
+    ctx.response.send(await this.armBoundary.run(principalOf(ctx), command))
+  }
+}

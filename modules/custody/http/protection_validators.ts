@@ -1,0 +1,45 @@
+import vine from '@vinejs/vine'
+import { callerPath, opaqueId, realmId, usdAmount } from '#app/http/rules'
+import { LIMITS } from '#app/limits'
+
+const address = () => vine.string().regex(/^0x[0-9a-fA-F]{40}$/)
+
+/** JSON numbers only: a text that looks like one is a caller's mistake. */
+const seconds = (max: number) => vine.number({ strict: true }).withoutDecimals().range([0, max])
+
+/** Unix seconds, before the year 2100. */
+const deadline = () => seconds(4_102_444_800)
+
+const operationId = () => vine.string().regex(/^op_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
+
+const signature = () =>
+  vine
+    .string()
+    .maxLength(LIMITS.cosignatureLength)
+    .regex(/^0x([0-9a-fA-F]{2})+$/)
+
+export const boundaryParams = vine.create({ boundaryId: opaqueId() })
+
+export const timeLockBody = vine.create({
+  realmId: realmId(),
+  seconds: seconds(LIMITS.longestTimeLockSeconds),
+})
+
+export const armBody = vine.create({ realmId: realmId(), cosigner: address().optional() })
+
+const withdrawal = {
+  realmId: realmId(),
+  path: callerPath(),
+  objectPath: callerPath(),
+  amount: usdAmount(),
+  destinationAddress: address(),
+}
+
+export const proposeBody = vine.create({ ...withdrawal, deadline: deadline().optional() })
+
+export const submitBody = vine.create({
+  ...withdrawal,
+  deadline: deadline(),
+  nonce: operationId(),
+  signature: signature(),
+})

@@ -1,0 +1,61 @@
+import type { HttpRouterService } from '@adonisjs/core/types'
+import { access, on } from '#app/http/access'
+import { schema } from '#app/http/schemas'
+import { boundaryBalanceSheet, haltRecord, realmHalt } from './sheet_schemas.ts'
+import { haltBody, realmParams, sheetQuery } from './sheet_validators.ts'
+
+const BalanceSheetController = () => import('./balance_sheet_controller.ts')
+const HaltsController = () => import('./halts_controller.ts')
+
+const inForce = schema.nullable(realmHalt)
+
+/** What realms hold beside what they owe, and what stops them when it does not agree. */
+export function mountSheetRoutes(router: HttpRouterService) {
+  router
+    .get('/api/v1/custody/boundary-balance-sheet', [BalanceSheetController, 'show'])
+    .access(access.action('svc:ReadCustody', on.root()))
+    .summary('What the realm holds on the chain beside what it owes, boundary by boundary')
+    .query(sheetQuery)
+    .answers(200, 'Bare object, all of it at one block', boundaryBalanceSheet)
+    .refuses('NOT_FOUND')
+  router
+    .get('/api/v1/admin/realms/:realmId/boundary-balance-sheet', [
+      BalanceSheetController,
+      'showAny',
+    ])
+    .access(access.platformAdmin())
+    .summary('The balance sheet of any realm')
+    .params(realmParams)
+    .answers(200, 'Bare object, all of it at one block', boundaryBalanceSheet)
+    .refuses('NOT_FOUND')
+  router
+    .get('/api/v1/admin/realms/:realmId/halt', [HaltsController, 'show'])
+    .access(access.platformAdmin())
+    .summary('The halt in force, and the newest halts of the realm')
+    .params(realmParams)
+    .answers(
+      200,
+      'Newest first',
+      schema.envelope(schema.object({ realmHalt: inForce, history: schema.list(haltRecord) }))
+    )
+    .refuses('NOT_FOUND')
+  router
+    .post('/api/v1/admin/realms/:realmId/halt', [HaltsController, 'raise'])
+    .access(access.platformAdmin())
+    .summary('Stop withdrawals, or all movements, of a realm')
+    .params(realmParams)
+    .body(haltBody)
+    .answers(201, 'In force', schema.envelope(schema.object({ realmHalt })))
+    .refuses('NOT_FOUND')
+  router
+    .delete('/api/v1/admin/realms/:realmId/halt', [HaltsController, 'clear'])
+    .access(access.platformAdmin())
+    .summary('Let a realm go on')
+    .params(realmParams)
+    .answers(
+      200,
+      'What is in force now: another reason to stand still may hold',
+      schema.envelope(schema.object({ realmHalt: inForce }))
+    )
+    .refuses('NOT_FOUND')
+}

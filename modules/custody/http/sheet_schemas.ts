@@ -1,0 +1,55 @@
+import { schema } from '#app/http/schemas'
+
+const measured = schema.nullable(schema.decimal)
+
+const boundary = schema.object({
+  boundaryId: schema.string,
+  realmId: schema.string,
+  isDefault: schema.boolean,
+  onChain: measured,
+  obligations: schema.decimal,
+  surplus: measured,
+  solvent: schema.nullable(schema.boolean),
+  userBalances: schema.decimal,
+  systemBalances: schema.decimal,
+  onChainSource: schema.enumeration('contract', 'unregistered', 'unavailable'),
+})
+
+/** No envelope. Amounts are USD; null where the pool could not be measured. */
+export const boundaryBalanceSheet = schema.object({
+  realmId: schema.string,
+  poolMeasurable: schema.boolean,
+  contractTotal: measured,
+  physicalPoolBalance: measured,
+  physicalDrift: measured,
+  stranded: measured,
+  unattributed: measured,
+  boundarySum: measured,
+  conservation: schema.nullable(schema.boolean),
+  replayContractBalance: measured,
+  replayDrift: measured,
+  boundarySource: schema.enumeration('contract', 'ledger'),
+  boundaries: schema.list(boundary),
+  unregistered: schema.list(
+    schema.object({
+      boundaryId: schema.text('Its id on the chain, a hash: the ledger knows no such boundary'),
+      onChain: schema.decimal,
+    })
+  ),
+})
+
+export const realmHalt = schema.object({
+  type: schema.enumeration('withdrawals', 'all_flows'),
+  since: schema.timestamp,
+})
+
+export const haltRecord = schema.object({
+  id: schema.string,
+  type: schema.enumeration('withdrawals', 'all_flows'),
+  source: schema.enumeration('admin', 'service', 'chain'),
+  reason: schema.string,
+  raisedBy: schema.string,
+  raisedAt: schema.timestamp,
+  clearedBy: schema.nullable(schema.string),
+  clearedAt: schema.nullable(schema.timestamp),
+})

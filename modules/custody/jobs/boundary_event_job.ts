@@ -1,0 +1,17 @@
+import { defineJob } from '#app/queue/job'
+import type { Address } from '../chain/types.ts'
+import { BookRecovery } from '../services/book_recovery.ts'
+import { BOUNDARY_EVENT_QUEUE } from '../services/mirror_boundaries.ts'
+
+type News = { pool: string; seq: number; realmId: string; eventId: string }
+
+/** Tells a realm of what became of one of its boundaries. */
+export const boundaryEventJob = defineJob<News>({
+  name: BOUNDARY_EVENT_QUEUE,
+  concurrency: 2,
+  async handle({ pool, ...news }, { container }) {
+    const recovery = await container.make(BookRecovery)
+    await recovery.tell({ pool: pool as Address, ...news })
+    return 'done'
+  },
+})

@@ -1,0 +1,21 @@
+import { defineJob } from '#app/queue/job'
+import { BookRecovery } from '../services/book_recovery.ts'
+import { RECOVERY_QUEUE } from '../services/mirror_boundaries.ts'
+
+/** After so many looks somebody should have a look at it too. */
+const PATIENT_ATTEMPTS = 30
+
+/** Books what was withdrawn with a recovery key; owed until the ledger has it. */
+export const recoveryJob = defineJob<{ pool: string; seq: number }>({
+  name: RECOVERY_QUEUE,
+  concurrency: 2,
+  async handle({ pool, seq }, { container, log, attempt }) {
+    const recovery = await container.make(BookRecovery)
+    if ((await recovery.book(pool, seq)) === 'booked') return 'done'
+    const about = { pool, seq, attempt }
+    const text = 'a recovery waits until the operations of its boundary have ended'
+    if (attempt > PATIENT_ATTEMPTS) log.warn(about, text)
+    else log.debug(about, text)
+    return 'again'
+  },
+})

@@ -1,0 +1,26 @@
+import { ServiceError } from '#app/http/errors/service_error'
+import { defineJob } from '#app/queue/job'
+import { isPassing } from '../services/chain_patience.ts'
+import { CustodyServices } from '../services/custody_services.ts'
+import { REGISTER_BOUNDARY_QUEUE } from '../services/note_boundary.ts'
+
+/**
+ * The quick way from a new zone to its boundary on the chain. What it leaves undone stays requested,
+ * and `custody-boundaries` does it as soon as the chain allows.
+ */
+export const registerBoundaryJob = defineJob<{ realmId: string; boundaryId: string }>({
+  name: REGISTER_BOUNDARY_QUEUE,
+  concurrency: 4,
+  async handle({ realmId, boundaryId }, { container, log }) {
+    const { onChain } = await container.make(CustodyServices)
+    try {
+      await onChain?.boundaries.directory.ensureRegistered(realmId, boundaryId)
+    } catch (error) {
+      // Unknown: its row is of another installation, or its realm is gone.
+      if (error instanceof ServiceError && error.code === 'NOT_FOUND') return 'done'
+      if (!isPassing(error)) throw error
+      log.info({ boundaryId, reason: error.message }, 'the boundary is left for later')
+    }
+    return 'done'
+  },
+})

@@ -1,0 +1,87 @@
+import type { Principal } from '#app/extension/principal'
+import { ServiceError } from '#app/http/errors/service_error'
+import type { RealmDirectory } from '#modules/ledger/index'
+import type { Address } from '../chain/types.ts'
+import type { BoundaryState } from './boundary_directory.ts'
+import { refuseUnlessActive } from './frozen_boundary.ts'
+import { CallRefused } from './lane.ts'
+import { requireChain, type CustodyServices } from './custody_services.ts'
+
+export interface ArmCommand {
+  realmId: string
+  boundaryId: string
+  /** The recovery key signs when no other one is named. */
+  cosigner?: string
+}
+
+/**
+ * Arms a boundary: from then on value leaves it only with the co-signer's signature. It needs a
+ * recovery key first, the way out when the co-signer is lost; only the co-signer disarms it.
+ */
+export class ArmBoundary {
+  constructor(
+    private realms: RealmDirectory,
+    private services: CustodyServices
+  ) {}
+
+  /**
+   * Arming with the co-signer it has changes nothing.
+   *
+   * @throws ServiceError NOT_FOUND, VALIDATION_ERROR, CONFLICT, BOUNDARY_FROZEN, CHAIN_UNAVAILABLE
+   */
+  async run(
+    principal: Principal,
+    { realmId, boundaryId, cosigner }: ArmCommand
+  ): Promise<{ boundaryId: string; armed: true; cosigner: Address }> {
+    await this.realms.resolve(principal, realmId)
+    const { protect } = requireChain(this.services).withdrawals
+    const state = await protect.find(realmId, boundaryId)
+    const wanted = await this.#wanted(realmId, state, cosigner)
+    if (state.armed) return armed(state, wanted)
+    refuseUnlessActive(state)
+    if (state.pendingExit) {
+      throw conflict(boundaryId, 'A withdrawal of this boundary waits for its time lock.')
+    }
+    const change = { fn: 'setCosigner', args: [wanted] }
+    try {
+      return armed(await protect.send(state, realmId, change, (seen) => seen.armed), wanted)
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error
+      const seen = await protect.find(realmId, boundaryId)
+      if (error.revert?.name === 'NotCosigner' && seen.armed) return armed(seen, wanted)
+      throw conflict(boundaryId, 'The contract refuses to arm this boundary now.', {
+        reason: error.revert?.name ?? null,
+      })
+    }
+  }
+
+  async #wanted(
+    realmId: string,
+    { boundaryId, recoveryKey }: BoundaryState,
+    cosigner: string | undefined
+  ): Promise<Address> {
+    if (cosigner !== undefined) {
+      const { destinations } = requireChain(this.services).withdrawals
+      const address = await destinations.checked(realmId, cosigner, 'cosigner')
+      if (recoveryKey) return address
+    }
+    if (recoveryKey) return recoveryKey
+    throw conflict(
+      boundaryId,
+      'Register a recovery key for the boundary first: it is the way out when a co-signer is lost.'
+    )
+  }
+}
+
+function armed({ boundaryId, cosigner }: BoundaryState, wanted: Address) {
+  if (cosigner === wanted) return { boundaryId, armed: true as const, cosigner }
+  throw conflict(
+    boundaryId,
+    'The boundary has another co-signer; only that one names its successor, on the chain.',
+    { cosigner }
+  )
+}
+
+function conflict(boundaryId: string, message: string, more: Record<string, unknown> = {}) {
+  return new ServiceError('CONFLICT', { message, details: { boundaryId, ...more } })
+}

@@ -1,0 +1,80 @@
+import type { MarkBoundary, RecoverBoundary } from '#modules/ledger/index'
+import type { Address, Hex } from '../chain/types.ts'
+import type { CustodyChain } from './custody_chain.ts'
+import type { BoundaryParts } from './boundary_parts.ts'
+import type { PoolEventStore } from '../storage/pool_event_store.ts'
+
+/** What happened to a boundary, and the id of the event that tells of it. */
+export interface BoundaryNews {
+  pool: Address
+  seq: number
+  realmId: string
+  eventId: string
+}
+
+/** Brings what holders of recovery keys have done into the ledger, once it is final. */
+export class BookRecovery {
+  constructor(
+    private chain: CustodyChain,
+    private parts: Pick<BoundaryParts, 'recoveries' | 'registry' | 'store'>,
+    private events: PoolEventStore,
+    private ledger: { recover: RecoverBoundary; mark: MarkBoundary }
+  ) {}
+
+  /**
+   * Books the withdrawals of a boundary up to this one, in the order of the chain.
+   *
+   * @returns `waiting` until operations of the boundary have ended
+   */
+  async book(pool: string, seq: number): Promise<'booked' | 'waiting'> {
+    const { recoveries, registry, store } = this.parts
+    for (;;) {
+      const recovery = await recoveries.oldestOwed(pool, seq)
+      if (!recovery) return 'booked'
+      const { realmId, boundaryHash, amount, destination, txHash, logIndex } = recovery
+      const known = await registry.withHash(realmId, boundaryHash)
+      // A boundary nobody declared holds nothing in the ledger.
+      if (known) {
+        const outcome = await this.ledger.recover.run({
+          ...{ realmId, boundaryId: known.boundaryId, amount, txHash },
+          reference: `${this.chain.gateway.chainId}-${recovery.pool}-${recovery.seq}`,
+          destinationAddress: destination,
+          proof: {
+            type: 'recovery_withdrawal',
+            externalRef: `${this.chain.gateway.chainId}:${txHash}:${logIndex}`,
+          },
+        })
+        if (outcome === 'waiting') return 'waiting'
+        await store.markRecovered(known.boundaryId)
+      }
+      await recoveries.markBooked(recovery)
+    }
+  }
+
+  /** Tells a realm that one of its boundaries was locked, unlocked or emptied; once per event id. */
+  async tell({ pool, seq, realmId, eventId }: BoundaryNews): Promise<void> {
+    const [event] = await this.events.between(pool, seq, seq)
+    if (!event) return
+    const hash = event.args.boundaryId as Hex
+    const known = await this.parts.registry.withHash(realmId, hash)
+    if (!known) return
+    const { boundaryId, rootPath } = known
+    const frozen = event.name !== 'BoundaryUnlocked'
+    await this.ledger.mark.run({
+      ...{ realmId, rootPath, eventId },
+      type: frozen ? 'boundary.frozen' : 'boundary.unfrozen',
+      payload: {
+        boundaryId,
+        status: STATUS_AFTER[event.name] ?? null,
+        actor: String(event.args.by ?? event.args.to),
+        txHash: event.transactionHash,
+      },
+    })
+  }
+}
+
+const STATUS_AFTER: Readonly<Record<string, string>> = {
+  BoundaryLocked: 'soft_frozen',
+  BoundaryUnlocked: 'active',
+  RecoveryWithdrawn: 'hard_frozen',
+}

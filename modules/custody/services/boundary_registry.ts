@@ -1,0 +1,66 @@
+import type { Hex } from '../chain/types.ts'
+import type { BoundaryStore } from '../storage/boundary_store.ts'
+import { defaultBoundaryId, type BoundaryReader } from '#modules/ledger/index'
+
+/** A boundary of a realm, whether or not the contract knows it yet. */
+export interface KnownBoundary {
+  boundaryId: string
+  realmId: string
+  /** The zone's path; null for the realm's default boundary. */
+  rootPath: string | null
+  /** Its id on the chain. */
+  hash: Hex
+}
+
+/** Which boundaries there are, under both of their names. */
+export class BoundaryRegistry {
+  constructor(
+    private store: BoundaryStore,
+    private ledger: BoundaryReader,
+    private hashOf: (id: string) => Hex
+  ) {}
+
+  /** Those of the ids that are boundaries; one the ledger has just declared is found and noted. */
+  async find(boundaryIds: readonly string[]): Promise<KnownBoundary[]> {
+    const noted = await this.store.find(boundaryIds)
+    const found = new Set(noted.map(({ boundaryId }) => boundaryId))
+    const missing = boundaryIds.filter((id) => !found.has(id))
+    if (missing.length === 0) return noted
+    const places = [
+      ...(await this.store.defaultsAmong(missing)),
+      ...(await this.ledger.zonesWith(missing)).map(({ realmId, boundaryId, path }) => {
+        return { realmId, boundaryId, rootPath: path }
+      }),
+    ]
+    return [...noted, ...(await this.#note(places))]
+  }
+
+  /** Every boundary of a realm: the default one first, then zones, the oldest first. */
+  async ofRealm(realmId: string, defaultId: string): Promise<KnownBoundary[]> {
+    const zones = await this.ledger.zonesOf(realmId)
+    const all = [
+      { boundaryId: defaultId, realmId, rootPath: null },
+      ...zones.map(({ boundaryId, path }) => ({ boundaryId, realmId, rootPath: path })),
+    ]
+    return all.map((place) => ({ ...place, hash: this.hashOf(place.boundaryId) }))
+  }
+
+  /** The boundary of a realm behind an id of the chain; null for one the ledger never declared. */
+  async withHash(realmId: string, hash: Hex): Promise<KnownBoundary | null> {
+    const noted = (await this.store.byHashes([hash])).get(hash)
+    if (noted) return noted.realmId === realmId ? noted : null
+    const all = await this.ofRealm(realmId, defaultBoundaryId(realmId))
+    return all.find((known) => known.hash === hash) ?? null
+  }
+
+  async note(place: Omit<KnownBoundary, 'hash'>): Promise<KnownBoundary> {
+    const [known] = await this.#note([place])
+    return known!
+  }
+
+  async #note(places: readonly Omit<KnownBoundary, 'hash'>[]): Promise<KnownBoundary[]> {
+    const known = places.map((place) => ({ ...place, hash: this.hashOf(place.boundaryId) }))
+    await this.store.add(known)
+    return known
+  }
+}

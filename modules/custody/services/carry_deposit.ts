@@ -1,0 +1,129 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { Micros } from '#app/clock/clock'
+import type { Movement } from '#app/extension/ledger_terms'
+import type { DepositInstructions, SettlementProgress } from '#app/extension/settlement_rail'
+import type { Database } from '#app/storage/database'
+import { liveRealmsRefused } from '../settings.ts'
+import type { AnnounceDeposit } from './announce_deposit.ts'
+import type { BoundaryDirectory } from './boundary_directory.ts'
+import { isPassing } from './chain_patience.ts'
+import type { CustodyChain } from './custody_chain.ts'
+import { CallRefused } from './lane.ts'
+import type { CarrierAnswer, MovementCarrier } from './movement_carrier.ts'
+import type { Outcome, Outcomes } from './outcomes.ts'
+import type { RegisterBoundary } from './register_boundary.ts'
+
+interface CarryParts {
+  chain: CustodyChain
+  announce: AnnounceDeposit
+  directory: BoundaryDirectory
+  register: RegisterBoundary
+  outcomes: Outcomes
+  database: Database
+  log: Logger
+}
+
+/** Mints that are prepared at the same time; their transactions share blocks. */
+const AT_ONCE = 8
+const WAITING: SettlementProgress = { state: 'waiting' }
+/** Nobody need ask: `CreditArrivals` tells the ledger. */
+const REPORTED: SettlementProgress = { state: 'waiting', reports: true }
+
+/**
+ * Deposits. In a paper realm the money is minted into the boundary of the object. In a live realm
+ * nothing is sent: the payer pays to the address of the deposit, and `WatchDeposits` and
+ * `CreditArrivals` do the rest, whenever that is.
+ *
+ * The target may be an exchange object too: its money then lies in its boundary and on the object,
+ * and the venue takes it from there.
+ */
+export class CarryDeposit implements MovementCarrier {
+  constructor(private parts: CarryParts) {}
+
+  carries({ type, source, target, realmAsset }: Movement): boolean {
+    if (type !== 'deposit' || source !== null || target === null) return false
+    return realmAsset === 'paper' || liveRealmsRefused(this.parts.chain.settings) === null
+  }
+
+  depositInstructions(movement: Movement, openedAt: Micros): Promise<DepositInstructions> {
+    return this.parts.announce.run(movement, openedAt)
+  }
+
+  async start(movement: Movement): Promise<SettlementProgress> {
+    return only(await this.startEach([movement]))
+  }
+
+  async poll(movement: Movement): Promise<SettlementProgress> {
+    return only(await this.pollEach([movement]))
+  }
+
+  async startEach(movements: readonly Movement[]): Promise<CarrierAnswer[]> {
+    const minted = movements.filter(isMinted)
+    if (minted.length > 0) {
+      await this.parts.database.transaction((session) =>
+        this.parts.outcomes.expect(session, minted)
+      )
+    }
+    for (let first = 0; first < minted.length; first += AT_ONCE) {
+      await Promise.all(minted.slice(first, first + AT_ONCE).map((each) => this.#mint(each)))
+    }
+    return movements.map((movement) => (isMinted(movement) ? WAITING : REPORTED))
+  }
+
+  /** What has no outcome yet is sent again where it never was, or where the chain refused it. */
+  async pollEach(movements: readonly Movement[]): Promise<CarrierAnswer[]> {
+    const ids = movements.map(({ operationId }) => operationId)
+    const outcomes = await this.parts.outcomes.ofEach(ids)
+    const open = movements.filter(({ operationId }) => !outcomes.has(operationId))
+    const answers = await this.startEach(open)
+    return movements.map((movement) => {
+      const outcome = outcomes.get(movement.operationId)
+      return outcome ? endOf(outcome) : answers[open.indexOf(movement)]!
+    })
+  }
+
+  /** A chain that is down, or a pool that is not there yet, says nothing about the deposit. */
+  async #mint(movement: Movement): Promise<void> {
+    try {
+      await this.#send(movement)
+    } catch (error) {
+      if (!isPassing(error) && !(error instanceof CallRefused)) throw error
+      this.#note(movement, error)
+    }
+  }
+
+  async #send({ realmId, operationId, target, amount }: Movement): Promise<void> {
+    const { chain, directory, register } = this.parts
+    const { gateway, lane } = chain
+    const { boundaryId } = target!
+    const pool = await register.poolOf(realmId)
+    await directory.ensureRegistered(realmId, boundaryId)
+    const ids = [gateway.idHash(operationId), gateway.idHash(boundaryId)]
+    const data = gateway.encode('RealmCustody', 'mintDeposit', [...ids, amount])
+    await lane.submit({ purpose: `mint:${operationId}`, to: pool, data })
+  }
+
+  #note({ realmId, operationId }: Movement, error: Error) {
+    const revert = error instanceof CallRefused ? error.revert?.name : undefined
+    // Minted before: its event is on the way.
+    if (revert === 'OperationKnown') return
+    this.parts.log.info(
+      { realmId, operationId, reason: error.message },
+      'a deposit waits for the chain'
+    )
+  }
+}
+
+function isMinted({ realmAsset }: Movement): boolean {
+  return realmAsset === 'paper'
+}
+
+function endOf({ state, proof }: Outcome): SettlementProgress {
+  if (state === 'executed') return { state: 'final', proofs: [proof] }
+  return { state: 'refused', failureMessage: 'The deposit was cancelled.' }
+}
+
+function only([answer]: CarrierAnswer[]): SettlementProgress {
+  if (answer instanceof Error) throw answer
+  return answer!
+}

@@ -1,0 +1,101 @@
+import type { Movement } from '#app/extension/ledger_terms'
+import type { SettlementProgress } from '#app/extension/settlement_rail'
+import { newId } from '#app/ids/ids'
+import type { OutboxJob } from '#app/queue/job'
+import { Outbox } from '#app/queue/outbox'
+import type { OutboxRelay } from '#app/queue/outbox_relay'
+import type { Database } from '#app/storage/database'
+import type { PoolStore, RealmPool } from '../storage/pool_store.ts'
+import type { SettlementOrder, SettlementStore } from '../storage/settlement_store.ts'
+import { transferRefusal } from '../core/transfer_refusal.ts'
+import type { CarrierAnswer, MovementCarrier } from './movement_carrier.ts'
+import type { Outcome, Outcomes } from './outcomes.ts'
+import { PoolNotReady } from './register_boundary.ts'
+
+export const SETTLE_QUEUE = 'custody-settle'
+
+const NO_POOL = 'The realm has no custody pool on this chain.'
+const TYPES = new Set(['transfer', 'delete'])
+
+interface CarryParts {
+  pools: PoolStore
+  settlements: SettlementStore
+  outcomes: Outcomes
+  database: Database
+  relay: Pick<OutboxRelay, 'announce'>
+}
+
+/**
+ * Transfers between boundaries of a realm. Starting one only numbers it and puts it in the queue; it
+ * is sent with others in one transaction. Numbers are given out here, in a job, and not with the
+ * hold: numbering locks the pool, and the journal's own transaction must not wait for that. Nothing
+ * is lost by it, since the hold owes this job, and a number is given to an operation once.
+ */
+export class CarryTransfer implements MovementCarrier {
+  constructor(private parts: CarryParts) {}
+
+  carries({ type, source, target }: Movement): boolean {
+    if (!TYPES.has(type) || source === null || target === null) return false
+    if (source.object.type === 'exchange' || target.object.type === 'exchange') return false
+    return source.boundaryId !== target.boundaryId
+  }
+
+  async start(movement: Movement): Promise<SettlementProgress> {
+    return only(await this.startEach([movement]))
+  }
+
+  async poll(movement: Movement): Promise<SettlementProgress> {
+    return only(await this.pollEach([movement]))
+  }
+
+  async startEach(movements: readonly Movement[]): Promise<CarrierAnswer[]> {
+    const answers = new Map<string, CarrierAnswer>()
+    const byRealm = Map.groupBy(movements, ({ realmId }) => realmId)
+    for (const [realmId, ofRealm] of byRealm) {
+      const answer = await this.#queue(realmId, ofRealm)
+      for (const { operationId } of ofRealm) answers.set(operationId, answer)
+    }
+    return movements.map(({ operationId }) => answers.get(operationId)!)
+  }
+
+  async pollEach(movements: readonly Movement[]): Promise<CarrierAnswer[]> {
+    const found = await this.parts.outcomes.ofEach(movements.map(({ operationId }) => operationId))
+    return movements.map(({ operationId }) => progressOf(found.get(operationId)))
+  }
+
+  async #queue(realmId: string, movements: readonly Movement[]): Promise<CarrierAnswer> {
+    const { pools, settlements, database, relay } = this.parts
+    const pool: RealmPool | null = await pools.find(realmId)
+    if (!pool) return new PoolNotReady(realmId)
+    if (pool.state === 'refused') return { state: 'refused', failureMessage: NO_POOL }
+    const job: OutboxJob = { id: newId('job'), queue: SETTLE_QUEUE, payload: { wake: true } }
+    const orders = movements.map(orderOf)
+    const isNew = await database.transaction(async (session) => {
+      const added = await settlements.add(session, realmId, orders)
+      if (added > 0) await Outbox.store(session, [job])
+      return added > 0
+    })
+    if (isNew) void relay.announce([job])
+    return { state: 'waiting' }
+  }
+}
+
+/** The fee stays inside the boundary of the source: only what the target gets crosses. */
+function orderOf({ operationId, realmId, source, target, amount, fee }: Movement): SettlementOrder {
+  return {
+    ...{ operationId, realmId, amount: amount - fee },
+    fromBoundaryId: source!.boundaryId,
+    toBoundaryId: target!.boundaryId,
+  }
+}
+
+function progressOf(outcome: Outcome | undefined): SettlementProgress {
+  if (!outcome) return { state: 'waiting' }
+  if (outcome.state === 'executed') return { state: 'final', proofs: [outcome.proof] }
+  return { state: 'refused', failureMessage: transferRefusal(outcome.reason) }
+}
+
+function only([answer]: CarrierAnswer[]): SettlementProgress {
+  if (answer instanceof Error) throw answer
+  return answer!
+}

@@ -1,0 +1,227 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { Clock } from '#app/clock/clock'
+import type { Movement } from '#app/extension/ledger_terms'
+import type { SettlementProgress } from '#app/extension/settlement_rail'
+import type { Database } from '#app/storage/database'
+import { RpcError } from '../chain/errors.ts'
+import type { Address, Hex } from '../chain/types.ts'
+import { judgeRefusal, WITHDRAWAL_MESSAGES } from '../core/withdrawal_refusal.ts'
+import type { PoolStore } from '../storage/pool_store.ts'
+import type {
+  StoredWithdrawal,
+  WithdrawalRefusal,
+  WithdrawalStore,
+} from '../storage/withdrawal_store.ts'
+import { isPassing } from './chain_patience.ts'
+import type { CustodyChain } from './custody_chain.ts'
+import { CallRefused } from './lane.ts'
+import type { MovementCarrier } from './movement_carrier.ts'
+import type { Outcome, Outcomes } from './outcomes.ts'
+
+/**
+ * Where simulated money goes that is withdrawn to no address: out of circulation. Nobody has its key,
+ * and the token refuses the zero address.
+ */
+export const PAPER_DESTINATION: Address = '0x000000000000000000000000000000000000dEaD'
+
+/** What a withdrawal's transactions are named, by operation id. */
+export const withdrawalPurposes = {
+  /** Pays, or asks for the exit of a time-locked boundary. */
+  send: (operationId: string) => `withdraw:${operationId}`,
+  executeExit: (operationId: string) => `withdraw-exit:${operationId}`,
+  void: (operationId: string) => `withdraw-void:${operationId}`,
+}
+
+interface CarryParts {
+  chain: CustodyChain
+  pools: PoolStore
+  outcomes: Outcomes
+  store: WithdrawalStore
+  database: Database
+  clock: Clock
+  log: Logger
+  /** Reads what has just been sent, where that may be final at once. */
+  hasten: () => Promise<void>
+}
+
+interface Protection {
+  timeLock: bigint
+  armed: boolean
+}
+
+interface Ids {
+  opHash: Hex
+  boundaryHash: Hex
+  to: Address
+}
+
+const WAITING: SettlementProgress = { state: 'waiting' }
+
+/**
+ * Brings withdrawals to the chain: paid at once from unprotected boundaries, with the co-signature
+ * from armed ones, by an exit that waits from time-locked ones. Each call looks how far the
+ * withdrawal is and does the next thing; the hold ends only with a final outcome of its id, or when
+ * nothing was ever sent for it.
+ */
+export class CarryWithdrawal implements MovementCarrier {
+  constructor(private parts: CarryParts) {}
+
+  carries({ type, source, target }: Movement): boolean {
+    return type === 'withdrawal' && source !== null && target === null
+  }
+
+  async start(movement: Movement): Promise<SettlementProgress> {
+    return this.#whateverTheNodeSays(() => this.#advance(movement))
+  }
+
+  async poll(movement: Movement): Promise<SettlementProgress> {
+    return this.#whateverTheNodeSays(async () => {
+      const progress = await this.#advance(movement)
+      if (progress.state !== 'waiting') return progress
+      await this.parts.hasten()
+      const outcome = await this.parts.outcomes.of(movement.operationId)
+      return outcome ? this.#end(movement.operationId, outcome) : WAITING
+    })
+  }
+
+  /** A node that is down, slow or refuses to work says nothing about the withdrawal. */
+  async #whateverTheNodeSays(work: () => Promise<SettlementProgress>): Promise<SettlementProgress> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isPassing(error) && !(error instanceof CallRefused)) throw error
+      this.parts.log.info({ reason: error.message }, 'a withdrawal waits for the chain')
+      return WAITING
+    }
+  }
+
+  async #advance(movement: Movement): Promise<SettlementProgress> {
+    const { outcomes, pools } = this.parts
+    const { operationId, realmId } = movement
+    const outcome = await outcomes.of(operationId)
+    if (outcome) return this.#end(operationId, outcome)
+    const pool = await pools.find(realmId)
+    if (pool?.state !== 'created' || !pool.address) return WAITING
+    const row = await this.#row(movement, pool.address)
+    if (row.state === 'opened' || row.state === 'sending') return this.#send(movement, row)
+    return this.#giveBack(row)
+  }
+
+  async #row({ operationId, realmId, source }: Movement, pool: Address): Promise<StoredWithdrawal> {
+    const { store, outcomes, database } = this.parts
+    const known = await store.find(operationId)
+    if (known) return known
+    await database.transaction((session) => outcomes.expect(session, [{ operationId, realmId }]))
+    return store.open({ operationId, realmId, boundaryId: source!.boundaryId, pool })
+  }
+
+  async #send(movement: Movement, row: StoredWithdrawal): Promise<SettlementProgress> {
+    const { chain, store } = this.parts
+    const { operationId, cosignature } = movement
+    const purpose = withdrawalPurposes.send(operationId)
+    if (row.state === 'sending' && (await chain.lane.knows(purpose))) return WAITING
+    const late = cosignature && cosignature.deadline < this.parts.clock.nowMs() / 1000
+    if (late && row.state === 'opened') {
+      return this.#giveUp(row, { as: 'expired', message: WITHDRAWAL_MESSAGES.expired })
+    }
+    const ids = this.#ids(movement)
+    // Read before it is marked as sent: a node that is down leaves nothing that had to be voided.
+    const protection = await this.#protection(row.pool, ids.boundaryHash)
+    if (protection.armed && !cosignature) return this.#fail(row, 'cosign')
+    if (protection.timeLock > 0n && !(await store.takeExit(row))) {
+      return this.#fail(row, 'exitPending')
+    }
+    if (!(await store.markSending(operationId))) return WAITING
+    try {
+      const data = this.#calldata(movement, ids, protection)
+      await chain.lane.submit({ purpose, to: row.pool, data })
+      return WAITING
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error
+      return this.#refused(row, ids.opHash, error)
+    }
+  }
+
+  async #refused(
+    row: StoredWithdrawal,
+    opHash: Hex,
+    error: CallRefused
+  ): Promise<SettlementProgress> {
+    const { revert, cause } = error
+    // Its own exit waits already: another process has sent it.
+    if (revert?.name === 'ExitPending' && revert.args.opId === opHash) return WAITING
+    const executed = cause instanceof RpcError && (cause.code === 3 || cause.data !== null)
+    const verdict = judgeRefusal(revert, executed)
+    this.parts.log.info(
+      { operationId: row.operationId, revert: revert?.name, verdict: verdict.kind },
+      'the chain refuses a withdrawal'
+    )
+    return verdict.kind === 'refused' ? this.#giveUp(row, verdict) : WAITING
+  }
+
+  #fail(row: StoredWithdrawal, why: keyof typeof WITHDRAWAL_MESSAGES) {
+    return this.#giveUp(row, { as: 'failed', message: WITHDRAWAL_MESSAGES[why] })
+  }
+
+  async #giveUp(row: StoredWithdrawal, refusal: WithdrawalRefusal): Promise<SettlementProgress> {
+    return this.#giveBack(await this.parts.store.giveUp(row.operationId, refusal))
+  }
+
+  /** What may have been sent is voided first: a hold released before could be paid all the same. */
+  async #giveBack({ operationId, pool, state, refusal }: StoredWithdrawal) {
+    if (state === 'dropped') return refusedWith(refusal)
+    if (state !== 'voiding') return WAITING
+    const { gateway, lane } = this.parts.chain
+    const purpose = withdrawalPurposes.void(operationId)
+    const data = gateway.encode('RealmCustody', 'voidOperations', [[gateway.idHash(operationId)]])
+    await lane.submit({ purpose, to: pool, data })
+    await this.parts.hasten()
+    const outcome = await this.parts.outcomes.of(operationId)
+    return outcome ? this.#end(operationId, outcome) : WAITING
+  }
+
+  async #end(operationId: string, outcome: Outcome): Promise<SettlementProgress> {
+    const { store } = this.parts
+    const row = await store.find(operationId)
+    await store.markEnded(operationId)
+    if (outcome.state === 'executed') return { state: 'final', proofs: [outcome.proof] }
+    if (row?.refusal) return refusedWith(row.refusal)
+    const waited = row !== null && (row.isExit || row.ripeAt !== null)
+    const message = waited ? WITHDRAWAL_MESSAGES.cancelled : WITHDRAWAL_MESSAGES.refused
+    return refusedWith({ as: 'failed', message })
+  }
+
+  #ids({ operationId, source, destinationAddress }: Movement): Ids {
+    const { gateway } = this.parts.chain
+    return {
+      opHash: gateway.idHash(operationId),
+      boundaryHash: gateway.idHash(source!.boundaryId),
+      to: gateway.checksum(destinationAddress ?? PAPER_DESTINATION),
+    }
+  }
+
+  async #protection(pool: Address, boundaryHash: Hex): Promise<Protection> {
+    const args = [boundaryHash]
+    const read = { contract: 'RealmCustody', to: pool, fn: 'boundary', args } as const
+    return (await this.parts.chain.gateway.call(read, 'latest')) as unknown as Protection
+  }
+
+  #calldata(
+    { amount, cosignature }: Movement,
+    { opHash, boundaryHash, to }: Ids,
+    { timeLock, armed }: Protection
+  ): Hex {
+    const { gateway } = this.parts.chain
+    const exit = timeLock > 0n
+    const args = [opHash, boundaryHash, to, amount]
+    if (!armed) return gateway.encode('RealmCustody', exit ? 'requestExit' : 'withdraw', args)
+    const fn = exit ? 'requestExitCosigned' : 'withdrawCosigned'
+    const { deadline, signature } = cosignature!
+    return gateway.encode('RealmCustody', fn, [...args, BigInt(deadline), signature])
+  }
+}
+
+function refusedWith(refusal: WithdrawalRefusal | null): SettlementProgress {
+  const { as, message } = refusal ?? { as: 'failed', message: WITHDRAWAL_MESSAGES.refused }
+  return { state: 'refused', as, failureMessage: message }
+}

@@ -1,0 +1,13 @@
+import { ChainUnreachable, RpcError, WrongChain } from '../chain/errors.ts'
+import { LaneFull, NotFinalYet, NothingToCall } from './lane.ts'
+import { PoolNotReady } from './register_boundary.ts'
+
+const PASSING = [
+  ...[ChainUnreachable, WrongChain, RpcError],
+  ...[LaneFull, NotFinalYet, NothingToCall, PoolNotReady],
+]
+
+/** Whether a failure is the chain's and goes by: what it stopped is tried again later. */
+export function isPassing(error: unknown): error is Error {
+  return PASSING.some((kind) => error instanceof kind)
+}

@@ -1,0 +1,66 @@
+import type { Movement } from '#app/extension/ledger_terms'
+import { ServiceError, invalidField } from '#app/http/errors/service_error'
+import type { Address } from '../chain/types.ts'
+import type { OwnAddressStore } from '../storage/own_address_store.ts'
+import type { PoolStore } from '../storage/pool_store.ts'
+import type { CustodyChain } from './custody_chain.ts'
+import { poolAddress } from './deployment_plan.ts'
+
+const FIELD = 'destinationAddress'
+
+/**
+ * Whether a withdrawal may go where it is to go. Money sent to the zero address, to a contract of the
+ * service or with a mistyped address is lost, so it is refused before anything is stored.
+ */
+export class CheckDestination {
+  #own: ReadonlySet<string>
+
+  constructor(
+    private chain: CustodyChain,
+    private pools: PoolStore,
+    private addresses: OwnAddressStore
+  ) {
+    const { plan } = chain
+    const contracts = plan.contracts.map(({ address }) => address)
+    this.#own = new Set([...contracts, plan.operator])
+  }
+
+  /** @throws ServiceError VALIDATION_ERROR naming `destinationAddress`, SETTLEMENT_UNAVAILABLE */
+  async run({
+    realmId,
+    realmAsset,
+    destinationAddress,
+  }: Pick<Movement, 'realmId' | 'realmAsset' | 'destinationAddress'>): Promise<void> {
+    if (destinationAddress === null) {
+      if (realmAsset === 'live') {
+        throw invalidField(FIELD, 'required', 'A withdrawal of real money needs an address.')
+      }
+    } else await this.checked(realmId, destinationAddress, FIELD)
+    const pool = await this.pools.find(realmId)
+    // Nothing on this chain could ever pay it.
+    if (!pool || pool.state === 'refused') throw new ServiceError('SETTLEMENT_UNAVAILABLE')
+  }
+
+  /**
+   * An address from outside that is nobody's mistake and none of ours.
+   *
+   * @throws ServiceError VALIDATION_ERROR naming `field`
+   */
+  async checked(realmId: string, text: string, field: string): Promise<Address> {
+    const refused = (rule: string, message: string) => invalidField(field, rule, message)
+    const { gateway, plan } = this.chain
+    const address = gateway.checksum(text)
+    const digits = text.slice(2)
+    const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
+    if (mixed && text !== address) {
+      throw refused('checksum', 'The checksum of the address is wrong (EIP-55); is it mistyped?')
+    }
+    if (/^0x0{40}$/.test(address)) throw refused('zero_address', 'The zero address takes no money.')
+    const pool = poolAddress(gateway, plan, realmId)
+    const own = pool === address || this.#own.has(address)
+    if (own || (await this.addresses.has(address))) {
+      throw refused('foreign_address', 'The address belongs to the custody service itself.')
+    }
+    return address
+  }
+}

@@ -1,0 +1,93 @@
+import { ServiceError, invalidField } from '#app/http/errors/service_error'
+import { parseUsd } from '#app/money/usd'
+import type { ObjectReader } from '#modules/ledger/index'
+import type { Address, TypedData } from '../chain/types.ts'
+import { withdrawalTypedData, type ProposalTerms } from '../core/cosign_proposal.ts'
+import type { BoundaryState } from './boundary_directory.ts'
+import { refuseUnlessActive } from './frozen_boundary.ts'
+import { requireChain, type CustodyServices } from './custody_services.ts'
+
+export interface CosignedCommand {
+  realmId: string
+  /** Operation path. */
+  path: string
+  objectPath: string
+  amount: string
+  destinationAddress: string
+  /** Unix seconds. */
+  deadline: number
+}
+
+/** What a proposal and its submission look at alike. */
+export interface CosignedSource {
+  boundary: BoundaryState
+  cosigner: Address
+  pool: Address
+  to: Address
+}
+
+/** The armed boundary behind a co-signed withdrawal, and what its co-signer signs. */
+export class CosignedWithdrawal {
+  constructor(
+    private services: CustodyServices,
+    private objects: ObjectReader
+  ) {}
+
+  /**
+   * @throws ServiceError OBJECT_NOT_FOUND, VALIDATION_ERROR, CONFLICT for a boundary that is not
+   *   armed, BOUNDARY_FROZEN, CHAIN_UNAVAILABLE
+   * @throws PoolNotReady
+   */
+  async source(command: Omit<CosignedCommand, 'deadline'>): Promise<CosignedSource> {
+    const { realmId, objectPath, destinationAddress } = command
+    const { boundaries, withdrawals } = requireChain(this.services)
+    const object = await this.objects.activeAt(realmId, objectPath)
+    if (!object) throw new ServiceError('OBJECT_NOT_FOUND')
+    if (object.type === 'exchange') {
+      const message = 'Transfer from the exchange object to a denominated object first.'
+      throw invalidField('objectPath', 'cash_object', message)
+    }
+    const boundary = await boundaries.directory.of(object.boundary_id)
+    refuseUnlessActive(boundary)
+    const { cosigner, boundaryId } = boundary
+    if (!cosigner) {
+      throw new ServiceError('CONFLICT', {
+        message: 'The custody boundary is not armed: withdraw with POST /api/v1/defund-account.',
+        details: { boundaryId },
+      })
+    }
+    const to = await withdrawals.destinations.checked(
+      realmId,
+      destinationAddress,
+      'destinationAddress'
+    )
+    return { boundary, cosigner, to, pool: await boundaries.register.poolOf(realmId) }
+  }
+
+  typedData(
+    { boundary, pool, to }: CosignedSource,
+    terms: ProposalTerms,
+    nonce: string
+  ): TypedData {
+    const { gateway } = requireChain(this.services).chain
+    return withdrawalTypedData({
+      chainId: gateway.chainId,
+      pool,
+      opHash: gateway.idHash(nonce),
+      boundaryHash: gateway.idHash(boundary.boundaryId),
+      to,
+      amount: terms.amount,
+      deadline: terms.deadline,
+    })
+  }
+
+  /** Unix seconds of the chain or of the clock, whichever is ahead: both end a deadline. */
+  async now(clockMs: number): Promise<number> {
+    const head = await requireChain(this.services).chain.gateway.header('latest')
+    return Math.max(Math.ceil(clockMs / 1000), head?.timestamp ?? 0)
+  }
+}
+
+export function termsOf(command: CosignedCommand): ProposalTerms {
+  return { ...command, amount: parseUsd(command.amount) }
+}

@@ -1,0 +1,85 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { Database } from '#app/storage/database'
+import { defaultBoundaryId, type ArrivedDeposits } from '#modules/ledger/index'
+import type { ChainGateway } from '../chain/gateway.ts'
+import type { Hex } from '../chain/types.ts'
+import type { ArrivalGroup, ArrivalStore, PoolArrival } from '../storage/arrival_store.ts'
+import type { IntentStore } from '../storage/intent_store.ts'
+import type { BoundaryRegistry } from './boundary_registry.ts'
+
+interface CreditParts {
+  gateway: ChainGateway
+  arrivals: ArrivalStore
+  intents: IntentStore
+  registry: BoundaryRegistry
+  database: Database
+  log: Logger
+}
+
+/** What a group of arrivals is for, as far as anybody knows. */
+interface Meaning {
+  boundaryId: string
+  operationId: string | null
+  answers: boolean
+}
+
+const AT_ONCE = 100
+
+/**
+ * Tells the ledger of what has arrived. Any number of workers may: the ledger takes each arrival
+ * once, and a crash in between leaves it due.
+ */
+export class CreditArrivals {
+  constructor(private parts: CreditParts) {}
+
+  /** @returns how many groups the ledger was told of */
+  async run(deposits: ArrivedDeposits): Promise<number> {
+    const due = await this.parts.arrivals.due(AT_ONCE)
+    const told = await Promise.allSettled(due.map((group) => this.#credit(group, deposits)))
+    const failed = told.filter((each) => each.status === 'rejected')
+    for (const { reason } of failed) {
+      this.parts.log.error({ err: reason as Error }, 'an arrival could not be credited yet')
+    }
+    return due.length - failed.length
+  }
+
+  async #credit(group: ArrivalGroup, deposits: ArrivedDeposits): Promise<void> {
+    const { arrivals, groupSeq } = group
+    const { pool, realmId } = arrivals[0]!
+    const meaning = await this.#meaningOf(group)
+    const operation =
+      meaning &&
+      (await deposits.credit({
+        ...meaning,
+        realmId,
+        path: `/_system/arrivals/${this.parts.gateway.chainId}/${pool}/${groupSeq}`,
+        amount: arrivals.reduce((sum, { amount }) => sum + amount, 0n),
+        proofs: arrivals.map((arrival) => this.#proof(arrival)),
+      }))
+    if (operation) return this.parts.arrivals.end(group, 'credited', operation.id)
+    const reason = meaning ? 'its realm is closed' : 'its boundary is nobody’s'
+    this.parts.log.error({ realmId, pool, seq: groupSeq, reason }, 'an arrival stays in the pool')
+    await this.parts.arrivals.end(group, 'stranded', null)
+  }
+
+  /** @returns null when the boundary is none of the realm's */
+  async #meaningOf({ groupSeq, arrivals }: ArrivalGroup): Promise<Meaning | null> {
+    const { gateway, intents, registry, database } = this.parts
+    const [first] = arrivals
+    const { realmId, boundaryHash } = first!
+    const hashOf = (id: string): Hex => gateway.idHash(id)
+    const intent = await intents.paidBy(database, first!, hashOf)
+    if (intent) {
+      const { boundaryId, operationId, answeredBy } = intent
+      return { boundaryId, operationId, answers: answeredBy === groupSeq }
+    }
+    const boundaries = await registry.ofRealm(realmId, defaultBoundaryId(realmId))
+    const known = boundaries.find(({ hash }) => hash === boundaryHash)
+    return known ? { boundaryId: known.boundaryId, operationId: null, answers: false } : null
+  }
+
+  #proof({ txHash, logIndex }: PoolArrival) {
+    const externalRef = `${this.parts.gateway.chainId}:${txHash}:${logIndex}`
+    return { type: 'chain_deposit', externalRef }
+  }
+}

@@ -1,0 +1,58 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { Clock } from '#app/clock/clock'
+import type { Database } from '#app/storage/database'
+import { ArrivalStore } from '../storage/arrival_store.ts'
+import { IntentStore } from '../storage/intent_store.ts'
+import type { OutcomeStore } from '../storage/outcome_store.ts'
+import type { PoolStore } from '../storage/pool_store.ts'
+import { AnnounceDeposit } from './announce_deposit.ts'
+import type { BoundaryParts } from './boundary_parts.ts'
+import { CarryDeposit } from './carry_deposit.ts'
+import { CreditArrivals } from './credit_arrivals.ts'
+import type { CustodyChain } from './custody_chain.ts'
+import type { Outcomes } from './outcomes.ts'
+import { RecordArrivals } from './record_arrivals.ts'
+import { SweepDeposits } from './sweep_deposits.ts'
+import { TokenOfPool } from './token_of_pool.ts'
+import { WatchDeposits } from './watch_deposits.ts'
+
+/** What brings money in, wired once per process. */
+export interface DepositParts {
+  carrier: CarryDeposit
+  consumer: RecordArrivals
+  watch: WatchDeposits
+  credit: CreditArrivals
+  arrivals: ArrivalStore
+  intents: IntentStore
+}
+
+interface Needs {
+  chain: CustodyChain
+  pools: PoolStore
+  boundaries: BoundaryParts
+  outcomes: Outcomes
+  outcomeStore: OutcomeStore
+  database: Database
+  clock: Clock
+  log: Logger
+}
+
+export function depositParts(needs: Needs): DepositParts {
+  const { chain, pools, boundaries, outcomes, outcomeStore, database, clock, log } = needs
+  const { gateway } = chain
+  const { directory, registry, register } = boundaries
+  const intents = new IntentStore(database, clock, gateway.chainId)
+  const arrivals = new ArrivalStore(database, clock, gateway.chainId)
+  const announce = new AnnounceDeposit(chain, pools, intents)
+  const tokens = new TokenOfPool(chain)
+  const sweep = new SweepDeposits(chain, intents, directory, log)
+  return {
+    ...{ arrivals, intents },
+    carrier: new CarryDeposit({
+      ...{ chain, announce, directory, register, outcomes, database, log },
+    }),
+    consumer: new RecordArrivals(arrivals, intents, outcomeStore, (id) => gateway.idHash(id)),
+    watch: new WatchDeposits({ chain, intents, tokens, sweep, clock, log }),
+    credit: new CreditArrivals({ gateway, arrivals, intents, registry, database, log }),
+  }
+}

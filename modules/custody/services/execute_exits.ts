@@ -1,0 +1,85 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { Clock } from '#app/clock/clock'
+import type { Hex } from '../chain/types.ts'
+import type { StoredWithdrawal, WithdrawalStore } from '../storage/withdrawal_store.ts'
+import { withdrawalPurposes } from './carry_withdrawal.ts'
+import type { CustodyChain } from './custody_chain.ts'
+import { CallRefused } from './lane.ts'
+
+const AT_ONCE = 100
+
+interface ExitParts {
+  chain: CustodyChain
+  store: WithdrawalStore
+  clock: Clock
+  log: Logger
+  hasten: () => Promise<void>
+}
+
+/**
+ * Pays exits whose time has come. The contract alone knows which exit waits and until when; the
+ * stored time only saves asking. A freeze or a halt delays them, the holder's word ends them.
+ */
+export class ExecuteExits {
+  constructor(private parts: ExitParts) {}
+
+  /**
+   * @returns how many were sent
+   * @throws ChainUnreachable, WrongChain, RpcError: the next run goes on
+   */
+  async run(): Promise<number> {
+    const { chain, store, clock } = this.parts
+    if (!(await store.hasExits())) return 0
+    const head = await chain.gateway.header('latest')
+    if (!head) return 0
+    // A chain without traffic has an old head; its next block will have the time of the clock.
+    const now = Math.max(head.timestamp, Math.floor(clock.nowMs() / 1000))
+    const due = await store.dueExits(now, AT_ONCE)
+    const waiting = await this.#waiting(due, head.number)
+    let sent = 0
+    for (const [row, ripeAt] of waiting) {
+      if (row.ripeAt !== ripeAt) await store.markRipeAt(row.operationId, ripeAt)
+      if (ripeAt <= now && (await this.#execute(row))) sent++
+    }
+    return sent
+  }
+
+  /** Those that wait on the chain as well, with their times. */
+  async #waiting(
+    rows: readonly StoredWithdrawal[],
+    block: number
+  ): Promise<[StoredWithdrawal, number][]> {
+    if (rows.length === 0) return []
+    const { gateway } = this.parts.chain
+    const answers = await gateway.callMany(
+      rows.map(({ pool, boundaryId }) => {
+        const args = [gateway.idHash(boundaryId)]
+        return { contract: 'RealmCustody', to: pool, fn: 'pendingExit', args }
+      }),
+      block
+    )
+    return rows.flatMap((row, index): [StoredWithdrawal, number][] => {
+      const answer = answers[index]!
+      if (!answer.ok) return []
+      const { opId, ripeAt } = answer.value as unknown as { opId: Hex; ripeAt: bigint }
+      return opId === gateway.idHash(row.operationId) ? [[row, Number(ripeAt)]] : []
+    })
+  }
+
+  async #execute({ operationId, boundaryId, pool }: StoredWithdrawal): Promise<boolean> {
+    const { chain, log, hasten } = this.parts
+    const { gateway, lane } = chain
+    const purpose = withdrawalPurposes.executeExit(operationId)
+    const data = gateway.encode('RealmCustody', 'executeExit', [gateway.idHash(boundaryId)])
+    try {
+      await lane.submit({ purpose, to: pool, data })
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error
+      // Frozen, halted, or a block too early: it goes on waiting.
+      log.debug({ operationId, revert: error.revert?.name }, 'an exit cannot be executed yet')
+      return false
+    }
+    await hasten()
+    return true
+  }
+}

@@ -1,0 +1,57 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { HaltStore, UnfollowedHalt } from '../storage/halt_store.ts'
+import type { PoolStore } from '../storage/pool_store.ts'
+import { isPassing } from './chain_patience.ts'
+import type { CustodyChain } from './custody_chain.ts'
+import { CallRefused } from './lane.ts'
+
+const AT_ONCE = 50
+const FINAL_WITHIN_MS = 5_000
+
+/** Halts and resumes pools as their realms are: a stolen session of this service does not move their value either. */
+export class FollowHalts {
+  constructor(
+    private chain: CustodyChain,
+    private pools: PoolStore,
+    private store: HaltStore,
+    private log: Logger
+  ) {}
+
+  /** Never throws for a chain that is away: it is told at the next run. */
+  async run(): Promise<void> {
+    for (const halt of await this.store.unfollowed(AT_ONCE)) {
+      try {
+        await this.#follow(halt)
+      } catch (error) {
+        if (!isPassing(error) && !(error instanceof CallRefused)) throw error
+        this.log.warn({ halt, reason: error.message }, 'a pool does not follow a halt yet')
+      }
+    }
+  }
+
+  async #follow({ id, realmId, active, onChain }: UnfollowedHalt): Promise<void> {
+    const pool = await this.pools.find(realmId)
+    if (pool?.state !== 'created' || !pool.address) return
+    if (active || onChain === 'halting') {
+      // Noted first: whoever ends the halt meanwhile must know that the pool has to be resumed.
+      if (onChain === 'none') await this.store.follow(id, 'halting')
+      await this.#call(pool.address, 'halt', id, 'RealmHalted')
+      await this.store.follow(id, 'halted')
+    } else {
+      await this.#call(pool.address, 'resume', id, 'RealmNotHalted')
+      await this.store.follow(id, 'resumed')
+    }
+  }
+
+  /** @param already the refusal that says: it is so */
+  async #call(to: `0x${string}`, fn: 'halt' | 'resume', id: string, already: string) {
+    const { lane, gateway } = this.chain
+    try {
+      const data = gateway.encode('RealmCustody', fn)
+      const transaction = await lane.submit({ purpose: `${fn}:${id}`, to, data })
+      await lane.awaitFinal(transaction, FINAL_WITHIN_MS)
+    } catch (error) {
+      if (!(error instanceof CallRefused) || error.revert?.name !== already) throw error
+    }
+  }
+}

@@ -1,0 +1,36 @@
+import type { Movement } from '#app/extension/ledger_terms'
+import type { MovementGuard, PlannedChange } from '#app/extension/movement_guard'
+import type { PlannedDeletion } from '#app/extension/object_deletion'
+import type { CustodyServices } from './custody_services.ts'
+import { refuseUnlessActive } from './frozen_boundary.ts'
+
+/**
+ * Stops everything at paths of a boundary whose holder has locked it or taken what was in it. The
+ * contract would refuse what moves value; this says so before anything is stored.
+ */
+export class FrozenGuard implements MovementGuard {
+  readonly name = 'frozen-boundary'
+
+  constructor(private services: () => Promise<CustodyServices>) {}
+
+  async check({ source, target }: Omit<Movement, 'operationId'>): Promise<void> {
+    await this.#requireActive([source?.boundaryId, target?.boundaryId])
+  }
+
+  async checkDeletion({ object, sweepTo }: PlannedDeletion): Promise<void> {
+    await this.#requireActive([object.boundaryId, sweepTo?.boundaryId])
+  }
+
+  async checkChange({ boundaryId }: PlannedChange): Promise<void> {
+    await this.#requireActive([boundaryId])
+  }
+
+  async #requireActive(boundaryIds: readonly (string | undefined)[]): Promise<void> {
+    const { onChain } = await this.services()
+    if (!onChain) return
+    const ids = boundaryIds.filter((id) => id !== undefined)
+    for (const state of (await onChain.boundaries.directory.ofAll(ids)).values()) {
+      refuseUnlessActive(state)
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import { toRfc3339 } from '#app/clock/timestamp'
+import type { Movement } from '#app/extension/ledger_terms'
+import type { MovementGuard } from '#app/extension/movement_guard'
+import type { PlannedDeletion } from '#app/extension/object_deletion'
+import { ServiceError } from '#app/http/errors/service_error'
+import { isStopped, type Flow } from '../core/realm_halt.ts'
+import type { RealmHalts } from './realm_halts.ts'
+
+/** Stops what a halt of the realm stops, before anything is stored. What is under way waits or ends. */
+export class HaltGuard implements MovementGuard {
+  readonly name = 'realm-halt'
+
+  constructor(private halts: () => Promise<RealmHalts>) {}
+
+  async check({ realmId, source, target }: Omit<Movement, 'operationId'>): Promise<void> {
+    await this.#require(realmId, { hasSource: source !== null, hasTarget: target !== null })
+  }
+
+  async checkDeletion({ realmId, valueAtRisk, sweepTo }: PlannedDeletion): Promise<void> {
+    if (valueAtRisk === 0n && sweepTo === null) return
+    await this.#require(realmId, { hasSource: true, hasTarget: true })
+  }
+
+  async #require(realmId: string, flow: Flow): Promise<void> {
+    const halt = await (await this.halts()).of(realmId)
+    if (!halt || !isStopped(halt.type, flow)) return
+    const { type, since } = halt
+    throw new ServiceError('REALM_HALTED', { details: { type, since: toRfc3339(since) } })
+  }
+}

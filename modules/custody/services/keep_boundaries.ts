@@ -1,0 +1,64 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { Clock } from '#app/clock/clock'
+import type { BoundaryParts } from './boundary_parts.ts'
+import { isPassing } from './chain_patience.ts'
+import type { CustodyChain } from './custody_chain.ts'
+import { CallRefused } from './lane.ts'
+
+const AT_ONCE = 50
+
+/**
+ * Brings the contract to where the database says it is: boundaries that were declared while the
+ * chain was away are registered, and recovery keys whose wait is over take effect.
+ */
+export class KeepBoundaries {
+  #after = ''
+
+  constructor(
+    private chain: CustodyChain,
+    private parts: Omit<BoundaryParts, 'keep'>,
+    private clock: Clock,
+    private log: Logger
+  ) {}
+
+  /** Never throws for a chain that is away. */
+  async run(): Promise<void> {
+    try {
+      await this.#registerRequested()
+      await this.#acceptRipeKeys()
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      this.log.debug({ reason: error.message }, 'boundaries wait for the chain')
+    }
+  }
+
+  /** A page per run, in turns: one boundary that cannot be registered holds up no other. */
+  async #registerRequested(): Promise<void> {
+    const page = await this.parts.store.requested(this.#after, AT_ONCE)
+    this.#after = page.length === AT_ONCE ? page.at(-1)!.boundaryId : ''
+    for (const { realmId, boundaryId } of page) {
+      try {
+        await this.parts.register.run(realmId, boundaryId)
+      } catch (error) {
+        if (!(error instanceof CallRefused)) throw error
+        this.log.warn({ err: error, boundaryId }, 'the contract does not take a boundary')
+      }
+    }
+  }
+
+  /** Anyone may complete a registration that has waited long enough; so nobody keeps its holder out. */
+  async #acceptRipeKeys(): Promise<void> {
+    const { gateway, lane } = this.chain
+    const now = Math.floor(this.clock.nowMicros() / 1_000_000)
+    for (const { hash, realmId, keySeq } of await this.parts.mirror.ripeKeys(now, AT_ONCE)) {
+      const pool = await this.parts.register.poolOf(realmId)
+      const data = gateway.encode('RealmCustody', 'acceptRecoveryKey', [hash])
+      try {
+        await lane.submit({ purpose: `accept-key:${hash}:${keySeq}`, to: pool, data })
+      } catch (error) {
+        // The block clock may be behind ours, or somebody was faster.
+        if (!(error instanceof CallRefused)) throw error
+      }
+    }
+  }
+}

@@ -1,0 +1,58 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from '@adonisjs/core/logger'
+import type { CustodyChain } from './custody_chain.ts'
+import { isPassing } from './chain_patience.ts'
+import type { IndexPools } from './index_pools.ts'
+
+const POLL_MS = { development: 10, live: 2_000 }
+/** What takes longer is left to the indexer's own turns. */
+const WATCHED_MS = { development: 3_000, live: 120_000 }
+
+/**
+ * Reads the events of what this process has just sent as soon as it is mined, instead of at the
+ * indexer's next turn. One watch at a time; it ends when everything sent is mined.
+ */
+export class MiningWatch {
+  #until = 0
+  #running: Promise<void> | null = null
+
+  constructor(
+    private chain: CustodyChain,
+    private indexPools: IndexPools,
+    private log: Logger
+  ) {}
+
+  wake() {
+    const { developmentChain } = this.chain.settings
+    this.#until = performance.now() + WATCHED_MS[developmentChain ? 'development' : 'live']
+    this.#running ??= this.#watch().finally(() => {
+      this.#running = null
+    })
+  }
+
+  /** Until the watch that runs now has ended. */
+  async idle(): Promise<void> {
+    await this.#running
+  }
+
+  async #watch(): Promise<void> {
+    const { gateway, lane, dev, settings } = this.chain
+    const pollMs = POLL_MS[settings.developmentChain ? 'development' : 'live']
+    let indexed = -1
+    while (performance.now() < this.#until) {
+      try {
+        const mined = await gateway.nonce(lane.address, 'latest')
+        if (mined > indexed) {
+          await dev?.mine(settings.confirmations - 1)
+          const { outcome } = await this.indexPools.run()
+          if (outcome !== 'busy') indexed = mined
+        }
+        if (mined === indexed && mined >= ((await lane.nextNonce()) ?? 0)) return
+      } catch (error) {
+        if (!isPassing(error)) this.log.error({ err: error }, 'watching what was sent has failed')
+        return
+      }
+      await delay(pollMs)
+    }
+  }
+}

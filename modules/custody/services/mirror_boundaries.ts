@@ -1,0 +1,77 @@
+import type { Clock } from '#app/clock/clock'
+import { newId } from '#app/ids/ids'
+import type { JobPayload, OutboxJob } from '#app/queue/job'
+import { Outbox } from '#app/queue/outbox'
+import type { SqlSession } from '#app/storage/database'
+import type { ChainGateway } from '../chain/gateway.ts'
+import { ChainUnreachable } from '../chain/errors.ts'
+import type { Hex } from '../chain/types.ts'
+import {
+  concernsBoundary,
+  countsAtFirstSight,
+  factsAfter,
+  movesStatus,
+} from '../core/boundary_facts.ts'
+import type { BoundaryMirrorStore } from '../storage/boundary_mirror_store.ts'
+import type { ExchangeObjectStore } from '../storage/exchange_object_store.ts'
+import type { RecoveryStore } from '../storage/recovery_store.ts'
+import type { PoolEventConsumer, RealmPoolEvent } from './pool_event_consumer.ts'
+
+export const BOUNDARY_EVENT_QUEUE = 'custody-boundary-event'
+export const RECOVERY_QUEUE = 'custody-recovery'
+
+/**
+ * Keeps what the database knows of boundaries level with the pools. What was only seen is noted
+ * before it is stored, so that a freeze acts before anything else does.
+ */
+export class MirrorBoundaries implements PoolEventConsumer {
+  readonly name = 'boundaries'
+
+  constructor(
+    private gateway: ChainGateway,
+    private mirror: BoundaryMirrorStore,
+    private recoveries: RecoveryStore,
+    private objects: ExchangeObjectStore,
+    private clock: Clock
+  ) {}
+
+  async onSeen(event: RealmPoolEvent): Promise<void> {
+    if (!countsAtFirstSight(event)) return
+    await this.mirror.noteSighting(event, movesStatus(event) ? await this.#timeOf(event) : 0)
+  }
+
+  async onFinal(event: RealmPoolEvent, session: SqlSession): Promise<void> {
+    if (event.name === 'ExchangeObjectRegistered') await this.objects.add(session, event)
+    if (!concernsBoundary(event)) return
+    const seenAt = await this.mirror.takeSighting(session, event)
+    const at = seenAt || Math.floor(this.clock.nowMicros() / 1_000_000)
+    const before = await this.mirror.factsOf(session, event.args.boundaryId as Hex)
+    const after = factsAfter(before, event, at)
+    if (after !== before) await this.mirror.save(session, event, after)
+    if (movesStatus(event)) await this.#tell(session, event)
+  }
+
+  /** What follows in the ledger, as jobs that are owed from this moment on. */
+  async #tell(session: SqlSession, event: RealmPoolEvent): Promise<void> {
+    const payload = { pool: event.pool, seq: event.seq }
+    const told: JobPayload = {
+      ...payload,
+      realmId: event.realmId,
+      eventId: newId('evt'),
+    }
+    const jobs: OutboxJob[] = [{ id: newId('job'), queue: BOUNDARY_EVENT_QUEUE, payload: told }]
+    if (event.name === 'RecoveryWithdrawn') {
+      await this.recoveries.add(session, event)
+      jobs.push({ id: newId('job'), queue: RECOVERY_QUEUE, payload })
+    }
+    await Outbox.store(session, jobs)
+  }
+
+  async #timeOf({ blockNumber, blockHash }: RealmPoolEvent): Promise<number> {
+    const header = await this.gateway.header(blockNumber)
+    if (header?.hash !== blockHash) {
+      throw new ChainUnreachable('the node does not show the block of an event it has just shown')
+    }
+    return header.timestamp
+  }
+}

@@ -1,0 +1,28 @@
+import type { SqlSession } from '#app/storage/database'
+import type { HaltStore } from '../storage/halt_store.ts'
+import type { PoolEventConsumer, RealmPoolEvent } from './pool_event_consumer.ts'
+
+/**
+ * A pool may be halted by others than the service: a guardian, the admin with a wallet. The realm
+ * then stands still here too, until the pool goes on.
+ */
+export class NoteHalts implements PoolEventConsumer {
+  readonly name = 'halts'
+
+  constructor(private halts: HaltStore) {}
+
+  async onSeen(): Promise<void> {}
+
+  async onFinal({ name, args, realmId }: RealmPoolEvent, session: SqlSession): Promise<void> {
+    if (name !== 'Halted' && name !== 'Resumed') return
+    const active = await this.halts.activeOf(session, realmId)
+    const by = String(args.by)
+    if (name === 'Resumed') {
+      if (active?.source === 'chain') await this.halts.end(session, active.id, by)
+    } else if (!active) {
+      const reason = 'The pool was halted on the chain.'
+      const cause = { type: 'all_flows', source: 'chain', reason, by } as const
+      await this.halts.add(session, realmId, cause, 'halted')
+    }
+  }
+}

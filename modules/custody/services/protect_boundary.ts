@@ -1,0 +1,76 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { ServiceError, notFound } from '#app/http/errors/service_error'
+import { newId } from '#app/ids/ids'
+import type { ChainValue } from '../chain/types.ts'
+import type { BoundaryDirectory, BoundaryState } from './boundary_directory.ts'
+import type { CustodyChain } from './custody_chain.ts'
+import type { IndexPools } from './index_pools.ts'
+import { CallRefused } from './lane.ts'
+import { asChainUnavailable } from './passing_chain_error.ts'
+import type { RegisterBoundary } from './register_boundary.ts'
+
+const SEEN_WITHIN_MS = 10_000
+const POLL_MS = { development: 20, live: 1_000 }
+
+/** What adding a protection to a boundary has in common, whichever protection it is. */
+export class ProtectBoundary {
+  constructor(
+    private chain: CustodyChain,
+    private boundaries: BoundaryDirectory,
+    private register: RegisterBoundary,
+    private indexPools: IndexPools
+  ) {}
+
+  /** @throws ServiceError NOT_FOUND for a boundary that is missing or another realm's */
+  async find(realmId: string, boundaryId: string): Promise<BoundaryState> {
+    const state = await this.boundaries.of(boundaryId)
+    if (state.realmId !== realmId) throw notFound('The boundary')
+    return state
+  }
+
+  /**
+   * Sends the change and waits until it is seen in a block: a protection counts from then on, though
+   * a block may still be taken back.
+   *
+   * @param change a function of the pool, and its arguments after the boundary
+   * @throws ServiceError CHAIN_UNAVAILABLE when it is not seen in time; it may take effect later
+   * @throws CallRefused when the contract refuses it
+   */
+  async send(
+    { boundaryId }: BoundaryState,
+    realmId: string,
+    change: { fn: string; args: readonly ChainValue[] },
+    done: (state: BoundaryState) => boolean
+  ): Promise<BoundaryState> {
+    const { gateway, lane } = this.chain
+    try {
+      await this.boundaries.ensureRegistered(realmId, boundaryId)
+      const to = await this.register.poolOf(realmId)
+      const args = [gateway.idHash(boundaryId), ...change.args]
+      const data = gateway.encode('RealmCustody', change.fn, args)
+      // The same change may be made again one day, after the holder has taken it back.
+      await lane.submit({ purpose: `${change.fn}:${newId('job')}`, to, data })
+      return await this.#seen(boundaryId, done)
+    } catch (error) {
+      if (error instanceof CallRefused) throw error
+      throw asChainUnavailable(error)
+    }
+  }
+
+  async #seen(boundaryId: string, done: (state: BoundaryState) => boolean): Promise<BoundaryState> {
+    const deadline = performance.now() + SEEN_WITHIN_MS
+    const { developmentChain } = this.chain.settings
+    for (;;) {
+      await this.indexPools.run()
+      this.boundaries.forget()
+      const state = await this.boundaries.of(boundaryId)
+      if (done(state)) return state
+      if (performance.now() >= deadline) {
+        throw new ServiceError('CHAIN_UNAVAILABLE', {
+          message: 'The change was sent and is not in a block yet. Look at the boundary later.',
+        })
+      }
+      await delay(developmentChain ? POLL_MS.development : POLL_MS.live)
+    }
+  }
+}

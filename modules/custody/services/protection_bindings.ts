@@ -1,0 +1,44 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { Clock } from '#app/clock/clock'
+import { bind } from '#app/extension/bind'
+import type { ServiceModule } from '#app/extension/module'
+import { DefundAccount, ObjectReader, OperationReader, RealmDirectory } from '#modules/ledger/index'
+import { executeExitsJob } from '../jobs/execute_exits_job.ts'
+import { ArmBoundary } from './arm_boundary.ts'
+import { CosignedWithdrawal } from './cosigned_withdrawal.ts'
+import { CustodyServices } from './custody_services.ts'
+import { ProtectionGuard } from './protection_guard.ts'
+import { ProposeWithdrawal } from './propose_withdrawal.ts'
+import { SetTimeLock } from './set_time_lock.ts'
+import { SubmitWithdrawal } from './submit_withdrawal.ts'
+import { WithdrawalEvidence } from './withdrawal_evidence.ts'
+
+/** What callers may do to protect boundaries, and to withdraw from protected ones. */
+export function bindProtection(container: ApplicationService['container']) {
+  bind(container, SetTimeLock, RealmDirectory, CustodyServices)
+  bind(container, ArmBoundary, RealmDirectory, CustodyServices)
+  bind(container, CosignedWithdrawal, CustodyServices, ObjectReader)
+  bind(container, ProposeWithdrawal, RealmDirectory, CustodyServices, CosignedWithdrawal, Clock)
+  bind(
+    container,
+    SubmitWithdrawal,
+    RealmDirectory,
+    OperationReader,
+    CustodyServices,
+    CosignedWithdrawal,
+    DefundAccount,
+    Clock
+  )
+}
+
+/** What withdrawals and protections bring to the module. */
+export function protectionContributions(
+  container: ApplicationService['container']
+): Required<Pick<ServiceModule, 'jobs' | 'movementGuards' | 'evidenceSources'>> {
+  const services = () => container.make(CustodyServices)
+  return {
+    jobs: [executeExitsJob],
+    movementGuards: [new ProtectionGuard(services)],
+    evidenceSources: [new WithdrawalEvidence(services)],
+  }
+}

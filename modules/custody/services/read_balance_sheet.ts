@@ -1,0 +1,73 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Logger } from '@adonisjs/core/logger'
+import { ChainUnreachable, WrongChain } from '../chain/errors.ts'
+import { balanceSheet, type BalanceSheet } from '../core/balance_sheet.ts'
+import type { SheetCut, SheetCutReader } from '../storage/sheet_cut_reader.ts'
+import type { CustodyChain } from './custody_chain.ts'
+import { inTime } from './in_time.ts'
+import { measurePool, type Measured } from './measure_pool.ts'
+
+export interface MeasuredSheet {
+  sheet: BalanceSheet
+  /** The block the pool was read at; null when it was not. */
+  block: number | null
+  finalSeq: number
+  /** Whether pool and replay stood at the same event: only then a difference means something. */
+  comparable: boolean
+}
+
+/** A busy pool moves on while it is read; so often it is read again. */
+const LOOKS = 6
+const PAUSE_MS = 100
+
+/** Reads a realm's balance sheet: journal and replay at one moment, the pool at the block both follow. */
+export class ReadBalanceSheet {
+  constructor(
+    private chain: CustodyChain | null,
+    private cuts: SheetCutReader,
+    private log: Logger
+  ) {}
+
+  /** Without a chain, a node that answers in time or a pool on it, what the ledger owes is all there is. */
+  async run(realmId: string): Promise<BalanceSheet> {
+    const { sheet } = await this.measure(realmId)
+    return sheet
+  }
+
+  async measure(realmId: string): Promise<MeasuredSheet> {
+    let best: MeasuredSheet | null = null
+    for (let look = 1; look <= LOOKS; look++) {
+      if (look > 1) await delay(PAUSE_MS * look)
+      const cut = await this.cuts.read(realmId)
+      const measured = await this.#pool(realmId, cut)
+      best = sheetOf(cut, measured)
+      if (measured !== 'moved' && (measured === null || measured.followed)) return best
+    }
+    return best!
+  }
+
+  /** `moved`: the block is not there as the cut knows it; null: no chain to ask. */
+  async #pool(realmId: string, { pool }: SheetCut): Promise<Measured | 'moved' | null> {
+    if (!this.chain || !pool) return null
+    const { gateway, plan } = this.chain
+    try {
+      return (await inTime(measurePool(gateway, plan.lens, pool))) ?? 'moved'
+    } catch (error) {
+      if (!(error instanceof ChainUnreachable) && !(error instanceof WrongChain)) throw error
+      this.log.warn({ realmId, reason: error.message }, 'balance sheet without the chain')
+      return null
+    }
+  }
+}
+
+function sheetOf({ ledger, pool }: SheetCut, measured: Measured | 'moved' | null): MeasuredSheet {
+  const { chain, followed } =
+    measured === null || measured === 'moved' ? { chain: null, followed: false } : measured
+  const sheet = balanceSheet({
+    ...{ ledger, chain },
+    unbooked: pool?.unbooked ?? new Map(),
+    replay: pool?.replay ?? null,
+  })
+  const block = chain ? (pool?.block ?? null) : null
+  return { sheet, block, finalSeq: pool?.finalSeq ?? 0, comparable: followed }
+}

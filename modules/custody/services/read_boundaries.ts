@@ -1,0 +1,119 @@
+import type { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import { notFound } from '#app/http/errors/service_error'
+import { formatUsd } from '#app/money/usd'
+import { defaultBoundaryId, type RealmDirectory } from '#modules/ledger/index'
+import type { Hex } from '../chain/types.ts'
+import {
+  exchangeObjectView,
+  exitView,
+  type BoundaryView,
+  type ExchangeObjectView,
+} from '../core/boundary_view.ts'
+import type { BoundaryState } from './boundary_directory.ts'
+import type { KnownBoundary } from './boundary_registry.ts'
+import type { CustodyServices } from './custody_services.ts'
+
+const ACTION = 'svc:ReadCustody'
+
+/**
+ * What the database knows of the boundaries of a realm: balances as final events tell, freezes as
+ * soon as they were seen. So it answers while the chain does not.
+ */
+export class ReadBoundaries {
+  constructor(
+    private realms: RealmDirectory,
+    private services: CustodyServices,
+    private access: AccessControl
+  ) {}
+
+  /** Those the caller may read, the default one first; none without a chain. */
+  async list(principal: Principal, realmId: string): Promise<BoundaryView[]> {
+    await this.realms.resolve(principal, realmId)
+    const known = (await this.#known(realmId)).filter((boundary) => {
+      return this.access.permits(principal, ACTION, placeOf(boundary))
+    })
+    return this.#views(realmId, known)
+  }
+
+  /** @throws ServiceError NOT_FOUND, FORBIDDEN */
+  async show(principal: Principal, realmId: string, boundaryId: string): Promise<BoundaryView> {
+    await this.realms.resolve(principal, realmId)
+    const known = await this.#find(principal, realmId, boundaryId)
+    const [view] = await this.#views(realmId, [known])
+    return view!
+  }
+
+  /** @throws ServiceError NOT_FOUND for an unknown boundary, FORBIDDEN */
+  async exchangeObjects(
+    principal: Principal,
+    realmId: string,
+    boundaryId: string | undefined
+  ): Promise<ExchangeObjectView[]> {
+    await this.realms.resolve(principal, realmId)
+    if (boundaryId !== undefined) await this.#find(principal, realmId, boundaryId)
+    const { onChain } = this.services
+    const pool = await this.services.pools.find(realmId)
+    if (!onChain || !pool?.address) return []
+    const boundaries = new Map((await this.#known(realmId)).map((known) => [known.hash, known]))
+    const found = await onChain.boundaries.objects.ofRealm(realmId, pool.address)
+    const states = await onChain.boundaries.directory.ofAll(
+      [...boundaries.values()].map((known) => known.boundaryId)
+    )
+    return found.flatMap((object) => {
+      const known = boundaries.get(object.boundaryHash)
+      if (!known || (boundaryId !== undefined && known.boundaryId !== boundaryId)) return []
+      if (!this.access.permits(principal, ACTION, placeOf(known))) return []
+      const { status } = states.get(known.boundaryId)!
+      return [exchangeObjectView(object.objectId ?? object.hash, known.boundaryId, status, object)]
+    })
+  }
+
+  async #find(principal: Principal, realmId: string, boundaryId: string): Promise<KnownBoundary> {
+    const { onChain } = this.services
+    const [known] = (await onChain?.boundaries.registry.find([boundaryId])) ?? []
+    if (known?.realmId !== realmId) throw notFound('The boundary')
+    this.access.authorize(principal, ACTION, placeOf(known))
+    return known
+  }
+
+  async #known(realmId: string): Promise<KnownBoundary[]> {
+    const { onChain, pools } = this.services
+    const pool = onChain && (await pools.find(realmId))
+    if (!onChain || pool?.state === 'refused') return []
+    return onChain.boundaries.registry.ofRealm(realmId, defaultBoundaryId(realmId))
+  }
+
+  async #views(realmId: string, known: readonly KnownBoundary[]): Promise<BoundaryView[]> {
+    const { onChain, pools } = this.services
+    if (!onChain || known.length === 0) return []
+    const pool = await pools.find(realmId)
+    const accounts = pool?.address ? await onChain.indexPools.replay.accounts(pool.address) : []
+    const balances = new Map<string, bigint>()
+    for (const { kind, id, balance } of accounts) if (kind === 'boundary') balances.set(id, balance)
+    const states = await onChain.boundaries.directory.ofAll(
+      known.map(({ boundaryId }) => boundaryId)
+    )
+    return known.map(({ boundaryId, hash }) =>
+      viewOf(realmId, states.get(boundaryId)!, balances.get(hash satisfies Hex) ?? 0n)
+    )
+  }
+}
+
+function placeOf({ rootPath }: KnownBoundary): string {
+  return rootPath ?? '/'
+}
+
+function viewOf(realmId: string, state: BoundaryState, balance: bigint): BoundaryView {
+  return {
+    id: state.boundaryId,
+    realmId,
+    balance: formatUsd(balance),
+    status: state.status,
+    lockedBy: state.lockedBy,
+    recoveryKey: state.recoveryKey,
+    agentAddress: state.agent,
+    timeLock: state.timeLockSeconds,
+    pendingExit: state.pendingExit && exitView(state.pendingExit),
+  }
+}

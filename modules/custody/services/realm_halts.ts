@@ -1,0 +1,116 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { Database, SqlSession } from '#app/storage/database'
+import { classifyDatabaseError } from '#app/storage/database_errors'
+import { replaces, type ActiveHalt, type HaltCause } from '../core/realm_halt.ts'
+import type { HaltStore } from '../storage/halt_store.ts'
+
+/** So old may an answer be: a halt has to act on every process within a second. */
+const FRESH_MS = 250
+
+/**
+ * Which realms stand still. Answers from memory; whoever asks first after `FRESH_MS` brings it up to
+ * date for all, with two statements for all realms. When the database is away nothing is answered,
+ * and nothing moves.
+ *
+ * A chain whose indexer has stopped, because what was final is gone, halts all its realms as long as
+ * it stands: nobody can say any more what they hold.
+ */
+export class RealmHalts {
+  #byRealm = new Map<string, ActiveHalt>()
+  #stop: { reason: string; since: number } | null = null
+  #freshUntil = 0
+  #refreshing: Promise<void> | null = null
+
+  /** @param chainId null without a chain */
+  constructor(
+    private store: HaltStore,
+    private database: Database,
+    private chainId: number | null,
+    private log: Logger
+  ) {}
+
+  async of(realmId: string): Promise<ActiveHalt | null> {
+    await this.#refresh()
+    const halt = this.#byRealm.get(realmId) ?? null
+    if (this.#stop === null || halt?.type === 'all_flows') return halt
+    const { reason, since } = this.#stop
+    const cause = { type: 'all_flows', source: 'service', by: 'indexer', reason } as const
+    return { id: 'stopped', realmId, since, ...cause }
+  }
+
+  /**
+   * Halts a realm, or leaves the halt it has when that is as strong.
+   *
+   * @returns the halt in force
+   */
+  async raise(realmId: string, cause: HaltCause): Promise<ActiveHalt> {
+    try {
+      return await this.#raise(realmId, cause)
+    } catch (error) {
+      // Two at once: the other one's halt is there now.
+      if (classifyDatabaseError(error, false) !== 'duplicate') throw error
+      return this.#raise(realmId, cause)
+    } finally {
+      this.forget()
+    }
+  }
+
+  /** Lets a realm go on. @returns false when nobody had halted it */
+  async clear(realmId: string, by: string): Promise<boolean> {
+    const ended = await this.database.transaction(async (session) => {
+      const halt = await this.store.activeOf(session, realmId)
+      if (halt) await this.store.end(session, halt.id, by)
+      return halt
+    })
+    this.forget()
+    if (ended) this.log.warn({ realmId, halt: ended, by }, 'a realm is let go on')
+    return ended !== null
+  }
+
+  /** What is known here is too old: the next question reads it again. */
+  forget() {
+    this.#freshUntil = 0
+  }
+
+  async #raise(realmId: string, cause: HaltCause): Promise<ActiveHalt> {
+    const { halt, isNew } = await this.database.transaction((session) =>
+      this.#exchange(session, realmId, cause)
+    )
+    if (isNew) this.log.error({ realmId, halt }, 'a realm is halted')
+    return halt
+  }
+
+  async #exchange(session: SqlSession, realmId: string, cause: HaltCause) {
+    const current = await this.store.activeOf(session, realmId)
+    if (current && !replaces(cause, current)) return { halt: current, isNew: false }
+    if (current) await this.store.end(session, current.id, cause.by)
+    const halt = await this.store.add(session, realmId, cause)
+    // One halt after the other: the pool stays as it is, and never runs in between.
+    if (current?.type === halt.type) await this.store.handOver(session, current.id, halt.id)
+    return { halt, isNew: true }
+  }
+
+  async #refresh(): Promise<void> {
+    if (performance.now() < this.#freshUntil) return
+    this.#refreshing ??= this.#reload().finally(() => {
+      this.#refreshing = null
+    })
+    await this.#refreshing
+  }
+
+  async #reload(): Promise<void> {
+    const startedAt = performance.now()
+    this.#freshUntil = startedAt + FRESH_MS
+    try {
+      const [halts, stop] = await Promise.all([
+        this.store.active(),
+        this.chainId === null ? null : this.store.stopOf(this.chainId),
+      ])
+      this.#byRealm = new Map(halts.map((halt) => [halt.realmId, halt]))
+      this.#stop = stop
+    } catch (error) {
+      this.#freshUntil = 0
+      throw error
+    }
+  }
+}

@@ -1,0 +1,57 @@
+import type { SqlSession } from '#app/storage/database'
+import { LIMITS } from '#app/limits'
+import type { Hex } from '../chain/types.ts'
+import { arrivalOf, isEnough } from '../core/arrival.ts'
+import type { ArrivalStore, PoolArrival } from '../storage/arrival_store.ts'
+import type { IntentStore } from '../storage/intent_store.ts'
+import type { OutcomeStore } from '../storage/outcome_store.ts'
+import type { PoolEventConsumer, RealmPoolEvent } from './pool_event_consumer.ts'
+
+/**
+ * Notes what has arrived in pools, in the transaction that makes it final. Also what nobody
+ * announced: it belongs to a boundary from now on, and the ledger has to say so.
+ */
+export class RecordArrivals implements PoolEventConsumer {
+  readonly name = 'deposits'
+
+  constructor(
+    private arrivals: ArrivalStore,
+    private intents: IntentStore,
+    private outcomes: OutcomeStore,
+    private hashOf: (id: string) => Hex
+  ) {}
+
+  async onSeen(): Promise<void> {
+    // Value is credited when it is final; that it is on its way, `WatchDeposits` tells.
+  }
+
+  async onFinal(event: RealmPoolEvent, session: SqlSession): Promise<void> {
+    const facts = arrivalOf(event)
+    if (!facts) return
+    const { pool, seq, realmId, transactionHash: txHash, logIndex } = event
+    const { kind, amount } = facts
+    const boundaryHash = facts.boundaryHash as Hex
+    const refHash = facts.refHash as Hex
+    if (kind === 'unattributed' && (await this.#isExpected(session, refHash))) return
+    const place = { pool, boundaryHash, refHash, kind }
+    const dust = await this.arrivals.dust(session, place)
+    const enough = isEnough(amount, dust, BigInt(LIMITS.depositLeastMicros))
+    if (enough && dust > 0n) await this.arrivals.joinDust(session, place, seq)
+    const arrival = { ...place, seq, realmId, amount, txHash, logIndex }
+    await this.arrivals.add(session, arrival, enough ? seq : null)
+    if (enough) await this.#answer(session, arrival)
+  }
+
+  /** An operation of the service waits for this credit itself. */
+  async #isExpected(session: SqlSession, refHash: Hex): Promise<boolean> {
+    return (await this.outcomes.expected(session, [refHash])).length > 0
+  }
+
+  /** The first credit of a live deposit completes it; every other one gets a deposit of its own. */
+  async #answer(session: SqlSession, arrival: PoolArrival) {
+    const intent = await this.intents.paidBy(session, arrival, this.hashOf)
+    if (intent?.live && intent.answeredBy === null) {
+      await this.intents.answer(session, intent.operationId, arrival.seq)
+    }
+  }
+}

@@ -1,0 +1,97 @@
+import { failpoint } from '#app/failpoints/failpoint'
+import type { OutboxJob } from '#app/queue/job'
+import { Outbox } from '#app/queue/outbox'
+import type { OutboxRelay } from '#app/queue/outbox_relay'
+import type { SqlSession } from '#app/storage/database'
+import { railEndedJob } from '#modules/ledger/index'
+import type { ChainGateway } from '../chain/gateway.ts'
+import { outcomeOfEvent } from '../core/outcome_of_event.ts'
+import { judgeNumbers, type NumberVerdict } from '../core/judge_numbers.ts'
+import type { FinalOutcome, OutcomeStore } from '../storage/outcome_store.ts'
+import type { SettlementStore } from '../storage/settlement_store.ts'
+import { ChainRail } from './chain_rail.ts'
+import type { PoolEventConsumer, RealmPoolEvent } from './pool_event_consumer.ts'
+import type { RealmHalts } from './realm_halts.ts'
+
+/** Operations one job of the ledger finishes. */
+const WOKEN_AT_ONCE = 500
+
+interface RecordParts {
+  gateway: ChainGateway
+  outcomes: OutcomeStore
+  settlements: SettlementStore
+  halts: Pick<RealmHalts, 'raise'>
+  relay: Pick<OutboxRelay, 'announce'>
+}
+
+/**
+ * Writes down what became of operations, in the transaction that makes it final, and stores the job
+ * that tells the ledger. A number of the pool that stands for another operation than ours was issued
+ * twice: the database is older than the chain, and the realm is halted.
+ */
+export class RecordOutcomes implements PoolEventConsumer {
+  readonly name = 'outcomes'
+  #stored: OutboxJob[] = []
+
+  constructor(private parts: RecordParts) {}
+
+  async onSeen(): Promise<void> {}
+
+  async onFinal(): Promise<void> {}
+
+  async onFinalStep(events: readonly RealmPoolEvent[], session: SqlSession): Promise<void> {
+    const { outcomes } = this.parts
+    const found = events.flatMap((event) => finalOutcome(event) ?? [])
+    await outcomes.add(session, found)
+    const settled = await this.#settle(session, events)
+    const expected = await outcomes.expected(
+      session,
+      found.map(({ opHash }) => opHash)
+    )
+    await this.#wake(session, [...settled, ...expected.map(({ operationId }) => operationId)])
+    await failpoint('custody.outcomes_written')
+  }
+
+  /** The jobs are stored by now; this only spares them the poller's delay. */
+  async onCommitted(): Promise<void> {
+    const jobs = this.#stored
+    this.#stored = []
+    await this.parts.relay.announce(jobs)
+  }
+
+  /** @returns the operations behind numbers that have their outcome now */
+  async #settle(session: SqlSession, events: readonly RealmPoolEvent[]): Promise<string[]> {
+    const { gateway, settlements, halts } = this.parts
+    const numbered = events.filter(({ args }) => args.opSeq !== undefined)
+    if (numbered.length === 0) return []
+    const { realmId } = numbered[0]!
+    const numbers = numbered.map(({ args }) => Number(args.opSeq))
+    const known = await settlements.numbered(session, realmId, numbers)
+    const verdict: NumberVerdict = judgeNumbers(numbered, known, (id) => gateway.idHash(id))
+    await settlements.resolve(session, realmId, verdict.executed, 'executed')
+    await settlements.resolve(session, realmId, verdict.rejected, 'rejected')
+    if (verdict.contradiction) {
+      const reason = verdict.contradiction
+      await halts.raise(realmId, { type: 'all_flows', source: 'service', by: 'settlement', reason })
+    }
+    return verdict.operationIds
+  }
+
+  async #wake(session: SqlSession, operationIds: readonly string[]): Promise<void> {
+    const unique = [...new Set(operationIds)]
+    const jobs: OutboxJob[] = []
+    for (let first = 0; first < unique.length; first += WOKEN_AT_ONCE) {
+      jobs.push(railEndedJob(unique.slice(first, first + WOKEN_AT_ONCE), ChainRail.NAME))
+    }
+    await Outbox.store(session, jobs)
+    // Of a transaction that is repeated or fails: announced in vain, which wakes nobody for long.
+    this.#stored.push(...jobs)
+  }
+}
+
+function finalOutcome(event: RealmPoolEvent): FinalOutcome | null {
+  const outcome = outcomeOfEvent(event)
+  if (!outcome) return null
+  const { pool, realmId, name, seq, transactionHash: txHash, logIndex } = event
+  return { ...outcome, pool, realmId, event: name, seq, txHash, logIndex }
+}

@@ -1,0 +1,110 @@
+import type { Principal } from '#app/extension/principal'
+import { confirmedByPerson } from '#app/extension/step_up'
+import { ServiceError } from '#app/http/errors/service_error'
+import type { Database } from '#app/storage/database'
+import type { RealmDirectory } from '#modules/ledger/index'
+import type { Address } from '../chain/types.ts'
+import type { BoundaryState } from './boundary_directory.ts'
+import { requireChain, type CustodyServices } from './custody_services.ts'
+import { refuseUnlessActive } from './frozen_boundary.ts'
+import { CallRefused } from './lane.ts'
+import { timeOf } from './show_frozen.ts'
+
+export interface RegisterRecoveryKeyCommand {
+  realmId: string
+  boundaryId: string
+  /** 0x and 40 hex digits, of unchecked checksum. */
+  walletAddress: string
+}
+
+export interface RegisteredKey {
+  boundaryId: string
+  /** null while the registration waits for the boundary's time lock. */
+  recoveryKey: Address | null
+  pendingRecoveryKey?: Address
+  /** RFC 3339: when it takes effect. */
+  effectiveAt?: string | null
+}
+
+/** Gives a boundary its recovery key, once. Afterwards only the holder of the key changes it, on the chain. */
+export class RegisterRecoveryKey {
+  constructor(
+    private realms: RealmDirectory,
+    private services: CustodyServices,
+    private database: Database
+  ) {}
+
+  /**
+   * Returns once the registration is in a block.
+   *
+   * @throws ServiceError NOT_FOUND, VALIDATION_ERROR, RECOVERY_KEY_ALREADY_SET, BOUNDARY_FROZEN,
+   *   STEP_UP_REQUIRED in a production realm, CHAIN_UNAVAILABLE, CONFLICT
+   */
+  async run(principal: Principal, command: RegisterRecoveryKeyCommand): Promise<RegisteredKey> {
+    const { realmId, boundaryId, walletAddress } = command
+    const realm = await this.realms.resolve(principal, realmId)
+    const { protect, destinations } = requireChain(this.services).withdrawals
+    const state = await protect.find(realmId, boundaryId)
+    const key = await destinations.checked(realmId, walletAddress, 'walletAddress')
+    refuseIfSet(state)
+    refuseUnlessActive(state)
+    if (realm.asset === 'live') await this.#confirm(principal, state)
+    const change = { fn: 'registerRecoveryKey', args: [key] }
+    try {
+      const seen = await protect.send(state, realmId, change, hasKey)
+      // Of two registrations at the same time the contract takes one; this may be the other.
+      if (![seen.recoveryKey, seen.pendingRecoveryKey].includes(key)) refuseIfSet(seen)
+      return shown(seen)
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error
+      throw refusalOf(error, await protect.find(realmId, boundaryId))
+    }
+  }
+
+  /** Spent before it is sent: what is sent cannot be taken back. */
+  async #confirm(principal: Principal, { realmId, rootPath }: BoundaryState): Promise<void> {
+    const permit = confirmedByPerson(principal, {
+      realmId: realmId!,
+      action: 'svc:RegisterRecoveryKey',
+      resources: [rootPath ?? '/'],
+      valueAtRisk: null,
+    })
+    if (await this.database.transaction((session) => permit.claim(session))) return
+    throw new ServiceError('STEP_UP_REQUIRED', { message: 'This confirmation was used before.' })
+  }
+}
+
+function hasKey({ recoveryKey, pendingRecoveryKey }: BoundaryState): boolean {
+  return recoveryKey !== null || pendingRecoveryKey !== null
+}
+
+function refuseIfSet(state: BoundaryState): void {
+  if (hasKey(state)) throw new ServiceError('RECOVERY_KEY_ALREADY_SET', { details: keysOf(state) })
+}
+
+function keysOf({ boundaryId, recoveryKey, pendingRecoveryKey, recoveryKeyRipeAt }: BoundaryState) {
+  const waits = pendingRecoveryKey !== null
+  return {
+    boundaryId,
+    recoveryKey,
+    ...(waits && { pendingRecoveryKey, effectiveAt: timeOf(recoveryKeyRipeAt) }),
+  }
+}
+
+function shown(state: BoundaryState): RegisteredKey {
+  return keysOf(state) as RegisteredKey
+}
+
+function refusalOf(error: CallRefused, state: BoundaryState): ServiceError {
+  const reason = error.revert?.name ?? null
+  if (reason === 'RecoveryKeyAlreadySet') {
+    const recoveryKey = error.revert!.args.recoveryKey ?? null
+    const details = { ...keysOf(state), recoveryKey: state.recoveryKey ?? recoveryKey }
+    return new ServiceError('RECOVERY_KEY_ALREADY_SET', { details, cause: error })
+  }
+  return new ServiceError('CONFLICT', {
+    message: 'The contract takes no recovery key for this boundary now.',
+    details: { boundaryId: state.boundaryId, reason },
+    cause: error,
+  })
+}

@@ -1,0 +1,203 @@
+import type { Logger } from '@adonisjs/core/logger'
+import { failpoint } from '#app/failpoints/failpoint'
+import type { Database } from '#app/storage/database'
+import type { Address, Hex } from '../chain/types.ts'
+import { batchGas, LARGEST_BATCH } from '../core/batch_gas.ts'
+import { packBatch, type BatchItem } from '../core/pack_batch.ts'
+import type { Batch, BatchStore } from '../storage/batch_store.ts'
+import type { PoolStore } from '../storage/pool_store.ts'
+import type { Settlement, SettlementStore } from '../storage/settlement_store.ts'
+import type { BoundaryDirectory } from './boundary_directory.ts'
+import type { BumpFees } from './bump_fees.ts'
+import { isPassing } from './chain_patience.ts'
+import type { CustodyChain } from './custody_chain.ts'
+import { CallRefused } from './lane.ts'
+import type { RealmHalts } from './realm_halts.ts'
+
+export interface SendParts {
+  chain: CustodyChain
+  database: Database
+  pools: PoolStore
+  settlements: SettlementStore
+  batches: BatchStore
+  directory: Pick<BoundaryDirectory, 'ensureRegistered'>
+  halts: Pick<RealmHalts, 'of' | 'raise'>
+  bump: BumpFees
+  log: Logger
+}
+
+const REALMS_AT_ONCE = 100
+const BATCHES_AT_ONCE = 100
+/** Batches of one realm in a row, so that another realm's turn comes. */
+const TURNS = 8
+/** After so many a batch is tried out before it costs gas once more. */
+const CAUTIOUS_AFTER = 1
+const FAILURES_LOOKED_AT = 3
+
+/**
+ * Brings queued settlements to the chain, many in one transaction. Each step is stored before the
+ * next one is taken, so that any worker goes on where another one died: items are put into a batch,
+ * the batch gets a nonce and signed bytes, the bytes are sent. A batch without any effect is undone
+ * and its items are sent in another one; the numbers of the items make that safe.
+ */
+export class SendBatches {
+  /** Pools whose numbers were compared with the chain's. */
+  readonly #compared = new Set<Address>()
+  readonly #known = new Set<string>()
+  /** Batches that the pool refuses and that the log knows of. */
+  readonly #told = new Set<string>()
+
+  constructor(private parts: SendParts) {}
+
+  /**
+   * Everything that can be sent now.
+   *
+   * @returns how many settlements were put into a batch
+   * @throws ChainUnreachable, WrongChain
+   */
+  async run(): Promise<number> {
+    await this.#conclude()
+    for (const batch of await this.parts.batches.unsent(BATCHES_AT_ONCE)) await this.#send(batch)
+    let sent = 0
+    let turns = TURNS
+    let realms = await this.parts.settlements.waitingRealms(REALMS_AT_ONCE)
+    while (realms.length > 0 && turns-- > 0) {
+      const counts = await Promise.all(realms.map((realmId) => this.#serve(realmId)))
+      sent += counts.reduce((sum, count) => sum + count, 0)
+      // A full batch says that more may wait.
+      realms = realms.filter((_realmId, index) => counts[index] === LARGEST_BATCH)
+    }
+    return sent
+  }
+
+  /** Looks at what was sent before: how far it is, and whether it needs a higher fee. */
+  async look(): Promise<void> {
+    await this.parts.chain.lane.advanceOpen()
+    await this.parts.bump.run()
+    await this.#conclude()
+  }
+
+  async #conclude(): Promise<void> {
+    const { batches, log } = this.parts
+    for (const { id, realmId, transaction } of await batches.ended(BATCHES_AT_ONCE)) {
+      if (transaction === 'final') {
+        await batches.markMined(id)
+        continue
+      }
+      const items = await batches.requeue(id)
+      log.error({ realmId, batchId: id, transaction, items }, 'a batch had no effect; sent anew')
+    }
+  }
+
+  /** One batch of a realm. A realm whose pool or boundaries are not ready keeps no other one waiting. */
+  async #serve(realmId: string): Promise<number> {
+    const { log } = this.parts
+    try {
+      const pool = await this.#poolOf(realmId)
+      if (!pool) return 0
+      await this.#registerBoundaries(realmId)
+      const formed = await this.#form(realmId)
+      if (!formed) return 0
+      await failpoint('custody.batched')
+      await this.#send(formed.batch, { pool, items: formed.items })
+      return formed.items.length
+    } catch (error) {
+      if (isPassing(error)) {
+        log.info({ realmId, reason: error.message }, 'settlements of a realm wait for the chain')
+      } else log.error({ err: error, realmId }, 'settlements of a realm cannot be sent')
+      return 0
+    }
+  }
+
+  /** @returns null when the realm stands still or has no pool yet */
+  async #poolOf(realmId: string): Promise<Address | null> {
+    const { pools, halts } = this.parts
+    const pool = await pools.find(realmId)
+    if (pool?.state !== 'created' || !pool.address) return null
+    const halt = await halts.of(realmId)
+    if (halt?.type === 'all_flows') return null
+    return (await this.#numbersFit(realmId, pool.address)) ? pool.address : null
+  }
+
+  /** A database that was restored from a backup would give out numbers that are used. */
+  async #numbersFit(realmId: string, pool: Address): Promise<boolean> {
+    if (this.#compared.has(pool)) return true
+    const { chain, settlements, halts } = this.parts
+    const call = { contract: 'RealmCustody', to: pool, fn: 'highestOpSeq' } as const
+    const onChain = Number((await chain.gateway.call(call, 'latest')) as bigint)
+    // After the chain's: numbers are given out all the time.
+    const last = await settlements.lastNumber(realmId)
+    if (last >= onChain) {
+      this.#compared.add(pool)
+      return true
+    }
+    const reason = `the pool has used numbers up to ${onChain}, the database has given out ${last}`
+    await halts.raise(realmId, { type: 'all_flows', source: 'service', by: 'settlement', reason })
+    return false
+  }
+
+  /** Before anything is sent: the contract rejects for good what names a boundary it does not know. */
+  async #registerBoundaries(realmId: string): Promise<void> {
+    const { settlements, directory } = this.parts
+    const named = await settlements.queuedBoundaries(realmId, LARGEST_BATCH)
+    for (const boundaryId of named.filter((id) => !this.#known.has(id))) {
+      await directory.ensureRegistered(realmId, boundaryId)
+      this.#known.add(boundaryId)
+    }
+  }
+
+  async #form(realmId: string): Promise<{ batch: Batch; items: Settlement[] } | null> {
+    const { database, settlements, batches } = this.parts
+    return database.transaction(async (session) => {
+      const queued = await settlements.lockQueued(session, realmId, LARGEST_BATCH)
+      // Queued since the look at the boundaries: their turn is next.
+      const items = queued.filter(
+        ({ fromBoundaryId: from, toBoundaryId: to }) => this.#known.has(from) && this.#known.has(to)
+      )
+      if (items.length === 0) return null
+      return { batch: await batches.create(session, realmId, items), items }
+    })
+  }
+
+  /** Any number of times, by any number of workers: the purpose makes it one transaction. */
+  async #send(
+    { id, realmId }: Batch,
+    loaded: { pool: Address; items: Settlement[] } | null = null
+  ): Promise<void> {
+    const { chain, batches, log } = this.parts
+    const pool = loaded?.pool ?? (await this.#poolOf(realmId))
+    const items = loaded?.items ?? (await this.parts.settlements.ofBatch(id))
+    if (!pool || items.length === 0) return
+    const failures = await batches.failuresInARow(realmId, FAILURES_LOOKED_AT)
+    const gas = failures >= CAUTIOUS_AFTER ? undefined : batchGas(items.length)
+    const data: Hex = `0x${this.#selector}${packBatch(items.map(this.#itemOf))}`
+    try {
+      const purpose = `settle:${id}`
+      const transaction = await chain.lane.submit({ purpose, to: pool, data, gas })
+      await batches.sent(id, transaction.id)
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error
+      const revert = error.revert?.name
+      // Tried again at every turn, told once.
+      if (this.#told.has(id)) return
+      this.#told.add(id)
+      log.error({ realmId, batchId: id, revert }, 'the pool takes no settlements; they wait')
+    }
+  }
+
+  get #selector(): string {
+    return this.parts.chain.gateway.encode('RealmCustody', 'settleBatch', [[]]).slice(2, 10)
+  }
+
+  #itemOf = (settlement: Settlement): BatchItem => {
+    const { opSeq, operationId, fromBoundaryId, toBoundaryId, amount } = settlement
+    const { gateway } = this.parts.chain
+    return {
+      opSeq,
+      opId: gateway.idHash(operationId),
+      fromId: gateway.idHash(fromBoundaryId),
+      toId: gateway.idHash(toBoundaryId),
+      amount,
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import type { Principal } from '#app/extension/principal'
+import { ServiceError } from '#app/http/errors/service_error'
+import type { RealmDirectory } from '#modules/ledger/index'
+import type { BoundaryState } from './boundary_directory.ts'
+import { refuseUnlessActive } from './frozen_boundary.ts'
+import { CallRefused } from './lane.ts'
+import { requireChain, type CustodyServices } from './custody_services.ts'
+
+/** Gives a boundary a time lock, or a longer one. Shorter ones are for the holder of its key alone. */
+export class SetTimeLock {
+  constructor(
+    private realms: RealmDirectory,
+    private services: CustodyServices
+  ) {}
+
+  /**
+   * Asking for the lock that is set changes nothing.
+   *
+   * @throws ServiceError NOT_FOUND, CONFLICT, BOUNDARY_FROZEN, CHAIN_UNAVAILABLE
+   */
+  async run(
+    principal: Principal,
+    { realmId, boundaryId, seconds }: { realmId: string; boundaryId: string; seconds: number }
+  ): Promise<{ boundaryId: string; timeLock: number }> {
+    await this.realms.resolve(principal, realmId)
+    const { protect } = requireChain(this.services).withdrawals
+    const state = await protect.find(realmId, boundaryId)
+    if (state.timeLockSeconds === seconds) return { boundaryId, timeLock: seconds }
+    refuseUnlessActive(state)
+    if (seconds < state.timeLockSeconds) throw onlyTheHolder(state)
+    if (state.pendingExit) throw exitPending(boundaryId, state.pendingExit.ripeAt)
+    const change = { fn: 'setTimeLock', args: [BigInt(seconds)] }
+    const set = (seen: BoundaryState) => seen.timeLockSeconds >= seconds
+    try {
+      const seen = await protect.send(state, realmId, change, set)
+      return { boundaryId, timeLock: seen.timeLockSeconds }
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error
+      // Somebody was faster: the same lock is as good as ours.
+      if (error.revert?.name === 'TimeLockUnchanged') return { boundaryId, timeLock: seconds }
+      throw refusalOf(error, await protect.find(realmId, boundaryId))
+    }
+  }
+}
+
+function refusalOf(error: CallRefused, state: BoundaryState): ServiceError {
+  const { boundaryId, pendingExit } = state
+  const reason = error.revert?.name ?? null
+  if (reason === 'ExitPending') return exitPending(boundaryId, pendingExit?.ripeAt ?? null)
+  if (reason === 'NotRecoveryKey') return onlyTheHolder(state)
+  return new ServiceError('CONFLICT', {
+    message: 'The contract refuses this time lock now.',
+    details: { boundaryId, reason },
+    cause: error,
+  })
+}
+
+function onlyTheHolder({ boundaryId, timeLockSeconds, recoveryKey }: BoundaryState): ServiceError {
+  return new ServiceError('CONFLICT', {
+    message:
+      'A time lock is made shorter only by the holder of the recovery key, on the chain: ' +
+      'setTimeLock(boundary, seconds) of the pool.',
+    details: { boundaryId, timeLock: timeLockSeconds, recoveryKey },
+  })
+}
+
+function exitPending(boundaryId: string, ripeAt: number | null): ServiceError {
+  return new ServiceError('CONFLICT', {
+    message: 'A withdrawal of this boundary waits; its time lock does not change meanwhile.',
+    details: { boundaryId, ripeAt: ripeAt === null ? null : new Date(ripeAt * 1000).toISOString() },
+  })
+}

@@ -1,0 +1,19 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import type { ServiceModule } from '#app/extension/module'
+import { balanceSheetJob } from '../jobs/balance_sheet_job.ts'
+import { CustodyServices } from './custody_services.ts'
+import { HaltGuard } from './halt_guard.ts'
+import { PoolBooks } from './pool_books.ts'
+
+/** What balance sheets and halts bring to the module. */
+export function sheetContributions(
+  container: ApplicationService['container'],
+  everyMs: number
+): Required<Pick<ServiceModule, 'jobs' | 'movementGuards' | 'bookChecks'>> {
+  const services = () => container.make(CustodyServices)
+  return {
+    jobs: [balanceSheetJob(everyMs)],
+    movementGuards: [new HaltGuard(async () => (await services()).books.halts)],
+    bookChecks: [new PoolBooks(services)],
+  }
+}

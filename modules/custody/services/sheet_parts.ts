@@ -1,0 +1,66 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { Clock } from '#app/clock/clock'
+import type { Database } from '#app/storage/database'
+import { HaltStore } from '../storage/halt_store.ts'
+import type { PoolStore } from '../storage/pool_store.ts'
+import { SheetCutReader } from '../storage/sheet_cut_reader.ts'
+import { SheetStore } from '../storage/sheet_store.ts'
+import type { CustodyChain } from './custody_chain.ts'
+import { FollowHalts } from './follow_halts.ts'
+import { NoteHalts } from './note_halts.ts'
+import { ReadBalanceSheet } from './read_balance_sheet.ts'
+import { RealmHalts } from './realm_halts.ts'
+import { WatchBalanceSheets } from './watch_balance_sheets.ts'
+
+/** What tells whether realms hold what they owe, and stops those that do not; also without a chain. */
+export interface BookParts {
+  halts: RealmHalts
+  haltStore: HaltStore
+  cuts: SheetCutReader
+  readSheet: ReadBalanceSheet
+}
+
+/** Its part that needs a chain. */
+export interface SheetParts {
+  store: SheetStore
+  watch: WatchBalanceSheets
+  follow: FollowHalts
+  consumer: NoteHalts
+}
+
+export function bookParts(
+  chain: CustodyChain | null,
+  database: Database,
+  clock: Clock,
+  log: Logger
+): BookParts {
+  const chainId = chain?.settings.chainId ?? null
+  const haltStore = new HaltStore(database, clock)
+  const cuts = new SheetCutReader(database, chain?.gateway ?? null, clock)
+  return {
+    ...{ haltStore, cuts },
+    halts: new RealmHalts(haltStore, database, chainId, log),
+    readSheet: new ReadBalanceSheet(chain, cuts, log),
+  }
+}
+
+export function sheetParts(
+  chain: CustodyChain,
+  { halts, haltStore, readSheet }: BookParts,
+  pools: PoolStore,
+  database: Database,
+  clock: Clock,
+  log: Logger
+): SheetParts {
+  const { chainId, developmentChain } = chain.settings
+  const store = new SheetStore(database, clock, chainId)
+  const keepsHistory = !developmentChain
+  return {
+    store,
+    watch: new WatchBalanceSheets({
+      ...{ chainId, sheets: store, read: readSheet, halts, haltStore, keepsHistory, log },
+    }),
+    follow: new FollowHalts(chain, pools, haltStore, log),
+    consumer: new NoteHalts(haltStore),
+  }
+}

@@ -1,0 +1,160 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { Clock } from '#app/clock/clock'
+import { LIMITS } from '#app/limits'
+import type { ArrivedDeposits } from '#modules/ledger/index'
+import type { Address, Hex } from '../chain/types.ts'
+import type { IntentStore, WatchedIntent } from '../storage/intent_store.ts'
+import type { CustodyChain } from './custody_chain.ts'
+import type { AddressLook, SweepDeposits } from './sweep_deposits.ts'
+import type { TokenOfPool } from './token_of_pool.ts'
+
+interface WatchParts {
+  chain: CustodyChain
+  intents: IntentStore
+  tokens: TokenOfPool
+  sweep: SweepDeposits
+  clock: Clock
+  log: Logger
+}
+
+/** A payment to an address that was seen in a block; base units. */
+type Payments = Map<Address, bigint>
+
+const LEAST = BigInt(LIMITS.depositLeastMicros)
+/** Sweeps that are prepared at the same time; their transactions share blocks. */
+const AT_ONCE = 8
+const TRANSFER = 'Transfer(address,address,uint256)'
+const SLOW_MS = { development: 5_000, live: 600_000 }
+/** Blocks that are read again, since a reorganisation may move a payment into them. */
+const READ_AGAIN = 12
+
+/**
+ * Watches the addresses of live deposits: the newest blocks for those that are young, and for all of
+ * them, for ever, their balance now and then. What it sees is told once and swept at once; credited
+ * is only what the pool's own final event says. So a look that is wrong costs a transaction at most.
+ */
+export class WatchDeposits {
+  #readUntil: number | null = null
+
+  constructor(private parts: WatchParts) {}
+
+  /** @throws ChainUnreachable, WrongChain, RpcError */
+  async run(deposits: ArrivedDeposits): Promise<void> {
+    const { chain, intents, clock } = this.parts
+    const slowMs = SLOW_MS[chain.settings.developmentChain ? 'development' : 'live']
+    const slowSince = clock.nowMicros() - slowMs * 1000
+    const unswept = await intents.unswept(LIMITS.depositLookups)
+    const slow = await intents.unseenSince(slowSince, LIMITS.depositLookups)
+    // Before the young ones are listed: whoever is told of an address pays after it was stored.
+    const firstYoung = await intents.fast('', 1)
+    if (unswept.length + slow.length + firstYoung.length === 0) return this.#rest()
+    const { head } = await chain.gateway.health()
+    const { young, payments } = await this.#young(head)
+    const looked = distinct([...unswept, ...slow, ...young])
+    const looks = await this.#look(looked, head)
+    for (let first = 0; first < looks.length; first += AT_ONCE) {
+      const turn = looks.slice(first, first + AT_ONCE)
+      await Promise.all(turn.map((look) => this.#tryToAct(look, payments, deposits)))
+    }
+  }
+
+  /** What goes wrong with one address keeps no other one waiting. */
+  async #tryToAct(look: AddressLook, payments: Payments, deposits: ArrivedDeposits) {
+    try {
+      await this.#act(look, payments, deposits)
+    } catch (error) {
+      const { operationId } = look.intent
+      this.parts.log.error({ err: error, operationId }, 'a deposit is looked at again later')
+    }
+  }
+
+  /** Nothing is watched: what was read last says nothing of the blocks until the next one. */
+  #rest() {
+    this.#readUntil = null
+  }
+
+  /** Young intents that were paid in new blocks; all young ones after a pause. */
+  async #young(head: number): Promise<{ young: WatchedIntent[]; payments: Payments }> {
+    const payments: Payments = new Map()
+    const found: WatchedIntent[] = []
+    const from = this.#firstUnread(head)
+    let after = ''
+    for (;;) {
+      const page = await this.parts.intents.fast(after, LIMITS.depositLookups)
+      if (page.length === 0) break
+      after = page.at(-1)!.operationId
+      if (from === null) found.push(...page)
+      else found.push(...(await this.#paid(page, from, head, payments)))
+    }
+    this.#readUntil = head
+    return { young: found, payments }
+  }
+
+  /** @returns null when the addresses themselves are to be asked, and not the blocks */
+  #firstUnread(head: number): number | null {
+    if (this.#readUntil === null) return null
+    const again = Math.max(READ_AGAIN, this.parts.chain.settings.confirmations)
+    // A lower head is a late node, or a chain that was emptied.
+    const from = Math.max(0, Math.min(this.#readUntil, head) + 1 - again)
+    return head - from > LIMITS.depositLogRange ? null : from
+  }
+
+  async #paid(
+    page: readonly WatchedIntent[],
+    from: number,
+    head: number,
+    payments: Payments
+  ): Promise<WatchedIntent[]> {
+    const { gateway } = this.parts.chain
+    const tokens = await this.parts.tokens.of(page.map(({ pool }) => pool))
+    const topics = page.map(({ address }): Hex => `0x${address.slice(2).padStart(64, '0')}`)
+    const logs = await gateway.logs({
+      addresses: [...new Set(tokens.values())],
+      topics: [gateway.idHash(TRANSFER), null, topics.map((topic) => topic.toLowerCase() as Hex)],
+      ...{ from, to: head },
+    })
+    const paid = new Set<Address>()
+    for (const { args } of gateway.decodeLogs(logs)) {
+      const to = args.to as Address
+      paid.add(to)
+      payments.set(to, (payments.get(to) ?? 0n) + (args.value as bigint))
+    }
+    return page.filter(({ address }) => paid.has(address))
+  }
+
+  async #look(intents: readonly WatchedIntent[], head: number): Promise<AddressLook[]> {
+    if (intents.length === 0) return []
+    const tokens = await this.parts.tokens.of(intents.map(({ pool }) => pool))
+    const answers = await this.parts.chain.gateway.callMany(
+      intents.map(({ pool, address }) => ({
+        contract: 'TestUSD',
+        to: tokens.get(pool)!,
+        fn: 'balanceOf',
+        args: [address],
+      })),
+      head
+    )
+    return answers.flatMap((answer, index) => {
+      return answer.ok ? [{ intent: intents[index]!, held: answer.value as bigint }] : []
+    })
+  }
+
+  async #act(look: AddressLook, payments: Payments, deposits: ArrivedDeposits): Promise<void> {
+    const { intent, held } = look
+    const { intents, sweep } = this.parts
+    const { operationId, realmId } = intent
+    const seen = held > 0n ? held : (payments.get(intent.address) ?? 0n)
+    if (seen >= LEAST && !intent.detected) {
+      await deposits.detected(realmId, operationId, seen)
+      await intents.markDetected(operationId)
+    }
+    // Dust stays where it is until there is more: each sweep costs gas.
+    const worthIt = held >= LEAST
+    if (worthIt && !intent.unswept) await intents.markUnswept(operationId, true)
+    if (worthIt || intent.unswept) await sweep.run({ intent, held: worthIt ? held : 0n })
+  }
+}
+
+function distinct(intents: readonly WatchedIntent[]): WatchedIntent[] {
+  return [...new Map(intents.map((intent) => [intent.operationId, intent])).values()]
+}

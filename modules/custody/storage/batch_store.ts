@@ -1,0 +1,115 @@
+import type { Clock } from '#app/clock/clock'
+import { toSqlDatetime } from '#app/clock/timestamp'
+import { newId } from '#app/ids/ids'
+import type { Database, SqlSession } from '#app/storage/database'
+import type { TransactionState } from './transaction_store.ts'
+import type { Settlement } from './settlement_store.ts'
+
+export interface Batch {
+  id: string
+  realmId: string
+}
+
+/** Groups of settlements that one transaction carries. */
+export class BatchStore {
+  constructor(
+    private database: Database,
+    private clock: Clock
+  ) {}
+
+  /** @param items queued ones, locked in this transaction */
+  async create(session: SqlSession, realmId: string, items: readonly Settlement[]): Promise<Batch> {
+    const id = newId('ctx')
+    const now = this.#now()
+    await session.write(
+      `INSERT INTO custody_batches (id, realm_id, state, items, created_at, updated_at)
+       VALUES (?, ?, 'open', ?, ?, ?)`,
+      [id, realmId, items.length, now, now]
+    )
+    await session.write(
+      `UPDATE custody_settlements SET state = 'batched', batch_id = ?, updated_at = ?
+        WHERE operation_id IN (?)`,
+      [id, now, items.map(({ operationId }) => operationId)]
+    )
+    return { id, realmId }
+  }
+
+  /** Batches that have no nonce yet: a crash, or a chain that was away, came in between. */
+  async unsent(limit: number): Promise<Batch[]> {
+    const rows = await this.database.read<{ id: string; realm_id: string }>(
+      `SELECT id, realm_id FROM custody_batches
+        WHERE state = 'open' AND transaction_id IS NULL ORDER BY id LIMIT ${limit}`
+    )
+    return rows.map((row) => ({ id: row.id, realmId: row.realm_id }))
+  }
+
+  async sent(batchId: string, transactionId: string): Promise<void> {
+    await this.database.write(
+      'UPDATE custody_batches SET transaction_id = ?, updated_at = ? WHERE id = ?',
+      [transactionId, this.#now(), batchId]
+    )
+  }
+
+  /** Batches whose transaction has ended. */
+  async ended(limit: number): Promise<(Batch & { transaction: TransactionState })[]> {
+    const rows = await this.database.read<{
+      id: string
+      realm_id: string
+      state: TransactionState
+    }>(
+      `SELECT b.id, b.realm_id, t.state FROM custody_batches b
+         JOIN custody_transactions t ON t.id = b.transaction_id
+        WHERE b.state = 'open' AND t.state <> 'signed' ORDER BY b.id LIMIT ${limit}`
+    )
+    return rows.map((row) => ({ id: row.id, realmId: row.realm_id, transaction: row.state }))
+  }
+
+  async markMined(batchId: string): Promise<void> {
+    await this.database.write(
+      `UPDATE custody_batches SET state = 'mined', updated_at = ? WHERE id = ?`,
+      [this.#now(), batchId]
+    )
+  }
+
+  /**
+   * The transaction had no effect: what has no outcome goes into another batch. An item that was
+   * executed all the same, by a transaction this database does not know, is passed over there.
+   *
+   * @returns how many are queued again
+   */
+  async requeue(batchId: string): Promise<number> {
+    const now = this.#now()
+    return this.database.transaction(async (session) => {
+      await session.write(
+        `INSERT IGNORE INTO custody_failed_items (operation_id, batch_id)
+         SELECT operation_id, batch_id FROM custody_settlements WHERE batch_id = ?`,
+        [batchId]
+      )
+      const { affectedRows } = await session.write(
+        `UPDATE custody_settlements SET state = 'queued', batch_id = NULL, updated_at = ?
+          WHERE batch_id = ? AND state = 'batched'`,
+        [now, batchId]
+      )
+      await session.write(
+        `UPDATE custody_batches SET state = 'failed', updated_at = ? WHERE id = ?`,
+        [now, batchId]
+      )
+      return affectedRows
+    })
+  }
+
+  /** How many batches in a row have failed in a realm, newest first, of the newest `limit`. */
+  async failuresInARow(realmId: string, limit: number): Promise<number> {
+    const rows = await this.database.read<{ state: string }>(
+      `SELECT state FROM custody_batches WHERE realm_id = ? AND state <> 'open'
+        ORDER BY id DESC LIMIT ${limit}`,
+      [realmId]
+    )
+    const succeeded = rows.findIndex(({ state }) => state !== 'failed')
+    return succeeded === -1 ? rows.length : succeeded
+  }
+
+  #now(): string {
+    return toSqlDatetime(this.clock.nowMicros())
+  }
+}

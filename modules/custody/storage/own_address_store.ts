@@ -1,0 +1,22 @@
+import type { Database } from '#app/storage/database'
+import type { Address } from '../chain/types.ts'
+
+/** The addresses that belong to pools: the pools themselves, their vaults, their deposit addresses. */
+export class OwnAddressStore {
+  constructor(
+    private database: Database,
+    private chainId: number
+  ) {}
+
+  /** @param address checksummed */
+  async has(address: Address): Promise<boolean> {
+    const rows = await this.database.read(
+      `SELECT 1 FROM custody_pools WHERE address = ?
+        UNION ALL SELECT 1 FROM custody_exchange_objects WHERE vault = ?
+        UNION ALL SELECT 1 FROM custody_intents WHERE chain_id = ? AND address = ?
+        LIMIT 1`,
+      [address, address, this.chainId, address]
+    )
+    return rows.length > 0
+  }
+}

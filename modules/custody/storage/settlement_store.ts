@@ -1,0 +1,208 @@
+import type { Clock } from '#app/clock/clock'
+import { toSqlDatetime } from '#app/clock/timestamp'
+import type { Database, SqlReader, SqlSession, SqlValue } from '#app/storage/database'
+
+/** A transfer between two boundaries of a realm, as it is asked for. Base units. */
+export interface SettlementOrder {
+  operationId: string
+  realmId: string
+  fromBoundaryId: string
+  toBoundaryId: string
+  amount: bigint
+}
+
+export type SettlementState = 'queued' | 'batched' | 'executed' | 'rejected'
+
+export interface Settlement extends SettlementOrder {
+  opSeq: number
+  state: SettlementState
+  batchId: string | null
+}
+
+interface SettlementRow {
+  operation_id: string
+  realm_id: string
+  op_seq: number | string
+  from_boundary_id: string
+  to_boundary_id: string
+  amount: string
+  state: SettlementState
+  batch_id: string | null
+}
+
+const COLUMNS =
+  'operation_id, realm_id, op_seq, from_boundary_id, to_boundary_id, amount, state, batch_id'
+
+/** Transfers between boundaries and their numbers. */
+export class SettlementStore {
+  constructor(
+    private database: Database,
+    private clock: Clock
+  ) {}
+
+  /**
+   * Numbers settlements of one realm, in this order and without a gap; one that has its number
+   * keeps it. Locks the pool's row, so that nobody else numbers meanwhile.
+   *
+   * @param state `queued` for the next batch; `batched` for one that is sent by other means
+   * @returns how many are new
+   */
+  async add(
+    session: SqlSession,
+    realmId: string,
+    orders: readonly SettlementOrder[],
+    state: 'queued' | 'batched' = 'queued'
+  ): Promise<number> {
+    // Looked at before the lock as well: a job that comes again must not wait for the others.
+    if ((await this.#known(session, orders)).size === orders.length) return 0
+    const last = await this.#lockNumbers(session, realmId)
+    const known = await this.#known(session, orders)
+    const fresh = orders.filter(({ operationId }) => !known.has(operationId))
+    if (fresh.length === 0) return 0
+    const now = this.#now()
+    const rows = fresh.map((order, index): SqlValue[] => [
+      ...[order.operationId, realmId, last + 1 + index, order.fromBoundaryId, order.toBoundaryId],
+      ...[order.amount.toString(), state, null, now, now],
+    ])
+    await session.write(
+      `INSERT INTO custody_settlements (${COLUMNS}, created_at, updated_at) VALUES ?`,
+      [rows]
+    )
+    await this.#setLast(session, realmId, last + fresh.length)
+    return fresh.length
+  }
+
+  /**
+   * Takes numbers for what is no transfer between boundaries but counts with them.
+   *
+   * @returns the first of `count` numbers in a row
+   */
+  async take(session: SqlSession, realmId: string, count: number): Promise<number> {
+    const last = await this.#lockNumbers(session, realmId)
+    await this.#setLast(session, realmId, last + count)
+    return last + 1
+  }
+
+  /** The newest number given out in a realm. */
+  async lastNumber(realmId: string): Promise<number> {
+    const [row] = await this.database.read<{ last_op_seq: string }>(
+      'SELECT last_op_seq FROM custody_pools WHERE realm_id = ?',
+      [realmId]
+    )
+    return Number(row?.last_op_seq ?? 0)
+  }
+
+  async find(operationId: string): Promise<Settlement | null> {
+    const [row] = await this.database.read<SettlementRow>(
+      `SELECT ${COLUMNS} FROM custody_settlements WHERE operation_id = ?`,
+      [operationId]
+    )
+    return row ? settlementOf(row) : null
+  }
+
+  /** By number. */
+  async numbered(
+    session: SqlReader,
+    realmId: string,
+    numbers: readonly number[]
+  ): Promise<Map<number, Settlement>> {
+    if (numbers.length === 0) return new Map()
+    const rows = await session.read<SettlementRow>(
+      `SELECT ${COLUMNS} FROM custody_settlements WHERE realm_id = ? AND op_seq IN (?)`,
+      [realmId, numbers]
+    )
+    return new Map(rows.map((row) => [Number(row.op_seq), settlementOf(row)]))
+  }
+
+  async resolve(
+    session: SqlSession,
+    realmId: string,
+    numbers: readonly number[],
+    state: 'executed' | 'rejected'
+  ): Promise<void> {
+    if (numbers.length === 0) return
+    await session.write(
+      `UPDATE custody_settlements SET state = ?, updated_at = ?
+        WHERE realm_id = ? AND op_seq IN (?)`,
+      [state, this.#now(), realmId, numbers]
+    )
+  }
+
+  /** Realms with something to send. */
+  async waitingRealms(limit: number): Promise<string[]> {
+    const rows = await this.database.read<{ realm_id: string }>(
+      `SELECT DISTINCT realm_id FROM custody_settlements WHERE state = 'queued' LIMIT ${limit}`
+    )
+    return rows.map((row) => row.realm_id)
+  }
+
+  /** The boundaries that the oldest queued ones of a realm name. */
+  async queuedBoundaries(realmId: string, limit: number): Promise<string[]> {
+    const rows = await this.database.read<{ from_boundary_id: string; to_boundary_id: string }>(
+      `SELECT from_boundary_id, to_boundary_id FROM custody_settlements
+        WHERE state = 'queued' AND realm_id = ? ORDER BY op_seq LIMIT ${limit}`,
+      [realmId]
+    )
+    return [...new Set(rows.flatMap((row) => [row.from_boundary_id, row.to_boundary_id]))]
+  }
+
+  /** The oldest queued ones of a realm; those that another worker is taking are passed over. */
+  async lockQueued(session: SqlSession, realmId: string, limit: number): Promise<Settlement[]> {
+    const rows = await session.read<SettlementRow>(
+      `SELECT ${COLUMNS} FROM custody_settlements WHERE state = 'queued' AND realm_id = ?
+        ORDER BY op_seq LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
+      [realmId]
+    )
+    return rows.map(settlementOf)
+  }
+
+  async ofBatch(batchId: string): Promise<Settlement[]> {
+    const rows = await this.database.read<SettlementRow>(
+      `SELECT ${COLUMNS} FROM custody_settlements WHERE batch_id = ? ORDER BY op_seq`,
+      [batchId]
+    )
+    return rows.map(settlementOf)
+  }
+
+  async #lockNumbers(session: SqlSession, realmId: string): Promise<number> {
+    const [row] = await session.read<{ last_op_seq: string }>(
+      'SELECT last_op_seq FROM custody_pools WHERE realm_id = ? FOR UPDATE',
+      [realmId]
+    )
+    if (!row) throw new Error(`Realm ${realmId} has no pool that could number settlements`)
+    return Number(row.last_op_seq)
+  }
+
+  async #setLast(session: SqlSession, realmId: string, last: number): Promise<void> {
+    await session.write('UPDATE custody_pools SET last_op_seq = ? WHERE realm_id = ?', [
+      last,
+      realmId,
+    ])
+  }
+
+  async #known(session: SqlSession, orders: readonly SettlementOrder[]): Promise<Set<string>> {
+    if (orders.length === 0) return new Set()
+    const rows = await session.read<{ operation_id: string }>(
+      'SELECT operation_id FROM custody_settlements WHERE operation_id IN (?)',
+      [orders.map(({ operationId }) => operationId)]
+    )
+    return new Set(rows.map((row) => row.operation_id))
+  }
+
+  #now(): string {
+    return toSqlDatetime(this.clock.nowMicros())
+  }
+}
+
+function settlementOf(row: SettlementRow): Settlement {
+  return {
+    operationId: row.operation_id,
+    realmId: row.realm_id,
+    opSeq: Number(row.op_seq),
+    fromBoundaryId: row.from_boundary_id,
+    toBoundaryId: row.to_boundary_id,
+    amount: BigInt(row.amount),
+    state: row.state,
+    batchId: row.batch_id,
+  }
+}

@@ -1,0 +1,228 @@
+import type { Clock } from '#app/clock/clock'
+import { toSqlDatetime } from '#app/clock/timestamp'
+import type { Database, SqlReader } from '#app/storage/database'
+import {
+  bookedFacts,
+  boundarySums,
+  departingOperations,
+  livingObjects,
+} from '#modules/ledger/index'
+import type { ChainGateway } from '../chain/gateway.ts'
+import type { Address, Hex } from '../chain/types.ts'
+import type { LedgerBoundary } from '../core/balance_sheet.ts'
+import { boundaryChanges, FACT_TYPES } from '../core/booked_event.ts'
+import type { EventValue } from '../core/pool_event.ts'
+
+/** A realm's books at one moment, and how far they follow its pool. */
+export interface SheetCut {
+  ledger: LedgerBoundary[]
+  /** null before its pool is created and read. */
+  pool: PoolCut | null
+}
+
+export interface PoolCut {
+  address: Address
+  /** Up to this block the replay follows the pool. */
+  block: number
+  /** Of that block, as far as it is remembered. */
+  blockHash: Hex | null
+  /** Number of the newest event that is part of the replay. */
+  finalSeq: number
+  /** What the replay says each boundary holds, its vaults included, by hash. */
+  replay: Map<string, bigint>
+  /** Changes that are part of the replay and that the journal books next, by hash. */
+  unbooked: Map<string, bigint>
+  /** Boundaries and vaults that the replay knows. */
+  boundaries: number
+  vaults: number
+  /** Hashes of exchange objects that the ledger has. */
+  owned: Set<string>
+  /** Where money may lie that is not swept. */
+  deposits: DepositId[]
+}
+
+/** What a deposit address commits to: hashes. */
+export interface DepositId {
+  boundaryId: Hex
+  ref: Hex
+}
+
+/** Above it what is under way is not taken into account: nobody waits for so many. */
+const UNDER_WAY = 20_000
+const HASHES_AT_ONCE = 1_000
+/** Deposit addresses one sheet looks at. */
+const DEPOSITS = 2_000
+
+interface EventRow {
+  name: string
+  payload: string
+}
+
+/** Reads everything the database knows for a balance sheet, at one moment. */
+export class SheetCutReader {
+  constructor(
+    private database: Database,
+    private gateway: ChainGateway | null,
+    private clock: Clock
+  ) {}
+
+  read(realmId: string): Promise<SheetCut> {
+    return this.database.snapshot((session) => this.cut(session, realmId))
+  }
+
+  /** @param session sees one moment */
+  async cut(session: SqlReader, realmId: string): Promise<SheetCut> {
+    const { gateway, clock } = this
+    const sums = await boundarySums(session, realmId)
+    if (!gateway) return { ledger: sums.map((sum) => ({ ...sum, hash: '' })), pool: null }
+    const ledger = sums.map((sum) => ({ ...sum, hash: gateway.idHash(sum.boundaryId) }))
+    return {
+      ledger,
+      pool: await new PoolCutReader(session, gateway, clock.nowMicros()).read(realmId),
+    }
+  }
+}
+
+/** The pool's part of one cut. */
+class PoolCutReader {
+  constructor(
+    private session: SqlReader,
+    private gateway: ChainGateway,
+    private nowMicros: number
+  ) {}
+
+  async read(realmId: string): Promise<PoolCut | null> {
+    const [row] = await this.session.read<{
+      address: Address
+      final_number: number | string
+      final_seq: number | string
+      event_block: number | string | null
+    }>(
+      `SELECT p.address, i.final_number, c.final_seq, e.block_number AS event_block
+         FROM custody_pools p
+         JOIN custody_index_cursors i ON i.chain_id = p.chain_id
+         JOIN custody_pool_cursors c ON c.chain_id = p.chain_id AND c.pool = p.address
+         LEFT JOIN custody_events e ON e.chain_id = c.chain_id AND e.pool = c.pool
+                                   AND e.seq = c.final_seq
+        WHERE p.realm_id = ? AND p.state = 'created' AND p.chain_id = ?`,
+      [realmId, this.gateway.chainId]
+    )
+    if (!row || Number(row.final_seq) === 0) return null
+    const { address } = row
+    // Events of a pool become final one page before its chain's cursor says so.
+    const block = Math.max(Number(row.final_number), Number(row.event_block ?? 0))
+    return {
+      ...{ address, block, finalSeq: Number(row.final_seq) },
+      blockHash: await this.#blockHash(address, block),
+      ...(await this.#replay(address)),
+      unbooked: await this.#unbooked(realmId, address),
+      deposits: await this.#deposits(realmId),
+      owned: await this.#owned(realmId),
+    }
+  }
+
+  async #blockHash(pool: Address, block: number): Promise<Hex | null> {
+    const [row] = await this.session.read<{ block_hash: Hex }>(
+      `SELECT block_hash FROM custody_index_blocks WHERE chain_id = ? AND block_number = ?
+       UNION ALL
+       SELECT block_hash FROM custody_events
+        WHERE chain_id = ? AND pool = ? AND block_number = ? AND state = 'final' LIMIT 1`,
+      [this.gateway.chainId, block, this.gateway.chainId, pool, block]
+    )
+    return row?.block_hash ?? null
+  }
+
+  async #replay(pool: Address) {
+    const rows = await this.session.read<{
+      boundary_id: string
+      kind: string
+      n: number
+      sum: string
+    }>(
+      `SELECT boundary_id, kind, COUNT(*) AS n, CAST(SUM(balance) AS CHAR) AS sum
+         FROM custody_replay WHERE chain_id = ? AND pool = ? GROUP BY boundary_id, kind`,
+      [this.gateway.chainId, pool]
+    )
+    const replay = new Map<string, bigint>()
+    const counts = { boundary: 0, vault: 0 }
+    for (const row of rows) {
+      replay.set(row.boundary_id, (replay.get(row.boundary_id) ?? 0n) + BigInt(row.sum))
+      counts[row.kind as keyof typeof counts] += Number(row.n)
+    }
+    return { replay, boundaries: counts.boundary, vaults: counts.vault }
+  }
+
+  /**
+   * Only what the journal itself waits for, and what the holder of a recovery key took: anything else
+   * that left a boundary has to show as missing.
+   */
+  async #unbooked(realmId: string, pool: Address): Promise<Map<string, bigint>> {
+    const operations = await departingOperations(this.session, realmId, UNDER_WAY)
+    const hashes = operations.map((id) => this.gateway.idHash(id))
+    const events = await this.#recoveries(realmId, pool)
+    for (let first = 0; first < hashes.length; first += HASHES_AT_ONCE) {
+      const rows = await this.session.read<EventRow>(
+        `SELECT e.name, e.payload FROM custody_outcomes o
+           JOIN custody_events e ON e.chain_id = o.chain_id AND e.pool = o.pool AND e.seq = o.seq
+          WHERE o.chain_id = ? AND o.op_hash IN (?) AND o.pool = ? AND o.state = 'executed'`,
+        [this.gateway.chainId, hashes.slice(first, first + HASHES_AT_ONCE), pool]
+      )
+      events.push(...rows)
+    }
+    const unbooked = new Map<string, bigint>()
+    for (const { name, payload } of events) {
+      const args = JSON.parse(payload) as Record<string, EventValue>
+      for (const { boundaryHash, amount } of boundaryChanges({ name, args })) {
+        unbooked.set(boundaryHash, (unbooked.get(boundaryHash) ?? 0n) + amount)
+      }
+    }
+    return unbooked
+  }
+
+  /** An entry is written before its recovery is marked as booked: what counts is the entry. */
+  async #recoveries(realmId: string, pool: Address): Promise<EventRow[]> {
+    const rows = await this.session.read<EventRow & { tx_hash: string; log_index: number }>(
+      `SELECT e.name, e.payload, r.tx_hash, r.log_index FROM custody_recoveries r
+         JOIN custody_events e ON e.chain_id = r.chain_id AND e.pool = r.pool AND e.seq = r.seq
+        WHERE r.chain_id = ? AND r.pool = ? AND r.state = 'owed'`,
+      [this.gateway.chainId, pool]
+    )
+    const refOf = ({ tx_hash: hash, log_index: index }: { tx_hash: string; log_index: number }) =>
+      `${this.gateway.chainId}:${hash}:${index}`
+    const type = FACT_TYPES.RecoveryWithdrawn!
+    const facts = rows.map((row) => ({ type, externalRef: refOf(row) }))
+    const booked = await bookedFacts(this.session, realmId, facts)
+    return rows.filter((row) => !booked.has(refOf(row)))
+  }
+
+  /** Addresses where something was seen, and those that are watched closely now. */
+  async #deposits(realmId: string): Promise<DepositId[]> {
+    const { chainId } = this.gateway
+    const rows = await this.session.read<{ boundary_id: string; ref_hash: Hex }>(
+      `SELECT boundary_id, ref_hash FROM custody_intents
+        WHERE chain_id = ? AND unswept = 1 AND realm_id = ?
+       UNION
+       SELECT boundary_id, ref_hash FROM custody_intents
+        WHERE chain_id = ? AND live = 1 AND fast_until > ? AND realm_id = ?
+        LIMIT ${DEPOSITS}`,
+      [chainId, realmId, chainId, toSqlDatetime(this.nowMicros), realmId]
+    )
+    return rows.map((row) => ({
+      boundaryId: this.gateway.idHash(row.boundary_id),
+      ref: row.ref_hash,
+    }))
+  }
+
+  async #owned(realmId: string): Promise<Set<string>> {
+    const rows = await this.session.read<{ object_hash: string; object_id: string }>(
+      `SELECT object_hash, object_id FROM custody_exchange_objects
+        WHERE realm_id = ? AND chain_id = ? AND object_id IS NOT NULL`,
+      [realmId, this.gateway.chainId]
+    )
+    const living = await livingObjects(
+      this.session,
+      rows.map((row) => row.object_id)
+    )
+    return new Set(rows.filter((row) => living.has(row.object_id)).map((row) => row.object_hash))
+  }
+}

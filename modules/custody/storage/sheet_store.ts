@@ -1,0 +1,107 @@
+import type { Clock } from '#app/clock/clock'
+import { toSqlDatetime } from '#app/clock/timestamp'
+import type { Database } from '#app/storage/database'
+import type { BalanceSheet } from '../core/balance_sheet.ts'
+
+/** All realms of a chain together. Amounts in base units. */
+export interface SheetSummary {
+  realms: number
+  broken: number
+  unmeasured: number
+  insolventBoundaries: number
+  /** Of the sheets that show one, whatever its sign. */
+  physicalDrift: number
+  replayDrift: number
+  /** Seconds since the oldest sheet was made. */
+  oldestSeconds: number
+}
+
+/** The newest balance sheet of each realm of one chain. */
+export class SheetStore {
+  constructor(
+    private database: Database,
+    private clock: Clock,
+    private chainId: number
+  ) {}
+
+  /**
+   * Whose sheet is due: what looked broken, then pools that something happened in, then the oldest.
+   * No group can keep the others waiting for ever.
+   */
+  async due(limit: number): Promise<string[]> {
+    const pools = `FROM custody_pools p
+      JOIN custody_pool_cursors c ON c.chain_id = p.chain_id AND c.pool = p.address
+      LEFT JOIN custody_sheets s ON s.realm_id = p.realm_id AND s.chain_id = p.chain_id
+     WHERE p.state = 'created' AND p.chain_id = ?`
+    const groups = ['s.broken_looks > 0', 'c.final_seq > COALESCE(s.final_seq, 0)', '1 = 1']
+    const share = Math.ceil(limit / groups.length)
+    const rows = await this.database.read<{ realm_id: string }>(
+      groups
+        .map(
+          (group) =>
+            `(SELECT p.realm_id ${pools} AND ${group}
+               ORDER BY s.measured_at, p.realm_id LIMIT ${share})`
+        )
+        .join(' UNION '),
+      groups.map(() => this.chainId)
+    )
+    return rows.map((row) => row.realm_id)
+  }
+
+  /**
+   * @param broken true and false where pool and replay could be compared; null changes nothing
+   * @returns how often in a row it was broken
+   */
+  async record(
+    realmId: string,
+    sheet: BalanceSheet,
+    at: { block: number | null; finalSeq: number },
+    broken: boolean | null
+  ): Promise<number> {
+    const insolvent = sheet.boundaries.filter(({ solvent }) => solvent === false).length
+    const looks = broken === null ? 'broken_looks' : broken ? 'broken_looks + 1' : '0'
+    await this.database.write(
+      `INSERT INTO custody_sheets
+         (realm_id, chain_id, measured_at, block_number, final_seq, conserved, physical_drift,
+          replay_drift, stranded, unattributed, insolvent_boundaries, broken_looks)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON DUPLICATE KEY UPDATE chain_id = VALUES(chain_id), measured_at = VALUES(measured_at),
+         block_number = VALUES(block_number), final_seq = VALUES(final_seq),
+         conserved = VALUES(conserved), physical_drift = VALUES(physical_drift),
+         replay_drift = VALUES(replay_drift), stranded = VALUES(stranded),
+         unattributed = VALUES(unattributed),
+         insolvent_boundaries = VALUES(insolvent_boundaries), broken_looks = ${looks}`,
+      [
+        ...[realmId, this.chainId, toSqlDatetime(this.clock.nowMicros()), at.block, at.finalSeq],
+        broken === null ? null : !broken,
+        ...[sheet.physicalDrift, sheet.replayDrift, sheet.stranded, sheet.unattributed].map(
+          (amount) => amount?.toString() ?? null
+        ),
+        ...[insolvent, broken ? 1 : 0],
+      ]
+    )
+    const [row] = await this.database.read<{ broken_looks: number }>(
+      'SELECT broken_looks FROM custody_sheets WHERE realm_id = ?',
+      [realmId]
+    )
+    return Number(row?.broken_looks ?? 0)
+  }
+
+  async summary(): Promise<SheetSummary> {
+    const now = toSqlDatetime(this.clock.nowMicros())
+    const [row] = await this.database.read<Record<string, string | number | null>>(
+      `SELECT COUNT(*) AS realms, SUM(conserved = 0) AS broken, SUM(conserved IS NULL) AS unmeasured,
+              SUM(insolvent_boundaries) AS insolvent, SUM(ABS(physical_drift)) AS physical,
+              SUM(ABS(replay_drift)) AS replay,
+              TIMESTAMPDIFF(SECOND, MIN(measured_at), ?) AS oldest
+         FROM custody_sheets WHERE chain_id = ?`,
+      [now, this.chainId]
+    )
+    const number = (name: string) => Number(row?.[name] ?? 0)
+    return {
+      ...{ realms: number('realms'), broken: number('broken'), unmeasured: number('unmeasured') },
+      ...{ insolventBoundaries: number('insolvent'), oldestSeconds: number('oldest') },
+      ...{ physicalDrift: number('physical'), replayDrift: number('replay') },
+    }
+  }
+}

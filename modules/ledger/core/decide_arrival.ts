@@ -1,0 +1,198 @@
+import type { Micros } from '#app/clock/clock'
+import { formatUsd } from '#app/money/usd'
+import { assert } from '#modules/ledger/core/assert'
+import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
+import { depositPayload } from '#modules/ledger/core/decide_deposit'
+import { emptyPosting, refuse, type Decision, type Posting } from '#modules/ledger/core/decision'
+import { newOperation, replayOf } from '#modules/ledger/core/idempotency'
+import type { CreditArrivalRequest, DetectDepositRequest } from '#modules/ledger/core/requests'
+import type { RealmState } from '#modules/ledger/core/state'
+import { systemObject } from '#modules/ledger/core/system_object'
+import { SYSTEM_PATHS, unattributedObjectPath } from '#modules/ledger/core/system_paths'
+import { USD, type LedgerObject, type Operation } from '#modules/ledger/core/terms'
+
+const AUTHORITY = 'system:settlement'
+
+/** Tells that value is on its way to a pending deposit. Once: the operation remembers. */
+export function decideDetectDeposit(
+  state: RealmState,
+  { operationId, seenAmount, ids, jobs }: DetectDepositRequest,
+  now: Micros
+): Decision {
+  const operation = state.operationsById.get(operationId)
+  if (!operation || operation.type !== 'deposit') return refuse('NOT_FOUND')
+  const outcome = outcomeOf(operation)
+  if (operation.state !== 'pending' || 'detectedAmount' in outcome) {
+    return { kind: 'settled_before', operation }
+  }
+  const detectedAmount = formatUsd(seenAmount)
+  const posting = emptyPosting('deposit', AUTHORITY, 'pending')
+  posting.operation = {
+    kind: 'transition',
+    row: {
+      ...operation,
+      outcome: JSON.stringify({ ...outcome, detectedAmount }),
+      updatedAt: now,
+    },
+  }
+  const { objectId, path } = operation.target
+  posting.events = [
+    {
+      id: ids.event,
+      type: 'deposit.detected',
+      objectId,
+      objectPath: path,
+      payload: depositPayload(detectedAmount, path ?? ''),
+    },
+  ]
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}
+
+/**
+ * Credits value that lies in a boundary already, so it must end on an object there: the one it was
+ * paid for, or the boundary's object for what has no owner when that is deleted or nobody knows
+ * whom it was for. Which operation tells of it: the deposit it answers as long as that is pending,
+ * else one of its own, whose path makes a second run find it.
+ */
+export function decideCreditArrival(
+  state: RealmState,
+  request: CreditArrivalRequest,
+  now: Micros
+): Decision {
+  const { operation: draft, operationId, answers, proofs, jobs } = request
+  assert(request.amount > 0n, 'nothing does not arrive')
+  const replay = replayOf(state, draft)
+  if (replay) return replay
+  const announced = state.operationsById.get(operationId)
+  assert(!announced || announced.type === 'deposit', 'arrivals are paid for deposits')
+  if (announced && outcomeOf(announced).arrival === draft.path) {
+    return { kind: 'settled_before', operation: announced }
+  }
+
+  const posting = emptyPosting('deposit', AUTHORITY, 'committed')
+  const place = placeOf(state, request, announced, posting, now)
+  const completes = answers && announced?.state === 'pending'
+  const row = completes
+    ? answered(announced, request, place, now)
+    : arrivalOf(announced, request, place, now)
+  posting.operation = { kind: completes ? 'transition' : 'new', row }
+  credit(state, request, posting, place)
+  if (completes) {
+    const holds = state.holds.get(announced.id) ?? []
+    posting.closedHolds = holds.map((hold) => ({ hold, as: 'settled' }))
+  }
+  posting.events = eventsOf(row, request, announced, place)
+  posting.proofs = proofs
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}
+
+function placeOf(
+  state: RealmState,
+  { realmId, boundaryId, unattributedId }: CreditArrivalRequest,
+  announced: Operation | undefined,
+  posting: Posting,
+  now: Micros
+): LedgerObject {
+  const intended = state.objectsById.get(announced?.target.objectId ?? '')
+  if (intended && intended.status !== 'deleted' && intended.boundaryId === boundaryId) {
+    return intended
+  }
+  const path = unattributedObjectPath(boundaryId, defaultBoundaryId(realmId))
+  const there = state.objectsByPath.get(path)
+  if (there) return there
+  const made = systemObject({ id: unattributedId, realmId, path, boundaryId }, now)
+  posting.newObjects = [made]
+  return made
+}
+
+/** The request asked for an amount; what arrived counts, and what was asked stays readable. */
+function answered(
+  announced: Operation,
+  request: CreditArrivalRequest,
+  place: LedgerObject,
+  now: Micros
+): Operation {
+  const { amount: asked } = announced
+  const requested = asked === null ? {} : { requestedAmount: formatUsd(asked) }
+  return {
+    ...announced,
+    state: 'completed',
+    amount: request.amount,
+    outcome: JSON.stringify({ ...told(request, place), ...requested }),
+    updatedAt: now,
+  }
+}
+
+function arrivalOf(
+  announced: Operation | undefined,
+  request: CreditArrivalRequest,
+  place: LedgerObject,
+  now: Micros
+): Operation {
+  return newOperation(request.realmId, request.operation, now, {
+    state: 'completed',
+    outcome: { ...told(request, place), announcedBy: announced?.id ?? null },
+    target: { objectId: place.id, path: place.path },
+    denomination: USD,
+    amount: request.amount,
+  })
+}
+
+function told({ amount, operation }: CreditArrivalRequest, place: LedgerObject) {
+  return {
+    status: 'completed',
+    amount: formatUsd(amount),
+    denomination: USD,
+    creditedObjectPath: place.path,
+    arrival: operation.path,
+  }
+}
+
+function credit(
+  state: RealmState,
+  { amount }: CreditArrivalRequest,
+  posting: Posting,
+  place: LedgerObject
+) {
+  const external = state.objectsByPath.get(SYSTEM_PATHS.external)
+  assert(external !== undefined, 'every realm has an external object')
+  posting.legs = [
+    { objectId: external.id, denomination: USD, amount: -amount, kind: 'deposit' },
+    { objectId: place.id, denomination: USD, amount, kind: 'deposit' },
+  ]
+}
+
+/** `announcedBy` and `intendedObjectPath` let a listener find what the value was meant for. */
+function eventsOf(
+  row: Operation,
+  { amount, ids }: CreditArrivalRequest,
+  announced: Operation | undefined,
+  place: LedgerObject
+): Posting['events'] {
+  const completes = row.id === announced?.id
+  const { detected, confirmed, completed } = ids[completes ? 'announced' : 'own']
+  // A credit that was final before anybody saw the payment.
+  const unseen = completes && !('detectedAmount' in outcomeOf(announced))
+  const payload = JSON.stringify({
+    amount: formatUsd(amount),
+    denomination: USD,
+    objectPath: place.path,
+    ...(announced && announced.id !== row.id && { announcedBy: announced.id }),
+    ...(announced &&
+      announced.target.objectId !== place.id && {
+        intendedObjectPath: announced.target.path,
+      }),
+  })
+  const about = { objectId: place.id, objectPath: place.path, payload }
+  return [
+    ...(unseen ? [{ id: detected, type: 'deposit.detected', ...about }] : []),
+    { id: confirmed, type: 'deposit.confirmed', ...about },
+    { id: completed, type: 'deposit.completed', ...about },
+  ]
+}
+
+function outcomeOf({ outcome }: Operation): Record<string, unknown> {
+  return JSON.parse(outcome) as Record<string, unknown>
+}

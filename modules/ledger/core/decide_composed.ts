@@ -1,0 +1,194 @@
+import { isReservedPath } from '#app/paths/path'
+import type { Micros } from '#app/clock/clock'
+import type { ComposedEntry, ComposedHolder, Composition } from '#app/extension/companion'
+import { derivedId } from '#app/ids/ids'
+import { assert } from '#modules/ledger/core/assert'
+import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
+import { emptyPosting, refuse, type Decision, type Posting } from '#modules/ledger/core/decision'
+import { authorityOf, newOperation, replayOf } from '#modules/ledger/core/idempotency'
+import { requestHash } from '#modules/ledger/core/request_hash'
+import type {
+  ComposedCommandRequest,
+  ComposedPassRequest,
+  PostRequest,
+} from '#modules/ledger/core/requests'
+import type { RealmState } from '#modules/ledger/core/state'
+import { systemObject } from '#modules/ledger/core/system_object'
+import type {
+  Leg,
+  LegKind,
+  LedgerObject,
+  OperationDraft,
+  OperationType,
+} from '#modules/ledger/core/terms'
+
+const SERVICE = { actorType: 'system', actorId: 'venue' }
+
+/** A used path is the answer; else the object must be there before its venue is asked. */
+export function decideComposed(state: RealmState, request: ComposedCommandRequest): Decision {
+  const replay = replayOf(state, request.operation)
+  if (replay) return replay
+  const object = state.objectsById.get(request.objectId)
+  if (!object || object.readyAt === null || object.type !== 'exchange') {
+    return refuse('OBJECT_NOT_FOUND')
+  }
+  if (object.status === 'deleting') {
+    const details = { objectId: object.id }
+    return refuse('CONFLICT', { message: 'The object is being deleted.', details })
+  }
+  return object.status === 'active' ? { kind: 'to_compose' } : refuse('OBJECT_NOT_FOUND')
+}
+
+export function decidePass(_state: RealmState, _request: ComposedPassRequest): Decision {
+  return { kind: 'to_compose' }
+}
+
+/** The object ids and reserved paths whose balances the legs of a composition touch. */
+export function partiesOf(entries: readonly ComposedEntry[]) {
+  const ids = new Set<string>()
+  const paths = new Set<string>()
+  for (const { legs, objectId, events, deltas } of entries) {
+    for (const each of [...events, ...deltas]) ids.add(each.objectId)
+    if (objectId !== null) ids.add(objectId)
+    for (const { holder } of legs) {
+      if ('objectId' in holder) ids.add(holder.objectId)
+      else paths.add(holder.systemPath)
+    }
+  }
+  return { ids, paths }
+}
+
+/**
+ * Turns what a companion has composed into postings, after the parties were loaded. Only exchange
+ * objects and the service's own accounts are ever touched this way: a mistake of a venue must not
+ * reach anybody's cash.
+ */
+export function postingsOfComposition(
+  state: RealmState,
+  request: PostRequest,
+  { entries }: Extract<Composition, { kind: 'composed' }>,
+  now: Micros
+): Decision & { kind: 'composed' } {
+  const made = new Map<string, LedgerObject>()
+  const postings = entries.map((entry) => postingOf(state, request, entry, { made, now }))
+  const asked = postings.find(({ operation }) => {
+    return 'operation' in request && operation?.row.id === request.operation.id
+  })
+  const [first] = postings
+  if (first) {
+    first.newObjects = [...made.values()]
+    if ('jobs' in request) first.jobs = request.jobs
+  }
+  return { kind: 'composed', postings, operation: asked?.operation?.row ?? null }
+}
+
+interface Making {
+  /** The service's accounts this composition is the first to use. */
+  made: Map<string, LedgerObject>
+  now: Micros
+}
+
+function postingOf(
+  state: RealmState,
+  request: PostRequest,
+  entry: ComposedEntry,
+  making: Making
+): Posting {
+  const { realmId } = request
+  const { now } = making
+  const draft = draftOf(request, entry)
+  const authority = draft ? authorityOf(draft) : `${SERVICE.actorType}:${SERVICE.actorId}`
+  const posting = emptyPosting(
+    entry.opType,
+    authority,
+    entry.state === 'failed' ? 'released' : 'committed'
+  )
+  const path = entry.objectId === null ? null : pathOf(state, entry.objectId)
+  if (draft) {
+    const row = newOperation(realmId, draft, now, {
+      state: entry.state,
+      outcome: { status: entry.state, ...entry.outcome },
+      target: { objectId: entry.objectId, path },
+      ...(entry.denomination !== null && { denomination: entry.denomination }),
+      ...(entry.amount !== null && { amount: entry.amount }),
+    })
+    const { failureMessage } = entry
+    posting.operation = { kind: 'new', row: { ...row, failureMessage } }
+  }
+  assert(entry.state === 'completed' || entry.legs.length === 0, 'what failed moves nothing')
+  posting.legs = entry.legs.map(({ holder, denomination, amount, kind }): Leg => {
+    const object = holderOf(state, realmId, holder, making)
+    assert(object.type === 'exchange' || isReservedPath(object.path), 'a venue moves its own only')
+    return { objectId: object.id, denomination, amount, kind: kind as LegKind }
+  })
+  const nowMs = Math.floor(now / 1000)
+  const idOf = (prefix: 'evt' | 'dlt', index: number) =>
+    derivedId(
+      prefix,
+      nowMs,
+      `${prefix}:${draft?.id ?? realmId}:${now}:${entrySeed(entry)}:${index}`
+    )
+  posting.events = entry.events.map(({ type, objectId, payload }, index) => ({
+    id: idOf('evt', index),
+    type,
+    objectId,
+    objectPath: pathOf(state, objectId),
+    payload: JSON.stringify(payload),
+  }))
+  posting.deltas = entry.deltas.map((delta, index) => ({
+    ...delta,
+    id: idOf('dlt', index),
+    objectPath: pathOf(state, delta.objectId),
+  }))
+  return posting
+}
+
+/** Tells entries without an operation apart. */
+function entrySeed({ events }: ComposedEntry): string {
+  return events.length === 0 ? '' : JSON.stringify(events[0])
+}
+
+function draftOf(request: PostRequest, { operation }: ComposedEntry): OperationDraft | null {
+  if (operation === null) return null
+  if (operation === 'asked') {
+    assert('operation' in request, 'only a command is asked for by somebody')
+    return request.operation
+  }
+  const { id, path, type, input } = operation
+  assert(isReservedPath(path), 'what follows a command has a path nobody else can use')
+  return {
+    id,
+    path,
+    type: type as OperationType,
+    requestHash: requestHash(type, { path }),
+    input,
+    ...SERVICE,
+  }
+}
+
+function pathOf(state: RealmState, objectId: string): string {
+  const object = state.objectsById.get(objectId)
+  assert(object !== undefined, 'the parties of a composition are loaded')
+  return object.path
+}
+
+function holderOf(
+  state: RealmState,
+  realmId: string,
+  holder: ComposedHolder,
+  { made, now }: Making
+): LedgerObject {
+  if ('objectId' in holder) {
+    const object = state.objectsById.get(holder.objectId)
+    assert(object !== undefined, 'the parties of a composition are loaded')
+    return object
+  }
+  const path = holder.systemPath
+  const known = state.objectsByPath.get(path) ?? made.get(path)
+  if (known) return known
+  assert(isReservedPath(path), 'only accounts of the service are made on first use')
+  const id = derivedId('obj', Math.floor(now / 1000), `system:${realmId}:${path}`)
+  const object = systemObject({ id, realmId, path, boundaryId: defaultBoundaryId(realmId) }, now)
+  made.set(path, object)
+  return object
+}

@@ -1,0 +1,162 @@
+import type { Micros } from '#app/clock/clock'
+import { formatUsd, type Atoms } from '#app/money/usd'
+import { assert } from '#modules/ledger/core/assert'
+import {
+  decideDeleteObject,
+  deletable,
+  endOf,
+  movementOf,
+  pendingDelete,
+  statusChange,
+  type Deletable,
+} from '#modules/ledger/core/decide_delete_object'
+import { heldAmount } from '#modules/ledger/core/decide_held_transfer'
+import { emptyPosting, type Decision, type Posting } from '#modules/ledger/core/decision'
+import { authorityOf, newOperation, replayOf } from '#modules/ledger/core/idempotency'
+import type { OpenDeleteRequest, SettleDeleteRequest } from '#modules/ledger/core/requests'
+import { balanceOf, type RealmState } from '#modules/ledger/core/state'
+import { USD, type Leg, type LedgerObject, type Operation } from '#modules/ledger/core/terms'
+
+const AUTHORITY = 'system:settlement'
+const NOT_EMPTY =
+  'Value arrived at the object while it was being deleted: what it held before was swept, and it is active again.'
+
+/**
+ * Begins a deletion whose sweep needs a rail. The object is blocked and everything it holds departs;
+ * the target shows it as arriving, so that it cannot be deleted or retired under way.
+ */
+export function decideOpenDelete(
+  state: RealmState,
+  request: OpenDeleteRequest,
+  now: Micros
+): Decision {
+  const { realmId, operation, ids, jobs } = request
+  const replay = replayOf(state, operation)
+  if (replay) return replay
+  const found = deletable(state, request)
+  if (found.kind === 'refused') return found
+  const { object, settled, sweepTo } = found
+  // Spent since the caller looked: without anything to carry it needs no rail.
+  if (settled === 0n) return decideDeleteObject(state, { ...request, kind: 'delete_object' }, now)
+  assert(sweepTo !== null, 'a funded object is deleted with a sweep')
+
+  const posting = emptyPosting('delete', authorityOf(operation), 'pending')
+  posting.operation = {
+    kind: 'new',
+    row: newOperation(realmId, operation, now, {
+      state: 'pending',
+      outcome: { status: 'pending', objectId: object.id },
+      ...movementOf(found),
+    }),
+  }
+  posting.changedObjects = [{ ...object, status: 'deleting' }]
+  posting.deltas = [statusChange(ids.delta, object, 'deleting')]
+  const held = { operationId: operation.id, denomination: USD, amount: settled }
+  posting.newHolds = [
+    { ...held, objectId: object.id, direction: 'outbound' },
+    { ...held, objectId: sweepTo.id, direction: 'inbound' },
+  ]
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}
+
+/**
+ * The rail has delivered: what was held moves, and the object is deleted. With value that arrived
+ * under way it is not empty, and nobody has agreed to sweep that: the deletion fails and the object
+ * is active again. The value that has left is booked all the same, by an operation of its own.
+ */
+export function decideSettleDelete(
+  state: RealmState,
+  request: SettleDeleteRequest,
+  now: Micros
+): Decision {
+  const { operationId, proofs, ids, jobs } = request
+  const operation = pendingDelete(state, operationId)
+  if ('kind' in operation) return operation
+  const holds = state.holds.get(operationId) ?? []
+  const amount = heldAmount(holds, 'outbound')
+  const object = state.objectsById.get(operation.source.objectId ?? '')
+  const sweepTo = state.objectsById.get(operation.target.objectId ?? '')
+  assert(object?.status === 'deleting', 'a pending deletion has its object blocked')
+  assert(sweepTo?.status === 'active', 'the target of a sweep outlives it')
+  assert(amount === operation.amount, 'a deletion settles what it holds')
+
+  const { settled } = balanceOf(state, object.id, USD)
+  const closedHolds = holds.map((hold) => ({ hold, as: 'settled' as const }))
+  const swept: Swept = { object, settled: amount, sweepTo }
+  if (settled > amount) {
+    const moved = { ...sweepOf(swept, request, now), closedHolds, proofs }
+    const failed = failedWith(operation, swept, request, now)
+    return { kind: 'composed', postings: [moved, failed], operation: failed.operation!.row }
+  }
+  const end = endOf(swept, ids, now)
+  const posting = emptyPosting('delete', AUTHORITY, 'committed')
+  posting.operation = transition(operation, 'completed', end.outcome, now)
+  return { kind: 'accepted', posting: { ...posting, ...end.effects, closedHolds, proofs, jobs } }
+}
+
+interface Swept extends Deletable {
+  sweepTo: LedgerObject
+}
+
+function sweepOf(
+  { object, settled, sweepTo }: Swept,
+  { realmId, operationId, sweep }: SettleDeleteRequest,
+  now: Micros
+): Posting {
+  const posting = emptyPosting('adjustment', AUTHORITY, 'committed')
+  const leg = (objectId: string, amount: Atoms): Leg => ({
+    ...{ objectId, denomination: USD, amount, kind: 'sweep' },
+  })
+  posting.operation = {
+    kind: 'new',
+    row: newOperation(realmId, sweep, now, {
+      state: 'completed',
+      outcome: { status: 'completed', ...amountOf(settled), deletionId: operationId },
+      ...movementOf({ object, settled, sweepTo }),
+    }),
+  }
+  posting.legs = [leg(object.id, -settled), leg(sweepTo.id, settled)]
+  return posting
+}
+
+function failedWith(
+  operation: Operation,
+  { object, settled }: Swept,
+  { sweep, ids, jobs }: SettleDeleteRequest,
+  now: Micros
+): Posting {
+  const posting = emptyPosting('delete', AUTHORITY, 'released')
+  const outcome = {
+    ...{ status: 'failed', code: 'DELETE_NOT_EMPTY', objectId: object.id },
+    swept: { ...amountOf(settled), operationId: sweep.id },
+  }
+  posting.operation = transition(operation, 'failed', outcome, now, NOT_EMPTY)
+  posting.changedObjects = [{ ...object, status: 'active' }]
+  posting.deltas = [statusChange(ids.delta, object, 'active')]
+  posting.events = [
+    {
+      ...{ id: ids.event, type: 'operation.failed', objectId: object.id, objectPath: object.path },
+      payload: JSON.stringify({ operationId: operation.id, failureMessage: NOT_EMPTY }),
+    },
+  ]
+  posting.jobs = jobs
+  return posting
+}
+
+function amountOf(settled: Atoms) {
+  return { amount: formatUsd(settled), denomination: USD }
+}
+
+function transition(
+  operation: Operation,
+  state: 'completed' | 'failed',
+  outcome: Record<string, unknown>,
+  now: Micros,
+  failureMessage: string | null = null
+): NonNullable<Posting['operation']> {
+  return {
+    kind: 'transition',
+    row: { ...operation, state, failureMessage, outcome: JSON.stringify(outcome), updatedAt: now },
+  }
+}

@@ -1,0 +1,138 @@
+import type { Micros } from '#app/clock/clock'
+import { formatUsd } from '#app/money/usd'
+import { assert } from '#modules/ledger/core/assert'
+import { emptyPosting, refuse, type Decision, type Posting } from '#modules/ledger/core/decision'
+import { authorityOf, newOperation, replayOf } from '#modules/ledger/core/idempotency'
+import type {
+  MarkBoundaryRequest,
+  SweepBoundaryRequest,
+  WithdrawRecoveredRequest,
+} from '#modules/ledger/core/requests'
+import { availableOf, balanceOf, type RealmState } from '#modules/ledger/core/state'
+import { systemObject } from '#modules/ledger/core/system_object'
+import { SYSTEM_PATHS, mayRunNegative, recoveryObjectPath } from '#modules/ledger/core/system_paths'
+import { USD, type Leg, type LedgerObject } from '#modules/ledger/core/terms'
+
+/**
+ * Moves what objects of a boundary can spend to the boundary's recovery object. What is held stays
+ * until its operation has ended; the caller comes again.
+ */
+export function decideSweepBoundary(
+  state: RealmState,
+  request: SweepBoundaryRequest,
+  now: Micros
+): Decision {
+  const { realmId, operation, boundaryId, recoveryId, jobs } = request
+  const replay = replayOf(state, operation)
+  if (replay) return replay
+  const path = recoveryObjectPath(boundaryId)
+  const known = state.objectsByPath.get(path)
+  const recovery = known ?? systemObject({ id: recoveryId, realmId, path, boundaryId }, now)
+  const legs = sweptFrom(state, request, recovery)
+  if (legs.length === 0) return refuse('CONFLICT', { message: 'Nothing is left to sweep.' })
+
+  const amount = -legs.reduce((sum, leg) => sum + leg.amount, 0n)
+  const posting = emptyPosting('adjustment', authorityOf(operation), 'committed')
+  if (!known) posting.newObjects = [recovery]
+  posting.operation = {
+    kind: 'new',
+    row: newOperation(realmId, operation, now, {
+      state: 'completed',
+      outcome: { status: 'completed', amount: formatUsd(amount), denomination: USD, boundaryId },
+      target: { objectId: recovery.id, path },
+      denomination: USD,
+      amount,
+    }),
+  }
+  posting.legs = [...legs, { objectId: recovery.id, denomination: USD, amount, kind: 'sweep' }]
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}
+
+/** What leaves each object, in the order named, until `most` is reached. */
+function sweptFrom(
+  state: RealmState,
+  { objectIds, boundaryId, most }: SweepBoundaryRequest,
+  recovery: LedgerObject
+): Leg[] {
+  let left = most
+  return [...new Set(objectIds)].flatMap((objectId): Leg[] => {
+    const object = state.objectsById.get(objectId)
+    if (!object || object.boundaryId !== boundaryId || !isSwept(object, recovery)) return []
+    const available = availableOf(balanceOf(state, objectId, USD))
+    const amount = left !== null && left < available ? left : available
+    if (amount <= 0n) return []
+    if (left !== null) left -= amount
+    return [{ objectId, denomination: USD, amount: -amount, kind: 'sweep' }]
+  })
+}
+
+/** Not the outside, nor the venue's own accounts; an object being deleted has its own way to its end. */
+function isSwept(object: LedgerObject, recovery: LedgerObject): boolean {
+  if (object.id === recovery.id || object.status === 'deleting') return false
+  return object.type === 'exchange' || !mayRunNegative(object)
+}
+
+/** Books what the holder of a recovery key has taken on the chain. */
+export function decideWithdrawRecovered(
+  state: RealmState,
+  request: WithdrawRecoveredRequest,
+  now: Micros
+): Decision {
+  const { realmId, operation, boundaryId, amount, destinationAddress, txHash, ids, jobs } = request
+  assert(amount > 0n, 'nothing was taken')
+  const replay = replayOf(state, operation)
+  if (replay) return replay
+  const path = recoveryObjectPath(boundaryId)
+  const recovery = state.objectsByPath.get(path)
+  const external = state.objectsByPath.get(SYSTEM_PATHS.external)
+  assert(external !== undefined, 'every realm has an external object')
+  const available = recovery ? availableOf(balanceOf(state, recovery.id, USD)) : 0n
+  if (!recovery || available < amount) {
+    // Value the chain had in the boundary has not reached its books yet.
+    const details = { available: formatUsd(available), required: formatUsd(amount) }
+    return refuse('INSUFFICIENT_BALANCE', { details })
+  }
+
+  const told = { amount: formatUsd(amount), denomination: USD, destinationAddress }
+  const posting = emptyPosting('withdrawal', authorityOf(operation), 'committed')
+  posting.operation = {
+    kind: 'new',
+    row: newOperation(realmId, operation, now, {
+      state: 'completed',
+      outcome: { status: 'completed', ...told, boundaryId, recoveryTxHash: txHash },
+      source: { objectId: recovery.id, path },
+      denomination: USD,
+      amount,
+    }),
+  }
+  posting.legs = [
+    { objectId: recovery.id, denomination: USD, amount: -amount, kind: 'withdrawal' },
+    { objectId: external.id, denomination: USD, amount, kind: 'withdrawal' },
+  ]
+  posting.events = [
+    {
+      id: ids.event,
+      type: 'withdrawal.completed',
+      objectId: recovery.id,
+      objectPath: path,
+      payload: JSON.stringify({ ...told, objectPath: path, boundaryId, recoveryTxHash: txHash }),
+    },
+  ]
+  posting.proofs = request.proofs
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}
+
+/** Notes in the realm's journal what became of a boundary; moves nothing. */
+export function decideMarkBoundary(
+  _state: RealmState,
+  { eventId, type, rootPath, payload, jobs }: MarkBoundaryRequest
+): Decision {
+  const posting: Posting = emptyPosting('adjustment', 'system:custody', 'committed')
+  posting.events = [
+    { id: eventId, type, objectId: null, objectPath: rootPath, payload: JSON.stringify(payload) },
+  ]
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}

@@ -1,0 +1,53 @@
+import type { SettlementProgress, SettlementRail } from '#app/extension/settlement_rail'
+import type { SettlementEnd } from '#modules/ledger/services/finish_movement'
+import type { Pending } from '#modules/ledger/services/pending_movement'
+
+export interface Ended {
+  operation: Pending['operation']
+  end: SettlementEnd
+}
+
+/** What a rail said of the movements it was asked about. */
+export interface RailAnswer {
+  /** To be asked again; those that the rail reports by itself are not among them. */
+  waiting: Pending[]
+  ended: Ended[]
+  failures: unknown[]
+}
+
+/** Asks a rail about many movements; what it does not know of one keeps no other one waiting. */
+export async function askRail(
+  rail: SettlementRail,
+  question: 'start' | 'poll',
+  found: readonly Pending[]
+): Promise<RailAnswer> {
+  const said = await answersOf(rail, question, found)
+  const result: RailAnswer = { waiting: [], ended: [], failures: [] }
+  for (const [index, pending] of found.entries()) {
+    const answer = said[index]!
+    if (answer instanceof Error) result.failures.push(answer)
+    else if (answer.state !== 'waiting') {
+      result.ended.push({ operation: pending.operation, end: answer })
+    } else if (!answer.reports) result.waiting.push(pending)
+  }
+  return result
+}
+
+async function answersOf(
+  rail: SettlementRail,
+  question: 'start' | 'poll',
+  found: readonly Pending[]
+): Promise<(SettlementProgress | Error)[]> {
+  const movements = found.map(({ movement }) => movement)
+  if (question === 'start' && rail.startEach) return rail.startEach(movements)
+  if (question === 'poll' && rail.pollEach) return rail.pollEach(movements)
+  const answers: (SettlementProgress | Error)[] = []
+  for (const movement of movements) {
+    answers.push(await rail[question](movement).catch(asError))
+  }
+  return answers
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error))
+}

@@ -1,0 +1,21 @@
+import { ServiceError } from '#app/http/errors/service_error'
+import { classifyDatabaseError } from '#app/storage/database_errors'
+import type { MarkBoundaryRequest } from '#modules/ledger/core/requests'
+import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
+import type { Poster } from '#modules/ledger/services/poster/poster'
+
+/** Tells a realm, as an event, that one of its boundaries was frozen or is free again. */
+export class MarkBoundary {
+  constructor(private poster: Poster) {}
+
+  /** Done twice with the same event id, it is told once. */
+  async run(mark: Omit<MarkBoundaryRequest, 'kind' | 'jobs'>): Promise<void> {
+    try {
+      const jobs = [eventDispatchJob(mark.realmId)]
+      await this.poster.post({ kind: 'mark_boundary', ...mark, jobs })
+    } catch (error) {
+      const closed = error instanceof ServiceError && error.code === 'NOT_FOUND'
+      if (!closed && classifyDatabaseError(error, false) !== 'duplicate') throw error
+    }
+  }
+}

@@ -1,0 +1,52 @@
+import type { Companion } from '#app/extension/companion'
+import type { Principal } from '#app/extension/principal'
+import type { Operation, OperationType } from '#modules/ledger/core/terms'
+import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
+import { operationDraft } from '#modules/ledger/services/operation_draft'
+import { operationOf } from '#modules/ledger/services/poster/outcomes'
+import type { Poster, PostTiming } from '#modules/ledger/services/poster/poster'
+
+export interface ComposedCommand {
+  realmId: string
+  /** Idempotency key. */
+  path: string
+  type: OperationType
+  objectId: string
+  /** Fresh `op_…`; the companion may need to know it. */
+  operationId: string
+  /** What makes two requests with one path the same. */
+  inputs: Record<string, string | null>
+  request: object
+}
+
+/** Posts what another module decides inside the posting transaction. */
+export class PostComposed {
+  constructor(private poster: Poster) {}
+
+  /** @throws ServiceError OBJECT_NOT_FOUND, CONFLICT, IDEMPOTENCY_VIOLATION, what the companion refuses with */
+  async command(
+    principal: Principal,
+    command: ComposedCommand,
+    companion: Companion
+  ): Promise<{ operation: Operation; replayed: boolean; timing: PostTiming }> {
+    const { realmId, objectId, operationId, path, type, inputs, request } = command
+    const outcome = await this.poster.post(
+      {
+        kind: 'composed_command',
+        realmId,
+        objectId,
+        operation: operationDraft(principal, { id: operationId, path, type, inputs, request }),
+        jobs: [eventDispatchJob(realmId)],
+      },
+      undefined,
+      companion
+    )
+    return { ...operationOf(outcome), timing: outcome.timing }
+  }
+
+  /** Without a caller. @throws ServiceError NOT_FOUND for a closed realm */
+  async pass(realmId: string, companion: Companion): Promise<void> {
+    const jobs = [eventDispatchJob(realmId)]
+    await this.poster.post({ kind: 'composed_pass', realmId, jobs }, undefined, companion)
+  }
+}

@@ -1,0 +1,123 @@
+import { ServiceError } from '#app/http/errors/service_error'
+import { idOf, newId } from '#app/ids/ids'
+import type { Atoms } from '#app/money/usd'
+import { requestHash } from '#modules/ledger/core/request_hash'
+import { recoveryObjectPath } from '#modules/ledger/core/system_paths'
+import type { OperationDraft, OperationType } from '#modules/ledger/core/terms'
+import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
+import type { Poster } from '#modules/ledger/services/poster/poster'
+import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import type { BoundaryReader } from '#modules/ledger/storage/boundary_reader'
+import type { OperationReader } from '#modules/ledger/storage/operation_reader'
+
+/** A withdrawal with the recovery key of a boundary, final on its chain. */
+export interface FinalRecovery {
+  realmId: string
+  boundaryId: string
+  /** Names it among all of them; part of the operation's path. */
+  reference: string
+  /** What really left; zero when nothing was there. */
+  amount: Atoms
+  destinationAddress: string
+  txHash: string
+  proof: { type: string; externalRef: string }
+}
+
+/** Its objects are many; between two pages the journal serves everybody else. */
+const SWEEPS_AT_ONCE = 50
+
+/**
+ * Books a withdrawal with a recovery key: everything objects of the boundary can spend goes to its
+ * recovery object, and from there what the holder has taken leaves the ledger. Done again, it goes
+ * on where it stopped.
+ */
+export class RecoverBoundary {
+  constructor(
+    private realms: RealmDirectory,
+    private boundaries: BoundaryReader,
+    private operations: OperationReader,
+    private poster: Poster
+  ) {}
+
+  /**
+   * @returns `waiting` while operations of the boundary have not ended, or value that the chain had
+   *   in it has not reached its books
+   */
+  async run(recovery: FinalRecovery): Promise<'booked' | 'waiting'> {
+    const { realmId, boundaryId, amount } = recovery
+    const path = `${recoveryObjectPath(boundaryId)}/${recovery.reference}`
+    if (!(await this.realms.find(realmId))) return 'booked'
+    if (await this.operations.isUsed(realmId, path)) return 'booked'
+    if (await this.boundaries.hasDepartures(boundaryId)) return 'waiting'
+    if (!(await this.#sweep(recovery))) return 'waiting'
+    if (amount === 0n) return 'booked'
+    return this.#withdraw(recovery, path)
+  }
+
+  /** @returns whether everything was swept */
+  async #sweep({ realmId, boundaryId, amount }: FinalRecovery): Promise<boolean> {
+    for (let sweeps = 0; sweeps < SWEEPS_AT_ONCE; sweeps++) {
+      const found = await this.boundaries.toRecover(boundaryId)
+      const cash = found.filter(({ type }) => type !== 'exchange')
+      // What lies in a vault is the holder's only once it was brought home: no more than what is missing.
+      const missing = amount - (await this.boundaries.recovered(realmId, boundaryId))
+      const exchange = cash.length === 0 && missing > 0n
+      if (cash.length === 0 && !(exchange && found.length > 0)) return true
+      const objectIds = (exchange ? found : cash).map(({ id }) => id)
+      const operationId = newId('op')
+      const swept = await this.#post({
+        kind: 'sweep_boundary',
+        realmId,
+        operation: this.#draft(operationId, 'adjustment', {
+          path: `${recoveryObjectPath(boundaryId)}/sweeps/${operationId}`,
+          boundaryId,
+        }),
+        ...{ boundaryId, recoveryId: newId('obj'), objectIds },
+        most: exchange ? missing : null,
+        jobs: [],
+      })
+      // Somebody else was faster.
+      if (swept === 'CONFLICT') return false
+    }
+    return false
+  }
+
+  async #withdraw(recovery: FinalRecovery, path: string): Promise<'booked' | 'waiting'> {
+    const { realmId, boundaryId, amount, destinationAddress, txHash, proof } = recovery
+    const operationId = newId('op')
+    const refused = await this.#post({
+      kind: 'withdraw_recovered',
+      realmId,
+      operation: this.#draft(operationId, 'withdrawal', { path, boundaryId, txHash }),
+      ...{ boundaryId, amount, destinationAddress, txHash },
+      proofs: [{ id: newId('prf'), proofType: proof.type, externalRef: proof.externalRef }],
+      ids: { event: idOf(operationId, 'evt', 'withdrawal.completed') },
+      jobs: [eventDispatchJob(realmId)],
+    })
+    return refused === 'INSUFFICIENT_BALANCE' ? 'waiting' : 'booked'
+  }
+
+  /** @returns the code of a refusal that is no failure, or null */
+  async #post(request: Parameters<Poster['post']>[0]): Promise<string | null> {
+    try {
+      await this.poster.post(request)
+      return null
+    } catch (error) {
+      const awaited = ['CONFLICT', 'INSUFFICIENT_BALANCE']
+      if (error instanceof ServiceError && awaited.includes(error.code)) return error.code
+      throw error
+    }
+  }
+
+  #draft(
+    id: string,
+    type: OperationType,
+    { path, ...inputs }: { path: string } & Record<string, string>
+  ): OperationDraft {
+    return {
+      ...{ id, path, type, requestHash: requestHash(type, inputs) },
+      input: JSON.stringify({ path, ...inputs }),
+      ...{ actorType: 'system', actorId: 'custody' },
+    }
+  }
+}

@@ -1,0 +1,136 @@
+import { columnToAtoms, type Atoms } from '#app/money/usd'
+import type { SqlReader } from '#app/storage/database'
+import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
+import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
+
+/** What the journal owes to the objects of one custody boundary. */
+export interface BoundarySum {
+  boundaryId: string
+  isDefault: boolean
+  /** Settled balances of users' objects. */
+  userBalances: Atoms
+  /** Settled balances of the service's own objects (fees, value without an owner), less the outside world. */
+  systemBalances: Atoms
+  /** Objects on a venue that ever held something. */
+  exchangeObjects: number
+}
+
+/** An external fact, by the type and reference of its proof. */
+export interface Fact {
+  type: string
+  externalRef: string
+}
+
+const FACTS_AT_ONCE = 500
+
+/**
+ * Every boundary of a realm, the default one first, with what it owes. Settled balances only: what
+ * is held has not moved yet.
+ */
+export async function boundarySums(session: SqlReader, realmId: string): Promise<BoundarySum[]> {
+  const defaultId = defaultBoundaryId(realmId)
+  const zones = await session.read<{ boundary_id: string }>(
+    'SELECT boundary_id FROM isolation_zones WHERE realm_id = ? ORDER BY created_at, id',
+    [realmId]
+  )
+  const rows = await session.read<{
+    boundary_id: string
+    users: string
+    system_own: string
+    exchange: string | number
+  }>(
+    `SELECT o.boundary_id, SUM(IF(o.path LIKE '/\\_system/%', 0, b.settled)) AS users,
+            SUM(IF(o.path LIKE '/\\_system/%', b.settled, 0)) AS system_own,
+            SUM(o.type = 'exchange') AS exchange
+       FROM balances b JOIN objects o ON o.id = b.object_id
+      WHERE b.realm_id = ? AND o.path <> ? GROUP BY o.boundary_id`,
+    [realmId, SYSTEM_PATHS.external]
+  )
+  const sums = new Map(rows.map((row) => [row.boundary_id, row]))
+  const ids = new Set([defaultId, ...zones.map((zone) => zone.boundary_id), ...sums.keys()])
+  return Array.from(ids, (boundaryId) => ({
+    boundaryId,
+    isDefault: boundaryId === defaultId,
+    userBalances: columnToAtoms(sums.get(boundaryId)?.users ?? '0'),
+    systemBalances: columnToAtoms(sums.get(boundaryId)?.system_own ?? '0'),
+    exchangeObjects: Number(sums.get(boundaryId)?.exchange ?? 0),
+  }))
+}
+
+/** @returns the references of the facts that an entry of the realm's journal rests on */
+export async function bookedFacts(
+  session: SqlReader,
+  realmId: string,
+  facts: readonly Fact[]
+): Promise<Set<string>> {
+  const booked = new Set<string>()
+  for (const [type, ofType] of Map.groupBy(facts, (fact) => fact.type)) {
+    for (let first = 0; first < ofType.length; first += FACTS_AT_ONCE) {
+      const refs = ofType.slice(first, first + FACTS_AT_ONCE).map((fact) => fact.externalRef)
+      const rows = await session.read<{ external_ref: string }>(
+        `SELECT external_ref FROM proofs
+          WHERE proof_type = ? AND external_ref IN (?) AND realm_id = ?`,
+        [type, refs, realmId]
+      )
+      for (const row of rows) booked.add(row.external_ref)
+    }
+  }
+  return booked
+}
+
+/** Whether entries of a realm rest on facts of other types than these: value another rail has carried. */
+export async function hasOtherFacts(
+  session: SqlReader,
+  realmId: string,
+  types: readonly string[]
+): Promise<boolean> {
+  const found = await session.read(
+    'SELECT 1 FROM proofs WHERE realm_id = ? AND proof_type NOT IN (?) LIMIT 1',
+    [realmId, types]
+  )
+  return found.length > 0
+}
+
+/** The newest facts of some types that entries of a realm rest on. */
+export async function newestFacts(
+  session: SqlReader,
+  realmId: string,
+  types: readonly string[],
+  limit: number
+): Promise<Fact[]> {
+  const rows = await session.read<{ proof_type: string; external_ref: string }>(
+    `SELECT proof_type, external_ref FROM proofs
+      WHERE realm_id = ? AND proof_type IN (?) ORDER BY seq DESC, id DESC LIMIT ${limit}`,
+    [realmId, types]
+  )
+  return rows.map((row) => ({ type: row.proof_type, externalRef: row.external_ref }))
+}
+
+/** Operations that wait for the outside with value committed to leave, a bounded number of them. */
+export async function departingOperations(
+  session: SqlReader,
+  realmId: string,
+  limit: number
+): Promise<string[]> {
+  const rows = await session.read<{ operation_id: string }>(
+    `SELECT DISTINCT h.operation_id FROM balances b
+       JOIN holds h ON h.object_id = b.object_id AND h.denomination = b.denomination
+                   AND h.state = 'open' AND h.direction = 'outbound'
+      WHERE b.realm_id = ? AND b.departing <> 0 LIMIT ${limit}`,
+    [realmId]
+  )
+  return rows.map((row) => row.operation_id)
+}
+
+/** Those of some objects that are not deleted. */
+export async function livingObjects(
+  session: SqlReader,
+  objectIds: readonly string[]
+): Promise<Set<string>> {
+  if (objectIds.length === 0) return new Set()
+  const rows = await session.read<{ id: string }>(
+    `SELECT id FROM objects WHERE id IN (?) AND active_key = ''`,
+    [objectIds]
+  )
+  return new Set(rows.map((row) => row.id))
+}

@@ -1,0 +1,69 @@
+import type { Database } from '#app/storage/database'
+import { columnToAtoms, type Atoms } from '#app/money/usd'
+import { LIMITS } from '#app/limits'
+import { pathsBelow } from '#app/storage/path_range'
+import { SYSTEM_PATHS, VENUE_PREFIX, recoveryObjectPath } from '#modules/ledger/core/system_paths'
+import { USD, type IsolationZone } from '#modules/ledger/core/terms'
+import { ZONE_COLUMNS, toZone, type ZoneRow } from '#modules/ledger/storage/zone_rows'
+
+/** Custody boundaries as the ledger knows them: the zones of realms, and what lies in a boundary. */
+export class BoundaryReader {
+  constructor(private database: Database) {}
+
+  /** The zones of these boundaries; default boundaries have none. */
+  async zonesWith(boundaryIds: readonly string[]): Promise<IsolationZone[]> {
+    if (boundaryIds.length === 0) return []
+    const rows = await this.database.read<ZoneRow>(
+      `SELECT ${ZONE_COLUMNS} FROM isolation_zones WHERE boundary_id IN (?)`,
+      [boundaryIds]
+    )
+    return rows.map(toZone)
+  }
+
+  /** All zones of a realm, the oldest first. */
+  async zonesOf(realmId: string): Promise<IsolationZone[]> {
+    const rows = await this.database.read<ZoneRow>(
+      `SELECT ${ZONE_COLUMNS} FROM isolation_zones WHERE realm_id = ? ORDER BY created_at, id`,
+      [realmId]
+    )
+    return rows.map(toZone)
+  }
+
+  /**
+   * Objects of a boundary that hold something a recovery would sweep, a bounded number of them:
+   * not the outside, and not the object that recovered value is swept to. Exchange objects come last.
+   */
+  async toRecover(boundaryId: string): Promise<{ id: string; type: string }[]> {
+    const own = [SYSTEM_PATHS.external, recoveryObjectPath(boundaryId)]
+    const venue = pathsBelow(VENUE_PREFIX)
+    return this.database.read<{ id: string; type: string }>(
+      `SELECT o.id, o.type FROM objects o
+         JOIN balances b ON b.object_id = o.id AND b.denomination = ?
+        WHERE o.boundary_id = ? AND b.settled > b.departing AND o.path NOT IN (?)
+          AND NOT (o.path >= ? AND o.path < ?) AND o.status <> 'deleting'
+        ORDER BY o.type = 'exchange', o.id LIMIT ${LIMITS.recoveredObjects}`,
+      [USD, boundaryId, own, venue.from, venue.before]
+    )
+  }
+
+  /** What lies on the recovery object of a boundary. */
+  async recovered(realmId: string, boundaryId: string): Promise<Atoms> {
+    const [row] = await this.database.read<{ settled: string }>(
+      `SELECT b.settled FROM objects o
+         JOIN balances b ON b.object_id = o.id AND b.denomination = ?
+        WHERE o.realm_id = ? AND o.path = ? AND o.active_key = ''`,
+      [USD, realmId, recoveryObjectPath(boundaryId)]
+    )
+    return row ? columnToAtoms(row.settled) : 0n
+  }
+
+  /** Whether something of a boundary is committed to leave and not yet known to have left. */
+  async hasDepartures(boundaryId: string): Promise<boolean> {
+    const [row] = await this.database.read(
+      `SELECT 1 FROM objects o JOIN balances b ON b.object_id = o.id
+        WHERE o.boundary_id = ? AND b.departing > 0 LIMIT 1`,
+      [boundaryId]
+    )
+    return row !== undefined
+  }
+}

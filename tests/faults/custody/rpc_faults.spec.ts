@@ -1,0 +1,110 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import { onChainOfApp } from '#tests/functional/custody/support/pool_hand'
+import { FaultyRpc, type RpcFault } from './support/faulty_rpc.ts'
+import { MovingRealm } from './support/moving_realm.ts'
+
+/** How long a fault lasts after movements were asked for. */
+const LASTS_MS = 400
+const SEND = 'eth_sendRawTransaction'
+
+const EVERYTHING: RpcFault[] = [
+  'down',
+  'too_many',
+  'server_error',
+  'html',
+  'slow',
+  'reset',
+  'stale',
+]
+/** `down` and its like: the node never hears of the transaction; `lost`, `reset`: it does. */
+const SENDS: RpcFault[] = ['down', 'lost', 'reset', 'html', 'server_error', 'twice']
+const READS = ['eth_getLogs', 'eth_getTransactionReceipt', 'eth_getTransactionCount']
+
+/** What nodes say to a transaction. None of it may be believed: it may be on its way all the same. */
+const REFUSALS = [
+  'already known',
+  'nonce too low: next nonce 7, tx nonce 6',
+  'replacement transaction underpriced',
+  'insufficient funds for gas * price + value',
+  'tx fee (1.20 ether) exceeds the configured cap (1.00 ether)',
+  'nonce too high',
+  'txpool is full',
+  'something nobody has ever seen',
+]
+
+let moving: MovingRealm
+let faulty: FaultyRpc
+
+test.group('custody | faults of the node', (group) => {
+  group.setup(async () => {
+    moving = await MovingRealm.open()
+    const { chain } = await onChainOfApp()
+    faulty = await FaultyRpc.before(chain.settings.rpcUrls[0]!)
+    return () => faulty.stop()
+  })
+  group.each.teardown(() => {
+    faulty.choose = () => null
+    faulty.refuseSend = () => null
+  })
+
+  /** Movements are asked for while the fault is there; then it goes away. */
+  const survive = async () => {
+    await Promise.all([moving.round(), moving.round(), delay(LASTS_MS)])
+    faulty.choose = () => null
+    faulty.refuseSend = () => null
+    await moving.ended()
+  }
+
+  for (const fault of EVERYTHING) {
+    test(`every request is answered with: ${fault}`, async ({ assert }) => {
+      faulty.choose = () => fault
+      await survive()
+      assert.isAbove(faulty.happened.get(fault) ?? 0, 0)
+      await moving.agrees(assert)
+    })
+  }
+
+  for (const fault of SENDS) {
+    test(`what is sent meets: ${fault}`, async ({ assert }) => {
+      const before = faulty.happened.get(fault) ?? 0
+      faulty.choose = (methods) => (methods.includes(SEND) ? fault : null)
+      await survive()
+      assert.isAbove(faulty.happened.get(fault)!, before)
+      await moving.agrees(assert)
+    })
+  }
+
+  for (const method of READS) {
+    test(`${method} is never answered`, async ({ assert }) => {
+      faulty.choose = (methods) => (methods.includes(method) ? 'down' : null)
+      await survive()
+      await moving.agrees(assert)
+    })
+  }
+
+  for (const delivered of [false, true]) {
+    const what = delivered ? 'and the node has it' : 'and the node has it not'
+    test(`transactions are refused in all the ways there are, ${what}`, async ({ assert }) => {
+      for (const message of REFUSALS) {
+        faulty.refuseSend = () => ({ message, delivered })
+        await Promise.all([moving.round(), delay(LASTS_MS / 4)])
+      }
+      faulty.refuseSend = () => null
+      await moving.agrees(assert)
+    })
+  }
+
+  test('a lost answer after a lost request, and so on: each movement happens once', async ({
+    assert,
+  }) => {
+    let sends = 0
+    faulty.choose = (methods) => {
+      if (!methods.includes(SEND)) return null
+      return sends++ % 2 === 0 ? 'lost' : 'down'
+    }
+    await survive()
+    assert.isAbove(sends, 2)
+    await moving.agrees(assert)
+  })
+})

@@ -1,0 +1,160 @@
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { setTimeout as delay } from 'node:timers/promises'
+
+/**
+ * What a node, or whatever stands before it, does wrong. `lost`: it works and the answer does not
+ * arrive. `reset`: the connection breaks within the answer. `twice`: the node gets the request twice.
+ * `stale`: it knows less of the chain than others do.
+ */
+export const RPC_FAULTS = [
+  'down',
+  'too_many',
+  'server_error',
+  'html',
+  'slow',
+  'reset',
+  'lost',
+  'twice',
+  'stale',
+] as const
+export type RpcFault = (typeof RPC_FAULTS)[number]
+
+/** What a node says to a transaction instead of taking it, or, `delivered`, although it has taken it. */
+export interface SendRefusal {
+  message: string
+  delivered: boolean
+}
+
+interface RpcCall {
+  id?: unknown
+  method: string
+  params?: unknown[]
+}
+
+interface RpcAnswer {
+  id?: unknown
+  result?: unknown
+}
+
+const SLOW_MS = 400
+const STALE_BLOCKS = 2
+const SEND = 'eth_sendRawTransaction'
+const JSON_TYPE = { 'content-type': 'application/json' }
+
+/**
+ * Stands before the node of this process: every request of the service to it goes through here, over
+ * real sockets, until `stop`.
+ */
+export class FaultyRpc {
+  /** Asked for every request; null lets it through unharmed. */
+  choose: (methods: readonly string[]) => RpcFault | null = () => null
+  /** Asked for every transaction that is sent; null lets it through. */
+  refuseSend: () => SendRefusal | null = () => null
+  /** How often each fault has happened. */
+  readonly happened = new Map<RpcFault, number>()
+  #server: Server = createServer((request, response) => {
+    // A caller that gave up has closed the connection: nobody is left to answer.
+    this.#serve(request, response).catch(() => response.destroy())
+  })
+  readonly #fetch = globalThis.fetch
+
+  /** @param node where requests end up; another one may take its place at any time */
+  private constructor(public node: string) {}
+
+  static async before(node: string): Promise<FaultyRpc> {
+    const proxy = new FaultyRpc(node)
+    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve))
+    const { port } = proxy.#server.address() as AddressInfo
+    const direct = proxy.#fetch
+    const origin = new URL(node).origin
+    globalThis.fetch = (input, init) =>
+      typeof input === 'string' && input.startsWith(origin)
+        ? direct(`http://127.0.0.1:${port}`, init)
+        : direct(input, init)
+    return proxy
+  }
+
+  async stop() {
+    globalThis.fetch = this.#fetch
+    this.#server.closeAllConnections()
+    await new Promise((resolve) => this.#server.close(resolve))
+  }
+
+  async #serve(request: IncomingMessage, response: ServerResponse) {
+    const body = await text(request)
+    const parsed = JSON.parse(body) as RpcCall | RpcCall[]
+    const calls = Array.isArray(parsed) ? parsed : [parsed]
+    const fault = this.choose(calls.map(({ method }) => method))
+    if (fault) this.happened.set(fault, (this.happened.get(fault) ?? 0) + 1)
+    switch (fault) {
+      case 'down':
+        return void response.destroy()
+      case 'too_many':
+        return void response.writeHead(429, { 'retry-after': '1' }).end()
+      case 'server_error':
+        return void response.writeHead(503).end('upstream')
+      case 'html':
+        return void response
+          .writeHead(200, { 'content-type': 'text/html' })
+          .end('<html>Please wait</html>')
+      case 'slow':
+        await delay(SLOW_MS)
+        break
+      case 'twice':
+        await this.#forward(body)
+        break
+    }
+    const refusal = calls[0]?.method === SEND ? this.refuseSend() : null
+    if (refusal) {
+      if (refusal.delivered) await this.#forward(body)
+      const error = { code: -32000, message: refusal.message }
+      const refused = JSON.stringify({ jsonrpc: '2.0', id: calls[0]!.id, error })
+      return void response.writeHead(200, JSON_TYPE).end(refused)
+    }
+    const answer = await this.#forward(body)
+    if (fault === 'lost') return void response.destroy()
+    if (fault === 'reset') {
+      response.writeHead(200, { ...JSON_TYPE, 'content-length': answer.length })
+      response.write(answer.slice(0, answer.length / 2))
+      return void setImmediate(() => response.destroy())
+    }
+    const shown = fault === 'stale' ? await this.#stale(calls, answer) : answer
+    response.writeHead(200, JSON_TYPE).end(shown)
+  }
+
+  async #forward(body: string): Promise<string> {
+    const answer = await this.#fetch(this.node, { method: 'POST', headers: JSON_TYPE, body })
+    return answer.text()
+  }
+
+  /** Answers about the newest block as a node gives them that has not seen it yet. */
+  async #stale(calls: readonly RpcCall[], body: string): Promise<string> {
+    const parsed = JSON.parse(body) as RpcAnswer | RpcAnswer[]
+    const answers = Array.isArray(parsed) ? parsed : [parsed]
+    const changed = await Promise.all(
+      answers.map(async (answer) => {
+        const call = calls.find(({ id }) => id === answer.id)
+        return call ? this.#staleAnswer(call, answer) : answer
+      })
+    )
+    return JSON.stringify(Array.isArray(parsed) ? changed : changed[0])
+  }
+
+  async #staleAnswer({ method, params }: RpcCall, answer: RpcAnswer): Promise<RpcAnswer> {
+    if (method === 'eth_blockNumber') {
+      return { ...answer, result: older(answer.result as string) }
+    }
+    if (method === 'eth_getTransactionReceipt') return { ...answer, result: null }
+    if (method !== 'eth_getBlockByNumber' || params?.[0] !== 'latest') return answer
+    const { number } = answer.result as { number: string }
+    const call = { jsonrpc: '2.0', id: 0, method, params: [older(number), params[1]] }
+    const { result } = JSON.parse(await this.#forward(JSON.stringify(call))) as RpcAnswer
+    return { ...answer, result }
+  }
+}
+
+function older(block: string): string {
+  return `0x${Math.max(0, Number(block) - STALE_BLOCKS).toString(16)}`
+}

@@ -1,0 +1,219 @@
+import { test } from '@japa/runner'
+import { privateKeyToAccount, generatePrivateKey } from 'viem/accounts'
+import { allow, makeKey, scoped } from '#tests/functional/auth/support/credentials'
+import { Member, askedBy, confirmedClient } from '#tests/functional/auth/support/confirmations'
+import { Client, TestRealm, accepted, eventually } from '#tests/support/client'
+import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
+import { boundaryOf, poolOf, zoneOf, type ShownBoundary } from './support/holder.ts'
+
+const LIST = '/api/v1/custody/boundaries'
+const KEY = '/api/v1/custody/recovery-key'
+
+const wallet = () => privateKeyToAccount(generatePrivateKey()).address
+
+async function listed(client: Client, realmId: string): Promise<ShownBoundary[]> {
+  const reply = await client.get(LIST, { realmId })
+  return (reply.body as { boundaries: ShownBoundary[] }).boundaries
+}
+
+test.group('custody | boundaries of a realm', (group) => {
+  group.tap((each) => each.timeout(60_000))
+
+  test('the default boundary and every zone are listed, and are on the chain soon', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    const zone = await zoneOf(realm, '/isolated')
+    const boundaries = await listed(realm.client, realm.id)
+    assert.lengthOf(boundaries, 2)
+    assert.equal(boundaries[1]!.id, zone)
+    assert.deepEqual(boundaries[1], {
+      ...{ id: zone, realmId: realm.id, balance: '0.00', status: 'active', lockedBy: null },
+      ...{ recoveryKey: null, agentAddress: null, timeLock: 0, pendingExit: null },
+    } as unknown as ShownBoundary)
+    assert.deepEqual(await boundaryOf(realm, zone), boundaries[1]!)
+    const status = await eventually('the registration', async () => {
+      const shown = await realm.client.get('/api/v1/custody/status', { realmId: realm.id })
+      const body = shown.body as { boundaries: ShownBoundary[]; exchangeObjects: unknown[] }
+      return body.boundaries.length === 2 ? body : null
+    })
+    assert.sameMembers(
+      status.boundaries.map(({ id }) => id),
+      boundaries.map(({ id }) => id)
+    )
+    assert.deepEqual(status.exchangeObjects, [])
+    const objects = await realm.client.get('/api/v1/custody/exchange-objects', {
+      ...{ realmId: realm.id, boundaryId: zone },
+    })
+    assert.deepEqual(objects.body, { exchangeObjects: [] })
+  })
+
+  test('a boundary of another realm, of nobody and of a stranger is not there', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    const second = await realm.client.realm()
+    const zone = await zoneOf(second, '/isolated')
+    const stranger = await TestRealm.open()
+    const asked = [
+      realm.client.get(`${LIST}/${zone}`, { realmId: realm.id }),
+      realm.client.get(`${LIST}/bnd_01k00000000000000000000000`, { realmId: realm.id }),
+      realm.client.get('/api/v1/custody/exchange-objects', {
+        ...{ realmId: realm.id, boundaryId: zone },
+      }),
+      stranger.client.get(`${LIST}/${zone}`, { realmId: second.id }),
+      stranger.client.get(LIST, { realmId: second.id }),
+      stranger.client.get('/api/v1/custody/exchange-objects', { realmId: second.id }),
+      realm.client.post(KEY, { realmId: realm.id, boundaryId: zone, walletAddress: wallet() }),
+      stranger.client.post(KEY, {
+        ...{ realmId: second.id, boundaryId: zone, walletAddress: wallet() },
+      }),
+    ]
+    for (const reply of await Promise.all(asked)) {
+      assert.equal(reply.status, 404)
+      assert.equal(reply.error.code, 'NOT_FOUND')
+    }
+  })
+
+  test('a credential sees the boundaries whose root it may read', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    const zone = await zoneOf(realm, '/isolated')
+    await zoneOf(realm, '/other')
+    const reader = await scoped(realm, allow('svc:ReadCustody', '/isolated'))
+    const seen = await listed(reader, realm.id)
+    assert.deepEqual(
+      seen.map(({ id }) => id),
+      [zone]
+    )
+    const [defaultBoundary] = await listed(realm.client, realm.id)
+    const refused = await reader.get(`${LIST}/${defaultBoundary!.id}`, { realmId: realm.id })
+    assert.equal(refused.status, 403)
+    const blind = await scoped(realm, allow('svc:ReadObject', '*'))
+    assert.deepEqual(await listed(blind, realm.id), [])
+  })
+})
+
+test.group('custody | recovery key', (group) => {
+  group.tap((each) => each.timeout(60_000))
+
+  test('is registered once; the answer to a second try shows who holds it', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    const boundaryId = await zoneOf(realm, '/isolated')
+    const walletAddress = wallet()
+    const given = await realm.client.post(KEY, {
+      ...{ realmId: realm.id, boundaryId, walletAddress: walletAddress.toLowerCase() },
+    })
+    assert.equal(given.status, 200)
+    assert.deepEqual(given.body, { boundaryId, recoveryKey: walletAddress })
+    for (const other of [wallet(), walletAddress]) {
+      const again = await realm.client.post(KEY, {
+        ...{ realmId: realm.id, boundaryId, walletAddress: other },
+      })
+      assert.equal(again.status, 409)
+      assert.equal(again.error.code, 'RECOVERY_KEY_ALREADY_SET')
+      assert.deepEqual(again.error.details, { boundaryId, recoveryKey: walletAddress })
+    }
+    assert.equal((await boundaryOf(realm, boundaryId)).recoveryKey, walletAddress)
+  })
+
+  test('of two registrations at the same time one wins, and the other is told', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    const boundaryId = await zoneOf(realm, '/isolated')
+    const replies = await Promise.all(
+      [wallet(), wallet(), wallet()].map((walletAddress) =>
+        realm.client.post(KEY, { realmId: realm.id, boundaryId, walletAddress })
+      )
+    )
+    assert.deepEqual(replies.map(({ status }) => status).sort(), [200, 409, 409])
+    const won = replies.find(({ status }) => status === 200)!.body as { recoveryKey: string }
+    for (const { error } of replies.filter(({ status }) => status === 409)) {
+      assert.equal(error.details!.recoveryKey, won.recoveryKey)
+    }
+  })
+
+  test('waits for the time lock of its boundary, and says until when', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    const boundaryId = await zoneOf(realm, '/isolated')
+    const locked = await realm.client.post(`${LIST}/${boundaryId}/time-lock`, {
+      ...{ realmId: realm.id, seconds: 3600 },
+    })
+    assert.equal(locked.status, 200)
+    const walletAddress = wallet()
+    const given = await realm.client.post(KEY, { realmId: realm.id, boundaryId, walletAddress })
+    assert.equal(given.status, 202)
+    const body = given.body as Record<string, string | null>
+    assert.deepInclude(body, {
+      boundaryId,
+      recoveryKey: null,
+      pendingRecoveryKey: walletAddress,
+    })
+    assert.isAbove(Date.parse(body.effectiveAt!), Date.now() + 3_000_000)
+    const again = await realm.client.post(KEY, {
+      ...{ realmId: realm.id, boundaryId, walletAddress: wallet() },
+    })
+    assert.equal(again.error.code, 'RECOVERY_KEY_ALREADY_SET')
+    assert.equal(again.error.details!.pendingRecoveryKey, walletAddress)
+  })
+
+  test('no address of the service, of nobody, or mistyped', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    const boundaryId = await zoneOf(realm, '/isolated')
+    const pool = await poolOf(realm)
+    const { tokenAddress } = accepted(await Client.anonymous().get('/dev/chain'))
+    const good = wallet()
+    const flipped = good.replace(/[a-f]/, (digit) => digit.toUpperCase())
+    const broken =
+      flipped === good ? good.replace(/[A-F]/, (digit) => digit.toLowerCase()) : flipped
+    for (const walletAddress of [`0x${'0'.repeat(40)}`, pool, tokenAddress, broken]) {
+      const refused = await realm.client.post(KEY, {
+        ...{ realmId: realm.id, boundaryId, walletAddress },
+      })
+      assert.equal(refused.status, 400, walletAddress)
+      assert.deepEqual(
+        refused.error.details?.fields?.map(({ field }) => field),
+        ['walletAddress']
+      )
+    }
+    assert.isNull((await boundaryOf(realm, boundaryId)).recoveryKey)
+  })
+
+  test('malformed requests name the field', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    const boundaryId = await zoneOf(realm, '/isolated')
+    const body = { realmId: realm.id, boundaryId, walletAddress: wallet() }
+    await refusesFields(assert, (input) => realm.client.post(KEY, input), body, {
+      realmId: [MISSING, ...NOT_TEXT, 'x'],
+      boundaryId: [MISSING, ...NOT_TEXT, 'a b', 'x'.repeat(65)],
+      walletAddress: [MISSING, ...NOT_TEXT, '0x12', `${body.walletAddress}0`, 'vitalik.eth'],
+    })
+  })
+
+  test('a scoped token and a key locked to the realm are not the organization', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    const boundaryId = await zoneOf(realm, '/isolated')
+    const body = { realmId: realm.id, boundaryId, walletAddress: wallet() }
+    const token = await scoped(realm, allow('svc:*', '*'))
+    const { client: locked } = await makeKey(realm.client, { realmId: realm.id })
+    for (const client of [token, locked]) {
+      assert.equal((await client.post(KEY, body)).status, 403)
+    }
+  })
+
+  test('in a production realm a person confirms it first, once', async ({ assert }) => {
+    const member = await Member.join()
+    const realm = await member.client.realm({ asset: 'live' })
+    const boundaryId = await zoneOf(realm, '/isolated')
+    const body = { realmId: realm.id, boundaryId, walletAddress: wallet() }
+    const asked = askedBy(await member.client.post(KEY, body))
+    assert.equal(asked.action, 'svc:RegisterRecoveryKey')
+    assert.deepEqual(asked.resources, ['/isolated'])
+    await member.approve(asked.confirmUrl)
+    const confirmed = await confirmedClient(member.client, asked)
+    const given = await confirmed.post(KEY, body)
+    assert.equal(given.status, 200)
+  })
+})

@@ -1,0 +1,148 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import logger from '@adonisjs/core/services/logger'
+import { Clock } from '#app/clock/clock'
+import type { OperatorKey } from '#modules/custody/chain/operator_key'
+import type { ChainValue } from '#modules/custody/chain/types'
+import type { BoundaryDirectory } from '#modules/custody/services/boundary_directory'
+import { boundaryParts, type BoundaryParts } from '#modules/custody/services/boundary_parts'
+import type { IndexPools } from '#modules/custody/services/index_pools'
+import { PoolStore } from '#modules/custody/storage/pool_store'
+import { chainDesk } from './support/chain_desk.ts'
+import { CONFIRMATIONS, IndexDesk, type DeskPool } from './support/index_desk.ts'
+
+let desk: IndexDesk
+let pool: DeskPool
+let holder: OperatorKey
+let worker: IndexPools
+let directory: BoundaryDirectory
+/** The directory of another process. */
+let elsewhere: BoundaryDirectory
+
+async function partsOfAProcess(): Promise<BoundaryParts> {
+  const { anvil, operator, gateway } = desk.world
+  const chain = await chainDesk(anvil.url, operator, {
+    ...{ chainId: gateway.chainId, confirmations: CONFIRMATIONS },
+  })
+  const clock = await app.container.make(Clock)
+  return boundaryParts(chain, desk.database, clock, new PoolStore(desk.database, clock), logger)
+}
+
+const boundaryId = () => `bnd_${pool.realmId}`
+
+async function byHolder(fn: string, args: readonly ChainValue[] = [pool.boundary]) {
+  await desk.world.act(holder, 'RealmCustody', pool.address, fn, args)
+}
+
+/** What both processes say, once everything the chain shows is read. */
+async function status(): Promise<string> {
+  await worker.run()
+  directory.forget()
+  elsewhere.forget()
+  const here = await directory.of(boundaryId())
+  const there = await elsewhere.of(boundaryId())
+  if (JSON.stringify(text(here)) !== JSON.stringify(text(there))) return 'they disagree'
+  return here.status
+}
+
+const text = (state: object) =>
+  Object.entries(state).map(([key, value]) => [key, String(value as unknown)])
+
+async function toFinality() {
+  await desk.mine(CONFIRMATIONS)
+  await worker.run()
+}
+
+test.group('custody | what processes know of a boundary', (group) => {
+  group.tap((each) => each.timeout(60_000))
+  group.each.setup(async () => {
+    desk = await IndexDesk.start()
+    pool = await desk.pool()
+    holder = await desk.world.fundedKey()
+    const here = await partsOfAProcess()
+    directory = here.directory
+    elsewhere = (await partsOfAProcess()).directory
+    worker = await desk.worker({ consumers: [here.consumer] })
+    await desk.act(pool, 'registerRecoveryKey', [pool.boundary, desk.world.addressOf(holder)])
+    await toFinality()
+    return () => desk.stop()
+  })
+
+  test('a lock acts at first sight, and no longer when the chain takes it back', async ({
+    assert,
+  }) => {
+    assert.equal(await status(), 'active')
+    await byHolder('lock')
+    assert.equal(await status(), 'soft_frozen')
+    const { lockedBy, lockedAt } = await elsewhere.of(boundaryId())
+    assert.equal(lockedBy, desk.world.addressOf(holder))
+    assert.isAbove(lockedAt!, 1_600_000_000)
+    await desk.reorg(1)
+    await desk.mine(1)
+    assert.equal(await status(), 'active')
+    await toFinality()
+    assert.equal(await status(), 'active')
+  })
+
+  test('an unlock acts only once it is final', async ({ assert }) => {
+    await byHolder('lock')
+    await toFinality()
+    assert.equal(await status(), 'soft_frozen')
+    await byHolder('unlock')
+    assert.equal(await status(), 'soft_frozen')
+    await desk.mine(CONFIRMATIONS)
+    assert.equal(await status(), 'active')
+  })
+
+  test('locked and unlocked before either is final stays locked until then', async ({ assert }) => {
+    await byHolder('lock')
+    await byHolder('unlock')
+    assert.equal(await status(), 'soft_frozen')
+    await desk.mine(CONFIRMATIONS)
+    assert.equal(await status(), 'active')
+  })
+
+  test('a recovery freezes at first sight, and for ever once it is final', async ({ assert }) => {
+    await desk.deposit(pool, 7n)
+    await byHolder('recoveryWithdraw', [pool.boundary, desk.world.addressOf(holder)])
+    assert.equal(await status(), 'hard_frozen')
+    await desk.reorg(1)
+    await desk.mine(1)
+    assert.equal(await status(), 'active')
+    await byHolder('recoveryWithdraw', [pool.boundary, desk.world.addressOf(holder)])
+    await toFinality()
+    assert.equal(await status(), 'hard_frozen')
+    assert.match((await directory.of(boundaryId())).recoveryTxHash!, /^0x[0-9a-f]{64}$/)
+  })
+
+  test('another process follows within a second without being told', async ({ assert }) => {
+    await elsewhere.of(boundaryId())
+    await byHolder('lock')
+    await worker.run()
+    const deadline = performance.now() + 1_000
+    while ((await elsewhere.of(boundaryId())).status === 'active') {
+      assert.isBelow(performance.now(), deadline)
+    }
+  })
+
+  test('a longer time lock counts at first sight, a shorter one when it is final', async ({
+    assert,
+  }) => {
+    const seconds = async () => {
+      await status()
+      return (await directory.of(boundaryId())).timeLockSeconds
+    }
+    await desk.act(pool, 'setTimeLock', [pool.boundary, 600n])
+    assert.equal(await seconds(), 600)
+    await toFinality()
+    await byHolder('setTimeLock', [pool.boundary, 60n])
+    assert.equal(await seconds(), 600)
+    await toFinality()
+    assert.equal(await seconds(), 60)
+  })
+
+  test('nobody’s boundary is active, and belongs to no realm', async ({ assert }) => {
+    const state = await directory.of('bnd_01k00000000000000000000000')
+    assert.deepInclude(state, { realmId: null, registered: false, status: 'active' })
+  })
+})

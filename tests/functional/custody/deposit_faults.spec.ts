@@ -1,0 +1,117 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Database } from '#app/storage/database'
+import { ArrivedDeposits } from '#modules/ledger/index'
+import { eventually } from '#tests/support/client'
+import { CONFIRMATIONS, DepositDesk } from './support/deposit_desk.ts'
+
+const TEST_MS = 120_000
+const USD = 1_000_000n
+const DEPOSITS = 8
+/** So many rounds bring a payment to its credit when nothing is in the way. */
+const ENOUGH = CONFIRMATIONS + 4
+
+test.group('custody | deposits in trouble', (group) => {
+  let desk: DepositDesk
+
+  group.each.setup(async () => {
+    desk = await DepositDesk.start()
+    return () => desk.stop()
+  })
+
+  test('is credited when it is final, not before', async ({ assert }) => {
+    const worker = await desk.worker()
+    const { operationId, address } = await desk.announce(worker, '7.00')
+    await desk.pay(address, 7n * USD)
+    await eventually('the address to be swept', async () => {
+      await desk.turn(worker, { hastened: false })
+      return (await desk.held(address)) === 0n ? true : null
+    })
+    await desk.turn(worker, { hastened: false })
+    assert.equal(await desk.settled(), '0.00')
+    await desk.turns(worker, ENOUGH)
+    assert.equal(await desk.stateOf(operationId), 'completed')
+    assert.equal(await desk.settled(), '7.00')
+  }).timeout(TEST_MS)
+
+  test('a payment that a reorganisation takes back is credited when it comes again', async ({
+    assert,
+  }) => {
+    const worker = await desk.worker()
+    const { operationId, address } = await desk.announce(worker, '7.00')
+    await desk.pay(address, 7n * USD)
+    await desk.turn(worker, { hastened: false })
+    await desk.reorg(CONFIRMATIONS - 1)
+    assert.equal(await desk.held(desk.pool), 0n, 'expected the money to be gone')
+    await desk.turns(worker, 2 * ENOUGH)
+    assert.equal(await desk.stateOf(operationId), 'pending')
+    assert.equal(await desk.settled(), '0.00')
+    await desk.pay(address, 5n * USD)
+    await desk.turns(worker, 2 * ENOUGH)
+    assert.equal(await desk.stateOf(operationId), 'completed')
+    assert.equal(await desk.settled(), '5.00')
+  }).timeout(TEST_MS)
+
+  test('two workers that watch the same addresses credit each payment once', async ({ assert }) => {
+    const workers = [await desk.worker(), await desk.worker()]
+    const announced = []
+    for (let index = 0; index < DEPOSITS; index++) {
+      announced.push(await desk.announce(workers[index % 2]!, '1.00'))
+    }
+    for (const { address } of announced) await desk.pay(address, USD)
+    for (let round = 0; round < 2 * ENOUGH; round++) {
+      await Promise.all(workers.map((worker) => desk.turn(worker)))
+      await desk.world.dev.mine(1)
+    }
+    assert.equal(await desk.settled(), `${DEPOSITS}.00`)
+    for (const { operationId } of announced) {
+      assert.equal(await desk.stateOf(operationId), 'completed')
+    }
+  }).timeout(TEST_MS)
+
+  test('a node that loses calls and answers delays deposits and loses none', async ({ assert }) => {
+    const worker = await desk.worker()
+    const first = await desk.announce(worker, '2.00')
+    const second = await desk.announce(worker, '3.00')
+    let calls = 0
+    desk.proxy.faultOf = () => {
+      calls++
+      if (calls % 5 === 0) return 'before'
+      return calls % 7 === 0 ? 'after' : null
+    }
+    await desk.pay(first.address, 2n * USD)
+    await desk.turns(worker, ENOUGH)
+    await desk.pay(second.address, 3n * USD)
+    await desk.turns(worker, ENOUGH)
+    desk.proxy.faultOf = () => null
+    await desk.turns(worker, 2 * ENOUGH)
+    assert.equal(await desk.settled(), '5.00')
+    assert.equal(await desk.held(desk.pool), 5n * USD)
+  }).timeout(TEST_MS)
+
+  test('a worker that dies after the ledger was told leaves nothing to credit twice', async ({
+    assert,
+  }) => {
+    const worker = await desk.worker()
+    const { address } = await desk.announce(worker, '7.00')
+    await desk.pay(address, 7n * USD)
+    await desk.turns(worker, ENOUGH)
+    await desk.pay(address, 2n * USD)
+    await desk.turns(worker, 2 * ENOUGH)
+    assert.equal(await desk.settled(), '9.00')
+    const database = await app.container.make(Database)
+    const { affectedRows } = await database.write(
+      `UPDATE custody_arrivals SET state = 'due', operation_id = NULL WHERE pool = ?`,
+      [desk.pool]
+    )
+    assert.equal(affectedRows, 2)
+    const ledger = await app.container.make(ArrivedDeposits)
+    await Promise.all([worker.deposits.credit.run(ledger), worker.deposits.credit.run(ledger)])
+    assert.equal(await desk.settled(), '9.00')
+    const [left] = await database.read<{ due: string }>(
+      `SELECT COUNT(*) AS due FROM custody_arrivals WHERE pool = ? AND state = 'due'`,
+      [desk.pool]
+    )
+    assert.equal(Number(left!.due), 0)
+  }).timeout(TEST_MS)
+})

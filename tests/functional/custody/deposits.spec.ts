@@ -1,0 +1,379 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Database } from '#app/storage/database'
+import { CustodyServices } from '#modules/custody/services/custody_services'
+import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import { Payer } from './support/payer.ts'
+
+/** Two looks of the slow kind, and what follows. */
+const SLOW_TEST_MS = 40_000
+const AT_ONCE = 10
+const HALF_AN_HOUR_MS = 30 * 60_000
+
+interface Announced {
+  operation: { id: string; state: string; createdAt: string }
+  poolAddress: string
+  tokenAddress: string
+  chain: string
+  expiresAt: string
+}
+
+async function announce(realm: TestRealm, objectPath: string, amount: string) {
+  const body = { realmId: realm.id, objectPath, amount }
+  return accepted(await realm.client.post<Announced>('/api/v1/fund-account', body))
+}
+
+async function settled(realm: TestRealm, path: string): Promise<string> {
+  const { id } = accepted(
+    await realm.client.get<AnyData>('/api/v1/objects/by-path', { realmId: realm.id, path })
+  ).object as { id: string }
+  const { balances } = accepted(await realm.client.get<AnyData>(`/api/v1/objects/${id}/balances`))
+  return balances[0]?.settled ?? '0.00'
+}
+
+function settles(realm: TestRealm, path: string, amount: string, waitMs?: number) {
+  const look = async () => ((await settled(realm, path)) === amount ? amount : null)
+  return eventually(`${path} to hold ${amount}`, look, waitMs)
+}
+
+async function eventTypes(realm: TestRealm, operationId: string): Promise<string[]> {
+  const { events } = accepted(
+    await realm.client.get<AnyData>(`/api/v1/operations/${operationId}`)
+  ) as { events: { type: string }[] }
+  return events.map(({ type }) => type).sort()
+}
+
+async function depositsOf(realm: TestRealm): Promise<AnyData[]> {
+  const { operations } = accepted(
+    await realm.client.get<AnyData>('/api/v1/operations', { realmId: realm.id, type: 'deposit' })
+  )
+  return operations as AnyData[]
+}
+
+async function onChain() {
+  return (await app.container.make(CustodyServices)).onChain!
+}
+
+test.group('custody | deposits on paper', () => {
+  test('a deposit is minted into the pool and tells where it lies', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    await realm.object('/wallet')
+    const told = await announce(realm, '/wallet', '25.00')
+    assert.equal(told.operation.state, 'pending')
+    assert.match(told.poolAddress, /^0x[0-9a-fA-F]{40}$/)
+    assert.match(told.chain, /^eip155:\d+$/)
+    await realm.completed(told.operation.id)
+    assert.equal(await settled(realm, '/wallet'), '25.00')
+    assert.deepEqual(await eventTypes(realm, told.operation.id), ['deposit.completed'])
+    const { chain, boundaries } = await onChain()
+    const pool = await boundaries.register.poolOf(realm.id)
+    const call = { contract: 'RealmCustody', to: pool, fn: 'contractTotal' } as const
+    assert.equal(await chain.gateway.call(call, 'latest'), 25_000_000n)
+    const detail = await realm.client.get(`/api/v1/operations/${told.operation.id}`, {
+      includeEvidence: true,
+    })
+    assert.equal(detail.data.evidence.journal.proofs[0].proofType, 'chain_deposit')
+  })
+
+  test('many deposits at once are each minted once', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    await realm.object('/wallet')
+    await Promise.all(Array.from({ length: AT_ONCE }, () => realm.fund('/wallet', '1.00')))
+    assert.equal(await settled(realm, '/wallet'), `${AT_ONCE}.00`)
+  })
+
+  test('a repeat tells the same address', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    await realm.object('/wallet')
+    const body = { realmId: realm.id, objectPath: '/wallet', amount: '1.00', path: '/op/once' }
+    const first = accepted(await realm.client.post<Announced>('/api/v1/fund-account', body))
+    await realm.completed(first.operation.id)
+    const again = accepted(await realm.client.post<Announced>('/api/v1/fund-account', body))
+    assert.deepEqual(
+      [again.poolAddress, again.expiresAt, again.tokenAddress],
+      [first.poolAddress, first.expiresAt, first.tokenAddress]
+    )
+  })
+
+  test('tokens paid on top to the address of a minted deposit are credited too', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    await realm.object('/wallet')
+    const told = await announce(realm, '/wallet', '5.00')
+    await realm.completed(told.operation.id)
+    const payer = await Payer.with('3.00')
+    await payer.pay(told.poolAddress, '3.00')
+    await sweep(realm, payer, told.operation.id)
+    await settles(realm, '/wallet', '8.00')
+    assert.lengthOf(await depositsOf(realm), 2)
+  })
+
+  test('an isolated boundary is registered before money goes into it', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    const zone = await realm.client.post('/api/v1/isolation-zones', {
+      realmId: realm.id,
+      path: '/vault',
+    })
+    assert.isBelow(zone.status, 300, JSON.stringify(zone.body))
+    await realm.account('/vault/a', '12.50')
+    assert.equal(await settled(realm, '/vault/a'), '12.50')
+  })
+})
+
+test.group('custody | live deposits', () => {
+  async function liveRealm(more: Record<string, unknown> = {}) {
+    const realm = await TestRealm.open({ asset: 'live', ...more })
+    await realm.object('/wallet')
+    return realm
+  }
+
+  test('is announced with an address, seen, and credited when it is final', async ({ assert }) => {
+    const realm = await liveRealm()
+    const told = await announce(realm, '/wallet', '40.00')
+    assert.equal(told.operation.state, 'pending')
+    const openFor = Date.parse(told.expiresAt) - Date.parse(told.operation.createdAt)
+    assert.closeTo(openFor, HALF_AN_HOUR_MS, 1)
+    const payer = await Payer.with('40.00')
+    await payer.pay(told.poolAddress, '40.00')
+    await realm.completed(told.operation.id)
+    assert.equal(await settled(realm, '/wallet'), '40.00')
+    assert.deepEqual(await eventTypes(realm, told.operation.id), [
+      'deposit.completed',
+      'deposit.confirmed',
+      'deposit.detected',
+    ])
+    assert.equal(await payer.held(told.poolAddress), 0n)
+  })
+
+  test('what arrives is credited, not what was asked for', async ({ assert }) => {
+    const realm = await liveRealm()
+    const payer = await Payer.with('100.00')
+    const [less, more] = [
+      await announce(realm, '/wallet', '40.00'),
+      await announce(realm, '/wallet', '40.00'),
+    ]
+    await payer.pay(less.poolAddress, '15.25')
+    await payer.pay(more.poolAddress, '60.000001')
+    const ended = await Promise.all(
+      [less, more].map(({ operation }) => realm.completed(operation.id))
+    )
+    const outcomes = ended.map(({ outcome }) => JSON.parse(outcome) as Record<string, string>)
+    assert.deepEqual(
+      outcomes.map(({ amount, requestedAmount }) => [amount, requestedAmount]),
+      [
+        ['15.25', '40.00'],
+        ['60.000001', '40.00'],
+      ]
+    )
+    assert.equal(await settled(realm, '/wallet'), '75.250001')
+  })
+
+  test('a second payment to the address is a second deposit', async ({ assert }) => {
+    const realm = await liveRealm()
+    const told = await announce(realm, '/wallet', '10.00')
+    const payer = await Payer.with('30.00')
+    await payer.pay(told.poolAddress, '10.00')
+    await realm.completed(told.operation.id)
+    await payer.pay(told.poolAddress, '20.00')
+    await settles(realm, '/wallet', '30.00')
+    const deposits = await depositsOf(realm)
+    assert.lengthOf(deposits, 2)
+    const second = deposits.find(({ id }) => id !== told.operation.id)
+    assert.equal(JSON.parse(second.outcome as string).announcedBy, told.operation.id)
+    assert.deepEqual(await eventTypes(realm, second.id as string), [
+      'deposit.completed',
+      'deposit.confirmed',
+    ])
+  })
+
+  test('money that comes when nobody looks closely any more is credited', async ({ assert }) => {
+    const realm = await liveRealm()
+    const told = await announce(realm, '/wallet', '10.00')
+    const database = await app.container.make(Database)
+    await database.write(
+      `UPDATE custody_intents SET fast_until = UTC_TIMESTAMP(6) - INTERVAL 1 DAY WHERE operation_id = ?`,
+      [told.operation.id]
+    )
+    const payer = await Payer.with('10.00')
+    await payer.pay(told.poolAddress, '10.00')
+    await settles(realm, '/wallet', '10.00', SLOW_TEST_MS)
+    assert.equal((await realm.ended(told.operation.id)).state, 'completed')
+  }).timeout(SLOW_TEST_MS)
+
+  test('dust waits until it is worth a deposit', async ({ assert }) => {
+    const realm = await liveRealm()
+    const told = await announce(realm, '/wallet', '10.00')
+    const payer = await Payer.with('30.00')
+    // A stranger pays to have it swept: it belongs to the boundary, and to no deposit yet.
+    for (const dust of ['0.004', '0.003']) {
+      await payer.pay(told.poolAddress, dust)
+      await sweep(realm, payer, told.operation.id)
+    }
+    await eventually('the dust to be final', async () => {
+      const { deposits } = await onChain()
+      const waiting = (await deposits.arrivals.totals()).get('dust') ?? 0n
+      return waiting >= 7_000n ? waiting : null
+    })
+    assert.equal(await settled(realm, '/wallet'), '0.00')
+    await payer.pay(told.poolAddress, '10.00')
+    await realm.completed(told.operation.id)
+    assert.equal(await settled(realm, '/wallet'), '10.007', 'expected the dust with it')
+    for (const dust of ['0.006', '0.006']) {
+      await payer.pay(told.poolAddress, dust)
+      await sweep(realm, payer, told.operation.id)
+    }
+    await settles(realm, '/wallet', '10.019')
+    assert.lengthOf(await depositsOf(realm), 2)
+  })
+
+  test('a stranger who sweeps first changes nothing', async ({ assert }) => {
+    const realm = await liveRealm()
+    const told = await announce(realm, '/wallet', '10.00')
+    const payer = await Payer.with('10.00')
+    await payer.pay(told.poolAddress, '10.00')
+    await sweep(realm, payer, told.operation.id).catch(() => {})
+    await realm.completed(told.operation.id)
+    assert.equal(await settled(realm, '/wallet'), '10.00')
+    assert.include(await eventTypes(realm, told.operation.id), 'deposit.detected')
+    assert.lengthOf(await depositsOf(realm), 1)
+  })
+
+  test('money for a deleted object ends in the unattributed object, with events', async ({
+    assert,
+  }) => {
+    const realm = await liveRealm()
+    const told = await announce(realm, '/wallet', '10.00')
+    const deleted = await realm.client.post('/api/v1/objects/delete', {
+      realmId: realm.id,
+      path: '/wallet',
+    })
+    assert.isBelow(deleted.status, 300, JSON.stringify(deleted.body))
+    const payer = await Payer.with('10.00')
+    await payer.pay(told.poolAddress, '10.00')
+    const ended = await realm.completed(told.operation.id)
+    const { creditedObjectPath } = JSON.parse(ended.outcome) as { creditedObjectPath: string }
+    assert.equal(creditedObjectPath, '/_system/unattributed')
+    assert.equal(await settled(realm, creditedObjectPath), '10.00')
+    assert.include(await eventTypes(realm, told.operation.id), 'deposit.confirmed')
+  })
+
+  test('what strangers pay into a boundary by themselves is nobody’s', async ({ assert }) => {
+    const realm = await liveRealm()
+    const told = await announce(realm, '/wallet', '10.00')
+    const { chain, boundaries } = await onChain()
+    const { gateway, plan } = chain
+    const pool = await boundaries.register.poolOf(realm.id)
+    const boundary = gateway.idHash(await boundaryOf(realm))
+    const ref = gateway.idHash(told.operation.id)
+    const payer = await Payer.with('5.00')
+    await payer.send(plan.token, gateway.encode('TestUSD', 'approve', [pool, 5_000_000n]))
+    const args = [boundary, 5_000_000n, ref]
+    await payer.send(pool, gateway.encode('RealmCustody', 'deposit', args))
+    await eventually('the unattributed object', async () => {
+      const [other] = (await depositsOf(realm)).filter(({ id }) => id !== told.operation.id)
+      return other as unknown
+    })
+    assert.equal(await settled(realm, '/_system/unattributed'), '5.00')
+    assert.equal(await settled(realm, '/wallet'), '0.00')
+    assert.equal((await depositsOf(realm)).at(-1).state, 'pending')
+  })
+
+  test('tokens sent to the pool itself are credited to nobody', async ({ assert }) => {
+    const realm = await liveRealm()
+    const told = await announce(realm, '/wallet', '10.00')
+    const { boundaries } = await onChain()
+    const pool = await boundaries.register.poolOf(realm.id)
+    const payer = await Payer.with('20.00')
+    await payer.pay(pool, '10.00')
+    await payer.pay(told.poolAddress, '10.00')
+    await realm.completed(told.operation.id)
+    assert.equal(await settled(realm, '/wallet'), '10.00')
+    assert.lengthOf(await depositsOf(realm), 1)
+  })
+
+  test('money for a closed realm stays in its pool and is noted', async ({ assert }) => {
+    const realm = await liveRealm({ lifecycle: 'temporary' })
+    const told = await announce(realm, '/wallet', '10.00')
+    const closed = await realm.client.send('DELETE', `/api/v1/realms/${realm.id}`)
+    assert.isBelow(closed.status, 300, JSON.stringify(closed.body))
+    const payer = await Payer.with('10.00')
+    await payer.pay(told.poolAddress, '10.00')
+    const database = await app.container.make(Database)
+    const [row] = await eventually('the arrival to end', async () => {
+      const rows = await database.read<{ state: string }>(
+        `SELECT state FROM custody_arrivals WHERE realm_id = ? AND state <> 'due'`,
+        [realm.id]
+      )
+      return rows.length > 0 ? rows : null
+    })
+    assert.equal(row!.state, 'stranded')
+  })
+
+  test('a frozen boundary is credited too', async ({ assert }) => {
+    const realm = await liveRealm()
+    const told = await announce(realm, '/wallet', '10.00')
+    const { chain, boundaries } = await onChain()
+    const { gateway, lane } = chain
+    const pool = await boundaries.register.poolOf(realm.id)
+    const holder = await Payer.with('10.00')
+    const boundary = gateway.idHash(await boundaryOf(realm))
+    const data = gateway.encode('RealmCustody', 'registerRecoveryKey', [boundary, holder.address])
+    const sent = await lane.submit({ purpose: `test-key:${pool}`, to: pool, data })
+    await lane.awaitFinal(sent, 5_000)
+    await holder.send(pool, gateway.encode('RealmCustody', 'lock', [boundary]))
+    await holder.pay(told.poolAddress, '10.00')
+    await realm.completed(told.operation.id)
+    assert.equal(await settled(realm, '/wallet'), '10.00')
+  })
+
+  test('the payer of a link is told where to pay, and its link completes', async ({ assert }) => {
+    const realm = await liveRealm()
+    const link = await openLink(realm)
+    const shown = await realm.client.get<AnyData>(`/api/v1/pay/${link.token}`)
+    assert.equal(shown.data.payment.poolAddress, link.poolAddress)
+    const payer = await Payer.with('9.00')
+    await payer.pay(link.poolAddress as string, '9.00')
+    await realm.completed(link.operationId as string)
+    const paid = await realm.client.get<AnyData>(`/api/v1/pay/${link.token}`)
+    assert.equal(paid.data.payment.status, 'completed')
+    assert.notProperty(paid.data.payment, 'poolAddress')
+  })
+
+  test('money that comes after a link expired is credited and noted on it', async ({ assert }) => {
+    const realm = await liveRealm()
+    const link = await openLink(realm)
+    const database = await app.container.make(Database)
+    const { PendingDeposits } = await import('#modules/ledger/index')
+    const deposits = await app.container.make(PendingDeposits)
+    await deposits.expire(realm.id, link.operationId as string, 'It is over.')
+    await database.write(`UPDATE payment_links SET status = 'expired' WHERE id = ?`, [link.id])
+    const payer = await Payer.with('9.00')
+    await payer.pay(link.poolAddress as string, '9.00')
+    await settles(realm, '/wallet', '9.00')
+    await eventually('the link to know', async () => {
+      const { data } = await realm.client.get<AnyData>(`/api/v1/pay/${link.token}`)
+      return data.payment.status === 'completed' ? true : null
+    })
+    assert.equal((await realm.ended(link.operationId as string)).state, 'expired')
+  })
+
+  async function openLink(realm: TestRealm): Promise<AnyData> {
+    const body = { realmId: realm.id, type: 'deposit', objectPath: '/wallet', amount: '9.00' }
+    return accepted(await realm.client.post<AnyData>('/api/v1/payment-links', body)).paymentLink
+  }
+})
+
+async function boundaryOf(realm: TestRealm): Promise<string> {
+  const { defaultBoundaryId } = await import('#modules/ledger/index')
+  return defaultBoundaryId(realm.id)
+}
+
+/** Anybody may bring the money of a deposit address home. */
+async function sweep(realm: TestRealm, stranger: Payer, operationId: string) {
+  const { chain, boundaries } = await onChain()
+  const { gateway } = chain
+  const pool = await boundaries.register.poolOf(realm.id)
+  const ids = [gateway.idHash(await boundaryOf(realm)), gateway.idHash(operationId)]
+  await stranger.send(pool, gateway.encode('RealmCustody', 'sweepDeposit', ids))
+}

@@ -1,0 +1,137 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import logger from '@adonisjs/core/services/logger'
+import { Clock } from '#app/clock/clock'
+import type { Movement } from '#app/extension/ledger_terms'
+import { type ServiceError } from '#app/http/errors/service_error'
+import { HaltGuard } from '#modules/custody/services/halt_guard'
+import { RealmHalts } from '#modules/custody/services/realm_halts'
+import { ReadBalanceSheet } from '#modules/custody/services/read_balance_sheet'
+import { WatchBalanceSheets } from '#modules/custody/services/watch_balance_sheets'
+import { HaltStore } from '#modules/custody/storage/halt_store'
+import { SheetCutReader } from '#modules/custody/storage/sheet_cut_reader'
+import { SheetStore } from '#modules/custody/storage/sheet_store'
+import { CONFIRMATIONS, IndexDesk } from './support/index_desk.ts'
+
+let desk: IndexDesk
+
+/** What a process of a service on the desk's chain, a real one, would do. */
+async function serviceOn({ database, chainId, world }: IndexDesk) {
+  const clock = await app.container.make(Clock)
+  const haltStore = new HaltStore(database, clock)
+  const halts = new RealmHalts(haltStore, database, chainId, logger)
+  const cuts = new SheetCutReader(database, world.gateway, clock)
+  const sheets = new SheetStore(database, clock, chainId)
+  const read = new ReadBalanceSheet(null, cuts, logger)
+  const parts = { chainId, sheets, read, halts, haltStore, log: logger }
+  return {
+    ...{ halts, haltStore },
+    guard: new HaltGuard(async () => halts),
+    watch: (keepsHistory: boolean) => new WatchBalanceSheets({ ...parts, keepsHistory }),
+  }
+}
+
+/** A transfer in a realm, as guards are asked about it. */
+function transferIn(realmId: string): Omit<Movement, 'operationId'> {
+  const object = { id: 'obj_1', realmId, path: '/a', type: 'denominated', denomination: 'USD' }
+  const side = { object: { ...object, status: 'active', metadata: null }, boundaryId: 'bnd_1' }
+  return {
+    ...{ realmId, realmAsset: 'live', operationPath: '/op', type: 'transfer' },
+    ...{ source: side, target: side, denomination: 'USD', amount: 1n, fee: 0n },
+    destinationAddress: null,
+  }
+}
+
+async function refusalOf(guard: HaltGuard, realmId: string): Promise<string | null> {
+  try {
+    await guard.check(transferIn(realmId))
+    return null
+  } catch (error) {
+    return (error as ServiceError).code
+  }
+}
+
+test.group('custody | indexer and halts', (group) => {
+  group.each.setup(async () => {
+    desk = await IndexDesk.start()
+    return () => desk.stop()
+  })
+
+  test('a reorganisation deeper than confirmations halts every realm of the chain', async ({
+    assert,
+  }) => {
+    const { halts, guard } = await serviceOn(desk)
+    const [one, other] = [await desk.pool(), await desk.pool()]
+    await desk.deposit(one)
+    await desk.mine(CONFIRMATIONS)
+    const worker = await desk.worker()
+    await worker.run()
+    assert.isNull(await halts.of(one.realmId))
+    assert.isNull(await refusalOf(guard, other.realmId))
+
+    await desk.reorg(CONFIRMATIONS + 1)
+    assert.equal((await worker.run()).outcome, 'stopped')
+    halts.forget()
+    for (const { realmId } of [one, other]) {
+      const halt = await halts.of(realmId)
+      assert.containsSubset(halt, { type: 'all_flows', source: 'service', by: 'indexer' })
+      assert.match(halt!.reason, /took back final blocks/)
+      assert.equal(await refusalOf(guard, realmId), 'REALM_HALTED')
+    }
+    // Nobody lets a realm go on while nobody knows what it holds.
+    await halts.clear(one.realmId, 'admin')
+    assert.equal(await refusalOf(guard, one.realmId), 'REALM_HALTED')
+  })
+
+  test('a chain that was read again by a person lets its realms go on', async ({ assert }) => {
+    const { halts, guard } = await serviceOn(desk)
+    const pool = await desk.pool()
+    await desk.mine(CONFIRMATIONS)
+    const worker = await desk.worker()
+    await worker.run()
+    await desk.reorg(CONFIRMATIONS + 1)
+    await worker.run()
+    halts.forget()
+    assert.equal(await refusalOf(guard, pool.realmId), 'REALM_HALTED')
+    assert.isTrue(await worker.startOver())
+    halts.forget()
+    assert.isNull(await refusalOf(guard, pool.realmId))
+  })
+
+  test('a pool whose events contradict each other halts its realm alone', async ({ assert }) => {
+    const { halts, watch } = await serviceOn(desk)
+    const [one, other] = [await desk.pool(), await desk.pool()]
+    await desk.deposit(one)
+    await desk.mine(CONFIRMATIONS)
+    await (await desk.worker()).run()
+    await desk.database.write(
+      'UPDATE custody_replay SET balance = balance + 1 WHERE chain_id = ? AND pool = ?',
+      [desk.chainId, one.address]
+    )
+    await desk.deposit(one)
+    await desk.mine(CONFIRMATIONS)
+    await (await desk.worker()).run()
+    // A development chain may start over empty and contradict itself by that.
+    await watch(false).run()
+    assert.isNull(await halts.of(one.realmId))
+    await watch(true).run()
+    const halt = await halts.of(one.realmId)
+    assert.containsSubset(halt, { type: 'all_flows', source: 'service', by: 'indexer' })
+    assert.isNull(await halts.of(other.realmId))
+    // Once is enough: it stays on record as it was raised.
+    await watch(true).run()
+    assert.equal((await halts.of(one.realmId))!.id, halt!.id)
+  })
+
+  test('an answer is never older than the halts of a moment ago', async ({ assert }) => {
+    const { halts, haltStore } = await serviceOn(desk)
+    const realmId = randomUUID()
+    assert.isNull(await halts.of(realmId))
+    // As another process does it.
+    const cause = { type: 'all_flows', source: 'admin', by: 'bld_1', reason: 'A test.' } as const
+    await desk.database.transaction((session) => haltStore.add(session, realmId, cause))
+    await new Promise((resolve) => setTimeout(resolve, 300))
+    assert.equal((await halts.of(realmId))?.type, 'all_flows')
+  })
+})

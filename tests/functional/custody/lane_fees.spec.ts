@@ -1,0 +1,123 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import logger from '@adonisjs/core/services/logger'
+import { Clock } from '#app/clock/clock'
+import { DEVELOPMENT_FEES, type FeeBounds } from '#modules/custody/core/fees'
+import { BumpFees } from '#modules/custody/services/bump_fees'
+import type { CustodyChain } from '#modules/custody/services/custody_chain'
+import { deployContracts } from '#modules/custody/services/deploy_contracts'
+import type { Intent } from '#modules/custody/services/lane'
+import { OPEN_NONCES } from '#modules/custody/storage/transaction_store'
+import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
+import { newKey } from '../../unit/custody/support/contract_world.ts'
+import { chainDesk, fund, laneRows } from './support/chain_desk.ts'
+
+const WAIT_MS = 8_000
+const GWEI = 1_000_000_000n
+
+test.group('custody | lane | fees and room', (group) => {
+  let anvil: Anvil
+  let chain: CustodyChain
+
+  group.each.setup(async () => {
+    anvil = await startAnvil()
+    chain = await chainDesk(anvil.url, newKey())
+    await fund(chain)
+    await deployContracts(chain)
+    return () => anvil.kill()
+  })
+
+  const mint = (purpose: string): Intent => ({
+    purpose: `${chain.lane.address}:${purpose}`,
+    to: chain.plan.token,
+    data: chain.gateway.encode('TestUSD', 'mint', [chain.lane.address, 1n]),
+  })
+
+  const bumper = async (bounds: FeeBounds = DEVELOPMENT_FEES) =>
+    new BumpFees({
+      ...{ gateway: chain.gateway, key: chain.settings.operatorKey, store: chain.transactions },
+      ...{ clock: await app.container.make(Clock), log: logger, bounds, afterMs: 0 },
+    })
+
+  const mining = (on: boolean) => chain.provider.request('evm_setAutomine', [on])
+  const attempts = async () =>
+    (await laneRows(chain)).filter(({ purpose }) => purpose.startsWith(chain.lane.address))
+
+  test('a stuck transaction gets a dearer attempt with its nonce, stored before it is sent', async ({
+    assert,
+  }) => {
+    await mining(false)
+    const transaction = await chain.lane.submit(mint('stuck'))
+    assert.equal(await (await bumper()).run(), 1)
+    const [first, second] = await attempts()
+    assert.equal(first!.nonce, second!.nonce)
+    assert.notEqual(first!.raw, second!.raw)
+    await mining(true)
+    await chain.dev!.mine(1)
+    const [open] = await chain.transactions.open(10)
+    assert.lengthOf(open!.hashes, 2)
+    assert.equal(await chain.lane.awaitFinal(open!, WAIT_MS), 'succeeded')
+    const receipts = await chain.gateway.receipts(open!.hashes)
+    assert.lengthOf(
+      receipts.filter((receipt) => receipt !== null),
+      1
+    )
+    assert.equal(open!.nonce, transaction.nonce)
+  })
+
+  test('an older attempt that is mined after all counts as well', async ({ assert }) => {
+    await mining(false)
+    await chain.lane.submit(mint('old-wins'))
+    await chain.provider.request('anvil_dropAllTransactions')
+    const [stored] = await attempts()
+    const bump = await bumper()
+    await bump.run()
+    await chain.provider.request('anvil_dropAllTransactions')
+    await chain.gateway.broadcast(stored!.raw as `0x${string}`)
+    await mining(true)
+    await chain.dev!.mine(1)
+    const [open] = await chain.transactions.open(10)
+    assert.equal(await chain.lane.awaitFinal(open!, WAIT_MS), 'succeeded')
+  })
+
+  test('at the cap nothing is sent, and the alarm tells how many wait', async ({ assert }) => {
+    await mining(false)
+    await chain.lane.submit(mint('capped'))
+    const bump = await bumper({ ...DEVELOPMENT_FEES, cap: 55n * GWEI })
+    assert.equal(await bump.run(), 0)
+    assert.equal(bump.atCap, 1)
+    assert.lengthOf(await attempts(), 1)
+  })
+
+  test('two workers that bump at once add one attempt', async ({ assert }) => {
+    await mining(false)
+    await chain.lane.submit(mint('twice'))
+    const [one, other] = [await bumper(), await bumper()]
+    const added = await Promise.all([one.run(), other.run()])
+    const rows = await attempts()
+    assert.lengthOf(rows, 1 + added.reduce((sum, count) => sum + count, 0))
+    assert.lengthOf(new Set(rows.map(({ nonce }) => nonce)), 1)
+  })
+
+  test('past sixteen unmined nonces the lane takes none, and goes on once they are mined', async ({
+    assert,
+  }) => {
+    await mining(false)
+    const intent = (index: number) => ({ ...mint(`room-${index}`), gas: 100_000n })
+    for (let index = 0; index < OPEN_NONCES; index++) await chain.lane.submit(intent(index))
+    const late = chain.lane.submit(intent(OPEN_NONCES))
+    assert.lengthOf(await attempts(), OPEN_NONCES)
+    await mining(true)
+    await chain.dev!.mine(1)
+    assert.equal(await chain.lane.awaitFinal(await late, WAIT_MS), 'succeeded')
+  })
+
+  test('what the mempool has lost is given back', async ({ assert }) => {
+    await mining(false)
+    const transaction = await chain.lane.submit(mint('dropped'))
+    await chain.provider.request('anvil_dropAllTransactions')
+    await mining(true)
+    assert.equal((await chain.lane.restore()).sent, 1)
+    assert.equal(await chain.lane.awaitFinal(transaction, WAIT_MS), 'succeeded')
+  })
+})

@@ -1,0 +1,282 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import { LIMITS } from '#app/limits'
+import { CheckBooks } from '#modules/ledger/services/check_books'
+import app from '@adonisjs/core/services/app'
+import { Client, TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import { platformAdmin } from '#tests/support/platform_admin'
+import { MISSING, refusesFields } from '#tests/support/refusals'
+import { PoolHand, indexed, onChainOfApp, servicesOfApp, sheetOf } from './support/pool_hand.ts'
+
+let admin: Client
+let restore: () => void
+
+const haltPath = (realm: TestRealm) => `/api/v1/admin/realms/${realm.id}/halt`
+
+async function halt(realm: TestRealm, type: 'withdrawals' | 'all_flows') {
+  return accepted(await admin.post<AnyData>(haltPath(realm), { type, reason: 'A test.' }))
+}
+
+async function goOn(realm: TestRealm) {
+  return accepted(await admin.send<AnyData>('DELETE', haltPath(realm)))
+}
+
+async function statusOf({ client, id: realmId }: TestRealm): Promise<AnyData> {
+  return (await client.get('/api/v1/custody/status', { realmId })).body
+}
+
+/** What every movement is answered with. */
+async function movements({ client, id: realmId }: TestRealm): Promise<Record<string, unknown>> {
+  const amount = '1'
+  const path = () => `/op/halt/${randomUUID()}`
+  const at = { realmId, amount }
+  const between = { ...at, sourceObjectPath: '/users/a', targetObjectPath: '/users/b' }
+  const replies = {
+    transfer: await client.post('/api/v1/transfer', { ...between, path: path() }),
+    bulk: await client.post('/api/v1/transfers/bulk', {
+      ...{ realmId, mode: 'atomic', transfers: [{ ...between, path: path(), realmId: undefined }] },
+    }),
+    fund: await client.post('/api/v1/fund-account', { ...at, objectPath: '/users/a' }),
+    defund: await client.post('/api/v1/defund-account', {
+      ...{ ...at, objectPath: '/users/a', destinationAddress: `0x${'ab'.repeat(20)}` },
+    }),
+    sweep: await client.post('/api/v1/objects/delete', {
+      ...{ realmId, path: '/users/c', sweepToPath: '/users/b' },
+    }),
+    create: await client.post('/api/v1/objects', { realmId, path: `/users/${randomUUID()}` }),
+  }
+  return Object.fromEntries(
+    Object.entries(replies).map(([name, { status, error }]) => [name, error?.code ?? status])
+  )
+}
+
+/** A realm whose pool is read and that has money. */
+async function fundedRealm(): Promise<{ realm: TestRealm; pool: PoolHand }> {
+  const realm = await TestRealm.open()
+  const pool = await PoolHand.of(realm)
+  for (const name of ['a', 'b', 'c']) await realm.account(`/users/${name}`, '20')
+  await eventually('the pool to be read', async () => {
+    await indexed()
+    const { poolMeasurable, boundaries } = await sheetOf(realm)
+    return poolMeasurable && boundaries[0].onChain === '60.00' ? true : null
+  })
+  return { realm, pool }
+}
+
+test.group('custody | realm halt', (group) => {
+  group.tap((each) => each.timeout(60_000))
+  group.setup(async () => {
+    const platform = await platformAdmin()
+    admin = platform.admin
+    restore = platform.restore
+  })
+  group.teardown(() => restore())
+
+  test('a halt of all flows stops every movement and nothing else', async ({ assert }) => {
+    const { realm } = await fundedRealm()
+    const { realmHalt } = await halt(realm, 'all_flows')
+    assert.equal(realmHalt.type, 'all_flows')
+    assert.deepEqual((await statusOf(realm)).realmHalt, realmHalt)
+    assert.deepEqual(await movements(realm), {
+      ...{ transfer: 'REALM_HALTED', bulk: 'REALM_HALTED', fund: 'REALM_HALTED' },
+      ...{ defund: 'REALM_HALTED', sweep: 'REALM_HALTED', create: 201 },
+    })
+    const refused = await realm.client.post<AnyData>('/api/v1/defund-account', {
+      ...{ realmId: realm.id, objectPath: '/users/a', amount: '1' },
+    })
+    assert.deepEqual([refused.status, refused.error.details], [409, realmHalt])
+    // Another realm is not concerned.
+    const other = await TestRealm.open()
+    assert.isNull((await statusOf(other)).realmHalt)
+    await other.account('/users/a', '1')
+  })
+
+  test('a halt of withdrawals stops only what leaves', async ({ assert }) => {
+    const { realm } = await fundedRealm()
+    await halt(realm, 'withdrawals')
+    const { defund, transfer, fund, create } = await movements(realm)
+    assert.deepEqual([defund, transfer, fund, create], ['REALM_HALTED', 201, 201, 201])
+    assert.deepEqual(await goOn(realm), { realmHalt: null })
+    assert.isNull((await statusOf(realm)).realmHalt)
+    assert.equal((await movements(realm)).defund, 201)
+  })
+
+  test('an operation that was accepted before is answered as it was', async ({ assert }) => {
+    const { realm } = await fundedRealm()
+    const body = {
+      ...{ realmId: realm.id, path: `/op/${randomUUID()}`, amount: '2' },
+      ...{ sourceObjectPath: '/users/a', targetObjectPath: '/users/b' },
+    }
+    const first = await realm.client.post<AnyData>('/api/v1/transfer', body)
+    await halt(realm, 'all_flows')
+    const again = await realm.client.post<AnyData>('/api/v1/transfer', body)
+    assert.deepEqual([again.status, again.data.operation.id], [201, first.data.operation.id])
+  })
+
+  test('the pool follows: it refuses the operator while all flows are halted', async ({
+    assert,
+  }) => {
+    const { realm, pool } = await fundedRealm()
+    const { gateway } = pool.chain
+    const halted = async () => {
+      await (await onChainOfApp()).sheets.follow.run()
+      const call = { contract: 'RealmCustody', to: pool.address, fn: 'counters' } as const
+      return ((await gateway.call(call, 'latest')) as { halted: boolean }).halted
+    }
+    await halt(realm, 'all_flows')
+    assert.isTrue(await halted())
+    // What the pool says of itself is no second halt.
+    await indexed()
+    await goOn(realm)
+    assert.isFalse(await halted())
+    await indexed()
+    assert.isNull((await statusOf(realm)).realmHalt)
+    await realm.fund('/users/a', '1')
+  })
+
+  test('a pool that somebody halts past the service stops its realm, until it goes on', async ({
+    assert,
+  }) => {
+    const { realm, pool } = await fundedRealm()
+    await pool.act('halt')
+    await eventually('the halt to be noticed', async () => {
+      await indexed()
+      const { transfer } = await movements(realm)
+      return transfer === 'REALM_HALTED' ? true : null
+    })
+    assert.equal((await statusOf(realm)).realmHalt.type, 'all_flows')
+    await pool.act('resume')
+    await eventually('the realm to go on', async () => {
+      await indexed()
+      const { transfer } = await movements(realm)
+      return transfer === 201 ? true : null
+    })
+    const { history } = accepted(await admin.get<AnyData>(haltPath(realm)))
+    assert.containsSubset(history, [{ source: 'chain', type: 'all_flows' }])
+    assert.isNotNull(history[0].clearedAt)
+  })
+
+  test('a token that vanishes halts the realm, and a look that fails does not', async ({
+    assert,
+  }) => {
+    const { realm, pool } = await fundedRealm()
+    const { sheets } = await onChainOfApp()
+    await sheets.watch.look(realm.id)
+    assert.isNull((await statusOf(realm)).realmHalt)
+    await pool.steal(pool.address, 1n)
+    await indexed()
+    await eventually('the realm to be halted by itself', async () => {
+      return (await statusOf(realm)).realmHalt
+    })
+    assert.equal((await movements(realm)).transfer, 'REALM_HALTED')
+    const { history } = accepted(await admin.get<AnyData>(haltPath(realm)))
+    assert.containsSubset(history[0], { source: 'service', raisedBy: 'balance-sheet' })
+    assert.match(history[0].reason, /Not conserved at block \d+/)
+    assert.isFalse((await sheetOf(realm)).conservation)
+    // As long as it is missing, letting the realm go on does not help.
+    await goOn(realm)
+    await eventually('it to be halted again', async () => (await statusOf(realm)).realmHalt)
+    await pool.give(pool.address, 1n)
+    await indexed()
+    await sheets.watch.look(realm.id)
+    await goOn(realm)
+    await sheets.watch.look(realm.id)
+    await sheets.watch.look(realm.id)
+    assert.isNull((await statusOf(realm)).realmHalt)
+  })
+
+  test('one look that finds something wrong halts nothing', async ({ assert }) => {
+    const { realm } = await fundedRealm()
+    const { onChain, books } = await servicesOfApp()
+    const { sheet, block, finalSeq } = await books.readSheet.measure(realm.id)
+    const { store } = onChain!.sheets
+    assert.equal(await store.record(realm.id, sheet, { block, finalSeq }, true), 1)
+    // What cannot be compared neither counts nor clears.
+    assert.equal(await store.record(realm.id, sheet, { block, finalSeq }, null), 1)
+    assert.equal(await store.record(realm.id, sheet, { block, finalSeq }, false), 0)
+    assert.isNull((await statusOf(realm)).realmHalt)
+  })
+
+  test('halts are strengthened by anybody, weakened by an admin, and all of them recorded', async ({
+    assert,
+  }) => {
+    const { realm } = await fundedRealm()
+    const { books } = await servicesOfApp()
+    const service = { source: 'service', by: 'test', reason: 'Because.' } as const
+    const raise = (type: 'withdrawals' | 'all_flows') =>
+      books.halts.raise(realm.id, { ...service, type })
+    const first = await raise('withdrawals')
+    assert.deepEqual((await raise('withdrawals')).id, first.id)
+    const second = await raise('all_flows')
+    assert.notEqual(second.id, first.id)
+    assert.equal((await raise('withdrawals')).id, second.id)
+    assert.equal((await halt(realm, 'withdrawals')).realmHalt.type, 'withdrawals')
+    const { history, realmHalt } = accepted(await admin.get<AnyData>(haltPath(realm)))
+    assert.equal(realmHalt.type, 'withdrawals')
+    assert.deepEqual(
+      history.map(({ type, source }: AnyData) => [type, source]),
+      [
+        ['withdrawals', 'admin'],
+        ['all_flows', 'service'],
+        ['withdrawals', 'service'],
+      ]
+    )
+    await goOn(realm)
+  })
+
+  test('many who halt a realm at once make one halt', async ({ assert }) => {
+    const { realm } = await fundedRealm()
+    const { books } = await servicesOfApp()
+    const cause = { type: 'all_flows', source: 'service', by: 'test', reason: 'At once.' } as const
+    const raised = await Promise.all(
+      Array.from({ length: 8 }, () => books.halts.raise(realm.id, cause))
+    )
+    assert.lengthOf(new Set(raised.map(({ id }) => id)), 1)
+    const replies = await Promise.all(
+      Array.from({ length: 4 }, () => admin.send('DELETE', haltPath(realm)))
+    )
+    assert.deepEqual(
+      replies.map(({ status }) => status),
+      [200, 200, 200, 200]
+    )
+    assert.lengthOf(accepted(await admin.get<AnyData>(haltPath(realm))).history, 1)
+  })
+
+  test('only platform admins halt, and only with a valid request', async ({ assert }) => {
+    const { realm } = await fundedRealm()
+    const body = { type: 'withdrawals', reason: 'A test.' }
+    for (const client of [realm.client, Client.anonymous()]) {
+      for (const [method, sent] of [
+        ['POST', body],
+        ['GET', undefined],
+        ['DELETE', undefined],
+      ] as const) {
+        const { status } = await client.send(method, haltPath(realm), sent)
+        assert.equal(status, client === realm.client ? 403 : 401)
+      }
+    }
+    const elsewhere = haltPath(realm).replace(realm.id, '0192f0c1-2345-7abc-8def-0123456789ab')
+    assert.equal((await admin.post(elsewhere, body)).status, 404)
+    assert.equal((await admin.send('DELETE', elsewhere)).status, 404)
+    await refusesFields(assert, (sent) => admin.post(haltPath(realm), sent), body, {
+      type: [MISSING, null, 1, '', 'everything', ['withdrawals']],
+      reason: [MISSING, null, 1, '', ' ', 'x'.repeat(LIMITS.haltReasonLength + 1)],
+    })
+    assert.isNull((await statusOf(realm)).realmHalt)
+  })
+
+  test('the books of custody are part of the check of all books', async ({ assert }) => {
+    const { realm } = await fundedRealm()
+    await realm.transfer('/users/a', '/users/b', '1')
+    await indexed()
+    const books = await app.container.make(CheckBooks)
+    assert.deepEqual(await books.run({ realmId: realm.id }), [])
+    const { client, id: realmId } = realm
+    const { checks, ok } = accepted(await client.get<AnyData>('/api/v1/verify', { realmId }))
+    assert.isTrue(ok)
+    assert.includeMembers(
+      checks.map(({ name }: AnyData) => name),
+      ['pool-facts-are-booked-once', 'booked-facts-are-final-events', 'obligations-are-the-replay']
+    )
+  })
+})

@@ -1,0 +1,120 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Database } from '#app/storage/database'
+import { eventually, type AnyData, type OperationView } from '#tests/support/client'
+import { SettlementWorld, checkBooks } from './support/settlement_world.ts'
+
+test.group('custody | settlement', (group) => {
+  let world: SettlementWorld
+
+  group.each.setup(async () => {
+    world = await SettlementWorld.open()
+  })
+
+  group.teardown(checkBooks)
+
+  test('a transfer across boundaries is held, settles on the chain, and then moves', async ({
+    assert,
+  }) => {
+    const opened = await world.send({ amount: '4' })
+    assert.equal(opened.status, 201)
+    const { operation } = opened.data
+    assert.equal(operation.state, 'pending')
+    const done = await world.ended(operation.id)
+    assert.equal(done.state, 'completed')
+    assert.equal(await world.settled('/bob'), '6.00')
+    assert.equal(await world.settled('/zone/ann'), '3.95')
+    const [home, zone] = await world.onChain()
+    assert.equal(home, 6_050_000n)
+    assert.equal(zone, 3_950_000n)
+  })
+
+  test('the proof names the event on the chain, and evidence its transaction', async ({
+    assert,
+  }) => {
+    const { id } = (await world.send()).data.operation
+    await world.ended(id)
+    const { data } = await world.realm.client.get<AnyData>(`/api/v1/operations/${id}`, {
+      includeEvidence: true,
+    })
+    const [proof] = data.evidence.journal.proofs
+    const [transaction] = data.evidence.journal.chainTransactions
+    assert.equal(proof.proofType, 'chain_transfer')
+    assert.match(proof.externalRef, /^31337:0x[0-9a-f]{64}:\d+$/)
+    assert.include(proof.externalRef, transaction.txHash)
+    assert.containsSubset(transaction, {
+      ...{ realmId: world.realm.id, operationId: id, chain: 'eip155:31337' },
+      ...{ direction: 'internal' },
+    })
+    assert.include(['pending', 'confirmed'], transaction.status)
+  })
+
+  test('a transfer inside a boundary needs no chain', async ({ assert }) => {
+    const opened = await world.send({ targetObjectPath: '/carol' })
+    assert.equal(opened.data.operation.state, 'completed')
+  })
+
+  test('what the boundary does not hold on the chain fails, and the hold is released', async ({
+    assert,
+  }) => {
+    const { settlements } = world.onChainServices.settlement
+    // Numbered before the transfer, and not visible to a worker before that is accepted.
+    const opened = await world.database.transaction(async (session) => {
+      await settlements.add(session, world.realm.id, [world.order(9_000_000n)])
+      return world.send({ amount: '4' })
+    })
+    const failed = await world.ended(opened.data.operation.id)
+    assert.equal(failed.state, 'failed')
+    assert.equal(
+      failed.failureMessage,
+      'The custody boundary of the source holds less on the chain than the amount.'
+    )
+    assert.equal(await world.settled('/bob'), '10.00')
+    assert.equal(await world.departing('/bob'), '0.00')
+  })
+
+  test('the same request again is answered from the first, and settles once', async ({
+    assert,
+  }) => {
+    const path = `/op/${randomUUID()}`
+    const replies = await Promise.all(Array.from({ length: 6 }, () => world.send({ path })))
+    const ids = new Set(replies.map(({ data }) => data.operation.id))
+    assert.lengthOf([...ids], 1)
+    await world.ended([...ids][0]!)
+    assert.equal((await world.onChain())[1], 950_000n)
+  })
+
+  test('five hundred transfers are few transactions, numbered without a gap', async ({
+    assert,
+  }) => {
+    await world.realm.fund('/bob', '1000')
+    const reply = await world.realm.client.post<{ results: { operation: OperationView }[] }>(
+      '/api/v1/transfers/bulk',
+      {
+        realmId: world.realm.id,
+        mode: 'independent',
+        transfers: Array.from({ length: 500 }, () => world.transfer({ amount: '1' })),
+      }
+    )
+    assert.equal(reply.status, 201)
+    await eventually('all transfers to complete', async () => {
+      const { data } = await world.realm.client.get<AnyData>('/api/v1/summary', {
+        realmId: world.realm.id,
+      })
+      return data.pendingOperationCount === 0 ? true : null
+    })
+    assert.equal(await world.settled('/zone/ann'), '475.00')
+    const database = await app.container.make(Database)
+    const rows = await database.read<{ op_seq: string; state: string; batch_id: string }>(
+      'SELECT op_seq, state, batch_id FROM custody_settlements WHERE realm_id = ? ORDER BY op_seq',
+      [world.realm.id]
+    )
+    assert.deepEqual(
+      rows.map((row) => Number(row.op_seq)),
+      Array.from({ length: 500 }, (_, index) => index + 1)
+    )
+    assert.isTrue(rows.every(({ state }) => state === 'executed'))
+    assert.isAtMost(new Set(rows.map((row) => row.batch_id)).size, 10)
+  }).timeout(40_000)
+})

@@ -1,0 +1,127 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { ConfirmOperation } from '#modules/ledger/services/confirm_operation'
+import { SettleOperation } from '#modules/ledger/services/settle_operation'
+import { eventually } from '#tests/support/client'
+import { SettlementWorld, checkBooks } from './support/settlement_world.ts'
+
+test.group('custody | settlement faults', (group) => {
+  let world: SettlementWorld
+
+  group.each.setup(async () => {
+    world = await SettlementWorld.open()
+  })
+
+  group.teardown(checkBooks)
+
+  const stateOf = async (operationId: string) => {
+    const [row] = await world.database.read<{ state: string; batch_id: string | null }>(
+      'SELECT state, batch_id FROM custody_settlements WHERE operation_id = ?',
+      [operationId]
+    )
+    return row ?? null
+  }
+
+  test('a batch that reverts as a whole is sent anew, and settles once', async ({ assert }) => {
+    // Registers the boundary, which the operator could not do afterwards.
+    await world.ended((await world.send({ amount: '1' })).data.operation.id)
+    await world.allowOperator(false)
+    const { id } = (await world.send({ amount: '2' })).data.operation
+    const failed = await eventually('the batch to fail', async () => {
+      const rows = await world.database.read(
+        `SELECT 1 FROM custody_failed_items WHERE operation_id = ?`,
+        [id]
+      )
+      return rows.length > 0 ? true : null
+    })
+    assert.isTrue(failed)
+    assert.equal((await world.operation(id)).state, 'pending')
+    await world.allowOperator(true)
+    assert.equal((await world.ended(id)).state, 'completed')
+    assert.equal((await world.onChain())[1], 2_900_000n)
+    const { data } = await world.realm.client.get(`/api/v1/operations/${id}`, {
+      includeEvidence: true,
+    })
+    const statuses = data.evidence.journal.chainTransactions.map(
+      ({ status }: { status: string }) => status
+    )
+    assert.include(statuses, 'failed')
+  }).timeout(40_000)
+
+  test('a time lock that came after the hold is a final refusal', async ({ assert }) => {
+    await world.ended((await world.send()).data.operation.id)
+    const { gateway } = world.onChainServices.chain
+    await world.act('lock', 'setTimeLock', [gateway.idHash(world.home), 3600n])
+    const order = world.order(1n)
+    await world.queue([order])
+    const outcome = await world.outcome(order.operationId)
+    assert.containsSubset(outcome, { state: 'rejected', reason: 'TimeLocked', amount: null })
+    assert.equal(outcome.proof.type, 'chain_rejection')
+    assert.equal((await stateOf(order.operationId))?.state, 'rejected')
+  })
+
+  test('jobs that come twice, late and all at once settle a transfer once', async ({ assert }) => {
+    const settle = await app.container.make(SettleOperation)
+    const confirm = await app.container.make(ConfirmOperation)
+    const { id } = (await world.send()).data.operation
+    await Promise.all([
+      ...Array.from({ length: 4 }, () => settle.run(id)),
+      ...Array.from({ length: 4 }, () => confirm.run(id, 'chain')),
+    ])
+    assert.equal((await world.ended(id)).state, 'completed')
+    await settle.run(id)
+    assert.equal(await confirm.run(id, 'chain'), 'ended')
+    assert.equal((await world.onChain())[1], 950_000n)
+    const rows = await world.database.read('SELECT 1 FROM custody_settlements WHERE realm_id = ?', [
+      world.realm.id,
+    ])
+    assert.lengthOf(rows, 1)
+  })
+
+  test('two workers send the same queue, and every item is in one batch', async ({ assert }) => {
+    const { sendBatches } = world.onChainServices.settlement
+    const sent = await Promise.all(Array.from({ length: 40 }, () => world.send({ amount: '0.10' })))
+    await Promise.all([sendBatches.run(), sendBatches.run(), sendBatches.run()])
+    for (const { data } of sent) {
+      assert.equal((await world.ended(data.operation.id)).state, 'completed')
+    }
+    assert.equal((await world.onChain())[1], 2_000_000n)
+    const skipped = await world.database.read(
+      `SELECT 1 FROM custody_events WHERE pool = ? AND name = 'Skipped'`,
+      [await world.pool()]
+    )
+    assert.lengthOf(skipped, 0)
+  }).timeout(40_000)
+
+  test('a batch whose worker died before the nonce was taken is sent by the next one', async ({
+    assert,
+  }) => {
+    await world.ended((await world.send({ amount: '1' })).data.operation.id)
+    const { settlements, batches, sendBatches } = world.onChainServices.settlement
+    const order = world.order(5n)
+    await world.database.transaction(async (session) => {
+      await settlements.add(session, world.realm.id, [order])
+      const items = await settlements.lockQueued(session, world.realm.id, 10)
+      await batches.create(session, world.realm.id, items)
+    })
+    await sendBatches.run()
+    assert.equal((await world.outcome(order.operationId)).amount, 5n)
+  })
+
+  test('a number that stands for another operation halts the realm', async ({ assert }) => {
+    const { gateway } = world.onChainServices.chain
+    await world.ended((await world.send({ amount: '1' })).data.operation.id)
+    // As a database that was restored from a backup: the chain has gone on without it.
+    const { operationId, fromBoundaryId, toBoundaryId, amount } = world.order(7n)
+    const ids = { opId: gateway.idHash(operationId), fromId: gateway.idHash(fromBoundaryId) }
+    const item = { opSeq: 2n, ...ids, toId: gateway.idHash(toBoundaryId), amount }
+    await world.act('foreign', 'crossTransfer', [item])
+    const halt = await eventually('the halt', () => world.services.books.halts.of(world.realm.id))
+    assert.equal(halt.type, 'all_flows')
+    assert.match(halt.reason, /number 2/)
+    await eventually('requests to be refused', async () => {
+      const { status } = await world.send()
+      return status >= 400 ? true : null
+    })
+  })
+})

@@ -1,0 +1,172 @@
+import { randomInt } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import logger from '@adonisjs/core/services/logger'
+import { Clock } from '#app/clock/clock'
+import { Database } from '#app/storage/database'
+import { ArrivedDeposits, defaultBoundaryId } from '#modules/ledger/index'
+import type { Address } from '#modules/custody/chain/types'
+import type { OperatorKey } from '#modules/custody/chain/operator_key'
+import { boundaryParts } from '#modules/custody/services/boundary_parts'
+import { CustodyServices } from '#modules/custody/services/custody_services'
+import type { CustodyChain } from '#modules/custody/services/custody_chain'
+import { depositParts, type DepositParts } from '#modules/custody/services/deposit_parts'
+import { IndexPools } from '#modules/custody/services/index_pools'
+import { Outcomes } from '#modules/custody/services/outcomes'
+import { OutcomeStore } from '#modules/custody/storage/outcome_store'
+import { PoolStore } from '#modules/custody/storage/pool_store'
+import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import { ContractWorld } from '../../../unit/custody/support/contract_world.ts'
+import { chainDesk } from './chain_desk.ts'
+import { FaultyProxy } from './faulty_proxy.ts'
+
+export const CONFIRMATIONS = 4
+const PAYERS_MONEY = 10n ** 12n
+
+/** One worker: what a process of the service runs for deposits, on the desk's chain. */
+export interface DepositWorker {
+  chain: CustodyChain
+  deposits: DepositParts
+  indexPools: IndexPools
+}
+
+/** A live realm whose pool is on a chain of its own, with confirmations to lose. */
+export class DepositDesk {
+  private constructor(
+    readonly world: ContractWorld,
+    readonly proxy: FaultyProxy,
+    readonly realm: TestRealm,
+    readonly pool: Address,
+    private payer: OperatorKey,
+    private database: Database
+  ) {}
+
+  static async start(): Promise<DepositDesk> {
+    const world = await ContractWorld.start(randomInt(10 ** 6, 10 ** 9))
+    const proxy = await FaultyProxy.to(world.anvil.url)
+    const database = await app.container.make(Database)
+    const realm = await TestRealm.open({ asset: 'live' })
+    await realm.object('/wallet')
+    const pool = await world.createRealm(realm.id, defaultBoundaryId(realm.id), false)
+    await adopt(database, realm.id, pool, world.gateway.chainId)
+    const payer = await world.fundedKey()
+    const money = [world.addressOf(payer), PAYERS_MONEY]
+    await world.act(world.operator, 'TestUSD', world.plan.token, 'mint', money)
+    // A reorganisation must not reach what the desk stands on.
+    await world.dev.mine(2 * CONFIRMATIONS)
+    return new DepositDesk(world, proxy, realm, pool, payer, database)
+  }
+
+  async stop() {
+    await this.proxy.stop()
+    await this.world.anvil.kill()
+  }
+
+  async worker(): Promise<DepositWorker> {
+    const { chainId } = this.world.gateway
+    const change = { chainId, confirmations: CONFIRMATIONS }
+    const chain = await chainDesk(this.proxy.url, this.world.operator, change)
+    const clock = await app.container.make(Clock)
+    const common = { chain, database: this.database, clock, log: logger }
+    const pools = new PoolStore(this.database, clock)
+    const boundaries = boundaryParts(chain, this.database, clock, pools, logger)
+    const outcomeStore = new OutcomeStore(this.database, clock, chainId)
+    const outcomes = new Outcomes(chain.gateway, outcomeStore)
+    const deposits = depositParts({ ...common, pools, boundaries, outcomes, outcomeStore })
+    const indexPools = new IndexPools({
+      ...{ gateway: chain.gateway, database: this.database, clock, log: logger },
+      confirmations: CONFIRMATIONS,
+      rules: { finality: 'kept', rememberedBlocks: 64 },
+      consumers: [deposits.consumer],
+    })
+    return { chain, deposits, indexPools }
+  }
+
+  /** A deposit that is announced on the desk's chain. @returns its operation, and where to pay */
+  async announce(worker: DepositWorker, amount: string) {
+    const body = { realmId: this.realm.id, objectPath: '/wallet', amount }
+    const opened = accepted(await this.realm.client.post<AnyData>('/api/v1/fund-account', body))
+    const operationId = opened.operation.id as string
+    const movement = {
+      ...{ realmId: this.realm.id, realmAsset: 'live', operationId, type: 'deposit' },
+      target: { object: {}, boundaryId: defaultBoundaryId(this.realm.id) },
+    }
+    const clock = await app.container.make(Clock)
+    const told = await worker.deposits.carrier.depositInstructions(
+      movement as never,
+      clock.nowMicros()
+    )
+    return { operationId, address: told.poolAddress as Address }
+  }
+
+  async pay(to: Address, amount: bigint) {
+    const data = this.world.gateway.encode('TestUSD', 'transfer', [to, amount])
+    await this.world.send(this.payer, this.world.plan.token, data)
+  }
+
+  async held(address: Address): Promise<bigint> {
+    return (await this.world.read('TestUSD', this.world.plan.token, 'balanceOf', [
+      address,
+    ])) as bigint
+  }
+
+  /**
+   * What the jobs of a worker do in one round; a chain in trouble is tried again in the next.
+   *
+   * @param options `hastened`: on a developer's chain the lane makes the blocks that are missing
+   */
+  async turn({ chain, deposits, indexPools }: DepositWorker, options = { hastened: true }) {
+    const ledger = await app.container.make(ArrivedDeposits)
+    const parts = [
+      () => deposits.watch.run(ledger),
+      () => chain.lane.restore(),
+      ...(options.hastened ? [() => chain.lane.advanceOpen()] : []),
+      () => indexPools.run(),
+      () => deposits.credit.run(ledger),
+    ]
+    for (const part of parts) await part().catch(() => {})
+  }
+
+  async turns(worker: DepositWorker, count: number) {
+    for (let index = 0; index < count; index++) {
+      await this.turn(worker)
+      await this.world.dev.mine(1)
+    }
+  }
+
+  /** The transactions of the replaced blocks are gone. */
+  async reorg(depth: number) {
+    await this.world.anvil.rpc('anvil_reorg', [depth, []])
+  }
+
+  async stateOf(operationId: string): Promise<string> {
+    const { operation } = accepted(
+      await this.realm.client.get<AnyData>(`/api/v1/operations/${operationId}`)
+    )
+    return operation.state as string
+  }
+
+  async settled(): Promise<string> {
+    const query = { realmId: this.realm.id, path: '/wallet' }
+    const { object } = accepted(
+      await this.realm.client.get<AnyData>('/api/v1/objects/by-path', query)
+    )
+    const { balances } = accepted(
+      await this.realm.client.get<AnyData>(`/api/v1/objects/${object.id}/balances`)
+    )
+    return (balances[0]?.settled as string | undefined) ?? '0.00'
+  }
+}
+
+/** Moves the realm's pool to the desk's chain, once the service has made its own. */
+async function adopt(database: Database, realmId: string, pool: Address, chainId: number) {
+  await eventually('the pool of the service', async () => {
+    const { affectedRows } = await database.write(
+      `UPDATE custody_pools SET chain_id = ?, address = ? WHERE realm_id = ? AND state = 'created'`,
+      [chainId, pool, realmId]
+    )
+    return affectedRows === 1 ? true : null
+  })
+  // The keeper of the test's own service would take a pool without code on its chain for lost.
+  const { onChain } = await app.container.make(CustodyServices)
+  await onChain!.chain.provider.request('anvil_setCode', [pool, '0x00'])
+}

@@ -1,0 +1,70 @@
+import { createPublicClient, createWalletClient, defineChain, erc20Abi, http } from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { parseUsd } from '#app/money/usd'
+import { Client, accepted, type AnyData } from '#tests/support/client'
+
+type Hex = `0x${string}`
+
+/** Somebody with a wallet and a public library, who knows nothing of the service but its addresses. */
+export class Payer {
+  private constructor(
+    readonly address: Hex,
+    private token: Hex,
+    private wallet: ReturnType<typeof walletOf>,
+    private node: ReturnType<typeof nodeOf>
+  ) {}
+
+  /** With gas money and this much test USD. */
+  static async with(amount: string): Promise<Payer> {
+    const guest = Client.anonymous()
+    const { rpcUrl, chainId, tokenAddress } = accepted(await guest.get<AnyData>('/dev/chain'))
+    const account = privateKeyToAccount(generatePrivateKey())
+    accepted(await guest.post('/dev/chain/faucet', { address: account.address, amount }))
+    const chain = chainOf(chainId as number, rpcUrl as string)
+    return new Payer(account.address, tokenAddress as Hex, walletOf(account, chain), nodeOf(chain))
+  }
+
+  /** Sends test USD and waits until that is mined. */
+  async pay(to: string, amount: string): Promise<Hex> {
+    const args = [to as Hex, parseUsd(amount)] as const
+    const call = { address: this.token, abi: erc20Abi, functionName: 'transfer', args } as const
+    return this.#mined(await this.wallet.writeContract(call))
+  }
+
+  /** Any transaction to a contract. */
+  async send(to: string, data: Hex): Promise<Hex> {
+    return this.#mined(await this.wallet.sendTransaction({ to: to as Hex, data }))
+  }
+
+  /** What an address holds, in base units. */
+  async held(address: string): Promise<bigint> {
+    const args = [address as Hex] as const
+    return this.node.readContract({
+      ...{ address: this.token, abi: erc20Abi, functionName: 'balanceOf', args },
+    })
+  }
+
+  async #mined(hash: Hex): Promise<Hex> {
+    const { status } = await this.node.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    if (status !== 'success') throw new Error(`The transaction ${hash} reverted`)
+    return hash
+  }
+}
+
+function chainOf(id: number, rpcUrl: string) {
+  const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
+  return defineChain({
+    ...{ id, name: 'Local', nativeCurrency },
+    rpcUrls: { default: { http: [rpcUrl] } },
+  })
+}
+
+type Chain = ReturnType<typeof chainOf>
+
+function walletOf(account: ReturnType<typeof privateKeyToAccount>, chain: Chain) {
+  return createWalletClient({ account, chain, transport: http() })
+}
+
+function nodeOf(chain: Chain) {
+  return createPublicClient({ chain, transport: http() })
+}

@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import type { Address, ChainValue } from '#modules/custody/chain/types'
+import type { CustodyChain } from '#modules/custody/services/custody_chain'
+import { CustodyServices } from '#modules/custody/services/custody_services'
+import { eventually, type AnyData, type TestRealm } from '#tests/support/client'
+
+const WAIT_MS = 8_000
+const GAS_MONEY = '0x56bc75e2d63100000'
+
+export type OnChain = NonNullable<CustodyServices['onChain']>
+
+export async function servicesOfApp(): Promise<CustodyServices> {
+  return app.container.make(CustodyServices)
+}
+
+export async function onChainOfApp(): Promise<OnChain> {
+  return (await servicesOfApp()).onChain!
+}
+
+/** The pool of a realm on the service's own chain, and what can be done to it past the service. */
+export class PoolHand {
+  private constructor(
+    readonly chain: CustodyChain,
+    readonly address: Address
+  ) {}
+
+  static async of({ client, id: realmId }: TestRealm): Promise<PoolHand> {
+    const { chain } = await onChainOfApp()
+    const address = await eventually('the pool of a realm', async () => {
+      const { body } = await client.get('/api/v1/custody/status', { realmId })
+      return (body as AnyData).contractAddress as Address | null
+    })
+    return new PoolHand(chain, address)
+  }
+
+  /** As the service's operator, and known to its lane. */
+  async act(fn: string, args: ChainValue[] = []) {
+    const { lane, gateway } = this.chain
+    const data = gateway.encode('RealmCustody', fn, args)
+    const purpose = `test:${fn}:${randomUUID()}`
+    const transaction = await lane.submit({ purpose, to: this.address, data })
+    const settled = await lane.awaitFinal(transaction, WAIT_MS)
+    if (settled !== 'succeeded') throw new Error(`${fn} ${settled}`)
+  }
+
+  /** Takes tokens out of an account without its contract knowing. */
+  async steal(from: Address, amount: bigint) {
+    const data = this.chain.gateway.encode('TestUSD', 'transfer', [`0x${'dd'.repeat(20)}`, amount])
+    await this.impersonate(from, this.chain.plan.token, data)
+  }
+
+  /** Sends tokens without telling anybody. */
+  async give(to: Address, amount: bigint) {
+    const { gateway, plan } = this.chain
+    const data = gateway.encode('TestUSD', 'mint', [to, amount])
+    await this.impersonate(this.address, plan.token, data)
+  }
+
+  async impersonate(from: string, to: string, data: string) {
+    const { provider, gateway, dev } = this.chain
+    await provider.request('anvil_setBalance', [from, GAS_MONEY])
+    await provider.request('anvil_impersonateAccount', [from])
+    const hash = (await provider.request('eth_sendTransaction', [{ from, to, data }])) as Address
+    await provider.request('anvil_stopImpersonatingAccount', [from])
+    await eventually('a transaction to be mined', async () => {
+      const receipt = await gateway.receipt(hash)
+      if (receipt && !receipt.succeeded) throw new Error('the transaction reverted')
+      return receipt
+    })
+    await dev!.mine(1)
+  }
+}
+
+/** Reads all events there are, as the job does. */
+export async function indexed() {
+  const { indexPools } = await onChainOfApp()
+  for (let run = 0; run < 10; run++) {
+    if ((await indexPools.run()).outcome !== 'busy') return
+    await new Promise((resolve) => setTimeout(resolve, 50))
+  }
+}
+
+export async function sheetOf({ client, id: realmId }: TestRealm): Promise<AnyData> {
+  const reply = await client.get('/api/v1/custody/boundary-balance-sheet', { realmId })
+  if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
+  return reply.body
+}

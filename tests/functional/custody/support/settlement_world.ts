@@ -1,0 +1,163 @@
+import { randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import { newId } from '#app/ids/ids'
+import { Database } from '#app/storage/database'
+import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
+import type { ChainValue } from '#modules/custody/chain/types'
+import type { SettlementOrder } from '#modules/custody/storage/settlement_store'
+import { CheckBooks } from '#modules/ledger/services/check_books'
+import { CustodyServices } from '#modules/custody/services/custody_services'
+import { TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
+
+/** Realms whose journal and chain a test has set apart on purpose. */
+const disturbed = new Set<string>()
+
+/** Fails for whatever the books of the other realms show; whoever checks next is spared these. */
+export async function checkBooks() {
+  const findings = await (await app.container.make(CheckBooks)).run()
+  const meant = findings.filter(({ violations }) =>
+    (violations as { realmId?: string }[]).some(({ realmId }) => !disturbed.has(realmId ?? ''))
+  )
+  if (disturbed.size > 0) {
+    const database = await app.container.make(Database)
+    await database.write(`UPDATE custody_pools SET state = 'refused' WHERE realm_id IN (?)`, [
+      [...disturbed],
+    ])
+  }
+  if (meant.length > 0) throw new Error(JSON.stringify(meant))
+}
+
+const ENDED = ['completed', 'failed', 'expired']
+
+/** A paper realm with money in its default boundary and an object in another one. */
+export class SettlementWorld {
+  private constructor(
+    readonly realm: TestRealm,
+    readonly zone: string,
+    readonly database: Database,
+    readonly services: CustodyServices
+  ) {}
+
+  static async open(): Promise<SettlementWorld> {
+    const realm = await TestRealm.open()
+    const declared = await realm.client.post<{ boundaryId: string }>('/api/v1/isolation-zones', {
+      realmId: realm.id,
+      path: '/zone',
+    })
+    await realm.object('/bob')
+    await realm.object('/carol')
+    await realm.object('/zone/ann')
+    await realm.fund('/bob', '10')
+    const database = await app.container.make(Database)
+    const services = await app.container.make(CustodyServices)
+    return new SettlementWorld(realm, accepted(declared).boundaryId, database, services)
+  }
+
+  get onChainServices() {
+    return this.services.onChain!
+  }
+
+  get home() {
+    return defaultBoundaryId(this.realm.id)
+  }
+
+  transfer(more: Record<string, unknown> = {}) {
+    return {
+      ...{ path: `/op/${randomUUID()}`, amount: '1' },
+      ...{ sourceObjectPath: '/bob', targetObjectPath: '/zone/ann' },
+      ...more,
+    }
+  }
+
+  send(more: Record<string, unknown> = {}) {
+    const body = { realmId: this.realm.id, ...this.transfer(more) }
+    return this.realm.client.post<{ operation: OperationView }>('/api/v1/transfer', body)
+  }
+
+  async operation(id: string): Promise<OperationView> {
+    const { data } = await this.realm.client.get<{ operation: OperationView }>(
+      `/api/v1/operations/${id}`
+    )
+    return data.operation
+  }
+
+  /** The operation once it is not pending any more. */
+  ended(id: string): Promise<OperationView> {
+    return eventually(`operation ${id} to end`, async () => {
+      const operation = await this.operation(id)
+      return ENDED.includes(operation.state) ? operation : null
+    })
+  }
+
+  async settled(path: string): Promise<string> {
+    return (await this.#balance(path)).settled
+  }
+
+  /** What is committed to leave. */
+  async departing(path: string): Promise<string> {
+    return (await this.#balance(path)).departing
+  }
+
+  async pool() {
+    const pool = await this.services.pools.find(this.realm.id)
+    return pool!.address!
+  }
+
+  /** Balances of the default boundary and of the zone, as the newest block has them. */
+  async onChain(): Promise<[bigint, bigint]> {
+    return [await this.#boundary(this.home), await this.#boundary(this.zone)]
+  }
+
+  /** Acts on the pool as the operator of the service. */
+  async act(purpose: string, fn: string, args: readonly ChainValue[]) {
+    const { chain } = this.onChainServices
+    const data = chain.gateway.encode('RealmCustody', fn, args)
+    const to = await this.pool()
+    const sent = await chain.lane.submit({ purpose: `test:${randomUUID()}:${purpose}`, to, data })
+    return chain.lane.awaitFinal(sent, 5_000)
+  }
+
+  /** Whether the service may act on the pool. Without that its batches revert as a whole. */
+  async allowOperator(allowed: boolean) {
+    await this.act('operator', 'setOperator', [this.onChainServices.chain.lane.address, allowed])
+  }
+
+  /** A settlement that no operation of the ledger stands behind. Base units, out of `/bob`'s boundary. */
+  order(amount: bigint) {
+    const operationId = newId('op')
+    const { id: realmId } = this.realm
+    disturbed.add(realmId)
+    return {
+      ...{ operationId, realmId, amount },
+      ...{ fromBoundaryId: this.home, toBoundaryId: this.zone },
+    }
+  }
+
+  /** Puts such orders into the queue; returns once they are stored. */
+  async queue(orders: readonly SettlementOrder[]) {
+    const { settlements } = this.onChainServices.settlement
+    await this.database.transaction((session) => settlements.add(session, this.realm.id, orders))
+  }
+
+  outcome(operationId: string) {
+    return eventually('the outcome', () => this.onChainServices.outcomes.of(operationId))
+  }
+
+  async #boundary(id: string): Promise<bigint> {
+    const { gateway } = this.onChainServices.chain
+    const call = { contract: 'RealmCustody', to: await this.pool(), fn: 'boundary' } as const
+    const found = await gateway.call({ ...call, args: [gateway.idHash(id)] }, 'latest')
+    return (found as { balance: bigint }).balance
+  }
+
+  async #balance(path: string) {
+    const { data } = await this.realm.client.get('/api/v1/objects/by-path', {
+      realmId: this.realm.id,
+      path,
+    })
+    const id = (data.object ?? data).id as string
+    const { data: found } = await this.realm.client.get(`/api/v1/objects/${id}/balances`)
+    const { settled, departing } = found.balances[0] ?? { settled: '0.00', departing: '0.00' }
+    return { settled, departing } as { settled: string; departing: string }
+  }
+}

@@ -1,0 +1,193 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import logger from '@adonisjs/core/services/logger'
+import { Clock, ManualClock } from '#app/clock/clock'
+import type { Cosignature, Movement } from '#app/extension/ledger_terms'
+import type { SettlementProgress } from '#app/extension/settlement_rail'
+import { newId } from '#app/ids/ids'
+import { OutboxRelay } from '#app/queue/outbox_relay'
+import { Database } from '#app/storage/database'
+import type { OperatorKey } from '#modules/custody/chain/operator_key'
+import type { Address, ChainValue, Hex } from '#modules/custody/chain/types'
+import { withdrawalTypedData } from '#modules/custody/core/cosign_proposal'
+import { CustodyServices, requireChain } from '#modules/custody/services/custody_services'
+import { deployContracts } from '#modules/custody/services/deploy_contracts'
+import { poolAddress } from '#modules/custody/services/deployment_plan'
+import { startAnvil, type Anvil } from '../../../unit/custody/support/anvil.ts'
+import { newKey } from '../../../unit/custody/support/contract_world.ts'
+import { FaultyProxy } from './faulty_proxy.ts'
+import { freshAddress, type Wallet } from './withdrawing.ts'
+
+const GAS_MONEY_WEI = 10n ** 20n
+
+type OnChain = ReturnType<typeof requireChain>
+
+/**
+ * A chain of its own with one realm's pool on it, behind a proxy that loses calls, and the parts of
+ * the service that bring withdrawals there; the ledger is played by the test.
+ */
+export class WithdrawalDesk {
+  readonly realmId = randomUUID()
+  readonly boundaryId = newId('bnd')
+  /** Ahead of the wall clock only when a test says so. */
+  readonly clock = new ManualClock(Date.now() * 1000)
+  readonly pool: Address
+
+  private constructor(
+    readonly anvil: Anvil,
+    readonly proxy: FaultyProxy,
+    private database: Database,
+    private key: OperatorKey,
+    /** Works through the proxy. */
+    readonly services: OnChain,
+    /** Works past it. */
+    readonly calm: OnChain
+  ) {
+    this.pool = poolAddress(calm.chain.gateway, calm.chain.plan, this.realmId)
+  }
+
+  static async start(): Promise<WithdrawalDesk> {
+    const chainId = randomInt(10 ** 6, 10 ** 9)
+    const anvil = await startAnvil({ chainId })
+    const proxy = await FaultyProxy.to(anvil.url)
+    const database = await app.container.make(Database)
+    const key = newKey()
+    const calm = await servicesAt(anvil.url, chainId, key, await app.container.make(Clock))
+    const clock = new ManualClock(Date.now() * 1000)
+    const services = await servicesAt(proxy.url, chainId, key, clock)
+    const desk = new WithdrawalDesk(anvil, proxy, database, key, services, calm)
+    Object.assign(desk, { clock })
+    await desk.#create(chainId)
+    return desk
+  }
+
+  async stop() {
+    await this.database.write('DELETE FROM custody_pools WHERE realm_id = ?', [this.realmId])
+    await this.proxy.stop()
+    await this.anvil.kill()
+  }
+
+  /** Another process of the service. */
+  async twin(): Promise<OnChain> {
+    const { chainId } = this.calm.chain.settings
+    return servicesAt(this.proxy.url, chainId, this.key, this.clock)
+  }
+
+  get boundary(): Hex {
+    return this.calm.chain.gateway.idHash(this.boundaryId)
+  }
+
+  withdrawal(more: Partial<Movement> = {}): Movement {
+    const object = { id: newId('obj'), realmId: this.realmId, path: '/a', type: 'denominated' }
+    return {
+      ...{ realmId: this.realmId, realmAsset: 'paper', type: 'withdrawal', denomination: 'USD' },
+      operationId: newId('op'),
+      operationPath: `/op/${randomUUID()}`,
+      source: {
+        object: { ...object, denomination: 'USD', status: 'active', metadata: null },
+        boundaryId: this.boundaryId,
+      },
+      ...{ target: null, amount: 10_000_000n, fee: 0n, destinationAddress: freshAddress() },
+      ...more,
+    }
+  }
+
+  async cosigned(wallet: Wallet, deadline: number): Promise<Movement> {
+    const movement = this.withdrawal()
+    const { gateway } = this.calm.chain
+    const typed = withdrawalTypedData({
+      ...{ chainId: gateway.chainId, pool: this.pool, boundaryHash: this.boundary, deadline },
+      opHash: gateway.idHash(movement.operationId),
+      to: movement.destinationAddress as Address,
+      amount: movement.amount,
+    })
+    const cosignature: Cosignature = { deadline, signature: await wallet.sign(typed) }
+    return { ...movement, cosignature }
+  }
+
+  start(movement: Movement): Promise<SettlementProgress> {
+    return this.services.withdrawals.carrier.start(movement)
+  }
+
+  /** As the confirmation job does, until it has an end. */
+  async ended(movement: Movement, by = this.services): Promise<SettlementProgress> {
+    for (let tries = 0; tries < 100; tries++) {
+      const progress = await by.withdrawals.carrier.poll(movement)
+      if (progress.state !== 'waiting') return progress
+    }
+    throw new Error('The withdrawal has no end')
+  }
+
+  async paid({ destinationAddress }: Movement): Promise<bigint> {
+    const { gateway, plan } = this.calm.chain
+    const args = [destinationAddress!]
+    const call = { contract: 'TestUSD', to: plan.token, fn: 'balanceOf', args } as const
+    return (await gateway.call(call, 'latest')) as bigint
+  }
+
+  /** 0 none, 1 executed, 2 rejected, 3 waiting. */
+  async outcome({ operationId }: Movement): Promise<number> {
+    const { gateway } = this.calm.chain
+    const args = [gateway.idHash(operationId)]
+    const call = { contract: 'RealmCustody', to: this.pool, fn: 'outcomeOf', args } as const
+    return Number(await gateway.call(call, 'latest'))
+  }
+
+  async operate(fn: string, args: readonly ChainValue[]) {
+    const { lane, gateway } = this.calm.chain
+    const data = gateway.encode('RealmCustody', fn, args)
+    const purpose = `test:${newId('job')}`
+    await lane.awaitFinal(await lane.submit({ purpose, to: this.pool, data }), 10_000)
+  }
+
+  async mint(amount: bigint) {
+    const id = this.calm.chain.gateway.idHash(newId('op'))
+    await this.operate('mintDeposit', [id, this.boundary, amount])
+  }
+
+  async arm(wallet: Wallet) {
+    await this.operate('registerRecoveryKey', [this.boundary, wallet.address])
+    await this.operate('setCosigner', [this.boundary, wallet.address])
+  }
+
+  async chainTime(): Promise<number> {
+    return (await this.calm.chain.gateway.header('latest'))!.timestamp
+  }
+
+  async #create(chainId: number) {
+    const { gateway, lane, plan, dev } = this.calm.chain
+    await dev!.fundGas(lane.address, GAS_MONEY_WEI)
+    await deployContracts(this.calm.chain)
+    const data = gateway.encode('CustodyFactory', 'createRealm', [
+      ...[gateway.idHash(this.realmId), this.boundary, plan.token],
+      ...[plan.operator, plan.operator, true],
+    ])
+    const created = await lane.submit({ purpose: 'test:pool', to: plan.factory, data })
+    await lane.awaitFinal(created, 10_000)
+    // The keeper of the test's own service looks for every created pool on its own chain: without
+    // code there it would take this one for lost.
+    const { onChain } = await app.container.make(CustodyServices)
+    await onChain!.chain.provider.request('anvil_setCode', [this.pool, '0x00'])
+    await this.database.write(
+      `INSERT INTO custody_pools
+         (realm_id, boundary_id, paper, state, chain_id, address, created_at, updated_at)
+       VALUES (?, ?, 1, 'created', ?, ?, NOW(6), NOW(6))`,
+      [this.realmId, this.boundaryId, chainId, this.pool]
+    )
+  }
+}
+
+async function servicesAt(
+  url: string,
+  chainId: number,
+  operatorKey: OperatorKey,
+  clock: Clock
+): Promise<OnChain> {
+  const database = await app.container.make(Database)
+  const settings = {
+    ...{ rpcUrls: [url], chainId, confirmations: 1, operatorKey },
+    ...{ developmentChain: true, production: false },
+  }
+  const relay = await app.container.make(OutboxRelay)
+  return requireChain(new CustodyServices(settings, database, clock, logger, relay))
+}

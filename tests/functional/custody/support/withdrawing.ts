@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import * as viem from 'viem'
+import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
+import { newId } from '#app/ids/ids'
+import { ARTIFACTS } from '#modules/custody/chain/artifacts'
+import type { Address, ChainValue, Hex } from '#modules/custody/chain/types'
+import { CustodyServices, requireChain } from '#modules/custody/services/custody_services'
+import { accepted, eventually, type Reply, type TestRealm } from '#tests/support/client'
+
+const RPC_URL = `http://${process.env.HOST}:${process.env.PORT}/dev/chain/rpc`
+
+export async function onChain() {
+  return requireChain(await app.container.make(CustodyServices))
+}
+
+/** An address that nobody has used. */
+export function freshAddress(): Address {
+  return privateKeyToAccount(generatePrivateKey()).address
+}
+
+export async function tokensOf(address: string): Promise<bigint> {
+  const { chain } = await onChain()
+  const args = [address]
+  const call = { contract: 'TestUSD', to: chain.plan.token, fn: 'balanceOf', args } as const
+  return (await chain.gateway.call(call, 'latest')) as bigint
+}
+
+export async function poolOf(realm: TestRealm): Promise<Address> {
+  const services = await app.container.make(CustodyServices)
+  return eventually('the pool', async () => {
+    const pool = await services.pools.find(realm.id)
+    return pool?.state === 'created' ? pool.address : null
+  })
+}
+
+/** The boundary of a path's zone, which is declared here. */
+export async function zone(realm: TestRealm, path: string): Promise<string> {
+  const declared = await realm.client.post('/api/v1/isolation-zones', { realmId: realm.id, path })
+  const data = accepted(declared) as { zone?: { boundaryId: string }; boundaryId?: string }
+  const boundaryId = data.boundaryId ?? data.zone?.boundaryId
+  if (!boundaryId) throw new Error(`No boundary in ${JSON.stringify(data)}`)
+  return boundaryId
+}
+
+/** What the operator of the service sends to a pool, and everybody has seen. */
+export async function operate(realm: TestRealm, fn: string, args: readonly ChainValue[]) {
+  const { chain } = await onChain()
+  const data = chain.gateway.encode('RealmCustody', fn, args)
+  const to = await poolOf(realm)
+  const sent = await chain.lane.submit({ purpose: `test:${newId('job')}`, to, data })
+  await chain.lane.awaitFinal(sent, 10_000)
+  await readEvents()
+}
+
+/** Reads what the chain has; another worker may be at it. */
+export async function readEvents() {
+  const { indexPools, boundaries } = await onChain()
+  while ((await indexPools.run()).outcome === 'busy') continue
+  boundaries.directory.forget()
+}
+
+/** Lets time pass on the chain, for every pool on it. */
+export async function warp(seconds: number) {
+  const { chain } = await onChain()
+  await chain.provider.request('evm_increaseTime', [`0x${seconds.toString(16)}`])
+  await chain.provider.request('anvil_mine', ['0x1'])
+}
+
+/** A person with a key of their own and a public library. */
+export class Wallet {
+  readonly account = privateKeyToAccount(generatePrivateKey())
+
+  get address(): Address {
+    return this.account.address
+  }
+
+  /** Registers the wallet's key as the boundary's recovery key. */
+  async hold(realm: TestRealm, boundaryId: string) {
+    const { chain, boundaries } = await onChain()
+    await boundaries.directory.ensureRegistered(realm.id, boundaryId)
+    await operate(realm, 'registerRecoveryKey', [chain.gateway.idHash(boundaryId), this.address])
+  }
+
+  sign(typedData: object): Promise<Hex> {
+    return this.account.signTypedData(typedData as viem.TypedDataDefinition)
+  }
+
+  /** Calls a pool with the wallet's own key, through the service's public way to the node. */
+  async call(realm: TestRealm, functionName: string, args: readonly unknown[]): Promise<Hex> {
+    const { chain } = await onChain()
+    await chain.dev!.fundGas(this.address, 10n ** 18n)
+    const where = viem.defineChain({
+      id: chain.settings.chainId,
+      name: 'local',
+      nativeCurrency: { name: 'Gas', symbol: 'GAS', decimals: 18 },
+      rpcUrls: { default: { http: [RPC_URL] } },
+    })
+    const transport = viem.http(RPC_URL)
+    const client = viem
+      .createWalletClient({ account: this.account, chain: where, transport })
+      .extend(viem.publicActions)
+    const { abi } = ARTIFACTS.RealmCustody
+    const address = await poolOf(realm)
+    const hash = await client.writeContract({ address, abi: abi as viem.Abi, functionName, args })
+    await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
+    await readEvents()
+    return hash
+  }
+}
+
+/** A withdrawal request; every call has a path of its own. */
+export function withdrawalOf(realm: TestRealm, more: Record<string, unknown> = {}) {
+  return {
+    realmId: realm.id,
+    path: `/op/test/${randomUUID()}`,
+    objectPath: '/a',
+    amount: '10.00',
+    destinationAddress: freshAddress() as string,
+    ...more,
+  }
+}
+
+/** An answer of a custody endpoint, which has no envelope. */
+export function bare<Body>({ status, body }: Reply<unknown>): Body {
+  if (status < 300) return body as Body
+  throw new Error(`Unexpected answer ${status}: ${JSON.stringify(body)}`)
+}

@@ -1,0 +1,215 @@
+import { test } from '@japa/runner'
+import { randomUUID } from 'node:crypto'
+import * as viem from 'viem'
+import { newId } from '#app/ids/ids'
+import { TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
+import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
+import {
+  Wallet,
+  bare,
+  onChain,
+  operate,
+  tokensOf,
+  warp,
+  withdrawalOf,
+  zone,
+} from './support/withdrawing.ts'
+
+const LOCK_SECONDS = 3600
+
+type Fields = Record<string, unknown>
+
+let realm: TestRealm
+let boundaryId: string
+let boundary: viem.Hex
+const holder = new Wallet()
+
+const setLock = (seconds: unknown, id = boundaryId) =>
+  realm.client.post(`/api/v1/custody/boundaries/${id}/time-lock`, { realmId: realm.id, seconds })
+
+const defund = (more: Fields = {}) =>
+  realm.client.post<{ operation: OperationView; txHash: string | null }>(
+    '/api/v1/defund-account',
+    withdrawalOf(realm, { objectPath: '/locked/a', ...more })
+  )
+
+async function state() {
+  const { boundaries } = await onChain()
+  boundaries.directory.forget()
+  return boundaries.directory.of(boundaryId)
+}
+
+/** An exit that waits, and everybody knows. */
+async function exit(more: Fields = {}) {
+  const { operation } = accepted(await defund(more))
+  await eventually('the exit to wait', async () => (await state()).pendingExit)
+  return operation
+}
+
+async function availableOf(objectPath: string): Promise<string> {
+  const found = await realm.client.get('/api/v1/objects/by-path', {
+    realmId: realm.id,
+    path: objectPath,
+  })
+  const { object, id } = accepted(found) as { object?: { id: string }; id?: string }
+  const balances = await realm.client.get(`/api/v1/objects/${object?.id ?? id}/balances`)
+  return JSON.stringify(balances.data ?? balances.body)
+}
+
+test.group('custody | time locks and exits', (group) => {
+  group.setup(async () => {
+    realm = await TestRealm.open()
+    boundaryId = await zone(realm, '/locked')
+    boundary = viem.keccak256(viem.toHex(boundaryId))
+    await realm.account('/locked/a', '1000.00')
+    await realm.account('/open', '100.00')
+  })
+
+  test('what is no time lock is refused', async ({ assert }) => {
+    await refusesFields(
+      assert,
+      (input) => realm.client.post(`/api/v1/custody/boundaries/${boundaryId}/time-lock`, input),
+      { realmId: realm.id, seconds: 60 },
+      {
+        realmId: [MISSING, ...NOT_TEXT],
+        seconds: [MISSING, -1, 1.5, '60', null, true, {}, 365 * 24 * 3600 + 1],
+      }
+    )
+    assert.equal((await setLock(60, newId('bnd'))).status, 404)
+    const stranger = await TestRealm.open()
+    const reply = await stranger.client.post(`/api/v1/custody/boundaries/${boundaryId}/time-lock`, {
+      realmId: stranger.id,
+      seconds: 60,
+    })
+    assert.equal(reply.status, 404)
+  })
+
+  test('the operator makes it longer, at once, and never shorter', async ({ assert }) => {
+    await holder.hold(realm, boundaryId)
+    assert.deepEqual(bare(await setLock(60)), { boundaryId, timeLock: 60 })
+    assert.deepEqual(bare(await setLock(60)), { boundaryId, timeLock: 60 })
+    assert.deepEqual(bare(await setLock(LOCK_SECONDS)), { boundaryId, timeLock: LOCK_SECONDS })
+    const { status, error } = await setLock(60)
+    assert.deepEqual([status, error.code], [409, 'CONFLICT'])
+    assert.containsSubset(error.details, { timeLock: LOCK_SECONDS, recoveryKey: holder.address })
+    assert.include(error.message, 'holder')
+  })
+
+  test('a transfer out is refused up front, one within the boundary is not', async ({ assert }) => {
+    await realm.object('/locked/b')
+    const transfer = (targetObjectPath: string) => ({
+      realmId: realm.id,
+      path: `/op/${randomUUID()}`,
+      ...{ sourceObjectPath: '/locked/a', targetObjectPath, amount: '5.00' },
+    })
+    const { status, error } = await realm.client.post('/api/v1/transfer', transfer('/open'))
+    assert.deepEqual([status, error.code], [400, 'VALIDATION_ERROR'])
+    assert.containsSubset(error.details?.fields, [{ field: 'sourceObjectPath' }])
+    accepted(await realm.client.post('/api/v1/transfer', transfer('/locked/b')))
+  })
+
+  test('a withdrawal waits for its time, one at a time, and is then paid by itself', async ({
+    assert,
+  }) => {
+    const first = withdrawalOf(realm, { objectPath: '/locked/a', amount: '25.00' })
+    const operation = await exit(first)
+    const { pendingExit } = await state()
+    assert.equal(pendingExit!.amount, 25_000_000n)
+    assert.equal(await tokensOf(first.destinationAddress), 0n)
+    const second = await defund()
+    assert.deepEqual([second.status, second.error.code], [409, 'CONFLICT'])
+    const ripeAt = new Date(pendingExit!.ripeAt * 1000).toISOString()
+    assert.containsSubset(second.error.details, { boundaryId, ripeAt })
+    const longer = await setLock(LOCK_SECONDS * 2)
+    assert.deepEqual([longer.status, longer.error.code], [409, 'CONFLICT'])
+
+    await warp(LOCK_SECONDS + 60)
+    await realm.completed(operation.id)
+    assert.equal(await tokensOf(first.destinationAddress), 25_000_000n)
+    assert.isNull((await state()).pendingExit)
+  })
+
+  test('asked for twice at once, one waits and the other fails or is refused', async ({
+    assert,
+  }) => {
+    const replies = await Promise.all([defund(), defund(), defund()])
+    const opened = replies.filter(({ status }) => status === 201).map(({ data }) => data.operation)
+    assert.isAtLeast(opened.length, 1)
+    for (const { status } of replies) assert.include([201, 409], status)
+    await eventually('the exit to wait', async () => (await state()).pendingExit)
+    const losers = await eventually('all but one to end', async () => {
+      const states = await Promise.all(
+        opened.map(async ({ id }) => {
+          const reply = await realm.client.get<{ operation: OperationView }>(
+            `/api/v1/operations/${id}`
+          )
+          return accepted(reply).operation
+        })
+      )
+      const failed = states.filter((each) => each.state === 'failed')
+      return failed.length === opened.length - 1 ? failed : null
+    })
+    for (const { failureMessage } of losers) assert.include(failureMessage!, 'time lock')
+    await holder.call(realm, 'cancelExit', [boundary])
+    for (const { id } of opened) assert.equal((await realm.ended(id)).state, 'failed')
+  })
+
+  test('the holder cancels an exit: the operation fails, the hold is released', async ({
+    assert,
+  }) => {
+    const before = await availableOf('/locked/a')
+    const request = withdrawalOf(realm, { objectPath: '/locked/a', amount: '40.00' })
+    const operation = await exit(request)
+    assert.notEqual(await availableOf('/locked/a'), before)
+    await holder.call(realm, 'cancelExit', [boundary])
+    const ended = await realm.ended(operation.id)
+    assert.equal(ended.state, 'failed')
+    assert.include(ended.failureMessage!, 'cancelled')
+    assert.equal(await availableOf('/locked/a'), before)
+    await warp(LOCK_SECONDS + 60)
+    assert.equal(await tokensOf(request.destinationAddress), 0n)
+  })
+
+  test('an exit of a locked boundary waits until it is unlocked', async ({ assert }) => {
+    const request = withdrawalOf(realm, { objectPath: '/locked/a', amount: '7.00' })
+    const operation = await exit(request)
+    await holder.call(realm, 'lock', [boundary])
+    await warp(LOCK_SECONDS + 60)
+    const { withdrawals } = await onChain()
+    await withdrawals.executeExits.run()
+    assert.equal(await tokensOf(request.destinationAddress), 0n)
+    const frozen = await setLock(LOCK_SECONDS + 1)
+    assert.deepEqual([frozen.status, frozen.error.code], [409, 'BOUNDARY_FROZEN'])
+    await holder.call(realm, 'unlock', [boundary])
+    await realm.completed(operation.id)
+    assert.equal(await tokensOf(request.destinationAddress), 7_000_000n)
+  })
+
+  test('a stranger who executes a ripe exit changes nothing', async ({ assert }) => {
+    const request = withdrawalOf(realm, { objectPath: '/locked/a', amount: '8.00' })
+    const operation = await exit(request)
+    await warp(LOCK_SECONDS + 60)
+    await new Wallet().call(realm, 'executeExit', [boundary]).catch(() => {})
+    await realm.completed(operation.id)
+    assert.equal(await tokensOf(request.destinationAddress), 8_000_000n)
+  })
+
+  test('the holder shortens the lock on the chain, and withdrawals are paid at once', async ({
+    assert,
+  }) => {
+    await holder.call(realm, 'setTimeLock', [boundary, 0])
+    const request = withdrawalOf(realm, { objectPath: '/locked/a', amount: '9.00' })
+    const { operation } = accepted(await realm.client.post('/api/v1/defund-account', request))
+    await realm.completed(operation.id)
+    assert.equal(await tokensOf(request.destinationAddress), 9_000_000n)
+  })
+
+  test('a time lock set while the service looks away still holds', async ({ assert }) => {
+    await operate(realm, 'setTimeLock', [boundary, 120n])
+    const request = withdrawalOf(realm, { objectPath: '/locked/a', amount: '3.00' })
+    const operation = await exit(request)
+    await warp(180)
+    await realm.completed(operation.id)
+    assert.equal(await tokensOf(request.destinationAddress), 3_000_000n)
+  })
+})

@@ -1,0 +1,226 @@
+import { test } from '@japa/runner'
+import { randomOf } from './support/random.ts'
+import { WithdrawalDesk } from './support/withdrawal_desk.ts'
+import { Wallet } from './support/withdrawing.ts'
+
+const REFUSED = { state: 'refused', as: 'failed' }
+
+let desk: WithdrawalDesk
+
+const nothing = () => null
+
+test.group('custody | withdrawals under faults', (group) => {
+  group.each.setup(async () => {
+    desk = await WithdrawalDesk.start()
+    await desk.mint(1_000_000_000n)
+    return () => desk.stop()
+  })
+
+  test('a node that is down delays a withdrawal and fails none', async ({ assert }) => {
+    const movement = desk.withdrawal()
+    desk.proxy.faultOf = () => 'before'
+    assert.deepEqual(await desk.start(movement), { state: 'waiting' })
+    assert.deepEqual(await desk.services.withdrawals.carrier.poll(movement), { state: 'waiting' })
+    desk.proxy.faultOf = nothing
+    assert.equal((await desk.ended(movement)).state, 'final')
+    assert.equal(await desk.paid(movement), movement.amount)
+  }).timeout(60_000)
+
+  test('stored and never broadcast: the same bytes are sent later, once', async ({ assert }) => {
+    const movement = desk.withdrawal()
+    desk.proxy.faultOf = (method) => (method === 'eth_sendRawTransaction' ? 'before' : null)
+    assert.deepEqual(await desk.start(movement), { state: 'waiting' })
+    assert.equal(await desk.outcome(movement), 0)
+    const [stored] = await desk.services.withdrawals.transactions.of([movement.operationId])
+    assert.equal(stored!.state, 'signed')
+    desk.proxy.faultOf = nothing
+    await desk.services.chain.lane.restore()
+    assert.equal((await desk.ended(movement)).state, 'final')
+    const sent = await desk.services.withdrawals.transactions.of([movement.operationId])
+    assert.deepEqual(
+      sent.map(({ txHash }) => txHash),
+      [stored!.txHash]
+    )
+    assert.equal(await desk.paid(movement), movement.amount)
+  }).timeout(60_000)
+
+  test('an answer that is lost after the node has worked pays once', async ({ assert }) => {
+    const movement = desk.withdrawal()
+    desk.proxy.faultOf = (method) => (method === 'eth_sendRawTransaction' ? 'after' : null)
+    await desk.start(movement)
+    desk.proxy.faultOf = nothing
+    assert.equal((await desk.ended(movement)).state, 'final')
+    assert.equal(await desk.paid(movement), movement.amount)
+  }).timeout(60_000)
+
+  test('two processes at once pay once', async ({ assert }) => {
+    const twin = await desk.twin()
+    const movements = Array.from({ length: 5 }, () => desk.withdrawal())
+    await Promise.all(
+      movements.flatMap((movement) => [
+        desk.start(movement),
+        twin.withdrawals.carrier.start(movement),
+        desk.ended(movement),
+        desk.ended(movement, twin),
+      ])
+    )
+    for (const movement of movements) assert.equal(await desk.paid(movement), movement.amount)
+  }).timeout(60_000)
+
+  test('more than the boundary holds: the id is voided before the hold is released', async ({
+    assert,
+  }) => {
+    const movement = desk.withdrawal({ amount: 2_000_000_000n })
+    const end = await desk.ended(movement)
+    assert.containsSubset(end, REFUSED)
+    assert.equal(await desk.outcome(movement), 2)
+    await desk.mint(5_000_000_000n)
+    assert.deepEqual(await desk.ended(movement), end)
+    assert.equal(await desk.paid(movement), 0n)
+  }).timeout(60_000)
+
+  test('locked between the answer and the chain: the withdrawal fails', async ({ assert }) => {
+    const holder = new Wallet()
+    await desk.operate('registerRecoveryKey', [desk.boundary, holder.address])
+    const movement = desk.withdrawal()
+    await desk.anvil.rpc('anvil_impersonateAccount', [holder.address])
+    await desk.anvil.rpc('anvil_setBalance', [holder.address, '0xde0b6b3a7640000'])
+    const data = desk.calm.chain.gateway.encode('RealmCustody', 'lock', [desk.boundary])
+    await desk.anvil.rpc('eth_sendTransaction', [{ from: holder.address, to: desk.pool, data }])
+    const end = await desk.ended(movement)
+    assert.containsSubset(end, REFUSED)
+    assert.include((end as { failureMessage: string }).failureMessage, 'frozen')
+    assert.equal(await desk.outcome(movement), 2)
+  }).timeout(60_000)
+
+  test('armed between the answer and the chain: nothing is sent', async ({ assert }) => {
+    await desk.arm(new Wallet())
+    const movement = desk.withdrawal()
+    assert.containsSubset(await desk.ended(movement), REFUSED)
+    assert.isEmpty(await desk.services.withdrawals.transactions.of([movement.operationId]))
+  }).timeout(60_000)
+
+  test('a halted pool delays a withdrawal', async ({ assert }) => {
+    await desk.operate('halt', [])
+    const movement = desk.withdrawal()
+    assert.deepEqual(await desk.start(movement), { state: 'waiting' })
+    assert.deepEqual(await desk.services.withdrawals.carrier.poll(movement), { state: 'waiting' })
+    await desk.operate('resume', [])
+    assert.equal((await desk.ended(movement)).state, 'final')
+  }).timeout(60_000)
+
+  test('a node that limits its callers fails nothing', async ({ assert }) => {
+    const movement = desk.withdrawal()
+    desk.proxy.refusalOf = ({ method }) => (method === 'eth_estimateGas' ? 'too many' : null)
+    assert.deepEqual(await desk.start(movement), { state: 'waiting' })
+    desk.proxy.refusalOf = nothing
+    assert.equal((await desk.ended(movement)).state, 'final')
+    assert.equal(await desk.paid(movement), movement.amount)
+  }).timeout(60_000)
+
+  test('a proposal that expires before it was sent expires, and sends nothing', async ({
+    assert,
+  }) => {
+    const wallet = new Wallet()
+    await desk.arm(wallet)
+    const movement = await desk.cosigned(wallet, (await desk.chainTime()) + 600)
+    desk.proxy.faultOf = () => 'before'
+    assert.deepEqual(await desk.start(movement), { state: 'waiting' })
+    desk.clock.advanceMs(700_000)
+    const end = await desk.ended(movement)
+    assert.containsSubset(end, { state: 'refused', as: 'expired' })
+    desk.proxy.faultOf = nothing
+    assert.deepEqual(await desk.ended(movement), end)
+    assert.equal(await desk.outcome(movement), 0)
+    assert.isEmpty(await desk.services.withdrawals.transactions.of([movement.operationId]))
+  }).timeout(60_000)
+
+  test('one that was sent and came too late is voided before it expires', async ({ assert }) => {
+    const wallet = new Wallet()
+    await desk.arm(wallet)
+    const movement = await desk.cosigned(wallet, (await desk.chainTime()) + 600)
+    desk.proxy.faultOf = (method) => (method === 'eth_sendRawTransaction' ? 'before' : null)
+    await desk.start(movement)
+    await desk.anvil.rpc('evm_increaseTime', [700])
+    await desk.anvil.rpc('anvil_mine', [1])
+    desk.proxy.faultOf = nothing
+    const { lane } = desk.services.chain
+    await lane.restore()
+    await lane.advanceOpen()
+    const end = await desk.ended(movement)
+    assert.containsSubset(end, { state: 'refused', as: 'expired' })
+    assert.equal(await desk.outcome(movement), 2)
+    assert.equal(await desk.paid(movement), 0n)
+  }).timeout(60_000)
+
+  test('a co-signed withdrawal is paid, also from a boundary that is time-locked too', async ({
+    assert,
+  }) => {
+    const wallet = new Wallet()
+    await desk.arm(wallet)
+    const plain = await desk.cosigned(wallet, (await desk.chainTime()) + 600)
+    assert.equal((await desk.ended(plain)).state, 'final')
+    await desk.operate('setTimeLock', [desk.boundary, 100n])
+    const locked = await desk.cosigned(wallet, (await desk.chainTime()) + 600)
+    assert.deepEqual(await desk.start(locked), { state: 'waiting' })
+    assert.equal(await desk.outcome(locked), 3)
+    await desk.anvil.rpc('evm_increaseTime', [200])
+    await desk.anvil.rpc('anvil_mine', [1])
+    assert.equal(await desk.services.withdrawals.executeExits.run(), 1)
+    assert.equal((await desk.ended(locked)).state, 'final')
+    for (const movement of [plain, locked]) {
+      assert.equal(await desk.paid(movement), movement.amount)
+    }
+  }).timeout(60_000)
+
+  test('a recovery rejects the exit that waits, and the withdrawal fails', async ({ assert }) => {
+    const holder = new Wallet()
+    await desk.operate('registerRecoveryKey', [desk.boundary, holder.address])
+    await desk.operate('setTimeLock', [desk.boundary, 100n])
+    const movement = desk.withdrawal()
+    await desk.start(movement)
+    assert.equal(await desk.outcome(movement), 3)
+    await desk.anvil.rpc('anvil_impersonateAccount', [holder.address])
+    await desk.anvil.rpc('anvil_setBalance', [holder.address, '0xde0b6b3a7640000'])
+    const args = [desk.boundary, holder.address]
+    const data = desk.calm.chain.gateway.encode('RealmCustody', 'recoveryWithdraw', args)
+    await desk.anvil.rpc('eth_sendTransaction', [{ from: holder.address, to: desk.pool, data }])
+    assert.containsSubset(await desk.ended(movement), REFUSED)
+    assert.equal(await desk.paid(movement), 0n)
+  }).timeout(60_000)
+
+  for (const seed of [7, 2026]) {
+    test(`whatever is lost, each ends once and books and chain agree (seed ${seed})`, async ({
+      assert,
+    }) => {
+      const random = randomOf(seed)
+      const twin = await desk.twin()
+      desk.proxy.faultOf = () => {
+        if (random() >= 0.08) return null
+        return random() < 0.5 ? 'before' : 'after'
+      }
+      const movements = Array.from({ length: 30 }, (_, index) =>
+        // Every fifth one asks for more than there is.
+        desk.withdrawal({ amount: index % 5 === 4 ? 10n ** 12n : 1_000_000n })
+      )
+      const ends = await Promise.all(
+        movements.map(async (movement, index) => {
+          const by = index % 2 === 0 ? desk.services : twin
+          for (;;) {
+            const progress = await by.withdrawals.carrier.poll(movement).catch(() => null)
+            if (progress && progress.state !== 'waiting') return progress.state
+            if (random() < 0.3) await by.chain.lane.restore().catch(() => {})
+            await by.chain.lane.advanceOpen().catch(() => {})
+          }
+        })
+      )
+      desk.proxy.faultOf = nothing
+      for (const [index, movement] of movements.entries()) {
+        const fits = index % 5 !== 4
+        assert.equal(ends[index], fits ? 'final' : 'refused')
+        assert.equal(await desk.paid(movement), fits ? movement.amount : 0n)
+        assert.equal(await desk.outcome(movement), fits ? 1 : 2)
+      }
+    }).timeout(120_000)
+  }
+})

@@ -1,0 +1,114 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { newId } from '#app/ids/ids'
+import { parseUsd } from '#app/money/usd'
+import { LIMITS } from '#app/limits'
+import { Database } from '#app/storage/database'
+import { RecoverBoundary, defaultBoundaryId } from '#modules/ledger/index'
+import { CheckBooks } from '#modules/ledger/services/check_books'
+import { TestRealm, accepted } from '#tests/support/client'
+
+/** As many objects as this, made directly: each holds one cent that came from `/a`. */
+async function scatter(realm: TestRealm, count: number) {
+  const transfers = Array.from({ length: count }, (_, index) => ({
+    path: `/op/scatter/${index}`,
+    sourceObjectPath: '/a',
+    targetObjectPath: `/many/${index}`,
+    amount: '0.01',
+    feeOverride: '0',
+  }))
+  for (let first = 0; first < count; first += 20) {
+    const page = transfers.slice(first, first + 20)
+    await Promise.all(page.map(({ targetObjectPath }) => realm.object(targetObjectPath)))
+    accepted(
+      await realm.client.post('/api/v1/transfers/bulk', {
+        ...{ realmId: realm.id, mode: 'atomic', transfers: page },
+      })
+    )
+  }
+}
+
+function recovery(realm: TestRealm, amount: string, reference: string) {
+  return {
+    ...{ realmId: realm.id, boundaryId: defaultBoundaryId(realm.id), reference },
+    ...{ amount: parseUsd(amount), destinationAddress: `0x${'ab'.repeat(20)}` },
+    txHash: `0x${'cd'.repeat(32)}`,
+    proof: { type: 'recovery_withdrawal', externalRef: newId('prf') },
+  }
+}
+
+/** What the books say against themselves. That no chain has seen these recoveries is no part of it. */
+async function findings(realm: TestRealm): Promise<string[]> {
+  const found = await (await app.container.make(CheckBooks)).run({ realmId: realm.id })
+  return found.map(({ name }) => name).filter((name) => name !== 'obligations-are-the-replay')
+}
+
+test.group('ledger | booking a recovery', (group) => {
+  group.tap((each) => each.timeout(120_000))
+
+  test('more objects than one entry sweeps are swept in several, and the books agree', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    await realm.account('/a', '10')
+    const many = LIMITS.recoveredObjects + 20
+    await scatter(realm, many)
+    const recover = await app.container.make(RecoverBoundary)
+    assert.equal(await recover.run(recovery(realm, '10', 'one')), 'booked')
+    const database = await app.container.make(Database)
+    const sweeps = await database.read(
+      `SELECT id FROM operations WHERE realm_id = ? AND type = 'adjustment'`,
+      [realm.id]
+    )
+    assert.lengthOf(sweeps, 2)
+    const [held] = await database.read<{ held: string }>(
+      `SELECT SUM(b.settled) AS held FROM balances b JOIN objects o ON o.id = b.object_id
+        WHERE o.realm_id = ? AND o.path <> '/_system/external'`,
+      [realm.id]
+    )
+    assert.equal(Number(held!.held), 0)
+    assert.deepEqual(await findings(realm), [])
+  })
+
+  test('ten runs at the same time book it once', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    await realm.account('/a', '7')
+    const recover = await app.container.make(RecoverBoundary)
+    const same = recovery(realm, '7', 'one')
+    const runs = await Promise.all(Array.from({ length: 10 }, () => recover.run(same)))
+    assert.include(runs, 'booked')
+    assert.equal(await recover.run(same), 'booked')
+    const database = await app.container.make(Database)
+    const booked = await database.read(
+      `SELECT id FROM operations WHERE realm_id = ? AND type = 'withdrawal'`,
+      [realm.id]
+    )
+    assert.lengthOf(booked, 1)
+    assert.deepEqual(await findings(realm), [])
+  })
+
+  test('value the books do not have yet is waited for', async ({ assert }) => {
+    const realm = await TestRealm.open()
+    await realm.account('/a', '7')
+    const recover = await app.container.make(RecoverBoundary)
+    assert.equal(await recover.run(recovery(realm, '8', 'one')), 'waiting')
+    await realm.account('/b', '1')
+    assert.equal(await recover.run(recovery(realm, '8', 'one')), 'booked')
+  })
+
+  test('an empty recovery sweeps and books no withdrawal; a closed realm is left alone', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    await realm.account('/a', '7')
+    const recover = await app.container.make(RecoverBoundary)
+    assert.equal(await recover.run(recovery(realm, '0', 'one')), 'booked')
+    const { object, balances } = accepted(
+      await realm.client.get('/api/v1/objects/by-path', { realmId: realm.id, path: '/a' })
+    )
+    assert.equal(object.status, 'active')
+    assert.equal(balances[0].settled, '0.00')
+    accepted(await realm.client.send('DELETE', `/api/v1/realms/${realm.id}`))
+    assert.equal(await recover.run(recovery(realm, '7', 'two')), 'booked')
+  })
+})

@@ -1,0 +1,33 @@
+import { test } from '@japa/runner'
+import { judgeRefusal } from '#modules/custody/core/withdrawal_refusal'
+
+const judge = (name: string) => judgeRefusal({ name, args: {} }, true)
+
+test.group('custody | what a refused withdrawal means', () => {
+  test('a node that refuses to work ends no withdrawal', ({ assert }) => {
+    assert.deepEqual(judgeRefusal(null, false), { kind: 'wait' })
+  })
+
+  test('a halt and a changed protection pass', ({ assert }) => {
+    for (const name of ['RealmHalted', 'TimeLocked', 'NotTimeLocked', 'NotArmed']) {
+      assert.deepEqual(judge(name), { kind: 'wait' }, name)
+    }
+  })
+
+  test('an id with an outcome is not a failure', ({ assert }) => {
+    assert.deepEqual(judge('OperationKnown'), { kind: 'known' })
+  })
+
+  test('an expired signature expires, everything else fails with words for the caller', ({
+    assert,
+  }) => {
+    assert.containsSubset(judge('CosignExpired'), { kind: 'refused', as: 'expired' })
+    const failing = ['BoundaryFrozen', 'CosignRequired', 'InvalidCosignature', 'ExitPending']
+    for (const name of [...failing, 'InsufficientBalance', 'InvalidDestination', 'Whatever']) {
+      const verdict = judge(name)
+      assert.containsSubset(verdict, { kind: 'refused', as: 'failed' }, name)
+      if (verdict.kind === 'refused') assert.notInclude(verdict.message, name)
+    }
+    assert.containsSubset(judgeRefusal(null, true), { kind: 'refused', as: 'failed' })
+  })
+})
