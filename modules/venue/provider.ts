@@ -1,23 +1,19 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import { bind } from '#app/extension/bind'
-import { Clock } from '#app/clock/clock'
 import { ModuleHost } from '#app/extension/module_host'
 import { Metrics } from '#app/observability/metrics'
-import { Database } from '#app/storage/database'
-import { RealmDirectory } from '#modules/ledger/index'
 import { marketsOf } from './core/markets.ts'
+import { bindFeeds } from './feed_bindings.ts'
 import { feedHealth } from './feed_health.ts'
 import { VENUE_ACTIONS } from './http/actions.ts'
 import { VENUE_ERRORS } from './http/errors.ts'
 import { mountRoutes } from './http/routes.ts'
+import { mountTradingRoutes } from './http/trading_routes.ts'
+import { feedRetentionJob } from './jobs/feed_retention_job.ts'
 import { feedTickJob } from './jobs/feed_tick_job.ts'
-import { AdvanceFeed, SHARED_FEED } from './services/advance_feed.ts'
 import { FeedBoard } from './services/feed_board.ts'
-import { ReadMeta } from './services/read_meta.ts'
-import { ReadMids } from './services/read_mids.ts'
-import { RealmFeed } from './services/realm_feed.ts'
+import { SHARED_FEED } from './services/feed_directory.ts'
+import { bindTrading, tradingParts } from './trading_bindings.ts'
 import { venueSettings, type VenueConfig } from './settings.ts'
-import { FeedStore } from './storage/feed_store.ts'
 
 /** The simulated venue: its markets, and the feed that prices them. */
 export default class VenueProvider {
@@ -25,8 +21,8 @@ export default class VenueProvider {
 
   register() {
     const settings = venueSettings(this.app.config.get<VenueConfig>('venue'))
-    this.#bindFeed(settings)
-    this.#bindReaders(settings.code)
+    bindFeeds(this.app.container, settings)
+    bindTrading(this.app.container, marketsOf(settings.code))
   }
 
   async boot() {
@@ -36,41 +32,17 @@ export default class VenueProvider {
       title: 'Venue',
       description: 'Perpetual futures markets, simulated: prices, orders, positions.',
       migrations: 'modules/venue/storage/migrations',
-      routes: mountRoutes,
+      routes: (router) => {
+        mountRoutes(router)
+        mountTradingRoutes(router)
+      },
       actions: VENUE_ACTIONS,
       errors: VENUE_ERRORS,
-      jobs: [feedTickJob],
+      jobs: [feedTickJob, feedRetentionJob],
       healthChecks: [feedHealth(() => this.#board())],
+      ...(await tradingParts(this.app.container)),
     })
     await this.#observe()
-  }
-
-  #bindFeed(settings: ReturnType<typeof venueSettings>) {
-    const { container } = this.app
-    bind(container, FeedStore, Database, Clock)
-    container.singleton(
-      AdvanceFeed,
-      async (resolver) =>
-        new AdvanceFeed(
-          await resolver.make(Database),
-          await resolver.make(Clock),
-          await resolver.make(FeedStore),
-          marketsOf(settings.code),
-          settings,
-          await resolver.make('logger')
-        )
-    )
-    bind(container, FeedBoard, FeedStore, Clock)
-  }
-
-  #bindReaders(venueCode: string) {
-    const { container } = this.app
-    bind(container, RealmFeed, RealmDirectory)
-    bind(container, ReadMids, RealmFeed, FeedBoard)
-    container.singleton(
-      ReadMeta,
-      async (resolver) => new ReadMeta(await resolver.make(RealmFeed), marketsOf(venueCode))
-    )
   }
 
   async #observe() {

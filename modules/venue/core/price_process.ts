@@ -82,7 +82,8 @@ export const MINUTE: StepLength = {
 }
 
 const FAIR_DECIMALS = 12
-const FAIR_PER_PRICE = powerOfTen(FAIR_DECIMALS - PRICE_DECIMALS)
+/** Units of the fair value in one of a price. */
+export const FAIR_PER_PRICE = powerOfTen(FAIR_DECIMALS - PRICE_DECIMALS)
 const NORMAL_ONE = powerOfTen(9)
 
 /** Pull toward the anchor and toward the mean basis, per tick. */
@@ -118,20 +119,75 @@ export function advanceMarket(
   prices: MarketPrices,
   steps: readonly StepLength[]
 ): MarketPrices {
-  const model = modelOf(market)
   const generator = Xoshiro256.resume(prices.random)
   let current = prices
-  for (const step of steps) {
-    const fairValue = nextFairValue(model, current.fairValue, step, nextNormal(generator))
-    const basis = nextBasis(current.basis, step, nextNormal(generator))
-    current = price(market, step, quotesAround(market, model, fairValue, basis), {
-      ...current,
-      fairValue,
-      basis,
-      last: roundToTick(current.mid, market.szDecimals),
-    })
-  }
+  for (const step of steps) current = walk(market, current, step, generator)
   return { ...current, random: generator.state() }
+}
+
+/** One random step. The generator moves; `random` of the result is still the one it had before. */
+export function walk(
+  market: Market,
+  prices: MarketPrices,
+  step: StepLength,
+  generator: Xoshiro256
+): MarketPrices {
+  const model = modelOf(market)
+  const fairValue = nextFairValue(model, prices.fairValue, step, nextNormal(generator))
+  const basis = nextBasis(prices.basis, step, nextNormal(generator))
+  return moveTo(market, prices, step, { fairValue, basis })
+}
+
+/** One step to a value that is given: the quotes stand around it, the averages take it in. */
+export function moveTo(
+  market: Market,
+  prices: MarketPrices,
+  step: StepLength,
+  { fairValue, basis }: Pick<MarketPrices, 'fairValue' | 'basis'>
+): MarketPrices {
+  return price(market, step, quotesAround(market, modelOf(market), fairValue, basis), {
+    ...prices,
+    fairValue,
+    basis,
+    last: roundToTick(prices.mid, market.szDecimals),
+  })
+}
+
+/**
+ * Prices as if the market had always been there: the averages forget what was before, so that the
+ * mark follows at once. Without a basis oracle, mid and mark are the same.
+ *
+ * @param oracle on the tick grid
+ */
+export function restartAt(
+  market: Market,
+  prices: MarketPrices,
+  oracle: Price,
+  basis: Rate
+): MarketPrices {
+  const fairValue = oracle * FAIR_PER_PRICE
+  const quotes = quotesAround(market, modelOf(market), fairValue, basis)
+  const nothing = { numerator: 0n, denominator: 0n }
+  return price(market, TICK, quotes, {
+    random: prices.random,
+    fairValue,
+    basis,
+    last: roundToTick(quotes.mid, market.szDecimals),
+    premiumAverage: nothing,
+    bookAverage: nothing,
+  })
+}
+
+/** Only the oracle moves; the quotes follow with the next step, the mark through its averages. */
+export function moveOracle(market: Market, prices: MarketPrices, oracle: Price): MarketPrices {
+  const book = medianOfThree(prices.bid, prices.ask, prices.last)
+  const mark = markOf(oracle, book, prices.premiumAverage, prices.bookAverage)
+  return {
+    ...prices,
+    fairValue: oracle * FAIR_PER_PRICE,
+    oracle,
+    mark: roundToTick(mark, market.szDecimals),
+  }
 }
 
 /** @param normal units of 1e-9 */
@@ -178,7 +234,7 @@ function price(market: Market, step: StepLength, quotes: Quotes, prices: Unprice
   const book = medianOfThree(bid, ask, prices.last)
   const premiumAverage = include(prices.premiumAverage, mid - oracle, step, step.premiumDecay)
   const bookAverage = include(prices.bookAverage, book, step, step.bookDecay)
-  const mark = medianOfThree(oracle + meanOf(premiumAverage), book, meanOf(bookAverage))
+  const mark = markOf(oracle, book, premiumAverage, bookAverage)
   return {
     ...prices,
     ...quotes,
@@ -186,6 +242,10 @@ function price(market: Market, step: StepLength, quotes: Quotes, prices: Unprice
     bookAverage,
     mark: roundToTick(mark, market.szDecimals),
   }
+}
+
+function markOf(oracle: Price, book: Price, premium: Average, books: Average): Price {
+  return medianOfThree(oracle + meanOf(premium), book, meanOf(books))
 }
 
 function include(average: Average, sample: Price, step: StepLength, decay: Rate): Average {

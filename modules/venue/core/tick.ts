@@ -57,7 +57,8 @@ export function advanceFeed(
   return { seed: feed.seed, tick, markets: Object.fromEntries(entries) }
 }
 
-function stepsBetween(fromTick: number, targetTick: number, maxSteps: number): StepLength[] {
+/** The steps a late feed takes: the last six hours by the tick, what lies before by the minute. */
+export function stepsBetween(fromTick: number, targetTick: number, maxSteps: number): StepLength[] {
   const missed = Math.max(0, targetTick - fromTick)
   const minutes = Math.max(0, Math.ceil((missed - MAX_MISSED_TICKS) / TICKS_PER_MINUTE))
   const ticks = missed - minutes * TICKS_PER_MINUTE
@@ -65,6 +66,6 @@ function stepsBetween(fromTick: number, targetTick: number, maxSteps: number): S
   return [...repeat(MINUTE, minutesNow), ...repeat(TICK, Math.min(ticks, maxSteps - minutesNow))]
 }
 
-function repeat(step: StepLength, times: number): StepLength[] {
+export function repeat(step: StepLength, times: number): StepLength[] {
   return Array.from({ length: times }, () => step)
 }

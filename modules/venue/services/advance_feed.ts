@@ -2,20 +2,27 @@ import { setImmediate } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
 import type { Clock } from '#app/clock/clock'
 import type { Database, SqlSession } from '#app/storage/database'
+import { newFeed } from '../core/feed/feed.ts'
+import { WALL_CLOCK, targetTick } from '../core/feed/feed_clock.ts'
+import { runFeed } from '../core/feed/run_feed.ts'
+import { candlesPlayed } from '../core/feed/tape.ts'
 import type { Market } from '../core/markets.ts'
-import { advanceFeed, openFeed, tickAtMs, type FeedState } from '../core/tick.ts'
+import { TICK, type StepLength } from '../core/price_process.ts'
+import { repeat, stepsBetween, tickAtMs } from '../core/tick.ts'
 import { drawSeed, type VenueSettings } from '../settings.ts'
-import type { FeedStore } from '../storage/feed_store.ts'
+import type { FeedStore, StoredFeed } from '../storage/feed_store.ts'
+import type { TapeStore } from '../storage/tape_store.ts'
+import type { TickStore } from '../storage/tick_store.ts'
 
-/** The feed every paper realm sees. */
-export const SHARED_FEED = 'main'
+export { SHARED_FEED } from './feed_directory.ts'
 
 /** An hour of ticks: short enough that a long catch-up never holds the process or the row for long. */
 const STEPS_PER_TRANSACTION = 1200
 
 /**
- * Brings a feed up to the present tick, opening it first when it is new. The row lock makes it safe
- * to run twice, at once or late: whoever comes second finds the tick reached and changes nothing.
+ * Brings a feed up to its present tick, opening the shared one first when it is new. The row lock
+ * makes it safe to run twice, at once or late: whoever comes second finds the tick reached and
+ * changes nothing.
  */
 export class AdvanceFeed {
   #seedCompared = false
@@ -24,39 +31,75 @@ export class AdvanceFeed {
     private database: Database,
     private clock: Clock,
     private feeds: FeedStore,
+    private ticks: TickStore,
+    private tapes: TapeStore,
     private markets: readonly Market[],
     private settings: VenueSettings,
     private log: Logger
   ) {}
 
-  /** @returns the tick reached */
-  async run(feedId: string): Promise<number> {
+  /**
+   * @param onPart called after each part of a long advance, so that what follows keeps up with it
+   * @returns the tick reached
+   */
+  async run(feedId: string, onPart: () => Promise<void> = async () => {}): Promise<number> {
     for (;;) {
-      const targetTick = tickAtMs(this.clock.nowMs())
-      const { tick, seed } = await this.database.transaction((session) =>
-        this.#advance(session, feedId, targetTick)
-      )
-      this.#compareSeed(seed)
-      if (tick >= targetTick) return tick
+      const part = await this.database.transaction((session) => this.#advance(session, feedId))
+      if (part.stored.realmId === null) this.#compareSeed(part.stored.feed.seed)
+      await onPart()
+      if (part.stored.feed.tick >= part.target) return part.stored.feed.tick
       await setImmediate()
     }
   }
 
-  async #advance(session: SqlSession, feedId: string, targetTick: number): Promise<FeedState> {
-    const feed = await this.feeds.lock(session, feedId)
-    if (!feed) return this.#open(session, feedId, targetTick)
-    if (feed.tick >= targetTick) return feed
-    const advanced = advanceFeed(this.markets, feed, targetTick, STEPS_PER_TRANSACTION)
-    await this.feeds.save(session, feedId, advanced)
-    return advanced
+  async #advance(session: SqlSession, feedId: string) {
+    const stored = await this.feeds.lock(session, feedId)
+    const nowMs = this.clock.nowMs()
+    if (!stored) return { stored: await this.#open(session, feedId), target: tickAtMs(nowMs) }
+    const target = targetTick(stored.clock, nowMs)
+    if (stored.feed.tick >= target) return { stored, target }
+    const steps = stepsOf(stored, target)
+    const { feed, ...left } = runFeed(this.markets, stored.feed, {
+      steps,
+      tapes: await this.#tapesFor(session, stored, steps.length),
+      passTicks: stored.passTicks,
+      lastTick: target,
+    })
+    const advanced = { ...stored, feed }
+    await this.feeds.save(session, advanced)
+    await this.ticks.keep(session, feedId, left)
+    return { stored: advanced, target }
   }
 
-  async #open(session: SqlSession, feedId: string, tick: number): Promise<FeedState> {
-    const feed = openFeed(this.markets, this.settings.feedSeed ?? drawSeed(), tick)
-    if (await this.feeds.create(session, feedId, feed)) return feed
+  async #open(session: SqlSession, feedId: string): Promise<StoredFeed> {
+    // A private feed is made by its realm alone; one that has gone is not to come back.
+    if (feedId.startsWith('fork:')) throw new Error('A private feed vanished')
+    const tick = tickAtMs(this.clock.nowMs())
+    const feed = newFeed(this.markets, this.settings.feedSeed ?? drawSeed(), tick)
+    const stored: StoredFeed = {
+      id: feedId,
+      realmId: null,
+      parentId: null,
+      clock: WALL_CLOCK,
+      passTicks: 1,
+      commands: 0,
+      firstTick: tick,
+      feed,
+    }
+    if (await this.feeds.create(session, stored)) return stored
     const opened = await this.feeds.lock(session, feedId)
     if (!opened) throw new Error('The feed vanished while it was being opened')
     return opened
+  }
+
+  /** Only the candles that this part of the way plays. */
+  async #tapesFor(session: SqlSession, { id, feed }: StoredFeed, ticks: number) {
+    if (feed.mode !== 'replay') return new Map()
+    const wanted = Object.entries(feed.markets).flatMap(([marketId, { controls }]) => {
+      if (!controls.tape) return []
+      return [{ marketId, numbers: candlesPlayed(controls.tape, feed.tick, feed.tick + ticks) }]
+    })
+    return this.tapes.load(session, id, wanted)
   }
 
   /** A series cannot change its seed half-way; saying so spares an operator a search. */
@@ -68,4 +111,14 @@ export class AdvanceFeed {
       this.log.warn('VENUE_FEED_SEED has changed; the price feed keeps the seed it started with')
     }
   }
+}
+
+/**
+ * A wall clock that was away catches up with longer steps. A manual one is moved on purpose: it
+ * takes every tick, so that an advance in pieces equals one, and so does a feed that plays a tape.
+ */
+function stepsOf({ clock, feed }: StoredFeed, target: number): StepLength[] {
+  const plain = clock.mode === 'wall' && feed.mode === 'generated'
+  if (plain) return stepsBetween(feed.tick, target, STEPS_PER_TRANSACTION)
+  return repeat(TICK, Math.min(STEPS_PER_TRANSACTION, target - feed.tick))
 }

@@ -1,6 +1,8 @@
 import type { Clock } from '#app/clock/clock'
+import { feedNowMs } from '../core/feed/feed_clock.ts'
+import type { Price } from '../core/numerics.ts'
 import { msOfTick } from '../core/tick.ts'
-import type { FeedMids, FeedStore } from '../storage/feed_store.ts'
+import type { FeedStore, StoredFeed } from '../storage/feed_store.ts'
 
 /** Prices older than this are shown as stale: five ticks were missed. */
 export const STALE_AFTER_SECONDS = 15
@@ -8,16 +10,24 @@ export const STALE_AFTER_SECONDS = 15
 /** Far below a tick, so that a burst of readers costs one statement and nobody sees old prices. */
 const CACHE_MS = 250
 
-export interface FeedReading extends FeedMids {
+/** How old what is shown is, by the feed's own clock: one that stands still does not age. */
+export interface FeedAge {
+  tick: number
   /** When the tick began, in milliseconds since the Unix epoch. */
   asOfMs: number
   ageSeconds: number
   stale: boolean
 }
 
+export interface FeedReading extends FeedAge {
+  stored: StoredFeed
+  /** By market id; markets without a price are left out. */
+  mids: ReadonlyMap<string, Price>
+}
+
 /** The latest committed prices of feeds, as every reader in this process sees them. */
 export class FeedBoard {
-  #recent = new Map<string, { readAtMs: number; reading: Promise<FeedMids | null> }>()
+  #recent = new Map<string, { readAtMs: number; reading: Promise<StoredFeed | null> }>()
 
   constructor(
     private feeds: FeedStore,
@@ -26,18 +36,34 @@ export class FeedBoard {
 
   /** @returns null when the feed never ticked */
   async read(feedId: string): Promise<FeedReading | null> {
-    const mids = await this.#recentMids(feedId)
-    if (!mids) return null
-    const asOfMs = msOfTick(mids.tick)
-    const ageSeconds = Math.max(0, Math.floor((this.clock.nowMs() - asOfMs) / 1000))
-    return { ...mids, asOfMs, ageSeconds, stale: ageSeconds >= STALE_AFTER_SECONDS }
+    const stored = await this.stored(feedId)
+    return stored && this.reading(stored)
   }
 
-  #recentMids(feedId: string): Promise<FeedMids | null> {
+  reading(stored: StoredFeed): FeedReading {
+    const { feed, clock } = stored
+    const asOfMs = msOfTick(feed.tick)
+    const nowMs = feedNowMs(clock, this.clock.nowMs())
+    const ageSeconds = Math.max(0, Math.floor((nowMs - asOfMs) / 1000))
+    const mids = Object.entries(feed.markets).flatMap(([id, { prices, controls }]) => {
+      return controls.delisted ? [] : [[id, prices.mid] as const]
+    })
+    return {
+      stored,
+      tick: feed.tick,
+      asOfMs,
+      ageSeconds,
+      stale: ageSeconds >= STALE_AFTER_SECONDS,
+      mids: new Map(mids),
+    }
+  }
+
+  /** A feed as it stood a moment ago at most. */
+  stored(feedId: string): Promise<StoredFeed | null> {
     const nowMs = this.clock.nowMs()
     const known = this.#recent.get(feedId)
     if (known && Math.abs(nowMs - known.readAtMs) < CACHE_MS) return known.reading
-    const reading = this.feeds.readMids(feedId)
+    const reading = this.feeds.read(feedId)
     this.#recent.set(feedId, { readAtMs: nowMs, reading })
     // A failed read is told to those who waited for it, and the next caller tries again.
     reading.catch(() => this.#recent.delete(feedId))

@@ -1,4 +1,5 @@
 import type { Principal } from '#app/extension/principal'
+import { isListed } from '../core/feed/feed.ts'
 import type { Market } from '../core/markets.ts'
 import type { RealmFeed } from './realm_feed.ts'
 
@@ -11,7 +12,9 @@ export class ReadMeta {
 
   /** @throws ServiceError those of RealmFeed */
   async run(principal: Principal, realmId: string | undefined): Promise<readonly Market[]> {
-    await this.realmFeed.resolve(principal, realmId)
-    return this.markets
+    const reading = await this.realmFeed.find(principal, realmId)
+    if (!reading) return this.markets
+    const { feed } = reading.stored
+    return this.markets.map((market) => ({ ...market, isDelisted: !isListed(market, feed) }))
   }
 }

@@ -1,25 +1,48 @@
 import type { Principal } from '#app/extension/principal'
-import { ServiceError } from '#app/http/errors/service_error'
+import { ServiceError, notFound } from '#app/http/errors/service_error'
 import type { RealmDirectory } from '#modules/ledger/index'
-import { SHARED_FEED } from './advance_feed.ts'
+import type { Market } from '../core/markets.ts'
+import type { FeedBoard, FeedReading } from './feed_board.ts'
+import { SHARED_FEED, type FeedDirectory } from './feed_directory.ts'
 
 /** Which feed a caller sees: the shared one, or the one of a realm the caller names. */
 export class RealmFeed {
-  constructor(private realms: RealmDirectory) {}
+  constructor(
+    private realms: RealmDirectory,
+    private directory: FeedDirectory,
+    private board: FeedBoard
+  ) {}
 
   /**
-   * @returns the id of the feed
+   * The feed as it stands.
+   *
    * @throws ServiceError NOT_FOUND or REALM_SCOPE_MISMATCH for a realm that is not the caller's,
-   *   MARKET_DATA_UNAVAILABLE for a live realm: simulated prices must never pass for real ones
+   *   MARKET_DATA_UNAVAILABLE while the feed never ticked, and for a live realm: simulated prices
+   *   must never pass for real ones
    */
-  async resolve(principal: Principal, realmId: string | undefined): Promise<string> {
-    if (realmId === undefined) return SHARED_FEED
+  async read(principal: Principal, realmId: string | undefined): Promise<FeedReading> {
+    const reading = await this.find(principal, realmId)
+    if (!reading) throw new ServiceError('MARKET_DATA_UNAVAILABLE')
+    return reading
+  }
+
+  /** @returns null while the feed never ticked. @throws ServiceError as `read` otherwise */
+  async find(principal: Principal, realmId: string | undefined): Promise<FeedReading | null> {
+    if (realmId === undefined) return this.board.read(SHARED_FEED)
     const realm = await this.realms.resolve(principal, realmId)
     if (realm.asset === 'live') {
       throw new ServiceError('MARKET_DATA_UNAVAILABLE', {
         message: 'This installation has no live venue; market data exists on paper realms only.',
       })
     }
-    return SHARED_FEED
+    const stored = await this.directory.readOf(realmId)
+    return stored && this.board.reading(stored)
   }
+}
+
+/** @throws ServiceError NOT_FOUND */
+export function listedMarket(markets: readonly Market[], marketId: string): Market {
+  const market = markets.find(({ id }) => id === marketId)
+  if (!market) throw notFound('The market')
+  return market
 }

@@ -1,9 +1,11 @@
 import type { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlSession } from '#app/storage/database'
+import type { Database, SqlReader, SqlSession } from '#app/storage/database'
+import type { Feed, FeedMode, MarketFeed } from '../core/feed/feed.ts'
+import type { FeedClock } from '../core/feed/feed_clock.ts'
+import { controlsFromText, controlsToText } from '../core/feed/feed_texts.ts'
 import { fromRecord, toRecord, type MarketRecord } from '../core/feed_record.ts'
-import { PRICE_DECIMALS, parseFixed, type Price } from '../core/numerics.ts'
-import type { FeedState } from '../core/tick.ts'
+import { RATE_DECIMALS, formatFixed, parseFixed } from '../core/numerics.ts'
 
 /** Stored column of every field of a market's record. */
 const COLUMNS: Record<keyof MarketRecord, string> = {
@@ -24,22 +26,53 @@ const COLUMNS: Record<keyof MarketRecord, string> = {
 
 const FIELDS = Object.keys(COLUMNS) as (keyof MarketRecord)[]
 const COLUMN_LIST = FIELDS.map((field) => COLUMNS[field]).join(', ')
-const SELECT_LIST = FIELDS.map((field) => `${COLUMNS[field]} AS ${field}`).join(', ')
+const SELECT_LIST = FIELDS.map((field) => `market.${COLUMNS[field]} AS ${field}`).join(', ')
 const UPDATE_LIST = FIELDS.map((field) => `${COLUMNS[field]} = VALUES(${COLUMNS[field]})`).join(
   ', '
 )
 
 interface FeedRow {
+  id: string
+  realm_id: string | null
+  parent_id: string | null
   seed: string
-  tick: string
+  mode: FeedMode
+  clock_mode: 'wall' | 'manual'
+  offset_ms: string | number
+  manual_ms: string | number | null
+  pass_ticks: number
+  commands: number
+  first_tick: string | number
+  tick: string | number
 }
 
-/** The mids of a feed at its latest committed tick. */
-export interface FeedMids {
-  tick: number
-  /** By market id; markets without a price are left out. */
-  mids: ReadonlyMap<string, Price>
+type MarketRow = MarketRecord & {
+  marketId: string | null
+  premium: string
+  samples: number
+  controls: string
 }
+
+/** A feed as it is stored. */
+export interface StoredFeed {
+  id: string
+  /** The realm it is private to; null for the shared one. */
+  realmId: string | null
+  /** The feed whose past is its past. */
+  parentId: string | null
+  clock: FeedClock
+  /** Realms are shown every so many ticks. */
+  passTicks: number
+  /** Changes by hand so far; numbers them. */
+  commands: number
+  firstTick: number
+  feed: Feed
+}
+
+const FEED_COLUMNS = `feed.id, feed.realm_id, feed.parent_id, feed.seed, feed.mode, feed.clock_mode,
+  feed.offset_ms, feed.manual_ms, feed.pass_ticks, feed.commands, feed.first_tick, feed.tick`
+const MARKET_COLUMNS = `market.market_id AS marketId, ${SELECT_LIST},
+  market.hour_premium AS premium, market.hour_samples AS samples, market.controls`
 
 export class FeedStore {
   constructor(
@@ -47,73 +80,183 @@ export class FeedStore {
     private clock: Clock
   ) {}
 
-  /** The feed's state, its row locked until the transaction ends. @returns null when there is none */
-  async lock(session: SqlSession, feedId: string): Promise<FeedState | null> {
+  /** A feed, its row locked until the transaction ends. @returns null when there is none */
+  async lock(session: SqlSession, feedId: string): Promise<StoredFeed | null> {
     const [feed] = await session.read<FeedRow>(
-      'SELECT seed, tick FROM venue_feeds WHERE id = ? FOR UPDATE',
+      `SELECT ${FEED_COLUMNS} FROM venue_feeds feed WHERE feed.id = ? FOR UPDATE`,
       [feedId]
     )
     if (!feed) return null
-    const rows = await session.read<MarketRecord & { marketId: string }>(
-      `SELECT market_id AS marketId, ${SELECT_LIST} FROM venue_feed_markets WHERE feed_id = ?`,
+    const rows = await session.read<MarketRow>(
+      `SELECT ${MARKET_COLUMNS} FROM venue_feed_markets market WHERE market.feed_id = ?`,
       [feedId]
     )
-    const markets = rows.map((row) => [row.marketId, fromRecord(row)] as const)
-    return { seed: feed.seed, tick: Number(feed.tick), markets: Object.fromEntries(markets) }
+    return toFeed(feed, rows)
   }
 
-  /** @returns false when another process has created the feed in between */
-  async create(session: SqlSession, feedId: string, feed: FeedState): Promise<boolean> {
-    const now = toSqlDatetime(this.clock.nowMicros())
-    const { affectedRows } = await session.write(
-      `INSERT IGNORE INTO venue_feeds (id, seed, first_tick, tick, created_at, updated_at)
-       VALUES (?, ?, ?, ?, ?, ?)`,
-      [feedId, feed.seed, feed.tick, feed.tick, now, now]
-    )
-    if (affectedRows === 0) return false
-    await this.#saveMarkets(session, feedId, feed)
-    return true
-  }
-
-  /** Call with the feed's row locked. */
-  async save(session: SqlSession, feedId: string, feed: FeedState): Promise<void> {
-    await session.write('UPDATE venue_feeds SET tick = ?, updated_at = ? WHERE id = ?', [
-      feed.tick,
-      toSqlDatetime(this.clock.nowMicros()),
-      feedId,
-    ])
-    await this.#saveMarkets(session, feedId, feed)
-  }
-
-  /** Tick and mids of one moment, in one statement. @returns null when the feed never ticked */
-  async readMids(feedId: string): Promise<FeedMids | null> {
-    const rows = await this.database.read<{ tick: string; marketId: string; mid: string }>(
-      `SELECT feed.tick, market.market_id AS marketId, market.mid
-         FROM venue_feeds feed JOIN venue_feed_markets market ON market.feed_id = feed.id
+  /** Tick and prices of one moment, in one statement. @returns null when the feed never ticked */
+  async read(feedId: string, reader: SqlReader = this.database): Promise<StoredFeed | null> {
+    const rows = await reader.read<FeedRow & MarketRow>(
+      `SELECT ${FEED_COLUMNS}, ${MARKET_COLUMNS}
+         FROM venue_feeds feed LEFT JOIN venue_feed_markets market ON market.feed_id = feed.id
         WHERE feed.id = ?`,
       [feedId]
     )
     const [first] = rows
-    if (!first) return null
-    const mids = rows.map(({ marketId, mid }) => [marketId, priceOf(mid)] as const)
-    return { tick: Number(first.tick), mids: new Map(mids) }
+    return first ? toFeed(first, rows) : null
   }
 
-  async #saveMarkets(session: SqlSession, feedId: string, feed: FeedState): Promise<void> {
-    const rows = Object.entries(feed.markets).map(([marketId, prices]) => {
-      const record = toRecord(prices)
-      return [feedId, marketId, ...FIELDS.map((field) => record[field])]
-    })
+  /** A market of a feed whose past is still to be made; the shared feed's come first. */
+  async withoutHistory(sharedFeed: string): Promise<{ feedId: string; marketId: string } | null> {
+    const [row] = await this.database.read<{ feedId: string; marketId: string }>(
+      `SELECT market.feed_id AS feedId, market.market_id AS marketId
+         FROM venue_feed_markets market JOIN venue_feeds feed ON feed.id = market.feed_id
+        WHERE market.has_history = 0 AND (feed.id = ? OR feed.realm_id IS NOT NULL)
+        ORDER BY feed.id = ? DESC LIMIT 1`,
+      [sharedFeed, sharedFeed]
+    )
+    return row ?? null
+  }
+
+  /** A copy has its parent's past. */
+  async leaveHistory(session: SqlSession, feedId: string): Promise<void> {
+    await session.write('UPDATE venue_feed_markets SET has_history = 1 WHERE feed_id = ?', [feedId])
+  }
+
+  /** @returns false when somebody else has made it */
+  async claimHistory(session: SqlSession, feedId: string, marketId: string): Promise<boolean> {
+    const { affectedRows } = await session.write(
+      `UPDATE venue_feed_markets SET has_history = 1
+        WHERE feed_id = ? AND market_id = ? AND has_history = 0`,
+      [feedId, marketId]
+    )
+    return affectedRows > 0
+  }
+
+  async exists(feedId: string): Promise<boolean> {
+    const rows = await this.database.read('SELECT 1 FROM venue_feeds WHERE id = ?', [feedId])
+    return rows.length > 0
+  }
+
+  /** Private feeds that follow the wall clock, or whose manual clock is ahead of them. */
+  async moving(tickMs: number): Promise<string[]> {
+    const rows = await this.database.read<{ id: string }>(
+      `SELECT id FROM venue_feeds
+        WHERE realm_id IS NOT NULL
+          AND (clock_mode = 'wall' OR manual_ms >= (tick + 1) * ${tickMs}) ORDER BY id`
+    )
+    return rows.map(({ id }) => id)
+  }
+
+  /** @returns false when another process has created the feed in between */
+  async create(session: SqlSession, stored: StoredFeed): Promise<boolean> {
+    const now = toSqlDatetime(this.clock.nowMicros())
+    const { id, realmId, parentId, clock, firstTick, feed } = stored
+    const { affectedRows } = await session.write(
+      `INSERT IGNORE INTO venue_feeds
+         (id, realm_id, parent_id, seed, mode, clock_mode, offset_ms, manual_ms, pass_ticks,
+          first_tick, tick, pruned_tick, created_at, updated_at) VALUES ?`,
+      [
+        [
+          [
+            id,
+            realmId,
+            parentId,
+            feed.seed,
+            feed.mode,
+            clock.mode,
+            clock.offsetMs,
+            clock.manualMs,
+            stored.passTicks,
+            firstTick,
+            feed.tick,
+            feed.tick,
+            now,
+            now,
+          ],
+        ],
+      ]
+    )
+    if (affectedRows === 0) return false
+    await this.#saveMarkets(session, id, feed)
+    return true
+  }
+
+  /** Call with the feed's row locked. */
+  async save(session: SqlSession, stored: StoredFeed): Promise<void> {
+    const { id, clock, passTicks, commands, feed } = stored
     await session.write(
-      `INSERT INTO venue_feed_markets (feed_id, market_id, ${COLUMN_LIST}) VALUES ?
-       ON DUPLICATE KEY UPDATE ${UPDATE_LIST}`,
+      `UPDATE venue_feeds SET mode = ?, clock_mode = ?, offset_ms = ?, manual_ms = ?,
+         pass_ticks = ?, commands = ?, tick = ?, updated_at = ? WHERE id = ?`,
+      [
+        feed.mode,
+        clock.mode,
+        clock.offsetMs,
+        clock.manualMs,
+        passTicks,
+        commands,
+        feed.tick,
+        toSqlDatetime(this.clock.nowMicros()),
+        id,
+      ]
+    )
+    await this.#saveMarkets(session, id, feed)
+  }
+
+  async #saveMarkets(session: SqlSession, feedId: string, feed: Feed): Promise<void> {
+    const rows = Object.entries(feed.markets).map(([marketId, { prices, premium, controls }]) => {
+      const record = toRecord(prices)
+      return [
+        feedId,
+        marketId,
+        formatFixed(premium.total, RATE_DECIMALS),
+        premium.samples,
+        controlsToText(controls),
+        ...FIELDS.map((field) => record[field]),
+      ]
+    })
+    if (rows.length === 0) return
+    await session.write(
+      `INSERT INTO venue_feed_markets
+         (feed_id, market_id, hour_premium, hour_samples, controls, ${COLUMN_LIST}) VALUES ?
+       ON DUPLICATE KEY UPDATE hour_premium = VALUES(hour_premium),
+         hour_samples = VALUES(hour_samples), controls = VALUES(controls), ${UPDATE_LIST}`,
       [rows]
     )
   }
 }
 
-function priceOf(column: string): Price {
-  const price = parseFixed(column, PRICE_DECIMALS)
-  if (price === null) throw new Error('A price column holds no price')
-  return price
+function toFeed(row: FeedRow, rows: readonly MarketRow[]): StoredFeed {
+  const markets = rows.flatMap((each): [string, MarketFeed][] => {
+    return each.marketId === null ? [] : [[each.marketId, toMarket(each)]]
+  })
+  return {
+    id: row.id,
+    realmId: row.realm_id,
+    parentId: row.parent_id,
+    clock: {
+      mode: row.clock_mode,
+      offsetMs: Number(row.offset_ms),
+      manualMs: row.manual_ms === null ? null : Number(row.manual_ms),
+    },
+    passTicks: row.pass_ticks,
+    commands: row.commands,
+    firstTick: Number(row.first_tick),
+    feed: {
+      seed: row.seed,
+      tick: Number(row.tick),
+      mode: row.mode,
+      markets: Object.fromEntries(markets),
+    },
+  }
+}
+
+function toMarket(row: MarketRow): MarketFeed {
+  const total = parseFixed(row.premium, RATE_DECIMALS)
+  if (total === null) throw new Error('A stored premium is damaged')
+  return {
+    prices: fromRecord(row),
+    premium: { total, samples: row.samples },
+    controls: controlsFromText(row.controls),
+  }
 }

@@ -6,10 +6,13 @@ import logger from '@adonisjs/core/services/logger'
 import { ManualClock } from '#app/clock/clock'
 import { Database, type SqlSession } from '#app/storage/database'
 import { marketsOf } from '#modules/venue/core/markets'
+import { pricesOf } from '#modules/venue/core/feed/feed'
 import { TICK_MS, advanceFeed, openFeed, tickAtMs, type FeedState } from '#modules/venue/core/tick'
 import { AdvanceFeed } from '#modules/venue/services/advance_feed'
 import { FeedBoard } from '#modules/venue/services/feed_board'
-import { FeedStore } from '#modules/venue/storage/feed_store'
+import { FeedStore, type StoredFeed } from '#modules/venue/storage/feed_store'
+import { TapeStore } from '#modules/venue/storage/tape_store'
+import { TickStore } from '#modules/venue/storage/tick_store'
 
 const MARKETS = marketsOf('vn')
 const HOUR_MS = 3_600_000
@@ -17,17 +20,17 @@ const SLOW_MS = 200
 
 /** Writes, then fails before the transaction commits. */
 class BrokenStore extends FeedStore {
-  override async save(session: SqlSession, feedId: string, feed: FeedState): Promise<void> {
-    await super.save(session, feedId, feed)
+  override async save(session: SqlSession, stored: StoredFeed): Promise<void> {
+    await super.save(session, stored)
     throw new Error('power cut')
   }
 }
 
 /** Rests between reading the feed and writing it. */
 class SlowStore extends FeedStore {
-  override async save(session: SqlSession, feedId: string, feed: FeedState): Promise<void> {
+  override async save(session: SqlSession, stored: StoredFeed): Promise<void> {
     await delay(SLOW_MS)
-    await super.save(session, feedId, feed)
+    await super.save(session, stored)
   }
 }
 
@@ -48,16 +51,26 @@ class FeedDesk {
     const log = logger.child({})
     log.warn = ((message: string) => this.warnings.push(message)) as typeof log.warn
     const store = new Store(this.database, this.clock)
-    return new AdvanceFeed(this.database, this.clock, store, MARKETS, { code: 'vn', feedSeed }, log)
+    return new AdvanceFeed(
+      this.database,
+      this.clock,
+      store,
+      new TickStore(),
+      new TapeStore(),
+      MARKETS,
+      { code: 'vn', feedSeed },
+      log
+    )
   }
 
   board(): FeedBoard {
     return new FeedBoard(new FeedStore(this.database, this.clock), this.clock)
   }
 
-  stored(): Promise<FeedState | null> {
-    const store = new FeedStore(this.database, this.clock)
-    return this.database.transaction((session) => store.lock(session, this.id))
+  /** The series of prices the feed is at. */
+  async stored(): Promise<FeedState | null> {
+    const stored = await new FeedStore(this.database, this.clock).read(this.id)
+    return stored && pricesOf(stored.feed)
   }
 
   get tick(): number {

@@ -11,7 +11,16 @@ import { Client, TestRealm, accepted, eventually } from '#tests/support/client'
 
 const META = '/api/v1/exchange/market/meta'
 const MIDS = '/api/v1/exchange/market/mids'
-const BOTH = [META, MIDS]
+const OF_MARKET = ['book', 'oi', 'funding'].map(
+  (name) => `/api/v1/exchange/market/${name}/vn:0:BTC`
+)
+const ALL = [
+  META,
+  MIDS,
+  '/api/v1/exchange/market/tickers',
+  '/api/v1/exchange/market/sparklines',
+  ...OF_MARKET,
+]
 const MARKETS = marketsOf('vn')
 const CACHE_PASSED_MS = 300
 
@@ -120,7 +129,7 @@ test.group('venue | market data', (group) => {
   test('a caller who names a paper realm sees its feed', async ({ assert }) => {
     const realm = await client.realm()
     await mids()
-    for (const path of BOTH) {
+    for (const path of ALL) {
       const reply = await client.get(path, { realmId: realm.id })
       assert.equal(reply.status, 200)
     }
@@ -128,7 +137,7 @@ test.group('venue | market data', (group) => {
 
   test('a live realm is never shown simulated prices', async ({ assert }) => {
     const realm = await client.realm({ asset: 'live' })
-    for (const path of BOTH) {
+    for (const path of ALL) {
       const { status, error } = await client.get(path, { realmId: realm.id })
       assert.equal(status, 503)
       assert.equal(error.code, 'MARKET_DATA_UNAVAILABLE')
@@ -139,7 +148,7 @@ test.group('venue | market data', (group) => {
   test('the realm of another organization is not revealed', async ({ assert }) => {
     const foreign = await TestRealm.open()
     const missing = '00000000-0000-7000-8000-000000000000'
-    for (const path of BOTH) {
+    for (const path of ALL) {
       for (const realmId of [foreign.id, missing]) {
         const { status, error } = await client.get(path, { realmId })
         assert.equal(status, 404)
@@ -152,7 +161,7 @@ test.group('venue | market data', (group) => {
     const wrong = ['', 'x', '1', 'null', "' OR 1=1 --", 'A'.repeat(3000)]
     const queries = wrong.map((value) => `realmId=${encodeURIComponent(value)}`)
     for (const query of [...queries, 'realmId[]=x', 'realmId[a]=x']) {
-      for (const path of BOTH) {
+      for (const path of ALL) {
         const { status, error } = await client.get(`${path}?${query}`)
         assert.equal(status, 400, query)
         assert.equal(error.code, 'VALIDATION_ERROR')
@@ -163,7 +172,7 @@ test.group('venue | market data', (group) => {
 
   test('without a valid credential nothing is told', async ({ assert }) => {
     for (const caller of [Client.anonymous(), Client.withToken('nonsense')]) {
-      for (const path of BOTH) {
+      for (const path of ALL) {
         const { status, error } = await caller.get(path)
         assert.equal(status, 401)
         assert.equal(error.code, 'UNAUTHORIZED')
@@ -172,7 +181,7 @@ test.group('venue | market data', (group) => {
   })
 
   test('other methods are refused and the right one is named', async ({ assert }) => {
-    for (const path of BOTH) {
+    for (const path of ALL) {
       for (const method of ['POST', 'PUT', 'PATCH', 'DELETE']) {
         const { status, error, headers } = await client.send(method, path, {})
         assert.equal(status, 405)

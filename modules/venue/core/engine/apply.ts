@@ -1,5 +1,12 @@
 import { cancelAll, cancelByUser, findOrder, resizeOrder } from './change_order.ts'
-import { deposit, distributeFees, moveIsolatedMargin, openAccount, withdraw } from './cash.ts'
+import {
+  closeAccount,
+  deposit,
+  distributeFees,
+  moveIsolatedMargin,
+  openAccount,
+  withdraw,
+} from './cash.ts'
 import type { AccountCommand, Command } from './commands.ts'
 import { delistMarket } from './delist.ts'
 import { Draft } from './draft.ts'
@@ -62,6 +69,7 @@ const NEEDS_NO_PRICES = new Set<AccountCommand['type']>([
   'cancel_all',
   'set_margin_mode',
   'stop_twap',
+  'close_account',
 ])
 
 /** A command needs its market known and, where it trades, prices for it and for all that is held. */
@@ -109,6 +117,8 @@ function runForAccount(draft: Draft, command: AccountCommand): Refusal | null {
       return moveIsolatedMargin(draft, objectId, command.market, command.amount)
     case 'wind_up':
       return windUp(draft, objectId)
+    case 'close_account':
+      return closeAccount(draft, objectId)
     default:
       return runOrderCommand(draft, command)
   }
@@ -124,6 +134,7 @@ type OrderCommand = Exclude<
       | 'set_margin_mode'
       | 'move_isolated_margin'
       | 'wind_up'
+      | 'close_account'
   }
 >
 

@@ -16,6 +16,20 @@ export function openAccount(draft: Draft, objectId: string): null {
   return null
 }
 
+/** Ends an account that was wound up; its cash leaves with it. */
+export function closeAccount(draft: Draft, objectId: string): Refusal | null {
+  const account = draft.requireAccount(objectId)
+  const busy =
+    Object.keys(account.positions).length > 0 ||
+    draft.countOrders(objectId) > 0 ||
+    draft.twaps().some((twap) => twap.objectId === objectId)
+  if (busy || account.crossCash < 0n) return refuse('account_not_empty')
+  if (account.crossCash > 0n) moveCash(draft, objectId, -account.crossCash)
+  draft.removeAccount(objectId)
+  draft.emit({ type: 'account_closed', objectId })
+  return null
+}
+
 /** @param amount positive */
 export function deposit(draft: Draft, objectId: string, amount: MicroUsd): Refusal | null {
   return amount > 0n ? moveCash(draft, objectId, amount) : refuse('invalid_amount')

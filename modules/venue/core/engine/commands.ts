@@ -30,6 +30,7 @@ export type AccountCommand = { objectId: string } & (
   | { type: 'start_twap'; twapId: string; twap: TwapRequest }
   | { type: 'stop_twap'; twapId: string }
   | { type: 'wind_up' }
+  | { type: 'close_account' }
 )
 
 export type Command =

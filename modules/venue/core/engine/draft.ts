@@ -109,6 +109,10 @@ export class Draft {
     this.#put(this.#accounts, account.objectId, account)
   }
 
+  removeAccount(objectId: string): void {
+    this.#put(this.#accounts, objectId, undefined)
+  }
+
   order(orderId: string): Order | undefined {
     return this.#orders.get(orderId)
   }

@@ -50,6 +50,7 @@ export interface LotEnd {
 
 export type EventBody =
   | { type: 'account_opened'; objectId: string }
+  | { type: 'account_closed'; objectId: string }
   | { type: 'cash_moved'; objectId: string; amount: MicroUsd }
   | { type: 'leverage_set'; objectId: string; market: string; from: number; to: number }
   | { type: 'margin_mode_set'; objectId: string; market: string; mode: MarginMode }

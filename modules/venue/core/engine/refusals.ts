@@ -28,6 +28,7 @@ export const REASONS = {
   order_not_found: { phase: 'A', code: 'NOT_FOUND' },
   twap_not_found: { phase: 'A', code: 'NOT_FOUND' },
   order_not_live: { phase: 'A', code: 'INVALID_STATE' },
+  account_not_empty: { phase: 'A', code: 'INVALID_STATE' },
   id_in_use: { phase: 'A', code: 'INVALID_STATE' },
   no_market_data: { phase: 'A', code: 'MARKET_DATA_UNAVAILABLE' },
   market_delisted: { phase: 'B', code: 'MARKET_DELISTED' },

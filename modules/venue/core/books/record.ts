@@ -1,0 +1,21 @@
+/**
+ * Engine values as JSON text. A bigint becomes `{"n":"12"}`: an object of that one key is nothing a
+ * caller can put into the state, so that no text of theirs is ever read as a number.
+ */
+export function toRecord(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    typeof part === 'bigint' ? { n: part.toString() } : part
+  )
+}
+
+export function fromRecord<Value>(text: string): Value {
+  return JSON.parse(text, (_key, part: unknown) =>
+    isInteger(part) ? BigInt(part.n) : part
+  ) as Value
+}
+
+function isInteger(part: unknown): part is { n: string } {
+  if (typeof part !== 'object' || part === null || Array.isArray(part)) return false
+  const keys = Object.keys(part)
+  return keys.length === 1 && typeof (part as { n?: unknown }).n === 'string'
+}

@@ -1,0 +1,76 @@
+import type { RefusalReason } from '../engine/refusals.ts'
+
+/** What a caller is told, and the field of the request that is to blame where there is one. */
+export const REFUSAL_TEXTS: Record<RefusalReason, { message: string; field?: string }> = {
+  unknown_market: { message: 'The market is not listed.', field: 'market' },
+  invalid_decimal: { message: 'A number is not a plain decimal.' },
+  invalid_tick: { message: 'The price is not on the price grid of the market.', field: 'price' },
+  invalid_size: { message: 'The size must be a positive multiple of the lot size.', field: 'size' },
+  size_required: { message: 'A size is needed.', field: 'size' },
+  price_required: { message: 'A limit order needs a price.', field: 'price' },
+  trigger_fields_required: {
+    message: 'A trigger needs triggerPx and tpsl, and a price unless it fires a market order.',
+    field: 'triggerPx',
+  },
+  size_to_max_needs_trigger: {
+    message: 'sizeToMax is for reduce-only triggers.',
+    field: 'sizeToMax',
+  },
+  invalid_time_in_force: {
+    message: 'This time in force is not possible for this order.',
+    field: 'timeInForce',
+  },
+  invalid_leverage: {
+    message: 'The leverage must be a whole number the market allows.',
+    field: 'leverage',
+  },
+  isolated_required: {
+    message: 'This market is isolated only: send isolated and a leverage.',
+    field: 'isolated',
+  },
+  margin_mode_not_offered: {
+    message: 'The market does not offer this margin mode.',
+    field: 'marginMode',
+  },
+  invalid_tolerance: { message: 'The tolerance must lie between 0 and 1.', field: 'sizeTolerance' },
+  fee_too_high: {
+    message: 'Platform and application fee together must be at most 100 tenths of a basis point.',
+    field: 'applicationFeeTenthsBps',
+  },
+  invalid_amount: { message: 'The amount must be positive.', field: 'amount' },
+  bad_batch_grouping: { message: 'The orders do not form an entry with its legs.' },
+  isolated_margin_zero: { message: 'The amount must not be zero.', field: 'amount' },
+  not_isolated: { message: 'The position is not isolated.', field: 'market' },
+  removal_not_allowed: {
+    message: 'Margin of this market stays with the position.',
+    field: 'amount',
+  },
+  twap_invalid: { message: 'Duration, interval or slippage is out of range.' },
+  object_not_found: { message: 'The exchange account does not exist.' },
+  position_not_found: { message: 'There is no open position in this market.' },
+  order_not_found: { message: 'The order does not exist.' },
+  twap_not_found: { message: 'The TWAP does not exist or has ended.' },
+  order_not_live: { message: 'The order has ended.' },
+  id_in_use: { message: 'The id is in use.' },
+  account_not_empty: { message: 'The account still has orders or positions.' },
+  no_market_data: { message: 'There are no current prices for this.' },
+  market_delisted: { message: 'The market was delisted.' },
+  no_liquidity: { message: 'The book holds nothing within the price limit of a market order.' },
+  ioc_no_match: { message: 'The order could not be matched at once.' },
+  post_only_would_cross: { message: 'A post-only order would have matched at once.' },
+  below_min_notional: { message: 'The value of the order is below the minimum.' },
+  above_max_notional: { message: 'The value of the order is above the maximum.' },
+  insufficient_margin: { message: 'There is not enough free margin.' },
+  max_below_tolerance: { message: 'The largest possible size is below the tolerance.' },
+  reduce_only_would_increase: { message: 'There is no position this order could reduce.' },
+  bad_trigger_price: { message: 'The trigger would fire at once.' },
+  tier_limit: { message: 'The leverage is above what the margin tier of this size allows.' },
+  price_too_far: { message: 'The price is too far from the market.' },
+  too_many_open_orders: { message: 'The account has too many open orders.' },
+  margin_mode_conflict: {
+    message: 'The margin mode cannot change with a position or orders open in the market.',
+  },
+  leverage_decrease_margin: { message: 'There is not enough margin to lower the leverage.' },
+  isolated_margin_insufficient: { message: 'There is not enough margin for this.' },
+  withdraw_exceeds_available: { message: 'More than the exchange account can spare.' },
+}

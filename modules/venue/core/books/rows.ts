@@ -1,0 +1,44 @@
+import type { FillRecord } from '../engine/events.ts'
+import type { Order, Twap } from '../engine/state.ts'
+import type { Price, Rate, Lots } from '../numerics.ts'
+
+/** What a command leaves in the venue's own history, beside the state. Times follow from the posting. */
+export interface OrderRow {
+  order: Order
+  operationId: string
+  leverage: number
+  /** Why it was refused; null for one that was accepted. */
+  failureReason: string | null
+}
+
+export interface FillRow {
+  id: string
+  operationId: string
+  /** null for what no order of the account asked for. */
+  orderOperationId: string | null
+  fill: FillRecord
+  notional: bigint
+}
+
+export interface FundingRow {
+  id: string
+  operationId: string
+  objectId: string
+  market: string
+  hour: number
+  rate: Rate
+  oracle: Price
+  size: Lots
+  amount: bigint
+}
+
+export interface TwapRow {
+  twap: Twap
+}
+
+export interface HistoryRows {
+  orders: Map<string, OrderRow>
+  fills: FillRow[]
+  funding: FundingRow[]
+  twaps: Map<string, TwapRow>
+}

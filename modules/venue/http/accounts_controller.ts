@@ -1,0 +1,109 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { answer } from '#app/http/envelope'
+import { input } from '#app/http/input'
+import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { presentOperation } from '#modules/ledger/index'
+import { ChangeSetting } from '../services/change_setting.ts'
+import { ReadAccount } from '../services/read_account.ts'
+import type { Sent } from '../services/send_command.ts'
+import { VenueBooks } from '../services/venue_books.ts'
+import { presentAsset, presentFeeRates } from './account_presenters.ts'
+import { presentOrder, presentPosition, presentSummary } from './trading_presenters.ts'
+import {
+  accountQuery,
+  assetQuery,
+  isolatedMarginBody,
+  leverageBody,
+  marginModeBody,
+  objectParams,
+  settingQuery,
+} from './trading_validators.ts'
+import { signedUsd } from './signed_usd.ts'
+
+/** An exchange account as it stands, and how it trades. */
+@inject()
+export default class AccountsController {
+  constructor(
+    private account: ReadAccount,
+    private change: ChangeSetting,
+    private books: VenueBooks
+  ) {}
+
+  async state(ctx: HttpContext) {
+    const { id: objectId } = input(ctx, objectParams)
+    const { realmId } = input(ctx, accountQuery)
+    const found = await this.account.state(principalOf(ctx), { objectId, realmId })
+    const { target, state, openOrders, venue } = found
+    answer(ctx, {
+      account: { objectId, path: target.path, venue: 'venue-sim', status: 'active' },
+      ...presentSummary(state),
+      positions: state.positions.map((each) => presentPosition(objectId, each, this.#marketOf)),
+      openOrders: openOrders.map((order) => presentOrder(order, this.#marketOf)),
+      feeRates: presentFeeRates(venue.inputs),
+    })
+  }
+
+  async positions(ctx: HttpContext) {
+    const { id: objectId } = input(ctx, objectParams)
+    const { realmId } = input(ctx, accountQuery)
+    const { state } = await this.account.state(principalOf(ctx), { objectId, realmId })
+    const positions = state.positions.map((each) => presentPosition(objectId, each, this.#marketOf))
+    answer(ctx, { positions, total: positions.length })
+  }
+
+  async asset(ctx: HttpContext) {
+    const { id: objectId } = input(ctx, objectParams)
+    const query = { objectId, ...input(ctx, assetQuery) }
+    answer(ctx, presentAsset(await this.account.assetData(principalOf(ctx), query)))
+  }
+
+  async leverage(ctx: HttpContext) {
+    const { id: objectId } = input(ctx, objectParams)
+    const query = { objectId, ...input(ctx, settingQuery) }
+    const { leverage, mode } = await this.account.setting(principalOf(ctx), query)
+    const { market } = query
+    answer(ctx, { market, leverage, previousLeverage: leverage, marginMode: mode })
+  }
+
+  async setLeverage(ctx: HttpContext) {
+    const { id: objectId } = input(ctx, objectParams)
+    const { realmId, path, market, leverage } = input(ctx, leverageBody)
+    const change = { market, leverage }
+    const sent = await this.change.run(principalOf(ctx), { objectId, realmId, path, change })
+    const { adjustment } = JSON.parse(sent.operation.outcome) as {
+      adjustment: { previousLeverage?: number }
+    }
+    const { previousLeverage = leverage } = adjustment
+    this.#answer(ctx, sent, { market, leverage, previousLeverage })
+  }
+
+  async setMarginMode(ctx: HttpContext) {
+    const { id: objectId } = input(ctx, objectParams)
+    const { realmId, path, market, marginMode } = input(ctx, marginModeBody)
+    const change = { market, marginMode }
+    const sent = await this.change.run(principalOf(ctx), { objectId, realmId, path, change })
+    this.#answer(ctx, sent, { market, marginMode })
+  }
+
+  async moveIsolatedMargin(ctx: HttpContext) {
+    const { id: objectId } = input(ctx, objectParams)
+    const { realmId, path, market, amount } = input(ctx, isolatedMarginBody)
+    const change = { market, amount: signedUsd(amount) }
+    const principal = principalOf(ctx)
+    const sent = await this.change.run(principal, { objectId, realmId, path, change })
+    const { isolated } = (
+      JSON.parse(sent.operation.outcome) as {
+        adjustment: { isolated: { isolatedMargin: string | null; liquidationPrice: string | null } }
+      }
+    ).adjustment
+    this.#answer(ctx, sent, { market, ...isolated })
+  }
+
+  #marketOf = (id: string) => this.books.marketOf(id)
+
+  #answer(ctx: HttpContext, { operation, replayed }: Sent, data: object) {
+    if (replayed) ctx.response.header('idempotent-replayed', 'true')
+    answer(ctx, { operation: presentOperation(operation), ...data })
+  }
+}

@@ -1,0 +1,161 @@
+import { schema } from '#app/http/schemas'
+import { INTERVALS } from '../core/feed/candles.ts'
+import { FEED_MODES } from '../core/feed/feed.ts'
+import { CLOCK_MODES } from '../core/feed/feed_clock.ts'
+
+const { boolean, decimal, enumeration, integer, list, nullable, object, string, timestamp } = schema
+
+/** On every answer that shows prices. */
+const age = {
+  marketDataAsOf: timestamp,
+  ageSeconds: integer,
+  staleAfterSeconds: integer,
+  stale: boolean,
+}
+
+const market = object({
+  id: schema.text('`<venue code>:<dex index>:<symbol>`'),
+  symbol: string,
+  dexIndex: integer,
+  szDecimals: schema.integer,
+  maxLeverage: integer,
+  marginTiers: list(object({ lowerBound: decimal, maxLeverage: integer })),
+  marginModes: list(enumeration('cross', 'isolated')),
+  isolatedMarginRemovable: boolean,
+  isDelisted: boolean,
+  status: enumeration('active', 'delisted'),
+  minNotional: decimal,
+  maxMarketOrderNotional: decimal,
+  takerFeeRate: decimal,
+  makerFeeRate: decimal,
+  impactNotional: decimal,
+  fundingIntervalSeconds: integer,
+})
+
+const ticker = object({
+  market: string,
+  symbol: string,
+  markPx: decimal,
+  midPx: decimal,
+  oraclePx: decimal,
+  bidPx: decimal,
+  askPx: decimal,
+  prevDayPx: nullable(decimal),
+  change24h: nullable(decimal),
+  high24h: nullable(decimal),
+  low24h: nullable(decimal),
+  volume24h: decimal,
+  notional24h: decimal,
+  openInterest: decimal,
+  fundingRate: decimal,
+  premium: decimal,
+  nextFundingAt: timestamp,
+})
+
+const candle = object({
+  t: { ...integer, description: 'Opening time in milliseconds since the Unix epoch' },
+  T: integer,
+  o: decimal,
+  h: decimal,
+  l: decimal,
+  c: decimal,
+  v: decimal,
+  n: integer,
+  closed: boolean,
+})
+
+const level = object({ px: decimal, sz: decimal, n: integer })
+
+const byMarket = (description: string, additionalProperties: object) => ({
+  type: 'object',
+  description,
+  additionalProperties,
+})
+
+const simMarket = object({
+  market: string,
+  oraclePx: decimal,
+  markPx: decimal,
+  midPx: decimal,
+  pinned: boolean,
+  liquidity: object({ bids: decimal, asks: decimal }),
+  fundingRate: nullable(decimal),
+  isDelisted: boolean,
+  settlementPx: nullable(decimal),
+  replay: nullable(object({ candles: integer, ticksPerCandle: integer, loop: boolean })),
+})
+
+const simFeed = object({
+  realmId: string,
+  seed: schema.text('With it and the commands a run can be repeated'),
+  mode: enumeration(...FEED_MODES),
+  clock: object({
+    mode: enumeration(...CLOCK_MODES),
+    now: nullable(timestamp),
+    aheadOfWallMs: nullable(integer),
+  }),
+  tick: integer,
+  forkedAt: timestamp,
+  markets: list(simMarket),
+  faults: list(
+    object({ code: string, market: nullable(string), objectId: nullable(string), count: integer })
+  ),
+  commands: list(
+    object({
+      seq: integer,
+      tick: integer,
+      command: { type: 'object' },
+      actor: object({ type: string, id: string }),
+      createdAt: timestamp,
+    })
+  ),
+  ...age,
+})
+
+export const feedAnswers = {
+  meta: schema.envelope(object({ markets: list(market) })),
+  mids: schema.envelope(
+    object({
+      mids: byMarket('Price by market id; markets without a price are left out', decimal),
+      ...age,
+    })
+  ),
+  tickers: schema.envelope(object({ tickers: list(ticker), ...age })),
+  book: schema.envelope(object({ market: string, bids: list(level), asks: list(level), ...age })),
+  candles: schema.envelope(
+    object({
+      market: string,
+      interval: enumeration(...Object.keys(INTERVALS)),
+      candles: list(candle),
+      ...age,
+    })
+  ),
+  openInterest: schema.envelope(
+    object({
+      market: string,
+      openInterest: decimal,
+      realmOpenInterest: decimal,
+      notional: decimal,
+      ...age,
+    })
+  ),
+  funding: schema.envelope(
+    object({
+      market: string,
+      current: nullable(
+        object({ rate: decimal, premium: decimal, samples: integer, nextFundingAt: timestamp })
+      ),
+      history: list(
+        object({ time: timestamp, rate: decimal, premium: decimal, oraclePx: decimal })
+      ),
+      ...age,
+    })
+  ),
+  sparklines: schema.envelope(
+    object({
+      sparklines: byMarket('Hourly prices of a day by market id, newest last', list(decimal)),
+      ...age,
+    })
+  ),
+  simFeed: schema.envelope(object({ feed: simFeed })),
+}

@@ -1,0 +1,70 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { answer } from '#app/http/envelope'
+import { input } from '#app/http/input'
+import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { ReadHistory } from '../services/read_history.ts'
+import { VenueBooks } from '../services/venue_books.ts'
+import {
+  presentFill,
+  presentFunding,
+  presentOrder,
+  presentTradeSummary,
+} from './trading_presenters.ts'
+import {
+  accountQuery,
+  fillsQuery,
+  fundingQuery,
+  objectParams,
+  orderParams,
+  ordersQuery,
+  summaryQuery,
+} from './trading_validators.ts'
+
+/** What an exchange account has ordered, traded and paid. */
+@inject()
+export default class HistoryController {
+  constructor(
+    private history: ReadHistory,
+    private books: VenueBooks
+  ) {}
+
+  async orders(ctx: HttpContext) {
+    const { id: objectId } = input(ctx, objectParams)
+    const query = { objectId, ...input(ctx, ordersQuery) }
+    const { orders, ...page } = await this.history.orders(principalOf(ctx), query)
+    answer(ctx, { orders: orders.map((order) => presentOrder(order, this.#marketOf)), ...page })
+  }
+
+  async order(ctx: HttpContext) {
+    const { id: objectId, orderId } = input(ctx, orderParams)
+    const query = { objectId, orderId, ...input(ctx, accountQuery) }
+    const { order, fills } = await this.history.order(principalOf(ctx), query)
+    answer(ctx, {
+      order: presentOrder(order, this.#marketOf),
+      fills: fills.map((fill) => presentFill(fill, this.#marketOf)),
+    })
+  }
+
+  async fills(ctx: HttpContext) {
+    const { id: objectId } = input(ctx, objectParams)
+    const query = { objectId, ...input(ctx, fillsQuery) }
+    const { fills, ...page } = await this.history.fills(principalOf(ctx), query)
+    answer(ctx, { fills: fills.map((fill) => presentFill(fill, this.#marketOf)), ...page })
+  }
+
+  async funding(ctx: HttpContext) {
+    const { id: objectId } = input(ctx, objectParams)
+    const query = { objectId, ...input(ctx, fundingQuery) }
+    const { payments, ...page } = await this.history.funding(principalOf(ctx), query)
+    answer(ctx, { payments: payments.map(presentFunding), ...page })
+  }
+
+  async summary(ctx: HttpContext) {
+    const { id: objectId } = input(ctx, objectParams)
+    const query = { objectId, ...input(ctx, summaryQuery) }
+    answer(ctx, presentTradeSummary(await this.history.summary(principalOf(ctx), query)))
+  }
+
+  #marketOf = (id: string) => this.books.marketOf(id)
+}

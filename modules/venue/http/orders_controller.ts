@@ -1,0 +1,124 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { answer } from '#app/http/envelope'
+import { invalidField } from '#app/http/errors/service_error'
+import { input } from '#app/http/input'
+import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { presentOperation } from '#modules/ledger/index'
+import { CancelAllOrders } from '../services/cancel_all_orders.ts'
+import { CancelOrder } from '../services/cancel_order.ts'
+import { ClosePosition } from '../services/close_position.ts'
+import { PlaceBracket } from '../services/place_bracket.ts'
+import { PlaceOrder } from '../services/place_order.ts'
+import { ResizeOrder } from '../services/resize_order.ts'
+import type { Sent } from '../services/send_command.ts'
+import { SetPositionTriggers } from '../services/set_position_triggers.ts'
+import { VenueBooks } from '../services/venue_books.ts'
+import { OrderHistory } from '../storage/order_history.ts'
+import { orderRequest } from './order_request.ts'
+import { presentOrder } from './trading_presenters.ts'
+import {
+  batchBody,
+  cancelAllQuery,
+  cancelQuery,
+  closeBody,
+  marketParams,
+  objectParams,
+  orderParams,
+  placeOrderBody,
+  positionTriggersBody,
+  resizeBody,
+} from './trading_validators.ts'
+
+/** Orders of an exchange account: placed, changed, ended. */
+@inject()
+export default class OrdersController {
+  constructor(
+    private placeOrder: PlaceOrder,
+    private placeBracket: PlaceBracket,
+    private resizeOrder: ResizeOrder,
+    private cancelOrder: CancelOrder,
+    private cancelAll: CancelAllOrders,
+    private triggers: SetPositionTriggers,
+    private close: ClosePosition,
+    private orders: OrderHistory,
+    private books: VenueBooks
+  ) {}
+
+  async store(ctx: HttpContext) {
+    const { id: objectId } = input(ctx, objectParams)
+    const { realmId, path, objectId: named, ...body } = input(ctx, placeOrderBody)
+    if (named !== undefined && named !== objectId) throw otherObject()
+    const order = orderRequest(body)
+    const sent = await this.placeOrder.run(principalOf(ctx), { objectId, realmId, path, order })
+    await this.#one(ctx, sent, 201)
+  }
+
+  async batch(ctx: HttpContext) {
+    const { id: objectId } = input(ctx, objectParams)
+    const { realmId, path, orders } = input(ctx, batchBody)
+    const requests = orders.map(orderRequest)
+    const command = { objectId, realmId, path, orders: requests }
+    const sent = await this.placeBracket.run(principalOf(ctx), command)
+    await this.#all(ctx, sent, 201)
+  }
+
+  async update(ctx: HttpContext) {
+    const { id: objectId, orderId } = input(ctx, orderParams)
+    const { realmId, path, newSize } = input(ctx, resizeBody)
+    const command = { objectId, realmId, path, orderId, newSize }
+    await this.#one(ctx, await this.resizeOrder.run(principalOf(ctx), command), 200, orderId)
+  }
+
+  async destroy(ctx: HttpContext) {
+    const { id: objectId, orderId } = input(ctx, orderParams)
+    const command = { objectId, orderId, ...input(ctx, cancelQuery) }
+    await this.#one(ctx, await this.cancelOrder.run(principalOf(ctx), command), 200, orderId)
+  }
+
+  async destroyAll(ctx: HttpContext) {
+    const { id: objectId } = input(ctx, objectParams)
+    const command = { objectId, ...input(ctx, cancelAllQuery) }
+    await this.#all(ctx, await this.cancelAll.run(principalOf(ctx), command), 200)
+  }
+
+  async protect(ctx: HttpContext) {
+    const { id: objectId, market } = input(ctx, marketParams)
+    const command = { objectId, market, ...input(ctx, positionTriggersBody) }
+    await this.#all(ctx, await this.triggers.run(principalOf(ctx), command), 200)
+  }
+
+  async closePosition(ctx: HttpContext) {
+    const { id: objectId, market } = input(ctx, marketParams)
+    const { realmId, path, size } = input(ctx, closeBody)
+    const command = { objectId, market, realmId, path, size }
+    await this.#one(ctx, await this.close.run(principalOf(ctx), command), 201)
+  }
+
+  async #one(ctx: HttpContext, sent: Sent, status: number, orderId?: string) {
+    const id = orderId ?? (JSON.parse(sent.operation.outcome) as { orderId: string }).orderId
+    const order = await this.orders.find(sent.target.objectId, id)
+    if (!order) throw new Error('A placed order vanished')
+    const shown = presentOrder(order, (market) => this.books.marketOf(market))
+    this.#answer(ctx, sent, { order: shown }, status)
+  }
+
+  /** Each order an operation names, as it is now. */
+  async #all(ctx: HttpContext, sent: Sent, status: number) {
+    const { type, outcome } = sent.operation
+    const part = (JSON.parse(outcome) as Record<string, { orders: { orderId: string }[] }>)[type]
+    const ids = (part?.orders ?? []).map(({ orderId }) => orderId)
+    const orders = await this.orders.findAll(sent.target.objectId, ids)
+    const shown = orders.map((order) => presentOrder(order, (id) => this.books.marketOf(id)))
+    this.#answer(ctx, sent, { orders: shown }, status)
+  }
+
+  #answer(ctx: HttpContext, { operation, replayed }: Sent, data: object, status: number) {
+    if (replayed) ctx.response.header('idempotent-replayed', 'true')
+    answer(ctx, { operation: presentOperation(operation), ...data }, status)
+  }
+}
+
+function otherObject() {
+  return invalidField('objectId', 'same_object', 'The object must be the one of the address.')
+}

@@ -1,0 +1,264 @@
+import type { HttpRouterService } from '@adonisjs/core/types'
+import { access, on } from '#app/http/access'
+import { tradingAnswers as answers } from './trading_schemas.ts'
+import {
+  accountQuery,
+  assetQuery,
+  batchBody,
+  cancelAllQuery,
+  cancelQuery,
+  closeBody,
+  fillsQuery,
+  fundingQuery,
+  isolatedMarginBody,
+  leverageBody,
+  marginModeBody,
+  marketParams,
+  objectParams,
+  orderParams,
+  ordersQuery,
+  placeOrderBody,
+  positionTriggersBody,
+  resizeBody,
+  settingQuery,
+  summaryQuery,
+  twapBody,
+  twapParams,
+  twapsQuery,
+} from './trading_validators.ts'
+
+const Orders = () => import('./orders_controller.ts')
+const Accounts = () => import('./accounts_controller.ts')
+const History = () => import('./history_controller.ts')
+const Twaps = () => import('./twaps_controller.ts')
+
+const BASE = '/api/v1/objects/:id/exchange'
+const OWN = on.looked('the path of the exchange object')
+const READ = access.action('svc:ReadExchange', OWN)
+const PLACE = access.action('svc:PlaceOrder', OWN)
+const CANCEL = access.action('svc:CancelOrder', OWN)
+
+const READ_REFUSALS = [
+  'NOT_FOUND',
+  'OBJECT_NOT_FOUND',
+  'REALM_SCOPE_MISMATCH',
+  'EXCHANGE_PROVISIONING',
+  'MARKET_DATA_UNAVAILABLE',
+] as const
+const COMMAND_REFUSALS = [
+  ...READ_REFUSALS,
+  'IDEMPOTENCY_VIOLATION',
+  'CONFLICT',
+  'INVALID_STATE',
+  'INSUFFICIENT_MARGIN',
+  'EXCHANGE_ERROR',
+  'OVERLOADED',
+  'UNAVAILABLE',
+] as const
+const ORDER_REFUSALS = [
+  ...COMMAND_REFUSALS,
+  'NO_LIQUIDITY',
+  'MARKET_DELISTED',
+  'ORDER_FAILED',
+  'BAD_TRIGGER_PX',
+  'BAD_ALO_PX',
+] as const
+
+export function mountTradingRoutes(router: HttpRouterService) {
+  mountOrders(router)
+  mountPositions(router)
+  mountSettings(router)
+  mountHistory(router)
+  mountTwaps(router)
+}
+
+function mountOrders(router: HttpRouterService) {
+  router
+    .post(`${BASE}/orders`, [Orders, 'store'])
+    .access(PLACE)
+    .summary('Place an order, once per operation path')
+    .params(objectParams)
+    .body(placeOrderBody)
+    .answers(201, 'The order as its venue took it', answers.placed)
+    .refuses(...ORDER_REFUSALS)
+  router
+    .post(`${BASE}/orders/batch`, [Orders, 'batch'])
+    .access(PLACE)
+    .summary('Place an entry with its take-profit and stop-loss')
+    .params(objectParams)
+    .body(batchBody)
+    .answers(201, 'The entry and its legs', answers.several)
+    .refuses(...ORDER_REFUSALS, 'BAD_BATCH_GROUPING')
+  router
+    .get(`${BASE}/orders`, [History, 'orders'])
+    .access(READ)
+    .summary('The orders of an account, newest first')
+    .params(objectParams)
+    .query(ordersQuery)
+    .answers(200, 'A page of orders', answers.orders)
+    .refuses(...READ_REFUSALS)
+  router
+    .get(`${BASE}/orders/:orderId`, [History, 'order'])
+    .access(READ)
+    .summary('An order with its fills')
+    .params(orderParams)
+    .query(accountQuery)
+    .answers(200, 'The order', answers.order)
+    .refuses(...READ_REFUSALS)
+  router
+    .patch(`${BASE}/orders/:orderId`, [Orders, 'update'])
+    .access(PLACE)
+    .summary('Change the total size of an order')
+    .params(orderParams)
+    .body(resizeBody)
+    .answers(200, 'The order', answers.changed)
+    .refuses(...ORDER_REFUSALS)
+  router
+    .delete(`${BASE}/orders/:orderId`, [Orders, 'destroy'])
+    .access(CANCEL)
+    .summary('Cancel an order')
+    .params(orderParams)
+    .query(cancelQuery)
+    .answers(200, 'The order', answers.changed)
+    .refuses(...COMMAND_REFUSALS)
+  router
+    .delete(`${BASE}/orders`, [Orders, 'destroyAll'])
+    .access(CANCEL)
+    .summary('Cancel all orders, or those of one market')
+    .params(objectParams)
+    .query(cancelAllQuery)
+    .answers(200, 'The orders that ended', answers.several)
+    .refuses(...COMMAND_REFUSALS)
+}
+
+function mountPositions(router: HttpRouterService) {
+  router
+    .get(`${BASE}/positions`, [Accounts, 'positions'])
+    .access(READ)
+    .summary('The open positions of an account')
+    .params(objectParams)
+    .query(accountQuery)
+    .answers(200, 'The positions', answers.positions)
+    .refuses(...READ_REFUSALS)
+  router
+    .put(`${BASE}/positions/:market/tpsl`, [Orders, 'protect'])
+    .access(PLACE)
+    .summary('Set take-profit and stop-loss of a position')
+    .params(marketParams)
+    .body(positionTriggersBody)
+    .answers(200, 'The triggers set and replaced', answers.several)
+    .refuses(...ORDER_REFUSALS)
+  router
+    .post(`${BASE}/positions/:market/close`, [Orders, 'closePosition'])
+    .access(PLACE)
+    .summary('Close a position at market')
+    .params(marketParams)
+    .body(closeBody)
+    .answers(201, 'The closing order', answers.changed)
+    .refuses(...ORDER_REFUSALS)
+}
+
+function mountSettings(router: HttpRouterService) {
+  router
+    .get(`${BASE}/state`, [Accounts, 'state'])
+    .access(READ)
+    .summary('An exchange account: margin, positions, open orders')
+    .params(objectParams)
+    .query(accountQuery)
+    .answers(200, 'The account', answers.state)
+    .refuses(...READ_REFUSALS)
+  router
+    .get(`${BASE}/active-asset-data`, [Accounts, 'asset'])
+    .access(READ)
+    .summary('How much an account could order of a market')
+    .params(objectParams)
+    .query(assetQuery)
+    .answers(200, 'Largest sizes and prices', answers.asset)
+    .refuses(...READ_REFUSALS, 'INSUFFICIENT_MARGIN', 'ORDER_FAILED')
+  router
+    .get(`${BASE}/leverage`, [Accounts, 'leverage'])
+    .access(READ)
+    .summary('The leverage an account trades a market with')
+    .params(objectParams)
+    .query(settingQuery)
+    .answers(200, 'The leverage', answers.leverage)
+    .refuses(...READ_REFUSALS)
+  router
+    .post(`${BASE}/leverage`, [Accounts, 'setLeverage'])
+    .access(PLACE)
+    .summary('Set the leverage of a market')
+    .params(objectParams)
+    .body(leverageBody)
+    .answers(200, 'The leverage', answers.leverage)
+    .refuses(...COMMAND_REFUSALS, 'ORDER_FAILED')
+  router
+    .post(`${BASE}/margin-mode`, [Accounts, 'setMarginMode'])
+    .access(PLACE)
+    .summary('Set the margin mode of a market without position or orders')
+    .params(objectParams)
+    .body(marginModeBody)
+    .answers(200, 'The mode', answers.marginMode)
+    .refuses(...COMMAND_REFUSALS, 'ORDER_FAILED')
+  router
+    .post(`${BASE}/isolated-margin`, [Accounts, 'moveIsolatedMargin'])
+    .access(PLACE)
+    .summary('Add margin to an isolated position, or take some out')
+    .params(objectParams)
+    .body(isolatedMarginBody)
+    .answers(200, 'The margin of the position', answers.isolatedMargin)
+    .refuses(...COMMAND_REFUSALS)
+}
+
+function mountHistory(router: HttpRouterService) {
+  router
+    .get(`${BASE}/fills`, [History, 'fills'])
+    .access(READ)
+    .summary('The fills of an account, newest first')
+    .params(objectParams)
+    .query(fillsQuery)
+    .answers(200, 'A page of fills', answers.fills)
+    .refuses(...READ_REFUSALS)
+  router
+    .get(`${BASE}/funding`, [History, 'funding'])
+    .access(READ)
+    .summary('Funding paid and received, newest first')
+    .params(objectParams)
+    .query(fundingQuery)
+    .answers(200, 'A page of payments; negative ones were paid', answers.funding)
+    .refuses(...READ_REFUSALS)
+  router
+    .get(`${BASE}/trade-summary`, [History, 'summary'])
+    .access(READ)
+    .summary('Volume, profit, fees and funding by market')
+    .params(objectParams)
+    .query(summaryQuery)
+    .answers(200, 'The sums', answers.summary)
+    .refuses(...READ_REFUSALS)
+}
+
+function mountTwaps(router: HttpRouterService) {
+  router
+    .post(`${BASE}/twap`, [Twaps, 'store'])
+    .access(PLACE)
+    .summary('Start an order that is sent in slices')
+    .params(objectParams)
+    .body(twapBody)
+    .answers(201, 'The TWAP', answers.twap)
+    .refuses(...ORDER_REFUSALS)
+  router
+    .get(`${BASE}/twap`, [Twaps, 'index'])
+    .access(READ)
+    .summary('The TWAPs of an account, newest first')
+    .params(objectParams)
+    .query(twapsQuery)
+    .answers(200, 'A page of TWAPs', answers.twaps)
+    .refuses(...READ_REFUSALS)
+  router
+    .delete(`${BASE}/twap/:operationId`, [Twaps, 'destroy'])
+    .access(CANCEL)
+    .summary('Stop a running TWAP')
+    .params(twapParams)
+    .query(cancelQuery)
+    .answers(200, 'The TWAP', answers.twap)
+    .refuses(...COMMAND_REFUSALS)
+}

@@ -1,0 +1,225 @@
+import { schema } from '#app/http/schemas'
+import { operationSchema } from '#modules/ledger/index'
+
+const { boolean, decimal, enumeration, integer, list, nullable, object, string, timestamp } = schema
+
+const order = object({
+  id: string,
+  operationId: string,
+  objectId: string,
+  market: string,
+  side: enumeration('buy', 'sell'),
+  orderType: enumeration('MARKET', 'LIMIT'),
+  price: nullable(decimal),
+  size: decimal,
+  filledSize: decimal,
+  avgFillPrice: nullable(decimal),
+  status: string,
+  cancelReason: nullable(string),
+  failureReason: nullable(string),
+  reduceOnly: boolean,
+  timeInForce: enumeration('GTC', 'IOC', 'ALO'),
+  leverage: integer,
+  isTrigger: boolean,
+  triggerPx: nullable(decimal),
+  isMarket: boolean,
+  tpsl: nullable(enumeration('tp', 'sl')),
+  sizeToMax: boolean,
+  ocoGroupId: nullable(string),
+  applicationFeeTenthsBps: integer,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+
+const fill = object({
+  id: string,
+  operationId: string,
+  side: enumeration('buy', 'sell'),
+  size: decimal,
+  price: decimal,
+  market: string,
+  direction: string,
+  orderId: nullable(string),
+  orderOperationId: nullable(string),
+  realizedPnl: decimal,
+  fee: decimal,
+  feeBreakdown: object({ exchange: decimal, platform: decimal, builder: decimal }),
+  netBalanceChange: decimal,
+  startPosition: decimal,
+  resultingPosition: nullable(
+    object({
+      side: enumeration('long', 'short'),
+      size: decimal,
+      entryPx: decimal,
+      leverage: integer,
+    })
+  ),
+  isMaker: boolean,
+  isLiquidation: boolean,
+  createdAt: timestamp,
+})
+
+const COSTS = [
+  'cumulativeFunding',
+  'cumulativeFee',
+  'cumulativeExchangeFee',
+  'cumulativePlatformFee',
+  'cumulativeBuilderFee',
+]
+
+const position = object(
+  {
+    id: string,
+    market: string,
+    side: enumeration('long', 'short'),
+    size: decimal,
+    entryPrice: decimal,
+    markPrice: decimal,
+    leverage: integer,
+    marginMode: enumeration('cross', 'isolated'),
+    marginUsed: decimal,
+    isolatedMargin: nullable(decimal),
+    liquidationPrice: nullable(decimal),
+    positionValue: decimal,
+    unrealizedPnl: decimal,
+    returnOnEquity: decimal,
+    ...Object.fromEntries(COSTS.map((name) => [name, decimal])),
+    createdAt: timestamp,
+    updatedAt: timestamp,
+  },
+  COSTS
+)
+
+const sums = {
+  tradeCount: integer,
+  volume: decimal,
+  realizedPnl: decimal,
+  exchangeFees: decimal,
+  platformFees: decimal,
+  builderFees: decimal,
+  totalFees: decimal,
+  fundingPaid: decimal,
+  fundingReceived: decimal,
+}
+
+const twap = object({
+  operationId: string,
+  objectId: string,
+  market: string,
+  side: enumeration('buy', 'sell'),
+  totalSize: decimal,
+  filledSize: decimal,
+  reduceOnly: boolean,
+  randomize: boolean,
+  slippage: decimal,
+  slices: integer,
+  slicesDone: integer,
+  intervalSeconds: { type: 'number' },
+  status: enumeration('RUNNING', 'STOPPED', 'FINISHED', 'TERMINATED'),
+  createdAt: timestamp,
+  updatedAt: timestamp,
+})
+
+const marginSummary = object({
+  equity: decimal,
+  totalRawUsd: decimal,
+  availableToWithdraw: decimal,
+  initialMarginUsed: decimal,
+  maintenanceMarginRequired: decimal,
+  totalUnrealizedPnl: decimal,
+  totalNtlPos: decimal,
+})
+
+const page = (name: string, item: object) =>
+  schema.envelope(
+    object({
+      [name]: list(item as Record<string, unknown>),
+      total: integer,
+      nextCursor: nullable(string),
+    })
+  )
+
+export const tradingAnswers = {
+  placed: schema.envelope(
+    object(
+      {
+        operation: operationSchema,
+        order,
+        fee: object({ amount: decimal, denomination: string }),
+      },
+      ['fee']
+    )
+  ),
+  changed: schema.envelope(object({ operation: operationSchema, order })),
+  several: schema.envelope(object({ operation: operationSchema, orders: list(order) })),
+  state: schema.envelope(
+    object({
+      account: object({ objectId: string, path: string, venue: string, status: string }),
+      marginSummary,
+      crossMaintenanceMarginUsed: decimal,
+      positions: list(position),
+      openOrders: list(order),
+      feeRates: object({ taker: decimal, maker: decimal, platform: decimal, application: decimal }),
+    })
+  ),
+  asset: schema.envelope(
+    object({
+      market: string,
+      leverage: integer,
+      maxBuySize: decimal,
+      maxSellSize: decimal,
+      availableToTrade: decimal,
+      markPx: decimal,
+      bidPx: decimal,
+      askPx: decimal,
+      feeRate: decimal,
+      maintenanceMarginRate: decimal,
+      marginTiers: list(object({ lowerBound: decimal, maxLeverage: integer })),
+    })
+  ),
+  leverage: schema.envelope(
+    object(
+      {
+        operation: operationSchema,
+        market: string,
+        leverage: integer,
+        previousLeverage: integer,
+        marginMode: string,
+      },
+      ['operation', 'previousLeverage', 'marginMode']
+    )
+  ),
+  marginMode: schema.envelope(
+    object({ operation: operationSchema, market: string, marginMode: string })
+  ),
+  isolatedMargin: schema.envelope(
+    object({
+      operation: operationSchema,
+      market: string,
+      isolatedMargin: nullable(decimal),
+      liquidationPrice: nullable(decimal),
+    })
+  ),
+  orders: page('orders', order),
+  order: schema.envelope(object({ order, fills: list(fill) })),
+  positions: schema.envelope(object({ positions: list(position), total: integer })),
+  fills: page('fills', fill),
+  funding: page(
+    'payments',
+    object({
+      id: string,
+      operationId: string,
+      market: string,
+      rate: decimal,
+      oraclePx: decimal,
+      size: decimal,
+      amount: decimal,
+      createdAt: timestamp,
+    })
+  ),
+  summary: schema.envelope(
+    object({ markets: list(object({ market: string, ...sums })), totals: object(sums) })
+  ),
+  twap: schema.envelope(object({ operation: operationSchema, twap })),
+  twaps: page('twaps', twap),
+}

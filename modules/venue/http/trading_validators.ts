@@ -1,0 +1,166 @@
+import vine from '@vinejs/vine'
+import { callerPath, instant, opaqueId, pageCursor, pageLimit, realmId } from '#app/http/rules'
+import { LIMITS } from '#app/limits'
+
+/** A number of a JSON body: a text that looks like one is a mistake. */
+const number = () => vine.number({ strict: true })
+const flag = () => vine.boolean({ strict: true })
+
+const decimal = () =>
+  vine
+    .string()
+    .maxLength(LIMITS.venueDecimalLength)
+    .regex(/^\d{1,24}(\.\d{1,14})?$/)
+const signedUsd = () => vine.string().regex(/^-?\d{1,24}(\.\d{1,6})?$/)
+
+/** Any text of the right length: one that is no market is refused as such. */
+const market = () => vine.string().minLength(1).maxLength(LIMITS.marketIdLength)
+
+const tolerance = () => number().range([0, 1])
+
+/** Tenths of a basis point; how many are too many depends on the platform's share. */
+const feeTenths = () => number().withoutDecimals().range([0, LIMITS.applicationFeeTenthsBpsMax])
+
+const order = () => ({
+  market: market(),
+  side: vine.enum(['buy', 'sell'] as const),
+  orderType: vine.enum(['MARKET', 'LIMIT'] as const),
+  size: decimal().optional(),
+  price: decimal().optional(),
+  leverage: number().optional(),
+  reduceOnly: flag().optional(),
+  timeInForce: vine.enum(['GTC', 'IOC', 'ALO'] as const).optional(),
+  isTrigger: flag().optional(),
+  triggerPx: decimal().optional(),
+  isMarket: flag().optional(),
+  tpsl: vine.enum(['tp', 'sl'] as const).optional(),
+  sizeToMax: flag().optional(),
+  isolated: flag().optional(),
+  useMax: flag().optional(),
+  sizeTolerance: tolerance().optional(),
+  maxSizeTolerance: tolerance().optional(),
+  ocoGroupId: vine
+    .string()
+    .minLength(1)
+    .maxLength(LIMITS.ocoGroupIdLength)
+    .regex(/^[\x21-\x7e]+$/)
+    .optional(),
+  applicationFeeTenthsBps: feeTenths().optional(),
+})
+
+const address = () => ({ realmId: realmId(), path: callerPath() })
+
+export const objectParams = vine.create({ id: opaqueId() })
+export const orderParams = vine.create({ id: opaqueId(), orderId: opaqueId() })
+export const marketParams = vine.create({ id: opaqueId(), market: market() })
+export const twapParams = vine.create({ id: opaqueId(), operationId: opaqueId() })
+
+/** The interface names the object in the body too; the one of the address counts. */
+export const placeOrderBody = vine.create({
+  ...address(),
+  objectId: opaqueId().optional(),
+  ...order(),
+})
+export const batchBody = vine.create({
+  ...address(),
+  grouping: vine.enum(['normalTpsl'] as const),
+  orders: vine.array(vine.object(order())).minLength(1).maxLength(LIMITS.bracketOrders),
+})
+export const resizeBody = vine.create({ ...address(), newSize: decimal() })
+
+/** A DELETE carries its terms in the query. */
+export const cancelQuery = vine.create(address())
+export const cancelAllQuery = vine.create({ ...address(), market: market().optional() })
+
+export const leverageBody = vine.create({ ...address(), market: market(), leverage: number() })
+export const marginModeBody = vine.create({
+  ...address(),
+  market: market(),
+  marginMode: vine.enum(['cross', 'isolated'] as const),
+})
+export const isolatedMarginBody = vine.create({
+  ...address(),
+  market: market(),
+  amount: signedUsd(),
+})
+
+const trigger = () =>
+  vine.object({
+    triggerPx: decimal(),
+    price: decimal().optional(),
+    size: decimal().optional(),
+  })
+export const positionTriggersBody = vine.create({
+  ...address(),
+  takeProfit: trigger().optional(),
+  stopLoss: trigger().optional(),
+  stack: flag().optional(),
+})
+export const closeBody = vine.create({
+  ...address(),
+  size: decimal().optional(),
+  sizeTolerance: tolerance().optional(),
+})
+export const twapBody = vine.create({
+  ...address(),
+  market: market(),
+  side: vine.enum(['buy', 'sell'] as const),
+  totalSize: decimal(),
+  durationMinutes: number(),
+  intervalSeconds: number().optional(),
+  reduceOnly: flag().optional(),
+  slippageBps: number().optional(),
+  randomize: flag().optional(),
+  leverage: number().optional(),
+  isolated: flag().optional(),
+  applicationFeeTenthsBps: feeTenths().optional(),
+})
+
+export const accountQuery = vine.create({ realmId: realmId().optional() })
+export const settingQuery = vine.create({ realmId: realmId().optional(), market: market() })
+export const assetQuery = vine.create({
+  realmId: realmId().optional(),
+  market: market(),
+  leverage: pageLimit(LIMITS.leverageMax),
+})
+export const ordersQuery = vine.create({
+  realmId: realmId().optional(),
+  status: vine
+    .enum([
+      'PENDING',
+      'OPEN',
+      'PARTIALLY_FILLED',
+      'FILLED',
+      'CANCELLED',
+      'FAILED',
+      'WAITING_FOR_TRIGGER',
+      'TRIGGERED',
+    ] as const)
+    .optional(),
+  market: market().optional(),
+  limit: pageLimit(LIMITS.listMax),
+  cursor: pageCursor(),
+})
+
+const stretch = () => ({
+  realmId: realmId().optional(),
+  market: market().optional(),
+  from: instant().optional(),
+  to: instant().optional(),
+})
+export const fillsQuery = vine.create({
+  ...stretch(),
+  limit: pageLimit(LIMITS.feedListMax),
+  cursor: pageCursor(),
+})
+export const fundingQuery = vine.create({
+  ...stretch(),
+  limit: pageLimit(LIMITS.listMax),
+  cursor: pageCursor(),
+})
+export const summaryQuery = vine.create(stretch())
+export const twapsQuery = vine.create({
+  realmId: realmId().optional(),
+  limit: pageLimit(LIMITS.listMax),
+  cursor: pageCursor(),
+})

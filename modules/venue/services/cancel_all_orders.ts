@@ -1,0 +1,21 @@
+import type { Principal } from '#app/extension/principal'
+import { ordersOutcome } from './order_outcome.ts'
+import type { Address, SendCommand, Sent } from './send_command.ts'
+
+/** Ends all live orders of an account, or those of one market. */
+export class CancelAllOrders {
+  constructor(private send: SendCommand) {}
+
+  run(principal: Principal, { market, ...address }: Address & { market?: string }): Promise<Sent> {
+    const { objectId } = address
+    return this.send.run(principal, {
+      ...address,
+      action: 'svc:CancelOrder',
+      opType: 'cancel',
+      market: market ?? null,
+      request: { market: market ?? null },
+      command: () => ({ type: 'cancel_all', objectId, market: market ?? null }),
+      outcome: () => ordersOutcome('cancel'),
+    })
+  }
+}

@@ -1,0 +1,55 @@
+import type { Principal } from '#app/extension/principal'
+import { ServiceError, invalidField, notFound } from '#app/http/errors/service_error'
+import { applySim, simLine, type SimCommand, type SimRefusal } from '../core/feed/sim_command.ts'
+import type { Market } from '../core/markets.ts'
+import type { StoredFeed } from '../storage/feed_store.ts'
+import type { PrivateFeed } from './private_feed.ts'
+
+/** One change of the prices of a realm's private feed by hand. */
+export class ChangeFeed {
+  constructor(
+    private feed: PrivateFeed,
+    private markets: readonly Market[]
+  ) {}
+
+  /** @throws ServiceError as `applied`, and those of PrivateFeed */
+  run(principal: Principal, realmId: string, command: SimCommand): Promise<StoredFeed> {
+    return this.feed.change(principal, realmId, async (_session, stored) => ({
+      stored: applied(this.markets, stored, command),
+      line: simLine(command),
+    }))
+  }
+}
+
+/** @throws ServiceError VALIDATION_ERROR naming the field, MARKET_DELISTED, CONFLICT */
+export function applied(
+  markets: readonly Market[],
+  stored: StoredFeed,
+  command: SimCommand
+): StoredFeed {
+  const result = applySim(markets, stored.feed, command)
+  if (result.kind === 'refused') throw refusalOf(result.reason, command)
+  return { ...stored, feed: result.feed }
+}
+
+function refusalOf(reason: SimRefusal, command: SimCommand): ServiceError {
+  switch (reason) {
+    case 'unknown_market':
+      if (command.type === 'delist') return notFound('The market')
+      return invalidField('market', reason, 'The market field must be a market of this venue')
+    case 'invalid_price':
+      return invalidField(
+        'price',
+        reason,
+        'The price field must lie on the tick grid, and within a hundredth and a hundred times of where the market starts'
+      )
+    case 'market_delisted':
+      return new ServiceError('MARKET_DELISTED', { details: { reason } })
+    case 'nothing_to_replay':
+      return new ServiceError('CONFLICT', {
+        message:
+          'No market has recorded candles; send some first (POST /api/v1/exchange/sim/replay).',
+        details: { reason },
+      })
+  }
+}

@@ -1,0 +1,67 @@
+import type { Principal } from '#app/extension/principal'
+import { formatUsd, type Atoms } from '#app/money/usd'
+import { liquidationPrice } from '../core/engine/liquidation_price.ts'
+import { valueAtMark } from '../core/engine/margin.ts'
+import { formatPrice } from '../core/numerics.ts'
+import type { MarginMode } from '../core/markets.ts'
+import type { AccountCommand } from '../core/engine/commands.ts'
+import type { Done } from './venue_desk.ts'
+import type { Address, SendCommand, Sent } from './send_command.ts'
+
+export type SettingChange =
+  | { market: string; leverage: number }
+  | { market: string; marginMode: MarginMode }
+  | { market: string; amount: Atoms }
+
+/** Changes how an account trades a market: its leverage, its margin mode, a position's own margin. */
+export class ChangeSetting {
+  constructor(private send: SendCommand) {}
+
+  run(
+    principal: Principal,
+    { change, ...address }: Address & { change: SettingChange }
+  ): Promise<Sent> {
+    const { objectId } = address
+    return this.send.run(principal, {
+      ...address,
+      action: 'svc:PlaceOrder',
+      opType: 'adjustment',
+      market: change.market,
+      request: shown(change),
+      command: () => commandOf(objectId, change),
+      outcome: () => (done) => ({
+        adjustment: { ...shown(change), ...changed(done), ...isolated(objectId, change, done) },
+      }),
+    })
+  }
+}
+
+function shown(change: SettingChange): object {
+  return 'amount' in change ? { ...change, amount: formatUsd(change.amount) } : change
+}
+
+function commandOf(objectId: string, change: SettingChange): AccountCommand {
+  const { market } = change
+  if ('leverage' in change)
+    return { type: 'set_leverage', objectId, market, leverage: change.leverage }
+  if ('amount' in change) {
+    return { type: 'move_isolated_margin', objectId, market, amount: change.amount }
+  }
+  return { type: 'set_margin_mode', objectId, market, mode: change.marginMode }
+}
+
+function changed({ events }: Done): object {
+  const event = events.find(({ type }) => type === 'leverage_set')
+  return event?.type === 'leverage_set' ? { previousLeverage: event.from } : {}
+}
+
+/** What an isolated position stands with once its margin was moved. */
+function isolated(objectId: string, change: SettingChange, { state, inputs }: Done): object {
+  const account = state.accounts.get(objectId)
+  const position = account?.positions[change.market]
+  if (!('amount' in change) || !account || !position) return {}
+  const margin = position.isolatedCash + valueAtMark(inputs, change.market, position.size)
+  const price = liquidationPrice(inputs, account, change.market)
+  const shownPrice = price === null ? null : formatPrice(price)
+  return { isolated: { isolatedMargin: formatUsd(margin), liquidationPrice: shownPrice } }
+}

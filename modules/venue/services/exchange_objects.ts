@@ -1,0 +1,38 @@
+import type { Principal } from '#app/extension/principal'
+import { ServiceError, notFound } from '#app/http/errors/service_error'
+import type { ReadObject, RealmCard, RealmDirectory } from '#modules/ledger/index'
+
+/** An exchange object somebody may act on. */
+export interface ExchangeTarget {
+  objectId: string
+  path: string
+  realm: RealmCard
+}
+
+/** Finds the exchange object of a request, for one who may do this to it. */
+export class ExchangeObjects {
+  constructor(
+    private objects: ReadObject,
+    private realms: RealmDirectory
+  ) {}
+
+  /**
+   * @throws ServiceError OBJECT_NOT_FOUND for an object of another kind or organization, NOT_FOUND
+   *   when it lies in another realm than the one named, FORBIDDEN, EXCHANGE_PROVISIONING
+   */
+  async find(
+    principal: Principal,
+    { objectId, realmId }: { objectId: string; realmId?: string | undefined },
+    action: string
+  ): Promise<ExchangeTarget> {
+    if (realmId !== undefined) await this.realms.resolve(principal, realmId)
+    const row = await this.objects.find(principal, { id: objectId }, action)
+    if (row.type !== 'exchange') throw new ServiceError('OBJECT_NOT_FOUND')
+    if (realmId !== undefined && row.realm_id !== realmId)
+      throw new ServiceError('OBJECT_NOT_FOUND')
+    if (row.status === 'deleted') throw new ServiceError('OBJECT_NOT_FOUND')
+    const realm = await this.realms.find(row.realm_id)
+    if (!realm) throw notFound('The realm')
+    return { objectId, path: row.path, realm }
+  }
+}

@@ -1,0 +1,32 @@
+import type { FeedBoard } from './feed_board.ts'
+import type { FeedStore, StoredFeed } from '../storage/feed_store.ts'
+
+/** The feed every paper realm sees that has none of its own. */
+export const SHARED_FEED = 'main'
+
+/** The id of a realm's private feed, whether it exists or not. */
+export function feedOfRealm(realmId: string): string {
+  return `fork:${realmId}`
+}
+
+/** Which feed a realm follows. Never remembered: a fork must be seen everywhere from its answer on. */
+export class FeedDirectory {
+  constructor(
+    private feeds: FeedStore,
+    private board: FeedBoard
+  ) {}
+
+  /**
+   * The feed of a realm: its own one as it stands this moment, else the shared one, which may be a
+   * fraction of a second old.
+   */
+  async readOf(realmId: string): Promise<StoredFeed | null> {
+    const own = await this.feeds.read(feedOfRealm(realmId))
+    return own ?? (await this.board.stored(SHARED_FEED))
+  }
+
+  async feedIdOf(realmId: string): Promise<string> {
+    const feedId = feedOfRealm(realmId)
+    return (await this.feeds.exists(feedId)) ? feedId : SHARED_FEED
+  }
+}

@@ -1,0 +1,81 @@
+import type { Principal } from '#app/extension/principal'
+import { ServiceError } from '#app/http/errors/service_error'
+import type { Database, SqlSession } from '#app/storage/database'
+import { INTERVAL_SECONDS, bucketOf } from '../core/feed/candles.ts'
+import { manualClock, type ClockMode } from '../core/feed/feed_clock.ts'
+import { forkOf, newFeed } from '../core/feed/feed.ts'
+import type { Market } from '../core/markets.ts'
+import { msOfTick } from '../core/tick.ts'
+import { drawSeed } from '../settings.ts'
+import type { FeedCommandStore } from '../storage/feed_command_store.ts'
+import type { FeedStore, StoredFeed } from '../storage/feed_store.ts'
+import type { TickStore } from '../storage/tick_store.ts'
+import { SHARED_FEED } from './feed_directory.ts'
+import type { PrivateFeed } from './private_feed.ts'
+
+export interface ForkRequest {
+  realmId: string
+  /** Drawn when it is left out. */
+  seed?: string
+  /** Start from the shared feed's prices, or from where every market starts. */
+  from?: 'current' | 'anchor'
+  /** A manual one stands still from the first tick on. */
+  clock?: ClockMode
+}
+
+/** Gives a realm a price feed of its own. */
+export class ForkFeed {
+  constructor(
+    private database: Database,
+    private feed: PrivateFeed,
+    private feeds: FeedStore,
+    private ticks: TickStore,
+    private commands: FeedCommandStore,
+    private markets: readonly Market[]
+  ) {}
+
+  /**
+   * @throws ServiceError CONFLICT when the realm has one already, MARKET_DATA_UNAVAILABLE while the
+   *   shared feed never ticked, and those of PrivateFeed.idOf
+   */
+  async run(principal: Principal, request: ForkRequest): Promise<StoredFeed> {
+    const { realmId, seed = drawSeed(), from = 'current', clock = 'wall' } = request
+    const id = await this.feed.idOf(principal, realmId)
+    return this.database.transaction(async (session) => {
+      // The shared feed's lock keeps its tick still while it is copied.
+      const origin = await this.feeds.lock(session, SHARED_FEED)
+      if (!origin) throw new ServiceError('MARKET_DATA_UNAVAILABLE')
+      const { tick } = origin.feed
+      const copies = from === 'current'
+      const fork: StoredFeed = {
+        id,
+        realmId,
+        parentId: copies ? SHARED_FEED : null,
+        clock: clock === 'wall' ? origin.clock : manualClock(msOfTick(tick)),
+        passTicks: 1,
+        commands: 1,
+        firstTick: tick,
+        feed: copies ? forkOf(this.markets, origin.feed, seed) : newFeed(this.markets, seed, tick),
+      }
+      if (!(await this.feeds.create(session, fork))) {
+        throw new ServiceError('CONFLICT', {
+          message: 'The realm has a private feed already.',
+          details: { reason: 'already_forked' },
+        })
+      }
+      await this.feeds.save(session, fork)
+      const command = JSON.stringify({ type: 'fork', from, seed, clock })
+      await this.commands.append(session, id, { seq: 1, tick, command, actor: principal.actor })
+      if (copies) await this.#takeOverPast(session, fork)
+      return fork
+    })
+  }
+
+  /** What lies before the fork is read from the parent; candles that run at the fork are copied. */
+  async #takeOverPast(session: SqlSession, { id, firstTick }: StoredFeed) {
+    await this.feeds.leaveHistory(session, id)
+    const nowMs = msOfTick(firstTick)
+    const running = INTERVAL_SECONDS.map((seconds) => [seconds, bucketOf(nowMs, seconds)] as const)
+    await this.ticks.copyCandles(session, SHARED_FEED, id, running)
+  }
+}

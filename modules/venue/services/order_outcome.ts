@@ -1,0 +1,47 @@
+import { orderView } from '../core/books/order_view.ts'
+import type { VenueEvent } from '../core/engine/events.ts'
+import { settingOf } from '../core/engine/margin.ts'
+import { marketOf } from '../core/engine/market_inputs.ts'
+import type { Order } from '../core/engine/state.ts'
+import type { AskedErrand, Done } from './venue_desk.ts'
+
+/** What an operation remembers of the order it made or changed, as the command left it. */
+export function orderOutcome(
+  name: 'order' | 'cancel' | 'adjustment',
+  orderId: string,
+  operationId: string
+): AskedErrand['outcome'] {
+  return (done) => {
+    const order = lastOf(done.events, orderId)
+    return { orderId, ...(order && { [name]: viewOf(done, order, operationId) }) }
+  }
+}
+
+/** The same for a command that touches several. */
+export function ordersOutcome(name: 'order' | 'cancel' | 'adjustment'): AskedErrand['outcome'] {
+  return ({ events }) => {
+    const changed = new Map<string, Order>()
+    for (const event of events) {
+      if (event.type === 'order_changed') changed.set(event.order.orderId, event.order)
+    }
+    const orders = [...changed.values()].map(({ orderId, status }) => ({ orderId, status }))
+    return { [name]: { orders: orders.slice(0, SHOWN), count: orders.length } }
+  }
+}
+
+/** An account may have a thousand orders; an outcome is read as one text. */
+const SHOWN = 200
+
+function lastOf(events: readonly VenueEvent[], orderId: string): Order | null {
+  const event = events.findLast(
+    (each) => each.type === 'order_changed' && each.order.orderId === orderId
+  )
+  return event?.type === 'order_changed' ? event.order : null
+}
+
+function viewOf({ state, inputs }: Done, order: Order, operationId: string) {
+  const account = state.accounts.get(order.objectId)
+  const leverage = account ? settingOf(inputs, account, order.market).leverage : 1
+  const row = { order, operationId, leverage, failureReason: null }
+  return orderView(row, marketOf(inputs, order.market).szDecimals)
+}

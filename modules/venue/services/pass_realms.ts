@@ -1,0 +1,68 @@
+import type { Logger } from '@adonisjs/core/logger'
+import { LRUCache } from 'lru-cache'
+import type { RealmDirectory } from '#modules/ledger/index'
+import type { InstanceTicks } from '../storage/instance_ticks.ts'
+import type { RealmPassRunner, RealmPasses } from './realm_passes.ts'
+
+/** Ticks of one realm read at a time. */
+const PASSES_AT_A_TIME = 200
+/** Realms passed side by side: each waits for the database most of the time. */
+const REALMS_AT_A_TIME = 4
+const CLOSED_REMEMBERED = 10_000
+
+/**
+ * Tells the realms that trade of the ticks they have not passed yet. How far each has come stands
+ * in the database, so that it may run twice, late, or in several processes at once.
+ */
+export class PassRealms {
+  /** Realms that are gone never catch up; asking for each of them every time would cost a statement. */
+  #closed = new LRUCache<string, true>({ max: CLOSED_REMEMBERED })
+
+  constructor(
+    private instances: InstanceTicks,
+    private passes: RealmPasses,
+    private runner: RealmPassRunner,
+    private realms: RealmDirectory,
+    private log: Logger
+  ) {}
+
+  /** @param feedId null for all feeds */
+  async run(feedId: string | null = null): Promise<void> {
+    const behind = await this.instances.behind(feedId)
+    const queue = behind[Symbol.iterator]()
+    const work = async () => {
+      for (const { realmId, tick } of queue) await this.#catchUp(realmId, tick)
+    }
+    await Promise.all(Array.from({ length: REALMS_AT_A_TIME }, work))
+  }
+
+  /** One realm that fails must not keep the others waiting; it is behind, and tried again. */
+  async #catchUp(realmId: string, tick: number): Promise<void> {
+    try {
+      if (await this.#isClosed(realmId)) return
+      if (tick < 0) return await this.#begin(realmId)
+      let reached = tick
+      for (;;) {
+        const passes = await this.passes.after(realmId, reached, PASSES_AT_A_TIME)
+        for (const pass of passes) await this.runner.run(realmId, pass)
+        if (passes.length < PASSES_AT_A_TIME) return
+        reached = passes.at(-1)!.tick
+      }
+    } catch (error) {
+      this.log.error({ err: error, realmId }, 'a realm could not pass a tick')
+    }
+  }
+
+  /** A realm that has just begun owes nothing to the ticks before it. */
+  async #begin(realmId: string): Promise<void> {
+    const pass = await this.passes.newest(realmId)
+    if (pass) await this.runner.run(realmId, pass)
+  }
+
+  async #isClosed(realmId: string): Promise<boolean> {
+    if (this.#closed.has(realmId)) return true
+    if (await this.realms.find(realmId)) return false
+    this.#closed.set(realmId, true)
+    return true
+  }
+}

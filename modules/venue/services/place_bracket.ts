@@ -1,0 +1,34 @@
+import type { Principal } from '#app/extension/principal'
+import { newId } from '#app/ids/ids'
+import type { OrderRequest } from '../core/engine/order_terms.ts'
+import { failedOrder } from './failed_order.ts'
+import { ordersOutcome } from './order_outcome.ts'
+import type { Address, SendCommand, Sent } from './send_command.ts'
+
+export interface PlaceBracketCommand extends Address {
+  /** The entry first, then its legs. */
+  orders: readonly OrderRequest[]
+}
+
+/** Places an entry with the triggers that protect it; they arm when it fills. */
+export class PlaceBracket {
+  constructor(private send: SendCommand) {}
+
+  run(principal: Principal, { orders, ...address }: PlaceBracketCommand): Promise<Sent> {
+    const { objectId } = address
+    const [entry, ...rest] = orders as [OrderRequest, ...OrderRequest[]]
+    const orderId = newId('ord')
+    const legs = rest.map((request) => ({ orderId: newId('ord'), request }))
+    const ids = { objectId, orderId, ocoGroupId: newId('ord') }
+    return this.send.run(principal, {
+      ...address,
+      action: 'svc:PlaceOrder',
+      opType: 'order',
+      market: entry.market,
+      request: { orders, grouping: 'normalTpsl' },
+      command: () => ({ type: 'place_bracket', ...ids, entry, legs }),
+      outcome: () => ordersOutcome('order'),
+      failedOrder: (operationId) => failedOrder({ orderId, objectId, operationId }, entry),
+    })
+  }
+}

@@ -1,0 +1,30 @@
+import type { Principal } from '#app/extension/principal'
+import { newId } from '#app/ids/ids'
+import type { OrderRequest } from '../core/engine/order_terms.ts'
+import { failedOrder } from './failed_order.ts'
+import { orderOutcome } from './order_outcome.ts'
+import type { Address, SendCommand, Sent } from './send_command.ts'
+
+export interface PlaceOrderCommand extends Address {
+  order: OrderRequest
+}
+
+/** Places one order. */
+export class PlaceOrder {
+  constructor(private send: SendCommand) {}
+
+  run(principal: Principal, { order, ...address }: PlaceOrderCommand): Promise<Sent> {
+    const { objectId } = address
+    const orderId = newId('ord')
+    return this.send.run(principal, {
+      ...address,
+      action: 'svc:PlaceOrder',
+      opType: 'order',
+      market: order.market,
+      request: order,
+      command: () => ({ type: 'place_order', objectId, orderId, order }),
+      outcome: (operationId) => orderOutcome('order', orderId, operationId),
+      failedOrder: (operationId) => failedOrder({ orderId, objectId, operationId }, order),
+    })
+  }
+}

@@ -1,0 +1,101 @@
+import type { Principal } from '#app/extension/principal'
+import { ServiceError, notFound } from '#app/http/errors/service_error'
+import type { Database, SqlSession } from '#app/storage/database'
+import type { RealmDirectory } from '#modules/ledger/index'
+import type { Clock } from '#app/clock/clock'
+import { targetTick } from '../core/feed/feed_clock.ts'
+import type { FeedCommandStore } from '../storage/feed_command_store.ts'
+import type { FeedStore, StoredFeed } from '../storage/feed_store.ts'
+import { feedOfRealm } from './feed_directory.ts'
+import type { MoveFeed } from './move_feed.ts'
+
+/** A change of a private feed: what it becomes, and the line that is kept of it. */
+export interface FeedChange {
+  stored: StoredFeed
+  line: string
+}
+
+/** How often a change waits for an advance that somebody else has started in between. */
+const TRIES = 50
+
+/**
+ * Changes private feeds, one after the other: each sees the feed as the one before left it, at a
+ * tick of its own, and is recorded with it.
+ */
+export class PrivateFeed {
+  constructor(
+    private database: Database,
+    private clock: Clock,
+    private realms: RealmDirectory,
+    private feeds: FeedStore,
+    private commands: FeedCommandStore,
+    private move: MoveFeed
+  ) {}
+
+  /**
+   * @returns the id of the feed the realm has or may have
+   * @throws ServiceError NOT_FOUND for a realm that is not the caller's, and for a live one: there is
+   *   nothing to simulate; REALM_SCOPE_MISMATCH
+   */
+  async idOf(principal: Principal, realmId: string): Promise<string> {
+    const realm = await this.realms.resolve(principal, realmId)
+    if (realm.asset === 'live') throw notFound('The simulation')
+    return feedOfRealm(realmId)
+  }
+
+  /** @throws ServiceError CONFLICT for a realm that follows the shared feed, and those of `idOf` */
+  async read(principal: Principal, realmId: string): Promise<StoredFeed> {
+    const stored = await this.feeds.read(await this.idOf(principal, realmId))
+    if (!stored) throw sharedFeed()
+    return stored
+  }
+
+  /**
+   * @param work pure or in the session's transaction: it may run again
+   * @throws ServiceError those of `read`, and what `work` throws
+   */
+  async change(
+    principal: Principal,
+    realmId: string,
+    work: (session: SqlSession, stored: StoredFeed) => Promise<FeedChange>
+  ): Promise<StoredFeed> {
+    const feedId = await this.idOf(principal, realmId)
+    for (let tries = 1; tries <= TRIES; tries++) {
+      const changed = await this.database.transaction(async (session) => {
+        const stored = await this.feeds.lock(session, feedId)
+        if (!stored) throw sharedFeed()
+        // An advance that is under way comes first: it was asked for first.
+        if (this.#isBehind(stored)) return null
+        return this.#apply(session, stored, principal, await work(session, stored))
+      })
+      if (changed) return changed
+      await this.move.run(feedId)
+    }
+    throw new ServiceError('CONFLICT', { message: 'The feed is still advancing; try again.' })
+  }
+
+  async #apply(
+    session: SqlSession,
+    before: StoredFeed,
+    { actor }: Principal,
+    { stored, line }: FeedChange
+  ): Promise<StoredFeed> {
+    const seq = before.commands + 1
+    const changed = { ...stored, commands: seq }
+    await this.feeds.save(session, changed)
+    const { tick } = before.feed
+    await this.commands.append(session, stored.id, { seq, tick, command: line, actor })
+    return changed
+  }
+
+  #isBehind({ clock, feed }: StoredFeed): boolean {
+    return clock.mode === 'manual' && feed.tick < targetTick(clock, this.clock.nowMs())
+  }
+}
+
+function sharedFeed(): ServiceError {
+  return new ServiceError('CONFLICT', {
+    message: 'The realm follows the shared feed; fork it first (POST /api/v1/exchange/sim/fork).',
+    details: { reason: 'shared_feed' },
+  })
+}

@@ -1,0 +1,40 @@
+import { LIMITS } from '#app/limits'
+import { type RealmDirectory } from '#modules/ledger/index'
+import { INTERVAL_SECONDS } from '../core/feed/candles.ts'
+import { HOUR_MS } from '../core/feed/premium.ts'
+import { TICK_MS, msOfTick } from '../core/tick.ts'
+import type { Market } from '../core/markets.ts'
+import type { FeedRemains } from '../storage/feed_remains.ts'
+
+/** Feeds are cleaned an hour of their own time apart. */
+const EVERY_TICKS = HOUR_MS / TICK_MS
+
+/** Keeps what feeds leave behind within its bounds, and removes feeds whose realm is gone. */
+export class PruneFeeds {
+  constructor(
+    private remains: FeedRemains,
+    private realms: RealmDirectory,
+    private markets: readonly Market[]
+  ) {}
+
+  async run(): Promise<void> {
+    for (const { id, realmId } of await this.remains.privateFeeds()) {
+      if (!(await this.realms.find(realmId))) await this.remains.remove(id)
+    }
+    for (const { id, tick } of await this.remains.grown(EVERY_TICKS)) await this.prune(id, tick)
+  }
+
+  async prune(feedId: string, tick: number): Promise<void> {
+    const nowMs = msOfTick(tick)
+    await this.remains.dropTicks(feedId, Math.floor((nowMs - LIMITS.venueTicksKeptMs) / TICK_MS))
+    for (const { id: marketId } of this.markets) {
+      for (const seconds of INTERVAL_SECONDS) {
+        const beforeMs = nowMs - LIMITS.candlesKept * seconds * 1000
+        await this.remains.dropCandles(feedId, { marketId, seconds, beforeMs })
+      }
+      const hour = Math.floor(nowMs / HOUR_MS) - LIMITS.fundingHoursKept
+      await this.remains.dropFundingHours(feedId, marketId, hour)
+    }
+    await this.remains.pruned(feedId, tick)
+  }
+}

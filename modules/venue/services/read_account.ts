@@ -1,0 +1,82 @@
+import type { Principal } from '#app/extension/principal'
+import { ServiceError } from '#app/http/errors/service_error'
+import { settingOf } from '../core/engine/margin.ts'
+import type { MaxSizeQuestion } from '../core/engine/max_order_size.ts'
+import { isLeverage } from '../core/engine/order_terms.ts'
+import { refuse } from '../core/engine/refusals.ts'
+import type { OrderHistory } from '../storage/order_history.ts'
+import type { ExchangeObjects, ExchangeTarget } from './exchange_objects.ts'
+import { refusalOf } from './venue_desk.ts'
+import type { VenueAccount } from './venue_driver.ts'
+import type { VenueDrivers } from './venue_drivers.ts'
+
+export interface AccountQuery {
+  objectId: string
+  realmId?: string | undefined
+}
+
+/** An exchange account as it stands: margin, positions, open orders, what it could trade. */
+export class ReadAccount {
+  constructor(
+    private objects: ExchangeObjects,
+    private drivers: VenueDrivers,
+    private orders: OrderHistory
+  ) {}
+
+  /** @throws ServiceError those of ExchangeObjects, MARKET_DATA_UNAVAILABLE */
+  async state(principal: Principal, query: AccountQuery) {
+    const { target, venue } = await this.#find(principal, query)
+    const { state } = venue
+    if (!state) throw new ServiceError('MARKET_DATA_UNAVAILABLE')
+    const ids = venue.orders.map(({ orderId }) => orderId)
+    const open = await this.orders.findAll(target.objectId, ids)
+    return { target, venue, state, openOrders: open }
+  }
+
+  /** The leverage and mode an account trades a market with. */
+  async setting(principal: Principal, { market, ...query }: AccountQuery & { market: string }) {
+    const { venue } = await this.#find(principal, query)
+    this.#known(venue, market)
+    return settingOf(venue.inputs, venue.account, market)
+  }
+
+  /** How much could be ordered of a market at a leverage. */
+  async assetData(
+    principal: Principal,
+    query: AccountQuery & { market: string; leverage?: number | undefined }
+  ) {
+    const { market } = query
+    const { target, venue } = await this.#find(principal, query)
+    const known = this.#known(venue, market)
+    const leverage = query.leverage ?? settingOf(venue.inputs, venue.account, market).leverage
+    if (!isLeverage(known.market, leverage)) throw refusalError('invalid_leverage')
+    const { prices } = known
+    if (!prices || venue.free === null) throw new ServiceError('MARKET_DATA_UNAVAILABLE')
+    const { realm, objectId } = target
+    const place = { realmId: realm.id, objectId }
+    const driver = this.drivers.of(realm)
+    const sizes = async (side: MaxSizeQuestion['side']) =>
+      driver.maxOrderSize(place, { objectId, market, side, leverage, price: null })
+    const [buy, sell] = [await sizes('buy'), await sizes('sell')]
+    const free = venue.free > 0n ? venue.free : 0n
+    return { market: known.market, prices, leverage, buy, sell, venue, free }
+  }
+
+  #known({ inputs }: VenueAccount, market: string) {
+    const known = inputs.markets.get(market)
+    if (!known) throw refusalError('unknown_market')
+    return known
+  }
+
+  async #find(principal: Principal, query: AccountQuery) {
+    const target: ExchangeTarget = await this.objects.find(principal, query, 'svc:ReadExchange')
+    const { realm, objectId } = target
+    const venue = await this.drivers.of(realm).account({ realmId: realm.id, objectId })
+    return { target, venue }
+  }
+}
+
+function refusalError(reason: 'unknown_market' | 'invalid_leverage'): ServiceError {
+  const { code, message, details } = refusalOf(refuse(reason))
+  return new ServiceError(code, { message, details })
+}

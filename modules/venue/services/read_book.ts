@@ -1,0 +1,46 @@
+import type { Principal } from '#app/extension/principal'
+import { bookSide, type ViewedLevel } from '../core/feed/book_view.ts'
+import { isListed } from '../core/feed/feed.ts'
+import type { Market } from '../core/markets.ts'
+import type { FeedReading } from './feed_board.ts'
+import { NOTHING_HELD, type RealmBooks } from './realm_books.ts'
+import { listedMarket, type RealmFeed } from './realm_feed.ts'
+
+export interface BookView {
+  reading: FeedReading
+  market: Market
+  bids: readonly ViewedLevel[]
+  asks: readonly ViewedLevel[]
+}
+
+/** The order book of a market; with a realm, its resting orders are part of it. */
+export class ReadBook {
+  constructor(
+    private realmFeed: RealmFeed,
+    private books: RealmBooks,
+    private markets: readonly Market[]
+  ) {}
+
+  /**
+   * A market that is not traded any more has an empty one.
+   *
+   * @throws ServiceError NOT_FOUND for an unknown market, and those of RealmFeed
+   */
+  async run(
+    principal: Principal,
+    marketId: string,
+    realmId: string | undefined
+  ): Promise<BookView> {
+    const reading = await this.realmFeed.read(principal, realmId)
+    const market = listedMarket(this.markets, marketId)
+    const { feed } = reading.stored
+    const known = feed.markets[market.id]
+    if (!isListed(market, feed) || !known) return { reading, market, bids: [], asks: [] }
+    const held =
+      realmId === undefined ? NOTHING_HELD : await this.books.of(realmId, market.id, feed.tick)
+    const input = { market, prices: known.prices, liquidity: known.controls.liquidity }
+    const side = (name: 'bids' | 'asks') =>
+      bookSide(input, feed, name, { resting: held.resting, taken: held.taken[name] })
+    return { reading, market, bids: side('bids'), asks: side('asks') }
+  }
+}

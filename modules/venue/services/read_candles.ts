@@ -1,0 +1,61 @@
+import type { Principal } from '#app/extension/principal'
+import { invalidField } from '#app/http/errors/service_error'
+import { LIMITS } from '#app/limits'
+import { INTERVALS, bucketOf, type Candle, type Interval } from '../core/feed/candles.ts'
+import { feedNowMs } from '../core/feed/feed_clock.ts'
+import type { Clock } from '#app/clock/clock'
+import type { Market } from '../core/markets.ts'
+import type { CandleStore } from '../storage/candle_store.ts'
+import type { FeedReading } from './feed_board.ts'
+import { listedMarket, type RealmFeed } from './realm_feed.ts'
+
+export interface CandleRequest {
+  realmId?: string
+  interval: Interval
+  /** Milliseconds since the Unix epoch. */
+  startTime?: number
+  endTime?: number
+}
+
+export interface CandlesView {
+  reading: FeedReading
+  market: Market
+  interval: Interval
+  candles: readonly Candle[]
+}
+
+/** Candles of a market, the running one included. */
+export class ReadCandles {
+  constructor(
+    private realmFeed: RealmFeed,
+    private candles: CandleStore,
+    private clock: Clock,
+    private markets: readonly Market[]
+  ) {}
+
+  /**
+   * The newest ones of the time asked for.
+   *
+   * @throws ServiceError NOT_FOUND for an unknown market, VALIDATION_ERROR, and those of RealmFeed
+   */
+  async run(principal: Principal, marketId: string, request: CandleRequest): Promise<CandlesView> {
+    const reading = await this.realmFeed.read(principal, request.realmId)
+    const market = listedMarket(this.markets, marketId)
+    const { interval } = request
+    const seconds = INTERVALS[interval]
+    const toMs = request.endTime ?? feedNowMs(reading.stored.clock, this.clock.nowMs())
+    const span = LIMITS.candles * seconds * 1000
+    const fromMs = request.startTime ?? Math.max(0, toMs - span)
+    if (fromMs > toMs) {
+      throw invalidField('startTime', 'range', 'The startTime field must not be after endTime')
+    }
+    const candles = await this.candles.range(reading.stored, {
+      marketId: market.id,
+      seconds,
+      fromMs: bucketOf(fromMs, seconds),
+      toMs,
+      limit: LIMITS.candles,
+    })
+    return { reading, market, interval, candles }
+  }
+}

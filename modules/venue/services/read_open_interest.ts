@@ -1,0 +1,47 @@
+import type { Principal } from '#app/extension/principal'
+import { openInterest } from '../core/feed/activity.ts'
+import { isListed } from '../core/feed/feed.ts'
+import type { Market } from '../core/markets.ts'
+import { notionalMicros, type Lots } from '../core/numerics.ts'
+import type { FeedReading } from './feed_board.ts'
+import type { RealmBooks } from './realm_books.ts'
+import { listedMarket, type RealmFeed } from './realm_feed.ts'
+
+export interface OpenInterestView {
+  reading: FeedReading
+  market: Market
+  lots: Lots
+  /** Of which the realm's own accounts hold. */
+  realmLots: Lots
+  /** At the mark, in micro-USD. */
+  notional: bigint
+}
+
+/** What is held of a market: by the rest of the world, and by the realm that is named. */
+export class ReadOpenInterest {
+  constructor(
+    private realmFeed: RealmFeed,
+    private books: RealmBooks,
+    private markets: readonly Market[]
+  ) {}
+
+  /** @throws ServiceError NOT_FOUND for an unknown market, and those of RealmFeed */
+  async run(
+    principal: Principal,
+    marketId: string,
+    realmId: string | undefined
+  ): Promise<OpenInterestView> {
+    const reading = await this.realmFeed.read(principal, realmId)
+    const market = listedMarket(this.markets, marketId)
+    const { feed } = reading.stored
+    const known = feed.markets[market.id]
+    if (!isListed(market, feed) || !known) {
+      return { reading, market, lots: 0n, realmLots: 0n, notional: 0n }
+    }
+    const held = realmId === undefined ? null : await this.books.of(realmId, market.id, feed.tick)
+    const realmLots = held?.openInterest ?? 0n
+    const lots = openInterest(market, feed.seed, feed.tick) + realmLots
+    const notional = notionalMicros(known.prices.mark, lots, market.szDecimals)
+    return { reading, market, lots, realmLots, notional }
+  }
+}

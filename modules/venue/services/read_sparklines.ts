@@ -1,0 +1,45 @@
+import type { Principal } from '#app/extension/principal'
+import { INTERVALS, bucketOf, type Candle } from '../core/feed/candles.ts'
+import { isListed } from '../core/feed/feed.ts'
+import type { Market } from '../core/markets.ts'
+import type { CandleStore } from '../storage/candle_store.ts'
+import type { FeedReading } from './feed_board.ts'
+import type { RealmFeed } from './realm_feed.ts'
+
+const SECONDS = INTERVALS['1h']
+const POINTS = 24
+const MOST_CANDLES = 1000
+
+export interface SparklinesView {
+  reading: FeedReading
+  /** A day of hourly candles by market id, the running one last. */
+  candles: ReadonlyMap<string, readonly Candle[]>
+}
+
+/** A day of every market, in hourly steps. */
+export class ReadSparklines {
+  constructor(
+    private realmFeed: RealmFeed,
+    private candles: CandleStore,
+    private markets: readonly Market[]
+  ) {}
+
+  /** @throws ServiceError those of RealmFeed */
+  async run(principal: Principal, realmId: string | undefined): Promise<SparklinesView> {
+    const reading = await this.realmFeed.read(principal, realmId)
+    const { stored, asOfMs } = reading
+    const candles = await this.candles.range(stored, {
+      marketId: null,
+      seconds: SECONDS,
+      fromMs: bucketOf(asOfMs, SECONDS) - (POINTS - 1) * SECONDS * 1000,
+      toMs: asOfMs,
+      limit: MOST_CANDLES,
+    })
+    const byMarket = Map.groupBy(candles, ({ marketId }) => marketId)
+    const listed = this.markets.filter((market) => isListed(market, stored.feed))
+    return {
+      reading,
+      candles: new Map(listed.map(({ id }) => [id, byMarket.get(id) ?? []])),
+    }
+  }
+}

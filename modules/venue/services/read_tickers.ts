@@ -1,0 +1,96 @@
+import type { Principal } from '#app/extension/principal'
+import { INTERVALS, bucketOf, type Candle } from '../core/feed/candles.ts'
+import { isListed, type MarketFeed } from '../core/feed/feed.ts'
+import type { Market } from '../core/markets.ts'
+import { notionalMicros, type Lots, type Price } from '../core/numerics.ts'
+import type { CandleStore } from '../storage/candle_store.ts'
+import type { FeedReading } from './feed_board.ts'
+import type { RealmFeed } from './realm_feed.ts'
+
+const DAY_MS = 24 * 3_600_000
+const SECONDS = INTERVALS['15m']
+/** More than a day of candles of every market. */
+const MOST_CANDLES = 10_000
+
+/** A day of a market, to the quarter of an hour. */
+export interface DayStats {
+  /** What it opened with a day ago; null when it has no past. */
+  previous: Price | null
+  high: Price | null
+  low: Price | null
+  volume: Lots
+  /** Micro-USD. */
+  notional: bigint
+}
+
+export interface TickersView {
+  reading: FeedReading
+  tickers: readonly { market: Market; feed: MarketFeed; day: DayStats }[]
+}
+
+/** Prices, funding and the last day of every market that is listed. */
+export class ReadTickers {
+  /** The shared feed is asked for by everybody: one reading a tick is enough. */
+  #shared: { tick: number; candles: Promise<Candle[]> } | null = null
+
+  constructor(
+    private realmFeed: RealmFeed,
+    private candles: CandleStore,
+    private markets: readonly Market[]
+  ) {}
+
+  /** @throws ServiceError those of RealmFeed */
+  async run(principal: Principal, realmId: string | undefined): Promise<TickersView> {
+    const reading = await this.realmFeed.read(principal, realmId)
+    const { feed } = reading.stored
+    const candles = Map.groupBy(await this.#day(reading), ({ marketId }) => marketId)
+    const listed = this.markets.filter(
+      (market) => isListed(market, feed) && feed.markets[market.id]
+    )
+    const tickers = listed.map((market) => {
+      const day = dayStats(market, candles.get(market.id) ?? [])
+      return { market, feed: feed.markets[market.id]!, day }
+    })
+    return { reading, tickers }
+  }
+
+  #day(reading: FeedReading): Promise<Candle[]> {
+    const { stored, tick } = reading
+    if (stored.realmId !== null) return this.#read(reading)
+    if (this.#shared?.tick !== tick) {
+      const candles = this.#read(reading)
+      const entry = { tick, candles }
+      this.#shared = entry
+      // A failed reading is not kept for the callers after it.
+      candles.catch(() => {
+        if (this.#shared === entry) this.#shared = null
+      })
+    }
+    return this.#shared!.candles
+  }
+
+  #read({ stored, asOfMs }: FeedReading): Promise<Candle[]> {
+    return this.candles.range(stored, {
+      marketId: null,
+      seconds: SECONDS,
+      fromMs: bucketOf(asOfMs - DAY_MS, SECONDS),
+      toMs: asOfMs,
+      limit: MOST_CANDLES,
+    })
+  }
+}
+
+function dayStats(market: Market, candles: readonly Candle[]): DayStats {
+  const [first] = candles
+  const start = { high: first?.high ?? null, low: first?.low ?? null, volume: 0n, notional: 0n }
+  return candles.reduce<DayStats>(
+    (day, { high, low, close, volume }) => ({
+      previous: day.previous,
+      high: day.high !== null && day.high > high ? day.high : high,
+      low: day.low !== null && day.low < low ? day.low : low,
+      volume: day.volume + volume,
+      notional: day.notional + notionalMicros(close, volume, market.szDecimals),
+    }),
+    { previous: first?.open ?? null, ...start }
+  )
+}

@@ -1,0 +1,109 @@
+import type { Database } from '#app/storage/database'
+import type { FundingRate } from '../core/engine/funding.ts'
+import type { Inputs, MarketInput } from '../core/engine/market_inputs.ts'
+import { feedNowMs } from '../core/feed/feed_clock.ts'
+import type { FeedPass } from '../core/feed/run_feed.ts'
+import type { Market } from '../core/markets.ts'
+import { RATE_ONE, type Price } from '../core/numerics.ts'
+import { msOfTick } from '../core/tick.ts'
+import type { Clock } from '#app/clock/clock'
+import type { FeedStore, StoredFeed } from '../storage/feed_store.ts'
+import type { TickStore } from '../storage/tick_store.ts'
+import type { FeedDirectory } from './feed_directory.ts'
+
+/** What a command of a realm depends on, but for the fee terms, which are the realm's own. */
+export type FeedInputs = Omit<Inputs, 'fees'>
+
+/** One tick as a realm passes it. */
+export interface RealmPass extends FeedInputs {
+  /** Rates of the hours that ended with this tick. */
+  funding: readonly FundingRate[]
+  /** Markets delisted by hand so far; delisting one twice is delisting it once. */
+  delisted: readonly { market: string; settlement: Price }[]
+}
+
+/** How the feed tells a realm's venue of a tick; the trading side of the module implements it. */
+export abstract class RealmPassRunner {
+  /** Passes one tick; one that was passed before changes nothing. */
+  abstract run(realmId: string, pass: RealmPass): Promise<void>
+}
+
+/** What the feed of a realm shows it: now, and of the ticks it has not passed yet. */
+export class RealmPasses {
+  constructor(
+    private database: Database,
+    private clock: Clock,
+    private feeds: FeedStore,
+    private ticks: TickStore,
+    private directory: FeedDirectory,
+    private markets: readonly Market[]
+  ) {}
+
+  /** The present prices. @returns null while the feed never ticked */
+  async current(realmId: string): Promise<FeedInputs | null> {
+    const stored = await this.directory.readOf(realmId)
+    if (!stored) return null
+    const { feed } = stored
+    const prices = Object.fromEntries(
+      Object.entries(feed.markets).map(([id, market]) => [id, market.prices])
+    )
+    return {
+      nowMs: Math.max(msOfTick(feed.tick), feedNowMs(stored.clock, this.clock.nowMs())),
+      tick: feed.tick,
+      bookSeed: feed.seed,
+      markets: this.#inputs(stored, prices),
+    }
+  }
+
+  /** The ticks after one, in order; at most `limit`. A tick that is no longer kept is left out. */
+  async after(realmId: string, tick: number, limit: number): Promise<RealmPass[]> {
+    return this.database.snapshot(async (reader) => {
+      const feedId = await this.directory.feedIdOf(realmId)
+      const stored = await this.feeds.read(feedId, reader)
+      if (!stored) return []
+      const passes = await this.ticks.after(reader, stored, tick, limit)
+      return passes.map((pass) => this.#pass(stored, pass))
+    })
+  }
+
+  /** The newest tick alone. @returns null when none is kept */
+  async newest(realmId: string): Promise<RealmPass | null> {
+    const stored = await this.feeds.read(await this.directory.feedIdOf(realmId))
+    if (!stored) return null
+    const pass = await this.ticks.newest(this.database, stored)
+    return pass && this.#pass(stored, pass)
+  }
+
+  #pass(stored: StoredFeed, { tick, prices, funding }: FeedPass): RealmPass {
+    const delisted = Object.entries(stored.feed.markets).flatMap(([market, { controls }]) => {
+      const { delisted: end } = controls
+      return end && end.tick < tick ? [{ market, settlement: end.settlement }] : []
+    })
+    return {
+      nowMs: msOfTick(tick),
+      tick,
+      bookSeed: stored.feed.seed,
+      markets: this.#inputs(stored, prices),
+      funding,
+      delisted,
+    }
+  }
+
+  /** A market that was delisted keeps its last prices: what is still held can be valued until it is settled. */
+  #inputs(
+    { feed }: StoredFeed,
+    prices: Readonly<Record<string, MarketInput['prices']>>
+  ): Map<string, MarketInput> {
+    return new Map(
+      this.markets.map((market): [string, MarketInput] => {
+        const known = feed.markets[market.id]
+        const liquidity = known?.controls.liquidity ?? { bids: RATE_ONE, asks: RATE_ONE }
+        if (!known?.controls.delisted) {
+          return [market.id, { market, prices: prices[market.id] ?? null, liquidity }]
+        }
+        const ended = { ...market, isDelisted: true }
+        return [market.id, { market: ended, prices: known.prices, liquidity }]
+      })
+    )
+  }
+}

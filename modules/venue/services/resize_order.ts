@@ -1,0 +1,30 @@
+import type { Principal } from '#app/extension/principal'
+import type { OrderHistory } from '../storage/order_history.ts'
+import { orderOutcome } from './order_outcome.ts'
+import type { Address, SendCommand, Sent } from './send_command.ts'
+
+/** Changes the total size of a live order. */
+export class ResizeOrder {
+  constructor(
+    private send: SendCommand,
+    private orders: OrderHistory
+  ) {}
+
+  run(
+    principal: Principal,
+    { orderId, newSize, ...address }: Address & { orderId: string; newSize: string }
+  ): Promise<Sent> {
+    const { objectId } = address
+    return this.orders.orEnded(objectId, orderId, () =>
+      this.send.run(principal, {
+        ...address,
+        action: 'svc:PlaceOrder',
+        opType: 'adjustment',
+        market: null,
+        request: { orderId, newSize },
+        command: () => ({ type: 'resize_order', objectId, orderId, newSize }),
+        outcome: (operationId) => orderOutcome('adjustment', orderId, operationId),
+      })
+    )
+  }
+}

@@ -1,0 +1,89 @@
+import { ServiceError } from '#app/http/errors/service_error'
+import type { Principal } from '#app/extension/principal'
+import { newId } from '#app/ids/ids'
+import type { Operation, PostComposed } from '#modules/ledger/index'
+import type { AccountCommand } from '../core/engine/commands.ts'
+import type { ExchangeObjects, ExchangeTarget } from './exchange_objects.ts'
+import type { AskedErrand } from './venue_desk.ts'
+import type { VenueDrivers } from './venue_drivers.ts'
+
+/** Where a request goes, and the key it is repeated by. */
+export interface Address {
+  objectId: string
+  realmId: string
+  path: string
+}
+
+export interface VenueCall extends Address {
+  action: 'svc:PlaceOrder' | 'svc:CancelOrder'
+  opType: 'order' | 'cancel' | 'adjustment' | 'twap'
+  /** The market it is about; null for all. */
+  market: string | null
+  /** What the caller asked for: makes two requests the same, and is shown as the input. */
+  request: object
+  command: (operationId: string) => AccountCommand
+  outcome: (operationId: string) => AskedErrand['outcome']
+  failedOrder?: (operationId: string) => AskedErrand['failedOrder']
+}
+
+export interface Sent {
+  operation: Operation
+  replayed: boolean
+  target: ExchangeTarget
+}
+
+/** Sends one command to an account's venue, once per operation path. */
+export class SendCommand {
+  constructor(
+    private objects: ExchangeObjects,
+    private drivers: VenueDrivers,
+    private poster: PostComposed
+  ) {}
+
+  /** @throws ServiceError what the venue refuses with, now or when the path was used first */
+  async run(principal: Principal, call: VenueCall): Promise<Sent> {
+    const { path, opType, market, request } = call
+    const target = await this.objects.find(principal, call, call.action)
+    const { realm, objectId } = target
+    const operationId = newId('op')
+    const companion = await this.drivers
+      .of(realm)
+      .command({ realmId: realm.id, objectId }, call.command(operationId), {
+        path,
+        market,
+        operationId,
+        opType,
+        objectId,
+        outcome: call.outcome(operationId),
+        failedOrder: call.failedOrder?.(operationId),
+      })
+    const { operation, replayed } = await this.poster.command(
+      principal,
+      {
+        realmId: realm.id,
+        path,
+        type: opType,
+        objectId,
+        operationId,
+        inputs: { objectId, request: JSON.stringify(request) },
+        request: { ...request, realmId: realm.id, objectId, path },
+      },
+      companion
+    )
+    if (operation.state === 'failed') throw failureOf(operation, replayed)
+    return { operation, replayed, target }
+  }
+}
+
+/** A stored failure, as it was answered the first time. */
+function failureOf({ id, outcome, failureMessage }: Operation, replayed: boolean): ServiceError {
+  const { code, details } = JSON.parse(outcome) as {
+    code: string
+    details: Record<string, unknown>
+  }
+  return new ServiceError(code, {
+    message: failureMessage ?? undefined,
+    details: { ...details, operationId: id },
+    ...(replayed && { headers: { 'Idempotent-Replayed': 'true' } }),
+  })
+}

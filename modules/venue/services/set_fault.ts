@@ -1,0 +1,59 @@
+import type { Principal } from '#app/extension/principal'
+import { invalidField, notFound } from '#app/http/errors/service_error'
+import { type ObjectReader } from '#modules/ledger/index'
+import type { Market } from '../core/markets.ts'
+import type { FaultStore } from '../storage/fault_store.ts'
+import type { StoredFeed } from '../storage/feed_store.ts'
+import type { PrivateFeed } from './private_feed.ts'
+
+/** Refusals that can be asked for: those an order can meet at a venue. */
+export const FAULT_CODES = [
+  'EXCHANGE_PROVISIONING',
+  'EXCHANGE_ERROR',
+  'MARKET_DATA_UNAVAILABLE',
+  'NO_LIQUIDITY',
+  'ORDER_FAILED',
+  'INSUFFICIENT_MARGIN',
+  'MARKET_DELISTED',
+] as const
+
+export interface FaultRequest {
+  code: (typeof FAULT_CODES)[number]
+  market?: string
+  objectId?: string
+  /** Orders to refuse; 0 takes the fault away. */
+  count: number
+}
+
+/** Lets the next orders of a realm be refused. */
+export class SetFault {
+  constructor(
+    private feed: PrivateFeed,
+    private faults: FaultStore,
+    private objects: ObjectReader,
+    private markets: readonly Market[]
+  ) {}
+
+  /** @throws ServiceError VALIDATION_ERROR, NOT_FOUND for an unknown object, those of PrivateFeed */
+  async run(principal: Principal, realmId: string, request: FaultRequest): Promise<StoredFeed> {
+    const { code, market = null, objectId = null, count } = request
+    await this.feed.read(principal, realmId)
+    if (market !== null && !this.markets.some(({ id }) => id === market)) {
+      throw invalidField(
+        'market',
+        'unknown_market',
+        'The market field must be a market of this venue'
+      )
+    }
+    if (objectId !== null) {
+      const object = await this.objects.find(objectId)
+      if (object?.realm_id !== realmId) throw notFound('The object')
+    }
+    return this.feed.change(principal, realmId, async (session, stored) => {
+      const seq = stored.commands + 1
+      await this.faults.put(session, stored.id, { seq, code, market, objectId, remaining: count })
+      const line = JSON.stringify({ type: 'fault', code, market, objectId, count })
+      return { stored, line }
+    })
+  }
+}

@@ -1,0 +1,45 @@
+import type { Principal } from '#app/extension/principal'
+import { newId } from '#app/ids/ids'
+import { ordersOutcome } from './order_outcome.ts'
+import type { Address, SendCommand, Sent } from './send_command.ts'
+
+export interface TriggerWish {
+  triggerPx: string
+  price?: string
+  size?: string
+}
+
+export interface TriggersCommand extends Address {
+  market: string
+  takeProfit?: TriggerWish
+  stopLoss?: TriggerWish
+  stack?: boolean
+}
+
+/** Protects a position with a take-profit, a stop-loss, or both. */
+export class SetPositionTriggers {
+  constructor(private send: SendCommand) {}
+
+  run(principal: Principal, command: TriggersCommand): Promise<Sent> {
+    const { market, takeProfit, stopLoss, stack = false, ...address } = command
+    const { objectId } = address
+    const both = takeProfit !== undefined && stopLoss !== undefined
+    return this.send.run(principal, {
+      ...address,
+      action: 'svc:PlaceOrder',
+      opType: 'order',
+      market,
+      request: { market, takeProfit, stopLoss, stack },
+      command: () => ({
+        type: 'set_position_triggers',
+        objectId,
+        market,
+        stack,
+        ...(takeProfit && { takeProfit: { ...takeProfit, orderId: newId('ord') } }),
+        ...(stopLoss && { stopLoss: { ...stopLoss, orderId: newId('ord') } }),
+        ...(both && { ocoGroupId: newId('ord') }),
+      }),
+      outcome: () => ordersOutcome('order'),
+    })
+  }
+}

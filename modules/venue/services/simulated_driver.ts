@@ -1,0 +1,171 @@
+import type { Clock } from '#app/clock/clock'
+import type { Companion } from '#app/extension/companion'
+import type { EmptyingProgress, KindReadiness } from '#app/extension/object_deletion'
+import { ServiceError } from '#app/http/errors/service_error'
+import { formatUsd, type Atoms } from '#app/money/usd'
+import type { Database } from '#app/storage/database'
+import type { OperationReader, PostComposed, RealmReader } from '#modules/ledger/index'
+import { accountState } from '../core/engine/account_state.ts'
+import type { AccountCommand, Command } from '../core/engine/commands.ts'
+import { Draft } from '../core/engine/draft.ts'
+import { MAX_BUILDER_TENTHS_BPS } from '../core/engine/fees.ts'
+import { accountMargin, freeMargin, isPriced, withdrawable } from '../core/engine/margin.ts'
+import { maxOrderSize, type MaxSizeQuestion } from '../core/engine/max_order_size.ts'
+import { isRefusal } from '../core/engine/order_terms.ts'
+import type { VenueState } from '../core/engine/state.ts'
+import type { TakeFault } from './take_fault.ts'
+import { refusalOf, type AskedErrand, type VenueDesk } from './venue_desk.ts'
+import type { VenueBooks } from './venue_books.ts'
+import type { VenueAccount, VenueDriver, VenuePlace } from './venue_driver.ts'
+
+/** A cent: less is not worth a person's confirmation. */
+const DUST: Atoms = 10_000n
+
+/** Trading on the engine of this installation, for paper realms. */
+export class SimulatedDriver implements VenueDriver {
+  readonly name = 'venue-sim'
+
+  constructor(
+    private database: Database,
+    private clock: Clock,
+    private desk: VenueDesk,
+    private books: VenueBooks,
+    private poster: PostComposed,
+    private realms: RealmReader,
+    private operations: OperationReader,
+    private faults: TakeFault
+  ) {}
+
+  async provision({ realmId, objectId }: VenuePlace): Promise<void> {
+    const commands = (state: VenueState): Command[] => {
+      if (state.accounts.has(objectId)) return []
+      const open: Command = { type: 'open_account', objectId }
+      // The first account of a realm starts at the present tick: what went by before it was there
+      // must not be passed through once more.
+      return state.accounts.size > 0 ? [open] : [{ type: 'tick', funding: [] }, open]
+    }
+    await this.poster.pass(realmId, await this.desk.companion({ realmId, commands }))
+  }
+
+  async command(
+    place: VenuePlace,
+    command: AccountCommand,
+    { path, market, ...asked }: AskedErrand & { path: string; market: string | null }
+  ): Promise<Companion> {
+    const { realmId, objectId } = place
+    // A used path is answered from what it led to; it must not use up a fault.
+    if (!(await this.operations.isUsed(realmId, path))) {
+      const fault = await this.faults.run(realmId, { market, objectId })
+      if (fault !== null) throw new ServiceError(fault, { details: { reason: 'simulated_fault' } })
+    }
+    return this.desk.companion({
+      realmId,
+      commands: () => [command],
+      applicationTenthsBps: await this.#applicationFee(realmId),
+      asked,
+    })
+  }
+
+  /** A realm may ask for more than a venue charges. */
+  async #applicationFee(realmId: string): Promise<number> {
+    const wanted = await this.realms.applicationFeeTenthsBps(realmId)
+    return Math.min(wanted, MAX_BUILDER_TENTHS_BPS)
+  }
+
+  async account(place: VenuePlace): Promise<VenueAccount> {
+    const { state, inputs, orderOperations } = await this.#look(place)
+    const account = state.accounts.get(place.objectId)
+    if (!account) throw new ServiceError('OBJECT_NOT_FOUND')
+    const orders = [...state.orders.values()].filter((order) => order.objectId === place.objectId)
+    return {
+      account,
+      orders,
+      operationOfOrder: (id) => orderOperations.get(id),
+      inputs,
+      state: isPriced(inputs, account) ? accountState(inputs, account) : null,
+      free: isPriced(inputs, account) ? freeMargin(new Draft(state, inputs), place.objectId) : null,
+    }
+  }
+
+  async #look({ realmId }: VenuePlace) {
+    const feed = await this.desk.feed(realmId)
+    const fee = await this.#applicationFee(realmId)
+    const instance = await this.database.snapshot((session) => this.books.read(session, realmId))
+    return { ...instance, inputs: this.books.inputs(feed, this.clock.nowMs(), fee) }
+  }
+
+  async maxOrderSize(place: VenuePlace, question: MaxSizeQuestion) {
+    const { state, inputs } = await this.#look(place)
+    const account = state.accounts.get(place.objectId)
+    if (!account) throw new ServiceError('OBJECT_NOT_FOUND')
+    const priced = isPriced(inputs, account) && inputs.markets.get(question.market)?.prices
+    if (!priced) throw new ServiceError('MARKET_DATA_UNAVAILABLE')
+    const answer = maxOrderSize(state, inputs, question)
+    if (!isRefusal(answer)) return answer
+    const { code, message, details } = refusalOf(answer)
+    throw new ServiceError(code, { message, details })
+  }
+
+  async withdrawable(place: VenuePlace): Promise<Atoms> {
+    const { state, inputs } = await this.#look(place)
+    const account = state.accounts.get(place.objectId)
+    if (!account) throw new ServiceError('OBJECT_NOT_FOUND')
+    if (!isPriced(inputs, account)) throw new ServiceError('MARKET_DATA_UNAVAILABLE')
+    return withdrawable(new Draft(state, inputs), place.objectId)
+  }
+
+  async moveCash({ realmId, objectId }: VenuePlace, amount: Atoms): Promise<Companion> {
+    const command: Command =
+      amount > 0n
+        ? { type: 'deposit', objectId, amount }
+        : { type: 'withdraw', objectId, amount: -amount }
+    return this.desk.companion({ realmId, commands: () => [command] })
+  }
+
+  async readiness(place: VenuePlace): Promise<KindReadiness> {
+    const { state, inputs } = await this.#look(place)
+    const account = state.accounts.get(place.objectId)
+    if (!account) return { openPositionCount: 0, valueAtRisk: 0n, blocks: [] }
+    const openPositionCount = Object.keys(account.positions).length
+    if (!isPriced(inputs, account)) {
+      const blocks = ['A position has no price at the moment.']
+      return { openPositionCount, valueAtRisk: account.crossCash, blocks }
+    }
+    const { equity } = accountMargin(inputs, account)
+    const worth = equity < 0n ? 0n : equity
+    const valueAtRisk = openPositionCount === 0 && worth < DUST ? 0n : worth
+    return { openPositionCount, valueAtRisk, blocks: [] }
+  }
+
+  /** Orders end, positions are sold when that was asked for, and the account goes with the object. */
+  async empty(place: VenuePlace, liquidatePositions: boolean): Promise<EmptyingProgress> {
+    const { realmId, objectId } = place
+    const wind = (state: VenueState): Command[] => {
+      const account = state.accounts.get(objectId)
+      if (!account) return []
+      const holds = Object.keys(account.positions).length > 0
+      if (holds && !liquidatePositions) return [{ type: 'cancel_all', objectId, market: null }]
+      return [{ type: 'wind_up', objectId }]
+    }
+    await this.poster.pass(realmId, await this.desk.companion({ realmId, commands: wind }))
+    const { state } = await this.#look(place)
+    const account = state.accounts.get(objectId)
+    if (account && Object.keys(account.positions).length > 0) return { state: 'working' }
+    const commands = (current: VenueState): Command[] => {
+      return current.accounts.has(objectId) ? [{ type: 'close_account', objectId }] : []
+    }
+    const alongside = await this.desk.companion({ realmId, commands })
+    return { state: 'empty', cash: account?.crossCash ?? 0n, alongside }
+  }
+}
+
+export function shortage(available: Atoms, required: Atoms): ServiceError {
+  return new ServiceError('INSUFFICIENT_MARGIN', {
+    message: 'More than the exchange account can spare.',
+    details: {
+      reason: 'withdraw_exceeds_available',
+      available: formatUsd(available),
+      required: formatUsd(required),
+    },
+  })
+}

@@ -1,0 +1,21 @@
+import type { Principal } from '#app/extension/principal'
+import type { TwapRequest } from '../core/engine/twap_terms.ts'
+import type { Address, SendCommand, Sent } from './send_command.ts'
+
+/** Starts an order that is sent in slices. It is known by its operation. */
+export class StartTwap {
+  constructor(private send: SendCommand) {}
+
+  run(principal: Principal, { twap, ...address }: Address & { twap: TwapRequest }): Promise<Sent> {
+    const { objectId } = address
+    return this.send.run(principal, {
+      ...address,
+      action: 'svc:PlaceOrder',
+      opType: 'twap',
+      market: twap.market,
+      request: twap,
+      command: (twapId) => ({ type: 'start_twap', objectId, twapId, twap }),
+      outcome: (twapId) => () => ({ twap: { ...twap, twapId } }),
+    })
+  }
+}

@@ -1,0 +1,28 @@
+import type { Clock } from '#app/clock/clock'
+import type { Principal } from '#app/extension/principal'
+import { advanced, feedNowMs } from '../core/feed/feed_clock.ts'
+import { msOfTick } from '../core/tick.ts'
+import type { StoredFeed } from '../storage/feed_store.ts'
+import type { MoveFeed } from './move_feed.ts'
+import type { PrivateFeed } from './private_feed.ts'
+
+/** One tick, at once. On a clock that runs it is taken ahead of time. */
+export class StepTick {
+  constructor(
+    private feed: PrivateFeed,
+    private move: MoveFeed,
+    private clock: Clock
+  ) {}
+
+  /** @throws ServiceError those of PrivateFeed */
+  async run(principal: Principal, realmId: string): Promise<StoredFeed> {
+    const changed = await this.feed.change(principal, realmId, async (_session, stored) => {
+      const nowMs = feedNowMs(stored.clock, this.clock.nowMs())
+      const dueMs = Math.max(0, msOfTick(stored.feed.tick + 1) - nowMs)
+      const line = JSON.stringify({ type: 'tick' })
+      return { stored: { ...stored, clock: advanced(stored.clock, dueMs), passTicks: 1 }, line }
+    })
+    await this.move.run(changed.id)
+    return this.feed.read(principal, realmId)
+  }
+}

@@ -1,0 +1,20 @@
+import type { Principal } from '#app/extension/principal'
+import type { Address, SendCommand, Sent } from './send_command.ts'
+
+/** Stops a running TWAP; what it has filled stays. */
+export class StopTwap {
+  constructor(private send: SendCommand) {}
+
+  run(principal: Principal, { twapId, ...address }: Address & { twapId: string }): Promise<Sent> {
+    const { objectId } = address
+    return this.send.run(principal, {
+      ...address,
+      action: 'svc:CancelOrder',
+      opType: 'cancel',
+      market: null,
+      request: { twapOperationId: twapId },
+      command: () => ({ type: 'stop_twap', objectId, twapId }),
+      outcome: () => () => ({ cancel: { twapId } }),
+    })
+  }
+}

@@ -1,0 +1,41 @@
+import type { Database } from '#app/storage/database'
+import { historyOf } from '../core/feed/history.ts'
+import type { Market } from '../core/markets.ts'
+import { msOfTick } from '../core/tick.ts'
+import { SHARED_FEED } from './feed_directory.ts'
+import type { FeedStore } from '../storage/feed_store.ts'
+import type { TickStore } from '../storage/tick_store.ts'
+
+const MARKETS_AT_A_TIME = 3
+
+/** Gives each market of a feed that has no parent its past, once. */
+export class StoreHistory {
+  constructor(
+    private database: Database,
+    private feeds: FeedStore,
+    private ticks: TickStore,
+    private markets: readonly Market[]
+  ) {}
+
+  /** A few markets only, so that the next tick is not kept waiting. */
+  async run(): Promise<void> {
+    for (let done = 0; done < MARKETS_AT_A_TIME; done++) {
+      if (!(await this.#storeNext())) return
+    }
+  }
+
+  async #storeNext(): Promise<boolean> {
+    const next = await this.feeds.withoutHistory(SHARED_FEED)
+    if (!next) return false
+    const market = this.markets.find(({ id }) => id === next.marketId)
+    await this.database.transaction(async (session) => {
+      const stored = await this.feeds.lock(session, next.feedId)
+      if (!stored || !(await this.feeds.claimHistory(session, next.feedId, next.marketId))) return
+      // Of a market no longer known there is no past.
+      if (!market) return
+      const firstMs = msOfTick(stored.firstTick)
+      await this.ticks.putBefore(session, next.feedId, historyOf(market, stored.feed.seed, firstMs))
+    })
+    return true
+  }
+}

@@ -1,0 +1,34 @@
+import type { Database } from '#app/storage/database'
+import type { FaultStore } from '../storage/fault_store.ts'
+import { feedOfRealm } from './feed_directory.ts'
+
+export interface FaultTarget {
+  market: string | null
+  objectId: string
+}
+
+/** Asks whether an order is to be refused because a builder said so. */
+export class TakeFault {
+  constructor(
+    private database: Database,
+    private faults: FaultStore
+  ) {}
+
+  /**
+   * Uses up one of the faults an order fits, the oldest first. Committed on its own: a fault is
+   * used up by the attempt, whatever becomes of it.
+   *
+   * @returns the error code to refuse with, or null
+   */
+  async run(realmId: string, target: FaultTarget): Promise<string | null> {
+    const feedId = feedOfRealm(realmId)
+    const fitting = await this.faults.fitting(this.database, feedId, target)
+    if (fitting.length === 0) return null
+    return this.database.transaction(async (session) => {
+      for (const { seq, code } of fitting) {
+        if (await this.faults.use(session, feedId, seq)) return code
+      }
+      return null
+    })
+  }
+}

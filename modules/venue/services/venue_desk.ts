@@ -1,0 +1,143 @@
+import type { Micros } from '#app/clock/clock'
+import type { Companion, ComposedEntry, Composition } from '#app/extension/companion'
+import { LIMITS } from '#app/limits'
+import type { SqlSession } from '#app/storage/database'
+import type { AskedEntry } from '../core/books/compose_entries.ts'
+import { REFUSAL_TEXTS } from '../core/books/refusal_texts.ts'
+import type { OrderRow } from '../core/books/rows.ts'
+import { apply } from '../core/engine/apply.ts'
+import type { Command } from '../core/engine/commands.ts'
+import type { VenueEvent } from '../core/engine/events.ts'
+import type { Inputs } from '../core/engine/market_inputs.ts'
+import type { Refusal } from '../core/engine/refusals.ts'
+import type { VenueState } from '../core/engine/state.ts'
+import { msOfTick } from '../core/tick.ts'
+import type { FeedInputs, RealmPasses } from './realm_passes.ts'
+import type { VenueBooks } from './venue_books.ts'
+
+/** Commands for a realm's venue, and what they leave in the ledger. */
+export interface Errand {
+  realmId: string
+  /** Looked at the state they will meet; all are done or none. */
+  commands: (state: VenueState) => readonly Command[]
+  /** Of the realm, for orders that name none. */
+  applicationTenthsBps?: number
+  /** Prices of a step of the feed; without them the present ones are taken. */
+  feed?: FeedInputs
+  /** The operation it runs under; left out for what nobody asked for. */
+  asked?: AskedErrand
+}
+
+export interface AskedErrand {
+  operationId: string
+  opType: string
+  objectId: string
+  outcome: (done: Done) => Record<string, unknown>
+  /** The order that failed, to be remembered; left out when the command makes none. */
+  failedOrder?: (failure: { inputs: Inputs; refusal: Refusal }) => OrderRow | null
+}
+
+/** What an accepted errand has done. */
+export interface Done {
+  state: VenueState
+  events: readonly VenueEvent[]
+  inputs: Inputs
+}
+
+/** Takes commands to the engine, each inside the posting that books what it does. */
+export class VenueDesk {
+  constructor(
+    private books: VenueBooks,
+    private passes: RealmPasses
+  ) {}
+
+  /** The prices commands of a realm meet now; null when there are none fit to trade on. */
+  async feed(realmId: string): Promise<FeedInputs | null> {
+    const feed = await this.passes.current(realmId)
+    if (!feed) return null
+    const age = feed.nowMs - msOfTick(feed.tick)
+    return age > LIMITS.venueFeedDeadMs ? null : feed
+  }
+
+  /** Prices are read now, before the realm is locked. */
+  async companion(errand: Errand): Promise<Companion> {
+    const feed = errand.feed ?? (await this.feed(errand.realmId))
+    return {
+      compose: (session, now) => this.#compose(session, errand, feed, now),
+      write: (session) => this.books.write(session),
+      committed: (session) => this.books.committed(session),
+    }
+  }
+
+  async #compose(
+    session: SqlSession,
+    errand: Errand,
+    feed: FeedInputs | null,
+    now: Micros
+  ): Promise<Composition> {
+    const { realmId, asked, applicationTenthsBps = 0 } = errand
+    let state = await this.books.open(session, realmId)
+    const inputs = this.books.inputs(feed, Math.floor(now / 1000), applicationTenthsBps)
+    const commands = errand.commands(state)
+    if (commands.length === 0) return { kind: 'composed', entries: [] }
+    const events: VenueEvent[] = []
+    for (const command of commands) {
+      const result = apply(state, command, inputs)
+      if (result.kind === 'refused') {
+        return this.#refused(session, errand, { inputs, refusal: result.refusal, now })
+      }
+      state = result.state
+      events.push(...result.events)
+    }
+    const entry: AskedEntry | null = asked
+      ? { ...asked, outcome: asked.outcome({ state, events, inputs }) }
+      : null
+    const operationId = asked?.operationId ?? null
+    const booking = { realmId, state, events, inputs, asked: entry, operationId, now }
+    return { kind: 'composed', entries: this.books.book(session, booking) }
+  }
+
+  /** Of phase A nothing is stored; of phase B the operation is, as failed. */
+  #refused(
+    session: SqlSession,
+    { realmId, asked }: Errand,
+    { inputs, refusal, now }: { inputs: Inputs; refusal: Refusal; now: Micros }
+  ): Composition {
+    if (refusal.phase === 'A' || !asked) return refusalOf(refusal)
+    const row = asked.failedOrder?.({ inputs, refusal }) ?? null
+    if (row) this.books.bookFailure(session, realmId, row, now)
+    const { reason, code, details } = refusal
+    const orderId = row && { orderId: row.order.orderId }
+    const failed: ComposedEntry = {
+      operation: 'asked',
+      opType: asked.opType,
+      objectId: asked.objectId,
+      state: 'failed',
+      failureMessage: REFUSAL_TEXTS[reason].message,
+      outcome: { code, details: { reason, ...details, ...orderId } },
+      denomination: null,
+      amount: null,
+      legs: [],
+      deltas: [],
+      events: row ? [failedEvent(row, reason)] : [],
+    }
+    return { kind: 'composed', entries: [failed] }
+  }
+}
+
+function failedEvent({ order, operationId }: OrderRow, reason: string) {
+  const { orderId, objectId, market, side, status } = order
+  const payload = { orderId, operationId, market, side, status, failureReason: reason }
+  return { type: 'order.failed', objectId, payload }
+}
+
+/** A refusal that leaves nothing behind, as the caller is answered. */
+export function refusalOf(refusal: Refusal): Extract<Composition, { kind: 'refused' }> {
+  const { reason, code } = refusal
+  const { message, field } = REFUSAL_TEXTS[reason]
+  const blamed = refusal.details.field ?? field
+  const fields = blamed === undefined ? [] : [{ field: blamed, rule: reason, message }]
+  const isInvalid = code === 'VALIDATION_ERROR'
+  const details = { reason, ...refusal.details, ...(isInvalid && { fields }) }
+  return { kind: 'refused', code, message, details }
+}

@@ -1,0 +1,60 @@
+import type { Companion } from '#app/extension/companion'
+import type { KindReadiness, EmptyingProgress } from '#app/extension/object_deletion'
+import type { Atoms } from '#app/money/usd'
+import type { AccountCommand } from '../core/engine/commands.ts'
+import type { MaxOrderSize, MaxSizeQuestion } from '../core/engine/max_order_size.ts'
+import type { Account, Order } from '../core/engine/state.ts'
+import type { AccountState } from '../core/engine/account_state.ts'
+import type { Inputs } from '../core/engine/market_inputs.ts'
+import type { AskedErrand } from './venue_desk.ts'
+
+/** Where an object trades. */
+export interface VenuePlace {
+  realmId: string
+  objectId: string
+}
+
+/** An account as its venue knows it now. */
+export interface VenueAccount {
+  account: Account
+  orders: readonly Order[]
+  operationOfOrder: (orderId: string) => string | undefined
+  inputs: Inputs
+  /** null while something it holds has no price. */
+  state: AccountState | null
+  /** What new orders may use as margin; null as above. */
+  free: Atoms | null
+}
+
+/**
+ * One way of trading. The simulated venue and a live one differ behind this and nowhere else.
+ * Commands are booked by a companion: they take effect exactly when the ledger posts them.
+ */
+export interface VenueDriver {
+  readonly name: 'venue-sim' | 'venue'
+
+  /** Opens the account; called at least once, so that a second call changes nothing. */
+  provision(place: VenuePlace): Promise<void>
+
+  /** @throws ServiceError EXCHANGE_PROVISIONING, MARKET_DATA_UNAVAILABLE, a simulated fault */
+  command(
+    place: VenuePlace,
+    command: AccountCommand,
+    asked: AskedErrand & { path: string; market: string | null }
+  ): Promise<Companion>
+
+  /** @throws ServiceError EXCHANGE_PROVISIONING, OBJECT_NOT_FOUND */
+  account(place: VenuePlace): Promise<VenueAccount>
+
+  /** @throws ServiceError EXCHANGE_PROVISIONING, and the refusals of an order */
+  maxOrderSize(place: VenuePlace, question: MaxSizeQuestion): Promise<MaxOrderSize>
+
+  /** What a transfer out may take now. */
+  withdrawable(place: VenuePlace): Promise<Atoms>
+
+  /** Credits or debits the account in the posting that settles the transfer; the sign is the account's. */
+  moveCash(place: VenuePlace, amount: Atoms): Promise<Companion>
+
+  readiness(place: VenuePlace): Promise<KindReadiness>
+  empty(place: VenuePlace, liquidatePositions: boolean): Promise<EmptyingProgress>
+}

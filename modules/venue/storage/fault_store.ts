@@ -1,0 +1,66 @@
+import type { SqlReader, SqlSession } from '#app/storage/database'
+
+export interface Fault {
+  seq: number
+  code: string
+  /** null fits every market. */
+  market: string | null
+  /** null fits every object. */
+  objectId: string | null
+  remaining: number
+}
+
+/** Refusals asked for by builders, per private feed. */
+export class FaultStore {
+  async list(reader: SqlReader, feedId: string): Promise<Fault[]> {
+    return reader.read<Fault>(
+      `SELECT seq, code, market_id AS market, object_id AS objectId, remaining
+         FROM venue_faults WHERE feed_id = ? ORDER BY seq`,
+      [feedId]
+    )
+  }
+
+  async fitting(
+    reader: SqlReader,
+    feedId: string,
+    { market, objectId }: { market: string | null; objectId: string }
+  ): Promise<Fault[]> {
+    return reader.read<Fault>(
+      `SELECT seq, code, market_id AS market, object_id AS objectId, remaining
+         FROM venue_faults
+        WHERE feed_id = ? AND (market_id IS NULL OR market_id = ?)
+          AND (object_id IS NULL OR object_id = ?) ORDER BY seq`,
+      [feedId, market, objectId]
+    )
+  }
+
+  /** @returns false when somebody else has used the last one */
+  async use(session: SqlSession, feedId: string, seq: number): Promise<boolean> {
+    const key = [feedId, seq]
+    const { affectedRows } = await session.write(
+      'UPDATE venue_faults SET remaining = remaining - 1 WHERE feed_id = ? AND seq = ? AND remaining > 0',
+      key
+    )
+    if (affectedRows === 0) return false
+    await session.write(
+      'DELETE FROM venue_faults WHERE feed_id = ? AND seq = ? AND remaining = 0',
+      key
+    )
+    return true
+  }
+
+  /** Replaces the fault of the same code and target; a count of zero only takes it away. */
+  async put(session: SqlSession, feedId: string, fault: Fault): Promise<void> {
+    const { seq, code, market, objectId, remaining } = fault
+    await session.write(
+      `DELETE FROM venue_faults
+        WHERE feed_id = ? AND code = ? AND market_id <=> ? AND object_id <=> ?`,
+      [feedId, code, market, objectId]
+    )
+    if (remaining === 0) return
+    await session.write(
+      `INSERT INTO venue_faults (feed_id, seq, code, market_id, object_id, remaining) VALUES ?`,
+      [[[feedId, seq, code, market, objectId, remaining]]]
+    )
+  }
+}

@@ -1,0 +1,46 @@
+import type { Clock } from '#app/clock/clock'
+import { toSqlDatetime } from '#app/clock/timestamp'
+import type { Actor } from '#app/extension/principal'
+import type { SqlReader, SqlSession } from '#app/storage/database'
+
+/** One change by hand, as it was recorded. */
+export interface FeedCommand {
+  seq: number
+  /** The tick it was made at. */
+  tick: number
+  /** JSON. */
+  command: string
+  actorType: string
+  actorId: string
+  /** DATETIME(6), UTC. */
+  createdAt: string
+}
+
+/** The record of what was done to private feeds. */
+export class FeedCommandStore {
+  constructor(private clock: Clock) {}
+
+  /** In the transaction of the change itself. */
+  async append(
+    session: SqlSession,
+    feedId: string,
+    { seq, tick, command, actor }: { seq: number; tick: number; command: string; actor: Actor }
+  ): Promise<void> {
+    const now = toSqlDatetime(this.clock.nowMicros())
+    await session.write(
+      `INSERT INTO venue_feed_commands
+         (feed_id, seq, tick, command, actor_type, actor_id, created_at) VALUES ?`,
+      [[[feedId, seq, tick, command, actor.type, actor.id, now]]]
+    )
+  }
+
+  /** The newest ones, newest first. */
+  async newest(reader: SqlReader, feedId: string, limit: number): Promise<FeedCommand[]> {
+    return reader.read<FeedCommand>(
+      `SELECT seq, tick, command, actor_type AS actorType, actor_id AS actorId,
+              created_at AS createdAt
+         FROM venue_feed_commands WHERE feed_id = ? ORDER BY seq DESC LIMIT ${limit}`,
+      [feedId]
+    )
+  }
+}

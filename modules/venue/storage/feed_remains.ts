@@ -1,0 +1,70 @@
+import type { Database, SqlParameter } from '#app/storage/database'
+
+/** Rows one statement deletes: it never holds its locks for long. */
+const ROWS_AT_A_TIME = 2000
+
+const TABLES = [
+  'venue_ticks',
+  'venue_candles',
+  'venue_funding_rates',
+  'venue_feed_tapes',
+  'venue_faults',
+  'venue_feed_commands',
+  'venue_feed_markets',
+]
+
+/** What feeds leave behind, and how it goes. */
+export class FeedRemains {
+  constructor(private database: Database) {}
+
+  async privateFeeds(): Promise<{ id: string; realmId: string }[]> {
+    return this.database.read(
+      'SELECT id, realm_id AS realmId FROM venue_feeds WHERE realm_id IS NOT NULL'
+    )
+  }
+
+  /** Feeds that have come a long way since they were last cleaned. */
+  async grown(ticks: number): Promise<{ id: string; tick: number }[]> {
+    const rows = await this.database.read<{ id: string; tick: string | number }>(
+      `SELECT id, tick FROM venue_feeds WHERE tick >= pruned_tick + ${ticks}`
+    )
+    return rows.map(({ id, tick }) => ({ id, tick: Number(tick) }))
+  }
+
+  async pruned(feedId: string, tick: number): Promise<void> {
+    await this.database.write('UPDATE venue_feeds SET pruned_tick = ? WHERE id = ?', [tick, feedId])
+  }
+
+  async dropTicks(feedId: string, beforeTick: number): Promise<void> {
+    await this.#drop('venue_ticks WHERE feed_id = ? AND tick < ?', [feedId, beforeTick])
+  }
+
+  async dropCandles(
+    feedId: string,
+    { marketId, seconds, beforeMs }: { marketId: string; seconds: number; beforeMs: number }
+  ): Promise<void> {
+    const where = 'feed_id = ? AND market_id = ? AND seconds = ? AND open_ms < ?'
+    await this.#drop(`venue_candles WHERE ${where}`, [feedId, marketId, seconds, beforeMs])
+  }
+
+  async dropFundingHours(feedId: string, marketId: string, beforeHour: number): Promise<void> {
+    const where = 'feed_id = ? AND market_id = ? AND hour < ?'
+    await this.#drop(`venue_funding_rates WHERE ${where}`, [feedId, marketId, beforeHour])
+  }
+
+  /** The feed goes first: from then on nobody adds to the rest. */
+  async remove(feedId: string): Promise<void> {
+    await this.database.write('DELETE FROM venue_feeds WHERE id = ?', [feedId])
+    for (const table of TABLES) await this.#drop(`${table} WHERE feed_id = ?`, [feedId])
+  }
+
+  async #drop(from: string, values: readonly SqlParameter[]): Promise<void> {
+    for (;;) {
+      const { affectedRows } = await this.database.write(
+        `DELETE FROM ${from} LIMIT ${ROWS_AT_A_TIME}`,
+        values
+      )
+      if (affectedRows < ROWS_AT_A_TIME) return
+    }
+  }
+}

@@ -1,0 +1,223 @@
+import type { Micros } from '#app/clock/clock'
+import { toSqlDatetime } from '#app/clock/timestamp'
+import { atomsToColumn, columnToAtoms } from '#app/money/usd'
+import type { SqlReader, SqlSession, SqlValue } from '#app/storage/database'
+import { fromRecord, toRecord } from '../core/books/record.ts'
+import {
+  emptyVenue,
+  type Account,
+  type Order,
+  type Position,
+  type Twap,
+  type VenueState,
+} from '../core/engine/state.ts'
+
+/** A realm's venue as it was committed. */
+export interface Instance {
+  /** 0 while nothing is stored. */
+  version: number
+  state: VenueState
+  /** Operation of every live order. */
+  orderOperations: ReadonlyMap<string, string>
+}
+
+type Shared = Pick<VenueState, 'depletion' | 'fundedHours' | 'delisted' | 'accrued'>
+
+interface AccountRow {
+  object_id: string
+  cross_cash: string
+  settings: string
+  cooldown_until_ms: string | number
+}
+
+/** What a command has changed of the state. */
+export interface StateChange {
+  realmId: string
+  before: Instance
+  after: VenueState
+  now: Micros
+  /** Size of a position as the ledger books it. */
+  atomsOf: (position: Position) => bigint
+}
+
+/**
+ * The state of realms' venues. Nothing here locks: every change is made inside a posting, which has
+ * the realm locked, and the version proves that nobody was in between.
+ */
+export class InstanceStore {
+  async version(session: SqlReader, realmId: string): Promise<number> {
+    const [row] = await session.read<{ version: string | number }>(
+      'SELECT version FROM venue_instances WHERE realm_id = ?',
+      [realmId]
+    )
+    return row ? Number(row.version) : 0
+  }
+
+  async load(session: SqlReader, realmId: string): Promise<Instance> {
+    const [row] = await session.read<{
+      version: string | number
+      seq: string | number
+      tick: string | number
+      shared: string
+    }>('SELECT version, seq, tick, shared FROM venue_instances WHERE realm_id = ?', [realmId])
+    if (!row) return { version: 0, state: emptyVenue(), orderOperations: new Map() }
+    const accounts = await this.#accounts(session, realmId)
+    const orders = await session.read<{ id: string; operation_id: string; record: string }>(
+      'SELECT id, operation_id, record FROM venue_orders WHERE realm_id = ? AND live = 1',
+      [realmId]
+    )
+    const twaps = await session.read<{ id: string; record: string }>(
+      `SELECT id, record FROM venue_twaps WHERE realm_id = ? AND status = 'RUNNING'`,
+      [realmId]
+    )
+    return {
+      version: Number(row.version),
+      state: {
+        ...fromRecord<Shared>(row.shared),
+        seq: Number(row.seq),
+        tick: Number(row.tick),
+        accounts,
+        orders: new Map(orders.map(({ id, record }) => [id, fromRecord<Order>(record)])),
+        twaps: new Map(twaps.map(({ id, record }) => [id, fromRecord<Twap>(record)])),
+      },
+      orderOperations: new Map(orders.map(({ id, operation_id: operation }) => [id, operation])),
+    }
+  }
+
+  async #accounts(session: SqlReader, realmId: string): Promise<Map<string, Account>> {
+    const positions = await session.read<{ object_id: string; market: string; record: string }>(
+      'SELECT object_id, market, record FROM venue_positions WHERE realm_id = ?',
+      [realmId]
+    )
+    const held = Map.groupBy(positions, ({ object_id: objectId }) => objectId)
+    const rows = await session.read<AccountRow>(
+      `SELECT object_id, cross_cash, settings, cooldown_until_ms FROM venue_accounts
+        WHERE realm_id = ?`,
+      [realmId]
+    )
+    return new Map(
+      rows.map((row): [string, Account] => [
+        row.object_id,
+        {
+          objectId: row.object_id,
+          crossCash: columnToAtoms(row.cross_cash),
+          positions: Object.fromEntries(
+            (held.get(row.object_id) ?? []).map(({ market, record }) => [
+              market,
+              fromRecord<Position>(record),
+            ])
+          ),
+          settings: fromRecord<Account['settings']>(row.settings),
+          cooldownUntilMs: Number(row.cooldown_until_ms),
+        },
+      ])
+    )
+  }
+
+  /** Writes what differs. @returns the new version */
+  async save(session: SqlSession, change: StateChange): Promise<number> {
+    const { realmId, before, after, now } = change
+    const { seq, tick, depletion, fundedHours, delisted, accrued } = after
+    const shared: Shared = { depletion, fundedHours, delisted, accrued }
+    const version = before.version + 1
+    const values = [version, seq, tick, toRecord(shared), toSqlDatetime(now)]
+    const { affectedRows } =
+      before.version === 0
+        ? await session.write(
+            `INSERT INTO venue_instances (version, seq, tick, shared, updated_at, realm_id)
+             VALUES (?, ?, ?, ?, ?, ?)`,
+            [...values, realmId]
+          )
+        : await session.write(
+            `UPDATE venue_instances SET version = ?, seq = ?, tick = ?, shared = ?, updated_at = ?
+              WHERE realm_id = ? AND version = ?`,
+            [...values, realmId, before.version]
+          )
+    if (affectedRows !== 1) throw new Error('A venue was changed by two postings at once')
+    await this.#saveAccounts(session, change)
+    return version
+  }
+
+  async #saveAccounts(session: SqlSession, change: StateChange): Promise<void> {
+    const { realmId, before, after, now } = change
+    const time = toSqlDatetime(now)
+    const accounts: SqlValue[][] = []
+    const positions: SqlValue[][] = []
+    const ended: [string, string][] = []
+    for (const account of after.accounts.values()) {
+      const old = before.state.accounts.get(account.objectId)
+      if (old === account) continue
+      const { objectId, crossCash, settings, cooldownUntilMs } = account
+      accounts.push([
+        objectId,
+        realmId,
+        atomsToColumn(crossCash),
+        toRecord(settings),
+        cooldownUntilMs,
+        time,
+      ])
+      for (const position of Object.values(account.positions)) {
+        if (old?.positions[position.market] === position) continue
+        positions.push(this.#positionRow(objectId, position, change))
+      }
+      for (const market of Object.keys(old?.positions ?? {})) {
+        if (!account.positions[market]) ended.push([objectId, market])
+      }
+    }
+    const gone = [...before.state.accounts.keys()].filter((id) => !after.accounts.has(id))
+    await this.#write(session, { accounts, positions, ended, gone })
+  }
+
+  #positionRow(objectId: string, position: Position, { realmId, now, atomsOf }: StateChange) {
+    const { market, isolatedCash } = position
+    return [
+      objectId,
+      market,
+      realmId,
+      atomsToColumn(atomsOf(position)),
+      atomsToColumn(isolatedCash),
+      toRecord(position),
+      toSqlDatetime(now),
+    ]
+  }
+
+  async #write(
+    session: SqlSession,
+    {
+      accounts,
+      positions,
+      ended,
+      gone,
+    }: {
+      accounts: SqlValue[][]
+      positions: SqlValue[][]
+      ended: [string, string][]
+      gone: string[]
+    }
+  ): Promise<void> {
+    if (accounts.length > 0) {
+      await session.write(
+        `INSERT INTO venue_accounts
+           (object_id, realm_id, cross_cash, settings, cooldown_until_ms, updated_at) VALUES ?
+         ON DUPLICATE KEY UPDATE cross_cash = VALUES(cross_cash), settings = VALUES(settings),
+           cooldown_until_ms = VALUES(cooldown_until_ms), updated_at = VALUES(updated_at)`,
+        [accounts]
+      )
+    }
+    if (positions.length > 0) {
+      await session.write(
+        `INSERT INTO venue_positions
+           (object_id, market, realm_id, size, isolated_cash, record, updated_at) VALUES ?
+         ON DUPLICATE KEY UPDATE size = VALUES(size), isolated_cash = VALUES(isolated_cash),
+           record = VALUES(record), updated_at = VALUES(updated_at)`,
+        [positions]
+      )
+    }
+    if (ended.length > 0) {
+      await session.write('DELETE FROM venue_positions WHERE (object_id, market) IN (?)', [ended])
+    }
+    if (gone.length > 0) {
+      await session.write('DELETE FROM venue_accounts WHERE object_id IN (?)', [gone])
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import { sqlToRfc3339 } from '#app/clock/timestamp'
+import { ServiceError } from '#app/http/errors/service_error'
+import type { Database } from '#app/storage/database'
+import { keysetPage } from '#app/storage/keyset_page'
+import { headTime } from '#modules/ledger/index'
+import { fromRecord } from '../core/books/record.ts'
+import { REFUSAL_TEXTS } from '../core/books/refusal_texts.ts'
+import type { OrderRow } from '../core/books/rows.ts'
+import type { Order } from '../core/engine/state.ts'
+
+/** An order with its times, as RFC 3339. */
+export interface StoredOrder extends OrderRow {
+  createdAt: string
+  updatedAt: string
+}
+
+interface Row {
+  id: string
+  operation_id: string
+  leverage: number
+  failure_reason: string | null
+  record: string
+  created_at: string
+  updated_at: string
+}
+
+const COLUMNS = 'id, operation_id, leverage, failure_reason, record, created_at, updated_at'
+
+export interface OrderQuery {
+  realmId: string
+  objectId: string
+  status?: string
+  market?: string
+  limit: number
+  cursor?: string
+}
+
+/** Every order an account ever had. */
+export class OrderHistory {
+  constructor(private database: Database) {}
+
+  async list({ realmId, objectId, status, market, limit, cursor }: OrderQuery) {
+    const filters: [string, string | undefined][] = [
+      ['status = ?', status],
+      ['market = ?', market],
+    ]
+    const given = filters.filter(([, value]) => value !== undefined)
+    const { page, total, nextCursor } = await keysetPage<Row>(this.database, {
+      table: 'venue_orders',
+      columns: COLUMNS,
+      where: ['object_id = ?', ...given.map(([sql]) => sql)].join(' AND '),
+      values: [objectId, ...given.map(([, value]) => value!)],
+      limit,
+      cursor,
+      readCut: () => headTime(this.database, realmId),
+    })
+    return { orders: page.map(toOrder), total, nextCursor }
+  }
+
+  /** @returns null for an order this account never had */
+  async find(objectId: string, orderId: string): Promise<StoredOrder | null> {
+    const [row] = await this.database.read<Row>(
+      `SELECT ${COLUMNS} FROM venue_orders WHERE id = ? AND object_id = ?`,
+      [orderId, objectId]
+    )
+    return row ? toOrder(row) : null
+  }
+
+  async findAll(objectId: string, orderIds: readonly string[]): Promise<StoredOrder[]> {
+    if (orderIds.length === 0) return []
+    const rows = await this.database.read<Row>(
+      `SELECT ${COLUMNS} FROM venue_orders WHERE id IN (?) AND object_id = ? ORDER BY id`,
+      [orderIds, objectId]
+    )
+    return rows.map(toOrder)
+  }
+
+  /** The orders one operation made, slices of a TWAP left out. */
+  async ofOperation(operationId: string): Promise<StoredOrder[]> {
+    const rows = await this.database.read<Row>(
+      `SELECT ${COLUMNS} FROM venue_orders WHERE operation_id = ? ORDER BY id`,
+      [operationId]
+    )
+    return rows.map(toOrder)
+  }
+
+  /**
+   * Runs a command on an order. The venue knows live orders only: one that has ended is told from
+   * one that never was.
+   *
+   * @throws ServiceError INVALID_STATE for an ended one
+   */
+  async orEnded<Result>(
+    objectId: string,
+    orderId: string,
+    run: () => Promise<Result>
+  ): Promise<Result> {
+    try {
+      return await run()
+    } catch (error) {
+      const unknown = error instanceof ServiceError && error.details?.reason === 'order_not_found'
+      const ended = unknown ? await this.find(objectId, orderId) : null
+      if (!ended) throw error
+      throw new ServiceError('INVALID_STATE', {
+        message: REFUSAL_TEXTS.order_not_live.message,
+        details: { reason: 'order_not_live', status: ended.order.status },
+      })
+    }
+  }
+}
+
+function toOrder(row: Row): StoredOrder {
+  return {
+    order: fromRecord<Order>(row.record),
+    operationId: row.operation_id,
+    leverage: row.leverage,
+    failureReason: row.failure_reason,
+    createdAt: sqlToRfc3339(row.created_at),
+    updatedAt: sqlToRfc3339(row.updated_at),
+  }
+}

@@ -1,0 +1,131 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { bind } from '#app/extension/bind'
+import { Clock } from '#app/clock/clock'
+import type { ServiceModule } from '#app/extension/module'
+import { Database } from '#app/storage/database'
+import {
+  ObjectReader,
+  OperationReader,
+  PostComposed,
+  ReadObject,
+  RealmDirectory,
+  RealmReader,
+} from '#modules/ledger/index'
+import type { Market } from './core/markets.ts'
+import { CancelAllOrders } from './services/cancel_all_orders.ts'
+import { CancelOrder } from './services/cancel_order.ts'
+import { ChangeSetting } from './services/change_setting.ts'
+import { ClosePosition } from './services/close_position.ts'
+import { ExchangeKind } from './services/exchange_kind.ts'
+import { ExchangeObjects } from './services/exchange_objects.ts'
+import { ExchangeValuator } from './services/exchange_valuator.ts'
+import { PlaceBracket } from './services/place_bracket.ts'
+import { PlaceOrder } from './services/place_order.ts'
+import { ReadAccount } from './services/read_account.ts'
+import { ReadHistory } from './services/read_history.ts'
+import { RealmBooks } from './services/realm_books.ts'
+import { RealmPasses, RealmPassRunner } from './services/realm_passes.ts'
+import { ResizeOrder } from './services/resize_order.ts'
+import { RunTick } from './services/run_tick.ts'
+import { SendCommand } from './services/send_command.ts'
+import { SetPositionTriggers } from './services/set_position_triggers.ts'
+import { SimulatedDriver } from './services/simulated_driver.ts'
+import { StartTwap } from './services/start_twap.ts'
+import { StopTwap } from './services/stop_twap.ts'
+import { TakeFault } from './services/take_fault.ts'
+import { TradedBooks } from './services/traded_books.ts'
+import { UnconnectedDriver } from './services/unconnected_driver.ts'
+import { VenueBooks } from './services/venue_books.ts'
+import { VenueDesk } from './services/venue_desk.ts'
+import { VenueDrivers } from './services/venue_drivers.ts'
+import { VenueGuard, VenueRail } from './services/venue_rail.ts'
+import { HistoryWriter } from './storage/history_writer.ts'
+import { InstanceStore } from './storage/instance_store.ts'
+import { OrderHistory } from './storage/order_history.ts'
+import { VenueChecks } from './storage/venue_checks.ts'
+import { TradeHistory } from './storage/trade_history.ts'
+
+type Container = ApplicationService['container']
+
+/** The trading side: what takes commands, and what reads what they led to. */
+export function bindTrading(container: Container, markets: readonly Market[]) {
+  bindBooks(container, markets)
+  bind(container, ExchangeObjects, ReadObject, RealmDirectory)
+  bind(container, SendCommand, ExchangeObjects, VenueDrivers, PostComposed)
+  bind(container, OrderHistory, Database)
+  bind(container, TradeHistory, Database)
+  for (const service of [
+    PlaceOrder,
+    PlaceBracket,
+    CancelAllOrders,
+    ChangeSetting,
+    SetPositionTriggers,
+    ClosePosition,
+    StartTwap,
+    StopTwap,
+  ]) {
+    bind(container, service as typeof PlaceOrder, SendCommand)
+  }
+  bind(container, CancelOrder, SendCommand, OrderHistory)
+  bind(container, ResizeOrder, SendCommand, OrderHistory)
+  bind(container, ReadAccount, ExchangeObjects, VenueDrivers, OrderHistory)
+  bind(container, ReadHistory, ExchangeObjects, OrderHistory, TradeHistory)
+}
+
+function bindBooks(container: Container, markets: readonly Market[]) {
+  bind(container, InstanceStore)
+  bind(container, HistoryWriter)
+  container.singleton(VenueBooks, async (resolver) => {
+    return new VenueBooks(
+      markets,
+      await resolver.make(InstanceStore),
+      await resolver.make(HistoryWriter)
+    )
+  })
+  bind(container, VenueDesk, VenueBooks, RealmPasses)
+  bind(
+    container,
+    SimulatedDriver,
+    Database,
+    Clock,
+    VenueDesk,
+    VenueBooks,
+    PostComposed,
+    RealmReader,
+    OperationReader,
+    TakeFault
+  )
+  bind(container, UnconnectedDriver)
+  bind(container, VenueDrivers, SimulatedDriver, UnconnectedDriver)
+  bind(container, ExchangeValuator, Database, Clock, ObjectReader, VenueBooks, VenueDesk)
+  container.singleton(RealmBooks, async (resolver) => {
+    return new TradedBooks(await resolver.make(Database), await resolver.make(VenueBooks))
+  })
+  container.singleton(RealmPassRunner, async (resolver) => {
+    return new RunTick(await resolver.make(VenueDesk), await resolver.make(PostComposed))
+  })
+}
+
+/** What trading plugs into the ledger's extension points. */
+export async function tradingParts(container: Container) {
+  const drivers = await container.make(VenueDrivers)
+  return {
+    objectKinds: [new ExchangeKind(drivers, await container.make(RealmDirectory))],
+    settlementRails: [new VenueRail(drivers)],
+    movementGuards: [new VenueGuard(drivers)],
+    valuators: [await container.make(ExchangeValuator)],
+    bookChecks: [new VenueChecks()],
+    events: {
+      'order.open': 'An order rests on the book.',
+      'order.partially_filled': 'An order was filled in part and rests with the remainder.',
+      'order.filled': 'An order was filled.',
+      'order.cancelled': 'An order ended without being filled completely; the payload says why.',
+      'order.failed': 'An order was refused by its venue.',
+      'order.pending': 'A leg of a bracket waits for its entry.',
+      'order.waiting_for_trigger': 'An order waits for its trigger.',
+      'order.triggered': 'The trigger of an order has fired.',
+      'fill.recorded': 'A fill was booked.',
+      'funding.applied': 'Funding was paid or received on a position.',
+    },
+  } satisfies Partial<ServiceModule>
+}
