@@ -114,7 +114,7 @@ export class LedgerWorld {
       operationId,
       as: 'failed',
       failureMessage,
-      ids: { event: this.id('evt'), withdrawal: this.id('evt') },
+      ids: { event: this.id('evt'), withdrawal: this.id('evt'), delta: this.id('dlt') },
       jobs: [],
     })
   }
@@ -227,6 +227,22 @@ export class LedgerWorld {
   /** The deletion of an object that its kind has to empty first. */
   beginRemove(name: string, sweepTo?: string, seen?: string): Decision {
     return this.post({ ...this.#deletion(name, sweepTo, seen), kind: 'begin_delete' })
+  }
+
+  /** The deletion of an object whose sweep a rail carries. */
+  openRemove(name: string, sweepTo?: string, seen?: string): Decision {
+    return this.post({ ...this.#deletion(name, sweepTo, seen), kind: 'open_delete' })
+  }
+
+  settleRemove(operationId: string) {
+    return this.post({
+      kind: 'settle_delete',
+      realmId: REALM_ID,
+      operationId,
+      sweep: this.operation(`/_system/sweeps/${operationId}`, 'adjustment', operationId),
+      proofs: [this.#proof('chain', operationId)],
+      ...this.#deletionEnd(),
+    })
   }
 
   finishRemove(operationId: string, cash: string) {

@@ -10,7 +10,7 @@ export interface NaiveTransfer {
 
 /** One generation of an account. */
 interface Account {
-  status: 'active' | 'withdrawn' | 'deleted'
+  status: 'active' | 'deleting' | 'withdrawn' | 'deleted'
   cash: Atoms
   departing: Atoms
   arriving: Atoms
@@ -19,6 +19,7 @@ interface Account {
 type Pending = { ended: boolean } & (
   | { kind: 'transfer'; from: Account; to: Account; amount: Atoms; fee: Atoms }
   | { kind: 'withdrawal'; from: Account; amount: Atoms }
+  | { kind: 'sweep'; from: Account; to: Account; amount: Atoms }
   | { kind: 'deposit'; to: Account; amount: Atoms; shown: boolean }
 )
 
@@ -40,6 +41,7 @@ export class NaiveBooks {
   create(name: string): string {
     const there = this.accounts.get(name)
     if (there?.status === 'withdrawn') return 'PATH_RETIRED'
+    if (there?.status === 'deleting') return 'CONFLICT'
     if (there?.status === 'active') return 'existing'
     const account: Account = { status: 'active', cash: 0n, departing: 0n, arriving: 0n }
     this.accounts.set(name, account)
@@ -50,7 +52,7 @@ export class NaiveBooks {
   /** @param shown whether it is in transit, and so shown as arriving */
   openDeposit(name: string, amount: Atoms, shown: boolean): string {
     const to = this.#usable(name)
-    if (!to) return 'OBJECT_NOT_FOUND'
+    if (!to) return this.#missing(name, 'OBJECT_NOT_FOUND')
     if (shown) to.arriving += amount
     this.pending.push({ kind: 'deposit', ended: false, to, amount, shown })
     return 'accepted'
@@ -96,6 +98,7 @@ export class NaiveBooks {
 
   openWithdrawal(name: string, amount: Atoms): string {
     const from = this.accounts.get(name)
+    if (from?.status === 'deleting') return 'CONFLICT'
     const emptied = from?.status === 'withdrawn' && from.cash === 0n
     if (!from || from.status === 'deleted' || emptied) return 'OBJECT_NOT_FOUND'
     if (from.cash - from.departing < amount) return 'INSUFFICIENT_BALANCE'
@@ -112,6 +115,13 @@ export class NaiveBooks {
       pending.from.cash -= pending.amount
       pending.to.cash += pending.amount - pending.fee
       this.fees += pending.fee
+    } else if (pending.kind === 'sweep') {
+      pending.from.cash -= pending.amount
+      pending.to.cash += pending.amount
+      // What arrived under way is not swept, and its owner keeps the object.
+      const empty = pending.from.cash === 0n
+      pending.from.status = empty ? 'deleted' : 'active'
+      return empty ? 'accepted' : 'composed'
     } else if (pending.kind === 'deposit') {
       // Money for a deleted object is credited to nobody: the deposit fails.
       if (pending.to.status === 'deleted') return 'accepted'
@@ -131,21 +141,42 @@ export class NaiveBooks {
     const pending = this.pending[place]!
     if (pending.ended) return 'settled_before'
     this.#release(pending)
+    if (pending.kind === 'sweep') pending.from.status = 'active'
     return 'accepted'
   }
 
   remove(name: string, sweepTo: string | null): string {
+    const refusal = this.#refusalToRemove(name, sweepTo)
+    if (refusal) return refusal
+    const account = this.accounts.get(name)!
+    if (sweepTo !== null) this.accounts.get(sweepTo)!.cash += account.cash
+    account.cash = 0n
+    account.status = 'deleted'
+    return 'accepted'
+  }
+
+  /** The same, with a sweep that takes its time. */
+  openRemove(name: string, sweepTo: string | null): string {
+    const account = this.accounts.get(name)
+    if (!account || account.cash === 0n) return this.remove(name, sweepTo)
+    const refusal = this.#refusalToRemove(name, sweepTo)
+    if (refusal) return refusal
+    const to = this.accounts.get(sweepTo!)!
+    const amount = account.cash
+    account.status = 'deleting'
+    account.departing += amount
+    to.arriving += amount
+    this.pending.push({ kind: 'sweep', ended: false, from: account, to, amount })
+    return 'accepted'
+  }
+
+  #refusalToRemove(name: string, sweepTo: string | null): string | null {
     const account = this.accounts.get(name)
     if (!account || account.status === 'deleted') return 'OBJECT_NOT_FOUND'
     if (account.status !== 'active') return 'CONFLICT'
     if (account.arriving !== 0n || account.departing !== 0n) return 'HELD_OPERATIONS'
     if (account.cash > 0n && sweepTo === null) return 'SWEEP_REQUIRED'
-    const target = sweepTo === null ? null : this.#usable(sweepTo)
-    if (sweepTo !== null && !target) return 'NOT_FOUND'
-    if (target) target.cash += account.cash
-    account.cash = 0n
-    account.status = 'deleted'
-    return 'accepted'
+    return sweepTo !== null && !this.#usable(sweepTo) ? 'NOT_FOUND' : null
   }
 
   /** @throws Error when the model itself has lost a cent: then its predictions are worth nothing */
@@ -158,6 +189,10 @@ export class NaiveBooks {
     if (sum !== 0n) throw new Error('the model does not balance')
   }
 
+  #missing(name: string, otherwise: string): string {
+    return this.accounts.get(name)?.status === 'deleting' ? 'CONFLICT' : otherwise
+  }
+
   #usable(name: string): Account | null {
     const account = this.accounts.get(name)
     return account?.status === 'active' ? account : null
@@ -168,7 +203,8 @@ export class NaiveBooks {
     const used = this.#used.get(path)
     if (used !== undefined) return used === inputs ? 'replayed' : 'IDEMPOTENCY_VIOLATION'
     const source = this.#usable(from)
-    if (!source || !this.#usable(to)) return 'NOT_FOUND'
+    if (!source) return this.#missing(from, 'NOT_FOUND')
+    if (!this.#usable(to)) return this.#missing(to, 'NOT_FOUND')
     if (amount <= fee) return 'VALIDATION_ERROR'
     if (source.cash - source.departing < amount) return 'INSUFFICIENT_BALANCE'
     this.#used.set(path, inputs)
@@ -182,6 +218,7 @@ export class NaiveBooks {
       return
     }
     pending.from.departing -= pending.amount
+    if (pending.kind === 'sweep') pending.to.arriving -= pending.amount
     if (pending.kind === 'transfer') pending.to.arriving -= pending.amount - pending.fee
   }
 }

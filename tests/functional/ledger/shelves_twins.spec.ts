@@ -28,12 +28,12 @@ type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 const LABELLED = ['/l/0', '/l/1', '/l/2', '/l/3', '/l/4', '/l/5']
 
 async function requestsFor(realm: TestRealm, steps: Step[]): Promise<PostRequest[]> {
-  const ids = await Promise.all(LABELLED.map(async (path) => (await realm.object(path)).id))
+  const labelled = await Promise.all(LABELLED.map(async (path) => (await realm.object(path)).id))
   const actor = { type: 'builder', id: 'bld_test' }
   return steps.map((each, index): PostRequest => {
     const common = { realmId: realm.id, jobs: [] }
     if (each.kind === 'label') {
-      const objectId = ids[each.place]!
+      const objectId = labelled[each.place]!
       const delta = newId('dlt')
       return {
         ...common,

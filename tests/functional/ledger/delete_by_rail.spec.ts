@@ -1,0 +1,208 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Clock, ManualClock } from '#app/clock/clock'
+import { ServiceError } from '#app/http/errors/service_error'
+import { LIMITS } from '#app/limits'
+import { parseUsd } from '#app/money/usd'
+import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
+import { ArrivedDeposits } from '#modules/ledger/services/arrived_deposits'
+import { CheckBooks } from '#modules/ledger/services/check_books'
+import { FinishDeletion } from '#modules/ledger/services/finish_deletion'
+import { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
+import { Poster } from '#modules/ledger/services/poster/poster'
+import { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import { Reap } from '#modules/ledger/services/reap'
+import { DeletionReader } from '#modules/ledger/storage/deletion_reader'
+import { TestRealm, accepted, type AnyData } from '#tests/support/client'
+import { ScriptedRail, delivered } from '#tests/support/scripted_rail'
+
+const LATE_MS = LIMITS.objectDeletionMs + 60_000
+const FIRST = '/op/delete/alice:1'
+
+test.group('ledger | deleting an object whose sweep a rail carries', (group) => {
+  let rail: ScriptedRail
+  let realm: TestRealm
+  let alice: string
+  let bob: string
+
+  group.setup(async () => {
+    rail = await ScriptedRail.load('sweeps')
+  })
+
+  group.each.setup(async () => {
+    realm = await TestRealm.open()
+    alice = (await realm.account('/alice', '10')).id
+    bob = (await realm.object('/bob')).id
+    rail.carryFor(realm.id)
+  })
+
+  group.teardown(async () => {
+    const findings = await (await app.container.make(CheckBooks)).run()
+    if (findings.length > 0) throw new Error(JSON.stringify(findings))
+  })
+
+  const remove = (more: Record<string, unknown> = {}) =>
+    realm.client.post<AnyData>('/api/v1/objects/delete', {
+      ...{ realmId: realm.id, objectId: alice, sweepToPath: '/bob', ...more },
+    })
+
+  const balanceOf = async (objectId: string) => {
+    const { data } = await realm.client.get(`/api/v1/objects/${objectId}/balances`)
+    const { settled, arriving, departing } = data.balances[0]
+    return { settled, arriving, departing }
+  }
+
+  const statusOf = async (objectId: string) =>
+    accepted(await realm.client.get<AnyData>(`/api/v1/objects/${objectId}`)).object.status
+
+  const readiness = async () =>
+    accepted(
+      await realm.client.get<AnyData>(`/api/v1/objects/${alice}/deletion-readiness`, {
+        realmId: realm.id,
+      })
+    )
+
+  test('it is shown as being deleted until its rail has delivered, then it is gone', async ({
+    assert,
+  }) => {
+    const { status, data } = await remove()
+    assert.equal(status, 200)
+    const { object, operation } = data
+    assert.equal(operation.path, FIRST)
+    assert.deepEqual([object.status, operation.state], ['deleting', 'pending'])
+    assert.deepEqual(await balanceOf(bob), {
+      ...{ settled: '0.00', arriving: '10.00', departing: '0.00' },
+    })
+    assert.deepEqual((await readiness()).reasons, ['The object is being deleted already.'])
+
+    const again = await remove()
+    assert.equal(again.headers.get('idempotent-replayed'), 'true')
+    assert.equal(again.data.operation.id, operation.id)
+    assert.equal((await remove({ sweepToPath: '/fees' })).status, 409)
+    const target = await realm.client.post('/api/v1/objects/delete', {
+      ...{ realmId: realm.id, path: '/bob' },
+    })
+    assert.equal(target.error.code, 'HELD_OPERATIONS')
+
+    rail.script(FIRST, { poll: delivered(operation.id) })
+    assert.equal((await realm.ended(operation.id)).state, 'completed')
+    assert.equal(await statusOf(alice), 'deleted')
+    assert.equal((await balanceOf(bob)).settled, '10.00')
+    const detail = accepted(
+      await realm.client.get<AnyData>(`/api/v1/operations/${operation.id}`, {
+        includeEvidence: true,
+      })
+    )
+    assert.equal(detail.events[0].type, 'object.deleted')
+    assert.equal(detail.evidence.journal.proofs[0].externalRef, operation.id)
+    const asked = rail.started.filter(({ operationId }) => operationId === operation.id)
+    assert.containsSubset(asked[0], { type: 'delete', amount: parseUsd('10'), fee: 0n })
+    await realm.object('/alice')
+  })
+
+  test('a final refusal makes the object active again, with everything it held', async ({
+    assert,
+  }) => {
+    rail.script(FIRST, { start: { state: 'refused', failureMessage: 'The way is barred.' } })
+    const { operation } = accepted(await remove())
+    const ended = await realm.ended(operation.id)
+    assert.deepEqual([ended.state, ended.failureMessage], ['failed', 'The way is barred.'])
+    assert.equal(await statusOf(alice), 'active')
+    assert.deepEqual(await balanceOf(alice), {
+      ...{ settled: '10.00', arriving: '0.00', departing: '0.00' },
+    })
+    assert.isTrue((await readiness()).ready)
+    const second = accepted(await remove())
+    assert.equal(second.operation.path, '/op/delete/alice:2')
+    rail.script(second.operation.path, { poll: delivered(second.operation.id) })
+    assert.equal((await realm.ended(second.operation.id)).state, 'completed')
+  })
+
+  test('value that arrives under way stays with its owner, and the sweep is booked', async ({
+    assert,
+  }) => {
+    const funded = await realm.fund('/bob', '1')
+    const mine = await realm.fund('/alice', '1')
+    const { operation } = accepted(await remove())
+    const deposits = await app.container.make(ArrivedDeposits)
+    await deposits.credit({
+      ...{ realmId: realm.id, boundaryId: defaultBoundaryId(realm.id), amount: parseUsd('3') },
+      ...{ path: `/_system/arrivals/test/${mine.id}`, operationId: mine.id, answers: false },
+      proofs: [{ type: 'scripted', externalRef: `late:${funded.id}` }],
+    })
+    rail.script(FIRST, { poll: delivered(operation.id) })
+    const ended = await realm.ended(operation.id)
+    assert.equal(ended.state, 'failed')
+    assert.match(ended.failureMessage!, /^Value arrived/)
+    const detail = accepted(
+      await realm.client.get<AnyData>(`/api/v1/operations/${operation.id}`)
+    ).operation
+    assert.containsSubset(detail.outcome, { code: 'DELETE_NOT_EMPTY', swept: { amount: '11.00' } })
+    const sweep = accepted(
+      await realm.client.get<AnyData>(`/api/v1/operations/${detail.outcome.swept.operationId}`, {
+        includeEvidence: true,
+      })
+    )
+    assert.containsSubset(sweep.operation, { type: 'adjustment', state: 'completed' })
+    assert.equal(sweep.evidence.journal.proofs[0].externalRef, operation.id)
+    assert.equal(await statusOf(alice), 'active')
+    assert.equal((await balanceOf(alice)).settled, '3.00')
+    assert.equal((await balanceOf(bob)).settled, '12.00')
+  })
+
+  test('a sweep the rail carries at once ends in the request', async ({ assert }) => {
+    await realm.object('/quick/carol')
+    const { object, operation } = accepted(await remove({ sweepToPath: '/quick/carol' }))
+    assert.deepEqual([object.status, operation.state], ['deleted', 'completed'])
+  })
+
+  test('what a guard forbids is refused, and nothing is held', async ({ assert }) => {
+    rail.guarded.set(realm.id, new ServiceError('CONFLICT', { message: 'Not now.' }))
+    const refused = await remove()
+    assert.deepEqual([refused.status, refused.error.message], [409, 'Not now.'])
+    assert.equal((await balanceOf(alice)).departing, '0.00')
+    rail.guarded.delete(realm.id)
+  })
+
+  test('twenty requests at once begin one deletion', async ({ assert }) => {
+    const replies = await Promise.all(Array.from({ length: 20 }, () => remove()))
+    const ids = new Set(
+      replies.filter(({ status }) => status === 200).map(({ data }) => data.operation.id as string)
+    )
+    assert.lengthOf([...ids], 1)
+    for (const { status, error } of replies) {
+      if (status !== 200) assert.include(['CONFLICT', 'HELD_OPERATIONS'], error.code)
+    }
+    assert.equal((await balanceOf(alice)).departing, '10.00')
+  })
+
+  test('after five minutes the rail is asked to give it up, and nothing is released before it says so', async ({
+    assert,
+  }) => {
+    const { operation } = accepted(await remove())
+    const { container } = app
+    const clock = new ManualClock((await container.make(Clock)).nowMicros())
+    clock.advanceMs(LATE_MS)
+    const reap = new Reap(
+      await container.make(DeletionReader),
+      await container.make(RealmDirectory),
+      await container.make(FinishDeletion),
+      await container.make(GiveUpMovement),
+      await container.make(Poster),
+      clock
+    )
+    const given = () => rail.givenUp.filter(({ operationId }) => operationId === operation.id)
+    await reap.run()
+    assert.lengthOf(given(), 1)
+    assert.equal(await statusOf(alice), 'deleting')
+    assert.equal((await balanceOf(alice)).departing, '10.00')
+    await reap.run()
+    assert.lengthOf(given(), 2)
+
+    rail.script(FIRST, { poll: { state: 'refused', failureMessage: 'Given up.' } })
+    assert.equal((await realm.ended(operation.id)).failureMessage, 'Given up.')
+    assert.equal(await statusOf(alice), 'active')
+    await reap.run()
+    assert.lengthOf(given(), 2)
+  })
+})
