@@ -1,6 +1,7 @@
 import { ignite } from '../bin/ignite.ts'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import type { PostRequest } from '#modules/ledger/core/requests'
+import { VenueWork, type TickKind } from './venue_work.ts'
 
 /**
  * Work that posts without HTTP, in a process of its own: `in_process.ts <work> <options as JSON>`.
@@ -14,6 +15,8 @@ interface Options {
   transfers: number
   prefix: string
   count: number
+  orders: number
+  kind: TickKind
 }
 
 const IN_FLIGHT = 512
@@ -29,7 +32,9 @@ await application.start(async () => {
   const poster = await application.container.make(PosterBinding)
   if (work === 'transfers') await transfers(poster)
   else if (work === 'history') await history(poster)
-  else if (work === 'objects') await objects(poster)
+  else if (work === 'objects') await objects(poster, 'denominated')
+  else if (work === 'venue') await venue(poster)
+  else if (work === 'ticks') await ticks()
   else throw new Error(`No work "${work}"`)
 })
 await application.terminate()
@@ -60,25 +65,43 @@ async function history(poster: Poster) {
   })
 }
 
-async function objects(poster: Poster) {
+async function objects(poster: Poster, type: 'denominated' | 'exchange'): Promise<string[]> {
+  const ids: string[] = []
   const { newId } = await import('#app/ids/ids')
   const { defaultBoundaryId } = await import('#modules/ledger/core/boundaries')
   const { realmId } = options
   await inBatches(options.count, async (index) => {
     const path = `${options.prefix}/${index}`
     const operation = { ...(await draft(`/op/create${path}`, 'create')), type: 'create' as const }
+    const id = newId('obj')
+    ids.push(id)
     await poster.post({
       kind: 'create_object',
       realmId,
       operation,
-      object: { id: newId('obj'), path, type: 'denominated', metadata: null },
+      object: { id, path, type, metadata: null },
       boundaryId: defaultBoundaryId(realmId),
       jobs: [],
     })
-    const ids = { event: newId('evt'), delta: newId('dlt') }
+    const own = { event: newId('evt'), delta: newId('dlt') }
     const { id: operationId } = operation
-    await poster.post({ kind: 'complete_create', realmId, operationId, ids, jobs: [] })
+    await poster.post({ kind: 'complete_create', realmId, operationId, ids: own, jobs: [] })
   })
+  return ids
+}
+
+/** Accounts with a position each, and orders that rest or wait. */
+async function venue(poster: Poster) {
+  const objectIds = await objects(poster, 'exchange')
+  const { container } = application
+  const work = await VenueWork.open(container, options.realmId)
+  await work.fund(objectIds)
+  await work.trade(objectIds, options.orders)
+}
+
+async function ticks() {
+  const work = await VenueWork.open(application.container, options.realmId)
+  for (const figures of await work.ticks(options.kind, options.count)) say(figures)
 }
 
 async function inBatches(total: number, run: (index: number) => Promise<void>) {

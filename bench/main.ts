@@ -8,6 +8,7 @@ import { poster } from './sections/poster.ts'
 import { reads } from './sections/reads.ts'
 import { settlement } from './sections/settlement.ts'
 import { transfers } from './sections/transfers.ts'
+import { venue } from './sections/venue.ts'
 
 const SECTIONS: Record<string, { title: string; run: (bench: Bench) => Promise<void> }> = {
   transfers: { title: 'Transfers over HTTP', run: transfers },
@@ -17,10 +18,11 @@ const SECTIONS: Record<string, { title: string; run: (bench: Bench) => Promise<v
   cost: { title: 'Processor time of a bulk transfer', run: cost },
   settlement: { title: 'Transfers across boundaries, settled on the chain', run: settlement },
   reads: { title: 'Reads while the history grows', run: reads },
+  venue: { title: 'The venue: a tick of one realm, orders over HTTP', run: venue },
   memory: { title: 'Memory of the server under load', run: memory },
 }
 /** Ten minutes of load, and what helps to find where time goes, are for whoever asks for them. */
-const BY_DEFAULT = ['transfers', 'access', 'poster', 'bulk', 'settlement', 'reads']
+const BY_DEFAULT = ['transfers', 'access', 'poster', 'bulk', 'settlement', 'reads', 'venue']
 
 /** `npm run bench -- [section …]`: all but `memory` and `cost` without a name. */
 const wanted = process.argv.slice(2)

@@ -51,6 +51,45 @@ export class ServiceClient {
     return paths
   }
 
+  /** A paper realm whose prices stand still until it is told to tick. */
+  async stillRealm(): Promise<string> {
+    for (;;) {
+      const answer = await fetch(`${this.baseUrl}/api/v1/exchange/market/mids`, {
+        headers: this.headers,
+      })
+      if (answer.ok) break
+      await new Promise((resolve) => setTimeout(resolve, 200))
+    }
+    const { data } = await this.post('/api/v1/realms', { name: 'Venue' })
+    const { id: realmId } = data
+    await this.post('/api/v1/exchange/sim/fork', { realmId })
+    await this.post('/api/v1/exchange/sim/clock', { realmId, mode: 'manual' })
+    return realmId
+  }
+
+  /** An exchange object with cash for each of the accounts. @returns their ids */
+  async exchangeAccounts(accounts: readonly string[]): Promise<string[]> {
+    const { realmId } = this
+    const paths = accounts.map((path) => `/exchange${path}`)
+    const created = await Promise.all(
+      paths.map((path) => this.post('/api/v1/objects', { realmId, path, type: 'exchange' }))
+    )
+    await this.#settled(created.map(({ data }) => data.operation.id))
+    const moved = await Promise.all(
+      paths.map((targetObjectPath, index) =>
+        this.post('/api/v1/transfer', {
+          realmId,
+          path: `/op/bench/exchange/${index}`,
+          sourceObjectPath: accounts[index],
+          targetObjectPath,
+          amount: '500000',
+        })
+      )
+    )
+    await this.#settled(moved.map(({ data }) => data.operation.id))
+    return created.map(({ data }) => data.object!.id)
+  }
+
   async #settled(operationIds: string[]): Promise<void> {
     for (const id of operationIds) {
       for (;;) {

@@ -69,4 +69,15 @@ export default await Env.create(new URL('../', import.meta.url), {
 
   /** Seed of the shared simulated price feed. Default: drawn when the feed first opens, and kept. */
   VENUE_FEED_SEED: Env.schema.string.optional(),
+  /** Live venue: address of its API. Default: none, and production realms trade nothing. */
+  VENUE_LIVE_URL: Env.schema.string.optional({ format: 'url', tld: false }),
+  VENUE_LIVE_TESTNET: Env.schema.boolean.optional(),
+  /** With VENUE_LIVE_URL: 32 random characters or more; seals the keys of accounts. */
+  VENUE_KEY_SECRET: Env.schema.string.optional(),
+  /** With VENUE_LIVE_URL: key of the account that funds others, 32 bytes in hexadecimal. */
+  VENUE_MASTER_KEY: Env.schema.string.optional(),
+  /** USD a new account is funded with. Default 6. */
+  VENUE_FUNDING_USD: Env.schema.string.optional(),
+  /** Who application fees are paid to at the live venue. Default: nobody, and none are asked for. */
+  VENUE_BUILDER_ADDRESS: Env.schema.string.optional(),
 })

@@ -10,6 +10,7 @@ import type { ObjectKind } from '#app/extension/object_kind'
 import type { RealtimeTopic } from '#app/extension/realtime_topic'
 import type { SettlementRail } from '#app/extension/settlement_rail'
 import type { Valuator } from '#app/extension/valuator'
+import type { VaultKeeper } from '#app/extension/vault_keeper'
 import type { HealthCheck } from '#app/observability/health'
 import type { JobDefinition } from '#app/queue/job'
 
@@ -43,4 +44,5 @@ export interface ServiceModule {
   evidenceSources?: EvidenceSource[]
   boundaryStatusSources?: BoundaryStatusSource[]
   realtimeTopics?: RealtimeTopic[]
+  vaultKeepers?: VaultKeeper[]
 }

@@ -8,12 +8,20 @@ export interface PlannedChange {
   boundaryId: string
 }
 
+/** What a request that asks the guards is about to do. */
+export type GuardedStep = 'value_in' | 'transfer' | 'value_out' | 'deletion' | 'change'
+
 /**
  * May stop a movement before anything is stored. Every guard is asked, in registration order, on
  * the request path: answer from memory. A ServiceError refuses the request with its code.
  */
 export interface MovementGuard {
   readonly name: string
+  /**
+   * Catalogue codes it may refuse each step with. The API reference shows them on the routes that ask
+   * guards, whose own module knows no guard.
+   */
+  readonly refusals?: Readonly<Partial<Record<GuardedStep, readonly string[]>>>
   check(movement: Omit<Movement, 'operationId'>): Promise<void> | void
 
   /** May stop a deletion; asked besides `check`, which is asked about the sweep. */

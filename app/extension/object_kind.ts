@@ -1,5 +1,14 @@
-import type { ServiceObject } from '#app/extension/ledger_terms'
+import type { Movement, ServiceObject } from '#app/extension/ledger_terms'
 import type { ObjectDeletion } from '#app/extension/object_deletion'
+import type { SettlementProgress } from '#app/extension/settlement_rail'
+
+/** A position as it was at a moment. */
+export interface HeldPosition {
+  market: string
+  side: 'long' | 'short'
+  size: string
+  leverage: number
+}
 
 /**
  * Says what an object of some types is. The ledger asks exactly one kind per object type.
@@ -17,6 +26,25 @@ export interface ObjectKind {
   validateCreate(request: { type: string; metadata: string | null; realmAsset: string }): void
 
   prepare(object: ServiceObject): Promise<void>
+
+  /**
+   * Takes a deposit that has arrived for good on to where the kind keeps the value of its objects;
+   * the deposit ends with this, what it brings `alongside` in the same posting. Left out by kinds
+   * that have no books of their own. Asked any number of times; a throw is retried.
+   */
+  receive?(deposit: Movement): Promise<SettlementProgress>
+
+  /**
+   * What an object held besides money at a moment, for kinds whose objects hold positions.
+   *
+   * @param held everything but USD at that cut of the journal, in millionths
+   * @param asOf microseconds
+   */
+  positionsAt?(
+    object: ServiceObject,
+    held: readonly { denomination: string; amount: bigint }[],
+    asOf: number
+  ): Promise<HeldPosition[]>
 
   /** Left out by kinds whose objects are nothing but cash in the journal: those end in one posting. */
   readonly deletion?: ObjectDeletion

@@ -57,6 +57,14 @@ export interface SettlementRail {
   pollEach?(movements: readonly Movement[]): Promise<(SettlementProgress | Error)[]>
 
   /**
+   * Asks to end a movement without its effect, if that is still possible. Only asks, any number of
+   * times: what was sent may be done all the same, and `poll` tells which. Never ends it by itself.
+   *
+   * @returns `impossible` when this rail takes nothing back once it was opened
+   */
+  giveUp?(movement: Movement): Promise<'asked' | 'impossible'>
+
+  /**
    * Asked for a deposit that is stored, before anybody is told of it, and again for every repeat.
    *
    * @param openedAt when it was stored

@@ -46,6 +46,24 @@ export const FAILPOINTS = [
   'object_workflow.prepared',
   /** A listener has handled events; its position is not stored. */
   'event_dispatch.handled',
+  /** An action for the live venue is claimed; nothing was sent. */
+  'venue.claimed',
+  /** The live venue was sent an action; its answer is not stored. */
+  'venue.sent',
+  /** What the live venue answered is stored; it is not booked. */
+  'venue.answered',
+  /** A live account has reached the next step of its setup. */
+  'venue.provisioned',
+  /** The nonce of an account's funding is stored; nothing was sent. */
+  'venue.funding',
+  /** The key of an agent is stored; it is not approved. */
+  'venue.agent_drawn',
+  /** Reports of the live venue are booked; how far they reach is not stored. */
+  'venue.polled',
+  /** A transfer has its nonce; it was not sent. */
+  'venue.cash_claimed',
+  /** A transfer was sent; its answer is not stored. */
+  'venue.cash_sent',
 ] as const
 
 export type FailpointName = (typeof FAILPOINTS)[number]

@@ -1,5 +1,6 @@
 import { Route } from '@adonisjs/core/http'
 import type { VineValidator } from '@vinejs/vine'
+import type { GuardedStep } from '#app/extension/movement_guard'
 import type { AddressBudget } from '#app/http/rate_limit_settings'
 import { runDeclaredRoute } from '#app/http/middleware/declared_route_middleware'
 
@@ -62,6 +63,8 @@ export interface RouteDeclaration {
   addressBudget: AddressBudget | null
   answers: RouteAnswer[]
   refusals: string[]
+  /** What movement guards are asked about before the handler acts. */
+  guarded: GuardedStep[]
 }
 
 const declarations = new Map<Route, RouteDeclaration>()
@@ -103,6 +106,7 @@ function declare(route: Route): RouteDeclaration {
     addressBudget: null,
     answers: [],
     refusals: [],
+    guarded: [],
   }
   declarations.set(route, declaration)
   route.use((ctx, next) => runDeclaredRoute(declaration, ctx, next))
@@ -126,6 +130,8 @@ declare module '@adonisjs/core/http' {
     answers(status: number, description: string, schema?: JsonSchema, contentType?: string): this
     /** Catalogue codes the handler itself may refuse with. */
     refuses(...codes: string[]): this
+    /** The handler asks the movement guards about these steps: it may refuse with their codes too. */
+    guarded(...steps: GuardedStep[]): this
   }
 }
 
@@ -172,5 +178,9 @@ Route.macro(
 )
 Route.macro('refuses', function (this: Route, ...codes: string[]) {
   declare(this).refusals.push(...codes)
+  return this
+})
+Route.macro('guarded', function (this: Route, ...steps: GuardedStep[]) {
+  declare(this).guarded.push(...steps)
   return this
 })

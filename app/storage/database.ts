@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Database as Lucid } from '@adonisjs/lucid/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import { LIMITS } from '#app/limits'
+import { inParts } from '#app/storage/row_parts'
 import { rowsText } from '#app/storage/row_text'
 
 export type SqlValue = string | number | bigint | boolean | Buffer | null
@@ -66,13 +67,14 @@ export class SqlSession implements SqlReader {
     try {
       for (const make of inserts) {
         const insert = make()
-        if (insert === null) continue
-        const rows = rowsText(insert.rows, (value) => this.connection.escape(value))
-        const text = `INSERT INTO ${insert.into} VALUES ${rows} ${insert.update}`
-        const isFirst = inFlight === null
-        await inFlight
-        inFlight = this.#run(text, null)
-        if (isFirst) meanwhile()
+        for (const part of inParts(insert?.rows ?? [])) {
+          const rows = rowsText(part, (value) => this.connection.escape(value))
+          const text = `INSERT INTO ${insert!.into} VALUES ${rows} ${insert!.update}`
+          const isFirst = inFlight === null
+          await inFlight
+          inFlight = this.#run(text, null)
+          if (isFirst) meanwhile()
+        }
       }
     } finally {
       // Also when making one has failed: nothing may follow a statement that is still running.

@@ -2,6 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Clock } from '#app/clock/clock'
 import type { ServiceModule } from '#app/extension/module'
 import type { SettlementRail } from '#app/extension/settlement_rail'
+import type { VaultKeeper } from '#app/extension/vault_keeper'
 import { ModuleHost } from '#app/extension/module_host'
 import { Metrics } from '#app/observability/metrics'
 import { OutboxRelay } from '#app/queue/outbox_relay'
@@ -10,6 +11,7 @@ import { chainHealth, indexerHealth } from './chain_health.ts'
 import { CUSTODY_ACTIONS } from './http/actions.ts'
 import { CUSTODY_ERRORS } from './http/errors.ts'
 import { mountRoutes } from './http/routes.ts'
+import { vaultsJob } from './jobs/vaults_job.ts'
 import { observeDeposits } from './deposit_metrics.ts'
 import { observeIndexer } from './indexer_metrics.ts'
 import { settleBatchesJob } from './jobs/settle_batches_job.ts'
@@ -20,11 +22,14 @@ import { keepChainJob } from './jobs/keep_chain_job.ts'
 import { bindBoundaries, boundaryContributions } from './services/boundary_bindings.ts'
 import { CustodyServices } from './services/custody_services.ts'
 import { bindProtection, protectionContributions } from './services/protection_bindings.ts'
+import { DepositEvidence } from './services/deposit_evidence.ts'
 import { SettlementEvidence } from './services/settlement_evidence.ts'
 import { brokenRail } from './services/broken_rail.ts'
 import { RequestPool } from './services/request_pool.ts'
 import { sheetContributions } from './services/sheet_bindings.ts'
+import { VaultGuard } from './services/vault_guard.ts'
 import { PoolStore } from './storage/pool_store.ts'
+import { observeSettlements } from './settlement_metrics.ts'
 import { observeBalanceSheets } from './sheet_metrics.ts'
 import { custodySettings, isDevelopmentChain, type CustodyConfig } from './settings.ts'
 
@@ -55,6 +60,7 @@ export default class CustodyProvider {
     host.add(await this.#module())
     observeIndexer(await this.app.container.make(Metrics), () => this.#services())
     observeDeposits(await this.app.container.make(Metrics), () => this.#services())
+    observeSettlements(await this.app.container.make(Metrics), () => this.#services())
     observeBalanceSheets(await this.app.container.make(Metrics), () => this.#services())
   }
 
@@ -87,17 +93,21 @@ export default class CustodyProvider {
         ...boundaries.jobs,
         ...protection.jobs,
         settleBatchesJob,
+        vaultsJob,
       ],
       listeners: [await this.#requestPool(), ...boundaries.listeners],
       movementGuards: [
         ...sheets.movementGuards,
         ...boundaries.movementGuards,
         ...protection.movementGuards,
+        new VaultGuard(() => this.#services()),
       ],
       settlementRails: await this.#rails(),
+      vaultKeepers: await this.#vaultKeepers(),
       evidenceSources: [
         ...protection.evidenceSources,
         new SettlementEvidence(() => this.#services()),
+        new DepositEvidence(() => this.#services()),
       ],
       boundaryStatusSources: boundaries.boundaryStatusSources,
       bookChecks: sheets.bookChecks,
@@ -121,6 +131,18 @@ export default class CustodyProvider {
     } catch (error) {
       if (this.app.getEnvironment() !== 'console') throw error
       return [brokenRail(error)]
+    }
+  }
+
+  /** Only where a chain is configured: else what exchange objects have is in the journal alone. */
+  async #vaultKeepers(): Promise<VaultKeeper[]> {
+    if (this.app.config.get<CustodyConfig>('custody').rpcUrl.trim() === '') return []
+    try {
+      const { onChain } = await this.#services()
+      return onChain ? [onChain.vaults.keeper] : []
+    } catch (error) {
+      if (this.app.getEnvironment() !== 'console') throw error
+      return []
     }
   }
 

@@ -6,7 +6,9 @@ export { presentOperation } from '#modules/ledger/http/presenters'
 export { railEndedJob } from '#modules/ledger/jobs/job_rows'
 export { operationSchema } from '#modules/ledger/http/schemas'
 export { DefundAccount } from '#modules/ledger/services/defund_account'
+export { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
 export { MarkBoundary } from '#modules/ledger/services/mark_boundary'
+export { PathBoundary } from '#modules/ledger/services/path_boundary'
 export { PendingDeposits } from '#modules/ledger/services/pending_deposits'
 export { PostComposed } from '#modules/ledger/services/post_composed'
 export { ReadObject } from '#modules/ledger/services/read_object'
@@ -14,6 +16,7 @@ export { RecoverBoundary } from '#modules/ledger/services/recover_boundary'
 export { RealmDirectory, type RealmCard } from '#modules/ledger/services/realm_directory'
 export { ArrivedDeposits, type Arrival } from '#modules/ledger/services/arrived_deposits'
 export {
+  arrivingOperations,
   bookedFacts,
   boundarySums,
   departingOperations,

@@ -12,6 +12,7 @@ import { feedRetentionJob } from './jobs/feed_retention_job.ts'
 import { feedTickJob } from './jobs/feed_tick_job.ts'
 import { FeedBoard } from './services/feed_board.ts'
 import { SHARED_FEED } from './services/feed_directory.ts'
+import { bindLive, liveParts } from './live/live_bindings.ts'
 import { bindTrading, tradingParts } from './trading_bindings.ts'
 import { venueSettings, type VenueConfig } from './settings.ts'
 
@@ -23,10 +24,12 @@ export default class VenueProvider {
     const settings = venueSettings(this.app.config.get<VenueConfig>('venue'))
     bindFeeds(this.app.container, settings)
     bindTrading(this.app.container, marketsOf(settings.code))
+    bindLive(this.app.container, settings.live ?? null)
   }
 
   async boot() {
     const host = await this.app.container.make(ModuleHost)
+    const live = liveParts(this.app.container)
     host.add({
       name: 'venue',
       title: 'Venue',
@@ -38,8 +41,8 @@ export default class VenueProvider {
       },
       actions: VENUE_ACTIONS,
       errors: VENUE_ERRORS,
-      jobs: [feedTickJob, feedRetentionJob],
-      healthChecks: [feedHealth(() => this.#board())],
+      jobs: [feedTickJob, feedRetentionJob, ...live.jobs],
+      healthChecks: [feedHealth(() => this.#board()), ...live.healthChecks],
       ...(await tradingParts(this.app.container)),
     })
     await this.#observe()

@@ -1,30 +1,36 @@
 import { randomBytes } from 'node:crypto'
+import { liveSettings, type LiveConfig, type LiveSettings } from './live/live_settings.ts'
 
 /** The shape of `config/venue.ts`. */
 export interface VenueConfig {
   code: string
   feedSeed: string | undefined
+  live?: LiveConfig | undefined
 }
 
 export interface VenueSettings {
   code: string
   /** null when the operator leaves the choice to the service. */
   feedSeed: string | null
+  /** Left out without a live venue. */
+  live?: LiveSettings
 }
 
 const CODE = /^[a-z][a-z0-9]{0,15}$/
 const SEED = /^[\x21-\x7e]{1,128}$/
 
 /** @throws Error that says which setting to change */
-export function venueSettings({ code, feedSeed }: VenueConfig): VenueSettings {
+export function venueSettings({ code, feedSeed, live = {} }: VenueConfig): VenueSettings {
   if (!CODE.test(code)) {
     throw new Error('The venue code must be 1 to 16 lower-case letters and digits')
   }
-  if (feedSeed === undefined || feedSeed === '') return { code, feedSeed: null }
+  const connected = liveSettings(live)
+  const rest = connected ? { live: connected } : {}
+  if (feedSeed === undefined || feedSeed === '') return { code, feedSeed: null, ...rest }
   if (!SEED.test(feedSeed)) {
     throw new Error('VENUE_FEED_SEED must be 1 to 128 printable ASCII characters without spaces')
   }
-  return { code, feedSeed }
+  return { code, feedSeed, ...rest }
 }
 
 /** A seed nobody can guess: whoever knows the seed of a feed knows its future prices. */

@@ -2,10 +2,12 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { bind } from '#app/extension/bind'
 import { Clock } from '#app/clock/clock'
 import type { ServiceModule } from '#app/extension/module'
+import { ModuleHost } from '#app/extension/module_host'
 import { Database } from '#app/storage/database'
 import {
   ObjectReader,
   OperationReader,
+  PathBoundary,
   PostComposed,
   ReadObject,
   RealmDirectory,
@@ -14,6 +16,7 @@ import {
 import type { Market } from './core/markets.ts'
 import { CancelAllOrders } from './services/cancel_all_orders.ts'
 import { CancelOrder } from './services/cancel_order.ts'
+import { CashReserves } from './services/cash_reserves.ts'
 import { ChangeSetting } from './services/change_setting.ts'
 import { ClosePosition } from './services/close_position.ts'
 import { ExchangeKind } from './services/exchange_kind.ts'
@@ -23,6 +26,7 @@ import { PlaceBracket } from './services/place_bracket.ts'
 import { PlaceOrder } from './services/place_order.ts'
 import { ReadAccount } from './services/read_account.ts'
 import { ReadHistory } from './services/read_history.ts'
+import { PositionsAt } from './services/positions_at.ts'
 import { RealmBooks } from './services/realm_books.ts'
 import { RealmPasses, RealmPassRunner } from './services/realm_passes.ts'
 import { ResizeOrder } from './services/resize_order.ts'
@@ -34,7 +38,9 @@ import { StartTwap } from './services/start_twap.ts'
 import { StopTwap } from './services/stop_twap.ts'
 import { TakeFault } from './services/take_fault.ts'
 import { TradedBooks } from './services/traded_books.ts'
-import { UnconnectedDriver } from './services/unconnected_driver.ts'
+import { LiveDriver } from './live/services/live_driver.ts'
+import { LivePrices } from './live/services/live_prices.ts'
+import { Vaults } from './services/vaults.ts'
 import { VenueBooks } from './services/venue_books.ts'
 import { VenueDesk } from './services/venue_desk.ts'
 import { VenueDrivers } from './services/venue_drivers.ts'
@@ -51,9 +57,18 @@ type Container = ApplicationService['container']
 export function bindTrading(container: Container, markets: readonly Market[]) {
   bindBooks(container, markets)
   bind(container, ExchangeObjects, ReadObject, RealmDirectory)
-  bind(container, SendCommand, ExchangeObjects, VenueDrivers, PostComposed)
+  bind(
+    container,
+    SendCommand,
+    ExchangeObjects,
+    VenueDrivers,
+    PostComposed,
+    PathBoundary,
+    OperationReader
+  )
   bind(container, OrderHistory, Database)
   bind(container, TradeHistory, Database)
+  bind(container, PositionsAt, Database)
   for (const service of [
     PlaceOrder,
     PlaceBracket,
@@ -69,7 +84,15 @@ export function bindTrading(container: Container, markets: readonly Market[]) {
   bind(container, CancelOrder, SendCommand, OrderHistory)
   bind(container, ResizeOrder, SendCommand, OrderHistory)
   bind(container, ReadAccount, ExchangeObjects, VenueDrivers, OrderHistory)
-  bind(container, ReadHistory, ExchangeObjects, OrderHistory, TradeHistory)
+  bind(
+    container,
+    ReadHistory,
+    ExchangeObjects,
+    VenueDrivers,
+    OrderHistory,
+    TradeHistory,
+    VenueBooks
+  )
 }
 
 function bindBooks(container: Container, markets: readonly Market[]) {
@@ -93,11 +116,23 @@ function bindBooks(container: Container, markets: readonly Market[]) {
     PostComposed,
     RealmReader,
     OperationReader,
-    TakeFault
+    TakeFault,
+    CashReserves
   )
-  bind(container, UnconnectedDriver)
-  bind(container, VenueDrivers, SimulatedDriver, UnconnectedDriver)
-  bind(container, ExchangeValuator, Database, Clock, ObjectReader, VenueBooks, VenueDesk)
+  bind(container, CashReserves, Database, VenueDesk, VenueBooks, PostComposed, ObjectReader)
+  bind(container, Vaults, ModuleHost)
+  bind(container, VenueDrivers, SimulatedDriver, LiveDriver)
+  bind(
+    container,
+    ExchangeValuator,
+    Database,
+    Clock,
+    ObjectReader,
+    VenueBooks,
+    VenueDesk,
+    RealmDirectory,
+    LivePrices
+  )
   container.singleton(RealmBooks, async (resolver) => {
     return new TradedBooks(await resolver.make(Database), await resolver.make(VenueBooks))
   })
@@ -109,9 +144,16 @@ function bindBooks(container: Container, markets: readonly Market[]) {
 /** What trading plugs into the ledger's extension points. */
 export async function tradingParts(container: Container) {
   const drivers = await container.make(VenueDrivers)
+  const vaults = await container.make(Vaults)
+  const [realms, objects] = [
+    await container.make(RealmDirectory),
+    await container.make(ObjectReader),
+  ]
+  const rail = new VenueRail(drivers, vaults)
+  const positions = await container.make(PositionsAt)
   return {
-    objectKinds: [new ExchangeKind(drivers, await container.make(RealmDirectory))],
-    settlementRails: [new VenueRail(drivers)],
+    objectKinds: [new ExchangeKind(drivers, realms, rail, vaults, objects, positions)],
+    settlementRails: [rail],
     movementGuards: [new VenueGuard(drivers)],
     valuators: [await container.make(ExchangeValuator)],
     bookChecks: [new VenueChecks()],

@@ -1,5 +1,6 @@
 import type { ErrorCatalogue, ErrorEntry } from '#app/http/errors/catalogue'
 import type { ServiceModule } from '#app/extension/module'
+import type { MovementGuard } from '#app/extension/movement_guard'
 import {
   declaredRoutes,
   type AnyValidator,
@@ -32,8 +33,16 @@ function impliedRefusals(declaration: RouteDeclaration): string[] {
   return codes
 }
 
-export function refusalsOf(declaration: RouteDeclaration): string[] {
-  return [...new Set([...impliedRefusals(declaration), ...declaration.refusals])].sort()
+/** Every code a route may refuse with, those of the guards that it asks included. */
+export function refusalsOf(
+  declaration: RouteDeclaration,
+  guards: readonly MovementGuard[]
+): string[] {
+  const guarded = declaration.guarded.flatMap((step) =>
+    guards.flatMap(({ refusals: codes }) => codes?.[step] ?? [])
+  )
+  const all = [...impliedRefusals(declaration), ...declaration.refusals, ...guarded]
+  return [...new Set(all)].sort()
 }
 
 /**
@@ -45,6 +54,7 @@ export function openApiDocument(
   catalogue: ErrorCatalogue,
   serverUrl: string
 ): JsonSchema {
+  const guards = modules.flatMap(({ movementGuards }) => movementGuards ?? [])
   const paths: Record<string, Record<string, unknown>> = {}
   for (const { route, declaration } of declaredRoutes()) {
     // Pages of operators and the data behind them are no part of the API.
@@ -54,7 +64,7 @@ export function openApiDocument(
     for (const method of json.methods.filter((name) => name !== 'HEAD')) {
       paths[path] = {
         ...paths[path],
-        [method.toLowerCase()]: operation(declaration, json.pattern, method, catalogue),
+        [method.toLowerCase()]: operation(declaration, json.pattern, method, { catalogue, guards }),
       }
     }
   }
@@ -96,11 +106,17 @@ const errorSchema: JsonSchema = {
   },
 }
 
+/** What the codes of a route are looked up in. */
+interface Refusing {
+  catalogue: ErrorCatalogue
+  guards: readonly MovementGuard[]
+}
+
 function operation(
   declaration: RouteDeclaration,
   pattern: string,
   method: string,
-  catalogue: ErrorCatalogue
+  refusing: Refusing
 ): JsonSchema {
   const { access, summary, tag, body, form } = declaration
   const open = access?.kind === 'public' || access?.kind === 'operator'
@@ -121,7 +137,7 @@ function operation(
         },
       },
     }),
-    responses: { ...answers(declaration), ...refusals(declaration, catalogue) },
+    responses: { ...answers(declaration), ...refusals(declaration, refusing) },
   }
 }
 
@@ -173,9 +189,9 @@ function answers(declaration: RouteDeclaration): JsonSchema {
   )
 }
 
-function refusals(declaration: RouteDeclaration, catalogue: ErrorCatalogue): JsonSchema {
+function refusals(declaration: RouteDeclaration, { catalogue, guards }: Refusing): JsonSchema {
   const byStatus = new Map<number, [string, ErrorEntry][]>()
-  for (const code of refusalsOf(declaration)) {
+  for (const code of refusalsOf(declaration, guards)) {
     const entry = catalogue.find(code)
     if (!entry) throw new Error(`A route declares the unknown error code ${code}`)
     byStatus.set(entry.status, [...(byStatus.get(entry.status) ?? []), [code, entry]])

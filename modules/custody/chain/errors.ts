@@ -31,3 +31,11 @@ export class RpcError extends Error {
     this.name = 'RpcError'
   }
 }
+
+/** Nothing is at the address on this node: it is late, or a local chain that was emptied. */
+export class NoContract extends Error {
+  constructor(address: string) {
+    super(`The node knows no contract at ${address} (yet)`)
+    this.name = 'NoContract'
+  }
+}

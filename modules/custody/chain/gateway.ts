@@ -17,6 +17,7 @@ import type {
   Eip712TypedData,
 } from 'web3-types'
 import { ARTIFACTS, type AbiFragment, type AbiParameter } from './artifacts.ts'
+import { NoContract } from './errors.ts'
 import { NodeReader } from './node_reader.ts'
 import type { HttpProvider } from './http_provider.ts'
 import { splitSignature } from './signature.ts'
@@ -196,9 +197,12 @@ export class ChainGateway extends NodeReader {
   /**
    * @param at a block number; reads that belong together name the same one
    * @throws RpcError when the call reverts; `decodeRevert(error.data)` names the reason
+   * @throws NoContract
    */
   async call(call: Call, at: number | 'latest'): Promise<ChainValue> {
     const data = await this.ethCall({ to: call.to, data: this.#calldata(call) }, at)
+    // As `callMany`: the view functions of our contracts all return something.
+    if (data === '0x') throw new NoContract(call.to)
     return this.#decodeOutput(call, data)
   }
 

@@ -6,8 +6,6 @@ export interface LedgerBoundary {
   isDefault: boolean
   userBalances: bigint
   systemBalances: bigint
-  /** Objects on a venue that ever held something. */
-  exchangeObjects: number
 }
 
 export interface ChainBoundaryHolding {
@@ -70,6 +68,11 @@ export interface BalanceSheet {
   replayDrift: bigint | null
   boundarySource: 'contract' | 'ledger'
   boundaries: SheetBoundary[]
+  /**
+   * The boundary that stands against every trade of the realm, where there is one. What it holds counts
+   * with the default boundary, where the venue's own accounts are.
+   */
+  house: { boundaryId: string; onChain: bigint } | null
   /** Boundaries the contract holds value for, or knows, and the ledger does not. */
   unregistered: { boundaryId: string; onChain: bigint }[]
 }
@@ -81,6 +84,8 @@ export interface SheetParts {
   chain: ChainCut | null
   /** What the final events add up to, by boundary; null before the pool was read. */
   replay: ReadonlyMap<string, bigint> | null
+  /** Hash of the house's id; left out where nobody trades. */
+  house?: string | null
 }
 
 /**
@@ -90,18 +95,23 @@ export interface SheetParts {
  *
  * Value that came in and is not booked is surplus, and no obligation until it is.
  */
-export function balanceSheet({ ledger, unbooked, chain, replay }: SheetParts): BalanceSheet {
+export function balanceSheet({ ledger, unbooked, chain, replay, house }: SheetParts): BalanceSheet {
   const replayed = replay ? sum(replay.values()) : null
   const holdings = new Map(chain?.boundaries.map(({ hash, holding }) => [hash, holding]))
+  const housed = house ? holdings.get(house) : undefined
   const boundaries = ledger.map((entry) =>
-    sheetBoundary(entry, unbooked.get(entry.hash) ?? 0n, chain ? holdings : null)
+    sheetBoundary(entry, {
+      unbooked: unbooked.get(entry.hash) ?? 0n,
+      holdings: chain ? holdings : null,
+      housed: entry.isDefault ? (housed ?? 0n) : 0n,
+    })
   )
   const shared = { boundaries, replayContractBalance: replayed }
   if (!chain) return { ...UNMEASURED, ...shared }
 
   const known = new Set(ledger.map(({ hash }) => hash))
   const unregistered = chain.boundaries
-    .filter(({ hash }) => !known.has(hash))
+    .filter(({ hash }) => !known.has(hash) && hash !== house)
     .map(({ hash, holding }) => ({ boundaryId: hash, onChain: holding }))
   const physical = chain.poolHeld + sum(chain.vaults.map(({ held }) => held))
   const ownerless = chain.vaults.filter(({ owned }) => !owned)
@@ -119,6 +129,7 @@ export function balanceSheet({ ledger, unbooked, chain, replay }: SheetParts): B
     conservation: replay !== null && isConserved(chain, replay),
     replayDrift: replayed === null ? null : replayed - chain.contractTotal,
     boundarySource: 'contract',
+    house: house && housed !== undefined ? { boundaryId: house, onChain: housed } : null,
     unregistered,
   }
 }
@@ -134,6 +145,7 @@ const UNMEASURED = {
   conservation: null,
   replayDrift: null,
   boundarySource: 'ledger',
+  house: null,
   unregistered: [],
 } satisfies Omit<BalanceSheet, 'boundaries' | 'replayContractBalance'>
 
@@ -163,15 +175,18 @@ function strayTokens({ poolHeld, contractTotal, vaultedTotal, vaults, unswept }:
 
 function sheetBoundary(
   { boundaryId, hash, isDefault, userBalances, systemBalances }: LedgerBoundary,
-  unbooked: bigint,
-  holdings: ReadonlyMap<string, bigint> | null
+  {
+    unbooked,
+    holdings,
+    housed,
+  }: { unbooked: bigint; holdings: ReadonlyMap<string, bigint> | null; housed: bigint }
 ): SheetBoundary {
   const obligations = userBalances + systemBalances + unbooked
   const shown = { boundaryId, isDefault, obligations, userBalances, systemBalances }
   if (!holdings) {
     return { ...shown, onChain: null, surplus: null, solvent: null, onChainSource: 'unavailable' }
   }
-  const onChain = holdings.get(hash) ?? 0n
+  const onChain = (holdings.get(hash) ?? 0n) + housed
   const surplus = onChain - obligations
   const onChainSource = holdings.has(hash) ? 'contract' : 'unregistered'
   return { ...shown, onChain, surplus, solvent: surplus >= 0n, onChainSource }

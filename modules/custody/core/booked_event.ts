@@ -24,6 +24,25 @@ export const FACT_TYPES: Readonly<Record<string, string>> = {
 /** Names of the events that change what a boundary holds. */
 export const MOVING_EVENTS = ['Settled', 'Credited', 'Withdrawn', 'RecoveryWithdrawn'] as const
 
+/**
+ * What a transfer into or out of a vault changes of what boundaries owe, until the journal books it:
+ * the object's cash there and its vault say different things so long.
+ *
+ * @param defaultHash where the difference is counted
+ */
+export function vaultChanges(
+  { name, args }: Pick<PoolEvent, 'name' | 'args'>,
+  defaultHash: string
+): BoundaryChange[] {
+  if (name !== 'VaultFunded' && name !== 'VaultReturned') return []
+  const moved = BigInt(String(args.amount))
+  const amount = name === 'VaultFunded' ? -moved : moved
+  return [
+    { boundaryHash: String(args.boundaryId), amount },
+    { boundaryHash: defaultHash, amount: -amount },
+  ]
+}
+
 /** Moves between a boundary and its own vaults change nothing here: both are the boundary's. */
 export function boundaryChanges({
   name,

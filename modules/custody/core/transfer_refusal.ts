@@ -6,7 +6,7 @@ const MESSAGES: Record<string, string> = {
     'The custody boundary of the source has a time lock: value leaves it only by a withdrawal that waits.',
   CosignRequired: 'Value leaves the custody boundary of the source only with a second signature.',
   Insufficient: 'The custody boundary of the source holds less on the chain than the amount.',
-  Voided: 'The transfer was cancelled before it was executed.',
+  Voided: 'It was cancelled before it was executed.',
   Zero: 'The amount is zero on the chain.',
   SameBoundary: 'Both sides lie in the same custody boundary.',
 }

@@ -2,10 +2,12 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { LIMITS } from '#app/limits'
 import { ReadBoundaries } from '../services/read_boundaries.ts'
 import { RegisterRecoveryKey } from '../services/register_recovery_key.ts'
 import {
   boundariesQuery,
+  boundaryQuery,
   boundaryParams,
   exchangeObjectsQuery,
   recoveryKeyBody,
@@ -20,21 +22,21 @@ export default class BoundariesController {
   ) {}
 
   async index(ctx: HttpContext) {
-    const { realmId } = input(ctx, boundariesQuery)
-    ctx.response.send({ boundaries: await this.boundaries.list(principalOf(ctx), realmId) })
+    const { realmId, limit = LIMITS.listDefault, cursor } = input(ctx, boundariesQuery)
+    ctx.response.send(await this.boundaries.list(principalOf(ctx), realmId, { limit, cursor }))
   }
 
   async show(ctx: HttpContext) {
-    const { realmId } = input(ctx, boundariesQuery)
+    const { realmId } = input(ctx, boundaryQuery)
     const { boundaryId } = input(ctx, boundaryParams)
     ctx.response.send(await this.boundaries.show(principalOf(ctx), realmId, boundaryId))
   }
 
   async exchangeObjects(ctx: HttpContext) {
-    const { realmId, boundaryId } = input(ctx, exchangeObjectsQuery)
-    const principal = principalOf(ctx)
-    const exchangeObjects = await this.boundaries.exchangeObjects(principal, realmId, boundaryId)
-    ctx.response.send({ exchangeObjects })
+    const query = input(ctx, exchangeObjectsQuery)
+    const { realmId, boundaryId, limit = LIMITS.listDefault, cursor } = query
+    const page = { boundaryId, limit, cursor }
+    ctx.response.send(await this.boundaries.exchangeObjects(principalOf(ctx), realmId, page))
   }
 
   async recoveryKey(ctx: HttpContext) {

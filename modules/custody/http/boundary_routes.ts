@@ -3,6 +3,7 @@ import { access, on } from '#app/http/access'
 import { boundary, boundaryList, exchangeObjectList, registeredKey } from './boundary_schemas.ts'
 import {
   boundariesQuery,
+  boundaryQuery,
   boundaryParams,
   exchangeObjectsQuery,
   recoveryKeyBody,
@@ -18,24 +19,24 @@ export function mountBoundaryRoutes(router: HttpRouterService) {
   router
     .get('/api/v1/custody/boundaries', [BoundariesController, 'index'])
     .access(access.action('svc:ReadCustody', others))
-    .summary('The custody boundaries of a realm, the default one first')
+    .summary('The custody boundaries of a realm, newest first; the default one is the last')
     .query(boundariesQuery)
-    .answers(200, 'Bare object; no boundaries without a chain', boundaryList)
+    .answers(200, 'Bare object; a page of them, none without a chain', boundaryList)
     .refuses(...REALM_REFUSALS)
   router
     .get('/api/v1/custody/boundaries/:boundaryId', [BoundariesController, 'show'])
     .access(access.action('svc:ReadCustody', on.looked('the root path of the boundary')))
     .summary('One custody boundary')
     .params(boundaryParams)
-    .query(boundariesQuery)
+    .query(boundaryQuery)
     .answers(200, 'Bare object', boundary)
     .refuses(...REALM_REFUSALS)
   router
     .get('/api/v1/custody/exchange-objects', [BoundariesController, 'exchangeObjects'])
     .access(access.action('svc:ReadCustody', others))
-    .summary('Exchange objects with a vault on the chain, of a realm or one boundary')
+    .summary('Exchange objects with a vault on the chain, of a realm or one boundary, newest first')
     .query(exchangeObjectsQuery)
-    .answers(200, 'Bare object', exchangeObjectList)
+    .answers(200, 'Bare object; a page of them', exchangeObjectList)
     .refuses(...REALM_REFUSALS)
   router
     .post('/api/v1/custody/recovery-key', [BoundariesController, 'recoveryKey'])

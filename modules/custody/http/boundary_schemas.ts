@@ -31,9 +31,14 @@ export const exchangeObject = schema.object({
   vaultAddress: address,
 })
 
-export const boundaryList = schema.object({ boundaries: schema.list(boundary) })
+const page = { total: schema.integer, nextCursor: schema.nullable(schema.string) }
 
-export const exchangeObjectList = schema.object({ exchangeObjects: schema.list(exchangeObject) })
+export const boundaryList = schema.object({ boundaries: schema.list(boundary), ...page })
+
+export const exchangeObjectList = schema.object({
+  exchangeObjects: schema.list(exchangeObject),
+  ...page,
+})
 
 export const registeredKey = schema.object(
   {

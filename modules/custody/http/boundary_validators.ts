@@ -1,13 +1,19 @@
 import vine from '@vinejs/vine'
-import { opaqueId, realmId } from '#app/http/rules'
+import { opaqueId, pageCursor, pageLimit, realmId } from '#app/http/rules'
+import { LIMITS } from '#app/limits'
 
 export const boundaryParams = vine.create({ boundaryId: opaqueId() })
 
-export const boundariesQuery = vine.create({ realmId: realmId() })
+const page = { limit: pageLimit(LIMITS.listMax), cursor: pageCursor() }
+
+export const boundaryQuery = vine.create({ realmId: realmId() })
+
+export const boundariesQuery = vine.create({ realmId: realmId(), ...page })
 
 export const exchangeObjectsQuery = vine.create({
   realmId: realmId(),
   boundaryId: opaqueId().optional(),
+  ...page,
 })
 
 export const recoveryKeyBody = vine.create({

@@ -19,6 +19,10 @@ export function presentSheet(realmId: string, sheet: BalanceSheet) {
     replayDrift: usd(sheet.replayDrift),
     boundarySource: sheet.boundarySource,
     boundaries: sheet.boundaries.map((entry) => presentBoundary(realmId, entry)),
+    house: sheet.house && {
+      boundaryId: sheet.house.boundaryId,
+      onChain: formatUsd(sheet.house.onChain),
+    },
     unregistered: sheet.unregistered.map(({ boundaryId, onChain }) => ({
       boundaryId,
       onChain: formatUsd(onChain),

@@ -59,6 +59,12 @@ function mountCosignedRoutes(router: HttpRouterService) {
     .refuses(
       ...refusals,
       ...(['COSIGN_NONCE_USED', 'IDEMPOTENCY_VIOLATION', 'INSUFFICIENT_BALANCE'] as const),
-      ...(['OBJECT_REPLACED', 'SETTLEMENT_UNAVAILABLE', 'OVERLOADED', 'UNAVAILABLE'] as const)
+      ...([
+        'OBJECT_REPLACED',
+        'SETTLEMENT_UNAVAILABLE',
+        'REALM_HALTED',
+        'OVERLOADED',
+        'UNAVAILABLE',
+      ] as const)
     )
 }

@@ -30,6 +30,12 @@ export const boundaryBalanceSheet = schema.object({
   replayDrift: measured,
   boundarySource: schema.enumeration('contract', 'ledger'),
   boundaries: schema.list(boundary),
+  house: schema.nullable(
+    schema.object({
+      boundaryId: schema.text('Its id on the chain, a hash; counted with the default boundary'),
+      onChain: schema.decimal,
+    })
+  ),
   unregistered: schema.list(
     schema.object({
       boundaryId: schema.text('Its id on the chain, a hash: the ledger knows no such boundary'),

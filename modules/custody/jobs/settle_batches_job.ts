@@ -15,12 +15,17 @@ export const settleBatchesJob = defineJob<{ wake?: boolean }>({
   async handle({ wake = false }, { container, log }) {
     const { onChain } = await container.make(CustodyServices)
     if (!onChain) return 'done'
-    try {
-      await onChain.settlement.sendBatches.run()
-      if (!wake) await onChain.settlement.sendBatches.look()
-    } catch (error) {
-      if (!isPassing(error)) throw error
-      log.debug({ reason: error.message }, 'settlements wait for the chain')
+    const { sendBatches, voids } = onChain.settlement
+    const steps: (() => Promise<unknown>)[] = [() => voids.run(), () => sendBatches.run()]
+    if (!wake) steps.push(() => sendBatches.look())
+    // One by one: a lane that is full stops the sending, and only the look at it makes room.
+    for (const step of steps) {
+      try {
+        await step()
+      } catch (error) {
+        if (!isPassing(error)) throw error
+        log.debug({ reason: error.message }, 'settlements wait for the chain')
+      }
     }
     return 'done'
   },

@@ -71,7 +71,8 @@ export class BoundaryDirectory {
   #seen = new Map<string, Sighting[]>()
   #freshUntil = 0
   #refreshing: Promise<void> | null = null
-  #since = 0
+  /** What is older was never asked about by this process; null before the first look. */
+  #since: number | null = null
   #generation = 0
 
   constructor(
@@ -125,7 +126,8 @@ export class BoundaryDirectory {
   async #reload(): Promise<void> {
     const startedAt = performance.now()
     const sightings = await this.mirror.sightings()
-    const { changed, newestMicros } = await this.mirror.changedSince(this.#since)
+    this.#since ??= (await this.mirror.newestChange()) - OVERLAP_MICROS
+    const { changed, newestMicros } = await this.mirror.changedSince(Math.max(this.#since, 0))
     for (const row of changed) {
       const entry = this.#byHash.get(row.hash)
       if (entry) entry.mirrored = row

@@ -1,5 +1,6 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { Clock } from '#app/clock/clock'
+import type { OutboxRelay } from '#app/queue/outbox_relay'
 import type { Database } from '#app/storage/database'
 import { BoundaryReader } from '#modules/ledger/index'
 import { BoundaryMirrorStore } from '../storage/boundary_mirror_store.ts'
@@ -32,7 +33,8 @@ export function boundaryParts(
   database: Database,
   clock: Clock,
   pools: PoolStore,
-  log: Logger
+  log: Logger,
+  relay: Pick<OutboxRelay, 'announce'>
 ): BoundaryParts {
   const { gateway } = chain
   const { chainId } = gateway
@@ -46,7 +48,7 @@ export function boundaryParts(
   const parts = {
     ...{ registry, register, store, mirror, recoveries, objects },
     directory: new BoundaryDirectory(registry, mirror, register),
-    consumer: new MirrorBoundaries(gateway, mirror, recoveries, objects, clock),
+    consumer: new MirrorBoundaries(gateway, mirror, recoveries, objects, clock, relay),
   }
   return { ...parts, keep: new KeepBoundaries(chain, parts, clock, log) }
 }

@@ -1,3 +1,4 @@
+import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Hex } from '../chain/types.ts'
 import type { BoundaryStore } from '../storage/boundary_store.ts'
 import { defaultBoundaryId, type BoundaryReader } from '#modules/ledger/index'
@@ -11,6 +12,14 @@ export interface KnownBoundary {
   /** Its id on the chain. */
   hash: Hex
 }
+
+/** A boundary in the list of its realm. */
+export interface ListedBoundary extends KnownBoundary {
+  /** As the database writes it; the default boundary is as old as its realm, and older than all zones. */
+  createdAt: string
+}
+
+const BEFORE_ALL_ZONES = '1970-01-01 00:00:00.000000'
 
 /** Which boundaries there are, under both of their names. */
 export class BoundaryRegistry {
@@ -35,12 +44,14 @@ export class BoundaryRegistry {
     return [...noted, ...(await this.#note(places))]
   }
 
-  /** Every boundary of a realm: the default one first, then zones, the oldest first. */
-  async ofRealm(realmId: string, defaultId: string): Promise<KnownBoundary[]> {
+  /** Every boundary of a realm, the newest zone first and the default boundary last. */
+  async ofRealm(realmId: string, defaultId: string): Promise<ListedBoundary[]> {
     const zones = await this.ledger.zonesOf(realmId)
     const all = [
-      { boundaryId: defaultId, realmId, rootPath: null },
-      ...zones.map(({ boundaryId, path }) => ({ boundaryId, realmId, rootPath: path })),
+      ...zones.map(({ boundaryId, path, createdAt }) => {
+        return { boundaryId, realmId, rootPath: path, createdAt: toSqlDatetime(createdAt) }
+      }),
+      { boundaryId: defaultId, realmId, rootPath: null, createdAt: BEFORE_ALL_ZONES },
     ]
     return all.map((place) => ({ ...place, hash: this.hashOf(place.boundaryId) }))
   }

@@ -23,26 +23,29 @@ interface BumpParts {
  * then never be.
  */
 export class BumpFees {
-  /** How many could not be made dearer because of the cap, at the last run; for metrics. */
-  atCap = 0
-
   constructor(private parts: BumpParts) {}
 
   /** @returns how many attempts were added; the oldest nonce first, since the others wait behind it */
   async run(): Promise<number> {
+    let added = 0
+    for (const transaction of await this.#waiting()) {
+      if ((await this.#bump(transaction)) === 'added') added++
+    }
+    return added
+  }
+
+  /** How many cannot be made dearer because of the cap; read anew, so that any process can tell. */
+  async atCap(): Promise<number> {
+    const waiting = await this.#waiting()
+    if (waiting.length === 0) return 0
+    const seen = await this.parts.gateway.fees()
+    return waiting.filter(({ fees }) => !bumpFees(fees, seen, this.parts.bounds)).length
+  }
+
+  async #waiting(): Promise<WaitingTransaction[]> {
     const { gateway, key, store, clock, afterMs } = this.parts
     const minedNonce = await gateway.nonce(gateway.addressOf(key), 'latest')
-    const before = toSqlDatetime(clock.nowMicros() - afterMs * 1000)
-    const waiting = await store.waiting(minedNonce, before)
-    let added = 0
-    let atCap = 0
-    for (const transaction of waiting) {
-      const done = await this.#bump(transaction)
-      if (done === 'added') added++
-      if (done === 'capped') atCap++
-    }
-    this.atCap = atCap
-    return added
+    return store.waiting(minedNonce, toSqlDatetime(clock.nowMicros() - afterMs * 1000))
   }
 
   async #bump(transaction: WaitingTransaction): Promise<'added' | 'capped' | 'taken'> {

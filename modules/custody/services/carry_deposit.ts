@@ -23,6 +23,11 @@ interface CarryParts {
   log: Logger
 }
 
+/** How the mint of a deposit is named among the transactions of the service. */
+export function mintPurpose(operationId: string): string {
+  return `mint:${operationId}`
+}
+
 /** Mints that are prepared at the same time; their transactions share blocks. */
 const AT_ONCE = 8
 const WAITING: SettlementProgress = { state: 'waiting' }
@@ -100,7 +105,7 @@ export class CarryDeposit implements MovementCarrier {
     await directory.ensureRegistered(realmId, boundaryId)
     const ids = [gateway.idHash(operationId), gateway.idHash(boundaryId)]
     const data = gateway.encode('RealmCustody', 'mintDeposit', [...ids, amount])
-    await lane.submit({ purpose: `mint:${operationId}`, to: pool, data })
+    await lane.submit({ purpose: mintPurpose(operationId), to: pool, data })
   }
 
   #note({ realmId, operationId }: Movement, error: Error) {

@@ -11,6 +11,7 @@ import { transferRefusal } from '../core/transfer_refusal.ts'
 import type { CarrierAnswer, MovementCarrier } from './movement_carrier.ts'
 import type { Outcome, Outcomes } from './outcomes.ts'
 import { PoolNotReady } from './register_boundary.ts'
+import type { VoidSettlements } from './void_settlements.ts'
 
 export const SETTLE_QUEUE = 'custody-settle'
 
@@ -21,12 +22,13 @@ interface CarryParts {
   pools: PoolStore
   settlements: SettlementStore
   outcomes: Outcomes
+  voids: Pick<VoidSettlements, 'ask'>
   database: Database
   relay: Pick<OutboxRelay, 'announce'>
 }
 
 /**
- * Transfers between boundaries of a realm. Starting one only numbers it and puts it in the queue; it
+ * Transfers between boundaries of a realm, sweeps of deletions among them. Starting one only numbers it and puts it in the queue; it
  * is sent with others in one transaction. Numbers are given out here, in a job, and not with the
  * hold: numbering locks the pool, and the journal's own transaction must not wait for that. Nothing
  * is lost by it, since the hold owes this job, and a number is given to an operation once.
@@ -61,6 +63,14 @@ export class CarryTransfer implements MovementCarrier {
   async pollEach(movements: readonly Movement[]): Promise<CarrierAnswer[]> {
     const found = await this.parts.outcomes.ofEach(movements.map(({ operationId }) => operationId))
     return movements.map(({ operationId }) => progressOf(found.get(operationId)))
+  }
+
+  async giveUp(movement: Movement): Promise<'asked'> {
+    const { pools, voids } = this.parts
+    // Without a pool there are no numbers that could be rejected.
+    if (!(await pools.find(movement.realmId))) throw new PoolNotReady(movement.realmId)
+    await voids.ask(orderOf(movement))
+    return 'asked'
   }
 
   async #queue(realmId: string, movements: readonly Movement[]): Promise<CarrierAnswer> {

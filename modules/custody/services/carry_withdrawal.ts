@@ -40,8 +40,6 @@ interface CarryParts {
   database: Database
   clock: Clock
   log: Logger
-  /** Reads what has just been sent, where that may be final at once. */
-  hasten: () => Promise<void>
 }
 
 interface Protection {
@@ -70,18 +68,13 @@ export class CarryWithdrawal implements MovementCarrier {
     return type === 'withdrawal' && source !== null && target === null
   }
 
-  async start(movement: Movement): Promise<SettlementProgress> {
+  start(movement: Movement): Promise<SettlementProgress> {
     return this.#whateverTheNodeSays(() => this.#advance(movement))
   }
 
-  async poll(movement: Movement): Promise<SettlementProgress> {
-    return this.#whateverTheNodeSays(async () => {
-      const progress = await this.#advance(movement)
-      if (progress.state !== 'waiting') return progress
-      await this.parts.hasten()
-      const outcome = await this.parts.outcomes.of(movement.operationId)
-      return outcome ? this.#end(movement.operationId, outcome) : WAITING
-    })
+  /** What was sent meanwhile wakes the ledger by itself, once its outcome is final. */
+  poll(movement: Movement): Promise<SettlementProgress> {
+    return this.start(movement)
   }
 
   /** A node that is down, slow or refuses to work says nothing about the withdrawal. */
@@ -175,9 +168,7 @@ export class CarryWithdrawal implements MovementCarrier {
     const purpose = withdrawalPurposes.void(operationId)
     const data = gateway.encode('RealmCustody', 'voidOperations', [[gateway.idHash(operationId)]])
     await lane.submit({ purpose, to: pool, data })
-    await this.parts.hasten()
-    const outcome = await this.parts.outcomes.of(operationId)
-    return outcome ? this.#end(operationId, outcome) : WAITING
+    return WAITING
   }
 
   async #end(operationId: string, outcome: Outcome): Promise<SettlementProgress> {

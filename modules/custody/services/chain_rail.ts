@@ -41,6 +41,10 @@ export class ChainRail implements SettlementRail {
     return this.#carrierOf(movement).poll(movement)
   }
 
+  async giveUp(movement: Movement): Promise<'asked' | 'impossible'> {
+    return (await this.#carrierOf(movement).giveUp?.(movement)) ?? 'impossible'
+  }
+
   async depositInstructions(
     movement: Movement,
     openedAt: Micros

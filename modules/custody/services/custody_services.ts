@@ -20,6 +20,7 @@ import { Outcomes } from './outcomes.ts'
 import type { PoolEventConsumer } from './pool_event_consumer.ts'
 import { ReadStatus } from './read_status.ts'
 import { settlementParts, type SettlementParts } from './settlement_parts.ts'
+import { vaultParts, type VaultParts } from './vault_parts.ts'
 import { withdrawalParts, type WithdrawalParts } from './withdrawal_parts.ts'
 import { bookParts, sheetParts, type BookParts, type SheetParts } from './sheet_parts.ts'
 
@@ -40,6 +41,7 @@ export class CustodyServices {
     rail: ChainRail
     miningWatch: MiningWatch
     deposits: DepositParts
+    vaults: VaultParts
     withdrawals: WithdrawalParts
     createPool: CreatePool
     keepChain: KeepChain
@@ -70,7 +72,7 @@ export class CustodyServices {
       return
     }
     const createPool = new CreatePool(chain, this.pools, log)
-    const boundaries = boundaryParts(chain, database, clock, this.pools, log)
+    const boundaries = boundaryParts(chain, database, clock, this.pools, log, relay)
     const sheets = sheetParts(chain, this.books, this.pools, database, clock, log)
     const outcomeStore = new OutcomeStore(database, clock, chain.gateway.chainId)
     const outcomes = new Outcomes(chain.gateway, outcomeStore)
@@ -81,21 +83,19 @@ export class CustodyServices {
     const deposits = depositParts({
       ...{ chain, pools: this.pools, boundaries, outcomes, outcomeStore, database, clock, log },
     })
+    const vaults = vaultParts({
+      ...{ chain, pools: this.pools, boundaries, outcomes, relay, database, clock, log },
+      settlements: settlement.settlements,
+    })
     // Who acts on the events of pools, in this order.
     const consumers: readonly PoolEventConsumer[] = [
       boundaries.consumer,
       sheets.consumer,
       deposits.consumer,
       settlement.consumer,
+      vaults.consumer,
     ]
-    const indexPools = new IndexPools({
-      ...{ gateway: chain.gateway, database, clock, log, consumers },
-      confirmations: chain.settings.confirmations,
-      rules: {
-        finality: chain.settings.developmentChain ? 'rebuilt' : 'kept',
-        rememberedBlocks: REMEMBERED_BLOCKS,
-      },
-    })
+    const indexPools = indexerOf(chain, consumers, { database, clock, log })
     const withdrawals = withdrawalParts({
       ...{ chain, pools: this.pools, boundaries, outcomes, indexPools, database, clock, log },
     })
@@ -111,6 +111,7 @@ export class CustodyServices {
       sheets,
       outcomes,
       deposits,
+      vaults,
       createPool,
       keepChain: new KeepChain(chain, this.pools, createPool, log),
       giveTestMoney: new GiveTestMoney(chain),
@@ -123,4 +124,20 @@ export class CustodyServices {
 export function requireChain({ onChain }: CustodyServices) {
   if (!onChain) throw new ServiceError('CHAIN_UNAVAILABLE')
   return onChain
+}
+
+function indexerOf(
+  chain: CustodyChain,
+  consumers: readonly PoolEventConsumer[],
+  parts: { database: Database; clock: Clock; log: Logger }
+): IndexPools {
+  const { gateway, settings } = chain
+  return new IndexPools({
+    ...{ gateway, consumers, ...parts },
+    confirmations: settings.confirmations,
+    rules: {
+      finality: settings.developmentChain ? 'rebuilt' : 'kept',
+      rememberedBlocks: REMEMBERED_BLOCKS,
+    },
+  })
 }

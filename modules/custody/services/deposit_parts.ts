@@ -2,17 +2,19 @@ import type { Logger } from '@adonisjs/core/logger'
 import type { Clock } from '#app/clock/clock'
 import type { Database } from '#app/storage/database'
 import { ArrivalStore } from '../storage/arrival_store.ts'
+import { DepositTransactions } from '../storage/deposit_transactions.ts'
 import { IntentStore } from '../storage/intent_store.ts'
 import type { OutcomeStore } from '../storage/outcome_store.ts'
 import type { PoolStore } from '../storage/pool_store.ts'
+import { SentTransactions } from '../storage/sent_transactions.ts'
 import { AnnounceDeposit } from './announce_deposit.ts'
 import type { BoundaryParts } from './boundary_parts.ts'
-import { CarryDeposit } from './carry_deposit.ts'
+import { CarryDeposit, mintPurpose } from './carry_deposit.ts'
 import { CreditArrivals } from './credit_arrivals.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import type { Outcomes } from './outcomes.ts'
 import { RecordArrivals } from './record_arrivals.ts'
-import { SweepDeposits } from './sweep_deposits.ts'
+import { SweepDeposits, sweepPurpose } from './sweep_deposits.ts'
 import { TokenOfPool } from './token_of_pool.ts'
 import { WatchDeposits } from './watch_deposits.ts'
 
@@ -24,6 +26,7 @@ export interface DepositParts {
   credit: CreditArrivals
   arrivals: ArrivalStore
   intents: IntentStore
+  transactions: DepositTransactions
 }
 
 interface Needs {
@@ -48,6 +51,11 @@ export function depositParts(needs: Needs): DepositParts {
   const sweep = new SweepDeposits(chain, intents, directory, log)
   return {
     ...{ arrivals, intents },
+    transactions: new DepositTransactions(
+      database,
+      new SentTransactions(database, gateway.chainId),
+      { mint: mintPurpose, sweep: sweepPurpose }
+    ),
     carrier: new CarryDeposit({
       ...{ chain, announce, directory, register, outcomes, database, log },
     }),

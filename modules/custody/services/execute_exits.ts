@@ -13,7 +13,6 @@ interface ExitParts {
   store: WithdrawalStore
   clock: Clock
   log: Logger
-  hasten: () => Promise<void>
 }
 
 /**
@@ -67,7 +66,7 @@ export class ExecuteExits {
   }
 
   async #execute({ operationId, boundaryId, pool }: StoredWithdrawal): Promise<boolean> {
-    const { chain, log, hasten } = this.parts
+    const { chain, log } = this.parts
     const { gateway, lane } = chain
     const purpose = withdrawalPurposes.executeExit(operationId)
     const data = gateway.encode('RealmCustody', 'executeExit', [gateway.idHash(boundaryId)])
@@ -79,7 +78,6 @@ export class ExecuteExits {
       log.debug({ operationId, revert: error.revert?.name }, 'an exit cannot be executed yet')
       return false
     }
-    await hasten()
     return true
   }
 }

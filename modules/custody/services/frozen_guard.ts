@@ -4,12 +4,21 @@ import type { PlannedDeletion } from '#app/extension/object_deletion'
 import type { CustodyServices } from './custody_services.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'
 
+const FROZEN = ['BOUNDARY_FROZEN'] as const
+
 /**
  * Stops everything at paths of a boundary whose holder has locked it or taken what was in it. The
  * contract would refuse what moves value; this says so before anything is stored.
  */
 export class FrozenGuard implements MovementGuard {
   readonly name = 'frozen-boundary'
+  readonly refusals = {
+    value_in: FROZEN,
+    transfer: FROZEN,
+    value_out: FROZEN,
+    deletion: FROZEN,
+    change: FROZEN,
+  }
 
   constructor(private services: () => Promise<CustodyServices>) {}
 

@@ -6,9 +6,12 @@ import { ServiceError } from '#app/http/errors/service_error'
 import { isStopped, type Flow } from '../core/realm_halt.ts'
 import type { RealmHalts } from './realm_halts.ts'
 
+const HALTED = ['REALM_HALTED'] as const
+
 /** Stops what a halt of the realm stops, before anything is stored. What is under way waits or ends. */
 export class HaltGuard implements MovementGuard {
   readonly name = 'realm-halt'
+  readonly refusals = { value_in: HALTED, transfer: HALTED, value_out: HALTED, deletion: HALTED }
 
   constructor(private halts: () => Promise<RealmHalts>) {}
 

@@ -52,6 +52,14 @@ export class NotFinalYet extends Error {
   }
 }
 
+/** The chain asks for more than a person allowed: nothing was stored or sent. */
+export class FeesAboveCap extends Error {
+  constructor(baseFeeWei: bigint) {
+    super(`Gas costs ${baseFeeWei} wei, above the cap; sending waits`)
+    this.name = 'FeesAboveCap'
+  }
+}
+
 export { LaneFull }
 
 export type Settled = 'succeeded' | 'reverted' | 'displaced'
@@ -110,7 +118,7 @@ export class Lane {
    * Stores and sends the transaction of an intent; one that exists is returned as it is.
    *
    * @throws CallRefused when it would revert, NothingToCall when its contract is not there
-   * @throws LaneFull when too many wait to be mined
+   * @throws LaneFull when too many wait to be mined, FeesAboveCap when gas is too dear
    * @throws ChainUnreachable when the node does not answer before anything is stored
    */
   async submit(intent: Intent): Promise<ChainTransaction> {
@@ -276,7 +284,8 @@ export class Lane {
     const { gateway, dev } = this.parts
     const seen = await gateway.fees()
     const offer = offerFees(seen, dev ? DEVELOPMENT_FEES : LIVE_FEES)
-    if (!offer) throw new Error(`Gas costs ${seen.baseFee} wei, above the cap; sending waits`)
-    return offer
+    if (offer) return offer
+    this.parts.log.error({ baseFee: seen.baseFee.toString() }, 'gas is dearer than the cap')
+    throw new FeesAboveCap(seen.baseFee)
   }
 }

@@ -2,6 +2,7 @@ import type { Clock } from '#app/clock/clock'
 import { newId } from '#app/ids/ids'
 import type { JobPayload, OutboxJob } from '#app/queue/job'
 import { Outbox } from '#app/queue/outbox'
+import type { OutboxRelay } from '#app/queue/outbox_relay'
 import type { SqlSession } from '#app/storage/database'
 import type { ChainGateway } from '../chain/gateway.ts'
 import { ChainUnreachable } from '../chain/errors.ts'
@@ -26,13 +27,15 @@ export const RECOVERY_QUEUE = 'custody-recovery'
  */
 export class MirrorBoundaries implements PoolEventConsumer {
   readonly name = 'boundaries'
+  #stored: OutboxJob[] = []
 
   constructor(
     private gateway: ChainGateway,
     private mirror: BoundaryMirrorStore,
     private recoveries: RecoveryStore,
     private objects: ExchangeObjectStore,
-    private clock: Clock
+    private clock: Clock,
+    private relay: Pick<OutboxRelay, 'announce'>
   ) {}
 
   async onSeen(event: RealmPoolEvent): Promise<void> {
@@ -51,6 +54,13 @@ export class MirrorBoundaries implements PoolEventConsumer {
     if (movesStatus(event)) await this.#tell(session, event)
   }
 
+  /** The jobs are stored by now; this only spares them the poller's delay. */
+  async onCommitted(): Promise<void> {
+    const jobs = this.#stored
+    this.#stored = []
+    await this.relay.announce(jobs)
+  }
+
   /** What follows in the ledger, as jobs that are owed from this moment on. */
   async #tell(session: SqlSession, event: RealmPoolEvent): Promise<void> {
     const payload = { pool: event.pool, seq: event.seq }
@@ -65,6 +75,8 @@ export class MirrorBoundaries implements PoolEventConsumer {
       jobs.push({ id: newId('job'), queue: RECOVERY_QUEUE, payload })
     }
     await Outbox.store(session, jobs)
+    // Of a transaction that is repeated or fails: announced in vain, which wakes nobody for long.
+    this.#stored.push(...jobs)
   }
 
   async #timeOf({ blockNumber, blockHash }: RealmPoolEvent): Promise<number> {

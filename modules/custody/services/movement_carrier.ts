@@ -12,6 +12,8 @@ export interface MovementCarrier {
   start(movement: Movement): Promise<SettlementProgress>
   /** Asks `Outcomes`, which alone tells whether the operation's chain action is final. */
   poll(movement: Movement): Promise<SettlementProgress>
+  /** See `SettlementRail`; one without it takes nothing back. */
+  giveUp?(movement: Movement): Promise<'asked' | 'impossible'>
   /** See `SettlementRail`. */
   depositInstructions?(movement: Movement, openedAt: Micros): Promise<DepositInstructions>
   /** For carriers that serve many in a few statements; the others are asked one by one. */

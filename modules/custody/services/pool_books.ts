@@ -76,15 +76,13 @@ export class PoolBooks implements BookCheckSource {
       chain: null,
       replay: pool.replay,
     })
-    const rows = sheet.boundaries.map(({ boundaryId, obligations }, index) => {
-      const { hash } = ledger[index]!
-      const booked = (pool.replay.get(hash) ?? 0n) - (unbooked.get(hash) ?? 0n)
+    const bookedOf = (hash: string) => (pool.replay.get(hash) ?? 0n) - (unbooked.get(hash) ?? 0n)
+    // The house has no accounts outside the default boundary.
+    const rows = sheet.boundaries.map(({ boundaryId, obligations, isDefault }, index) => {
+      const booked = bookedOf(ledger[index]!.hash) + (isDefault ? bookedOf(pool.house) : 0n)
       return { boundaryId, owed: obligations, booked }
     })
-    // Results of trading lie in the journal alone while they are on the venue: they cancel out over
-    // the realm, and not in each boundary.
-    const trades = ledger.some(({ exchangeObjects }) => exchangeObjects > 0)
-    return (trades ? [sumOf(rows)] : rows)
+    return rows
       .filter(({ owed, booked }) => owed !== booked)
       .slice(0, SHOWN)
       .map(({ boundaryId, owed, booked }) => ({
@@ -92,19 +90,6 @@ export class PoolBooks implements BookCheckSource {
         ...{ owed: formatUsd(owed), booked: formatUsd(booked) },
       }))
   }
-}
-
-interface Owed {
-  boundaryId: string
-  owed: bigint
-  booked: bigint
-}
-
-function sumOf(rows: readonly Owed[]): Owed {
-  return rows.reduce(
-    (sum, row) => ({ ...sum, owed: sum.owed + row.owed, booked: sum.booked + row.booked }),
-    { boundaryId: 'all', owed: 0n, booked: 0n }
-  )
 }
 
 function repeated(refs: readonly string[]): string[] {

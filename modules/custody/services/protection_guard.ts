@@ -17,6 +17,11 @@ const SUBMIT = 'POST /api/v1/custody/withdrawals'
  */
 export class ProtectionGuard implements MovementGuard {
   readonly name = 'custody-protection'
+  readonly refusals = {
+    transfer: ['COSIGN_REQUIRED'],
+    value_out: ['COSIGN_REQUIRED', 'CONFLICT'],
+    deletion: ['COSIGN_DRAIN_REQUIRED'],
+  } as const
 
   constructor(private services: () => Promise<CustodyServices>) {}
 

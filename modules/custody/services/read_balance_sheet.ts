@@ -67,6 +67,7 @@ function sheetOf({ ledger, pool }: SheetCut, measured: Measured | 'moved' | null
     ...{ ledger, chain },
     unbooked: pool?.unbooked ?? new Map(),
     replay: pool?.replay ?? null,
+    house: pool?.house ?? null,
   })
   const block = chain ? (pool?.block ?? null) : null
   return { sheet, block, finalSeq: pool?.finalSeq ?? 0, comparable: followed }

@@ -2,6 +2,7 @@ import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { notFound } from '#app/http/errors/service_error'
 import { formatUsd } from '#app/money/usd'
+import { memoryPage, type PageQuery } from '#app/storage/memory_page'
 import { defaultBoundaryId, type RealmDirectory } from '#modules/ledger/index'
 import type { Hex } from '../chain/types.ts'
 import {
@@ -11,10 +12,29 @@ import {
   type ExchangeObjectView,
 } from '../core/boundary_view.ts'
 import type { BoundaryState } from './boundary_directory.ts'
-import type { KnownBoundary } from './boundary_registry.ts'
+import type { KnownBoundary, ListedBoundary } from './boundary_registry.ts'
+import type { VaultedObject } from '../storage/exchange_object_store.ts'
 import type { CustodyServices } from './custody_services.ts'
 
 const ACTION = 'svc:ReadCustody'
+
+interface Page {
+  total: number
+  nextCursor: string | null
+}
+
+export interface BoundaryPage extends Page {
+  boundaries: BoundaryView[]
+}
+
+export interface ExchangeObjectPage extends Page {
+  exchangeObjects: ExchangeObjectView[]
+}
+
+interface ReadableObject {
+  object: VaultedObject
+  state: BoundaryState
+}
 
 /**
  * What the database knows of the boundaries of a realm: balances as final events tell, freezes as
@@ -27,13 +47,15 @@ export class ReadBoundaries {
     private access: AccessControl
   ) {}
 
-  /** Those the caller may read, the default one first; none without a chain. */
-  async list(principal: Principal, realmId: string): Promise<BoundaryView[]> {
+  /** Those the caller may read, newest first, so the default one last; none without a chain. */
+  async list(principal: Principal, realmId: string, query: PageQuery): Promise<BoundaryPage> {
     await this.realms.resolve(principal, realmId)
     const known = (await this.#known(realmId)).filter((boundary) => {
       return this.access.permits(principal, ACTION, placeOf(boundary))
     })
-    return this.#views(realmId, known)
+    const keyOf = (each: ListedBoundary): [string, string] => [each.createdAt, each.boundaryId]
+    const { page, total, nextCursor } = memoryPage(known, keyOf, query)
+    return { boundaries: await this.#views(realmId, page), total, nextCursor }
   }
 
   /** @throws ServiceError NOT_FOUND, FORBIDDEN */
@@ -44,14 +66,32 @@ export class ReadBoundaries {
     return view!
   }
 
-  /** @throws ServiceError NOT_FOUND for an unknown boundary, FORBIDDEN */
+  /**
+   * Newest first.
+   *
+   * @throws ServiceError NOT_FOUND for an unknown boundary, FORBIDDEN
+   */
   async exchangeObjects(
     principal: Principal,
     realmId: string,
-    boundaryId: string | undefined
-  ): Promise<ExchangeObjectView[]> {
+    { boundaryId, ...query }: PageQuery & { boundaryId?: string }
+  ): Promise<ExchangeObjectPage> {
     await this.realms.resolve(principal, realmId)
     if (boundaryId !== undefined) await this.#find(principal, realmId, boundaryId)
+    const readable = await this.#readableObjects(principal, realmId, boundaryId)
+    // Without 0x: the key of a cursor has room for 64 characters.
+    const keyOf = ({ object }: ReadableObject): [string, string] => {
+      return [object.createdAt, object.hash.slice(2)]
+    }
+    const { page, total, nextCursor } = memoryPage(readable, keyOf, query)
+    return { exchangeObjects: page.map(objectViewOf), total, nextCursor }
+  }
+
+  async #readableObjects(
+    principal: Principal,
+    realmId: string,
+    boundaryId: string | undefined
+  ): Promise<ReadableObject[]> {
     const { onChain } = this.services
     const pool = await this.services.pools.find(realmId)
     if (!onChain || !pool?.address) return []
@@ -60,12 +100,11 @@ export class ReadBoundaries {
     const states = await onChain.boundaries.directory.ofAll(
       [...boundaries.values()].map((known) => known.boundaryId)
     )
-    return found.flatMap((object) => {
+    return found.flatMap((object): ReadableObject[] => {
       const known = boundaries.get(object.boundaryHash)
       if (!known || (boundaryId !== undefined && known.boundaryId !== boundaryId)) return []
       if (!this.access.permits(principal, ACTION, placeOf(known))) return []
-      const { status } = states.get(known.boundaryId)!
-      return [exchangeObjectView(object.objectId ?? object.hash, known.boundaryId, status, object)]
+      return [{ object, state: states.get(known.boundaryId)! }]
     })
   }
 
@@ -77,7 +116,7 @@ export class ReadBoundaries {
     return known
   }
 
-  async #known(realmId: string): Promise<KnownBoundary[]> {
+  async #known(realmId: string): Promise<ListedBoundary[]> {
     const { onChain, pools } = this.services
     const pool = onChain && (await pools.find(realmId))
     if (!onChain || pool?.state === 'refused') return []
@@ -98,6 +137,10 @@ export class ReadBoundaries {
       viewOf(realmId, states.get(boundaryId)!, balances.get(hash satisfies Hex) ?? 0n)
     )
   }
+}
+
+function objectViewOf({ object, state }: ReadableObject): ExchangeObjectView {
+  return exchangeObjectView(object.objectId ?? object.hash, state.boundaryId, state.status, object)
 }
 
 function placeOf({ rootPath }: KnownBoundary): string {

@@ -11,6 +11,7 @@ import {
   type BoundaryView,
   type ExchangeObjectView,
 } from '../core/boundary_view.ts'
+import { houseOf } from '../core/chain_names.ts'
 import type { BoundaryStore } from '../storage/boundary_store.ts'
 import type { PoolStore, RealmPool } from '../storage/pool_store.ts'
 import type { CustodyChain } from './custody_chain.ts'
@@ -117,7 +118,12 @@ export class ReadStatus {
     const state = counters.value as unknown as PoolCounters
     const rows = await boundariesOf(chain, address, Number(boundaries.value), block)
     const vaults = await objectsOf(chain, address, Number(objects.value), block)
-    const names = await this.#names(pool, rows)
+    const objectIds = vaults.map(({ objectId }) => objectId)
+    const names = new Map([
+      ...(await this.#names(pool, rows)),
+      ...(await this.boundaries.exchangeObjects(objectIds)),
+      [gateway.idHash(houseOf(pool.realmId)), houseOf(pool.realmId)],
+    ])
     return {
       configured: true,
       contractAddress: address,
@@ -173,6 +179,6 @@ function objectViews(
   return vaults.map(({ objectId, object }) => {
     const status = statuses.get(object.boundaryId) ?? null
     const name = names.get(object.boundaryId) ?? object.boundaryId
-    return exchangeObjectView(objectId, name, status ?? 'active', object)
+    return exchangeObjectView(names.get(objectId) ?? objectId, name, status ?? 'active', object)
   })
 }

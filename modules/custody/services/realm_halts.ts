@@ -91,7 +91,8 @@ export class RealmHalts {
   }
 
   async #refresh(): Promise<void> {
-    if (performance.now() < this.#freshUntil) return
+    // Whoever asks while it is read waits for it: a process that has just started knows no halt yet.
+    if (this.#refreshing === null && performance.now() < this.#freshUntil) return
     this.#refreshing ??= this.#reload().finally(() => {
       this.#refreshing = null
     })

@@ -1,4 +1,6 @@
 import type { Logger } from '@adonisjs/core/logger'
+import type { Clock } from '#app/clock/clock'
+import { toSqlDatetime } from '#app/clock/timestamp'
 import { failpoint } from '#app/failpoints/failpoint'
 import type { Database } from '#app/storage/database'
 import type { Address, Hex } from '../chain/types.ts'
@@ -23,6 +25,7 @@ export interface SendParts {
   directory: Pick<BoundaryDirectory, 'ensureRegistered'>
   halts: Pick<RealmHalts, 'of' | 'raise'>
   bump: BumpFees
+  clock: Clock
   log: Logger
 }
 
@@ -33,6 +36,8 @@ const TURNS = 8
 /** After so many a batch is tried out before it costs gas once more. */
 const CAUTIOUS_AFTER = 1
 const FAILURES_LOOKED_AT = 3
+/** Another operator's transaction that is not mined by then is nobody's any more. */
+const ABANDONED_AFTER_MS = 600_000
 
 /**
  * Brings queued settlements to the chain, many in one transaction. Each step is stored before the
@@ -53,11 +58,12 @@ export class SendBatches {
    * Everything that can be sent now.
    *
    * @returns how many settlements were put into a batch
-   * @throws ChainUnreachable, WrongChain
    */
   async run(): Promise<number> {
     await this.#conclude()
-    for (const batch of await this.parts.batches.unsent(BATCHES_AT_ONCE)) await this.#send(batch)
+    for (const batch of await this.parts.batches.unsent(BATCHES_AT_ONCE)) {
+      await this.#patiently(batch.realmId, () => this.#send(batch))
+    }
     let sent = 0
     let turns = TURNS
     let realms = await this.parts.settlements.waitingRealms(REALMS_AT_ONCE)
@@ -87,25 +93,40 @@ export class SendBatches {
       const items = await batches.requeue(id)
       log.error({ realmId, batchId: id, transaction, items }, 'a batch had no effect; sent anew')
     }
+    const { chain, clock } = this.parts
+    const before = toSqlDatetime(clock.nowMicros() - ABANDONED_AFTER_MS * 1000)
+    const abandoned = await batches.abandoned(chain.lane.address, before, BATCHES_AT_ONCE)
+    for (const { id, realmId } of abandoned) {
+      const items = await batches.requeue(id)
+      log.warn({ realmId, batchId: id, items }, "a batch of another operator's key is sent anew")
+    }
   }
 
-  /** One batch of a realm. A realm whose pool or boundaries are not ready keeps no other one waiting. */
+  /** One batch of a realm. */
   async #serve(realmId: string): Promise<number> {
-    const { log } = this.parts
-    try {
+    let count = 0
+    await this.#patiently(realmId, async () => {
       const pool = await this.#poolOf(realmId)
-      if (!pool) return 0
+      if (!pool) return
       await this.#registerBoundaries(realmId)
       const formed = await this.#form(realmId)
-      if (!formed) return 0
+      if (!formed) return
       await failpoint('custody.batched')
       await this.#send(formed.batch, { pool, items: formed.items })
-      return formed.items.length
+      count = formed.items.length
+    })
+    return count
+  }
+
+  /** A realm whose pool or boundaries are not ready keeps no other one waiting. */
+  async #patiently(realmId: string, work: () => Promise<void>): Promise<void> {
+    const { log } = this.parts
+    try {
+      await work()
     } catch (error) {
       if (isPassing(error)) {
         log.info({ realmId, reason: error.message }, 'settlements of a realm wait for the chain')
       } else log.error({ err: error, realmId }, 'settlements of a realm cannot be sent')
-      return 0
     }
   }
 

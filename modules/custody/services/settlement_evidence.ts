@@ -1,7 +1,7 @@
 import type { ChainTransactionEvidence, EvidenceSource } from '#app/extension/evidence_source'
-import type { CarriedBy } from '../storage/settlement_transactions.ts'
+import { standingsOf } from '../core/attempt_standing.ts'
 import type { CustodyServices } from './custody_services.ts'
-import type { Outcome } from './outcomes.ts'
+import { shownTransaction } from './shown_transaction.ts'
 
 /**
  * The transactions of transfers between boundaries, replaced attempts included. Many operations show
@@ -20,29 +20,9 @@ export class SettlementEvidence implements EvidenceSource {
       onChain.settlement.transactions.of(operationIds),
       onChain.outcomes.ofEach(operationIds),
     ])
-    return found.map((each) => ({
-      id: each.id,
-      realmId: each.realmId,
-      operationId: each.operationId,
-      txHash: each.txHash,
-      chain: `eip155:${chainId}`,
-      direction: 'internal',
-      ...standingOf(each, outcomes.get(each.operationId), confirmations),
-      createdAt: each.createdAt,
-      updatedAt: each.updatedAt,
-    }))
+    const named = [...outcomes.values()].map(({ proof }) => proof.externalRef.split(':')[1]!)
+    return standingsOf(found, new Set(named), confirmations).map((each) =>
+      shownTransaction(each, chainId, 'internal')
+    )
   }
-}
-
-/** Of attempts with one nonce whichever was mined counts, an older one too: the outcome names it. */
-function standingOf(
-  { state, newest, txHash }: CarriedBy,
-  outcome: Outcome | undefined,
-  depth: number
-) {
-  const carried = outcome?.proof.externalRef.includes(txHash) ?? newest
-  if (state === 'final' && carried) return { status: 'confirmed', confirmations: depth }
-  if (state === 'signed' && newest) return { status: 'pending', confirmations: 0 }
-  const failed = state !== 'signed' && state !== 'final' && newest
-  return { status: failed ? 'failed' : 'replaced', confirmations: 0 }
 }

@@ -8,6 +8,7 @@ import type { OutcomeStore } from '../storage/outcome_store.ts'
 import type { PoolStore } from '../storage/pool_store.ts'
 import { SettlementStore } from '../storage/settlement_store.ts'
 import { SettlementTransactions } from '../storage/settlement_transactions.ts'
+import { VoidStore } from '../storage/void_store.ts'
 import type { BoundaryDirectory } from './boundary_directory.ts'
 import { BumpFees } from './bump_fees.ts'
 import { CarryTransfer } from './carry_transfer.ts'
@@ -16,6 +17,7 @@ import type { Outcomes } from './outcomes.ts'
 import type { RealmHalts } from './realm_halts.ts'
 import { RecordOutcomes } from './record_outcomes.ts'
 import { SendBatches } from './send_batches.ts'
+import { VoidSettlements } from './void_settlements.ts'
 
 /** What brings transfers between boundaries to the chain, and outcomes back; wired once per process. */
 export interface SettlementParts {
@@ -25,6 +27,7 @@ export interface SettlementParts {
   carrier: CarryTransfer
   consumer: RecordOutcomes
   sendBatches: SendBatches
+  voids: VoidSettlements
   bump: BumpFees
 }
 
@@ -51,18 +54,23 @@ export function settlementParts(needs: Needs): SettlementParts {
   const kind = settings.developmentChain ? 'development' : 'live'
   const settlements = new SettlementStore(database, clock)
   const batches = new BatchStore(database, clock)
+  const voids = new VoidSettlements({
+    ...{ chain, database, settlements, relay, log },
+    voids: new VoidStore(database, clock, gateway.chainId),
+  })
   const bump = new BumpFees({
     ...{ gateway, key: settings.operatorKey, store: chain.transactions, clock, log },
     bounds: settings.developmentChain ? DEVELOPMENT_FEES : LIVE_FEES,
     afterMs: BUMP_AFTER_MS[kind],
   })
   return {
-    ...{ settlements, batches, bump },
+    ...{ settlements, batches, bump, voids },
     transactions: new SettlementTransactions(database),
-    carrier: new CarryTransfer({ pools, settlements, outcomes, database, relay }),
+    carrier: new CarryTransfer({ pools, settlements, outcomes, voids, database, relay }),
     consumer: new RecordOutcomes({ gateway, outcomes: outcomeStore, settlements, halts, relay }),
     sendBatches: new SendBatches({
-      ...{ chain, database, pools, settlements, batches, directory, halts, bump, log },
+      ...{ chain, database, pools, settlements, batches, directory, halts, bump },
+      ...{ clock, log },
     }),
   }
 }

@@ -6,7 +6,7 @@ import type { CustodyChain } from './custody_chain.ts'
 import { CallRefused } from './lane.ts'
 
 /** How the sweeps of one deposit's address are named, first to last. */
-function sweepPurpose({ operationId }: WatchedIntent, sweepNo: number): string {
+export function sweepPurpose(operationId: string, sweepNo: number): string {
   return `sweep:${operationId}:${sweepNo}`
 }
 
@@ -43,7 +43,7 @@ export class SweepDeposits {
   }
 
   #stateOf(intent: WatchedIntent) {
-    const purpose = sweepPurpose(intent, intent.sweepNo)
+    const purpose = sweepPurpose(intent.operationId, intent.sweepNo)
     return this.intents.transactionState(this.chain.lane.address, purpose)
   }
 
@@ -54,7 +54,7 @@ export class SweepDeposits {
       await this.directory.ensureRegistered(realmId, boundaryId)
       const args = [gateway.idHash(boundaryId), refHash]
       const data = gateway.encode('RealmCustody', 'sweepDeposit', args)
-      await lane.submit({ purpose: sweepPurpose(intent, sweepNo), to: pool, data })
+      await lane.submit({ purpose: sweepPurpose(operationId, sweepNo), to: pool, data })
     } catch (error) {
       const refused = error instanceof CallRefused
       if (!refused && !isPassing(error)) throw error

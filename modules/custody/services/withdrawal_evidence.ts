@@ -1,6 +1,7 @@
 import type { ChainTransactionEvidence, EvidenceSource } from '#app/extension/evidence_source'
-import type { WithdrawalTransaction } from '../storage/withdrawal_transactions.ts'
+import { standingsOf } from '../core/attempt_standing.ts'
 import type { CustodyServices } from './custody_services.ts'
+import { shownTransaction } from './shown_transaction.ts'
 
 /** The transactions of withdrawals: what paid them, asked for their exit, or voided them. */
 export class WithdrawalEvidence implements EvidenceSource {
@@ -16,30 +17,9 @@ export class WithdrawalEvidence implements EvidenceSource {
       onChain.withdrawals.transactions.of(operationIds),
       onChain.outcomes.ofEach(operationIds),
     ])
-    const carrying = new Set(
-      [...outcomes.values()].map(({ proof }) => proof.externalRef.split(':')[1])
+    const named = [...outcomes.values()].map(({ proof }) => proof.externalRef.split(':')[1]!)
+    return standingsOf(found, new Set(named), confirmations).map((each) =>
+      shownTransaction(each, chainId, 'outbound')
     )
-    const decided = new Set(found.filter(({ txHash }) => carrying.has(txHash)).map(({ id }) => id))
-    const counts = ({ id, txHash, newest }: WithdrawalTransaction) =>
-      decided.has(id) ? carrying.has(txHash) : newest
-    return found.map((each) => ({
-      id: each.id,
-      realmId: each.realmId,
-      operationId: each.operationId,
-      txHash: each.txHash,
-      chain: `eip155:${chainId}`,
-      direction: 'outbound',
-      status: statusOf(each, counts(each)),
-      confirmations: each.state === 'signed' ? 0 : confirmations,
-      createdAt: each.createdAt,
-      updatedAt: each.updatedAt,
-    }))
   }
-}
-
-/** @param counts of the attempts with one nonce: whether this was mined, or is the newest */
-function statusOf({ state }: WithdrawalTransaction, counts: boolean): string {
-  if (!counts) return 'replaced'
-  if (state === 'signed') return 'pending'
-  return state === 'final' ? 'confirmed' : 'failed'
 }

@@ -4,6 +4,7 @@ import type { Database } from '#app/storage/database'
 import { OwnAddressStore } from '../storage/own_address_store.ts'
 import type { PoolStore } from '../storage/pool_store.ts'
 import { WithdrawalStore } from '../storage/withdrawal_store.ts'
+import { SentTransactions } from '../storage/sent_transactions.ts'
 import { WithdrawalTransactions } from '../storage/withdrawal_transactions.ts'
 import type { BoundaryParts } from './boundary_parts.ts'
 import { CarryWithdrawal, withdrawalPurposes } from './carry_withdrawal.ts'
@@ -38,24 +39,19 @@ interface Needs {
 export function withdrawalParts(needs: Needs): WithdrawalParts {
   const { chain, pools, boundaries, outcomes, indexPools, database, clock, log } = needs
   const store = new WithdrawalStore(database, clock)
-  // On a developer's chain what was sent is mined at once, and final as soon as it is read.
-  const hasten = async () => {
-    if (chain.dev) await indexPools.run()
-  }
   const addresses = new OwnAddressStore(database, chain.gateway.chainId)
   return {
     store,
     destinations: new CheckDestination(chain, pools, addresses),
     carrier: new CarryWithdrawal({
-      ...{ chain, pools, outcomes, store, database, clock, log, hasten },
+      ...{ chain, pools, outcomes, store, database, clock, log },
     }),
     transactions: new WithdrawalTransactions(
       database,
-      chain.gateway.chainId,
-      chain.lane.address,
+      new SentTransactions(database, chain.gateway.chainId),
       (operationId) => Object.values(withdrawalPurposes).map((purpose) => purpose(operationId))
     ),
-    executeExits: new ExecuteExits({ chain, store, clock, log, hasten }),
+    executeExits: new ExecuteExits({ chain, store, clock, log }),
     protect: new ProtectBoundary(chain, boundaries.directory, boundaries.register, indexPools),
   }
 }

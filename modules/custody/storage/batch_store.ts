@@ -2,6 +2,7 @@ import type { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { newId } from '#app/ids/ids'
 import type { Database, SqlSession } from '#app/storage/database'
+import type { Address } from '../chain/types.ts'
 import type { TransactionState } from './transaction_store.ts'
 import type { Settlement } from './settlement_store.ts'
 
@@ -62,6 +63,23 @@ export class BatchStore {
         WHERE b.state = 'open' AND t.state <> 'signed' ORDER BY b.id LIMIT ${limit}`
     )
     return rows.map((row) => ({ id: row.id, realmId: row.realm_id, transaction: row.state }))
+  }
+
+  /**
+   * Batches in an old transaction of another account, which nobody looks after when the operator's
+   * key was changed. Queued again they are safe: what that transaction does after all is passed over.
+   *
+   * @param before SQL time
+   */
+  async abandoned(lane: Address, before: string, limit: number): Promise<Batch[]> {
+    const rows = await this.database.read<{ id: string; realm_id: string }>(
+      `SELECT b.id, b.realm_id FROM custody_batches b
+         JOIN custody_transactions t ON t.id = b.transaction_id
+        WHERE b.state = 'open' AND t.state = 'signed' AND t.lane_address <> ? AND t.created_at < ?
+        ORDER BY b.id LIMIT ${limit}`,
+      [lane, before]
+    )
+    return rows.map((row) => ({ id: row.id, realmId: row.realm_id }))
   }
 
   async markMined(batchId: string): Promise<void> {

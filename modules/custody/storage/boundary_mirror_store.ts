@@ -66,14 +66,15 @@ const FACTS = [
 const SELECT = `SELECT boundary_hash, realm_id, ${FACTS.map((column) =>
   column === 'exit_amount' ? 'CAST(exit_amount AS CHAR) AS exit_amount' : column
 ).join(', ')} FROM custody_boundary_mirror`
-const CHANGED_ROWS = 5_000
+const CHANGED_ROWS = 1_000
 
 /** What the chain says about boundaries: final, and seen. */
 export class BoundaryMirrorStore {
   constructor(
     private database: Database,
     private clock: Clock,
-    private chainId: number
+    private chainId: number,
+    private pageRows = CHANGED_ROWS
   ) {}
 
   async of(hashes: readonly Hex[]): Promise<Map<Hex, MirroredBoundary>> {
@@ -85,17 +86,44 @@ export class BoundaryMirrorStore {
     return new Map(rows.map((row) => [row.boundary_hash, mirroredOf(row)]))
   }
 
-  /** Boundaries whose facts changed at or after a time of our clock, and the newest of these times. */
+  /**
+   * All boundaries whose facts changed at or after a time of our clock, and the newest of these times.
+   * Read in pages to the end: a page full of changes of one moment must not hide those after it.
+   */
   async changedSince(micros: number) {
-    const rows = await this.database.read<MirrorRow>(
-      `${SELECT} WHERE chain_id = ? AND updated_at >= ? ORDER BY updated_at LIMIT ${CHANGED_ROWS}`,
-      [this.chainId, toSqlDatetime(micros)]
-    )
-    const newest = rows.at(-1)
-    return {
-      changed: rows.map(mirroredOf),
-      newestMicros: newest ? sqlToMicros(newest.updated_at) : micros,
+    const changed: MirroredBoundary[] = []
+    let [time, hash] = [toSqlDatetime(micros), '']
+    for (let full = true; full;) {
+      const rows = await this.database.read<MirrorRow>(
+        `${SELECT} WHERE chain_id = ? AND updated_at >= ? AND (updated_at > ? OR boundary_hash > ?)
+          ORDER BY updated_at, boundary_hash LIMIT ${this.pageRows}`,
+        [this.chainId, time, time, hash]
+      )
+      changed.push(...rows.map(mirroredOf))
+      full = rows.length === this.pageRows
+      const last = rows.at(-1)
+      if (last) [time, hash] = [last.updated_at, last.boundary_hash]
     }
+    return { changed, newestMicros: sqlToMicros(time) }
+  }
+
+  /** When facts last changed, by our clock; 0 before the first. */
+  async newestChange(): Promise<number> {
+    const [row] = await this.database.read<{ newest: string | null }>(
+      'SELECT MAX(updated_at) AS newest FROM custody_boundary_mirror WHERE chain_id = ?',
+      [this.chainId]
+    )
+    return row?.newest ? sqlToMicros(row.newest) : 0
+  }
+
+  /** Whether any registration of a recovery key waits for its time lock. */
+  async hasWaitingKeys(): Promise<boolean> {
+    const [row] = await this.database.read(
+      `SELECT 1 FROM custody_boundary_mirror
+        WHERE chain_id = ? AND key_ripe_at > 0 AND pending_key IS NOT NULL LIMIT 1`,
+      [this.chainId]
+    )
+    return row !== undefined
   }
 
   /** Whose keys wait for a time that has come. */

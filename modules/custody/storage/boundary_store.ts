@@ -38,6 +38,17 @@ export class BoundaryStore {
     return new Map(rows.map((row) => [row.boundary_hash, boundaryOf(row)]))
   }
 
+  /** The ledger's ids of exchange objects, by hash. */
+  async exchangeObjects(hashes: readonly Hex[]): Promise<[hash: Hex, objectId: string][]> {
+    if (hashes.length === 0) return []
+    const rows = await this.database.read<{ object_hash: Hex; object_id: string }>(
+      `SELECT object_hash, object_id FROM custody_exchange_objects
+        WHERE object_hash IN (?) AND object_id IS NOT NULL`,
+      [hashes]
+    )
+    return rows.map((row) => [row.object_hash, row.object_id])
+  }
+
   /** Those of the ids that are the default boundary of a realm with a pool. */
   async defaultsAmong(boundaryIds: readonly string[]): Promise<Omit<KnownBoundary, 'hash'>[]> {
     const rows = await this.database.read<{ realm_id: string; boundary_id: string }>(

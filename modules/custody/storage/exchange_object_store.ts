@@ -13,6 +13,8 @@ export interface VaultedObject {
   vault: Address
   /** Base units in the vault, as final events tell. */
   balance: bigint
+  /** As the database writes it. */
+  createdAt: string
 }
 
 interface ObjectRow {
@@ -21,7 +23,10 @@ interface ObjectRow {
   boundary_hash: Hex
   vault: Address
   balance: string | null
+  created_at: string
 }
+
+const NO_VAULT = `0x${'0'.repeat(40)}`
 
 /** The exchange objects of the pools of one chain. */
 export class ExchangeObjectStore {
@@ -44,14 +49,73 @@ export class ExchangeObjectStore {
     )
   }
 
-  /** Of a realm, the oldest first. */
+  /** Notes whose vault it is, before anything is sent: its hash does not tell. */
+  async name(object: {
+    objectId: string
+    hash: Hex
+    realmId: string
+    boundaryHash: Hex
+  }): Promise<void> {
+    const { objectId, hash, realmId, boundaryHash } = object
+    await this.database.transaction((session) =>
+      session.write(
+        `INSERT INTO custody_exchange_objects
+           (chain_id, object_hash, object_id, realm_id, boundary_hash, vault, created_at)
+         VALUES (?, ?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE object_id = VALUES(object_id)`,
+        [
+          ...[this.chainId, hash, objectId, realmId, boundaryHash, NO_VAULT],
+          toSqlDatetime(this.clock.nowMicros()),
+        ]
+      )
+    )
+  }
+
+  /** Vaults with something in them, by the ledger's ids, in order. */
+  async filled(
+    afterHash: string,
+    limit: number
+  ): Promise<{ objectId: string; hash: string; realmId: string }[]> {
+    const rows = await this.database.read<{
+      object_id: string
+      object_hash: string
+      realm_id: string
+    }>(
+      `SELECT o.object_id, o.object_hash, o.realm_id FROM custody_exchange_objects o
+         JOIN custody_pools p ON p.realm_id = o.realm_id AND p.chain_id = o.chain_id
+         JOIN custody_replay r ON r.chain_id = o.chain_id AND r.pool = p.address
+                              AND r.kind = 'vault' AND r.id = o.object_hash AND r.balance > 0
+        WHERE o.chain_id = ? AND o.object_id IS NOT NULL AND o.object_hash > ?
+        ORDER BY o.object_hash LIMIT ${Math.trunc(limit)}`,
+      [this.chainId, afterHash]
+    )
+    return rows.map((row) => ({
+      ...{ objectId: row.object_id, hash: row.object_hash, realmId: row.realm_id },
+    }))
+  }
+
+  /** What final events say a vault holds; null for one they do not know. */
+  async replayed(hash: Hex): Promise<bigint | null> {
+    const [row] = await this.database.read<{ balance: string }>(
+      `SELECT CAST(r.balance AS CHAR) AS balance FROM custody_exchange_objects o
+         JOIN custody_pools p ON p.realm_id = o.realm_id AND p.chain_id = o.chain_id
+         JOIN custody_replay r ON r.chain_id = o.chain_id AND r.pool = p.address
+                              AND r.kind = 'vault' AND r.id = o.object_hash
+        WHERE o.chain_id = ? AND o.object_hash = ?`,
+      [this.chainId, hash]
+    )
+    return row ? BigInt(row.balance) : null
+  }
+
+  /** Of a realm, the newest first; without those that are only named so far. */
   async ofRealm(realmId: string, pool: Address): Promise<VaultedObject[]> {
     const rows = await this.database.read<ObjectRow>(
-      `SELECT o.object_id, o.object_hash, o.boundary_hash, o.vault, CAST(r.balance AS CHAR) AS balance
+      `SELECT o.object_id, o.object_hash, o.boundary_hash, o.vault, CAST(r.balance AS CHAR) AS balance,
+              o.created_at
          FROM custody_exchange_objects o
          LEFT JOIN custody_replay r
            ON r.chain_id = o.chain_id AND r.pool = ? AND r.kind = 'vault' AND r.id = o.object_hash
-        WHERE o.realm_id = ? AND o.chain_id = ? ORDER BY o.created_at, o.object_hash`,
+        WHERE o.realm_id = ? AND o.chain_id = ? AND o.vault <> '${NO_VAULT}'
+        ORDER BY o.created_at DESC, o.object_hash DESC`,
       [pool, realmId, this.chainId]
     )
     return rows.map((row) => ({
@@ -60,6 +124,7 @@ export class ExchangeObjectStore {
       boundaryHash: row.boundary_hash,
       vault: row.vault,
       balance: BigInt(row.balance ?? '0'),
+      createdAt: row.created_at,
     }))
   }
 }

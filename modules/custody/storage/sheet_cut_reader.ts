@@ -2,15 +2,19 @@ import type { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Database, SqlReader } from '#app/storage/database'
 import {
+  arrivingOperations,
   bookedFacts,
   boundarySums,
+  defaultBoundaryId,
   departingOperations,
   livingObjects,
 } from '#modules/ledger/index'
 import type { ChainGateway } from '../chain/gateway.ts'
 import type { Address, Hex } from '../chain/types.ts'
 import type { LedgerBoundary } from '../core/balance_sheet.ts'
-import { boundaryChanges, FACT_TYPES } from '../core/booked_event.ts'
+import { boundaryChanges, FACT_TYPES, vaultChanges } from '../core/booked_event.ts'
+import { countedAtVaults } from '../core/counted_at_vaults.ts'
+import { forwardOf, houseOf } from '../core/chain_names.ts'
 import type { EventValue } from '../core/pool_event.ts'
 
 /** A realm's books at one moment, and how far they follow its pool. */
@@ -35,6 +39,10 @@ export interface PoolCut {
   /** Boundaries and vaults that the replay knows. */
   boundaries: number
   vaults: number
+  /** Hash of the boundary that stands against trades. */
+  house: Hex
+  /** What vaults of living objects hold, by hash of their boundary. */
+  vaulted: Map<string, bigint>
   /** Hashes of exchange objects that the ledger has. */
   owned: Set<string>
   /** Where money may lie that is not swept. */
@@ -76,10 +84,10 @@ export class SheetCutReader {
     const sums = await boundarySums(session, realmId)
     if (!gateway) return { ledger: sums.map((sum) => ({ ...sum, hash: '' })), pool: null }
     const ledger = sums.map((sum) => ({ ...sum, hash: gateway.idHash(sum.boundaryId) }))
-    return {
-      ledger,
-      pool: await new PoolCutReader(session, gateway, clock.nowMicros()).read(realmId),
-    }
+    const pool = await new PoolCutReader(session, gateway, clock.nowMicros()).read(realmId)
+    // Without a vault in the pool, what objects have on a venue lies beside the rest of its boundary.
+    if (!pool || pool.vaults === 0) return { ledger, pool }
+    return { ledger: countedAtVaults(ledger, pool.vaulted), pool }
   }
 }
 
@@ -111,13 +119,15 @@ class PoolCutReader {
     const { address } = row
     // Events of a pool become final one page before its chain's cursor says so.
     const block = Math.max(Number(row.final_number), Number(row.event_block ?? 0))
+    const owned = await this.#owned(realmId)
     return {
       ...{ address, block, finalSeq: Number(row.final_seq) },
       blockHash: await this.#blockHash(address, block),
       ...(await this.#replay(address)),
       unbooked: await this.#unbooked(realmId, address),
       deposits: await this.#deposits(realmId),
-      owned: await this.#owned(realmId),
+      ...{ owned, house: this.gateway.idHash(houseOf(realmId)) },
+      vaulted: await this.#vaulted(address, owned),
     }
   }
 
@@ -158,7 +168,9 @@ class PoolCutReader {
    */
   async #unbooked(realmId: string, pool: Address): Promise<Map<string, bigint>> {
     const operations = await departingOperations(this.session, realmId, UNDER_WAY)
-    const hashes = operations.map((id) => this.gateway.idHash(id))
+    // Of deposits only what follows their arrival: the arrival itself is booked under their own id.
+    const arriving = await arrivingOperations(this.session, realmId, UNDER_WAY)
+    const hashes = [...operations, ...arriving.map(forwardOf)].map((id) => this.gateway.idHash(id))
     const events = await this.#recoveries(realmId, pool)
     for (let first = 0; first < hashes.length; first += HASHES_AT_ONCE) {
       const rows = await this.session.read<EventRow>(
@@ -172,7 +184,11 @@ class PoolCutReader {
     const unbooked = new Map<string, bigint>()
     for (const { name, payload } of events) {
       const args = JSON.parse(payload) as Record<string, EventValue>
-      for (const { boundaryHash, amount } of boundaryChanges({ name, args })) {
+      const changes = [
+        ...boundaryChanges({ name, args }),
+        ...vaultChanges({ name, args }, this.gateway.idHash(defaultBoundaryId(realmId))),
+      ]
+      for (const { boundaryHash, amount } of changes) {
         unbooked.set(boundaryHash, (unbooked.get(boundaryHash) ?? 0n) + amount)
       }
     }
@@ -211,6 +227,19 @@ class PoolCutReader {
       boundaryId: this.gateway.idHash(row.boundary_id),
       ref: row.ref_hash,
     }))
+  }
+
+  async #vaulted(pool: Address, owned: ReadonlySet<string>): Promise<Map<string, bigint>> {
+    const rows = await this.session.read<{ id: string; boundary_id: string; balance: string }>(
+      `SELECT id, boundary_id, CAST(balance AS CHAR) AS balance FROM custody_replay
+        WHERE chain_id = ? AND pool = ? AND kind = 'vault' AND balance <> 0`,
+      [this.gateway.chainId, pool]
+    )
+    const vaulted = new Map<string, bigint>()
+    for (const { id, boundary_id: boundary, balance } of rows) {
+      if (owned.has(id)) vaulted.set(boundary, (vaulted.get(boundary) ?? 0n) + BigInt(balance))
+    }
+    return vaulted
   }
 
   async #owned(realmId: string): Promise<Set<string>> {

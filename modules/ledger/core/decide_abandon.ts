@@ -42,12 +42,13 @@ export function decideAbandon(
     payload: JSON.stringify({ operationId, failureMessage }),
   }
   posting.events = [{ id: ids.event, type: `operation.${as}`, ...event }]
-  if (operation.type === 'withdrawal' && as === 'failed') {
+  if (operation.type === 'withdrawal' && as === 'failed' && ids.withdrawal) {
     posting.events.push({ id: ids.withdrawal, type: 'withdrawal.failed', ...event })
   }
   if (operation.type === 'delete') {
     const object = state.objectsById.get(side.objectId ?? '')
     assert(object?.status === 'deleting', 'a pending deletion has its object blocked')
+    assert(ids.delta !== undefined, 'a deletion that fails changes the status of its object')
     posting.changedObjects = [{ ...object, status: 'active' }]
     posting.deltas = [statusChange(ids.delta, object, 'active')]
   }

@@ -54,7 +54,9 @@ export function obstacles(
   authorization: DeletionAuthorization,
   guarded: readonly string[]
 ): string[] {
-  const inFlight = facts.heldOutboundCount + facts.heldInboundCount
+  // What an object being deleted holds is its own sweep.
+  const inFlight =
+    facts.status === 'deleting' ? 0 : facts.heldOutboundCount + facts.heldInboundCount
   return [
     ...(facts.status === 'active' ? [] : [STATUS_REASONS[facts.status]]),
     ...(inFlight === 0 ? [] : [`Operations in flight: ${inFlight}. Wait until they have ended.`]),

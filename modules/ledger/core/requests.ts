@@ -184,7 +184,7 @@ export interface AbandonOperationRequest {
   as: 'failed' | 'expired'
   failureMessage: string
   /** `withdrawal` is the id of `withdrawal.failed`; `delta` of a deletion's object, active again. */
-  ids: { event: string; withdrawal: string; delta: string }
+  ids: { event: string; withdrawal?: string; delta?: string }
   jobs: OutboxJob[]
 }
 

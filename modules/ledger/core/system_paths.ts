@@ -42,3 +42,8 @@ export function unattributedObjectPath(boundaryId: string, defaultBoundaryId: st
 export function recoveryObjectPath(boundaryId: string): string {
   return `/_system/recovery/${boundaryId}`
 }
+
+/** The operation that tells what was swept of an object whose deletion then failed. */
+export function sweepPath(deletionId: string): string {
+  return `/_system/sweeps/${deletionId}`
+}

@@ -41,6 +41,7 @@ export function moreMovementRoutes(router: HttpRouterService) {
         'first refusal instead, with its index in error.details',
       movementAnswers.bulk
     )
+    .guarded('transfer')
     .refuses(...REALM_REFUSALS, ...MOVING_REFUSALS)
   router
     .post('/defund-account', [WithdrawalsController, 'store'])
@@ -52,6 +53,7 @@ export function moreMovementRoutes(router: HttpRouterService) {
       'The pending operation, and the transaction that carries it once there is one',
       movementAnswers.defund
     )
+    .guarded('value_out')
     .refuses(...REALM_REFUSALS, ...MOVING_REFUSALS, 'OBJECT_NOT_FOUND')
   router
     .get('/fees/estimate', [FeesController, 'estimate'])

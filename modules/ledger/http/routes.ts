@@ -90,6 +90,7 @@ function objectRoutes(router: HttpRouterService) {
       answers.createdObject
     )
     .answers(200, 'The object was there already', answers.existingObject)
+    .guarded('change')
     .refuses(...REALM_REFUSALS, ...POSTING_REFUSALS, 'CONFLICT', 'PATH_RETIRED')
   router
     .get('/objects', [ObjectsController, 'index'])
@@ -136,6 +137,7 @@ function movementRoutes(router: HttpRouterService) {
     .body(transferBody)
     .answers(201, 'The operation and the fee taken out of the amount', answers.transfer)
     .answers(200, 'With dryRun: what would happen now; nothing is stored', movementAnswers.preview)
+    .guarded('transfer')
     .refuses(
       ...REALM_REFUSALS,
       ...POSTING_REFUSALS,
@@ -149,6 +151,7 @@ function movementRoutes(router: HttpRouterService) {
     .summary('Deposit into an object; pending until settled')
     .body(fundAccountBody)
     .answers(201, 'The pending operation, and the event it completes with', answers.fund)
+    .guarded('value_in')
     .refuses(...REALM_REFUSALS, ...POSTING_REFUSALS, 'OBJECT_NOT_FOUND', 'SETTLEMENT_UNAVAILABLE')
   router
     .post('/nonce', [MovementsController, 'nonce'])

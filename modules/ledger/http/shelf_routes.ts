@@ -36,6 +36,7 @@ export function shelfRoutes(router: HttpRouterService) {
     .body(declareZoneBody)
     .answers(201, 'A new zone', shelfAnswers.zone)
     .answers(200, 'The zone was there already', shelfAnswers.zone)
+    .guarded('change')
     .refuses(...REALM_REFUSALS, 'CONFLICT', 'OVERLOADED', 'UNAVAILABLE')
   router
     .patch('/objects/:id/labels', [ShelvesController, 'labelObjectById'])
@@ -46,6 +47,7 @@ export function shelfRoutes(router: HttpRouterService) {
     .query(inRealmQuery)
     .body(labelObjectBody)
     .answers(200, 'The object with all its labels', shelfAnswers.labelled)
+    .guarded('change')
     .refuses(...OBJECT_REFUSALS, 'NOT_FOUND', 'CONFLICT', 'OVERLOADED', 'UNAVAILABLE')
   router
     .get('/objects/:id/versions', [ShelvesController, 'versions'])
@@ -69,5 +71,6 @@ export function shelfRoutes(router: HttpRouterService) {
     .summary('Put exactly these labels on a folder; an empty map clears it')
     .body(labelFolderBody)
     .answers(200, 'The labels', shelfAnswers.folderLabels)
+    .guarded('change')
     .refuses(...REALM_REFUSALS)
 }

@@ -1,17 +1,23 @@
 import type { SettlementProof } from '#app/extension/settlement_rail'
 import { ServiceError } from '#app/http/errors/service_error'
-import { newId } from '#app/ids/ids'
+import { derivedId, newId } from '#app/ids/ids'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import {
   confirmedEventId,
   depositEventId,
   detectedEventId,
 } from '#modules/ledger/core/deposit_event'
+import type { PostRequest } from '#modules/ledger/core/requests'
 import type { Operation } from '#modules/ledger/core/terms'
 import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
+import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import { operationDraft } from '#modules/ledger/services/operation_draft'
+import { movementOf } from '#modules/ledger/services/pending_movement'
 import { operationOf } from '#modules/ledger/services/poster/outcomes'
 import type { Poster } from '#modules/ledger/services/poster/poster'
+import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import type { ObjectReader } from '#modules/ledger/storage/object_reader'
+import type { OperationReader } from '#modules/ledger/storage/operation_reader'
 
 /** Value that has arrived outside for good, in a boundary of the realm. */
 export interface Arrival {
@@ -32,7 +38,13 @@ const ACTOR = { type: 'system', id: 'deposits' }
 
 /** Deposits of real value, told by the module that sees it arrive. */
 export class ArrivedDeposits {
-  constructor(private poster: Poster) {}
+  constructor(
+    private poster: Poster,
+    private extensions: ExtensionRegistry,
+    private realms: RealmDirectory,
+    private operations: OperationReader,
+    private objects: ObjectReader
+  ) {}
 
   /** Tells once that value for a pending deposit was seen. Does nothing for one that has ended. */
   async detected(realmId: string, operationId: string, seenAmount: Atoms): Promise<void> {
@@ -57,9 +69,10 @@ export class ArrivedDeposits {
   async credit(arrival: Arrival): Promise<Operation | null> {
     const { realmId, boundaryId, path, amount, operationId, answers, proofs } = arrival
     const id = newId('op')
-    const request = { boundaryId, amount: formatUsd(amount), announcedBy: operationId }
+    const inputs = { boundaryId, amount: formatUsd(amount), announcedBy: operationId }
+    const alongside = await this.#alongside(arrival)
     return this.#unlessClosed(async () => {
-      const outcome = await this.poster.post({
+      const request: PostRequest = {
         kind: 'credit_arrival',
         realmId,
         operationId: operationId ?? '',
@@ -70,8 +83,8 @@ export class ArrivedDeposits {
             id,
             path,
             type: 'deposit',
-            inputs: request,
-            request: { realmId, ...request },
+            inputs,
+            request: { realmId, ...inputs },
           }
         ),
         boundaryId,
@@ -84,9 +97,30 @@ export class ArrivedDeposits {
           externalRef,
         })),
         jobs: [eventDispatchJob(realmId)],
-      })
+      }
+      const outcome = await this.poster.post(request, undefined, alongside)
       return operationOf(outcome).operation
     })
+  }
+
+  /**
+   * What the kind of the object adds that this is paid for, under an id that is the same when asked
+   * again.
+   *
+   * @throws Error while the kind cannot take it yet: the arrival stays due
+   */
+  async #alongside({ realmId, boundaryId, path, amount, operationId }: Arrival) {
+    const announced = operationId === null ? null : await this.operations.byId(operationId)
+    const realm = await this.realms.find(realmId)
+    if (!announced || !realm) return undefined
+    const objects = await this.objects.ledgerObjects([announced.target.objectId ?? ''])
+    const target = objects.get(announced.target.objectId ?? '')
+    if (!target || target.status === 'deleted' || target.boundaryId !== boundaryId) return undefined
+    const arrived = { ...announced, id: derivedId('op', 0, path), path, amount }
+    const progress = await this.extensions.receive(movementOf(arrived, realm, objects))
+    if (progress === null) return undefined
+    if (progress.state === 'final') return progress.alongside
+    throw new Error('What has arrived could not be taken on to its object yet')
   }
 
   /** The poster alone knows for sure whether a realm takes postings. */

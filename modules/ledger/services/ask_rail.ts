@@ -1,5 +1,6 @@
 import type { SettlementProgress, SettlementRail } from '#app/extension/settlement_rail'
 import type { SettlementEnd } from '#modules/ledger/services/finish_movement'
+import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import type { Pending } from '#modules/ledger/services/pending_movement'
 
 export interface Ended {
@@ -19,18 +20,34 @@ export interface RailAnswer {
 export async function askRail(
   rail: SettlementRail,
   question: 'start' | 'poll',
-  found: readonly Pending[]
+  { found, extensions }: { found: readonly Pending[]; extensions: ExtensionRegistry }
 ): Promise<RailAnswer> {
   const said = await answersOf(rail, question, found)
   const result: RailAnswer = { waiting: [], ended: [], failures: [] }
   for (const [index, pending] of found.entries()) {
-    const answer = said[index]!
+    const answer = await forwarded(said[index]!, pending, extensions)
     if (answer instanceof Error) result.failures.push(answer)
     else if (answer.state !== 'waiting') {
       result.ended.push({ operation: pending.operation, end: answer })
     } else if (!answer.reports) result.waiting.push(pending)
   }
   return result
+}
+
+/** An arrived deposit ends when the kind of its target has it too. */
+async function forwarded(
+  answer: SettlementProgress | Error,
+  { movement }: Pending,
+  extensions: ExtensionRegistry
+): Promise<SettlementProgress | Error> {
+  if (answer instanceof Error || answer.state !== 'final') return answer
+  try {
+    const further = await extensions.receive(movement)
+    if (further?.state !== 'final') return further ?? answer
+    return { ...further, proofs: [...answer.proofs, ...further.proofs] }
+  } catch (error) {
+    return asError(error)
+  }
 }
 
 async function answersOf(

@@ -88,7 +88,15 @@ function bindObjects(container: Container) {
   )
   bind(container, CheckDeposit, OperationReader, ExtensionRegistry)
   bind(container, ReadDepositInstructions, ObjectReader, ExtensionRegistry)
-  bind(container, ArrivedDeposits, Poster)
+  bind(
+    container,
+    ArrivedDeposits,
+    Poster,
+    ExtensionRegistry,
+    RealmDirectory,
+    OperationReader,
+    ObjectReader
+  )
   bind(
     container,
     PendingDeposits,

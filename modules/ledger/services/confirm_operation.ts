@@ -24,7 +24,9 @@ export class ConfirmOperation {
   async runEach(operationIds: readonly string[], railName: string): Promise<'ended' | 'waiting'> {
     const found = await this.pending.find(operationIds)
     if (found.length === 0) return 'ended'
-    const answer = await askRail(this.extensions.railNamed(railName), 'poll', found)
+    const { extensions } = this
+    const rail = extensions.railNamed(railName)
+    const answer = await askRail(rail, 'poll', { found, extensions })
     await failpoint('confirmation.asked')
     const failures = [...answer.failures, ...(await this.finish.runEach(answer.ended))]
     if (failures.length > 0) throw failures[0]

@@ -9,8 +9,9 @@ import { isReservedPath } from '#app/paths/path'
 import { deletionRefusal, isFunded, type DeletionFacts } from '#modules/ledger/core/deletion'
 import { operationPrefix } from '#modules/ledger/core/generated_path'
 import { requestHash } from '#modules/ledger/core/request_hash'
+import type { DeleteObjectRequest, PostRequest } from '#modules/ledger/core/requests'
 import { USD, type LedgerObject, type Operation } from '#modules/ledger/core/terms'
-import { eventDispatchJob, objectDeletionJob } from '#modules/ledger/jobs/job_rows'
+import { eventDispatchJob, objectDeletionJob, settlementJob } from '#modules/ledger/jobs/job_rows'
 import type { DeletionInspector } from '#modules/ledger/services/deletion_inspector'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import { movementSide } from '#modules/ledger/services/movement_side'
@@ -39,11 +40,14 @@ interface Plan {
   sweepTo: LedgerObject | undefined
   facts: DeletionFacts
   permit: SingleUse | undefined
+  /** How the object ends: in one posting, emptied by its kind, or swept by a rail. */
+  way: 'at_once' | 'by_kind' | 'by_rail'
 }
 
 /**
- * Deletes an object, with a sweep of what it holds. Cash objects end in the request; others are
- * blocked and emptied by the object workflow.
+ * Deletes an object, with a sweep of what it holds. Cash objects end in the request, unless a rail
+ * has to carry the sweep: they are blocked until it has. Others are blocked and emptied by the object
+ * workflow.
  */
 export class DeleteObject {
   constructor(
@@ -152,7 +156,7 @@ export class DeleteObject {
     if (sweepToPath !== undefined && !sweepTo) {
       throw new ServiceError('NOT_FOUND', { message: 'The sweep target does not exist.' })
     }
-    await this.#askExtensions(realm, object, sweepTo, facts)
+    const way = await this.#askExtensions(realm, object, sweepTo, facts)
     // Last, so that nobody is asked to confirm what will be refused.
     const permit =
       funded && realm.asset === 'live'
@@ -163,7 +167,7 @@ export class DeleteObject {
             valueAtRisk: formatUsd(facts.valueAtRisk),
           })
         : undefined
-    return { realm, object, sweepTo, facts, permit }
+    return { realm, object, sweepTo, facts, permit, way }
   }
 
   async #askExtensions(
@@ -171,7 +175,7 @@ export class DeleteObject {
     object: LedgerObject,
     sweepTo: LedgerObject | undefined,
     facts: DeletionFacts
-  ) {
+  ): Promise<Plan['way']> {
     const source = movementSide(object)
     const target = sweepTo ? movementSide(sweepTo) : null
     await this.extensions.askGuardsToDelete({
@@ -181,22 +185,17 @@ export class DeleteObject {
       sweepTo: target,
       valueAtRisk: facts.valueAtRisk,
     })
-    if (!target || !isFunded(facts)) return
+    const way = this.extensions.kindOf(object.type).deletion ? 'by_kind' : 'at_once'
+    if (!target || !isFunded(facts)) return way
     const sweep = sweepMovement(realm, source, target, facts)
     await this.extensions.askGuards(sweep)
     // A kind that empties the object itself brings the value into the journal by its own means.
-    if (this.extensions.kindOf(object.type).deletion) return
-    if (!this.extensions.railFor(sweep).immediate(sweep)) {
-      throw invalidField(
-        'sweepToPath',
-        'reachable_at_once',
-        'The sweep would have to settle first: transfer the value there, then delete the object.'
-      )
-    }
+    if (way === 'by_kind') return way
+    return this.extensions.railFor(sweep).immediate(sweep) ? 'at_once' : 'by_rail'
   }
 
   async #post(principal: Principal, command: DeleteObjectCommand, plan: Plan): Promise<Operation> {
-    const { realm, object, sweepTo, facts, permit } = plan
+    const { realm, object, sweepTo, facts, permit, way } = plan
     const { path: operationPath } = await this.nonces.run(
       realm.id,
       operationPrefix('delete', object.path),
@@ -217,16 +216,26 @@ export class DeleteObject {
       seenSettled: facts.settled,
     }
     const ids = { event: newId('evt'), delta: newId('dlt') }
-    const outcome = this.extensions.kindOf(object.type).deletion
-      ? await this.poster.post(
-          { ...terms, kind: 'begin_delete', ids, jobs: [objectDeletionJob(id)] },
-          permit
-        )
-      : await this.poster.post(
-          { ...terms, kind: 'delete_object', ids, jobs: [eventDispatchJob(realm.id)] },
-          permit
-        )
+    const outcome = await this.poster.post(requestOf(way, terms, ids), permit)
     return operationOf(outcome).operation
+  }
+}
+
+function requestOf(
+  way: Plan['way'],
+  terms: Omit<DeleteObjectRequest, 'kind' | 'ids' | 'jobs'>,
+  ids: { event: string; delta: string }
+): PostRequest {
+  const { id } = terms.operation
+  const events = eventDispatchJob(terms.realmId)
+  switch (way) {
+    case 'at_once':
+      return { ...terms, ids, kind: 'delete_object', jobs: [events] }
+    case 'by_kind':
+      return { ...terms, ids, kind: 'begin_delete', jobs: [objectDeletionJob(id)] }
+    case 'by_rail':
+      // Ends at once, with its event, when nothing is left to sweep.
+      return { ...terms, ids, kind: 'open_delete', jobs: [settlementJob(id), events] }
   }
 }
 

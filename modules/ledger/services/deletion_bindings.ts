@@ -8,6 +8,7 @@ import { DeleteRealm } from '#modules/ledger/services/delete_realm'
 import { DeletionInspector } from '#modules/ledger/services/deletion_inspector'
 import { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import { FinishDeletion } from '#modules/ledger/services/finish_deletion'
+import { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
 import { ObjectDirectory } from '#modules/ledger/services/object_directory'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { ReadDeletionReadiness } from '#modules/ledger/services/read_deletion_readiness'
@@ -58,5 +59,14 @@ export function bindDeletion(container: ApplicationService['container']) {
     Poster,
     Clock
   )
-  bind(container, Reap, DeletionReader, RealmDirectory, FinishDeletion, Poster, Clock)
+  bind(
+    container,
+    Reap,
+    DeletionReader,
+    RealmDirectory,
+    FinishDeletion,
+    GiveUpMovement,
+    Poster,
+    Clock
+  )
 }

@@ -3,6 +3,7 @@ import { invalidField } from '#app/http/errors/service_error'
 import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
 import { applicationFee } from '#modules/ledger/core/fees'
 import { USD } from '#modules/ledger/core/terms'
+import type { ObjectDirectory } from '#modules/ledger/services/object_directory'
 import type { RealmCard, RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { transferTerms } from '#modules/ledger/services/transfer_terms'
 import type { RealmReader } from '#modules/ledger/storage/realm_reader'
@@ -16,11 +17,12 @@ export interface FeeQuestion {
   feeOverride?: string
 }
 
-/** What a transfer or an order of this amount would pay. Looks at no object: fees depend on none. */
+/** What a transfer or an order of this amount would pay. */
 export class EstimateFee {
   constructor(
     private realms: RealmDirectory,
-    private reader: RealmReader
+    private reader: RealmReader,
+    private objects: ObjectDirectory
   ) {}
 
   /** @throws ServiceError VALIDATION_ERROR where the transfer itself would be refused with it */
@@ -28,17 +30,21 @@ export class EstimateFee {
     const realm = await this.realms.resolve(principal, question.realmId)
     const { amount, fee } =
       question.action === 'transfer'
-        ? transferTerms(realm, {
-            amount: question.amount,
-            feeOverride: question.feeOverride,
-            sourceObjectPath: question.sourcePath,
-            targetObjectPath: question.targetPath,
-          })
+        ? await this.#transferTerms(realm, question)
         : await this.#orderTerms(realm, question)
     return {
       fee: { amount: formatUsd(fee), denomination: USD },
       netAmount: formatUsd(amount - fee),
     }
+  }
+
+  /** Of the objects it looks at their types only; a path where nothing is costs what cash does. */
+  async #transferTerms(realm: RealmCard, question: FeeQuestion) {
+    const { amount, feeOverride, sourcePath, targetPath } = question
+    const paths = [sourcePath, targetPath].filter((path) => path !== undefined)
+    const parties = await this.objects.usable(realm.id, paths)
+    const inputs = { sourceObjectPath: sourcePath, targetObjectPath: targetPath }
+    return transferTerms(realm, { amount, feeOverride, ...inputs }, parties)
   }
 
   /** The application fee of the realm alone; what the venue takes, only the venue knows. */

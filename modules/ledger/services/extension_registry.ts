@@ -3,7 +3,7 @@ import type { ModuleHost } from '#app/extension/module_host'
 import type { Movement, MovementSide } from '#app/extension/ledger_terms'
 import type { PlannedDeletion } from '#app/extension/object_deletion'
 import type { ObjectKind } from '#app/extension/object_kind'
-import type { SettlementRail } from '#app/extension/settlement_rail'
+import type { SettlementProgress, SettlementRail } from '#app/extension/settlement_rail'
 
 /** Asks the extension points; the ledger's own rails and kinds are found the same way. */
 export class ExtensionRegistry {
@@ -64,6 +64,12 @@ export class ExtensionRegistry {
       if (await guard.cosignArmed?.(object)) return true
     }
     return false
+  }
+
+  /** What the kind of a deposit's target has to do for it; null where the journal is all there is. */
+  async receive(deposit: Movement): Promise<SettlementProgress | null> {
+    if (deposit.type !== 'deposit' || !deposit.target) return null
+    return (await this.kindOf(deposit.target.object.type).receive?.(deposit)) ?? null
   }
 
   /**

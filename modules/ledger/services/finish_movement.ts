@@ -2,8 +2,10 @@ import type { SettlementProgress } from '#app/extension/settlement_rail'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { depositEventId } from '#modules/ledger/core/deposit_event'
+import { requestHash } from '#modules/ledger/core/request_hash'
 import type { PostRequest } from '#modules/ledger/core/requests'
-import type { Operation } from '#modules/ledger/core/terms'
+import { sweepPath } from '#modules/ledger/core/system_paths'
+import type { Operation, OperationDraft } from '#modules/ledger/core/terms'
 import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 
@@ -74,7 +76,7 @@ function abandon(
     operationId,
     as,
     failureMessage,
-    ids: { event: newId('evt'), withdrawal: newId('evt') },
+    ids: { event: newId('evt'), withdrawal: newId('evt'), delta: newId('dlt') },
     jobs: [eventDispatchJob(realmId)],
   }
 }
@@ -113,7 +115,23 @@ function settle(
         creditedAmount: operation.amount!,
         jobs,
       }
+    case 'delete':
+      return {
+        ...{ ...common, kind: 'settle_delete', sweep: sweepDraft(operation) },
+        ...{ ids: { event: newId('evt'), delta: newId('dlt') }, jobs },
+      }
     default:
       throw new Error(`An operation of type ${type} settles through no rail`)
+  }
+}
+
+/** Under the id of its deletion, so that nothing sweeps twice. */
+function sweepDraft({ id: deletionId, source, target }: Operation): OperationDraft {
+  const terms = { path: sweepPath(deletionId), source: source.path, target: target.path }
+  return {
+    ...{ id: newId('op'), path: terms.path, type: 'adjustment' },
+    requestHash: requestHash('adjustment', terms),
+    input: JSON.stringify({ ...terms, deletionId }),
+    ...{ actorType: 'system', actorId: 'settlement' },
   }
 }

@@ -5,6 +5,7 @@ import { ModuleHost } from '#app/extension/module_host'
 import { Clock } from '#app/clock/clock'
 import { Database } from '#app/storage/database'
 import { CheckBooks } from '#modules/ledger/services/check_books'
+import { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import { ExportOperations } from '#modules/ledger/services/export_operations'
 import { ListCursors } from '#app/http/list_cursors'
 import { ListDeltas } from '#modules/ledger/services/list_deltas'
@@ -30,7 +31,15 @@ export function bindHistory(container: ApplicationService['container']) {
   bind(container, ListEvents, RealmDirectory, Database, AccessControl, ListCursors)
   bind(container, ListDeltas, RealmDirectory, Database, AccessControl, ListCursors)
   bind(container, ReadEvent, RealmDirectory, OperationReader, Database, AccessControl)
-  bind(container, ReadSnapshot, RealmDirectory, ObjectReader, Database, AccessControl)
+  bind(
+    container,
+    ReadSnapshot,
+    RealmDirectory,
+    ObjectReader,
+    Database,
+    AccessControl,
+    ExtensionRegistry
+  )
   bind(container, ReadSummary, RealmDirectory, ObjectReader, Database)
   bind(container, ReconcileRealm, RealmDirectory, Database, Clock, ListCursors)
   bind(container, VerifyRealm, RealmDirectory, Database, ModuleHost)

@@ -10,6 +10,7 @@ import { DefundAccount } from '#modules/ledger/services/defund_account'
 import { EstimateFee } from '#modules/ledger/services/estimate_fee'
 import { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import { FinishMovement } from '#modules/ledger/services/finish_movement'
+import { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
 import { ObjectDirectory } from '#modules/ledger/services/object_directory'
 import { PendingMovement } from '#modules/ledger/services/pending_movement'
 import { PlanTransfer } from '#modules/ledger/services/plan_transfer'
@@ -33,7 +34,7 @@ export function bindMovements(container: Container) {
   bind(container, PlanTransfer, ObjectDirectory, OperationReader, ExtensionRegistry)
   bind(container, PostTransfer, RealmDirectory, PlanTransfer, Poster, PreviewPosting, AccessControl)
   bind(container, PostBulkTransfer, RealmDirectory, PlanTransfer, Poster, AccessControl)
-  bind(container, EstimateFee, RealmDirectory, RealmReader)
+  bind(container, EstimateFee, RealmDirectory, RealmReader, ObjectDirectory)
   bind(
     container,
     DefundAccount,
@@ -59,4 +60,5 @@ export function bindMovements(container: Container) {
     OutboxRelay
   )
   bind(container, ConfirmOperation, PendingMovement, ExtensionRegistry, FinishMovement)
+  bind(container, GiveUpMovement, PendingMovement, ExtensionRegistry)
 }

@@ -4,7 +4,8 @@ import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { formatUsd } from '#app/money/usd'
 import type { OpenTransferRequest, TransferRequest } from '#modules/ledger/core/requests'
-import { USD, type LedgerObject, type OperationDraft } from '#modules/ledger/core/terms'
+import { movementTermsOf } from '#modules/ledger/core/movement_terms'
+import { USD, type LedgerObject, type Operation, type OperationDraft } from '#modules/ledger/core/terms'
 import { settlementJob } from '#modules/ledger/jobs/job_rows'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import { movementSide } from '#modules/ledger/services/movement_side'
@@ -23,6 +24,8 @@ export interface TransferCommand {
   feeOverride?: string | null
 }
 
+type TransferPaths = Pick<TransferCommand, 'sourceObjectPath' | 'targetObjectPath'>
+
 /** A transfer whose inputs are checked. */
 export interface PricedTransfer {
   command: TransferCommand
@@ -40,12 +43,12 @@ export class PlanTransfer {
   ) {}
 
   /** The objects at the paths of transfers, in one look. */
-  find(realmId: string, transfers: readonly PricedTransfer[]): Promise<Found> {
+  find(realmId: string, transfers: readonly TransferPaths[]): Promise<Found> {
     return this.objects.usable(realmId, pathsOf(transfers))
   }
 
   /** Looks again the next time: the poster has seen other objects at these paths. */
-  forget(realmId: string, transfers: readonly PricedTransfer[]) {
+  forget(realmId: string, transfers: readonly TransferPaths[]) {
     this.objects.forget(realmId, pathsOf(transfers))
   }
 
@@ -70,7 +73,8 @@ export class PlanTransfer {
       operation,
       source: { id: source?.id ?? '', path: command.sourceObjectPath },
       target: { id: target?.id ?? '', path: command.targetObjectPath },
-      ...terms,
+      amount: terms.amount,
+      fee: terms.fee,
     }
     if (!source || !target) return request
     // Whatever a guard or a rail would say: the poster refuses this pair.
@@ -87,16 +91,22 @@ export class PlanTransfer {
   }
 }
 
+/** What the operation was charged, which for a repeat is what it was charged then. */
+export function paidFee(operation: Operation, { askedFee }: TransferTerms) {
+  const fee = askedFee > 0n ? movementTermsOf(operation).fee : 0n
+  return fee > 0n ? { amount: formatUsd(fee), denomination: USD } : null
+}
+
 /** Whether the refusal says that what is remembered of the objects is out of date. */
 export function isStale(error: unknown): error is ServiceError {
   return error instanceof ServiceError && ['OBJECT_REPLACED', 'NOT_FOUND'].includes(error.code)
 }
 
-function pathsOf(transfers: readonly PricedTransfer[]): string[] {
+function pathsOf(transfers: readonly TransferPaths[]): string[] {
   const paths = new Set<string>()
-  for (const { command } of transfers) {
-    paths.add(command.sourceObjectPath)
-    paths.add(command.targetObjectPath)
+  for (const { sourceObjectPath, targetObjectPath } of transfers) {
+    paths.add(sourceObjectPath)
+    paths.add(targetObjectPath)
   }
   return [...paths]
 }
@@ -125,14 +135,14 @@ function movementOf(
 function transferDraft(
   principal: Principal,
   command: TransferCommand,
-  { amount, fee }: TransferTerms
+  { amount, askedFee }: TransferTerms
 ): OperationDraft {
   const { realmId, path, sourceObjectPath, targetObjectPath, feeOverride } = command
   const inputs = {
     sourceObjectPath,
     targetObjectPath,
     amount: formatUsd(amount),
-    fee: formatUsd(fee),
+    fee: formatUsd(askedFee),
   }
   return operationDraft(principal, {
     id: newId('op'),

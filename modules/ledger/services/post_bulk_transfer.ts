@@ -1,11 +1,11 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError, type FieldError } from '#app/http/errors/service_error'
-import { formatUsd } from '#app/money/usd'
 import type { BulkTransferRequest, TransferRequest } from '#modules/ledger/core/requests'
-import { USD, type Operation } from '#modules/ledger/core/terms'
+import type { Operation } from '#modules/ledger/core/terms'
 import {
   isStale,
+  paidFee,
   type PlanTransfer,
   type PricedTransfer,
   type TransferCommand,
@@ -13,7 +13,7 @@ import {
 import { operationOf } from '#modules/ledger/services/poster/outcomes'
 import type { Outcome, PostTiming, Poster } from '#modules/ledger/services/poster/poster'
 import type { RealmDirectory, RealmCard } from '#modules/ledger/services/realm_directory'
-import { transferTerms } from '#modules/ledger/services/transfer_terms'
+import { transferTerms, type TransferParties } from '#modules/ledger/services/transfer_terms'
 import { visibleOperation } from '#modules/ledger/services/visible_operation'
 
 export interface BulkCommand {
@@ -67,17 +67,23 @@ export class PostBulkTransfer {
     const realm = await this.realms.resolve(principal, realmId)
     const transfers = command.transfers.map((transfer) => ({ realmId, ...transfer }))
     if (mode === 'independent') return this.#independent(principal, realm, transfers)
+    const parties = await this.plan.find(realm.id, transfers)
     const priced = transfers.map((transfer, index) =>
-      at(index, () => this.#price(principal, realm, transfer))
+      at(index, () => this.#price(principal, realm, transfer, parties))
     )
     return this.#atomic(principal, realm, priced, true)
   }
 
   /** Permission and terms of one transfer. @throws ServiceError FORBIDDEN, VALIDATION_ERROR */
-  #price(principal: Principal, realm: RealmCard, command: TransferCommand): PricedTransfer {
+  #price(
+    principal: Principal,
+    realm: RealmCard,
+    command: TransferCommand,
+    parties: TransferParties
+  ): PricedTransfer {
     this.access.authorize(principal, 'svc:TransferFrom', command.sourceObjectPath)
     this.access.authorize(principal, 'svc:ReceiveTo', command.targetObjectPath)
-    return { command, terms: transferTerms(realm, command) }
+    return { command, terms: transferTerms(realm, command, parties) }
   }
 
   async #atomic(
@@ -86,7 +92,7 @@ export class PostBulkTransfer {
     transfers: PricedTransfer[],
     mayRepeat: boolean
   ): Promise<BulkAnswer> {
-    const found = await this.plan.find(realm.id, transfers)
+    const found = await this.plan.find(realm.id, transfers.map(commandOf))
     const requests: TransferRequest[] = []
     for (const [index, transfer] of transfers.entries()) {
       const request = await this.plan
@@ -108,7 +114,7 @@ export class PostBulkTransfer {
       const { parts, timing } = outcome
       return { timing, entries: transfers.map((each, index) => entryOf(each, parts[index]!)) }
     } catch (error) {
-      if (isStale(error)) this.plan.forget(realm.id, transfers)
+      if (isStale(error)) this.plan.forget(realm.id, transfers.map(commandOf))
       if (!isStale(error) || error.code !== 'OBJECT_REPLACED' || !mayRepeat) throw error
       return this.#atomic(principal, realm, transfers, false)
     }
@@ -119,9 +125,10 @@ export class PostBulkTransfer {
     realm: RealmCard,
     commands: TransferCommand[]
   ): Promise<BulkAnswer> {
+    const parties = await this.plan.find(realm.id, commands)
     const priced = commands.map((command): PricedTransfer | { refusal: ServiceError } => {
       try {
-        return this.#price(principal, realm, command)
+        return this.#price(principal, realm, command, parties)
       } catch (error) {
         return { refusal: refusalOf(error) }
       }
@@ -145,7 +152,7 @@ export class PostBulkTransfer {
     transfers: PricedTransfer[],
     mayRepeat: boolean
   ): Promise<Map<PricedTransfer, Outcome | { refusal: ServiceError }>> {
-    const found = await this.plan.find(realm.id, transfers)
+    const found = await this.plan.find(realm.id, transfers.map(commandOf))
     const results = new Map<PricedTransfer, Outcome | { refusal: ServiceError }>()
     const planned: { transfer: PricedTransfer; request: Parameters<Poster['post']>[0] }[] = []
     for (const transfer of transfers) {
@@ -167,7 +174,7 @@ export class PostBulkTransfer {
         continue
       }
       const refusal = refusalOf(outcome.reason)
-      if (isStale(refusal)) this.plan.forget(realm.id, [transfer])
+      if (isStale(refusal)) this.plan.forget(realm.id, [transfer.command])
       if (refusal.code === 'OBJECT_REPLACED' && mayRepeat) repeated.push(transfer)
       results.set(transfer, { refusal })
     }
@@ -178,9 +185,13 @@ export class PostBulkTransfer {
   }
 }
 
+function commandOf({ command }: PricedTransfer): TransferCommand {
+  return command
+}
+
 function entryOf({ command, terms }: PricedTransfer, outcome: Outcome): BulkEntry {
-  const fee = terms.fee > 0n ? { amount: formatUsd(terms.fee), denomination: USD } : null
-  return { path: command.path, result: { ...operationOf(outcome), fee } }
+  const posted = operationOf(outcome)
+  return { path: command.path, result: { ...posted, fee: paidFee(posted.operation, terms) } }
 }
 
 /**

@@ -1,9 +1,8 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
-import { formatUsd } from '#app/money/usd'
-import { USD } from '#modules/ledger/core/terms'
 import {
   isStale,
+  paidFee,
   type PlanTransfer,
   type PricedTransfer,
   type TransferCommand,
@@ -28,13 +27,13 @@ export class PostTransfer {
   /** @param dryRun answers what would happen now, and stores nothing */
   async run(principal: Principal, command: TransferCommand, dryRun = false) {
     const realm = await this.realms.resolve(principal, command.realmId)
-    const terms = transferTerms(realm, command)
+    const terms = transferTerms(realm, command, await this.plan.find(realm.id, [command]))
     const outcome = await this.#post(principal, realm, { command, terms }, { dryRun })
     const { operation, replayed } = operationOf(outcome)
     return {
       operation: visibleOperation(this.access, principal)(operation),
       replayed,
-      fee: terms.fee > 0n ? { amount: formatUsd(terms.fee), denomination: USD } : undefined,
+      fee: paidFee(operation, terms) ?? undefined,
       timing: outcome.timing,
     }
   }
@@ -45,12 +44,12 @@ export class PostTransfer {
     transfer: PricedTransfer,
     { dryRun, again = false }: { dryRun: boolean; again?: boolean }
   ): Promise<Outcome> {
-    const found = await this.plan.find(realm.id, [transfer])
+    const found = await this.plan.find(realm.id, [transfer.command])
     const request = await this.plan.run(principal, realm, transfer, found)
     try {
       return await (dryRun ? this.preview.run(request) : this.poster.post(request))
     } catch (error) {
-      if (isStale(error)) this.plan.forget(realm.id, [transfer])
+      if (isStale(error)) this.plan.forget(realm.id, [transfer.command])
       if (!isStale(error) || error.code !== 'OBJECT_REPLACED' || again) throw error
       return this.#post(principal, realm, transfer, { dryRun, again: true })
     }

@@ -3,10 +3,15 @@ import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import { closeRealm } from '#modules/ledger/services/delete_realm'
+import type { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
 import type { FinishDeletion } from '#modules/ledger/services/finish_deletion'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import type { DeletionReader, DueRealm } from '#modules/ledger/storage/deletion_reader'
+import type {
+  DeletionReader,
+  DueRealm,
+  PendingDeletion,
+} from '#modules/ledger/storage/deletion_reader'
 
 const REAPER = { type: 'system', id: 'reaper' }
 
@@ -16,6 +21,7 @@ export class Reap {
     private reader: DeletionReader,
     private realms: RealmDirectory,
     private deletions: FinishDeletion,
+    private giveUp: GiveUpMovement,
     private poster: Poster,
     private clock: Clock
   ) {}
@@ -64,22 +70,32 @@ export class Reap {
     }
   }
 
-  /** The workflow ends itself; this finds what a lost job or an absent module left blocked. */
+  /**
+   * The workflow ends itself; this finds what a lost job or an absent module left blocked. One whose
+   * sweep a rail carries is only asked for: it is over when the rail says that nothing moves any more.
+   */
   async #endDeletions(failures: unknown[]): Promise<number> {
     const late = this.clock.nowMicros() - LIMITS.objectDeletionMs * 1000
     let ended = 0
+    let last: PendingDeletion | null = null
     for (;;) {
-      const batch = await this.reader.begunBefore(late, LIMITS.reaperBatch)
-      let progress = 0
-      for (const { operationId } of batch) {
-        await this.deletions.run(operationId).then(
-          () => progress++,
-          (error: unknown) => failures.push(error)
-        )
+      const batch: PendingDeletion[] = await this.reader.begunBefore(late, last, LIMITS.reaperBatch)
+      for (const deletion of batch) {
+        if (await this.#endDeletion(deletion, failures)) ended++
       }
-      ended += progress
-      // One that cannot be ended would be found again at once.
-      if (batch.length < LIMITS.reaperBatch || progress === 0) return ended
+      // Behind it, so that those that have to wait keep no other one waiting.
+      last = batch.at(-1) ?? null
+      if (batch.length < LIMITS.reaperBatch) return ended
     }
+  }
+
+  async #endDeletion({ operationId, held }: PendingDeletion, failures: unknown[]) {
+    try {
+      if (!held) return (await this.deletions.run(operationId)) === 'ended'
+      await this.giveUp.run(operationId)
+    } catch (error) {
+      failures.push(error)
+    }
+    return false
   }
 }

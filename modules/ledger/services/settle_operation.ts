@@ -32,7 +32,7 @@ export class SettleOperation {
     const failures: unknown[] = []
     const byRail = this.#byRail(await this.pending.find(operationIds), failures)
     for (const [rail, found] of byRail) {
-      const answer = await askRail(rail, 'start', found)
+      const answer = await askRail(rail, 'start', { found, extensions: this.extensions })
       await failpoint('settlement.asked')
       failures.push(...(await this.#take(rail, answer)))
     }

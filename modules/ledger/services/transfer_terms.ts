@@ -15,17 +15,31 @@ export interface TransferTerms {
   amount: Atoms
   /** Taken out of `amount`. */
   fee: Atoms
+  /** As far as the request alone says: makes two requests the same, also once an object is gone. */
+  askedFee: Atoms
 }
 
+/** The objects at the paths of transfers, as far as they are there. */
+export type TransferParties = ReadonlyMap<string, { type: string }>
+
 /**
- * Prices a transfer and checks what can be checked without looking at the books.
+ * Prices a transfer and checks what can be checked without looking at the books. Moving cash to or
+ * from an exchange object costs nothing, unless a fee is asked for.
  *
  * @throws ServiceError VALIDATION_ERROR
  */
-export function transferTerms(realm: RealmCard, inputs: TransferInputs): TransferTerms {
+export function transferTerms(
+  realm: RealmCard,
+  inputs: TransferInputs,
+  parties: TransferParties
+): TransferTerms {
   const { sourceObjectPath, targetObjectPath } = inputs
   const amount = parseUsd(inputs.amount)
-  const fee = transferFee(realm, inputs.feeOverride)
+  const askedFee = transferFee(realm, inputs.feeOverride)
+  const isListed = inputs.feeOverride === undefined || inputs.feeOverride === null
+  const paths = [sourceObjectPath, targetObjectPath]
+  const trades = paths.some((path) => parties.get(path ?? '')?.type === 'exchange')
+  const fee = isListed && trades ? 0n : askedFee
   if (sourceObjectPath !== undefined && sourceObjectPath === targetObjectPath) {
     throw invalidField('targetObjectPath', 'different', 'Source and target must be different.')
   }
@@ -33,7 +47,7 @@ export function transferTerms(realm: RealmCard, inputs: TransferInputs): Transfe
     const message = `The amount must be greater than the fee of ${formatUsd(fee)} USD.`
     throw invalidField('amount', 'above_fee', message)
   }
-  return { amount, fee }
+  return { amount, fee, askedFee }
 }
 
 function transferFee(realm: RealmCard, feeOverride: string | null | undefined): Atoms {

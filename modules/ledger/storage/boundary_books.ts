@@ -2,6 +2,7 @@ import { columnToAtoms, type Atoms } from '#app/money/usd'
 import type { SqlReader } from '#app/storage/database'
 import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
+import { USD } from '#modules/ledger/core/terms'
 
 /** What the journal owes to the objects of one custody boundary. */
 export interface BoundarySum {
@@ -11,8 +12,8 @@ export interface BoundarySum {
   userBalances: Atoms
   /** Settled balances of the service's own objects (fees, value without an owner), less the outside world. */
   systemBalances: Atoms
-  /** Objects on a venue that ever held something. */
-  exchangeObjects: number
+  /** Cash of the objects on a venue: part of `userBalances`, and negative where a long is paid for in full. */
+  exchangeCash: Atoms
 }
 
 /** An external fact, by the type and reference of its proof. */
@@ -37,14 +38,14 @@ export async function boundarySums(session: SqlReader, realmId: string): Promise
     boundary_id: string
     users: string
     system_own: string
-    exchange: string | number
+    exchange: string
   }>(
     `SELECT o.boundary_id, SUM(IF(o.path LIKE '/\\_system/%', 0, b.settled)) AS users,
             SUM(IF(o.path LIKE '/\\_system/%', b.settled, 0)) AS system_own,
-            SUM(o.type = 'exchange') AS exchange
+            SUM(IF(o.type = 'exchange', b.settled, 0)) AS exchange
        FROM balances b JOIN objects o ON o.id = b.object_id
-      WHERE b.realm_id = ? AND o.path <> ? GROUP BY o.boundary_id`,
-    [realmId, SYSTEM_PATHS.external]
+      WHERE b.realm_id = ? AND b.denomination = ? AND o.path <> ? GROUP BY o.boundary_id`,
+    [realmId, USD, SYSTEM_PATHS.external]
   )
   const sums = new Map(rows.map((row) => [row.boundary_id, row]))
   const ids = new Set([defaultId, ...zones.map((zone) => zone.boundary_id), ...sums.keys()])
@@ -53,7 +54,7 @@ export async function boundarySums(session: SqlReader, realmId: string): Promise
     isDefault: boundaryId === defaultId,
     userBalances: columnToAtoms(sums.get(boundaryId)?.users ?? '0'),
     systemBalances: columnToAtoms(sums.get(boundaryId)?.system_own ?? '0'),
-    exchangeObjects: Number(sums.get(boundaryId)?.exchange ?? 0),
+    exchangeCash: columnToAtoms(sums.get(boundaryId)?.exchange ?? '0'),
   }))
 }
 
@@ -107,17 +108,35 @@ export async function newestFacts(
 }
 
 /** Operations that wait for the outside with value committed to leave, a bounded number of them. */
-export async function departingOperations(
+export function departingOperations(
   session: SqlReader,
   realmId: string,
   limit: number
 ): Promise<string[]> {
+  return heldOperations(session, realmId, { limit, column: 'departing', direction: 'outbound' })
+}
+
+/** The same of value that is announced to arrive. */
+export function arrivingOperations(
+  session: SqlReader,
+  realmId: string,
+  limit: number
+): Promise<string[]> {
+  return heldOperations(session, realmId, { limit, column: 'arriving', direction: 'inbound' })
+}
+
+async function heldOperations(
+  session: SqlReader,
+  realmId: string,
+  held: { limit: number; column: 'departing' | 'arriving'; direction: 'outbound' | 'inbound' }
+): Promise<string[]> {
+  const { limit, column, direction } = held
   const rows = await session.read<{ operation_id: string }>(
     `SELECT DISTINCT h.operation_id FROM balances b
        JOIN holds h ON h.object_id = b.object_id AND h.denomination = b.denomination
-                   AND h.state = 'open' AND h.direction = 'outbound'
-      WHERE b.realm_id = ? AND b.departing <> 0 LIMIT ${limit}`,
-    [realmId]
+                   AND h.state = 'open' AND h.direction = ?
+      WHERE b.realm_id = ? AND b.${column} <> 0 LIMIT ${limit}`,
+    [direction, realmId]
   )
   return rows.map((row) => row.operation_id)
 }

@@ -20,10 +20,11 @@ export class BoundaryReader {
     return rows.map(toZone)
   }
 
-  /** All zones of a realm, the oldest first. */
+  /** All zones of a realm, newest first by (created_at, boundary_id). */
   async zonesOf(realmId: string): Promise<IsolationZone[]> {
     const rows = await this.database.read<ZoneRow>(
-      `SELECT ${ZONE_COLUMNS} FROM isolation_zones WHERE realm_id = ? ORDER BY created_at, id`,
+      `SELECT ${ZONE_COLUMNS} FROM isolation_zones WHERE realm_id = ?
+        ORDER BY created_at DESC, boundary_id DESC`,
       [realmId]
     )
     return rows.map(toZone)

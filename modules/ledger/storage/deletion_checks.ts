@@ -26,6 +26,17 @@ export const DELETION_CHECKS: BookCheck[] = [
         GROUP BY o.id, o.status HAVING pending <> (o.status = 'deleting')`,
   },
   {
+    name: 'deleting-objects-hold-only-their-sweep',
+    promise: 'What an object being deleted holds is what its own deletion sweeps, all of it.',
+    sql: (scope) =>
+      `SELECT o.id, h.operation_id, h.direction, h.amount FROM objects o
+         JOIN holds h ON h.object_id = o.id AND h.state = 'open'
+         LEFT JOIN operations p ON p.id = h.operation_id AND p.type = 'delete'
+              AND p.source_object_id = o.id
+        WHERE ${scope.on('o')} AND o.status = 'deleting'
+          AND (p.id IS NULL OR h.direction <> 'outbound' OR h.amount <> p.amount)`,
+  },
+  {
     name: 'closed-realms-have-ended',
     promise: 'A closed realm ends with the event that closed it, and only a closed one does.',
     sql: (scope) =>

@@ -7,7 +7,11 @@ import { OPERATION_COLUMNS, toOperation, type OperationRow } from '#modules/ledg
 
 export interface PendingDeletion {
   operationId: string
-  realmId: string
+  objectId: string
+  /** When its object was last changed. */
+  updatedAt: string
+  /** Whether a rail carries its sweep, which nobody else may end. */
+  held: boolean
 }
 
 export interface DueRealm {
@@ -54,19 +58,34 @@ export class DeletionReader {
     return row ? toOperation(row) : null
   }
 
-  /** Deletions that began before a moment and have not ended, oldest first. */
-  async begunBefore(moment: Micros, limit: number): Promise<PendingDeletion[]> {
-    const rows = await this.database.read<{ id: string; realm_id: string }>(
-      `SELECT p.id, p.realm_id
+  /** Deletions that began before a moment and have not ended, oldest first, behind the last one seen. */
+  async begunBefore(
+    moment: Micros,
+    after: PendingDeletion | null,
+    limit: number
+  ): Promise<PendingDeletion[]> {
+    const beyond = after ? ' AND (o.updated_at > ? OR (o.updated_at = ? AND o.id > ?))' : ''
+    const rows = await this.database.read<{
+      id: string
+      object_id: string
+      updated_at: string
+      held: number | string
+    }>(
+      `SELECT p.id, o.id AS object_id, o.updated_at,
+              EXISTS (SELECT 1 FROM holds h
+                       WHERE h.operation_id = p.id AND h.state = 'open') AS held
          FROM objects o
          JOIN realms r ON r.id = o.realm_id AND r.closed_at IS NULL
          JOIN operations p
            ON p.source_object_id = o.id AND p.type = 'delete' AND p.state = 'pending'
-        WHERE o.status = 'deleting' AND p.created_at < ?
-        ORDER BY o.updated_at LIMIT ${limit}`,
-      [toSqlDatetime(moment)]
+        WHERE o.status = 'deleting' AND p.created_at < ?${beyond}
+        ORDER BY o.updated_at, o.id LIMIT ${limit}`,
+      [toSqlDatetime(moment), ...(after ? [after.updatedAt, after.updatedAt, after.objectId] : [])]
     )
-    return rows.map(({ id, realm_id: realmId }) => ({ operationId: id, realmId }))
+    return rows.map((row) => ({
+      ...{ operationId: row.id, objectId: row.object_id, updatedAt: row.updated_at },
+      held: Number(row.held) === 1,
+    }))
   }
 
   /** Open temporary realms created before a moment, oldest first, behind the last one seen. */

@@ -26,6 +26,7 @@ export function paymentLinkRoutes(router: HttpRouterService) {
     .summary('Ask for a payment by link, once per operation path')
     .body(createLinkBody)
     .answers(201, 'The link and its pending operation', createdLinkAnswer)
+    .guarded('value_in')
     .refuses(
       ...REALM_REFUSALS,
       'OBJECT_NOT_FOUND',

@@ -36,7 +36,12 @@ export default class AccountsController {
     const found = await this.account.state(principalOf(ctx), { objectId, realmId })
     const { target, state, openOrders, venue } = found
     answer(ctx, {
-      account: { objectId, path: target.path, venue: 'venue-sim', status: 'active' },
+      account: {
+        objectId,
+        path: target.path,
+        venue: target.realm.asset === 'paper' ? 'venue-sim' : 'venue',
+        status: 'active',
+      },
       ...presentSummary(state),
       positions: state.positions.map((each) => presentPosition(objectId, each, this.#marketOf)),
       openOrders: openOrders.map((order) => presentOrder(order, this.#marketOf)),

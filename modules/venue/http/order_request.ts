@@ -11,8 +11,11 @@ const DECIMALS = 12
 /** An order of a request as the engine takes it. A tolerance is a JSON number there, a text here. */
 export function orderRequest(payload: Payload): OrderRequest {
   const { sizeTolerance, maxSizeTolerance, ...order } = payload
-  const tolerance = sizeTolerance ?? maxSizeTolerance
-  return { ...order, ...(tolerance !== undefined && { sizeTolerance: plain(tolerance) }) }
+  return { ...order, ...toleranceText(sizeTolerance ?? maxSizeTolerance) }
+}
+
+export function toleranceText(tolerance: number | undefined): { sizeTolerance?: string } {
+  return tolerance === undefined ? {} : { sizeTolerance: plain(tolerance) }
 }
 
 /** Without an exponent, which a small number has in its own text. */

@@ -15,7 +15,7 @@ import type { Sent } from '../services/send_command.ts'
 import { SetPositionTriggers } from '../services/set_position_triggers.ts'
 import { VenueBooks } from '../services/venue_books.ts'
 import { OrderHistory } from '../storage/order_history.ts'
-import { orderRequest } from './order_request.ts'
+import { orderRequest, toleranceText } from './order_request.ts'
 import { presentOrder } from './trading_presenters.ts'
 import {
   batchBody,
@@ -29,6 +29,12 @@ import {
   positionTriggersBody,
   resizeBody,
 } from './trading_validators.ts'
+
+interface PlacedOutcome {
+  orderId: string
+  /** What it cost to be filled at once. */
+  fee?: { amount: string; denomination: string }
+}
 
 /** Orders of an exchange account: placed, changed, ended. */
 @inject()
@@ -85,22 +91,24 @@ export default class OrdersController {
   async protect(ctx: HttpContext) {
     const { id: objectId, market } = input(ctx, marketParams)
     const command = { objectId, market, ...input(ctx, positionTriggersBody) }
+    if (!command.takeProfit && !command.stopLoss) throw noTrigger()
     await this.#all(ctx, await this.triggers.run(principalOf(ctx), command), 200)
   }
 
   async closePosition(ctx: HttpContext) {
     const { id: objectId, market } = input(ctx, marketParams)
-    const { realmId, path, size } = input(ctx, closeBody)
-    const command = { objectId, market, realmId, path, size }
+    const { sizeTolerance, ...body } = input(ctx, closeBody)
+    const command = { objectId, market, ...body, ...toleranceText(sizeTolerance) }
     await this.#one(ctx, await this.close.run(principalOf(ctx), command), 201)
   }
 
   async #one(ctx: HttpContext, sent: Sent, status: number, orderId?: string) {
-    const id = orderId ?? (JSON.parse(sent.operation.outcome) as { orderId: string }).orderId
+    const { fee, ...told } = JSON.parse(sent.operation.outcome) as PlacedOutcome
+    const id = orderId ?? told.orderId
     const order = await this.orders.find(sent.target.objectId, id)
     if (!order) throw new Error('A placed order vanished')
     const shown = presentOrder(order, (market) => this.books.marketOf(market))
-    this.#answer(ctx, sent, { order: shown }, status)
+    this.#answer(ctx, sent, { order: shown, ...(fee && { fee }) }, status)
   }
 
   /** Each order an operation names, as it is now. */
@@ -117,6 +125,10 @@ export default class OrdersController {
     if (replayed) ctx.response.header('idempotent-replayed', 'true')
     answer(ctx, { operation: presentOperation(operation), ...data }, status)
   }
+}
+
+function noTrigger() {
+  return invalidField('stopLoss', 'required', 'A take-profit, a stop-loss or both are needed.')
 }
 
 function otherObject() {

@@ -81,6 +81,7 @@ function mountOrders(router: HttpRouterService) {
     .body(placeOrderBody)
     .answers(201, 'The order as its venue took it', answers.placed)
     .refuses(...ORDER_REFUSALS)
+    .guarded('change')
   router
     .post(`${BASE}/orders/batch`, [Orders, 'batch'])
     .access(PLACE)
@@ -89,6 +90,7 @@ function mountOrders(router: HttpRouterService) {
     .body(batchBody)
     .answers(201, 'The entry and its legs', answers.several)
     .refuses(...ORDER_REFUSALS, 'BAD_BATCH_GROUPING')
+    .guarded('change')
   router
     .get(`${BASE}/orders`, [History, 'orders'])
     .access(READ)
@@ -113,6 +115,7 @@ function mountOrders(router: HttpRouterService) {
     .body(resizeBody)
     .answers(200, 'The order', answers.changed)
     .refuses(...ORDER_REFUSALS)
+    .guarded('change')
   router
     .delete(`${BASE}/orders/:orderId`, [Orders, 'destroy'])
     .access(CANCEL)
@@ -121,6 +124,7 @@ function mountOrders(router: HttpRouterService) {
     .query(cancelQuery)
     .answers(200, 'The order', answers.changed)
     .refuses(...COMMAND_REFUSALS)
+    .guarded('change')
   router
     .delete(`${BASE}/orders`, [Orders, 'destroyAll'])
     .access(CANCEL)
@@ -129,6 +133,7 @@ function mountOrders(router: HttpRouterService) {
     .query(cancelAllQuery)
     .answers(200, 'The orders that ended', answers.several)
     .refuses(...COMMAND_REFUSALS)
+    .guarded('change')
 }
 
 function mountPositions(router: HttpRouterService) {
@@ -148,6 +153,7 @@ function mountPositions(router: HttpRouterService) {
     .body(positionTriggersBody)
     .answers(200, 'The triggers set and replaced', answers.several)
     .refuses(...ORDER_REFUSALS)
+    .guarded('change')
   router
     .post(`${BASE}/positions/:market/close`, [Orders, 'closePosition'])
     .access(PLACE)
@@ -156,6 +162,7 @@ function mountPositions(router: HttpRouterService) {
     .body(closeBody)
     .answers(201, 'The closing order', answers.changed)
     .refuses(...ORDER_REFUSALS)
+    .guarded('change')
 }
 
 function mountSettings(router: HttpRouterService) {
@@ -191,6 +198,7 @@ function mountSettings(router: HttpRouterService) {
     .body(leverageBody)
     .answers(200, 'The leverage', answers.leverage)
     .refuses(...COMMAND_REFUSALS, 'ORDER_FAILED')
+    .guarded('change')
   router
     .post(`${BASE}/margin-mode`, [Accounts, 'setMarginMode'])
     .access(PLACE)
@@ -199,6 +207,7 @@ function mountSettings(router: HttpRouterService) {
     .body(marginModeBody)
     .answers(200, 'The mode', answers.marginMode)
     .refuses(...COMMAND_REFUSALS, 'ORDER_FAILED')
+    .guarded('change')
   router
     .post(`${BASE}/isolated-margin`, [Accounts, 'moveIsolatedMargin'])
     .access(PLACE)
@@ -207,6 +216,7 @@ function mountSettings(router: HttpRouterService) {
     .body(isolatedMarginBody)
     .answers(200, 'The margin of the position', answers.isolatedMargin)
     .refuses(...COMMAND_REFUSALS)
+    .guarded('change')
 }
 
 function mountHistory(router: HttpRouterService) {
@@ -245,6 +255,7 @@ function mountTwaps(router: HttpRouterService) {
     .body(twapBody)
     .answers(201, 'The TWAP', answers.twap)
     .refuses(...ORDER_REFUSALS)
+    .guarded('change')
   router
     .get(`${BASE}/twap`, [Twaps, 'index'])
     .access(READ)
@@ -261,4 +272,5 @@ function mountTwaps(router: HttpRouterService) {
     .query(cancelQuery)
     .answers(200, 'The TWAP', answers.twap)
     .refuses(...COMMAND_REFUSALS)
+    .guarded('change')
 }

@@ -3,13 +3,19 @@ import { newId } from '#app/ids/ids'
 import { orderOutcome } from './order_outcome.ts'
 import type { Address, SendCommand, Sent } from './send_command.ts'
 
+export interface CloseCommand extends Address {
+  market: string
+  size?: string
+  sizeTolerance?: string
+}
+
 /** Closes a position, or a part of it, with a market order. */
 export class ClosePosition {
   constructor(private send: SendCommand) {}
 
   run(
     principal: Principal,
-    { market, size, ...address }: Address & { market: string; size?: string }
+    { market, size, sizeTolerance, ...address }: CloseCommand
   ): Promise<Sent> {
     const { objectId } = address
     const orderId = newId('ord')
@@ -18,8 +24,13 @@ export class ClosePosition {
       action: 'svc:PlaceOrder',
       opType: 'order',
       market,
-      request: { market, size },
-      command: () => ({ type: 'close_position', objectId, market, orderId, ...(size && { size }) }),
+      request: { market, size, sizeTolerance },
+      command: () => ({
+        type: 'close_position',
+        ...{ objectId, market, orderId },
+        ...(size !== undefined && { size }),
+        ...(sizeTolerance !== undefined && { sizeTolerance }),
+      }),
       outcome: (operationId) => orderOutcome('order', orderId, operationId),
     })
   }

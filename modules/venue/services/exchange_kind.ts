@@ -1,9 +1,13 @@
-import type { ServiceObject } from '#app/extension/ledger_terms'
+import type { Movement, ServiceObject } from '#app/extension/ledger_terms'
 import type { ObjectDeletion } from '#app/extension/object_deletion'
 import type { ObjectKind } from '#app/extension/object_kind'
+import type { SettlementProgress, SettlementRail } from '#app/extension/settlement_rail'
 import { invalidField } from '#app/http/errors/service_error'
-import type { RealmDirectory } from '#modules/ledger/index'
+import type { Atoms } from '#app/money/usd'
+import type { ObjectReader, RealmCard, RealmDirectory } from '#modules/ledger/index'
 import { venueOf } from '../core/venue_metadata.ts'
+import type { PositionsAt } from './positions_at.ts'
+import type { Vaults } from './vaults.ts'
 import type { VenueDrivers } from './venue_drivers.ts'
 
 /** Exchange objects: an account at the realm's venue, and its cash in the journal. */
@@ -14,7 +18,11 @@ export class ExchangeKind implements ObjectKind {
 
   constructor(
     private drivers: VenueDrivers,
-    private realms: RealmDirectory
+    private realms: RealmDirectory,
+    private rail: SettlementRail,
+    private vaults: Vaults,
+    private objects: ObjectReader,
+    private positions: PositionsAt
   ) {
     this.deletion = {
       readiness: async (object) => {
@@ -23,7 +31,11 @@ export class ExchangeKind implements ObjectKind {
       },
       empty: async (object, { liquidatePositions }) => {
         const driver = await this.#driver(object)
-        return driver.empty(placeOf(object), liquidatePositions)
+        const progress = await driver.empty(placeOf(object), liquidatePositions)
+        if (progress.state === 'working') return progress
+        // Results are settled while the object still lives; the ledger then sweeps what it holds.
+        const isEven = await this.#level(object, progress.cash)
+        return isEven ? progress : { state: 'working' }
       },
     }
   }
@@ -37,12 +49,42 @@ export class ExchangeKind implements ObjectKind {
   async prepare(object: ServiceObject): Promise<void> {
     const driver = await this.#driver(object)
     await driver.provision(placeOf(object))
+    if (!driver.reserves) return
+    const { keeper, side } = await this.#vault(object)
+    await keeper?.register(side)
   }
 
-  async #driver({ realmId }: ServiceObject) {
+  async #level(object: ServiceObject, cash: Atoms): Promise<boolean> {
+    if (!(await this.#driver(object)).reserves) return true
+    const { keeper, side } = await this.#vault(object)
+    return keeper ? keeper.level(side, cash) : true
+  }
+
+  async #vault(object: ServiceObject) {
+    const realm = await this.#realm(object)
+    const keeper = await this.vaults.of({ realmId: object.realmId, realmAsset: realm.asset })
+    const row = await this.objects.ledgerObject(object.id)
+    if (!row) throw new Error('An exchange object is not in the ledger')
+    return { keeper, side: { object, boundaryId: row.boundaryId } }
+  }
+
+  /** From the cash of its boundary on to the account, just as a transfer would go. */
+  receive(deposit: Movement): Promise<SettlementProgress> {
+    return this.rail.start(deposit)
+  }
+
+  positionsAt({ id }: ServiceObject, held: Parameters<PositionsAt['run']>[1], asOf: number) {
+    return this.positions.run(id, held, asOf)
+  }
+
+  async #driver(object: ServiceObject) {
+    return this.drivers.of(await this.#realm(object))
+  }
+
+  async #realm({ realmId }: ServiceObject): Promise<RealmCard> {
     const realm = await this.realms.find(realmId)
     if (!realm) throw new Error('An exchange object has lost its realm')
-    return this.drivers.of(realm)
+    return realm
   }
 }
 

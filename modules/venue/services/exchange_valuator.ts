@@ -2,13 +2,14 @@ import type { ServiceObject } from '#app/extension/ledger_terms'
 import type { Valuation, ValuedBalance, ValuedPosition, Valuator } from '#app/extension/valuator'
 import { formatUsd } from '#app/money/usd'
 import type { Database } from '#app/storage/database'
-import type { ObjectReader } from '#modules/ledger/index'
+import type { ObjectReader, RealmDirectory } from '#modules/ledger/index'
 import { averagePrice } from '../core/engine/lot.ts'
 import { positionsOf, settingOf } from '../core/engine/margin.ts'
 import { marketOf, type Inputs } from '../core/engine/market_inputs.ts'
 import { absolute, type Account, type Position } from '../core/engine/state.ts'
 import { divideHalfEven, formatFixed, formatPrice, powerOfTen } from '../core/numerics.ts'
 import type { Clock } from '#app/clock/clock'
+import type { LivePrices } from '../live/services/live_prices.ts'
 import type { VenueBooks } from './venue_books.ts'
 import type { VenueDesk } from './venue_desk.ts'
 
@@ -28,12 +29,14 @@ export class ExchangeValuator implements Valuator {
     private clock: Clock,
     private objects: ObjectReader,
     private books: VenueBooks,
-    private desk: VenueDesk
+    private desk: VenueDesk,
+    private realms: RealmDirectory,
+    private live: LivePrices
   ) {}
 
   async valuate(realmId: string, objects: ServiceObject[]): Promise<Valuation[]> {
     const ids = objects.map(({ id }) => id)
-    const inputs = this.books.inputs(await this.desk.feed(realmId), this.clock.nowMs(), 0)
+    const inputs = await this.#inputs(realmId)
     const { state, balances } = await this.database.snapshot(async (session) => ({
       state: (await this.books.read(session, realmId)).state,
       balances: await this.objects.balances(ids, session),
@@ -63,6 +66,14 @@ export class ExchangeValuator implements Valuator {
         midsComplete: positions.every(({ markPrice }) => markPrice !== null),
       }
     })
+  }
+
+  /** Simulated prices must never pass for real ones: a live realm is valued at the venue's own. */
+  async #inputs(realmId: string): Promise<Inputs> {
+    const realm = await this.realms.find(realmId)
+    if (realm?.asset === 'live' && this.live.connected) return this.live.inputs(0)
+    const feed = realm?.asset === 'live' ? null : await this.desk.feed(realmId)
+    return this.books.inputs(feed, this.clock.nowMs(), 0)
   }
 }
 

@@ -1,3 +1,5 @@
+import { formatUsd } from '#app/money/usd'
+import { USD } from '#modules/ledger/index'
 import { orderView } from '../core/books/order_view.ts'
 import type { VenueEvent } from '../core/engine/events.ts'
 import { settingOf } from '../core/engine/margin.ts'
@@ -13,7 +15,8 @@ export function orderOutcome(
 ): AskedErrand['outcome'] {
   return (done) => {
     const order = lastOf(done.events, orderId)
-    return { orderId, ...(order && { [name]: viewOf(done, order, operationId) }) }
+    const view = order && { [name]: viewOf(done, order, operationId) }
+    return { orderId, ...view, ...feeOf(done, orderId) }
   }
 }
 
@@ -31,6 +34,15 @@ export function ordersOutcome(name: 'order' | 'cancel' | 'adjustment'): AskedErr
 
 /** An account may have a thousand orders; an outcome is read as one text. */
 const SHOWN = 200
+
+/** What the fills of this very command have cost; left out when it filled nothing. */
+function feeOf({ events }: Done, orderId: string) {
+  let fee = 0n
+  for (const event of events) {
+    if (event.type === 'filled' && event.fill.orderId === orderId) fee += event.fill.fee
+  }
+  return fee === 0n ? {} : { fee: { amount: formatUsd(fee), denomination: USD } }
+}
 
 function lastOf(events: readonly VenueEvent[], orderId: string): Order | null {
   const event = events.findLast(

@@ -1,9 +1,11 @@
 import type { Principal } from '#app/extension/principal'
-import { ServiceError, notFound } from '#app/http/errors/service_error'
+import { invalidField, notFound } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import type { OrderHistory } from '../storage/order_history.ts'
 import type { HistoryQuery, Stretch, TradeHistory } from '../storage/trade_history.ts'
 import type { ExchangeObjects } from './exchange_objects.ts'
+import type { VenueBooks } from './venue_books.ts'
+import type { VenueDrivers } from './venue_drivers.ts'
 
 type Asked<Query> = Omit<Query, 'realmId' | 'limit'> & {
   realmId?: string | undefined
@@ -14,8 +16,10 @@ type Asked<Query> = Omit<Query, 'realmId' | 'limit'> & {
 export class ReadHistory {
   constructor(
     private objects: ExchangeObjects,
+    private drivers: VenueDrivers,
     private orderHistory: OrderHistory,
-    private trades: TradeHistory
+    private trades: TradeHistory,
+    private books: VenueBooks
   ) {}
 
   async orders(principal: Principal, query: Asked<Parameters<OrderHistory['list']>[0]>) {
@@ -58,10 +62,15 @@ export class ReadHistory {
   /** A live account that is not ready has no history to read either. */
   async #realm(
     principal: Principal,
-    query: { objectId: string; realmId?: string | undefined }
+    query: { objectId: string; realmId?: string | undefined; market?: string | undefined }
   ): Promise<string> {
-    const { realm } = await this.objects.find(principal, query, 'svc:ReadExchange')
-    if (realm.asset === 'live') throw new ServiceError('EXCHANGE_PROVISIONING')
+    const { realm, objectId } = await this.objects.find(principal, query, 'svc:ReadExchange')
+    await this.drivers.of(realm).ready({ realmId: realm.id, objectId })
+    const { market } = query
+    // What the live venue lists is not for this list to say.
+    if (realm.asset === 'paper' && market !== undefined && !this.books.knows(market)) {
+      throw invalidField('market', 'unknown_market', 'The market must be one of this venue.')
+    }
     return realm.id
   }
 }

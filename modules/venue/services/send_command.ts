@@ -1,7 +1,7 @@
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Principal } from '#app/extension/principal'
 import { newId } from '#app/ids/ids'
-import type { Operation, PostComposed } from '#modules/ledger/index'
+import type { Operation, OperationReader, PathBoundary, PostComposed } from '#modules/ledger/index'
 import type { AccountCommand } from '../core/engine/commands.ts'
 import type { ExchangeObjects, ExchangeTarget } from './exchange_objects.ts'
 import type { AskedErrand } from './venue_desk.ts'
@@ -37,15 +37,20 @@ export class SendCommand {
   constructor(
     private objects: ExchangeObjects,
     private drivers: VenueDrivers,
-    private poster: PostComposed
+    private poster: PostComposed,
+    private boundary: PathBoundary,
+    private operations: OperationReader
   ) {}
 
   /** @throws ServiceError what the venue refuses with, now or when the path was used first */
   async run(principal: Principal, call: VenueCall): Promise<Sent> {
     const { path, opType, market, request } = call
     const target = await this.objects.find(principal, call, call.action)
+    await this.#askGuards(target, path)
     const { realm, objectId } = target
     const operationId = newId('op')
+    const inputs = { objectId, request: JSON.stringify(request) }
+    const shown = { ...request, realmId: realm.id, objectId, path }
     const companion = await this.drivers
       .of(realm)
       .command({ realmId: realm.id, objectId }, call.command(operationId), {
@@ -56,6 +61,7 @@ export class SendCommand {
         objectId,
         outcome: call.outcome(operationId),
         failedOrder: call.failedOrder?.(operationId),
+        caller: { principal, inputs, request: shown },
       })
     const { operation, replayed } = await this.poster.command(
       principal,
@@ -65,13 +71,22 @@ export class SendCommand {
         type: opType,
         objectId,
         operationId,
-        inputs: { objectId, request: JSON.stringify(request) },
-        request: { ...request, realmId: realm.id, objectId, path },
+        inputs,
+        request: shown,
       },
       companion
     )
     if (operation.state === 'failed') throw failureOf(operation, replayed)
     return { operation, replayed, target }
+  }
+
+  /** A used path is answered from what it led to, whatever a guard would say by now. */
+  async #askGuards({ realm, path: objectPath }: ExchangeTarget, path: string): Promise<void> {
+    try {
+      await this.boundary.checkChange(realm.id, objectPath)
+    } catch (refusal) {
+      if (!(await this.operations.isUsed(realm.id, path))) throw refusal
+    }
   }
 }
 

@@ -13,10 +13,11 @@ import { accountMargin, freeMargin, isPriced, withdrawable } from '../core/engin
 import { maxOrderSize, type MaxSizeQuestion } from '../core/engine/max_order_size.ts'
 import { isRefusal } from '../core/engine/order_terms.ts'
 import type { VenueState } from '../core/engine/state.ts'
+import type { CashReserves } from './cash_reserves.ts'
 import type { TakeFault } from './take_fault.ts'
-import { refusalOf, type AskedErrand, type VenueDesk } from './venue_desk.ts'
+import { refusalOf, type VenueDesk } from './venue_desk.ts'
 import type { VenueBooks } from './venue_books.ts'
-import type { VenueAccount, VenueDriver, VenuePlace } from './venue_driver.ts'
+import type { AskedCommand, VenueAccount, VenueDriver, VenuePlace } from './venue_driver.ts'
 
 /** A cent: less is not worth a person's confirmation. */
 const DUST: Atoms = 10_000n
@@ -33,7 +34,8 @@ export class SimulatedDriver implements VenueDriver {
     private poster: PostComposed,
     private realms: RealmReader,
     private operations: OperationReader,
-    private faults: TakeFault
+    private faults: TakeFault,
+    readonly reserves: CashReserves
   ) {}
 
   async provision({ realmId, objectId }: VenuePlace): Promise<void> {
@@ -47,17 +49,18 @@ export class SimulatedDriver implements VenueDriver {
     await this.poster.pass(realmId, await this.desk.companion({ realmId, commands }))
   }
 
+  async ready(): Promise<void> {}
+
   async command(
     place: VenuePlace,
     command: AccountCommand,
-    { path, market, ...asked }: AskedErrand & { path: string; market: string | null }
+    { path, market, caller: _, ...asked }: AskedCommand
   ): Promise<Companion> {
     const { realmId, objectId } = place
     // A used path is answered from what it led to; it must not use up a fault.
-    if (!(await this.operations.isUsed(realmId, path))) {
-      const fault = await this.faults.run(realmId, { market, objectId })
-      if (fault !== null) throw new ServiceError(fault, { details: { reason: 'simulated_fault' } })
-    }
+    const isReplay = () => this.operations.isUsed(realmId, path)
+    const fault = await this.faults.run(realmId, { market, objectId }, isReplay)
+    if (fault !== null) throw new ServiceError(fault, { details: { reason: 'simulated_fault' } })
     return this.desk.companion({
       realmId,
       commands: () => [command],

@@ -18,12 +18,17 @@ export class TakeFault {
    * Uses up one of the faults an order fits, the oldest first. Committed on its own: a fault is
    * used up by the attempt, whatever becomes of it.
    *
+   * @param spares asked once there is a fault to use up: an order it is true of goes without
    * @returns the error code to refuse with, or null
    */
-  async run(realmId: string, target: FaultTarget): Promise<string | null> {
+  async run(
+    realmId: string,
+    target: FaultTarget,
+    spares: () => Promise<boolean>
+  ): Promise<string | null> {
     const feedId = feedOfRealm(realmId)
     const fitting = await this.faults.fitting(this.database, feedId, target)
-    if (fitting.length === 0) return null
+    if (fitting.length === 0 || (await spares())) return null
     return this.database.transaction(async (session) => {
       for (const { seq, code } of fitting) {
         if (await this.faults.use(session, feedId, seq)) return code

@@ -7,7 +7,6 @@ import { composeEntries, type AskedEntry } from '../core/books/compose_entries.t
 import { lotsToAtoms } from '../core/books/ledger_legs.ts'
 import type { HistoryRows, OrderRow } from '../core/books/rows.ts'
 import type { VenueEvent } from '../core/engine/events.ts'
-import { isLive } from '../core/engine/draft.ts'
 import { settingOf } from '../core/engine/margin.ts'
 import type { Inputs } from '../core/engine/market_inputs.ts'
 import type { VenueState } from '../core/engine/state.ts'
@@ -68,6 +67,10 @@ export class VenueBooks {
     return market
   }
 
+  knows(market: string): boolean {
+    return this.#markets.has(market)
+  }
+
   /** What a command depends on beside the state. Without a feed no market has prices. */
   inputs(feed: FeedInputs | null, nowMs: number, applicationTenthsBps: number): Inputs {
     const fees = { platformTenthsBps: 0, applicationTenthsBps }
@@ -81,9 +84,9 @@ export class VenueBooks {
 
   /** The committed state, as of now: for readers. */
   async read(session: SqlReader, realmId: string): Promise<Instance> {
-    const version = await this.instances.version(session, realmId)
+    const { version, tick } = await this.instances.standing(session, realmId)
     const known = this.#instances.get(realmId)
-    if (known?.version === version) return known
+    if (known?.version === version) return known.state.tick === tick ? known : atTick(known, tick)
     const loaded = await this.instances.load(session, realmId)
     const newest = this.#instances.get(realmId)
     if (!newest || newest.version < loaded.version) this.#instances.set(realmId, loaded)
@@ -184,7 +187,14 @@ export class VenueBooks {
   }
 }
 
-function liveOnly({ state, orderOperations }: Working): Map<string, string> {
-  const live = [...state.orders.values()].filter(isLive)
-  return new Map(live.map(({ orderId }) => [orderId, orderOperations.get(orderId) ?? '']))
+/** What ended in this transaction is not asked for any more. */
+function liveOnly({ state, orderOperations, rows }: Working): ReadonlyMap<string, string> {
+  for (const orderId of rows.orders.keys()) {
+    if (!state.orders.has(orderId)) orderOperations.delete(orderId)
+  }
+  return orderOperations
+}
+
+function atTick(instance: Instance, tick: number): Instance {
+  return { ...instance, state: { ...instance.state, tick } }
 }

@@ -6,6 +6,8 @@ import type { MaxOrderSize, MaxSizeQuestion } from '../core/engine/max_order_siz
 import type { Account, Order } from '../core/engine/state.ts'
 import type { AccountState } from '../core/engine/account_state.ts'
 import type { Inputs } from '../core/engine/market_inputs.ts'
+import type { Principal } from '#app/extension/principal'
+import type { CashReserves } from './cash_reserves.ts'
 import type { AskedErrand } from './venue_desk.ts'
 
 /** Where an object trades. */
@@ -26,6 +28,18 @@ export interface VenueAccount {
   free: Atoms | null
 }
 
+/** A command as it was asked for. */
+export interface AskedCommand extends AskedErrand {
+  path: string
+  market: string | null
+  /** Who asked, and what the ledger will know the request by: a venue may answer after this process. */
+  caller: {
+    principal: Pick<Principal, 'actor' | 'signature'>
+    inputs: Record<string, string | null>
+    request: object
+  }
+}
+
 /**
  * One way of trading. The simulated venue and a live one differ behind this and nowhere else.
  * Commands are booked by a companion: they take effect exactly when the ledger posts them.
@@ -36,12 +50,14 @@ export interface VenueDriver {
   /** Opens the account; called at least once, so that a second call changes nothing. */
   provision(place: VenuePlace): Promise<void>
 
-  /** @throws ServiceError EXCHANGE_PROVISIONING, MARKET_DATA_UNAVAILABLE, a simulated fault */
-  command(
-    place: VenuePlace,
-    command: AccountCommand,
-    asked: AskedErrand & { path: string; market: string | null }
-  ): Promise<Companion>
+  /** @throws ServiceError EXCHANGE_PROVISIONING while the account cannot be used */
+  ready(place: VenuePlace): Promise<void>
+
+  /**
+   * @throws ServiceError EXCHANGE_PROVISIONING, MARKET_DATA_UNAVAILABLE, a simulated fault,
+   *   EXCHANGE_ERROR when what became of it is not known: the same path finds out
+   */
+  command(place: VenuePlace, command: AccountCommand, asked: AskedCommand): Promise<Companion>
 
   /** @throws ServiceError EXCHANGE_PROVISIONING, OBJECT_NOT_FOUND */
   account(place: VenuePlace): Promise<VenueAccount>
@@ -53,7 +69,10 @@ export interface VenueDriver {
   withdrawable(place: VenuePlace): Promise<Atoms>
 
   /** Credits or debits the account in the posting that settles the transfer; the sign is the account's. */
-  moveCash(place: VenuePlace, amount: Atoms): Promise<Companion>
+  moveCash(place: VenuePlace, amount: Atoms, operationId: string): Promise<Companion>
+
+  /** Left out by drivers whose accounts have no vault. */
+  readonly reserves?: CashReserves
 
   readiness(place: VenuePlace): Promise<KindReadiness>
   empty(place: VenuePlace, liquidatePositions: boolean): Promise<EmptyingProgress>

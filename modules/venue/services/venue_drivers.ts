@@ -1,13 +1,13 @@
 import type { RealmCard } from '#modules/ledger/index'
 import type { SimulatedDriver } from './simulated_driver.ts'
-import type { UnconnectedDriver } from './unconnected_driver.ts'
+import type { LiveDriver } from '../live/services/live_driver.ts'
 import type { VenueDriver } from './venue_driver.ts'
 
 /** Which driver a realm trades through: simulated money never meets a live venue. */
 export class VenueDrivers {
   constructor(
     private simulated: SimulatedDriver,
-    private live: UnconnectedDriver
+    private live: LiveDriver
   ) {}
 
   of({ asset }: Pick<RealmCard, 'asset'>): VenueDriver {

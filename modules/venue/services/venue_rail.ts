@@ -1,17 +1,31 @@
 import type { Movement } from '#app/extension/ledger_terms'
 import type { MovementGuard } from '#app/extension/movement_guard'
 import type { SettlementProgress, SettlementRail } from '#app/extension/settlement_rail'
+import type { VaultKeeper } from '#app/extension/vault_keeper'
+import { ServiceError } from '#app/http/errors/service_error'
+import type { Atoms } from '#app/money/usd'
+import type { CashReserves } from './cash_reserves.ts'
 import { shortage } from './simulated_driver.ts'
+import type { Vaults } from './vaults.ts'
+import type { VenuePlace } from './venue_driver.ts'
 import type { VenueDrivers } from './venue_drivers.ts'
+
+/** What will not change by asking again. */
+const FINAL = new Set(['INSUFFICIENT_MARGIN', 'OBJECT_NOT_FOUND'])
 
 /**
  * Transfers between cash and exchange objects. They are held first and settle with the account's own
- * booking, so that both change in one posting; what the account cannot spare by then fails.
+ * booking, so that both change in one posting. Where the object has a vault, the value lies in it
+ * before the account may trade with it, and is out of trading before it leaves the vault.
  */
 export class VenueRail implements SettlementRail {
-  readonly name = 'venue'
+  static readonly NAME = 'venue'
+  readonly name = VenueRail.NAME
 
-  constructor(private drivers: VenueDrivers) {}
+  constructor(
+    private drivers: VenueDrivers,
+    private vaults: Vaults
+  ) {}
 
   carries({ type, source, target }: Movement): boolean {
     return type === 'transfer' && isExchange(source) !== isExchange(target)
@@ -28,13 +42,41 @@ export class VenueRail implements SettlementRail {
     const side = outgoing ? source : target
     if (!side) return { state: 'refused', failureMessage: 'The exchange object is gone.' }
     const place = { realmId, objectId: side.object.id }
-    const alongside = await driver.moveCash(place, outgoing ? -amount : amount - fee)
+    const keeper = driver.reserves ? await this.vaults.of(movement) : null
+    if (keeper && driver.reserves) {
+      if (outgoing) return this.#release(movement, place, { keeper, reserves: driver.reserves })
+      const progress = await keeper.fund({ movement, rail: this.name })
+      if (progress.state !== 'final') return progress
+      return { ...progress, alongside: await driver.moveCash(place, amount - fee, operationId) }
+    }
+    const moved = outgoing ? -amount : amount - fee
+    const alongside = await driver.moveCash(place, moved, operationId)
     const proof = { type: 'venue_transfer', externalRef: operationId }
     return { state: 'final', proofs: [proof], alongside }
   }
 
   poll(movement: Movement): Promise<SettlementProgress> {
     return this.start(movement)
+  }
+
+  /** A second run finds the amount reserved, and asks the keeper how far it is. */
+  async #release(
+    movement: Movement,
+    place: VenuePlace,
+    { keeper, reserves }: { keeper: VaultKeeper; reserves: CashReserves }
+  ): Promise<SettlementProgress> {
+    const { operationId, amount } = movement
+    let keeps: Atoms | null
+    try {
+      keeps = await reserves.take(place, operationId, amount)
+    } catch (error) {
+      if (!(error instanceof ServiceError) || !FINAL.has(error.code)) throw error
+      return { state: 'refused', failureMessage: error.message }
+    }
+    const progress = await keeper.release({ movement, rail: this.name }, keeps)
+    if (progress.state === 'refused') await reserves.giveBack(place, operationId)
+    if (progress.state !== 'final') return progress
+    return { ...progress, alongside: await reserves.spend(place, operationId) }
   }
 }
 

@@ -2,6 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { atomsToColumn } from '#app/money/usd'
 import type { SqlSession, SqlValue } from '#app/storage/database'
+import { inParts } from '#app/storage/row_parts'
 import { toRecord } from '../core/books/record.ts'
 import type { FillRow, FundingRow, HistoryRows, OrderRow, TwapRow } from '../core/books/rows.ts'
 import { isLive } from '../core/engine/draft.ts'
@@ -29,7 +30,6 @@ export class HistoryWriter {
   }
 
   async #orders(session: SqlSession, { realmId }: HistoryChange, rows: OrderRow[], time: string) {
-    if (rows.length === 0) return
     const values = rows.map(({ order, operationId, leverage, failureReason }): SqlValue[] => [
       order.orderId,
       realmId,
@@ -44,13 +44,15 @@ export class HistoryWriter {
       time,
       time,
     ])
-    await session.write(
-      `INSERT INTO venue_orders (id, realm_id, object_id, market, operation_id, status, live,
-         leverage, failure_reason, record, created_at, updated_at) VALUES ?
-       ON DUPLICATE KEY UPDATE status = VALUES(status), live = VALUES(live),
-         record = VALUES(record), updated_at = VALUES(updated_at)`,
-      [values]
-    )
+    for (const part of inParts(values)) {
+      await session.write(
+        `INSERT INTO venue_orders (id, realm_id, object_id, market, operation_id, status, live,
+           leverage, failure_reason, record, created_at, updated_at) VALUES ?
+         ON DUPLICATE KEY UPDATE status = VALUES(status), live = VALUES(live),
+           record = VALUES(record), updated_at = VALUES(updated_at)`,
+        [part]
+      )
+    }
   }
 
   async #fills(
@@ -59,7 +61,6 @@ export class HistoryWriter {
     rows: FillRow[],
     time: string
   ) {
-    if (rows.length === 0) return
     const values = rows.map(({ id, operationId, orderOperationId, fill, notional }): SqlValue[] => [
       id,
       realmId,
@@ -77,12 +78,14 @@ export class HistoryWriter {
       toRecord(fill),
       time,
     ])
-    await session.write(
-      `INSERT INTO venue_fills (id, realm_id, object_id, market, order_id, operation_id,
-         order_operation_id, signed_size, notional, realized_pnl, exchange_fee, platform_fee, builder_fee,
-         record, created_at) VALUES ?`,
-      [values]
-    )
+    for (const part of inParts(values)) {
+      await session.write(
+        `INSERT INTO venue_fills (id, realm_id, object_id, market, order_id, operation_id,
+           order_operation_id, signed_size, notional, realized_pnl, exchange_fee, platform_fee, builder_fee,
+           record, created_at) VALUES ?`,
+        [part]
+      )
+    }
   }
 
   async #funding(
@@ -91,7 +94,6 @@ export class HistoryWriter {
     rows: FundingRow[],
     time: string
   ) {
-    if (rows.length === 0) return
     const values = rows.map((row): SqlValue[] => [
       row.id,
       realmId,
@@ -105,15 +107,16 @@ export class HistoryWriter {
       atomsToColumn(row.amount),
       time,
     ])
-    await session.write(
-      `INSERT INTO venue_funding_payments (id, realm_id, object_id, market, funding_hour,
-         operation_id, rate, oracle, size, amount, created_at) VALUES ?`,
-      [values]
-    )
+    for (const part of inParts(values)) {
+      await session.write(
+        `INSERT INTO venue_funding_payments (id, realm_id, object_id, market, funding_hour,
+           operation_id, rate, oracle, size, amount, created_at) VALUES ?`,
+        [part]
+      )
+    }
   }
 
   async #twaps(session: SqlSession, { realmId }: HistoryChange, rows: TwapRow[], time: string) {
-    if (rows.length === 0) return
     const values = rows.map(({ twap }): SqlValue[] => [
       twap.twapId,
       realmId,
@@ -124,12 +127,14 @@ export class HistoryWriter {
       time,
       time,
     ])
-    await session.write(
-      `INSERT INTO venue_twaps (id, realm_id, object_id, market, status, record, created_at,
-         updated_at) VALUES ?
-       ON DUPLICATE KEY UPDATE status = VALUES(status), record = VALUES(record),
-         updated_at = VALUES(updated_at)`,
-      [values]
-    )
+    for (const part of inParts(values)) {
+      await session.write(
+        `INSERT INTO venue_twaps (id, realm_id, object_id, market, status, record, created_at,
+           updated_at) VALUES ?
+         ON DUPLICATE KEY UPDATE status = VALUES(status), record = VALUES(record),
+           updated_at = VALUES(updated_at)`,
+        [part]
+      )
+    }
   }
 }

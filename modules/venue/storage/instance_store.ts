@@ -2,6 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { atomsToColumn, columnToAtoms } from '#app/money/usd'
 import type { SqlReader, SqlSession, SqlValue } from '#app/storage/database'
+import { inParts } from '#app/storage/row_parts'
 import { fromRecord, toRecord } from '../core/books/record.ts'
 import {
   emptyVenue,
@@ -26,6 +27,7 @@ type Shared = Pick<VenueState, 'depletion' | 'fundedHours' | 'delisted' | 'accru
 interface AccountRow {
   object_id: string
   cross_cash: string
+  reserved: string | null
   settings: string
   cooldown_until_ms: string | number
 }
@@ -45,12 +47,14 @@ export interface StateChange {
  * the realm locked, and the version proves that nobody was in between.
  */
 export class InstanceStore {
-  async version(session: SqlReader, realmId: string): Promise<number> {
-    const [row] = await session.read<{ version: string | number }>(
-      'SELECT version FROM venue_instances WHERE realm_id = ?',
+  /** The version stored, and the tick passed: a tick in which nothing happens leaves the version. */
+  async standing(session: SqlReader, realmId: string): Promise<{ version: number; tick: number }> {
+    const [row] = await session.read<{ version: string | number; tick: string | number }>(
+      'SELECT version, tick FROM venue_instances WHERE realm_id = ?',
       [realmId]
     )
-    return row ? Number(row.version) : 0
+    if (!row) return { version: 0, tick: emptyVenue().tick }
+    return { version: Number(row.version), tick: Number(row.tick) }
   }
 
   async load(session: SqlReader, realmId: string): Promise<Instance> {
@@ -91,7 +95,7 @@ export class InstanceStore {
     )
     const held = Map.groupBy(positions, ({ object_id: objectId }) => objectId)
     const rows = await session.read<AccountRow>(
-      `SELECT object_id, cross_cash, settings, cooldown_until_ms FROM venue_accounts
+      `SELECT object_id, cross_cash, reserved, settings, cooldown_until_ms FROM venue_accounts
         WHERE realm_id = ?`,
       [realmId]
     )
@@ -101,6 +105,9 @@ export class InstanceStore {
         {
           objectId: row.object_id,
           crossCash: columnToAtoms(row.cross_cash),
+          ...(row.reserved !== null && {
+            reserved: fromRecord<NonNullable<Account['reserved']>>(row.reserved),
+          }),
           positions: Object.fromEntries(
             (held.get(row.object_id) ?? []).map(({ market, record }) => [
               market,
@@ -117,6 +124,10 @@ export class InstanceStore {
   /** Writes what differs. @returns the new version */
   async save(session: SqlSession, change: StateChange): Promise<number> {
     const { realmId, before, after, now } = change
+    if (before.version > 0 && isOnlyTick(before.state, after)) {
+      await this.#saveTick(session, change)
+      return before.version
+    }
     const { seq, tick, depletion, fundedHours, delisted, accrued } = after
     const shared: Shared = { depletion, fundedHours, delisted, accrued }
     const version = before.version + 1
@@ -138,6 +149,15 @@ export class InstanceStore {
     return version
   }
 
+  /** What every process remembers of the venue stays good: none has to load it again for this. */
+  async #saveTick(session: SqlSession, { realmId, before, after, now }: StateChange) {
+    const { affectedRows } = await session.write(
+      'UPDATE venue_instances SET tick = ?, updated_at = ? WHERE realm_id = ? AND version = ?',
+      [after.tick, toSqlDatetime(now), realmId, before.version]
+    )
+    if (affectedRows !== 1) throw new Error('A venue was changed by two postings at once')
+  }
+
   async #saveAccounts(session: SqlSession, change: StateChange): Promise<void> {
     const { realmId, before, after, now } = change
     const time = toSqlDatetime(now)
@@ -147,11 +167,13 @@ export class InstanceStore {
     for (const account of after.accounts.values()) {
       const old = before.state.accounts.get(account.objectId)
       if (old === account) continue
-      const { objectId, crossCash, settings, cooldownUntilMs } = account
+      const { objectId, crossCash, reserved, settings, cooldownUntilMs } = account
       accounts.push([
         objectId,
         realmId,
         atomsToColumn(crossCash),
+        reserved ? toRecord(reserved) : null,
+        atomsToColumn(sumOf(reserved)),
         toRecord(settings),
         cooldownUntilMs,
         time,
@@ -195,22 +217,24 @@ export class InstanceStore {
       gone: string[]
     }
   ): Promise<void> {
-    if (accounts.length > 0) {
+    for (const part of inParts(accounts)) {
       await session.write(
         `INSERT INTO venue_accounts
-           (object_id, realm_id, cross_cash, settings, cooldown_until_ms, updated_at) VALUES ?
-         ON DUPLICATE KEY UPDATE cross_cash = VALUES(cross_cash), settings = VALUES(settings),
+           (object_id, realm_id, cross_cash, reserved, reserved_cash, settings,
+            cooldown_until_ms, updated_at) VALUES ?
+         ON DUPLICATE KEY UPDATE cross_cash = VALUES(cross_cash), reserved = VALUES(reserved),
+           reserved_cash = VALUES(reserved_cash), settings = VALUES(settings),
            cooldown_until_ms = VALUES(cooldown_until_ms), updated_at = VALUES(updated_at)`,
-        [accounts]
+        [part]
       )
     }
-    if (positions.length > 0) {
+    for (const part of inParts(positions)) {
       await session.write(
         `INSERT INTO venue_positions
            (object_id, market, realm_id, size, isolated_cash, record, updated_at) VALUES ?
          ON DUPLICATE KEY UPDATE size = VALUES(size), isolated_cash = VALUES(isolated_cash),
            record = VALUES(record), updated_at = VALUES(updated_at)`,
-        [positions]
+        [part]
       )
     }
     if (ended.length > 0) {
@@ -220,4 +244,14 @@ export class InstanceStore {
       await session.write('DELETE FROM venue_accounts WHERE object_id IN (?)', [gone])
     }
   }
+}
+
+function sumOf(reserved: Account['reserved']): bigint {
+  return Object.values(reserved ?? {}).reduce((sum, amount) => sum + amount, 0n)
+}
+
+/** Nothing that happened, and nobody it happened to. */
+function isOnlyTick(before: VenueState, after: VenueState): boolean {
+  const parts = Object.keys(before) as (keyof VenueState)[]
+  return parts.every((part) => part === 'tick' || before[part] === after[part])
 }

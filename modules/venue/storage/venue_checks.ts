@@ -28,13 +28,13 @@ const CHECKS: { name: string; promise: string; sql: string; realms: number }[] =
   },
   {
     name: 'venue-cash-is-the-balance',
-    promise: 'The cash of an account, cross and isolated, is the balance of its object.',
+    promise: 'The cash of an account, cross, isolated and on its way out, is the balance of its object.',
     sql: `SELECT object_id, SUM(cash) AS off FROM (
             SELECT b.object_id, b.settled AS cash FROM balances b
               JOIN objects o ON o.id = b.object_id AND o.type = 'exchange' AND o.status <> 'deleted'
              WHERE b.realm_id = ? AND b.denomination = 'USD'
              UNION ALL
-            SELECT a.object_id, -a.cross_cash FROM venue_accounts a WHERE a.realm_id = ?
+            SELECT a.object_id, -a.cross_cash - a.reserved_cash FROM venue_accounts a WHERE a.realm_id = ?
              UNION ALL
             SELECT p.object_id, -p.isolated_cash FROM venue_positions p WHERE p.realm_id = ?
           ) both_sides

@@ -33,6 +33,13 @@ const REFUSALS = [
   'something nobody has ever seen',
 ]
 
+/** What a node says the events are, while it says honestly how many there are. */
+const LIES: Record<string, (logs: unknown[]) => unknown[]> = {
+  'twice and in reverse': (logs) => [...logs, ...logs].reverse(),
+  'without the newest': (logs) => logs.slice(0, -1),
+  'not at all': () => [],
+}
+
 let moving: MovingRealm
 let faulty: FaultyRpc
 
@@ -46,13 +53,14 @@ test.group('custody | faults of the node', (group) => {
   group.each.teardown(() => {
     faulty.choose = () => null
     faulty.refuseSend = () => null
+    faulty.alter = (_method, result) => result
   })
 
   /** Movements are asked for while the fault is there; then it goes away. */
   const survive = async () => {
     await Promise.all([moving.round(), moving.round(), delay(LASTS_MS)])
     faulty.choose = () => null
-    faulty.refuseSend = () => null
+    faulty.alter = (_method, result) => result
     await moving.ended()
   }
 
@@ -78,6 +86,15 @@ test.group('custody | faults of the node', (group) => {
   for (const method of READS) {
     test(`${method} is never answered`, async ({ assert }) => {
       faulty.choose = (methods) => (methods.includes(method) ? 'down' : null)
+      await survive()
+      await moving.agrees(assert)
+    })
+  }
+
+  for (const [what, lie] of Object.entries(LIES)) {
+    test(`events are shown ${what}`, async ({ assert }) => {
+      faulty.alter = (method, result) =>
+        method === 'eth_getLogs' ? lie(result as unknown[]) : result
       await survive()
       await moving.agrees(assert)
     })

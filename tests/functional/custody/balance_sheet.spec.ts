@@ -18,6 +18,7 @@ const FIELDS = [
   'replayDrift',
   'boundarySource',
   'boundaries',
+  'house',
   'unregistered',
 ]
 const BOUNDARY_FIELDS = [

@@ -16,6 +16,22 @@ async function listed(client: Client, realmId: string): Promise<ShownBoundary[]>
   return (reply.body as { boundaries: ShownBoundary[] }).boundaries
 }
 
+interface BoundaryPage {
+  boundaries: ShownBoundary[]
+  total: number
+  nextCursor: string | null
+}
+
+async function pageOf(
+  realm: TestRealm,
+  page: { limit: number; cursor?: string },
+  client: Client = realm.client
+): Promise<BoundaryPage> {
+  return (await client.get(LIST, { realmId: realm.id, ...page })).body as BoundaryPage
+}
+
+const idsOf = ({ boundaries }: BoundaryPage) => boundaries.map(({ id }) => id)
+
 test.group('custody | boundaries of a realm', (group) => {
   group.tap((each) => each.timeout(60_000))
 
@@ -26,12 +42,12 @@ test.group('custody | boundaries of a realm', (group) => {
     const zone = await zoneOf(realm, '/isolated')
     const boundaries = await listed(realm.client, realm.id)
     assert.lengthOf(boundaries, 2)
-    assert.equal(boundaries[1]!.id, zone)
-    assert.deepEqual(boundaries[1], {
+    assert.equal(boundaries[0]!.id, zone)
+    assert.deepEqual(boundaries[0], {
       ...{ id: zone, realmId: realm.id, balance: '0.00', status: 'active', lockedBy: null },
       ...{ recoveryKey: null, agentAddress: null, timeLock: 0, pendingExit: null },
     } as unknown as ShownBoundary)
-    assert.deepEqual(await boundaryOf(realm, zone), boundaries[1]!)
+    assert.deepEqual(await boundaryOf(realm, zone), boundaries[0]!)
     const status = await eventually('the registration', async () => {
       const shown = await realm.client.get('/api/v1/custody/status', { realmId: realm.id })
       const body = shown.body as { boundaries: ShownBoundary[]; exchangeObjects: unknown[] }
@@ -45,7 +61,47 @@ test.group('custody | boundaries of a realm', (group) => {
     const objects = await realm.client.get('/api/v1/custody/exchange-objects', {
       ...{ realmId: realm.id, boundaryId: zone },
     })
-    assert.deepEqual(objects.body, { exchangeObjects: [] })
+    assert.deepEqual(objects.body, { exchangeObjects: [], total: 0, nextCursor: null })
+  })
+
+  test('a walk through the list shows every boundary once, though zones are added meanwhile', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    const zones = []
+    for (const name of ['a', 'b', 'c', 'd']) zones.push(await zoneOf(realm, `/${name}`))
+    const first = await pageOf(realm, { limit: 2 })
+    assert.deepEqual(idsOf(first), [zones[3], zones[2]])
+    assert.equal(first.total, 5)
+    await zoneOf(realm, '/later')
+    const second = await pageOf(realm, { limit: 2, cursor: first.nextCursor! })
+    assert.deepEqual(idsOf(second), [zones[1], zones[0]])
+    const third = await pageOf(realm, { limit: 2, cursor: second.nextCursor! })
+    assert.lengthOf(third.boundaries, 1)
+    assert.notInclude(zones, third.boundaries[0]!.id, 'the default boundary is the last')
+    assert.deepInclude(third, { total: 5, nextCursor: null })
+    const reader = await scoped(realm, allow('svc:ReadCustody', '/b'))
+    const seen = await pageOf(realm, { limit: 1 }, reader)
+    assert.deepEqual(idsOf(seen), [zones[1]])
+    assert.deepInclude(seen, { total: 1, nextCursor: null }, 'what may not be read is not counted')
+  })
+
+  test('a page outside of its range and a cursor of nobody are refused', async ({ assert }) => {
+    const { client, id: realmId } = await TestRealm.open()
+    for (const address of [LIST, '/api/v1/custody/exchange-objects']) {
+      const wrong = [
+        { limit: 0 },
+        { limit: 1001 },
+        { limit: 'x' },
+        { limit: 1.5 },
+        { cursor: '%%' },
+      ]
+      for (const page of [...wrong, { cursor: '' }, { cursor: 'bnd_1' }]) {
+        const reply = await client.get(address, { realmId, ...page })
+        assert.equal(reply.status, 400, `${address} ${JSON.stringify(page)}`)
+        assert.equal(reply.error.code, 'VALIDATION_ERROR')
+      }
+    }
   })
 
   test('a boundary of another realm, of nobody and of a stranger is not there', async ({
@@ -85,7 +141,7 @@ test.group('custody | boundaries of a realm', (group) => {
       seen.map(({ id }) => id),
       [zone]
     )
-    const [defaultBoundary] = await listed(realm.client, realm.id)
+    const defaultBoundary = (await listed(realm.client, realm.id)).at(-1)
     const refused = await reader.get(`${LIST}/${defaultBoundary!.id}`, { realmId: realm.id })
     assert.equal(refused.status, 403)
     const blind = await scoped(realm, allow('svc:ReadObject', '*'))

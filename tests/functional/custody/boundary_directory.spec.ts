@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
 import { Clock } from '#app/clock/clock'
+import { OutboxRelay } from '#app/queue/outbox_relay'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
 import type { ChainValue } from '#modules/custody/chain/types'
 import type { BoundaryDirectory } from '#modules/custody/services/boundary_directory'
@@ -25,7 +26,9 @@ async function partsOfAProcess(): Promise<BoundaryParts> {
     ...{ chainId: gateway.chainId, confirmations: CONFIRMATIONS },
   })
   const clock = await app.container.make(Clock)
-  return boundaryParts(chain, desk.database, clock, new PoolStore(desk.database, clock), logger)
+  const relay = await app.container.make(OutboxRelay)
+  const pools = new PoolStore(desk.database, clock)
+  return boundaryParts(chain, desk.database, clock, pools, logger, relay)
 }
 
 const boundaryId = () => `bnd_${pool.realmId}`

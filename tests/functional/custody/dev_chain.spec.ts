@@ -138,7 +138,7 @@ test.group('custody | /dev/chain', (group) => {
         patterns.push(pattern)
         return route
       }
-      mountRoutes({ get: mount, post: mount } as never, { development })
+      mountRoutes({ get: mount, post: mount, delete: mount } as never, { development })
       return patterns.filter((pattern) => pattern.startsWith('/dev'))
     }
     assert.deepEqual(mountedFor(false), [])

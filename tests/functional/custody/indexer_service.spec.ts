@@ -38,6 +38,7 @@ test.group('custody | indexer in the running service', () => {
     for (const name of ['head_block', 'lag_blocks', 'pools', 'gaps', 'stopped', 'missing_events']) {
       assert.match(text, new RegExp(`^custody_indexer_${name} \\d+$`, 'm'))
     }
+    assert.match(text, /^custody_transactions_at_fee_cap 0$/m)
   })
 
   test('custody:reindex reads everything again and applies nothing twice', async ({

@@ -85,7 +85,7 @@ test.group('custody | lane | fees and room', (group) => {
     await chain.lane.submit(mint('capped'))
     const bump = await bumper({ ...DEVELOPMENT_FEES, cap: 55n * GWEI })
     assert.equal(await bump.run(), 0)
-    assert.equal(bump.atCap, 1)
+    assert.equal(await bump.atCap(), 1)
     assert.lengthOf(await attempts(), 1)
   })
 

@@ -211,6 +211,7 @@ test.group('custody | withdrawals under faults', (group) => {
             if (progress && progress.state !== 'waiting') return progress.state
             if (random() < 0.3) await by.chain.lane.restore().catch(() => {})
             await by.chain.lane.advanceOpen().catch(() => {})
+            await by.indexPools.run().catch(() => {})
           }
         })
       )

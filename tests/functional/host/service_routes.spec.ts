@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'
+import { ModuleHost } from '#app/extension/module_host'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { declaredRoutes } from '#app/http/route_declaration'
 import { refusalsOf } from '#app/http/openapi/document'
@@ -48,10 +49,37 @@ test.group('host | service routes', () => {
 
   test('every refusal a route declares is in the catalogue', async ({ assert }) => {
     const catalogue = await app.container.make(ErrorCatalogue)
+    const guards = (await app.container.make(ModuleHost)).contributions('movementGuards')
     for (const { route, declaration } of declaredRoutes()) {
-      for (const code of refusalsOf(declaration)) {
+      for (const code of refusalsOf(declaration, guards)) {
         assert.exists(catalogue.find(code), `${route.toJSON().pattern} names ${code}`)
       }
+    }
+  })
+
+  test('the reference names what movement guards of other modules refuse with', async ({
+    assert,
+  }) => {
+    const { body } = await guest.get('/openapi.json')
+    type Answers = Record<string, { description: string }>
+    const { paths } = body as { paths: Record<string, Record<string, { responses: Answers }>> }
+    const named: [method: string, path: string, codes: string[]][] = [
+      ['post', '/api/v1/transfer', ['COSIGN_REQUIRED', 'BOUNDARY_FROZEN', 'REALM_HALTED']],
+      ['post', '/api/v1/transfers/bulk', ['COSIGN_REQUIRED', 'BOUNDARY_FROZEN', 'REALM_HALTED']],
+      ['post', '/api/v1/fund-account', ['BOUNDARY_FROZEN', 'REALM_HALTED']],
+      ['post', '/api/v1/defund-account', ['COSIGN_REQUIRED', 'BOUNDARY_FROZEN', 'CONFLICT']],
+      ['post', '/api/v1/objects/delete', ['COSIGN_DRAIN_REQUIRED', 'BOUNDARY_FROZEN']],
+      ['post', '/api/v1/objects', ['BOUNDARY_FROZEN']],
+      ['post', '/api/v1/isolation-zones', ['BOUNDARY_FROZEN']],
+      ['put', '/api/v1/folders/labels', ['BOUNDARY_FROZEN']],
+      ['patch', '/api/v1/objects/{id}/labels', ['BOUNDARY_FROZEN']],
+      ['post', '/api/v1/payment-links', ['BOUNDARY_FROZEN', 'REALM_HALTED']],
+    ]
+    for (const [method, path, codes] of named) {
+      const described = Object.values(paths[path]![method]!.responses)
+        .map(({ description }) => description)
+        .join('\n')
+      for (const code of codes) assert.include(described, `\`${code}\``, `${method} ${path}`)
     }
   })
 

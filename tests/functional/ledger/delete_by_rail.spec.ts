@@ -12,7 +12,9 @@ import { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { Reap } from '#modules/ledger/services/reap'
+import { verifyExport } from '#modules/ledger/verifier/verify_export'
 import { DeletionReader } from '#modules/ledger/storage/deletion_reader'
+import { exportPages } from '#tests/functional/ledger/support/exports'
 import { TestRealm, accepted, type AnyData } from '#tests/support/client'
 import { ScriptedRail, delivered } from '#tests/support/scripted_rail'
 
@@ -34,6 +36,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     alice = (await realm.account('/alice', '10')).id
     bob = (await realm.object('/bob')).id
     rail.carryFor(realm.id)
+    rail.script(FIRST, {})
   })
 
   group.teardown(async () => {
@@ -137,14 +140,17 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     const detail = accepted(
       await realm.client.get<AnyData>(`/api/v1/operations/${operation.id}`)
     ).operation
-    assert.containsSubset(detail.outcome, { code: 'DELETE_NOT_EMPTY', swept: { amount: '11.00' } })
+    const outcome = JSON.parse(detail.outcome) as AnyData
+    assert.containsSubset(outcome, { code: 'DELETE_NOT_EMPTY', swept: { amount: '11.00' } })
     const sweep = accepted(
-      await realm.client.get<AnyData>(`/api/v1/operations/${detail.outcome.swept.operationId}`, {
+      await realm.client.get<AnyData>(`/api/v1/operations/${outcome.swept.operationId}`, {
         includeEvidence: true,
       })
     )
     assert.containsSubset(sweep.operation, { type: 'adjustment', state: 'completed' })
     assert.equal(sweep.evidence.journal.proofs[0].externalRef, operation.id)
+    const pages = await exportPages(realm.client, { realmId: realm.id })
+    assert.deepEqual(verifyExport(JSON.stringify(pages)).findings, [])
     assert.equal(await statusOf(alice), 'active')
     assert.equal((await balanceOf(alice)).settled, '3.00')
     assert.equal((await balanceOf(bob)).settled, '12.00')

@@ -9,6 +9,10 @@ const MARKETS = ['vn:0:BTC', 'vn:0:ETH', 'vn:0:SOL'] as const
 const PRICES = { 'vn:0:BTC': 60000, 'vn:0:ETH': 3000, 'vn:0:SOL': 150 }
 const SIZES = { 'vn:0:BTC': '0.01', 'vn:0:ETH': '0.2', 'vn:0:SOL': '4' }
 
+/** `TRADING_STEPS=10000` makes it a long day, with several commands on their way at any time. */
+const STEPS = Number(process.env.TRADING_STEPS ?? 80)
+const IN_FLIGHT = STEPS > 80 ? 8 : 1
+
 let trading: TradingRealm
 let traders: Trader[]
 
@@ -91,12 +95,15 @@ test.group('venue | the books of a trading day', (group) => {
     assert,
   }) => {
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
-    const steps = fc.sample(move, { seed, numRuns: 80 })
-    for (const step of steps) {
-      assert.isBelow(await make(step), 500, `seed ${seed}: ${JSON.stringify(step)}`)
+    const queue = fc.sample(move, { seed, numRuns: STEPS })[Symbol.iterator]()
+    const work = async () => {
+      for (const step of queue) {
+        assert.isBelow(await make(step), 500, `seed ${seed}: ${JSON.stringify(step)}`)
+      }
     }
+    await Promise.all(Array.from({ length: IN_FLIGHT }, work))
     await trading.assertSoundBooks(assert)
-  }).timeout(180_000)
+  }).timeout(180_000 + 500 * STEPS)
 
   for (const [what, sql, seenBy] of DAMAGE) {
     test(`damage is found: ${what}`, async ({ assert }) => {

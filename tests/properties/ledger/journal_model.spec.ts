@@ -72,11 +72,13 @@ const step = fc.oneof(
   { weight: 3, arbitrary: fc.record({ kind: fc.constant('settle' as const), place, late }) },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('abandon' as const), place, late }) },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
       kind: fc.constant('remove' as const),
       name,
       sweepTo: fc.option(name),
+      /** Whether a rail has to carry the sweep. */
+      held: fc.boolean(),
     }),
   }
 )
@@ -102,7 +104,7 @@ class Duel {
     for (const [decision, predicted] of this.#turn(each)) {
       const answer = decision.kind === 'refused' ? decision.code : decision.kind
       if (answer !== predicted) throw new Error(`${each.kind}: ${answer}, expected ${predicted}`)
-      const stored = decision.kind === 'accepted' || decision.kind === 'decided_all'
+      const stored = ['accepted', 'decided_all', 'composed'].includes(decision.kind)
       if (!stored && this.world.entries.length !== entries) {
         throw new Error(`${each.kind} was ${answer} and left an entry`)
       }
@@ -136,11 +138,8 @@ class Duel {
       case 'settle':
       case 'abandon':
         return this.#end(each.kind, this.#chosen(each.place, each.late))
-      case 'remove': {
-        const sweepTo = each.sweepTo === each.name ? null : each.sweepTo
-        const decision = this.world.remove(each.name, sweepTo ?? undefined)
-        return [[decision, this.books.remove(each.name, sweepTo)]]
-      }
+      case 'remove':
+        return [this.#remove(each)]
     }
   }
 
@@ -160,6 +159,16 @@ class Duel {
     const decision = this.world.openTransfer(...words(held))
     this.#remember(decision, 'transfer', held.amount)
     return [decision, this.books.openTransfer(held)]
+  }
+
+  #remove({ name: of, held, ...each }: Extract<Step, { kind: 'remove' }>): [Decision, string] {
+    const sweepTo = each.sweepTo === of ? null : each.sweepTo
+    const target = sweepTo ?? undefined
+    if (!held) return [this.world.remove(of, target), this.books.remove(of, sweepTo)]
+    const { settled } = this.world.balance(of)
+    const decision = this.world.openRemove(of, target)
+    if (settled > 0n) this.#remember(decision, 'delete', settled)
+    return [decision, this.books.openRemove(of, sweepTo)]
   }
 
   #withdraw(from: string, wanted: bigint | null): [Decision, string] {
@@ -191,13 +200,20 @@ class Duel {
     if (index === undefined) return []
     const { id, type, amount: text } = this.#opened[index]!
     if (how === 'abandon') return [[this.world.abandon(id), this.books.abandon(index)]]
-    const decision =
-      type === 'deposit'
-        ? this.world.settle(id, text)
-        : type === 'transfer'
-          ? this.world.settleTransfer(id)
-          : this.world.settleWithdrawal(id)
-    return [[decision, this.books.settle(index)]]
+    return [[this.#settle(id, type, text), this.books.settle(index)]]
+  }
+
+  #settle(id: string, type: string, text: string): Decision {
+    switch (type) {
+      case 'deposit':
+        return this.world.settle(id, text)
+      case 'transfer':
+        return this.world.settleTransfer(id)
+      case 'delete':
+        return this.world.settleRemove(id)
+      default:
+        return this.world.settleWithdrawal(id)
+    }
   }
 
   #compare() {

@@ -65,7 +65,6 @@ export default class HistoryController {
         denomination,
         amount: formatUsd(amount),
       })),
-      positions: [],
     })
   }
 

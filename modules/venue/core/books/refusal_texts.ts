@@ -45,7 +45,11 @@ export const REFUSAL_TEXTS: Record<RefusalReason, { message: string; field?: str
     message: 'Margin of this market stays with the position.',
     field: 'amount',
   },
-  twap_invalid: { message: 'Duration, interval or slippage is out of range.' },
+  twap_invalid: { message: 'Duration, interval, slippage or value is out of range.' },
+  twap_not_offered: { message: 'TWAPs are not offered on the live venue.' },
+  account_differs: {
+    message: 'Nothing can be opened until the account agrees with the venue again.',
+  },
   object_not_found: { message: 'The exchange account does not exist.' },
   position_not_found: { message: 'There is no open position in this market.' },
   order_not_found: { message: 'The order does not exist.' },

@@ -1,4 +1,5 @@
 import { cancelAll, cancelByUser, findOrder, resizeOrder } from './change_order.ts'
+import { endReserve, reserve } from './reserve.ts'
 import {
   closeAccount,
   deposit,
@@ -37,7 +38,10 @@ export type Result =
 export function apply(state: VenueState, command: Command, inputs: Inputs): Result {
   const draft = new Draft(state, inputs)
   const refusal = run(draft, command)
-  if (refusal) return { kind: 'refused', refusal }
+  if (refusal) {
+    draft.discard()
+    return { kind: 'refused', refusal }
+  }
   // Legs armed by this command may have met their condition already.
   if (draft.triggersArmed) fireTriggers(draft)
   return { kind: 'accepted', state: draft.toState(), events: draft.events }
@@ -65,6 +69,7 @@ function run(draft: Draft, command: Command): Refusal | null {
 /** What an account may do while some of its positions cannot be valued. */
 const NEEDS_NO_PRICES = new Set<AccountCommand['type']>([
   'deposit',
+  'end_reserve',
   'cancel_order',
   'cancel_all',
   'set_margin_mode',
@@ -106,6 +111,10 @@ function runForAccount(draft: Draft, command: AccountCommand): Refusal | null {
       return deposit(draft, objectId, command.amount)
     case 'withdraw':
       return withdraw(draft, objectId, command.amount)
+    case 'reserve':
+      return reserve(draft, command)
+    case 'end_reserve':
+      return endReserve(draft, command)
     case 'set_leverage':
       return changeLeverage(draft, objectId, command.market, command.leverage)
     case 'set_margin_mode': {
@@ -130,6 +139,8 @@ type OrderCommand = Exclude<
     type:
       | 'deposit'
       | 'withdraw'
+      | 'reserve'
+      | 'end_reserve'
       | 'set_leverage'
       | 'set_margin_mode'
       | 'move_isolated_margin'

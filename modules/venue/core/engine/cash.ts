@@ -20,6 +20,7 @@ export function openAccount(draft: Draft, objectId: string): null {
 export function closeAccount(draft: Draft, objectId: string): Refusal | null {
   const account = draft.requireAccount(objectId)
   const busy =
+    account.reserved !== undefined ||
     Object.keys(account.positions).length > 0 ||
     draft.countOrders(objectId) > 0 ||
     draft.twaps().some((twap) => twap.objectId === objectId)

@@ -3,7 +3,7 @@ import type { Price } from '../numerics.ts'
 import type { FundingRate } from './funding.ts'
 import type { OrderRequest } from './order_terms.ts'
 import type { BracketLeg } from './place_bracket.ts'
-import type { PositionTriggers } from './position_orders.ts'
+import type { PositionClose, PositionTriggers } from './position_orders.ts'
 import type { MicroUsd } from './state.ts'
 import type { TwapRequest } from './twap_terms.ts'
 
@@ -11,6 +11,8 @@ import type { TwapRequest } from './twap_terms.ts'
 export type AccountCommand = { objectId: string } & (
   | { type: 'deposit'; amount: MicroUsd }
   | { type: 'withdraw'; amount: MicroUsd }
+  | { type: 'reserve'; operationId: string; amount: MicroUsd }
+  | { type: 'end_reserve'; operationId: string; as: 'spent' | 'returned' }
   | { type: 'place_order'; orderId: string; order: OrderRequest }
   | {
       type: 'place_bracket'
@@ -26,7 +28,7 @@ export type AccountCommand = { objectId: string } & (
   | { type: 'set_margin_mode'; market: string; mode: MarginMode }
   | { type: 'move_isolated_margin'; market: string; amount: MicroUsd }
   | ({ type: 'set_position_triggers' } & PositionTriggers)
-  | { type: 'close_position'; market: string; orderId: string; size?: string }
+  | ({ type: 'close_position' } & Omit<PositionClose, 'objectId'>)
   | { type: 'start_twap'; twapId: string; twap: TwapRequest }
   | { type: 'stop_twap'; twapId: string }
   | { type: 'wind_up' }

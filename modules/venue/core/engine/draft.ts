@@ -1,6 +1,8 @@
 import type { Lots } from '../numerics.ts'
 import type { EventBody, VenueEvent } from './events.ts'
+import { CopiedMap } from './copied_map.ts'
 import type { Inputs } from './market_inputs.ts'
+import { handOnIndex, indexOf, type OrderIndex } from './order_index.ts'
 import { assertBalanced, type Leg } from './postings.ts'
 import type { Refusal } from './refusals.ts'
 import type { Account, Order, Twap, VenueState } from './state.ts'
@@ -21,9 +23,9 @@ export class Draft {
   readonly events: VenueEvent[] = []
   #seq: number
   #tick: number
-  #accounts: Map<string, Account>
-  #orders: Map<string, Order>
-  #twaps: Map<string, Twap>
+  #accounts: CopiedMap<Account>
+  #orders: CopiedMap<Order>
+  #twaps: CopiedMap<Twap>
   #depletion: VenueState['depletion']
   #fundedHours: VenueState['fundedHours']
   #delisted: VenueState['delisted']
@@ -31,16 +33,18 @@ export class Draft {
   /** Set when a leg was armed and its condition is still to be looked at. */
   triggersArmed = false
   #undo: (() => void)[] = []
-  #ordersOfObject: Map<string, Set<string>> | null = null
-  #ordersOfMarket = new Map<string, Set<string>>()
+  #ordersAtStart: VenueState['orders']
+  #index: OrderIndex | null = null
+  #touched: Order[] = []
 
   constructor(state: VenueState, inputs: Inputs) {
     this.inputs = inputs
     this.#seq = state.seq
     this.#tick = state.tick
-    this.#accounts = new Map(state.accounts)
-    this.#orders = new Map(state.orders)
-    this.#twaps = new Map(state.twaps)
+    this.#accounts = new CopiedMap(state.accounts)
+    this.#orders = new CopiedMap(state.orders)
+    this.#twaps = new CopiedMap(state.twaps)
+    this.#ordersAtStart = state.orders
     this.#depletion = state.depletion
     this.#fundedHours = state.fundedHours
     this.#delisted = state.delisted
@@ -48,12 +52,14 @@ export class Draft {
   }
 
   toState(): VenueState {
+    const orders = this.#orders.now
+    handOnIndex(this.#ordersAtStart, orders, this.#touched)
     return {
       seq: this.#seq,
       tick: this.#tick,
-      accounts: this.#accounts,
-      orders: this.#orders,
-      twaps: this.#twaps,
+      accounts: this.#accounts.now,
+      orders,
+      twaps: this.#twaps.now,
       depletion: this.#depletion,
       fundedHours: this.#fundedHours,
       delisted: this.#delisted,
@@ -64,12 +70,29 @@ export class Draft {
   /** Runs a step; what it refuses leaves nothing behind. */
   attempt(step: () => Refusal | null): Refusal | null {
     const mark = { undo: this.#undo.length, events: this.events.length, seq: this.#seq }
+    const touched = this.#touched.length
     const refusal = step()
     if (refusal === null) return null
     while (this.#undo.length > mark.undo) this.#undo.pop()!()
+    this.#forget(touched)
     this.events.length = mark.events
     this.#seq = mark.seq
     return refusal
+  }
+
+  /** Nothing of this is to come into being: its state stays the one it started from. */
+  discard(): void {
+    for (const order of this.#touched) {
+      if (!this.#ordersAtStart.has(order.orderId)) this.#index?.remove(order)
+    }
+  }
+
+  /** Orders that were tried and refused leave the index, which is handed on. */
+  #forget(from: number): void {
+    for (const order of this.#touched.splice(from)) {
+      const lives = this.#orders.now.has(order.orderId) || this.#ordersAtStart.has(order.orderId)
+      if (!lives) this.#index?.remove(order)
+    }
   }
 
   get nowMs(): number {
@@ -90,19 +113,19 @@ export class Draft {
   }
 
   account(objectId: string): Account | undefined {
-    return this.#accounts.get(objectId)
+    return this.#accounts.now.get(objectId)
   }
 
   /** @throws Error when the object has no account: the command was to be refused before */
   requireAccount(objectId: string): Account {
-    const account = this.#accounts.get(objectId)
+    const account = this.#accounts.now.get(objectId)
     if (!account) throw new Error(`${objectId} has no account`)
     return account
   }
 
   /** In order of their ids, so that a pass over them does not depend on how they were loaded. */
   objectIds(): string[] {
-    return [...this.#accounts.keys()].sort()
+    return [...this.#accounts.now.keys()].sort()
   }
 
   putAccount(account: Account): void {
@@ -114,36 +137,35 @@ export class Draft {
   }
 
   order(orderId: string): Order | undefined {
-    return this.#orders.get(orderId)
+    return this.#orders.now.get(orderId)
   }
 
   /** Stores an order in its next state and tells of it; an ended one leaves the live orders. */
   putOrder(order: Order): void {
-    this.#index()
     const next = { ...order, updatedAtMs: this.nowMs }
     if (isLive(next)) {
-      this.#addToIndex(next)
+      this.#orderIndex().add(next)
       this.#put(this.#orders, next.orderId, next)
     } else {
       this.#put(this.#orders, next.orderId, undefined)
     }
+    this.#touched.push(next)
     this.emit({ type: 'order_changed', order: next })
   }
 
   /** Live orders by arrival. */
   ordersOf(objectId: string): Order[] {
-    return this.#live(this.#index().get(objectId))
+    return this.#live(this.#orderIndex().ofObject(objectId))
   }
 
   /** Live orders by arrival. */
   ordersIn(market: string): Order[] {
-    this.#index()
-    return this.#live(this.#ordersOfMarket.get(market))
+    return this.#live(this.#orderIndex().ofMarket(market))
   }
 
   /** The oldest first, then by id. */
   waitingTriggers(): Order[] {
-    return [...this.#orders.values()]
+    return [...this.#orders.now.values()]
       .filter(({ status }) => status === 'WAITING_FOR_TRIGGER')
       .sort((a, b) => a.createdAtMs - b.createdAtMs || (a.orderId < b.orderId ? -1 : 1))
   }
@@ -153,12 +175,12 @@ export class Draft {
   }
 
   twap(twapId: string): Twap | undefined {
-    return this.#twaps.get(twapId)
+    return this.#twaps.now.get(twapId)
   }
 
   /** Running ones, by id. */
   twaps(): Twap[] {
-    return [...this.#twaps.values()].sort((a, b) => (a.twapId < b.twapId ? -1 : 1))
+    return [...this.#twaps.now.values()].sort((a, b) => (a.twapId < b.twapId ? -1 : 1))
   }
 
   putTwap(twap: Twap): void {
@@ -218,42 +240,28 @@ export class Draft {
     this.#undo.push(() => (this.#tick = before))
   }
 
-  #put<Value>(map: Map<string, Value>, key: string, value: Value | undefined): void {
-    const before = map.get(key)
-    if (value === undefined) map.delete(key)
-    else map.set(key, value)
-    this.#undo.push(() => {
-      if (before === undefined) map.delete(key)
-      else map.set(key, before)
-    })
+  #put<Value>(map: CopiedMap<Value>, key: string, value: Value | undefined): void {
+    const before = map.now.get(key)
+    map.put(key, value)
+    this.#undo.push(() => map.put(key, before))
   }
 
   /** The index names ended orders too: what is undone may bring one back to life. */
-  #live(ids: Set<string> | undefined): Order[] {
+  #live(ids: Iterable<string>): Order[] {
     const orders: Order[] = []
-    for (const id of ids ?? []) {
-      const order = this.#orders.get(id)
+    for (const id of ids) {
+      const order = this.#orders.now.get(id)
       if (order) orders.push(order)
     }
     return orders.sort((a, b) => a.priority - b.priority)
   }
 
-  #index(): Map<string, Set<string>> {
-    if (this.#ordersOfObject === null) {
-      this.#ordersOfObject = new Map()
-      for (const order of this.#orders.values()) this.#addToIndex(order)
+  /** Of the state this started from, before anything leaves it, and of all that came since. */
+  #orderIndex(): OrderIndex {
+    if (this.#index === null) {
+      this.#index = indexOf(this.#ordersAtStart)
+      for (const order of this.#touched) this.#index.add(order)
     }
-    return this.#ordersOfObject
+    return this.#index
   }
-
-  #addToIndex({ orderId, objectId, market }: Order): void {
-    add(this.#ordersOfObject!, objectId, orderId)
-    add(this.#ordersOfMarket, market, orderId)
-  }
-}
-
-function add(index: Map<string, Set<string>>, key: string, id: string): void {
-  const ids = index.get(key)
-  if (ids) ids.add(id)
-  else index.set(key, new Set([id]))
 }

@@ -52,6 +52,8 @@ export type EventBody =
   | { type: 'account_opened'; objectId: string }
   | { type: 'account_closed'; objectId: string }
   | { type: 'cash_moved'; objectId: string; amount: MicroUsd }
+  /** Negative for what was given back. */
+  | { type: 'cash_reserved'; objectId: string; operationId: string; amount: MicroUsd }
   | { type: 'leverage_set'; objectId: string; market: string; from: number; to: number }
   | { type: 'margin_mode_set'; objectId: string; market: string; mode: MarginMode }
   | { type: 'isolated_margin_moved'; objectId: string; market: string; amount: MicroUsd }

@@ -3,7 +3,7 @@ import { cancelOrder } from './order_end.ts'
 import { isRefusal, readOrderTerms, type OrderRequest } from './order_terms.ts'
 import { newOrder, placeOrder } from './place_order.ts'
 import { refuse, type Refusal } from './refusals.ts'
-import { formatFixed } from '../numerics.ts'
+import { RATE_ONE, formatFixed } from '../numerics.ts'
 import { marketOf } from './market_inputs.ts'
 import { absolute, closingSide, type Order } from './state.ts'
 import { checkNotional, checkPlaceable, checkPriceBand } from './check_order.ts'
@@ -85,12 +85,19 @@ function replaceTriggers(draft: Draft, order: Order): void {
   }
 }
 
+export interface PositionClose {
+  objectId: string
+  market: string
+  orderId: string
+  /** Left out, it is the whole position; never more than that is closed. */
+  size?: string
+  /** By how much of `size` the position may be smaller; left out, by any. */
+  sizeTolerance?: string
+}
+
 /** Closes a position, or a part of it, with a market order. */
-export function closePosition(
-  draft: Draft,
-  wish: { objectId: string; market: string; orderId: string; size?: string }
-): Refusal | null {
-  const { objectId, market, orderId, size } = wish
+export function closePosition(draft: Draft, wish: PositionClose): Refusal | null {
+  const { objectId, market, orderId, size, sizeTolerance } = wish
   const position = draft.requireAccount(objectId).positions[market]
   if (!position) return refuse('position_not_found')
   const terms = readOrderTerms(draft.inputs, {
@@ -99,8 +106,15 @@ export function closePosition(
     orderType: 'MARKET',
     size: size ?? wholeSize(draft, position),
     reduceOnly: true,
+    ...(sizeTolerance === undefined ? {} : { sizeTolerance }),
   })
-  return isRefusal(terms) ? terms : placeOrder(draft, terms, { orderId, objectId })
+  if (isRefusal(terms)) return terms
+  const held = absolute(position.size)
+  const kept = terms.size * (RATE_ONE - (terms.sizeTolerance ?? RATE_ONE))
+  if (held * RATE_ONE < kept) {
+    return refuse('max_below_tolerance', { maxSize: wholeSize(draft, position) })
+  }
+  return placeOrder(draft, terms, { orderId, objectId })
 }
 
 function wholeSize(draft: Draft, { market, size }: { market: string; size: bigint }): string {

@@ -23,6 +23,8 @@ export const REASONS = {
   not_isolated: { phase: 'A', code: 'VALIDATION_ERROR' },
   removal_not_allowed: { phase: 'A', code: 'VALIDATION_ERROR' },
   twap_invalid: { phase: 'A', code: 'VALIDATION_ERROR' },
+  twap_not_offered: { phase: 'A', code: 'INVALID_STATE' },
+  account_differs: { phase: 'A', code: 'INVALID_STATE' },
   object_not_found: { phase: 'A', code: 'OBJECT_NOT_FOUND' },
   position_not_found: { phase: 'A', code: 'NOT_FOUND' },
   order_not_found: { phase: 'A', code: 'NOT_FOUND' },

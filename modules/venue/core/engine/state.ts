@@ -71,6 +71,11 @@ export interface Account {
   objectId: string
   /** Full-notional accounting: a long's cost has been paid out of it, so that it may be negative. */
   crossCash: MicroUsd
+  /**
+   * By operation: cash on its way out. It is in no account any more, so that no loss can reach it; left
+   * out while there is none.
+   */
+  reserved?: Readonly<Record<string, MicroUsd>>
   /** By market id. */
   positions: Readonly<Record<string, Position>>
   settings: Readonly<Record<string, MarketSetting>>

@@ -32,7 +32,7 @@ export function startTwap(
   if (refusal) return refusal
   const notional = notionalOf(draft, whole, whole.size)
   if (notional < MIN_NOTIONAL_USD * MICROS_PER_USD) {
-    return refuse('below_min_notional', { minNotional: `${MIN_NOTIONAL_USD}` })
+    return refuse('twap_invalid', { minNotional: `${MIN_NOTIONAL_USD}` })
   }
   const { minNotionalUsd } = marketOf(draft.inputs, whole.market)
   const bySize = notional / (minNotionalUsd * MICROS_PER_USD)

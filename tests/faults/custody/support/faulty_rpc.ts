@@ -52,6 +52,8 @@ export class FaultyRpc {
   choose: (methods: readonly string[]) => RpcFault | null = () => null
   /** Asked for every transaction that is sent; null lets it through. */
   refuseSend: () => SendRefusal | null = () => null
+  /** What the caller gets instead of the node's result. */
+  alter: (method: string, result: unknown) => unknown = (_method, result) => result
   /** How often each fault has happened. */
   readonly happened = new Map<RpcFault, number>()
   #server: Server = createServer((request, response) => {
@@ -88,24 +90,9 @@ export class FaultyRpc {
     const calls = Array.isArray(parsed) ? parsed : [parsed]
     const fault = this.choose(calls.map(({ method }) => method))
     if (fault) this.happened.set(fault, (this.happened.get(fault) ?? 0) + 1)
-    switch (fault) {
-      case 'down':
-        return void response.destroy()
-      case 'too_many':
-        return void response.writeHead(429, { 'retry-after': '1' }).end()
-      case 'server_error':
-        return void response.writeHead(503).end('upstream')
-      case 'html':
-        return void response
-          .writeHead(200, { 'content-type': 'text/html' })
-          .end('<html>Please wait</html>')
-      case 'slow':
-        await delay(SLOW_MS)
-        break
-      case 'twice':
-        await this.#forward(body)
-        break
-    }
+    if (fault && unanswered(fault, response)) return
+    if (fault === 'slow') await delay(SLOW_MS)
+    if (fault === 'twice') await this.#forward(body)
     const refusal = calls[0]?.method === SEND ? this.refuseSend() : null
     if (refusal) {
       if (refusal.delivered) await this.#forward(body)
@@ -121,7 +108,17 @@ export class FaultyRpc {
       return void setImmediate(() => response.destroy())
     }
     const shown = fault === 'stale' ? await this.#stale(calls, answer) : answer
-    response.writeHead(200, JSON_TYPE).end(shown)
+    response.writeHead(200, JSON_TYPE).end(this.#altered(calls, shown))
+  }
+
+  #altered(calls: readonly RpcCall[], body: string): string {
+    const parsed = JSON.parse(body) as RpcAnswer | RpcAnswer[]
+    const one = (answer: RpcAnswer): RpcAnswer => {
+      const method = calls.find(({ id }) => id === answer.id)?.method
+      if (method === undefined || !('result' in answer)) return answer
+      return { ...answer, result: this.alter(method, answer.result) }
+    }
+    return JSON.stringify(Array.isArray(parsed) ? parsed.map(one) : one(parsed))
   }
 
   async #forward(body: string): Promise<string> {
@@ -157,4 +154,24 @@ export class FaultyRpc {
 
 function older(block: string): string {
   return `0x${Math.max(0, Number(block) - STALE_BLOCKS).toString(16)}`
+}
+
+/** @returns whether the node never hears of the request */
+function unanswered(fault: RpcFault, response: ServerResponse): boolean {
+  switch (fault) {
+    case 'down':
+      response.destroy()
+      return true
+    case 'too_many':
+      response.writeHead(429, { 'retry-after': '1' }).end()
+      return true
+    case 'server_error':
+      response.writeHead(503).end('upstream')
+      return true
+    case 'html':
+      response.writeHead(200, { 'content-type': 'text/html' }).end('<html>Please wait</html>')
+      return true
+    default:
+      return false
+  }
 }

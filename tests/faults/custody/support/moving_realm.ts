@@ -2,16 +2,15 @@ import { randomUUID } from 'node:crypto'
 import type { Assert } from '@japa/assert'
 import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
+import type { Address } from '#modules/custody/chain/types'
+import type { ActiveHalt } from '#modules/custody/core/realm_halt'
+import { requireChain, type CustodyServices } from '#modules/custody/services/custody_services'
+import { PoolBooks } from '#modules/custody/services/pool_books'
 import { formatUsd } from '#app/money/usd'
 import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import { CheckBooks } from '#modules/ledger/services/check_books'
-import {
-  PoolHand,
-  indexed,
-  onChainOfApp,
-  sheetOf,
-} from '#tests/functional/custody/support/pool_hand'
-import { freshAddress, tokensOf } from '#tests/functional/custody/support/withdrawing'
+import { PoolHand, servicesOfApp } from '#tests/functional/custody/support/pool_hand'
+import { freshAddress } from '#tests/functional/custody/support/withdrawing'
 import {
   TestRealm,
   accepted,
@@ -24,6 +23,7 @@ import {
 const ENDED_WITHIN_MS = 60_000
 const USD = 1_000_000n
 const FEE = 50_000n
+const BOOK_BUDGET = 100_000
 
 /** Enough for all rounds of a spec while no deposit arrives. */
 const START = 1_000n * USD
@@ -34,6 +34,14 @@ const OUT = 1n * USD
 
 /** The events that move value, by name; one per operation, or something happened twice. */
 type Moves = Record<'Credited' | 'Settled' | 'Withdrawn', number>
+
+/** Where a realm's pool is, and who looks after it. */
+export interface Ground {
+  services: CustodyServices
+  pool: Address
+  /** What jobs would do; for a chain that the jobs of this process do not know. */
+  turn?(): Promise<void>
+}
 
 /**
  * A paper realm with money in two boundaries. Every round is one movement of each kind; the realm
@@ -50,22 +58,33 @@ export class MovingRealm {
 
   private constructor(
     readonly realm: TestRealm,
-    readonly hand: PoolHand,
-    readonly zoneId: string
+    readonly zoneId: string,
+    private ground: Ground
   ) {}
 
-  static async open(): Promise<MovingRealm> {
+  /** @param settle where the pool of the realm is to be; the service's own chain unless given */
+  static async open(
+    settle: (realm: TestRealm, zoneId: string) => Promise<Ground> = onOwnChain
+  ): Promise<MovingRealm> {
     const realm = await TestRealm.open()
-    const hand = await PoolHand.of(realm)
     const { client, id: realmId } = realm
     const body = { realmId, path: '/zone' }
     const zone = accepted(await client.post<AnyData>('/api/v1/isolation-zones', body))
+    const zoneId = zone.boundaryId as string
     await realm.object('/ann')
     await realm.object('/zone/bob')
-    const moving = new MovingRealm(realm, hand, zone.boundaryId as string)
+    const moving = new MovingRealm(realm, zoneId, await settle(realm, zoneId))
     await moving.#fund(START)
     await moving.ended()
     return moving
+  }
+
+  get pool(): Address {
+    return this.ground.pool
+  }
+
+  get #chain() {
+    return requireChain(this.ground.services).chain
   }
 
   /** One movement of each kind, all at once. @returns their ids; each is accepted, whatever the node does */
@@ -128,7 +147,10 @@ export class MovingRealm {
   }
 
   async ended(waitMs = ENDED_WITHIN_MS): Promise<void> {
-    const none = async () => ((await this.pending()) === 0 ? true : null)
+    const none = async () => {
+      await this.ground.turn?.()
+      return (await this.pending()) === 0 ? true : null
+    }
     await eventually('every operation to end', none, waitMs)
   }
 
@@ -136,6 +158,16 @@ export class MovingRealm {
   async completed(): Promise<string[]> {
     const operations = await Promise.all(this.operations.map((id) => this.stateOf(id)))
     return operations.filter(({ state }) => state === 'completed').map(({ id }) => id)
+  }
+
+  /** The newest transfer has failed, and everything is as if it had never been asked for. */
+  async tookBack(assert: Assert): Promise<void> {
+    this.#home += ACROSS
+    this.#zone -= ACROSS - FEE
+    this.#fees -= FEE
+    this.#moves.Settled--
+    this.operations.pop()
+    await this.agrees(assert)
   }
 
   /** Everything has ended well, once; journal, events, contract and balance sheet say the same. */
@@ -146,30 +178,48 @@ export class MovingRealm {
     assert.deepEqual(failed, [])
     assert.equal(await this.settled('/ann'), formatUsd(this.#home))
     assert.equal(await this.settled('/zone/bob'), formatUsd(this.#zone))
-    await indexed()
+    await this.#read()
     assert.deepEqual(await this.onChain(), {
       home: this.#home + this.#fees,
       zone: this.#zone,
       paid: BigInt(this.#moves.Withdrawn) * OUT,
     })
     assert.deepEqual(await this.#events(), this.#moves)
-    assert.containsSubset(await sheetOf(this.realm), {
-      ...{ poolMeasurable: true, conservation: true, stranded: '0.00', unattributed: '0.00' },
-      ...{ physicalDrift: '0.00', replayDrift: '0.00', unregistered: [] },
+    const { books } = this.ground.services
+    const { sheet, comparable } = await books.readSheet.measure(this.realm.id)
+    assert.isTrue(comparable)
+    assert.containsSubset(sheet, {
+      ...{ poolMeasurable: true, conservation: true, stranded: 0n, unattributed: 0n },
+      ...{ physicalDrift: 0n, replayDrift: 0n, unregistered: [] },
       boundaries: [
-        { solvent: true, surplus: '0.00' },
-        { solvent: true, surplus: '0.00' },
+        { solvent: true, surplus: 0n },
+        { solvent: true, surplus: 0n },
       ],
     })
     assert.isNull(await this.halt())
-    const books = await app.container.make(CheckBooks)
-    assert.deepEqual(await books.run({ realmId: this.realm.id }), [])
+    await this.#checkBooks(assert)
   }
 
-  async halt(): Promise<AnyData> {
-    const { client, id: realmId } = this.realm
-    const { body } = await client.get('/api/v1/custody/status', { realmId })
-    return (body as AnyData).realmHalt
+  halt(): Promise<ActiveHalt | null> {
+    return this.ground.services.books.halts.of(this.realm.id)
+  }
+
+  /** Those of the ledger, and those of custody for this chain. */
+  async #checkBooks(assert: Assert) {
+    const books = await app.container.make(CheckBooks)
+    assert.deepEqual(await books.run({ realmId: this.realm.id }), [])
+    const database = await app.container.make(Database)
+    const poolBooks = new PoolBooks(async () => this.ground.services)
+    const verdicts = await database.snapshot((session) =>
+      poolBooks.check(session, this.realm.id, BOOK_BUDGET)
+    )
+    assert.lengthOf(verdicts, 3)
+    for (const { name, violations } of verdicts) assert.deepEqual(violations, [], name)
+  }
+
+  async #read() {
+    const { indexPools } = requireChain(this.ground.services)
+    while ((await indexPools.run()).outcome === 'busy') continue
   }
 
   async settled(path: string): Promise<string> {
@@ -187,26 +237,37 @@ export class MovingRealm {
       this.#boundary(defaultBoundaryId(this.realm.id)),
       this.#boundary(this.zoneId),
     ])
-    return { home, zone, paid: await tokensOf(this.#destination) }
+    return { home, zone, paid: await this.#tokens() }
+  }
+
+  async #tokens(): Promise<bigint> {
+    const { gateway, plan } = this.#chain
+    const args = [this.#destination]
+    const call = { contract: 'TestUSD', to: plan.token, fn: 'balanceOf', args } as const
+    return (await gateway.call(call, 'latest')) as bigint
   }
 
   async #boundary(id: string): Promise<bigint> {
-    const { gateway } = this.hand.chain
-    const call = { contract: 'RealmCustody', to: this.hand.address, fn: 'boundary' } as const
+    const { gateway } = this.#chain
+    const call = { contract: 'RealmCustody', to: this.ground.pool, fn: 'boundary' } as const
     const found = await gateway.call({ ...call, args: [gateway.idHash(id)] }, 'latest')
     return (found as { balance: bigint }).balance
   }
 
   async #events(): Promise<Moves> {
-    const { chain } = await onChainOfApp()
     const database = await app.container.make(Database)
     const rows = await database.read<{ name: keyof Moves; count: string }>(
       `SELECT name, COUNT(*) AS count FROM custody_events
         WHERE chain_id = ? AND pool = ? AND name IN ('Credited', 'Settled', 'Withdrawn')
         GROUP BY name`,
-      [chain.settings.chainId, this.hand.address]
+      [this.#chain.settings.chainId, this.ground.pool]
     )
     const counted = rows.map(({ name, count }) => [name, Number(count)])
     return { Credited: 0, Settled: 0, Withdrawn: 0, ...Object.fromEntries(counted) } as Moves
   }
+}
+
+async function onOwnChain(realm: TestRealm): Promise<Ground> {
+  const { address } = await PoolHand.of(realm)
+  return { services: await servicesOfApp(), pool: address }
 }

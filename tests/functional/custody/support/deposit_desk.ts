@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
 import { Clock } from '#app/clock/clock'
+import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
 import { ArrivedDeposits, defaultBoundaryId } from '#modules/ledger/index'
 import type { Address } from '#modules/custody/chain/types'
@@ -68,7 +69,8 @@ export class DepositDesk {
     const clock = await app.container.make(Clock)
     const common = { chain, database: this.database, clock, log: logger }
     const pools = new PoolStore(this.database, clock)
-    const boundaries = boundaryParts(chain, this.database, clock, pools, logger)
+    const relay = await app.container.make(OutboxRelay)
+    const boundaries = boundaryParts(chain, this.database, clock, pools, logger, relay)
     const outcomeStore = new OutcomeStore(this.database, clock, chainId)
     const outcomes = new Outcomes(chain.gateway, outcomeStore)
     const deposits = depositParts({ ...common, pools, boundaries, outcomes, outcomeStore })

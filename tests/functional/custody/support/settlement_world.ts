@@ -122,6 +122,11 @@ export class SettlementWorld {
     await this.act('operator', 'setOperator', [this.onChainServices.chain.lane.address, allowed])
   }
 
+  /** The journal and the chain of this realm are apart: a test has credited what is not there. */
+  disturb() {
+    disturbed.add(this.realm.id)
+  }
+
   /** A settlement that no operation of the ledger stands behind. Base units, out of `/bob`'s boundary. */
   order(amount: bigint) {
     const operationId = newId('op')

@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { randomInt, randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
@@ -114,6 +115,8 @@ export class WithdrawalDesk {
     for (let tries = 0; tries < 100; tries++) {
       const progress = await by.withdrawals.carrier.poll(movement)
       if (progress.state !== 'waiting') return progress
+      // A node that is down for a moment is asked again.
+      await by.indexPools.run().catch(() => delay(20))
     }
     throw new Error('The withdrawal has no end')
   }

@@ -5,7 +5,7 @@ import { TestRealm, accepted, eventually, type AnyData, type Reply } from '#test
 
 /** A realm with a private feed whose prices a test sets, and what a test does on its venue. */
 export class TradingRealm {
-  private constructor(readonly realm: TestRealm) {}
+  constructor(readonly realm: TestRealm) {}
 
   static async open(): Promise<TradingRealm> {
     const realm = await TestRealm.open()

@@ -68,11 +68,14 @@ test.group('ledger | core | what a deletion takes', () => {
     assert.lengthOf(obstacles(EMPTY, 'none', []), 0)
     assert.lengthOf(obstacles(FUNDED, 'step_up', []), 0)
     const reasons = obstacles(
-      { ...FUNDED, status: 'deleting', heldInboundCount: 1, blocks: ['A.'] },
+      { ...FUNDED, status: 'withdrawn', heldInboundCount: 1, blocks: ['A.'] },
       'drain_first',
       ['B.']
     )
     assert.lengthOf(reasons, 5)
+    // What an object being deleted holds is its own sweep.
+    const swept = obstacles({ ...EMPTY, status: 'deleting', heldOutboundCount: 1 }, 'none', [])
+    assert.lengthOf(swept, 1)
     for (const status of ['deleting', 'deleted', 'withdrawn'] as const) {
       assert.lengthOf(obstacles({ ...EMPTY, status }, 'none', []), 1)
     }

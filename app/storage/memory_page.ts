@@ -1,0 +1,37 @@
+import { cutPage, decodeCursor } from '#app/storage/cursor'
+
+type Key = [createdAt: string, id: string]
+
+/** What a caller asks of a list. */
+export interface PageQuery {
+  limit: number
+  cursor?: string
+}
+
+/**
+ * One page of a list whose rows are all in memory, because only code can say who may read which. What
+ * is added while somebody walks comes before the place that was reached, and so is not part of the walk.
+ *
+ * @param rows newest first by key
+ * @param keyOf `created_at` as the database writes it, and id
+ * @throws ServiceError VALIDATION_ERROR for a foreign cursor
+ */
+export function memoryPage<Row>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => Key,
+  { limit, cursor: text }: PageQuery
+) {
+  const cursor = text === undefined ? null : decodeCursor(text)
+  const total = cursor?.total ?? rows.length
+  const left = cursor ? rows.filter((row) => isOlder(keyOf(row), cursor.after)) : [...rows]
+  const { page, nextCursor } = cutPage(left, limit, (last) => ({
+    cut: cursor?.cut ?? keyOf(rows[0]!)[0],
+    total,
+    after: keyOf(last),
+  }))
+  return { page, total, nextCursor }
+}
+
+function isOlder([createdAt, id]: Key, [afterTime, afterId]: Key): boolean {
+  return createdAt < afterTime || (createdAt === afterTime && id < afterId)
+}

@@ -1,0 +1,12 @@
+/**
+ * The chain's name for bringing a deposit on to the vault of its object: under the deposit's own id
+ * its money has arrived.
+ */
+export function forwardOf(depositId: string): string {
+  return `${depositId}:vault`
+}
+
+/** Names the boundary that stands against every trade of a realm; no zone of the ledger has this id. */
+export function houseOf(realmId: string): string {
+  return `house:${realmId}`
+}

@@ -1,0 +1,55 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { Database } from '#app/storage/database'
+import { livingObjects } from '#modules/ledger/index'
+import type { ExchangeObjectStore } from '../storage/exchange_object_store.ts'
+import { isPassing } from './chain_patience.ts'
+import { CallRefused } from './lane.ts'
+import type { RegisterBoundary } from './register_boundary.ts'
+import type { VaultCalls } from './vault_calls.ts'
+
+const AT_ONCE = 50
+
+interface HomeParts {
+  calls: VaultCalls
+  objects: ExchangeObjectStore
+  register: RegisterBoundary
+  database: Database
+  log: Logger
+}
+
+/**
+ * Brings home what lies in vaults of deleted objects: the ledger has swept it already, and it belongs
+ * to the same boundary in the vault and outside. One whose boundary is frozen waits for its holder.
+ */
+export class BringVaultsHome {
+  #after = ''
+
+  constructor(private parts: HomeParts) {}
+
+  /** A page per run, in turns. Never throws for a chain that is away. */
+  async run(): Promise<void> {
+    const { objects, database } = this.parts
+    const page = await objects.filled(this.#after, AT_ONCE)
+    this.#after = page.length === AT_ONCE ? page.at(-1)!.hash : ''
+    const ids = page.map(({ objectId }) => objectId)
+    const living = await livingObjects(database, ids)
+    for (const { objectId, realmId } of page) {
+      if (!living.has(objectId)) await this.#home(objectId, realmId)
+    }
+  }
+
+  async #home(objectId: string, realmId: string): Promise<void> {
+    const { calls, register, log } = this.parts
+    const purpose = `vault-home:${objectId}`
+    try {
+      const pool = await register.poolOf(realmId)
+      const { balance } = await calls.vault(pool, objectId)
+      if (balance === 0n) return
+      const args = [calls.hash(purpose), calls.hash(objectId), balance]
+      await calls.send(pool, purpose, 'returnVault', args)
+    } catch (error) {
+      if (!isPassing(error) && !(error instanceof CallRefused)) throw error
+      log.debug({ objectId, reason: error.message }, 'a vault stays where it is for now')
+    }
+  }
+}

@@ -1,0 +1,62 @@
+import type { ChainTransactionEvidence, EvidenceSource } from '#app/extension/evidence_source'
+import { standingsOf, type Standing } from '../core/attempt_standing.ts'
+import type {
+  CreditingTransaction,
+  DepositTransaction,
+  DepositTransactions,
+} from '../storage/deposit_transactions.ts'
+import type { CustodyServices } from './custody_services.ts'
+import { shownTransaction } from './shown_transaction.ts'
+
+type Shown = Omit<DepositTransaction, 'purpose' | 'state' | 'newest'> & Standing
+
+/**
+ * The transactions of deposits: mints of paper realms, and those that brought what a payer sent into
+ * the pool, whoever sent them.
+ */
+export class DepositEvidence implements EvidenceSource {
+  readonly name = 'custody-deposits'
+
+  constructor(private services: () => Promise<CustodyServices>) {}
+
+  async chainTransactions(operationIds: string[]): Promise<ChainTransactionEvidence[]> {
+    const { onChain } = await this.services()
+    if (!onChain || operationIds.length === 0) return []
+    const { chainId, confirmations } = onChain.chain.settings
+    const { transactions } = onChain.deposits
+    const [underWay, outcomes, credited] = await Promise.all([
+      transactions.underWay(operationIds),
+      onChain.outcomes.ofEach(operationIds),
+      creditedOf(transactions, operationIds, confirmations),
+    ])
+    const named = [...outcomes.values()].map(({ proof }) => proof.externalRef.split(':')[1]!)
+    const sent: Shown[] = standingsOf(underWay, new Set(named), confirmations)
+    return [...sent, ...credited].map((each) => shownTransaction(each, chainId, 'inbound'))
+  }
+}
+
+/** One transaction may bring what several deposits were credited with. */
+async function creditedOf(
+  transactions: DepositTransactions,
+  operationIds: readonly string[],
+  depth: number
+): Promise<Shown[]> {
+  const crediting = await transactions.crediting(operationIds)
+  const hashes = new Set(crediting.map(({ txHash }) => txHash))
+  const sent = standingsOf(await transactions.sentWith([...hashes]), hashes, depth)
+  const attempts = Map.groupBy(sent, ({ id }) => id)
+  const transactionOf = new Map(sent.map(({ txHash, id }) => [txHash as string, id]))
+  return crediting.flatMap((credit): Shown[] => {
+    const { realmId, operationId } = credit
+    const own = attempts.get(transactionOf.get(credit.txHash) ?? '')
+    if (!own) return [strangers(credit, depth)]
+    return own.map((attempt) => ({ ...attempt, realmId, operationId }))
+  })
+}
+
+/** Anybody may bring a payment into the pool; the id is derived, since the service sent nothing. */
+function strangers({ finalAt, txHash, ...owner }: CreditingTransaction, depth: number): Shown {
+  const id = `ctx_${txHash.slice(2, 28)}`
+  const times = { createdAt: finalAt, updatedAt: finalAt }
+  return { ...owner, ...times, id, txHash, status: 'confirmed', confirmations: depth }
+}

@@ -1,0 +1,227 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { Movement, MovementSide } from '#app/extension/ledger_terms'
+import type { SettlementProgress } from '#app/extension/settlement_rail'
+import type { VaultKeeper, VaultMovement } from '#app/extension/vault_keeper'
+import type { Atoms } from '#app/money/usd'
+import type { Address } from '../chain/types.ts'
+import { forwardOf } from '../core/chain_names.ts'
+import { judgeVaultRevert, vaultRefusalText, type VaultRefusal } from '../core/vault_refusal.ts'
+import type { ExchangeObjectStore } from '../storage/exchange_object_store.ts'
+import type { PoolStore } from '../storage/pool_store.ts'
+import type { VaultMoveStore } from '../storage/vault_move_store.ts'
+import type { BoundaryDirectory } from './boundary_directory.ts'
+import { isPassing } from './chain_patience.ts'
+import { ChainRail } from './chain_rail.ts'
+import { CallRefused } from './lane.ts'
+import type { Outcomes } from './outcomes.ts'
+import type { RegisterBoundary } from './register_boundary.ts'
+import type { SettleVault } from './settle_vault.ts'
+import type { VaultCalls } from './vault_calls.ts'
+
+interface KeepParts {
+  calls: VaultCalls
+  settle: SettleVault
+  moves: VaultMoveStore
+  objects: ExchangeObjectStore
+  outcomes: Outcomes
+  pools: PoolStore
+  directory: BoundaryDirectory
+  register: RegisterBoundary
+  log: Logger
+}
+
+interface Attempt {
+  side: MovementSide
+  pool: Address
+  act: (pool: Address) => Promise<void>
+}
+
+const WAITING: SettlementProgress = { state: 'waiting' }
+
+/**
+ * The vaults of exchange objects of paper realms. What the venue moves in and out goes through
+ * `fundVault` and `returnVault` under the operation's own id, so that the pool does each once; a
+ * movement ends with the final outcome of that id and with nothing else.
+ */
+export class KeepVaults implements VaultKeeper {
+  readonly name = 'custody'
+
+  constructor(private parts: KeepParts) {}
+
+  async serves({ realmId, realmAsset }: { realmId: string; realmAsset: string }): Promise<boolean> {
+    if (realmAsset !== 'paper') return false
+    const pool = await this.parts.pools.find(realmId)
+    return pool !== null && pool.state !== 'refused'
+  }
+
+  async register(side: MovementSide): Promise<void> {
+    await this.#passing(side.object.realmId, async () => {
+      const pool = await this.parts.register.poolOf(side.object.realmId)
+      await this.#register(side, pool)
+      return WAITING
+    })
+  }
+
+  fund({ movement, rail }: VaultMovement): Promise<SettlementProgress> {
+    const { target, amount, fee, type } = movement
+    // The chain's rail has the deposit, until the vault has it too.
+    const waits = type === 'deposit' ? ChainRail.NAME : rail
+    return this.#advance(movement, { rail: waits, side: target! }, async (pool) => {
+      await this.#send(pool, 'fundVault', movement, target!, amount - fee)
+    })
+  }
+
+  release({ movement, rail }: VaultMovement, keeps: Atoms | null): Promise<SettlementProgress> {
+    const { realmId, operationId, source, amount } = movement
+    return this.#advance(movement, { rail, side: source! }, async (pool) => {
+      const place = { realmId, pool, objectId: source!.object.id, purpose: operationId }
+      await this.parts.settle.run(place, async (held) => {
+        // Sent before it was mined: only then what is missing is what it needs.
+        if (await this.parts.calls.isSent(moveOf(movement))) return 0n
+        if (held < amount) return amount - held
+        return keeps !== null && held > keeps ? keeps - held : 0n
+      })
+      await this.#send(pool, 'returnVault', movement, source!, amount)
+    })
+  }
+
+  async level(side: MovementSide, cash: Atoms): Promise<boolean> {
+    const { calls, register, settle, objects, log } = this.parts
+    const { id: objectId, realmId } = side.object
+    try {
+      const pool = await register.poolOf(realmId)
+      if (!(await this.#isRegistered(side, pool))) {
+        if (cash === 0n) return true
+        await this.#register(side, pool)
+        return false
+      }
+      const place = { realmId, pool, objectId, purpose: objectId }
+      const isEven = await settle.run(place, async (held) => cash - held)
+      return isEven && (await objects.replayed(calls.hash(objectId))) === cash
+    } catch (error) {
+      if (!isPassing(error) && !(error instanceof CallRefused)) throw error
+      log.info({ realmId, objectId, reason: error.message }, 'a vault waits for the chain')
+      return false
+    }
+  }
+
+  async #advance(
+    movement: Movement,
+    { rail, side }: { rail: string; side: MovementSide },
+    act: Attempt['act']
+  ): Promise<SettlementProgress> {
+    const { calls, moves, register } = this.parts
+    const { operationId, realmId } = movement
+    const name = nameOf(movement)
+    const opHash = calls.hash(name)
+    return this.#passing(realmId, async () => {
+      const ended = await this.#ended(name)
+      if (ended) return ended
+      const pool = await register.poolOf(realmId)
+      const objectId = side.object.id
+      const known = await moves.open({ opHash, operationId, realmId, objectId, rail })
+      const refusal = known ?? (await this.#try(movement, { side, pool, act }))
+      if (!refusal) return (await this.#ended(name)) ?? WAITING
+      await moves.giveUp(opHash, refusal)
+      await this.#void(pool, name)
+      return (await this.#ended(name)) ?? WAITING
+    })
+  }
+
+  /** @returns why the chain never takes it */
+  async #try(
+    { type, source }: Movement,
+    { side, pool, act }: Attempt
+  ): Promise<VaultRefusal | null> {
+    try {
+      if (!(await this.#isRegistered(side, pool))) await this.#register(side, pool)
+      await act(pool)
+      return null
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error
+      // On the way out only the house can be short, and not for long. What has arrived has arrived.
+      const judged = judgeVaultRevert(error.revert?.name ?? null)
+      const passes =
+        type === 'deposit' || (judged === 'short' && source !== null && side === source)
+      const refusal = passes ? null : judged
+      const { id: objectId, realmId } = side.object
+      const seen = { realmId, objectId, revert: error.revert?.name, refusal }
+      this.parts.log.info(seen, 'the chain refuses a vault movement')
+      return refusal
+    }
+  }
+
+  /** What may have been sent must not be done any more before the hold is given back. */
+  async #void(pool: Address, name: string): Promise<void> {
+    const { calls } = this.parts
+    const ids = [calls.hash(name)]
+    await calls.send(pool, `vault-void:${name}`, 'voidOperations', [ids])
+  }
+
+  async #ended(name: string): Promise<SettlementProgress | null> {
+    const { outcomes, moves, calls } = this.parts
+    const outcome = await outcomes.of(name)
+    if (!outcome) return null
+    if (outcome.state === 'executed') return { state: 'final', proofs: [outcome.proof] }
+    const refusal = await moves.refusalOf(calls.hash(name))
+    return { state: 'refused', failureMessage: vaultRefusalText(refusal) }
+  }
+
+  async #send(
+    pool: Address,
+    fn: 'fundVault' | 'returnVault',
+    movement: Movement,
+    { object }: MovementSide,
+    amount: bigint
+  ): Promise<void> {
+    const { calls } = this.parts
+    const name = nameOf(movement)
+    const args = [calls.hash(name), calls.hash(object.id), amount]
+    await calls.send(pool, moveOf(movement), fn, args)
+  }
+
+  async #isRegistered({ object }: MovementSide, pool: Address): Promise<boolean> {
+    return (await this.parts.calls.vault(pool, object.id)).isRegistered
+  }
+
+  async #register({ object, boundaryId }: MovementSide, pool: Address): Promise<void> {
+    const { calls, directory, objects } = this.parts
+    const { id: objectId, realmId } = object
+    const hash = calls.hash(objectId)
+    const boundaryHash = calls.hash(boundaryId)
+    await directory.ensureRegistered(realmId, boundaryId)
+    await objects.name({ objectId, hash, realmId, boundaryHash })
+    const purpose = `vault-open:${objectId}`
+    const done = async () => (await calls.vault(pool, objectId)).isRegistered
+    try {
+      await calls.send(pool, purpose, 'registerExchangeObject', [hash, boundaryHash])
+    } catch (error) {
+      // Somebody else was faster.
+      if (!(error instanceof CallRefused) || !(await done())) throw error
+    }
+    await calls.mined(purpose, done)
+  }
+
+  /** A node that is down, slow or refuses to work says nothing about a movement. */
+  async #passing(
+    realmId: string,
+    work: () => Promise<SettlementProgress>
+  ): Promise<SettlementProgress> {
+    try {
+      return await work()
+    } catch (error) {
+      if (!isPassing(error) && !(error instanceof CallRefused)) throw error
+      this.parts.log.info({ realmId, reason: error.message }, 'a vault waits for the chain')
+      return WAITING
+    }
+  }
+}
+
+function nameOf({ type, operationId }: Movement): string {
+  return type === 'deposit' ? forwardOf(operationId) : operationId
+}
+
+/** Names the transaction that carries a movement. */
+function moveOf(movement: Movement): string {
+  return `vault-move:${nameOf(movement)}`
+}

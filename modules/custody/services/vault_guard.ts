@@ -1,0 +1,34 @@
+import type { Movement } from '#app/extension/ledger_terms'
+import type { MovementGuard } from '#app/extension/movement_guard'
+import { invalidField } from '#app/http/errors/service_error'
+import type { CustodyServices } from './custody_services.ts'
+
+/**
+ * A vault is part of one custody boundary: what goes into it comes from there, and what leaves it
+ * stays there. Value of another boundary first crosses over as cash.
+ */
+export class VaultGuard implements MovementGuard {
+  readonly name = 'custody-vaults'
+
+  constructor(private services: () => Promise<CustodyServices>) {}
+
+  async check(movement: Omit<Movement, 'operationId'>): Promise<void> {
+    const { source, target, type } = movement
+    if (!source || !target || source.boundaryId === target.boundaryId) return
+    const outgoing = source.object.type === 'exchange'
+    if (!outgoing && target.object.type !== 'exchange') return
+    const { onChain } = await this.services()
+    if (!onChain || !(await onChain.vaults.keeper.serves(movement))) return
+    const field = type === 'delete' ? 'sweepToPath' : cashField(outgoing)
+    throw invalidField(
+      field,
+      'same_boundary',
+      'An exchange object trades value of its own custody boundary: go through a denominated ' +
+        'object inside it, and transfer between the boundaries from there.'
+    )
+  }
+}
+
+function cashField(outgoing: boolean): string {
+  return outgoing ? 'targetObjectPath' : 'sourceObjectPath'
+}

@@ -1,0 +1,76 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { Database } from '#app/storage/database'
+import { newId } from '#app/ids/ids'
+import { Outbox } from '#app/queue/outbox'
+import type { OutboxRelay } from '#app/queue/outbox_relay'
+import type { SettlementOrder, SettlementStore } from '../storage/settlement_store.ts'
+import type { VoidGroup, VoidStore } from '../storage/void_store.ts'
+import { SETTLE_QUEUE } from './carry_transfer.ts'
+import type { CustodyChain } from './custody_chain.ts'
+import { CallRefused, NothingToCall } from './lane.ts'
+
+/** Numbers looked at in one run: more than one transaction takes. */
+const AT_ONCE = 1_000
+
+interface VoidParts {
+  chain: CustodyChain
+  database: Database
+  settlements: SettlementStore
+  voids: VoidStore
+  relay: Pick<OutboxRelay, 'announce'>
+  log: Logger
+}
+
+/**
+ * Gives transfers between boundaries up. Their numbers are rejected on the chain, since whatever was
+ * sent for them may be mined at any time: the pool gives a number one outcome, so the batch comes
+ * first and the transfer is executed, or the rejection does and the batch passes over it. Either way
+ * the final event ends the operation as it always does; nothing is released here.
+ */
+export class VoidSettlements {
+  constructor(private parts: VoidParts) {}
+
+  /**
+   * Stored before anything is sent, so that a worker goes on with it. One that has no number yet gets
+   * one: a job that was late would queue it otherwise.
+   */
+  async ask(order: SettlementOrder): Promise<void> {
+    const { database, settlements, voids, relay } = this.parts
+    const { operationId, realmId } = order
+    const job = { id: newId('job'), queue: SETTLE_QUEUE, payload: { wake: true } }
+    await database.transaction(async (session) => {
+      await settlements.add(session, realmId, [order], 'batched')
+      await voids.add(session, operationId, realmId)
+      await Outbox.store(session, [job])
+    })
+    void relay.announce([job])
+  }
+
+  /**
+   * Sends what is asked for.
+   *
+   * @throws ChainUnreachable, WrongChain, LaneFull: the next run goes on
+   */
+  async run(): Promise<void> {
+    const { database, voids } = this.parts
+    await voids.endResolved()
+    await database.transaction((session) => voids.group(session, () => newId('ctx')))
+    for (const group of await voids.open(AT_ONCE)) await this.#send(group)
+  }
+
+  /** Any number of times, by any number of workers: the purpose makes it one transaction. */
+  async #send({ id, realmId, pool, items }: VoidGroup): Promise<void> {
+    const { gateway, lane } = this.parts.chain
+    const ids = items.map(({ operationId, opSeq }) => ({
+      ...{ opSeq: BigInt(opSeq), opId: gateway.idHash(operationId) },
+    }))
+    const data = gateway.encode('RealmCustody', 'voidSettlements', [ids])
+    try {
+      await lane.submit({ purpose: `settle-void:${id}`, to: pool, data })
+    } catch (error) {
+      if (!(error instanceof CallRefused) && !(error instanceof NothingToCall)) throw error
+      // A pool that stands still: nothing of it is executed meanwhile either.
+      this.parts.log.info({ realmId, groupId: id, reason: error.message }, 'a void has to wait')
+    }
+  }
+}

@@ -1,0 +1,26 @@
+import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
+import type { PendingMovement } from '#modules/ledger/services/pending_movement'
+
+/**
+ * Asks the rail of a pending operation to take it back. Nothing is released here: what the rail may
+ * have sent can be done all the same, so only its last word ends the operation, whichever it is.
+ */
+export class GiveUpMovement {
+  constructor(
+    private pending: PendingMovement,
+    private extensions: ExtensionRegistry
+  ) {}
+
+  /**
+   * @returns `ended` when the operation is not pending, or unknown; `impossible` when its rail takes
+   *   nothing back
+   */
+  async run(operationId: string): Promise<'asked' | 'impossible' | 'ended'> {
+    const [found] = await this.pending.find([operationId])
+    if (!found) return 'ended'
+    // Not everything that is pending moves value.
+    if (found.operation.amount === null) return 'impossible'
+    const rail = this.extensions.railFor(found.movement)
+    return (await rail.giveUp?.(found.movement)) ?? 'impossible'
+  }
+}

@@ -1,0 +1,71 @@
+import type { Order } from './state.ts'
+
+type Orders = ReadonlyMap<string, Order>
+
+/**
+ * Which orders an object and a market have. It may name orders that are gone, but never lacks one
+ * that is live.
+ */
+export class OrderIndex {
+  #byObject = new Map<string, Set<string>>()
+  #byMarket = new Map<string, Set<string>>()
+
+  constructor(orders: Orders) {
+    for (const order of orders.values()) this.add(order)
+  }
+
+  add({ orderId, objectId, market }: Order): void {
+    add(this.#byObject, objectId, orderId)
+    add(this.#byMarket, market, orderId)
+  }
+
+  remove({ orderId, objectId, market }: Order): void {
+    remove(this.#byObject, objectId, orderId)
+    remove(this.#byMarket, market, orderId)
+  }
+
+  ofObject(objectId: string): Iterable<string> {
+    return this.#byObject.get(objectId) ?? []
+  }
+
+  ofMarket(market: string): Iterable<string> {
+    return this.#byMarket.get(market) ?? []
+  }
+}
+
+/**
+ * The index of the newest state. Sorting thousands of orders anew would cost a command more than all
+ * else it does; an older state, which is tried again after a transaction was undone, makes its own.
+ */
+const INDEXES = new WeakMap<Orders, OrderIndex>()
+
+export function indexOf(orders: Orders): OrderIndex {
+  const known = INDEXES.get(orders)
+  if (known) return known
+  const index = new OrderIndex(orders)
+  INDEXES.set(orders, index)
+  return index
+}
+
+/** Hands the index of one state on to the next, which differs from it in the touched orders alone. */
+export function handOnIndex(from: Orders, to: Orders, touched: readonly Order[]): void {
+  const index = INDEXES.get(from)
+  if (!index || from === to) return
+  for (const order of touched) {
+    if (!to.has(order.orderId)) index.remove(order)
+  }
+  INDEXES.delete(from)
+  INDEXES.set(to, index)
+}
+
+function add(index: Map<string, Set<string>>, key: string, id: string): void {
+  const ids = index.get(key)
+  if (ids) ids.add(id)
+  else index.set(key, new Set([id]))
+}
+
+function remove(index: Map<string, Set<string>>, key: string, id: string): void {
+  const ids = index.get(key)
+  ids?.delete(id)
+  if (ids?.size === 0) index.delete(key)
+}

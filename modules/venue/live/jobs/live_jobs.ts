@@ -1,0 +1,25 @@
+import { defineJob } from '#app/queue/job'
+import { KeepAccounts } from '../services/keep_accounts.ts'
+import { RecoverActions } from '../services/recover_actions.ts'
+
+const EVERY_MS = 2_000
+
+/** Sets up live accounts and keeps them up to date. What is due stands in the database. */
+export const liveAccountsJob = defineJob<Record<string, never>>({
+  name: 'venue-live-accounts',
+  everyMs: EVERY_MS,
+  async handle(_payload, { container }) {
+    await (await container.make(KeepAccounts)).run()
+    return 'done'
+  },
+})
+
+/** Ends actions at the live venue whose process ended before they did. */
+export const liveActionsJob = defineJob<Record<string, never>>({
+  name: 'venue-live-actions',
+  everyMs: EVERY_MS,
+  async handle(_payload, { container }) {
+    await (await container.make(RecoverActions)).run()
+    return 'done'
+  },
+})

@@ -1,0 +1,52 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { Clock } from '#app/clock/clock'
+import type { LiveAccount, LiveAccountStore } from '../storage/live_account_store.ts'
+import type { LiveConnection } from './live_connection.ts'
+import type { PollAccount } from './poll_account.ts'
+import type { ProvisionAccount } from './provision_account.ts'
+import type { ReconcileAccount } from './reconcile_account.ts'
+
+const AT_A_TIME = 20
+
+/** Sets up accounts, polls them, compares them with the venue, and changes their agents in time. */
+export class KeepAccounts {
+  constructor(
+    private connection: LiveConnection,
+    private accounts: LiveAccountStore,
+    private provision: ProvisionAccount,
+    private poll: PollAccount,
+    private reconcile: ReconcileAccount,
+    private clock: Clock,
+    private log: Logger
+  ) {}
+
+  async run(): Promise<void> {
+    const open = this.connection.current
+    if (!open) return
+    const { timings } = open
+    const nowMs = this.clock.nowMs()
+    const { accounts } = this
+    const setUp = await accounts.unfinished(nowMs, AT_A_TIME)
+    await this.#each(setUp, (account) => this.provision.advance(account))
+    const outworn = await accounts.stale('agent_since_ms', nowMs - timings.agentLifeMs, AT_A_TIME)
+    await this.#each(outworn, (account) => this.provision.rotate(account))
+    const unpolled = await accounts.stale('polled_at_ms', nowMs - timings.pollMs, AT_A_TIME)
+    await this.#each(unpolled, (account) => this.poll.run(account))
+    const since = nowMs - timings.reconcileMs
+    const unreconciled = await accounts.stale('reconciled_at_ms', since, AT_A_TIME)
+    await this.#each(unreconciled, (account) => this.reconcile.run(account))
+  }
+
+  /** One that fails must not keep the others waiting; it is due again. */
+  async #each(accounts: LiveAccount[], work: (account: LiveAccount) => Promise<void>) {
+    for (const account of accounts) {
+      await work(account).catch((error: unknown) => {
+        const { objectId } = account
+        this.log.warn(
+          { objectId, error: String(error) },
+          'a live account could not be looked after'
+        )
+      })
+    }
+  }
+}

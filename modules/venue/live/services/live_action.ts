@@ -1,0 +1,43 @@
+import type { Principal } from '#app/extension/principal'
+import { fromRecord, toRecord } from '../../core/books/record.ts'
+import type { LivePlan, LiveResult } from '../core/plan.ts'
+import type { StoredAction } from '../storage/live_action_store.ts'
+
+/** Who asked for it, and how the ledger knows the request. */
+export interface LiveCaller {
+  principal: Pick<Principal, 'actor' | 'signature'>
+  inputs: Record<string, string | null>
+  request: object
+}
+
+/** A command on its way to the venue. */
+export interface CommandBody {
+  kind: 'command'
+  path: string
+  opType: string
+  operationId: string
+  caller: LiveCaller
+  plan: LivePlan
+}
+
+/** Cash on its way to or from an account. */
+export interface CashBody {
+  kind: 'cash'
+  /** Positive goes to the account. In micro-USD. */
+  amount: bigint
+}
+
+export type ActionBody = CommandBody | CashBody
+export type CashResult = { kind: 'moved' } | { kind: 'refused'; reason: string }
+
+export function bodyOf(action: StoredAction): ActionBody {
+  return fromRecord<ActionBody>(action.body)
+}
+
+export function resultOf<Result = LiveResult>(action: StoredAction): Result | null {
+  return action.result === null ? null : fromRecord<Result>(action.result)
+}
+
+export function recordOf(value: ActionBody | LiveResult | CashResult): string {
+  return toRecord(value)
+}

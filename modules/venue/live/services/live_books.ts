@@ -1,0 +1,115 @@
+import type { Companion, ComposedEntry, Composition } from '#app/extension/companion'
+import type { Micros } from '#app/clock/clock'
+import type { SqlSession } from '#app/storage/database'
+import { REFUSAL_TEXTS } from '../../core/books/refusal_texts.ts'
+import type { OrderRow } from '../../core/books/rows.ts'
+import { Draft } from '../../core/engine/draft.ts'
+import type { Inputs } from '../../core/engine/market_inputs.ts'
+import type { Refusal } from '../../core/engine/refusals.ts'
+import type { VenueBooks } from '../../services/venue_books.ts'
+import { refusalOf, type AskedErrand } from '../../services/venue_desk.ts'
+import { NO_TICKS } from './live_prices.ts'
+
+/** What is not done, and what the caller is told of it. */
+export interface Failure {
+  refusal: Refusal | null
+  /** For what lies with the venue. */
+  code?: { code: string; reason: string; message: string }
+}
+
+export interface LiveChange {
+  realmId: string
+  inputs: Inputs
+  /** Changes the draft, or says why not. Runs inside the posting, more than once if it is repeated. */
+  work: (draft: Draft, session: SqlSession) => Promise<Failure | null>
+  asked?: AskedErrand
+}
+
+/**
+ * The books of live accounts: the same state, entries and checks as those of simulated ones, but
+ * brought forward by what the venue reports instead of by the engine.
+ */
+export class LiveBooks {
+  constructor(private books: VenueBooks) {}
+
+  companion(change: LiveChange): Companion {
+    return {
+      compose: (session, now) => this.#compose(session, change, now),
+      write: (session) => this.books.write(session),
+      committed: (session) => this.books.committed(session),
+    }
+  }
+
+  /** For a path that was used: its stored result is the answer, and nobody composes anything. */
+  unasked(): Companion {
+    return {
+      compose: () => Promise.resolve({ kind: 'composed', entries: [] }),
+      write: () => Promise.resolve(),
+      committed: () => {},
+    }
+  }
+
+  async #compose(session: SqlSession, change: LiveChange, now: Micros): Promise<Composition> {
+    const { realmId, asked } = change
+    const state = await this.books.open(session, realmId)
+    const inputs = { ...change.inputs, nowMs: Math.floor(now / 1000) }
+    const draft = new Draft(state, inputs)
+    const failure = await change.work(draft, session)
+    if (failure) return this.#failed(session, change, { inputs, failure, now })
+    if (!asked && draft.events.length === 0) return { kind: 'composed', entries: [] }
+    // The passes of the simulated feed look for realms behind their tick: a live one never is.
+    draft.reachTick(NO_TICKS)
+    const [after, { events }] = [draft.toState(), draft]
+    const entry = asked && { ...asked, outcome: asked.outcome({ state: after, events, inputs }) }
+    const entries = this.books.book(session, {
+      realmId,
+      state: after,
+      events,
+      inputs,
+      asked: entry ?? null,
+      operationId: asked?.operationId ?? null,
+      now,
+    })
+    return { kind: 'composed', entries }
+  }
+
+  #failed(
+    session: SqlSession,
+    { realmId, asked }: LiveChange,
+    { inputs, failure, now }: { inputs: Inputs; failure: Failure; now: Micros }
+  ): Composition {
+    const { refusal, code } = failure
+    if (refusal && (refusal.phase === 'A' || !asked)) return refusalOf(refusal)
+    if (!asked) throw new Error('What the venue reports is booked, not refused')
+    const blamed: Refusal = refusal ?? {
+      reason: 'no_market_data',
+      phase: 'B',
+      code: code!.code,
+      details: {},
+    }
+    const row = asked.failedOrder?.({ inputs, refusal: blamed }) ?? null
+    const reason = code?.reason ?? blamed.reason
+    if (row) this.books.bookFailure(session, realmId, { ...row, failureReason: reason }, now)
+    const orderId = row && { orderId: row.order.orderId }
+    const failed: ComposedEntry = {
+      operation: 'asked',
+      opType: asked.opType,
+      objectId: asked.objectId,
+      state: 'failed',
+      failureMessage: code?.message ?? REFUSAL_TEXTS[blamed.reason].message,
+      outcome: { code: blamed.code, details: { reason, ...blamed.details, ...orderId } },
+      denomination: null,
+      amount: null,
+      legs: [],
+      deltas: [],
+      events: row ? [failedEvent(row, reason)] : [],
+    }
+    return { kind: 'composed', entries: [failed] }
+  }
+}
+
+function failedEvent({ order, operationId }: OrderRow, reason: string) {
+  const { orderId, objectId, market, side, status } = order
+  const payload = { orderId, operationId, market, side, status, failureReason: reason }
+  return { type: 'order.failed', objectId, payload }
+}

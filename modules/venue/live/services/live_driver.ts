@@ -1,0 +1,341 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '#app/clock/clock'
+import type { Companion } from '#app/extension/companion'
+import type { EmptyingProgress, KindReadiness } from '#app/extension/object_deletion'
+import { ServiceError } from '#app/http/errors/service_error'
+import { newId } from '#app/ids/ids'
+import type { Atoms } from '#app/money/usd'
+import type { Database } from '#app/storage/database'
+import type { OperationReader, RealmReader } from '#modules/ledger/index'
+import { accountState } from '../../core/engine/account_state.ts'
+import { closeAccount } from '../../core/engine/cash.ts'
+import type { AccountCommand } from '../../core/engine/commands.ts'
+import { Draft } from '../../core/engine/draft.ts'
+import { MAX_BUILDER_TENTHS_BPS } from '../../core/engine/fees.ts'
+import { accountMargin, freeMargin, isPriced, withdrawable } from '../../core/engine/margin.ts'
+import type { MaxOrderSize, MaxSizeQuestion } from '../../core/engine/max_order_size.ts'
+import { isRefusal } from '../../core/engine/order_terms.ts'
+import type { Refusal } from '../../core/engine/refusals.ts'
+
+import type { VenueBooks } from '../../services/venue_books.ts'
+import type {
+  AskedCommand,
+  VenueAccount,
+  VenueDriver,
+  VenuePlace,
+} from '../../services/venue_driver.ts'
+import { buyingPower } from '../core/buying_power.ts'
+import { newOrders, type LivePlan } from '../core/plan.ts'
+import { planCommand } from '../core/plan_command.ts'
+import type { LiveAccount, LiveAccountStore } from '../storage/live_account_store.ts'
+import type { LiveActionStore, StoredAction } from '../storage/live_action_store.ts'
+import type { LiveOrderStore } from '../storage/live_order_store.ts'
+import { NO_REPORTS } from './book_reports.ts'
+import type { BookAction } from './book_action.ts'
+import { bodyOf, recordOf } from './live_action.ts'
+import type { LiveBooks } from './live_books.ts'
+import { provisioning, type LiveConnection } from './live_connection.ts'
+import type { LivePrices } from './live_prices.ts'
+import type { MoveCash } from './move_cash.ts'
+import type { PollAccount } from './poll_account.ts'
+import type { ProvisionAccount } from './provision_account.ts'
+import type { ReadReports } from './read_reports.ts'
+import type { SendAction } from './send_action.ts'
+
+/** A cent: less is not worth a person's confirmation, and not worth sending back. */
+const DUST: Atoms = 10_000n
+/** How long the process that stored an action has it to itself. */
+const OWN_MS = 60_000
+
+/** What the driver keeps its accounts, actions and orders in. */
+export interface LiveStores {
+  accounts: LiveAccountStore
+  actions: LiveActionStore
+  orders: LiveOrderStore
+}
+
+/** What the driver lets others do. */
+export interface LiveHands {
+  provision: ProvisionAccount
+  send: SendAction
+  book: BookAction
+  read: ReadReports
+  poll: PollAccount
+  cash: MoveCash
+}
+
+/** Trading on the live venue, for production realms. */
+export class LiveDriver implements VenueDriver {
+  readonly name = 'venue'
+
+  constructor(
+    private database: Database,
+    private clock: Clock,
+    private connection: LiveConnection,
+    private books: VenueBooks,
+    private liveBooks: LiveBooks,
+    private prices: LivePrices,
+    private realms: RealmReader,
+    private operations: OperationReader,
+    private stores: LiveStores,
+    private hands: LiveHands
+  ) {}
+
+  async provision(place: VenuePlace): Promise<void> {
+    this.connection.require()
+    await this.hands.provision.begin(place)
+  }
+
+  async ready({ objectId }: VenuePlace): Promise<void> {
+    await this.#ready(objectId)
+  }
+
+  async #ready(objectId: string): Promise<LiveAccount> {
+    this.connection.require()
+    const account = await this.stores.accounts.find(objectId)
+    if (account?.state !== 'ready') throw provisioning()
+    return account
+  }
+
+  async command(
+    place: VenuePlace,
+    command: AccountCommand,
+    asked: AskedCommand
+  ): Promise<Companion> {
+    const { realmId, objectId } = place
+    const account = await this.#ready(objectId)
+    // A used path is answered from what it led to; nothing is sent for it again.
+    if (await this.operations.isUsed(realmId, asked.path)) return this.liveBooks.unasked()
+    const pathHash = hashOf(asked.path)
+    const requestHash = hashOf(JSON.stringify([asked.opType, objectId, asked.caller.inputs]))
+    const known = await this.stores.actions.byPath(realmId, pathHash)
+    const action = known ?? (await this.#store(place, command, asked, { pathHash, requestHash }))
+    if (isRefusal(action)) return this.#refused(realmId, action, asked)
+    if (action.requestHash !== requestHash) throw new ServiceError('IDEMPOTENCY_VIOLATION')
+    const result = await this.hands.send.settle(action, account)
+    const body = bodyOf(action)
+    if (body.kind !== 'command') throw new ServiceError('IDEMPOTENCY_VIOLATION')
+    // Without the fills the order is shown open until the next look at the account.
+    const taken = result.kind === 'orders' && result.orders.some(({ kind }) => kind === 'filled')
+    const reports = taken
+      ? await this.hands.read.fills(account).catch(() => NO_REPORTS)
+      : NO_REPORTS
+    return this.hands.book.companion({
+      id: action.id,
+      realmId,
+      objectId,
+      body,
+      result,
+      inputs: await this.#inputs(realmId),
+      operationId: asked.operationId,
+      reports,
+      outcome: asked.outcome,
+    })
+  }
+
+  /** The action with everything a later process would need, before the venue hears of it. */
+  async #store(
+    place: VenuePlace,
+    command: AccountCommand,
+    asked: AskedCommand,
+    hashes: { pathHash: string; requestHash: string }
+  ): Promise<StoredAction | Refusal> {
+    const { realmId, objectId } = place
+    const { path, opType, operationId, caller } = asked
+    const plan = await this.#plan(place, command, path)
+    if (isRefusal(plan)) return plan
+    const { principal, inputs, request } = caller
+    const { actor, signature } = principal
+    const who = { actor, ...(signature && { signature }) }
+    const nowMs = this.clock.nowMs()
+    await this.stores.actions.create({
+      id: newId('op'),
+      realmId,
+      objectId,
+      ...hashes,
+      body: recordOf({
+        kind: 'command',
+        path,
+        opType,
+        operationId,
+        caller: { principal: who, inputs, request },
+        plan,
+      }),
+      nowMs,
+      dueAtMs: nowMs + OWN_MS,
+      orders: newOrders(plan),
+    })
+    const stored = await this.stores.actions.byPath(realmId, hashes.pathHash)
+    if (!stored) throw new Error('An action was not stored')
+    return stored
+  }
+
+  async #plan(
+    { realmId, objectId }: VenuePlace,
+    command: AccountCommand,
+    path: string
+  ): Promise<LivePlan | Refusal> {
+    const { frozenReason } = await this.#ready(objectId)
+    const { account, orders } = await this.account({ realmId, objectId })
+    const cloids = await this.stores.orders.cloidsOf(
+      this.database,
+      orders.map(({ orderId }) => orderId)
+    )
+    return planCommand(command, {
+      realmId,
+      path,
+      account,
+      orders,
+      cloids,
+      inputs: await this.#inputs(realmId),
+      markets: await this.prices.markets(),
+      frozen: frozenReason !== null,
+      builder: this.connection.require().builder,
+    })
+  }
+
+  /** Refused here, so that the venue is not asked; of phase B the operation is stored as failed. */
+  async #refused(realmId: string, refusal: Refusal, asked: AskedCommand): Promise<Companion> {
+    const inputs = await this.#inputs(realmId)
+    const work = () => Promise.resolve({ refusal })
+    return this.liveBooks.companion({ realmId, inputs, work, asked })
+  }
+
+  async #inputs(realmId: string) {
+    const { builder } = this.connection.require()
+    // Without a builder nobody could collect it at the venue.
+    const wanted = builder ? await this.realms.applicationFeeTenthsBps(realmId) : 0
+    return this.prices.inputs(Math.min(wanted, MAX_BUILDER_TENTHS_BPS))
+  }
+
+  async account(place: VenuePlace): Promise<VenueAccount> {
+    await this.#ready(place.objectId)
+    const { state, inputs, orderOperations } = await this.#look(place)
+    const account = state.accounts.get(place.objectId)
+    if (!account) throw provisioning()
+    const orders = [...state.orders.values()].filter((order) => order.objectId === place.objectId)
+    const priced = isPriced(inputs, account)
+    return {
+      account,
+      orders,
+      operationOfOrder: (id) => orderOperations.get(id),
+      inputs,
+      state: priced ? accountState(inputs, account) : null,
+      free: priced ? freeMargin(new Draft(state, inputs), place.objectId) : null,
+    }
+  }
+
+  async #look({ realmId }: VenuePlace) {
+    const inputs = await this.#inputs(realmId)
+    const instance = await this.database.snapshot((session) => this.books.read(session, realmId))
+    return { ...instance, inputs }
+  }
+
+  async maxOrderSize(place: VenuePlace, question: MaxSizeQuestion): Promise<MaxOrderSize> {
+    const { account, inputs, free } = await this.account(place)
+    const priced = inputs.markets.get(question.market)?.prices
+    if (!priced || free === null) throw new ServiceError('MARKET_DATA_UNAVAILABLE')
+    return buyingPower(inputs, account, free, question)
+  }
+
+  async withdrawable(place: VenuePlace): Promise<Atoms> {
+    await this.#ready(place.objectId)
+    const { state, inputs } = await this.#look(place)
+    const account = state.accounts.get(place.objectId)
+    if (!account) throw provisioning()
+    if (!isPriced(inputs, account)) throw new ServiceError('MARKET_DATA_UNAVAILABLE')
+    return withdrawable(new Draft(state, inputs), place.objectId)
+  }
+
+  async moveCash(place: VenuePlace, amount: Atoms, operationId: string): Promise<Companion> {
+    const account = await this.#ready(place.objectId)
+    return this.hands.cash.run(account, amount, operationId)
+  }
+
+  async readiness({ realmId, objectId }: VenuePlace): Promise<KindReadiness> {
+    const { state } = await this.database.snapshot((session) => this.books.read(session, realmId))
+    const account = state.accounts.get(objectId)
+    if (!account) return { openPositionCount: 0, valueAtRisk: 0n, blocks: [] }
+    const openPositionCount = Object.keys(account.positions).length
+    const inputs = await this.#inputs(realmId)
+    if (!isPriced(inputs, account)) {
+      const blocks = ['A position has no price at the moment.']
+      return { openPositionCount, valueAtRisk: account.crossCash, blocks }
+    }
+    const { equity } = accountMargin(inputs, account)
+    const worth = equity < 0n ? 0n : equity
+    const valueAtRisk = openPositionCount === 0 && worth < DUST ? 0n : worth
+    return { openPositionCount, valueAtRisk, blocks: [] }
+  }
+
+  /** Orders end, positions are sold when that was asked for, the cash goes home, the account ends. */
+  async empty(place: VenuePlace, liquidatePositions: boolean): Promise<EmptyingProgress> {
+    const { realmId, objectId } = place
+    const live = await this.stores.accounts.find(objectId)
+    const { state } = await this.database.snapshot((session) => this.books.read(session, realmId))
+    const account = state.accounts.get(objectId)
+    if (!live || !account) {
+      if (live) await this.stores.accounts.update(objectId, { state: 'closed' })
+      return { state: 'empty', cash: 0n }
+    }
+    await this.hands.poll.run(live)
+    const orders = [...state.orders.values()].filter((order) => order.objectId === objectId)
+    const held = Object.keys(account.positions)
+    if (orders.length > 0) await this.#own(live, { type: 'cancel_all', objectId, market: null })
+    if (liquidatePositions) {
+      for (const market of held) {
+        await this.#own(live, {
+          type: 'close_position',
+          objectId,
+          market,
+          orderId: newId('ord'),
+        })
+      }
+    }
+    if (orders.length > 0 || held.length > 0) return { state: 'working' }
+    const cash = account.crossCash
+    if (cash > DUST) await this.hands.cash.send(live, -cash, `close|${objectId}|${cash}`)
+    const alongside = this.liveBooks.companion({
+      realmId,
+      inputs: await this.#inputs(realmId),
+      work: async (draft) => {
+        const refusal = draft.account(objectId) ? closeAccount(draft, objectId) : null
+        return refusal && { refusal }
+      },
+    })
+    return { state: 'empty', cash, alongside }
+  }
+
+  /** Done by the service itself, as often as it takes; its orders are sent once each. */
+  async #own(live: LiveAccount, command: AccountCommand): Promise<void> {
+    const { objectId, realmId } = live
+    const operationId = newId('op')
+    const path = `/_system/venue/op/empty/${operationId}`
+    const plan = await this.#plan({ realmId, objectId }, command, path)
+    if (isRefusal(plan)) return
+    const principal = { actor: { type: 'system', id: 'venue' } }
+    const inputs = { objectId, request: JSON.stringify(command.type) }
+    const opType = command.type === 'cancel_all' ? 'cancel' : 'order'
+    const caller = { principal, inputs, request: { objectId, command: command.type } }
+    const nowMs = this.clock.nowMs()
+    const id = newId('op')
+    await this.stores.actions.create({
+      id,
+      realmId,
+      objectId,
+      pathHash: hashOf(path),
+      requestHash: hashOf(path),
+      body: recordOf({ kind: 'command', path, opType, operationId, caller, plan }),
+      nowMs,
+      // The recovery of actions books it: whoever empties only waits.
+      dueAtMs: nowMs,
+      orders: newOrders(plan),
+    })
+    const stored = await this.stores.actions.byId(id)
+    if (stored) await this.hands.send.settle(stored, live)
+  }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,71 @@
+import type { Clock } from '#app/clock/clock'
+import type { Inputs } from '../../core/engine/market_inputs.ts'
+import { RATE_ONE } from '../../core/numerics.ts'
+import type { VenueBooks } from '../../services/venue_books.ts'
+import { liveMarkets, type LiveMarket } from '../core/live_markets.ts'
+import type { WireAssetContext, WireMeta } from '../core/wire_shapes.ts'
+import type { LiveConnection } from './live_connection.ts'
+
+/** No tick of ours reaches a live venue: the time there is the venue's. */
+export const NO_TICKS = Number.MAX_SAFE_INTEGER
+
+/** Markets and prices of the live venue, one copy per process and a few seconds old at most. */
+export class LivePrices {
+  #markets: ReadonlyMap<string, LiveMarket> = new Map()
+  #atMs = 0
+  #reading: Promise<void> | null = null
+
+  constructor(
+    private connection: LiveConnection,
+    private books: VenueBooks,
+    private clock: Clock
+  ) {}
+
+  get connected(): boolean {
+    return this.connection.current !== null
+  }
+
+  /** @returns markets without prices when the venue has not answered for a while */
+  async markets(): Promise<ReadonlyMap<string, LiveMarket>> {
+    const { timings } = this.connection.require()
+    if (this.#age() > timings.pricesMs) {
+      this.#reading ??= this.#read().finally(() => (this.#reading = null))
+      // An old price is shown by its age below; failing here would stop cancels too.
+      await this.#reading.catch(() => {})
+    }
+    if (this.#age() <= timings.deadPricesMs) return this.#markets
+    return new Map([...this.#markets].map(([id, each]) => [id, { ...each, prices: null }]))
+  }
+
+  /** What a command depends on; every listed market is part of it, those not at the venue without prices. */
+  async inputs(applicationTenthsBps: number): Promise<Inputs> {
+    const live = await this.markets()
+    const liquidity = { bids: RATE_ONE, asks: RATE_ONE }
+    const markets = [...this.books.markets.values()].map((market) => {
+      return [market.id, live.get(market.id) ?? { market, prices: null, liquidity }] as const
+    })
+    return {
+      nowMs: this.clock.nowMs(),
+      tick: NO_TICKS,
+      bookSeed: '',
+      markets: new Map(markets),
+      fees: { platformTenthsBps: 0, applicationTenthsBps },
+    }
+  }
+
+  async byCoin(): Promise<ReadonlyMap<string, LiveMarket>> {
+    return new Map([...(await this.markets()).values()].map((each) => [each.coin, each]))
+  }
+
+  #age(): number {
+    return this.clock.nowMs() - this.#atMs
+  }
+
+  async #read(): Promise<void> {
+    const { wire } = this.connection.require()
+    const request = { type: 'metaAndAssetCtxs' }
+    const answer = await wire.info<[WireMeta, WireAssetContext[]]>(request, 'order')
+    this.#markets = liveMarkets(this.books.markets.values(), answer)
+    this.#atMs = this.clock.nowMs()
+  }
+}

@@ -1,0 +1,97 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { Clock } from '#app/clock/clock'
+import type { Principal } from '#app/extension/principal'
+import { ServiceError } from '#app/http/errors/service_error'
+import type { Database } from '#app/storage/database'
+import type { PostComposed } from '#modules/ledger/index'
+import type { LiveAccountStore } from '../storage/live_account_store.ts'
+import type { LiveActionStore, StoredAction } from '../storage/live_action_store.ts'
+import type { BookAction } from './book_action.ts'
+import { newOrders } from '../core/plan.ts'
+import { bodyOf } from './live_action.ts'
+import type { LiveConnection } from './live_connection.ts'
+import type { LivePrices } from './live_prices.ts'
+import type { ReadReports } from './read_reports.ts'
+import type { SendAction } from './send_action.ts'
+
+const AT_A_TIME = 50
+const AGAIN_MS = 2_000
+
+/**
+ * Ends what a process left unfinished: an action whose answer was lost is looked up, and what the
+ * venue made of it is booked under the path it was asked for with.
+ */
+export class RecoverActions {
+  constructor(
+    private database: Database,
+    private clock: Clock,
+    private connection: LiveConnection,
+    private actions: LiveActionStore,
+    private accounts: LiveAccountStore,
+    private send: SendAction,
+    private book: BookAction,
+    private reader: ReadReports,
+    private prices: LivePrices,
+    private poster: PostComposed,
+    private log: Logger
+  ) {}
+
+  async run(): Promise<void> {
+    if (!this.connection.current) return
+    const nowMs = this.clock.nowMs()
+    for (const action of await this.actions.takeDue(nowMs, nowMs + AGAIN_MS, AT_A_TIME)) {
+      await this.#finish(action).catch((error: unknown) => {
+        this.log.warn({ action: action.id, error: String(error) }, 'a live action is still open')
+      })
+    }
+  }
+
+  async #finish(action: StoredAction): Promise<void> {
+    const account = await this.accounts.find(action.objectId)
+    const body = bodyOf(action)
+    if (!account || body.kind !== 'command') return
+    // Stored and never sent: its caller was told nothing, and may ask again.
+    if (action.state === 'stored') {
+      return this.actions.discard(
+        action.id,
+        newOrders(body.plan).map(({ cloid }) => cloid)
+      )
+    }
+    const result = await this.send.look(action.id, account)
+    if (!result) return
+    const { realmId, objectId } = action
+    const { caller, path, opType, operationId } = body
+    const companion = this.book.companion({
+      id: action.id,
+      realmId,
+      objectId,
+      body,
+      result,
+      inputs: await this.prices.inputs(0),
+      operationId,
+      reports: await this.reader.fills(account),
+    })
+    const command = {
+      realmId,
+      path,
+      type: opType as 'order',
+      objectId,
+      operationId,
+      inputs: caller.inputs,
+      request: caller.request,
+    }
+    try {
+      await this.poster.command(caller.principal as Principal, command, companion)
+      // A replay composes nothing: whoever came first has booked it.
+      await this.#mark(action.id)
+    } catch (error) {
+      if (!(error instanceof ServiceError) || error.code === 'UNAVAILABLE') throw error
+      this.log.error({ action: action.id, code: error.code }, 'a live action could not be booked')
+      await this.#mark(action.id)
+    }
+  }
+
+  #mark(id: string): Promise<void> {
+    return this.database.transaction((session) => this.actions.booked(session, id))
+  }
+}

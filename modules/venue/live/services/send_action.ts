@@ -1,0 +1,178 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Clock } from '#app/clock/clock'
+import { failpoint } from '#app/failpoints/failpoint'
+import { ServiceError } from '#app/http/errors/service_error'
+import { readErrorText } from '../core/error_texts.ts'
+import type { LivePlan, LiveResult } from '../core/plan.ts'
+import type { Priority } from '../core/rate_budget.ts'
+import { readReply } from '../core/read_reply.ts'
+import type { ExchangeReply, L1Action } from '../core/wire_shapes.ts'
+import type { LiveAccount, LiveAccountStore } from '../storage/live_account_store.ts'
+import type { LiveActionStore, StoredAction } from '../storage/live_action_store.ts'
+import type { LiveLimitsStore } from '../storage/live_limits_store.ts'
+import { VenueBusy, VenueSilent } from '../wire/hyperliquid.ts'
+import { VenueKey } from '../wire/sealed_key.ts'
+import { bodyOf, recordOf, resultOf } from './live_action.ts'
+import type { LiveConnection } from './live_connection.ts'
+import { lookUpPlan } from './look_up.ts'
+
+/**
+ * Brings a stored action to the venue, at most once, and finds out what became of it. Whoever comes
+ * second to the same action only looks.
+ */
+export class SendAction {
+  constructor(
+    private connection: LiveConnection,
+    private actions: LiveActionStore,
+    private accounts: LiveAccountStore,
+    private limits: LiveLimitsStore,
+    private clock: Clock
+  ) {}
+
+  /** @throws ServiceError EXCHANGE_ERROR when its fate is not known yet, or nothing could be sent */
+  async settle(action: StoredAction, account: LiveAccount): Promise<LiveResult> {
+    const known = resultOf(action)
+    if (known) return known
+    const sent = action.state === 'stored' ? await this.#send(action, account) : null
+    return sent ?? this.#wait(action.id, account)
+  }
+
+  /** One look, for whoever has time. @returns null while its fate is open */
+  async look(id: string, account: LiveAccount): Promise<LiveResult | null> {
+    const action = await this.actions.byId(id)
+    // Given up before anything was sent.
+    if (!action) throw unavailable(null)
+    const known = resultOf(action)
+    if (known) return known
+    const { wire, timings } = this.connection.require()
+    const body = bodyOf(action)
+    if (body.kind !== 'command') return null
+    const over =
+      action.state === 'stored' || this.clock.nowMs() > (action.expiresAtMs ?? 0) + timings.graceMs
+    const found = await lookUpPlan(wire, account.address, body.plan, over)
+    return found && this.#answered(action.id, found)
+  }
+
+  async #send(action: StoredAction, account: LiveAccount): Promise<LiveResult | null> {
+    const body = bodyOf(action)
+    if (body.kind !== 'command') throw new Error('Cash has its own way')
+    const { plan } = body
+    if (plan.action === null) return this.#answered(action.id, { kind: 'cancelled', orderIds: [] })
+    const key = this.#agentOf(account)
+    const setting = await this.#before(plan, key, account)
+    if (setting) return this.#answered(action.id, setting)
+    const { timings } = this.connection.require()
+    const nonce = await this.limits.nextNonce(key.address, this.clock.nowMs())
+    const expiresAtMs = this.clock.nowMs() + timings.orderLifetimeMs
+    const dueAtMs = this.clock.nowMs() + timings.callerWaitMs
+    // Committed before the first byte leaves: from here on nobody else sends it.
+    if (!(await this.actions.claim(action.id, { nonce, expiresAtMs, dueAtMs }))) return null
+    await failpoint('venue.claimed')
+    const reply = await this.#act(key, plan.action, {
+      nonce,
+      expiresAfter: expiresAtMs,
+      priority: priorityOf(plan),
+    }).catch(async (error: unknown) => {
+      if (error instanceof VenueSilent) return null
+      if (error instanceof VenueBusy) await this.actions.release(action.id)
+      throw unavailable(error)
+    })
+    await failpoint('venue.sent')
+    if (reply === null) return null
+    await this.#checkSigner(action.id, reply, account)
+    const result = readReply(plan, reply)
+    return result && this.#answered(action.id, result)
+  }
+
+  /** What must be right before the order arrives. Sending it again changes nothing. */
+  async #before(plan: LivePlan, key: VenueKey, account: LiveAccount): Promise<LiveResult | null> {
+    if (!plan.before) return null
+    const { timings } = this.connection.require()
+    const nonce = await this.limits.nextNonce(key.address, this.clock.nowMs())
+    const expiresAfter = this.clock.nowMs() + timings.orderLifetimeMs
+    const terms = { nonce, expiresAfter, priority: 'order' as const }
+    const reply = await this.#act(key, plan.before, terms).catch((error: unknown) => {
+      throw unavailable(error)
+    })
+    await this.#checkSigner(null, reply, account)
+    if (reply.status === 'ok') return null
+    const answer = readErrorText(reply.response)
+    if (answer.kind === 'refused') return answer
+    throw unavailable(null)
+  }
+
+  #act(
+    key: VenueKey,
+    action: L1Action,
+    terms: { nonce: number; expiresAfter: number; priority: Priority }
+  ): Promise<ExchangeReply> {
+    return this.connection.require().wire.act(key, action, terms)
+  }
+
+  /** An agent the venue does not know has signed for nobody: nothing was done, and it needs a new one. */
+  async #checkSigner(
+    id: string | null,
+    reply: ExchangeReply,
+    { objectId, agent }: LiveAccount
+  ): Promise<void> {
+    if (reply.status !== 'err' || readErrorText(reply.response).kind !== 'unknown_signer') return
+    if (id !== null) await this.actions.release(id)
+    if (agent) await this.accounts.update(objectId, { agent: { ...agent, sinceMs: 0 } })
+    throw unavailable(null)
+  }
+
+  async #wait(id: string, account: LiveAccount): Promise<LiveResult> {
+    const { timings } = this.connection.require()
+    const until = this.clock.nowMs() + timings.callerWaitMs
+    for (;;) {
+      const found = await this.look(id, account).catch((error: unknown) => {
+        if (error instanceof VenueSilent || error instanceof VenueBusy) return null
+        throw error
+      })
+      if (found) return found
+      if (this.clock.nowMs() >= until) throw outcomeUnknown()
+      await delay(timings.lookEveryMs)
+    }
+  }
+
+  async #answered(id: string, result: LiveResult): Promise<LiveResult> {
+    await this.actions.answer(id, recordOf(result))
+    await failpoint('venue.answered')
+    // Whoever answered first has decided.
+    const stored = await this.actions.byId(id)
+    return (stored && resultOf(stored)) ?? result
+  }
+
+  #agentOf({ objectId, agent }: LiveAccount): VenueKey {
+    if (!agent) throw unavailable(null)
+    const { secret } = this.connection.require()
+    return VenueKey.open(agent.sealedKey, secret, `${objectId}|${agent.address}`)
+  }
+}
+
+function priorityOf({ kind }: LivePlan): Priority {
+  return kind === 'cancels' ? 'cancel' : 'order'
+}
+
+const MS_PER_SECOND = 1000
+
+/** Nothing was sent or done: the same request may come again. */
+export function unavailable(error: unknown): ServiceError {
+  if (error instanceof ServiceError) return error
+  const busy = error instanceof VenueBusy
+  const known = busy || error instanceof VenueSilent || error === null
+  if (!known) throw error
+  const seconds = busy ? Math.ceil(error.retryAfterMs / MS_PER_SECOND) : 1
+  return new ServiceError('EXCHANGE_ERROR', {
+    details: { reason: busy ? 'upstream_rate_limited' : 'upstream_error' },
+    headers: { 'Retry-After': `${seconds}` },
+  })
+}
+
+function outcomeUnknown(): ServiceError {
+  return new ServiceError('EXCHANGE_ERROR', {
+    message: 'The venue has not said what became of this yet; ask again with the same path.',
+    details: { reason: 'outcome_unknown' },
+    headers: { 'Retry-After': '5' },
+  })
+}

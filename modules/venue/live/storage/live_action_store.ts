@@ -1,0 +1,182 @@
+import type { Database, SqlSession, SqlValue } from '#app/storage/database'
+
+/**
+ * stored: nothing was sent. sent: it may have arrived. answered: what became of it is known.
+ * booked: the ledger has it too.
+ */
+export type ActionState = 'stored' | 'sent' | 'answered' | 'booked'
+
+export interface StoredAction {
+  id: string
+  realmId: string
+  objectId: string
+  state: ActionState
+  requestHash: string
+  /** Record text of what is to be done. */
+  body: string
+  nonce: number | null
+  expiresAtMs: number | null
+  /** Record text of what became of it. */
+  result: string | null
+  createdAtMs: number
+}
+
+interface Row {
+  id: string
+  realm_id: string
+  object_id: string
+  state: ActionState
+  request_hash: string
+  body: string
+  nonce: string | number | null
+  expires_at_ms: string | number | null
+  result: string | null
+  created_at_ms: string | number
+}
+
+const COLUMNS = `id, realm_id, object_id, state, request_hash, body, nonce, expires_at_ms, result,
+  created_at_ms`
+
+export interface NewAction {
+  id: string
+  realmId: string
+  objectId: string
+  pathHash: string
+  requestHash: string
+  body: string
+  nowMs: number
+  dueAtMs: number
+  /** Client order ids of the orders it makes. */
+  orders: readonly { cloid: string; orderId: string }[]
+}
+
+/** What was, is and will be sent to the live venue. */
+export class LiveActionStore {
+  constructor(private database: Database) {}
+
+  async byPath(realmId: string, pathHash: string): Promise<StoredAction | null> {
+    const [row] = await this.database.read<Row>(
+      `SELECT ${COLUMNS} FROM venue_live_actions WHERE realm_id = ? AND path_hash = ?`,
+      [realmId, pathHash]
+    )
+    return row ? toAction(row) : null
+  }
+
+  async byId(id: string): Promise<StoredAction | null> {
+    const [row] = await this.database.read<Row>(
+      `SELECT ${COLUMNS} FROM venue_live_actions WHERE id = ?`,
+      [id]
+    )
+    return row ? toAction(row) : null
+  }
+
+  /** With the ids of its orders, in one transaction. Of two under one path the first stays. */
+  async create(action: NewAction): Promise<void> {
+    const { id, realmId, objectId, pathHash, requestHash, body, nowMs, dueAtMs, orders } = action
+    await this.database.transaction(async (session) => {
+      const { affectedRows } = await session.write(
+        `INSERT IGNORE INTO venue_live_actions (id, realm_id, object_id, path_hash, request_hash,
+           state, body, created_at_ms, due_at_ms) VALUES (?, ?, ?, ?, ?, 'stored', ?, ?, ?)`,
+        [id, realmId, objectId, pathHash, requestHash, body, nowMs, dueAtMs]
+      )
+      if (affectedRows === 0 || orders.length === 0) return
+      const rows = orders.map(({ cloid, orderId }): SqlValue[] => {
+        return [cloid, realmId, objectId, orderId, nowMs]
+      })
+      await session.write(
+        `INSERT INTO venue_live_orders (cloid, realm_id, object_id, order_id, created_at_ms)
+         VALUES ?`,
+        [rows]
+      )
+    })
+  }
+
+  /** @returns whether this caller is the one to send it */
+  async claim(
+    id: string,
+    sending: { nonce: number; expiresAtMs: number; dueAtMs: number }
+  ): Promise<boolean> {
+    const { affectedRows } = await this.database.write(
+      `UPDATE venue_live_actions SET state = 'sent', nonce = ?, expires_at_ms = ?, due_at_ms = ?
+        WHERE id = ? AND state = 'stored'`,
+      [sending.nonce, sending.expiresAtMs, sending.dueAtMs, id]
+    )
+    return affectedRows === 1
+  }
+
+  /** It surely did not arrive. */
+  async release(id: string): Promise<void> {
+    await this.database.write(
+      `UPDATE venue_live_actions SET state = 'stored', nonce = NULL, expires_at_ms = NULL
+        WHERE id = ? AND state = 'sent'`,
+      [id]
+    )
+  }
+
+  /** Nobody waits for it and nothing was sent: the path is free again. */
+  async discard(id: string, cloids: readonly string[]): Promise<void> {
+    await this.database.transaction(async (session) => {
+      const { affectedRows } = await session.write(
+        `DELETE FROM venue_live_actions WHERE id = ? AND state = 'stored'`,
+        [id]
+      )
+      if (affectedRows !== 1 || cloids.length === 0) return
+      await session.write('DELETE FROM venue_live_orders WHERE cloid IN (?)', [[...cloids]])
+    })
+  }
+
+  /** The first answer stays: what was decided once must not be decided again. */
+  async answer(id: string, result: string): Promise<void> {
+    await this.database.write(
+      `UPDATE venue_live_actions SET state = 'answered', result = ?
+        WHERE id = ? AND state IN ('stored', 'sent')`,
+      [result, id]
+    )
+  }
+
+  async booked(session: SqlSession, id: string): Promise<void> {
+    await session.write(`UPDATE venue_live_actions SET state = 'booked' WHERE id = ?`, [id])
+  }
+
+  /** Unfinished and due, the oldest first; each is put off, so that two workers rarely meet. */
+  async takeDue(nowMs: number, againAtMs: number, limit: number): Promise<StoredAction[]> {
+    const rows = await this.database.read<Row>(
+      `SELECT ${COLUMNS} FROM venue_live_actions
+        WHERE state IN ('stored', 'sent', 'answered') AND due_at_ms <= ?
+        ORDER BY due_at_ms LIMIT ${Math.trunc(limit)}`,
+      [nowMs]
+    )
+    if (rows.length > 0) {
+      await this.database.write('UPDATE venue_live_actions SET due_at_ms = ? WHERE id IN (?)', [
+        againAtMs,
+        rows.map(({ id }) => id),
+      ])
+    }
+    return rows.map(toAction)
+  }
+
+  /** Whether something of an account is still under way. */
+  async isBusy(objectId: string): Promise<boolean> {
+    const [row] = await this.database.read(
+      `SELECT 1 FROM venue_live_actions
+        WHERE object_id = ? AND state IN ('sent', 'answered') LIMIT 1`,
+      [objectId]
+    )
+    return row !== undefined
+  }
+}
+
+function toAction(row: Row): StoredAction {
+  return {
+    id: row.id,
+    realmId: row.realm_id,
+    objectId: row.object_id,
+    state: row.state,
+    requestHash: row.request_hash,
+    body: row.body,
+    nonce: row.nonce === null ? null : Number(row.nonce),
+    expiresAtMs: row.expires_at_ms === null ? null : Number(row.expires_at_ms),
+    result: row.result,
+    createdAtMs: Number(row.created_at_ms),
+  }
+}

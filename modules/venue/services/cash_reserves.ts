@@ -1,0 +1,73 @@
+import type { Companion } from '#app/extension/companion'
+import type { Atoms } from '#app/money/usd'
+import type { Database } from '#app/storage/database'
+import type { ObjectReader, PostComposed } from '#modules/ledger/index'
+import type { Command } from '../core/engine/commands.ts'
+import type { Account, VenueState } from '../core/engine/state.ts'
+import type { VenueBooks } from './venue_books.ts'
+import type { VenueDesk } from './venue_desk.ts'
+import type { VenuePlace } from './venue_driver.ts'
+
+/** Cash that leaves an account while its transfer is still under way outside the journal. */
+export class CashReserves {
+  constructor(
+    private database: Database,
+    private desk: VenueDesk,
+    private books: VenueBooks,
+    private poster: PostComposed,
+    private objects: ObjectReader
+  ) {}
+
+  /**
+   * Takes the amount out of trading, once per operation.
+   *
+   * @returns all that the account still owns, this amount and what is on its way included; null while
+   *   it holds positions, whose worth changes with every price
+   * @throws ServiceError INSUFFICIENT_MARGIN, OBJECT_NOT_FOUND, MARKET_DATA_UNAVAILABLE
+   */
+  async take(place: VenuePlace, operationId: string, amount: Atoms): Promise<Atoms | null> {
+    const { objectId } = place
+    const before = await this.#account(place)
+    if (before?.reserved?.[operationId] === undefined) {
+      await this.#run(place, () => [{ type: 'reserve', objectId, operationId, amount }])
+    }
+    // Asked first: what completes in between then counts twice, and nothing is taken for a loss.
+    const holds = await this.objects.openHolds([objectId])
+    const account = await this.#account(place)
+    if (!account || Object.keys(account.positions).length > 0) return null
+    const arriving = holds.filter(({ direction }) => direction === 'inbound')
+    const parts = [
+      ...Object.values(account.reserved ?? {}),
+      ...arriving.map(({ amount: atoms }) => atoms),
+    ]
+    return parts.reduce((sum, part) => sum + part, account.crossCash)
+  }
+
+  /** The transfer was refused for good. */
+  async giveBack(place: VenuePlace, operationId: string): Promise<void> {
+    const { objectId } = place
+    await this.#run(place, ({ accounts }) =>
+      accounts.get(objectId)?.reserved?.[operationId] === undefined
+        ? []
+        : [{ type: 'end_reserve', objectId, operationId, as: 'returned' }]
+    )
+  }
+
+  /** For the posting that completes the transfer. */
+  spend({ realmId, objectId }: VenuePlace, operationId: string): Promise<Companion> {
+    const command: Command = { type: 'end_reserve', objectId, operationId, as: 'spent' }
+    return this.desk.companion({ realmId, commands: () => [command] })
+  }
+
+  async #run(
+    { realmId }: VenuePlace,
+    commands: (state: VenueState) => readonly Command[]
+  ): Promise<void> {
+    await this.poster.pass(realmId, await this.desk.companion({ realmId, commands }))
+  }
+
+  async #account({ realmId, objectId }: VenuePlace): Promise<Account | undefined> {
+    const { state } = await this.database.snapshot((session) => this.books.read(session, realmId))
+    return state.accounts.get(objectId)
+  }
+}

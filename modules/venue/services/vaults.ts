@@ -1,0 +1,15 @@
+import type { ModuleHost } from '#app/extension/module_host'
+import type { VaultKeeper } from '#app/extension/vault_keeper'
+
+/** Who holds the value of exchange objects apart, where somebody does. */
+export class Vaults {
+  constructor(private modules: ModuleHost) {}
+
+  /** @returns null where it lies in the journal alone */
+  async of(realm: { realmId: string; realmAsset: 'paper' | 'live' }): Promise<VaultKeeper | null> {
+    for (const keeper of this.modules.contributions('vaultKeepers')) {
+      if (await keeper.serves(realm)) return keeper
+    }
+    return null
+  }
+}

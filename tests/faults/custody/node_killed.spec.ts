@@ -1,0 +1,119 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import { onChainOfApp } from '#tests/functional/custody/support/pool_hand'
+import { eventually } from '#tests/support/client'
+import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
+import { FaultyRpc } from './support/faulty_rpc.ts'
+import { MovingRealm } from './support/moving_realm.ts'
+
+const KILLS = 10
+/** In mid-settlement: signed, sent, mined, read, or none of it. */
+const KILLED_WITHIN_MS = 400
+const OTHER_CHAIN = 99
+const HEALED_WITHIN_MS = 60_000
+
+let moving: MovingRealm
+let faulty: FaultyRpc
+let home: string
+let node: Anvil
+
+/** Another process at the address of the one that is gone, with the state of a snapshot or none. */
+async function startAgain(state: unknown, chainId?: number) {
+  const port = Number(new URL(node.url).port)
+  // Nobody meets a node that is half restored.
+  faulty.choose = () => 'down'
+  node = await startAnvil({ port, chainId })
+  if (state !== null) await node.rpc('anvil_loadState', [state])
+  faulty.choose = () => null
+}
+
+async function isConnected(): Promise<boolean> {
+  const { client, id: realmId } = moving.realm
+  const { body } = await client.get('/api/v1/custody/status', { realmId })
+  return (body as { configured: boolean }).configured
+}
+
+async function connected(wanted: boolean) {
+  await eventually(
+    `the chain to be ${wanted ? 'back' : 'away'}`,
+    async () => ((await isConnected()) === wanted ? true : null),
+    HEALED_WITHIN_MS
+  )
+}
+
+test.group('custody | the node is killed', (group) => {
+  group.setup(async () => {
+    moving = await MovingRealm.open()
+    const { chain } = await onChainOfApp()
+    home = chain.settings.rpcUrls[0]!
+    faulty = await FaultyRpc.before(home)
+    node = await startAnvil()
+    faulty.node = node.url
+    return async () => {
+      // Whatever comes after this file finds its chain as this one has left it.
+      faulty.node = home
+      await connected(true)
+      await faulty.stop()
+      await node.kill()
+    }
+  })
+
+  test(`with -9 in mid-settlement ${KILLS} times: nothing that was called completed is lost`, async ({
+    assert,
+  }) => {
+    const told = new Set<string>()
+    for (let kill = 0; kill < KILLS; kill++) {
+      await connected(true)
+      // Every third one starts empty; the others with what was there a moment before the last round.
+      const state = kill % 3 === 2 ? null : await node.rpc('anvil_dumpState').catch(() => null)
+      const round = Promise.all([moving.round(), moving.transfer()])
+      await delay((KILLED_WITHIN_MS * kill) / KILLS)
+      for (const id of await moving.completed()) told.add(id)
+      await node.kill()
+      await round
+      await startAgain(state)
+    }
+    await moving.agrees(assert)
+    const completed = new Set(await moving.completed())
+    assert.deepEqual(
+      [...told].filter((id) => !completed.has(id)),
+      []
+    )
+  })
+
+  test('and comes back when everything is final: nothing is settled again', async ({ assert }) => {
+    await node.kill()
+    await startAgain(null)
+    await connected(true)
+    await moving.agrees(assert)
+    await moving.round()
+    await moving.agrees(assert)
+  })
+
+  test('and one of another chain answers at its address: everything waits for the right one', async ({
+    assert,
+  }) => {
+    const state = await node.rpc('anvil_dumpState')
+    await node.kill()
+    await startAgain(null, OTHER_CHAIN)
+    await moving.round()
+    await connected(false)
+    assert.isAbove(await moving.pending(), 0)
+    await node.kill()
+    await startAgain(state)
+    await moving.agrees(assert)
+  })
+
+  test('and another chain is there without any interruption: nothing is taken from it', async ({
+    assert,
+  }) => {
+    const other = await startAnvil({ chainId: OTHER_CHAIN })
+    faulty.node = other.url
+    await moving.round()
+    await delay(1_500)
+    assert.isAbove(await moving.pending(), 0)
+    faulty.node = node.url
+    await moving.agrees(assert)
+    await other.kill()
+  })
+})

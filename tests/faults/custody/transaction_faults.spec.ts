@@ -1,0 +1,169 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Database } from '#app/storage/database'
+import { PoolHand, onChainOfApp } from '#tests/functional/custody/support/pool_hand'
+import { freshAddress } from '#tests/functional/custody/support/withdrawing'
+import { eventually } from '#tests/support/client'
+import { FaultyRpc } from './support/faulty_rpc.ts'
+import { MovingRealm } from './support/moving_realm.ts'
+import { OperatorAccount } from './support/operator.ts'
+
+const GWEI = 10n ** 9n
+const CALM_FEE = GWEI
+/** Twice of it is above what the service pays on a development chain. */
+const ABOVE_CAP = 6_000n * GWEI
+const ABOVE_FIRST_OFFER = 60n * GWEI
+const SEND = 'eth_sendRawTransaction'
+/** A mint, a batch and a payment. */
+const PER_ROUND = 3
+
+let moving: MovingRealm
+let hand: PoolHand
+let faulty: FaultyRpc
+let operator: OperatorAccount
+
+test.group('custody | faults of transactions', (group) => {
+  group.setup(async () => {
+    moving = await MovingRealm.open()
+    hand = await PoolHand.of(moving.realm)
+    const { chain } = await onChainOfApp()
+    operator = await OperatorAccount.ofApp()
+    faulty = await FaultyRpc.before(chain.settings.rpcUrls[0]!)
+    return () => faulty.stop()
+  })
+  group.each.teardown(async () => {
+    faulty.choose = () => null
+    faulty.alter = (_method, result) => result
+    await operator.mining(true)
+    await operator.mine()
+  })
+
+  /** How many transactions to the pool were mined without effect since the last call. */
+  let seen = 0
+  const reverted = async () => {
+    const database = await app.container.make(Database)
+    const rows = await database.read(
+      `SELECT 1 FROM custody_transactions WHERE state = 'reverted' AND to_address = ?`,
+      [hand.address]
+    )
+    const fresh = rows.length - seen
+    seen = rows.length
+    return fresh
+  }
+
+  /** One round whose transactions are signed, stored, and in the node's mempool. */
+  const waitingRound = async () => {
+    await operator.mining(false)
+    await moving.round()
+    return operator.stored(PER_ROUND)
+  }
+
+  test('the base fee goes above the cap: everything waits, and a request that needs the chain is told so', async ({
+    assert,
+  }) => {
+    await operator.baseFee(ABOVE_CAP)
+    await moving.round()
+    const { client, id: realmId } = moving.realm
+    const path = `/api/v1/custody/boundaries/${moving.zoneId}/time-lock`
+    const { status, error } = await client.post(path, { realmId, seconds: 60 })
+    assert.deepEqual([status, error?.code], [503, 'CHAIN_UNAVAILABLE'])
+    assert.equal(await moving.pending(), PER_ROUND)
+    await operator.baseFee(CALM_FEE)
+    await moving.agrees(assert)
+  })
+
+  test('the base fee rises above what was offered: dearer attempts take the place of the first', async ({
+    assert,
+  }) => {
+    await waitingRound()
+    await operator.baseFee(ABOVE_FIRST_OFFER)
+    await delay(100)
+    assert.isAbove(await moving.pending(), 0)
+    assert.isAbove(await operator.bump(), 0)
+    await operator.mining(true)
+    await operator.mine()
+    await operator.baseFee(CALM_FEE)
+    await moving.agrees(assert)
+  })
+
+  test('a dearer attempt was sent, and the first one is mined', async ({ assert }) => {
+    await waitingRound()
+    assert.isAbove(await operator.bump(), 0)
+    const first = await operator.firstAttempts()
+    await operator.dropAll()
+    await operator.broadcast(first)
+    await operator.mining(true)
+    await operator.mine()
+    await moving.agrees(assert)
+  })
+
+  test('the mempool is emptied', async ({ assert }) => {
+    await waitingRound()
+    await operator.dropAll()
+    await operator.mining(true)
+    await moving.agrees(assert)
+  })
+
+  test('the node loses the first of several: the gap is filled', async ({ assert }) => {
+    const [first] = await waitingRound()
+    await operator.drop(first!.hashes[0]!)
+    await operator.mining(true)
+    await operator.mine()
+    await moving.agrees(assert)
+  })
+
+  test('somebody else uses nonces of the operator: what was stored under them is sent anew', async ({
+    assert,
+  }) => {
+    faulty.choose = (methods) => (methods.includes(SEND) ? 'down' : null)
+    await moving.round()
+    const open = await operator.stored(PER_ROUND)
+    faulty.choose = () => null
+    for (const { nonce } of open) await operator.sendFromElsewhere(nonce)
+    await moving.agrees(assert)
+    const database = await app.container.make(Database)
+    const displaced = await database.read(
+      `SELECT 1 FROM custody_transactions WHERE state = 'displaced' AND id IN (?)`,
+      [open.map(({ id }) => id)]
+    )
+    assert.isAbove(displaced.length, 0)
+  })
+
+  test('the account has no money for gas', async ({ assert }) => {
+    await operator.loseGasMoney()
+    await moving.round()
+    await moving.agrees(assert)
+  })
+
+  test('the gas of the transactions is too low: they revert, and are sent with more', async ({
+    assert,
+  }) => {
+    faulty.alter = (method, result) => (method === 'eth_estimateGas' ? '0x9c40' : result)
+    await moving.round()
+    await eventually('one to run out of gas', async () => ((await reverted()) > 0 ? true : null))
+    faulty.alter = (_method, result) => result
+    await moving.agrees(assert)
+  })
+
+  test('the pool is halted between signing and mining: whole transactions revert', async ({
+    assert,
+  }) => {
+    const guardian = freshAddress()
+    await hand.act('setGuardian', [guardian, true])
+    faulty.choose = (methods) => (methods.includes(SEND) ? 'down' : null)
+    await moving.round()
+    await operator.stored(PER_ROUND)
+    const { gateway } = hand.chain
+    await hand.impersonate(guardian, hand.address, gateway.encode('RealmCustody', 'halt'))
+    faulty.choose = () => null
+    await eventually('the halt', () => moving.halt())
+    await eventually('a transaction to revert', async () => ((await reverted()) > 0 ? true : null))
+    assert.equal(await moving.pending(), PER_ROUND)
+    await hand.act('resume')
+    await eventually('the realm to go on', async () =>
+      (await moving.halt()) === null ? true : null
+    )
+    await moving.agrees(assert)
+  })
+})

@@ -1,0 +1,271 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import { armFailpoints } from '#app/failpoints/failpoint'
+import { accepted, eventually, type Reply } from '#tests/support/client'
+import { LiveDesk, type LiveTrader } from '#tests/faults/venue/support/live_desk'
+
+const BTC = 'vn:0:BTC'
+
+let desk: LiveDesk
+let alice: LiveTrader
+
+const code = ({ status, error }: Reply<unknown>) =>
+  `${status} ${error?.code} ${String(error?.details?.reason ?? '')}`
+
+/** Asks for the same order until its fate is known, as a caller is told to. */
+function insist(body: Record<string, unknown>) {
+  const path = `/op/insist/${randomUUID()}`
+  return eventually('the fate of an order', async () => {
+    const reply = await alice.order({ ...body, path })
+    await desk.recover()
+    return reply.error?.code === 'EXCHANGE_ERROR' &&
+      reply.error.details?.reason === 'outcome_unknown'
+      ? null
+      : reply
+  })
+}
+
+test.group('venue | live orders', (group) => {
+  group.setup(async () => {
+    desk = await LiveDesk.start()
+    alice = await desk.trader('alice', '10000.00')
+  })
+  group.teardown(() => desk.stop())
+  group.each.setup(async () => {
+    armFailpoints('')
+    desk.fake.accounts.scrambledFills = false
+    desk.fake.accounts.hiddenFills = false
+    await desk.resetBudget()
+  })
+
+  test('cash is at the venue and in the books', async ({ assert }) => {
+    const { account, marginSummary } = accepted(await alice.get('state'))
+    assert.equal(account.venue, 'venue')
+    assert.equal(marginSummary.equity, '10000.00')
+    await alice.assertAgrees(assert)
+  })
+
+  test('the same transfer asked for twice moves cash once', async ({ assert }) => {
+    const operationId = randomUUID()
+    const before = (await alice.there()).rawUsd
+    desk.fake.fail('timeout_after_accept', 'usdSend')
+    await assert.rejects(() => alice.credit('5.00', operationId))
+    await alice.credit('5.00', operationId)
+    assert.equal((await alice.there()).rawUsd, before + 5)
+    await alice.assertAgrees(assert)
+  })
+
+  test('a market order fills, with its fee, at the venue and here', async ({ assert }) => {
+    const placed = await alice.order({ size: '0.01' })
+    assert.equal(placed.status, 201, JSON.stringify(placed.body))
+    assert.equal(placed.data.order.status, 'FILLED')
+    const { fills } = accepted(await alice.get('fills'))
+    assert.deepInclude(fills[0], { direction: 'open_long', fee: '0.27' })
+    assert.equal(await alice.size(), '0.01')
+    await alice.assertAgrees(assert)
+  })
+
+  test('a limit order rests, is resized, fills in parts, and is cancelled', async ({ assert }) => {
+    const limit = { orderType: 'LIMIT', price: '50000', size: '0.01' }
+    const { order } = accepted(await alice.order(limit))
+    assert.equal(order.status, 'OPEN')
+    const resized = accepted(await alice.send('PATCH', `orders/${order.id}`, { newSize: '0.02' }))
+    assert.equal(resized.order.size, '0.02')
+    const there = await alice.there()
+    const resting = there.orders.find(({ status }) => status === 'open')!
+    desk.fake.accounts.partFill(there, resting.cloid!, 0.005)
+    await alice.poll()
+    const [partly] = (await alice.orders()).filter(({ id }) => id === order.id)
+    assert.deepInclude(partly, { status: 'PARTIALLY_FILLED', filledSize: '0.005' })
+    const cancelled = accepted(await alice.send('DELETE', `orders/${order.id}`))
+    assert.deepInclude(cancelled.order, { status: 'CANCELLED', cancelReason: 'user_requested' })
+    await alice.assertAgrees(assert)
+  })
+
+  test('what the payload decides sends nothing', async ({ assert }) => {
+    const before = desk.fake.exchangeRequests
+    const refusals: [Record<string, unknown>, string][] = [
+      [{ market: 'vn:0:NONE', size: '1' }, 'unknown_market'],
+      [{ size: '0.000001' }, 'invalid_size'],
+      [{ size: '1', leverage: 41 }, 'invalid_leverage'],
+      [{ size: '1', orderType: 'LIMIT', price: '60000.123' }, 'invalid_tick'],
+      [{ size: '1', isTrigger: true }, 'trigger_fields_required'],
+    ]
+    for (const [body, reason] of refusals) {
+      assert.equal(code(await alice.order(body)), `400 VALIDATION_ERROR ${reason}`)
+    }
+    assert.equal(desk.fake.exchangeRequests, before)
+  })
+
+  test('what the venue refuses is stored as failed, and answered so again', async ({ assert }) => {
+    const path = `/op/refused/${randomUUID()}`
+    const body = { size: '0.0001', path }
+    assert.equal(code(await alice.order(body)), '409 ORDER_FAILED below_min_notional')
+    const sent = desk.fake.countOf('order')
+    assert.equal(code(await alice.order(body)), '409 ORDER_FAILED below_min_notional')
+    assert.equal(desk.fake.countOf('order'), sent)
+    const large = await alice.order({ size: '100' })
+    assert.equal(code(large), '400 INSUFFICIENT_MARGIN insufficient_margin')
+  })
+
+  test('concurrent requests of one path are one order', async ({ assert }) => {
+    const path = `/op/once/${randomUUID()}`
+    const [sent, size] = [desk.fake.countOf('order'), (await alice.there()).sizes.get('BTC') ?? 0]
+    const body = { size: '0.01', path }
+    const replies = await Promise.all(Array.from({ length: 8 }, () => alice.order(body)))
+    assert.deepEqual([...new Set(replies.map(({ status }) => status))], [201])
+    assert.equal(new Set(replies.map(({ data }) => data.order.id)).size, 1)
+    assert.equal(desk.fake.countOf('order'), sent + 1)
+    assert.closeTo((await alice.there()).sizes.get('BTC')!, size + 0.01, 1e-9)
+    const other = await alice.order({ ...body, size: '0.02' })
+    assert.equal(code(other), '409 IDEMPOTENCY_VIOLATION ')
+    await alice.assertAgrees(assert)
+  })
+
+  for (const fault of ['timeout_after_accept', 'error_after', 'duplicated'] as const) {
+    test(`an order that arrived is neither lost nor sent again: ${fault}`, async ({ assert }) => {
+      const size = (await alice.there()).sizes.get('BTC') ?? 0
+      desk.fake.fail(fault)
+      const reply = await insist({ size: '0.01' })
+      assert.equal(reply.status, 201, JSON.stringify(reply.body))
+      assert.closeTo((await alice.there()).sizes.get('BTC')!, size + 0.01, 1e-9)
+      await alice.assertAgrees(assert)
+      assert.equal(Number(await alice.size()).toFixed(5), (size + 0.01).toFixed(5))
+    })
+  }
+
+  for (const fault of ['lost', 'error_before', 'nonce_collision'] as const) {
+    test(`an order that never arrived fails for good: ${fault}`, async ({ assert }) => {
+      const there = await alice.there()
+      const size = there.sizes.get('BTC') ?? 0
+      desk.fake.fail(fault)
+      const reply = await insist({ size: '0.01' })
+      assert.equal(code(reply), '502 EXCHANGE_ERROR never_arrived')
+      assert.equal(there.sizes.get('BTC') ?? 0, size)
+      await alice.assertAgrees(assert)
+    })
+  }
+
+  test('what the venue has no room for was not sent, and may come again', async ({ assert }) => {
+    const path = `/op/busy/${randomUUID()}`
+    desk.fake.fail('too_many')
+    const busy = await alice.order({ size: '0.01', path })
+    assert.equal(code(busy), '502 EXCHANGE_ERROR upstream_rate_limited')
+    assert.match(busy.headers.get('retry-after') ?? '', /^\d+$/)
+    assert.equal((await alice.order({ size: '0.01', path })).status, 201)
+    await alice.assertAgrees(assert)
+  })
+
+  test('one error for a whole batch refuses all of it', async ({ assert }) => {
+    desk.fake.fail('batch_error')
+    const entry = { market: BTC, side: 'buy', orderType: 'LIMIT', price: '50000', size: '0.01' }
+    const leg = {
+      market: BTC,
+      side: 'sell',
+      orderType: 'MARKET',
+      reduceOnly: true,
+      isTrigger: true,
+    }
+    const orders = [
+      { ...entry, leverage: 10 },
+      { ...leg, triggerPx: '45000', tpsl: 'sl', size: '0.01' },
+      { ...leg, triggerPx: '70000', tpsl: 'tp', size: '0.01' },
+    ]
+    const reply = await alice.send('POST', 'orders/batch', { orders, grouping: 'normalTpsl' })
+    assert.equal(reply.status, 400, JSON.stringify(reply.body))
+    assert.equal(reply.error.details?.reason, 'invalid_tick')
+    await alice.assertAgrees(assert)
+  })
+
+  test('fills told twice and out of order are booked once', async ({ assert }) => {
+    desk.fake.accounts.hiddenFills = true
+    for (const size of ['0.01', '0.02', '0.03']) accepted(await alice.order({ size }))
+    desk.fake.accounts.hiddenFills = false
+    desk.fake.accounts.scrambledFills = true
+    await alice.poll()
+    await alice.poll()
+    assert.equal(
+      Number(await alice.size()).toFixed(5),
+      (await alice.there()).sizes.get('BTC')!.toFixed(5)
+    )
+    const open = (await alice.orders()).filter(({ status }) => status === 'OPEN')
+    assert.lengthOf(open, 0)
+    await alice.assertAgrees(assert)
+  })
+
+  test('funding is booked once, however often it is told', async ({ assert }) => {
+    const there = await alice.there()
+    desk.fake.accounts.fund(there, 'BTC', -1.25, Date.now())
+    await alice.poll()
+    await alice.poll()
+    const { payments, funding } = accepted(await alice.get('funding'))
+    assert.lengthOf((payments ?? funding) as unknown[], 1)
+    await alice.assertAgrees(assert)
+  })
+
+  for (const point of ['venue.sent', 'venue.answered']) {
+    test(`an order whose process failed is booked by the next one: ${point}`, async ({
+      assert,
+    }) => {
+      const size = (await alice.there()).sizes.get('BTC') ?? 0
+      const path = `/op/crash/${randomUUID()}`
+      armFailpoints(`${point}:1:error`)
+      const reply = await alice.order({ size: '0.01', path })
+      assert.equal(reply.status, 500)
+      const booked = await eventually('the order to be booked', async () => {
+        await desk.recover()
+        const found = await desk.realm.client.get('/api/v1/operations', {
+          realmId: desk.realm.id,
+          path,
+        })
+        const { operations } = accepted(found)
+        return operations.find((each: { path: string }) => each.path === path) ?? null
+      })
+      assert.equal(booked.state, 'completed')
+      assert.equal((await alice.order({ size: '0.01', path })).status, 201)
+      assert.closeTo((await alice.there()).sizes.get('BTC')!, size + 0.01, 1e-9)
+      await alice.assertAgrees(assert)
+    })
+  }
+
+  test('an agent that has ended is replaced, and the order comes again', async ({ assert }) => {
+    const there = await alice.there()
+    for (const agent of there.agents.values()) agent.validUntil = 0
+    const path = `/op/agent/${randomUUID()}`
+    const reply = await alice.order({ size: '0.01', path })
+    assert.equal(code(reply), '502 EXCHANGE_ERROR upstream_error')
+    const before = (await desk.account(alice.id)).agent!.address
+    await eventually('a new agent', async () => {
+      await desk.ready(alice.id)
+      return (await desk.account(alice.id)).agent!.address === before ? null : true
+    })
+    assert.equal((await alice.order({ size: '0.01', path })).status, 201)
+    await alice.assertAgrees(assert)
+  })
+
+  test('a trade of somebody else on the account is booked too', async ({ assert }) => {
+    desk.fake.accounts.foreignFill(await alice.there(), 'ETH', 0.5)
+    await alice.assertAgrees(assert)
+    const { fills } = accepted(await alice.get('fills'))
+    assert.isTrue(
+      fills.some((fill: { market: string; orderId: string | null }) => {
+        return fill.market === 'vn:0:ETH' && fill.orderId === null
+      })
+    )
+  })
+
+  test('an account that differs from the venue opens nothing until it agrees', async ({
+    assert,
+  }) => {
+    const there = await alice.there()
+    there.rawUsd -= 3
+    assert.match((await alice.reconcile())!, /cash differs/)
+    const opened = await alice.order({ size: '0.01' })
+    assert.equal(code(opened), '409 INVALID_STATE account_differs')
+    const closed = await alice.order({ size: '0.01', side: 'sell', reduceOnly: true })
+    assert.equal(closed.status, 201, JSON.stringify(closed.body))
+    there.rawUsd += 3
+    await alice.assertAgrees(assert)
+    assert.equal((await alice.order({ size: '0.01' })).status, 201)
+  })
+})

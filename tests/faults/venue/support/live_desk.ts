@@ -1,0 +1,222 @@
+import { randomBytes, randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import type { ComposedEntry } from '#app/extension/companion'
+import { parseUsd } from '#app/money/usd'
+import { Database } from '#app/storage/database'
+import { PostComposed } from '#modules/ledger/index'
+import { CheckBooks } from '#modules/ledger/services/check_books'
+import { KeepAccounts } from '#modules/venue/live/services/keep_accounts'
+import { LiveConnection } from '#modules/venue/live/services/live_connection'
+import { LiveDriver } from '#modules/venue/live/services/live_driver'
+import { PollAccount } from '#modules/venue/live/services/poll_account'
+import { RecoverActions } from '#modules/venue/live/services/recover_actions'
+import { ReconcileAccount } from '#modules/venue/live/services/reconcile_account'
+import { LiveAccountStore } from '#modules/venue/live/storage/live_account_store'
+import { VenueKey } from '#modules/venue/live/wire/sealed_key'
+import { TestRealm, accepted, eventually, type AnyData, type Reply } from '#tests/support/client'
+import type { FakeAccount } from '#tests/faults/venue/support/fake_accounts'
+import { FakeHyperliquid } from '#tests/faults/venue/support/fake_hyperliquid'
+
+const MASTER_USD = 1_000_000
+
+/** A production realm whose accounts are at a venue on this machine. */
+export class LiveDesk {
+  private constructor(
+    readonly fake: FakeHyperliquid,
+    readonly realm: TestRealm,
+    readonly masterAddress: string
+  ) {}
+
+  static async start(): Promise<LiveDesk> {
+    const fake = await FakeHyperliquid.start()
+    const masterKey = randomBytes(32).toString('hex')
+    const master = new VenueKey(masterKey)
+    fake.accounts.open(master.address, MASTER_USD)
+    const connection = await app.container.make(LiveConnection)
+    connection.open(
+      {
+        url: fake.url,
+        testnet: true,
+        keySecret: 'a secret of the tests, long enough',
+        masterKey,
+        fundingUsd: '6',
+        builderAddress: null,
+      },
+      {
+        requestMs: 2000,
+        orderLifetimeMs: 1500,
+        graceMs: 500,
+        callerWaitMs: 600,
+        lookEveryMs: 100,
+        pricesMs: 500,
+        deadPricesMs: 10_000,
+        pollMs: 3_600_000,
+        reconcileMs: 3_600_000,
+        retryMs: 50,
+        retryCapMs: 200,
+      }
+    )
+    const realm = await TestRealm.open({ asset: 'live' })
+    return new LiveDesk(fake, realm, master.address)
+  }
+
+  async stop(): Promise<void> {
+    const connection = await app.container.make(LiveConnection)
+    connection.close()
+    await this.fake.stop()
+  }
+
+  async resetBudget(): Promise<void> {
+    const database = await app.container.make(Database)
+    await database.write('UPDATE venue_live_budget SET tokens = 960, at_ms = ?', [Date.now()])
+  }
+
+  async object(name: string) {
+    const metadata = JSON.stringify({ venue: 'venue' })
+    return this.realm.object(`/live/${name}`, { type: 'exchange', metadata })
+  }
+
+  /** An account that is set up and has cash. */
+  async trader(name: string, cash: string): Promise<LiveTrader> {
+    const { id } = await this.object(name)
+    await this.ready(id)
+    const trader = new LiveTrader(this, id)
+    await trader.credit(cash)
+    return trader
+  }
+
+  async ready(objectId: string) {
+    return eventually(`${objectId} to be ready`, async () => {
+      await this.resetBudget()
+      await (await app.container.make(KeepAccounts)).run()
+      const account = await this.account(objectId)
+      return account.state === 'ready' ? account : null
+    })
+  }
+
+  async account(objectId: string) {
+    const store = await app.container.make(LiveAccountStore)
+    return (await store.find(objectId))!
+  }
+
+  async recover(): Promise<void> {
+    const database = await app.container.make(Database)
+    await database.write(`UPDATE venue_live_actions SET due_at_ms = 0
+      WHERE state IN ('sent', 'answered')`)
+    await (await app.container.make(RecoverActions)).run()
+  }
+
+  /** Every invariant of the ledger and of the venue. */
+  async assertSoundBooks(assert: { deepEqual(actual: unknown, expected: unknown): void }) {
+    const books = await app.container.make(CheckBooks)
+    assert.deepEqual(await books.run({ realmId: this.realm.id }), [])
+  }
+}
+
+export class LiveTrader {
+  constructor(
+    private desk: LiveDesk,
+    readonly id: string
+  ) {}
+
+  get #place() {
+    return { realmId: this.desk.realm.id, objectId: this.id }
+  }
+
+  /** The account at the venue. */
+  async there(): Promise<FakeAccount> {
+    return this.desk.fake.accounts.of((await this.desk.account(this.id)).address)
+  }
+
+  /** Cash by the driver's own way; where it comes from in the ledger is not what is tested. */
+  async credit(usd: string, operationId = randomUUID()): Promise<void> {
+    const driver = await app.container.make(LiveDriver)
+    const poster = await app.container.make(PostComposed)
+    const amount = parseUsd(usd)
+    const companion = await driver.moveCash(this.#place, amount, operationId)
+    await poster.pass(this.desk.realm.id, {
+      ...companion,
+      compose: async (session, now) => {
+        const composed = await companion.compose(session, now)
+        if (composed.kind === 'refused') return composed
+        return { kind: 'composed', entries: [...composed.entries, credited(this.id, amount)] }
+      },
+    })
+  }
+
+  send(method: string, what: string, body: Record<string, unknown> = {}): Promise<Reply<AnyData>> {
+    const { client, id } = this.desk.realm
+    const base = `/api/v1/objects/${this.id}/exchange`
+    const full = { realmId: id, path: `/op/live/${randomUUID()}`, ...body }
+    if (method !== 'DELETE') return client.send(method, `${base}/${what}`, full)
+    const query = new URLSearchParams(full as Record<string, string>)
+    return client.send('DELETE', `${base}/${what}?${query}`)
+  }
+
+  get(what: string): Promise<Reply<AnyData>> {
+    return this.desk.realm.client.get(`/api/v1/objects/${this.id}/exchange/${what}`)
+  }
+
+  order(body: Record<string, unknown>): Promise<Reply<AnyData>> {
+    return this.send('POST', 'orders', {
+      market: 'vn:0:BTC',
+      orderType: 'MARKET',
+      side: 'buy',
+      leverage: 10,
+      ...body,
+    })
+  }
+
+  async orders(): Promise<AnyData[]> {
+    return accepted(await this.get('orders')).orders
+  }
+
+  async size(): Promise<string> {
+    const { positions } = accepted(await this.get('positions'))
+    return positions[0]?.size ?? '0'
+  }
+
+  async poll(): Promise<void> {
+    await this.desk.resetBudget()
+    const account = await this.desk.account(this.id)
+    await (await app.container.make(PollAccount)).run(account)
+  }
+
+  /** @returns why it is frozen, or null */
+  async reconcile(): Promise<string | null> {
+    await this.desk.resetBudget()
+    const account = await this.desk.account(this.id)
+    await (await app.container.make(ReconcileAccount)).run(account)
+    return (await this.desk.account(this.id)).frozenReason
+  }
+
+  /** Books and venue agree to the cent, and the books are sound. */
+  async assertAgrees(assert: {
+    deepEqual(actual: unknown, expected: unknown): void
+    isNull(value: unknown): void
+  }): Promise<void> {
+    await this.poll()
+    assert.isNull(await this.reconcile())
+    await this.desk.assertSoundBooks(assert)
+  }
+}
+
+function credited(objectId: string, amount: bigint): ComposedEntry {
+  const leg = { denomination: 'USD', kind: 'transfer' }
+  return {
+    operation: null,
+    opType: 'adjustment',
+    state: 'completed',
+    failureMessage: null,
+    outcome: {},
+    objectId,
+    denomination: null,
+    amount: null,
+    legs: [
+      { ...leg, holder: { systemPath: '/_system/venue/house' }, amount: -amount },
+      { ...leg, holder: { objectId }, amount },
+    ],
+    events: [],
+    deltas: [],
+  }
+}

@@ -1,0 +1,51 @@
+import { randomInt } from 'node:crypto'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Clock } from '#app/clock/clock'
+import { sqlToMicros } from '#app/clock/timestamp'
+import { Database } from '#app/storage/database'
+import { BoundaryMirrorStore } from '#modules/custody/storage/boundary_mirror_store'
+
+const PAGE_ROWS = 2
+const ONE_MOMENT = '2026-01-01 00:00:00.000001'
+const LATER = '2026-01-01 00:00:00.000002'
+
+const hashOf = (digit: number) => `0x${String(digit).repeat(64)}`
+
+/** Mirrored boundaries on a chain of their own, changed at these times. */
+async function mirrorOf(times: readonly string[]) {
+  const database = await app.container.make(Database)
+  const chainId = randomInt(10 ** 9, 2 * 10 ** 9)
+  const rows = times.map((time, index) => {
+    return [chainId, hashOf(index), `0x${'0'.repeat(40)}`, 'realm', 'active', 0, 0, 1, time]
+  })
+  if (rows.length > 0) {
+    await database.write(
+      `INSERT INTO custody_boundary_mirror
+         (chain_id, boundary_hash, pool, realm_id, status, time_lock, key_seq, last_seq, updated_at)
+       VALUES ?`,
+      [rows]
+    )
+  }
+  return new BoundaryMirrorStore(database, await app.container.make(Clock), chainId, PAGE_ROWS)
+}
+
+test.group('custody | boundary mirror', () => {
+  test('changes of one moment that fill a page do not hide those after it', async ({ assert }) => {
+    const mirror = await mirrorOf([...Array<string>(5).fill(ONE_MOMENT), LATER])
+    const { changed, newestMicros } = await mirror.changedSince(sqlToMicros(ONE_MOMENT))
+    assert.deepEqual(
+      changed.map(({ hash }) => hash),
+      [0, 1, 2, 3, 4, 5].map(hashOf)
+    )
+    assert.equal(newestMicros, sqlToMicros(LATER))
+    assert.equal(await mirror.newestChange(), newestMicros)
+  })
+
+  test('without changes the time stays what it was', async ({ assert }) => {
+    const mirror = await mirrorOf([])
+    const since = sqlToMicros(LATER)
+    assert.deepEqual(await mirror.changedSince(since), { changed: [], newestMicros: since })
+    assert.equal(await mirror.newestChange(), 0)
+  })
+})

@@ -1,0 +1,105 @@
+import { test } from '@japa/runner'
+import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
+
+const [BTC, SOL, GOLD] = ['vn:0:BTC', 'vn:0:SOL', 'vn:1:GOLD']
+const TICKS = 1300
+const PIECES = [1, 6, 293, 400, 600]
+const TICK_MS = 3000
+
+/** Realms with feeds of one seed that begin at one tick. */
+async function twins(): Promise<[TradingRealm, TradingRealm]> {
+  return eventually('two feeds of one tick', async () => {
+    const realms = await Promise.all([TestRealm.open(), TestRealm.open()])
+    const feeds = await Promise.all(
+      realms.map((realm) =>
+        realm.client.post('/api/v1/exchange/sim/fork', {
+          realmId: realm.id,
+          seed: 'twins',
+          clock: 'manual',
+        })
+      )
+    )
+    if (feeds.some(({ status }) => status === 503)) return null
+    const [one, other] = feeds.map((reply) => accepted<AnyData>(reply))
+    if (JSON.stringify(tickOf(one)) !== JSON.stringify(tickOf(other))) return null
+    return [new TradingRealm(realms[0]), new TradingRealm(realms[1])]
+  })
+}
+
+function tickOf(answer: AnyData): unknown {
+  return (answer.feed ?? answer).tick
+}
+
+async function commands(trading: TradingRealm): Promise<Trader[]> {
+  const amy = await trading.trader('amy', '20000.00')
+  const ben = await trading.trader('ben', '3000.00')
+  accepted(await amy.order({ market: BTC, size: '0.5', leverage: 10 }))
+  accepted(await ben.order({ market: SOL, side: 'sell', size: '300', leverage: 20 }))
+  accepted(await amy.order({ market: GOLD, size: '2', leverage: 20, isolated: true }))
+  const { entryPrice } = await amy.position(BTC)
+  const entry = Number(entryPrice)
+  const near = (percent: number) => String(Math.round((entry * percent) / 100))
+  const limit = { market: BTC, orderType: 'LIMIT', size: '0.05' }
+  for (const percent of [99.95, 99.9, 99.7, 99]) {
+    accepted(await amy.order({ ...limit, price: near(percent) }))
+  }
+  const leg = { market: BTC, side: 'sell', reduceOnly: true, isTrigger: true, sizeToMax: true }
+  accepted(await amy.order({ ...leg, tpsl: 'tp', triggerPx: near(101) }))
+  accepted(await amy.order({ ...leg, tpsl: 'sl', triggerPx: near(98) }))
+  accepted(
+    await amy.send('POST', 'twap', {
+      market: SOL,
+      side: 'buy',
+      totalSize: '20',
+      durationMinutes: 30,
+      randomize: false,
+    })
+  )
+  return [amy, ben]
+}
+
+/** All that has happened, without the ids that are drawn. */
+async function logOf(traders: Trader[]): Promise<string> {
+  const lines: unknown[] = []
+  for (const trader of traders) {
+    const { fills } = accepted(await trader.get('fills', { limit: 200 }))
+    lines.push(fills.map(plain))
+    const { orders } = accepted(await trader.get('orders', { limit: 200 }))
+    lines.push(orders.map(plain))
+    const { payments } = accepted(await trader.get('funding', { limit: 200 }))
+    lines.push(payments.map(plain))
+    const { marginSummary, positions } = await trader.state()
+    lines.push(marginSummary, positions.map(plain))
+  }
+  return JSON.stringify(lines, null, 1)
+}
+
+/** Without ids, and without the time of the posting, which is the wall's. */
+function plain(record: AnyData): AnyData {
+  return Object.fromEntries(
+    Object.entries(record as Record<string, unknown>).filter(([key]) => {
+      return !/(^id|Id|Ids|path|At)$/.test(key)
+    })
+  )
+}
+
+test.group('venue | twin realms', () => {
+  test('the same seed and commands make the same log, advanced at once or in pieces', async ({
+    assert,
+  }) => {
+    const [whole, parts] = await twins()
+    const [ofWhole, ofParts] = [await commands(whole), await commands(parts)]
+    assert.equal(await logOf(ofParts), await logOf(ofWhole))
+    accepted(await whole.sim('clock', { mode: 'manual', advanceMs: TICKS * TICK_MS }))
+    for (const ticks of PIECES) {
+      accepted(await parts.sim('clock', { mode: 'manual', advanceMs: ticks * TICK_MS }))
+    }
+    const log = await logOf(ofWhole)
+    assert.equal(await logOf(ofParts), log)
+    const { fills } = accepted(await ofWhole[0]!.get('fills', { limit: 200 }))
+    assert.isAbove(fills.length, 20, 'expected slices to have come due')
+    await whole.assertSoundBooks(assert)
+    await parts.assertSoundBooks(assert)
+  }).timeout(240_000)
+})
