@@ -94,14 +94,14 @@ async function objects(poster: Poster, type: 'denominated' | 'exchange'): Promis
 async function venue(poster: Poster) {
   const objectIds = await objects(poster, 'exchange')
   const { container } = application
-  const work = await VenueWork.open(container, options.realmId)
-  await work.fund(objectIds)
-  await work.trade(objectIds, options.orders)
+  const realm = await VenueWork.open(container, options.realmId)
+  await realm.fund(objectIds)
+  await realm.trade(objectIds, options.orders)
 }
 
 async function ticks() {
-  const work = await VenueWork.open(application.container, options.realmId)
-  for (const figures of await work.ticks(options.kind, options.count)) say(figures)
+  const realm = await VenueWork.open(application.container, options.realmId)
+  for (const figures of await realm.ticks(options.kind, options.count)) say(figures)
 }
 
 async function inBatches(total: number, run: (index: number) => Promise<void>) {

@@ -45,7 +45,7 @@ export class VenueWork {
         { type: 'open_account', objectId },
         { type: 'deposit', objectId, amount: CASH },
       ])
-      return this.#pass(commands, part.map(funding))
+      return this.#pass(commands, part.map(lent))
     })
   }
 
@@ -171,7 +171,7 @@ function placing(objectId: string, orderId: string, order: OrderRequest): Comman
 }
 
 /** What the house lends an account, in place of a transfer. */
-function funding(objectId: string): ComposedEntry {
+function lent(objectId: string): ComposedEntry {
   const leg = { denomination: 'USD', kind: 'trade' }
   return {
     operation: null,

@@ -46,10 +46,7 @@ export class SettleVault {
       const { balance } = await this.calls.vault(pool, objectId)
       const delta = await wanted(balance)
       if (delta === 0n) return true
-      const isUnused = known !== null && !isSettled && known.delta === delta
-      const result = isUnused
-        ? known
-        : await this.moves.beginResult({ purpose, realmId, delta, after: known?.number ?? null })
+      const result = await this.#begin({ purpose, realmId, delta, known, isSettled })
       try {
         // Another worker has begun one: what it leaves is looked at again.
         if (result) await this.#send(place, result)
@@ -60,6 +57,19 @@ export class SettleVault {
       }
     }
     throw new NotFinalYet(`vault-result:${purpose}`)
+  }
+
+  /** A number that was taken for the same result and never used is used now; null as `beginResult`. */
+  async #begin(begun: {
+    purpose: string
+    realmId: string
+    delta: bigint
+    known: VaultResult | null
+    isSettled: boolean
+  }): Promise<VaultResult | null> {
+    const { purpose, realmId, delta, known, isSettled } = begun
+    if (known && !isSettled && known.delta === delta) return known
+    return this.moves.beginResult({ purpose, realmId, delta, after: known?.number ?? null })
   }
 
   /** One that was sent is waited for: until it is mined, nobody knows what is missing. */

@@ -38,6 +38,7 @@ type Container = ApplicationService['container']
 export function bindServices(container: Container) {
   bindReaders(container)
   bindObjects(container)
+  bindDeposits(container)
   bindMovements(container)
   bindDeletion(container)
   bindBoundaries(container)
@@ -62,20 +63,8 @@ function bindReaders(container: Container) {
   bind(container, CreateRealm, Database, Poster)
 }
 
-function bindObjects(container: Container) {
-  bind(
-    container,
-    CreateObject,
-    RealmDirectory,
-    ExtensionRegistry,
-    ReserveNonce,
-    Poster,
-    ObjectReader,
-    OperationReader,
-    AccessControl,
-    BoundaryStatuses,
-    PathBoundary
-  )
+/** What announces deposits, and what credits them. */
+function bindDeposits(container: Container) {
   bind(
     container,
     FundAccount,
@@ -106,6 +95,22 @@ function bindObjects(container: Container) {
     ReserveNonce,
     Poster,
     ReadDepositInstructions
+  )
+}
+
+function bindObjects(container: Container) {
+  bind(
+    container,
+    CreateObject,
+    RealmDirectory,
+    ExtensionRegistry,
+    ReserveNonce,
+    Poster,
+    ObjectReader,
+    OperationReader,
+    AccessControl,
+    BoundaryStatuses,
+    PathBoundary
   )
   bind(
     container,

@@ -5,7 +5,12 @@ import { newId } from '#app/ids/ids'
 import { formatUsd } from '#app/money/usd'
 import type { OpenTransferRequest, TransferRequest } from '#modules/ledger/core/requests'
 import { movementTermsOf } from '#modules/ledger/core/movement_terms'
-import { USD, type LedgerObject, type Operation, type OperationDraft } from '#modules/ledger/core/terms'
+import {
+  USD,
+  type LedgerObject,
+  type Operation,
+  type OperationDraft,
+} from '#modules/ledger/core/terms'
 import { settlementJob } from '#modules/ledger/jobs/job_rows'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import { movementSide } from '#modules/ledger/services/movement_side'

@@ -52,7 +52,7 @@ async function through(trading: TradingRealm, client: Client, trader: Trader) {
 
 async function removed(trading: TradingRealm, client: Client, trader: Trader): Promise<string> {
   const { operation } = accepted(
-    await client.send('DELETE', `/api/v1/objects/${trader.id}`, {
+    await client.post('/api/v1/objects/delete', {
       realmId: trading.id,
       objectId: trader.id,
       liquidatePositions: true,

@@ -96,8 +96,11 @@ test.group('venue | the books of a trading day', (group) => {
   }) => {
     const seed = Number(process.env.SEED ?? Date.now() % 1_000_000)
     const queue = fc.sample(move, { seed, numRuns: STEPS })[Symbol.iterator]()
+    let done = 0
     const work = async () => {
       for (const step of queue) {
+        // A run that is silent for minutes is taken for one that hangs.
+        if (++done % 500 === 0) process.stdout.write(`${done} of ${STEPS}, seed ${seed}\n`)
         assert.isBelow(await make(step), 500, `seed ${seed}: ${JSON.stringify(step)}`)
       }
     }

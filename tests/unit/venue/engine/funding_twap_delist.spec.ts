@@ -154,7 +154,7 @@ test.group('venue | engine | TWAP', () => {
       { slippageBps: 301 },
     ]
     for (const each of wrong) assert.equal(world.reason(start(each)), 'twap_invalid')
-    assert.equal(world.reason(start({ totalSize: '0.5' })), 'below_min_notional')
+    assert.equal(world.reason(start({ totalSize: '0.5' })), 'twap_invalid')
     assert.equal(world.reason(start({ totalSize: '0' })), 'invalid_size')
     assert.equal(world.reason(start({ reduceOnly: true })), 'reduce_only_would_increase')
     assert.equal(world.reason(start({ market: NVDA })), 'isolated_required')
