@@ -28,7 +28,8 @@ const CHECKS: { name: string; promise: string; sql: string; realms: number }[] =
   },
   {
     name: 'venue-cash-is-the-balance',
-    promise: 'The cash of an account, cross, isolated and on its way out, is the balance of its object.',
+    promise:
+      'The cash of an account, cross, isolated and on its way out, is the balance of its object.',
     sql: `SELECT object_id, SUM(cash) AS off FROM (
             SELECT b.object_id, b.settled AS cash FROM balances b
               JOIN objects o ON o.id = b.object_id AND o.type = 'exchange' AND o.status <> 'deleted'
