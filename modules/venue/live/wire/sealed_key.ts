@@ -1,9 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto'
 import { inspect } from 'node:util'
 import type { AbstractViemLocalAccount } from '@nktkas/hyperliquid/signing'
-import { privateKeyToAddress, signMessageWithPrivateKey } from 'web3-eth-accounts'
-import { signaturePartsOf } from './signature.ts'
-import { typedDataHash } from './typed_data.ts'
+import { privateKeyToAccount } from 'viem/accounts'
 
 const IV_BYTES = 12
 const TAG_BYTES = 16
@@ -13,7 +11,7 @@ const TAG_BYTES = 16
  * library takes, so that the key itself never leaves this object unsealed.
  */
 export class VenueKey implements AbstractViemLocalAccount {
-  readonly #hex: string
+  readonly #hex: `0x${string}`
   readonly address: `0x${string}`
 
   /** @param hex 32 bytes. @throws Error for anything else; the text is not repeated */
@@ -23,22 +21,17 @@ export class VenueKey implements AbstractViemLocalAccount {
       throw new Error('A venue key must be 32 bytes in hexadecimal')
     }
     this.#hex = `0x${digits}`
-    this.address = privateKeyToAddress(this.#hex).toLowerCase() as `0x${string}`
+    this.address = privateKeyToAccount(this.#hex).address.toLowerCase() as `0x${string}`
   }
 
   static draw(): VenueKey {
     return new VenueKey(randomBytes(32).toString('hex'))
   }
 
-  signTypedData({
-    domain,
-    types,
-    primaryType,
-    message,
-  }: Parameters<AbstractViemLocalAccount['signTypedData']>[0]): Promise<`0x${string}`> {
-    const hash = typedDataHash({ domain, types, primaryType, message })
-    const { r, s, v } = signMessageWithPrivateKey(hash, this.#hex)
-    return Promise.resolve(signaturePartsOf({ r, s, v: Number(v) }))
+  signTypedData(
+    typedData: Parameters<AbstractViemLocalAccount['signTypedData']>[0]
+  ): Promise<`0x${string}`> {
+    return privateKeyToAccount(this.#hex).signTypedData(typedData)
   }
 
   /** Encrypted for storage; `binding` is what it belongs to, so that rows cannot be swapped. */
