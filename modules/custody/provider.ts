@@ -23,8 +23,8 @@ import { bindBoundaries, boundaryContributions } from './services/boundary_bindi
 import { CustodyServices } from './services/custody_services.ts'
 import { bindProtection, protectionContributions } from './services/protection_bindings.ts'
 import { DepositEvidence } from './services/deposit_evidence.ts'
-import { SettlementEvidence } from './services/settlement_evidence.ts'
 import { brokenRail } from './services/broken_rail.ts'
+import { MovementEvidence } from './services/movement_evidence.ts'
 import { RequestPool } from './services/request_pool.ts'
 import { sheetContributions } from './services/sheet_bindings.ts'
 import { VaultGuard } from './services/vault_guard.ts'
@@ -106,7 +106,7 @@ export default class CustodyProvider {
       vaultKeepers: await this.#vaultKeepers(),
       evidenceSources: [
         ...protection.evidenceSources,
-        new SettlementEvidence(() => this.#services()),
+        new MovementEvidence('settlement', () => this.#services()),
         new DepositEvidence(() => this.#services()),
       ],
       boundaryStatusSources: boundaries.boundaryStatusSources,

@@ -11,7 +11,7 @@ import { ProtectionGuard } from './protection_guard.ts'
 import { ProposeWithdrawal } from './propose_withdrawal.ts'
 import { SetTimeLock } from './set_time_lock.ts'
 import { SubmitWithdrawal } from './submit_withdrawal.ts'
-import { WithdrawalEvidence } from './withdrawal_evidence.ts'
+import { MovementEvidence } from './movement_evidence.ts'
 
 /** What callers may do to protect boundaries, and to withdraw from protected ones. */
 export function bindProtection(container: ApplicationService['container']) {
@@ -39,6 +39,6 @@ export function protectionContributions(
   return {
     jobs: [executeExitsJob],
     movementGuards: [new ProtectionGuard(services)],
-    evidenceSources: [new WithdrawalEvidence(services)],
+    evidenceSources: [new MovementEvidence('withdrawals', services)],
   }
 }

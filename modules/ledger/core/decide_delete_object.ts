@@ -2,7 +2,13 @@ import type { Micros } from '#app/clock/clock'
 import { isReservedPath } from '#app/paths/path'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import { assert } from '#modules/ledger/core/assert'
-import { emptyPosting, refuse, type Decision, type Refusal } from '#modules/ledger/core/decision'
+import {
+  emptyPosting,
+  refuse,
+  type Decision,
+  type Posting,
+  type Refusal,
+} from '#modules/ledger/core/decision'
 import { authorityOf, newOperation, replayOf } from '#modules/ledger/core/idempotency'
 import type {
   BeginDeleteRequest,
@@ -48,12 +54,19 @@ export function decideBeginDelete(
   request: BeginDeleteRequest,
   now: Micros
 ): Decision {
-  const { realmId, operation, ids, jobs } = request
-  const replay = replayOf(state, operation)
+  const replay = replayOf(state, request.operation)
   if (replay) return replay
   const found = deletable(state, request)
   if (found.kind === 'refused') return found
+  return { kind: 'accepted', posting: beginOf(found, request, now) }
+}
 
+/** The object is blocked until its deletion has ended, one way or the other. */
+export function beginOf(
+  found: Deletable,
+  { realmId, operation, ids, jobs }: Omit<BeginDeleteRequest, 'kind'>,
+  now: Micros
+): Posting {
   const { object } = found
   const posting = emptyPosting('delete', authorityOf(operation), 'pending')
   posting.operation = {
@@ -67,7 +80,7 @@ export function decideBeginDelete(
   posting.changedObjects = [{ ...object, status: 'deleting' }]
   posting.deltas = [statusChange(ids.delta, object, 'deleting')]
   posting.jobs = jobs
-  return { kind: 'accepted', posting }
+  return posting
 }
 
 /**

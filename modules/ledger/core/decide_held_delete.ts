@@ -2,6 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import { assert } from '#modules/ledger/core/assert'
 import {
+  beginOf,
   decideDeleteObject,
   deletable,
   endOf,
@@ -12,7 +13,7 @@ import {
 } from '#modules/ledger/core/decide_delete_object'
 import { heldAmount } from '#modules/ledger/core/decide_held_transfer'
 import { emptyPosting, type Decision, type Posting } from '#modules/ledger/core/decision'
-import { authorityOf, newOperation, replayOf } from '#modules/ledger/core/idempotency'
+import { newOperation, replayOf } from '#modules/ledger/core/idempotency'
 import type { OpenDeleteRequest, SettleDeleteRequest } from '#modules/ledger/core/requests'
 import { balanceOf, type RealmState } from '#modules/ledger/core/state'
 import { USD, type Leg, type LedgerObject, type Operation } from '#modules/ledger/core/terms'
@@ -30,7 +31,7 @@ export function decideOpenDelete(
   request: OpenDeleteRequest,
   now: Micros
 ): Decision {
-  const { realmId, operation, ids, jobs } = request
+  const { operation } = request
   const replay = replayOf(state, operation)
   if (replay) return replay
   const found = deletable(state, request)
@@ -40,23 +41,12 @@ export function decideOpenDelete(
   if (settled === 0n) return decideDeleteObject(state, { ...request, kind: 'delete_object' }, now)
   assert(sweepTo !== null, 'a funded object is deleted with a sweep')
 
-  const posting = emptyPosting('delete', authorityOf(operation), 'pending')
-  posting.operation = {
-    kind: 'new',
-    row: newOperation(realmId, operation, now, {
-      state: 'pending',
-      outcome: { status: 'pending', objectId: object.id },
-      ...movementOf(found),
-    }),
-  }
-  posting.changedObjects = [{ ...object, status: 'deleting' }]
-  posting.deltas = [statusChange(ids.delta, object, 'deleting')]
+  const posting = beginOf(found, request, now)
   const held = { operationId: operation.id, denomination: USD, amount: settled }
   posting.newHolds = [
     { ...held, objectId: object.id, direction: 'outbound' },
     { ...held, objectId: sweepTo.id, direction: 'inbound' },
   ]
-  posting.jobs = jobs
   return { kind: 'accepted', posting }
 }
 

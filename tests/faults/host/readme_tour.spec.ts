@@ -40,6 +40,7 @@ test.group('host | README', () => {
       assert.match(out, /^99\.95$/m, 'expected the aggregate of both wallets')
       assert.match(out, /^0x[0-9a-fA-F]{40}$/m, 'expected the address of the pool')
       assert.match(out, /^\d{4,6}(\.\d+)?$/m, 'expected a price of BTC')
+      assert.match(out, /^completed\n0x[0-9a-f]{64}\n100\.00$/m, 'expected a settled crossing')
       await launched.stop()
     } finally {
       await installation.remove()
