@@ -1,7 +1,6 @@
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
 import { FAILPOINTS } from '#app/failpoints/failpoint'
-import { CheckBooks } from '#modules/ledger/services/check_books'
+import { booksAreSound } from '#tests/support/sound_books'
 import { ChildService } from '#tests/faults/support/child_service'
 import {
   Client,
@@ -81,10 +80,6 @@ async function transfersByPath(realm: TestRealm) {
   return Map.groupBy(found, ({ path }) => path)
 }
 
-async function findings() {
-  return (await app.container.make(CheckBooks)).run()
-}
-
 test.group('ledger | failpoints of the poster', (group) => {
   let realm: TestRealm
   group.setup(async () => {
@@ -117,7 +112,7 @@ test.group('ledger | failpoints of the poster', (group) => {
           const repeated = await realm.client.post('/api/v1/transfer', request)
           assert.equal(repeated.status, 201, `expected ${path} to be repeatable`)
         }
-        assert.deepEqual(await findings(), [], 'expected the books to be in order')
+        await booksAreSound(realm)
       } finally {
         server.kill()
         await server.ended
@@ -150,7 +145,7 @@ test.group('ledger | failpoints of the poster', (group) => {
           else assert.isAtLeast(status, 500, `expected an honest failure of ${paths[index]}`)
         })
         assert.isAtLeast(replies.filter(({ status }) => status === 201).length, 59)
-        assert.deepEqual(await findings(), [], 'expected the books to be in order')
+        await booksAreSound(realm)
       } finally {
         await server.stop()
       }
@@ -176,7 +171,7 @@ test.group('ledger | failpoints of the queues', () => {
         assert.equal(signal, 'SIGKILL', 'expected it to die at the failpoint')
         await work.completed()
         assert.deepEqual(await work.wrongBalances(), [], 'expected one credit each')
-        assert.deepEqual(await findings(), [], 'expected the books to be in order')
+        await booksAreSound(realm)
       } finally {
         server.kill()
         worker.kill()

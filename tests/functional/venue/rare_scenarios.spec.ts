@@ -124,7 +124,7 @@ test.group('venue | scenarios that are rare', (group) => {
     await trading.assertSoundBooks(assert)
   })
 
-  test('three days of funding are paid hour by hour, to the last millionth', async ({ assert }) => {
+  test('a day of funding is paid hour by hour, to the last millionth', async ({ assert }) => {
     const [long, short] = [
       await trading.trader('long', '10000.00'),
       await trading.trader('short', '10000.00'),
@@ -132,13 +132,13 @@ test.group('venue | scenarios that are rare', (group) => {
     accepted(await long.order({ market: DOGE, size: '3333', leverage: 3 }))
     accepted(await short.order({ market: DOGE, side: 'sell', size: '7777', leverage: 3 }))
     accepted(await trading.sim('funding', { market: DOGE, rate: '0.0000123' }))
-    accepted(await trading.sim('clock', { mode: 'manual', advanceMs: 72 * HOUR, stepMs: HOUR }))
+    accepted(await trading.sim('clock', { mode: 'manual', advanceMs: 24 * HOUR, stepMs: HOUR }))
     for (const [trader, sign, size] of [
       [long, -1n, 3333n],
       [short, 1n, 7777n],
     ] as const) {
       const { payments, total } = accepted(await trader.get('funding'))
-      assert.equal(total, 72)
+      assert.equal(total, 24)
       let sum = 0n
       for (const { amount, oraclePx, rate } of payments) {
         // size x oracle in millionths, times the rate in 1e-12, cut off toward zero.

@@ -86,6 +86,9 @@ const ROUTES: Record<string, Record<string, Sample>> = {
   'POST /api/v1/exchange/sim/replay': {
     candles: () => [{ t: 0, o: '60000', h: '60000', l: '60000', c: '60000' }],
   },
+  'PUT /api/v1/objects/:id/exchange/positions/:market/tpsl': {
+    takeProfit: () => ({ triggerPx: '60000' }),
+  },
   'POST /api/v1/objects/delete': { objectId: ({ ids }) => ids.objects },
   'POST /api/v1/custody/withdrawals': {
     nonce: () => newId('op'),
