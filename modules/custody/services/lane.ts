@@ -250,6 +250,11 @@ export class Lane {
   async #record(transaction: ChainTransaction, verdict: Verdict): Promise<Settled | null> {
     const { store, log } = this.parts
     if (verdict.kind === 'displaced') {
+      // An attempt that was added while its caller waited, or a block that was replaced between two
+      // answers, must not pass for a stranger's transaction: its value would be sent twice.
+      const again = { ...transaction, hashes: await store.hashesOf(transaction.id) }
+      const [second] = await this.#sight.judge([again])
+      if (second!.kind !== 'displaced') return this.#record(again, second!)
       log.error(
         { purpose: transaction.purpose, nonce: transaction.nonce },
         'a transaction from elsewhere used this nonce: the operator key is shared or leaked'

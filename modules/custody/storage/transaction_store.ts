@@ -1,7 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { newId } from '#app/ids/ids'
-import type { Database, SqlSession } from '#app/storage/database'
+import type { Database, SqlReader, SqlSession } from '#app/storage/database'
 import type { Address, Hex, SignedTransaction } from '../chain/types.ts'
 import type { FeeOffer } from '../core/fees.ts'
 
@@ -200,6 +200,15 @@ export class TransactionStore {
     return affectedRows === 1
   }
 
+  /** Of all attempts, newest first. */
+  async hashesOf(id: string, reader: SqlReader = this.database): Promise<Hex[]> {
+    const attempts = await reader.read<{ tx_hash: Hex }>(
+      'SELECT tx_hash FROM custody_attempts WHERE transaction_id = ? ORDER BY attempt_no DESC',
+      [id]
+    )
+    return attempts.map((attempt) => attempt.tx_hash)
+  }
+
   async resolve(
     id: string,
     state: TransactionState,
@@ -246,16 +255,12 @@ export class TransactionStore {
   }
 
   async #withHashes(session: SqlSession, row: TransactionRow): Promise<ChainTransaction> {
-    const attempts = await session.read<{ tx_hash: Hex }>(
-      'SELECT tx_hash FROM custody_attempts WHERE transaction_id = ? ORDER BY attempt_no DESC',
-      [row.id]
-    )
     return {
       id: row.id,
       purpose: row.purpose,
       nonce: Number(row.nonce),
       state: row.state,
-      hashes: attempts.map((attempt) => attempt.tx_hash),
+      hashes: await this.hashesOf(row.id, session),
     }
   }
 

@@ -22,7 +22,7 @@ const POSTER = FAILPOINTS.filter((name) => name.startsWith('poster.'))
 /** The others are reached in `handler_failpoints.spec.ts`. */
 const ELSEWHERE = ['confirmation.asked', 'reaper.closed']
 const HANDLERS = FAILPOINTS.filter(
-  (name) => !/^(poster|custody)\./.test(name) && !ELSEWHERE.includes(name)
+  (name) => !/^(poster|custody|venue)\./.test(name) && !ELSEWHERE.includes(name)
 )
 
 /** Transfers sent to a server that dies under them, and what became of each. */

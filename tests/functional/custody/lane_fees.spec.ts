@@ -65,6 +65,18 @@ test.group('custody | lane | fees and room', (group) => {
     assert.equal(open!.nonce, transaction.nonce)
   })
 
+  test('an attempt that was added while its caller waits is not taken for a stranger', async ({
+    assert,
+  }) => {
+    await mining(false)
+    const transaction = await chain.lane.submit(mint('bumped'))
+    assert.equal(await (await bumper()).run(), 1)
+    await mining(true)
+    await chain.dev!.mine(1)
+    assert.lengthOf(transaction.hashes, 1, 'what the caller knows of')
+    assert.equal(await chain.lane.awaitFinal(transaction, WAIT_MS), 'succeeded')
+  })
+
   test('an older attempt that is mined after all counts as well', async ({ assert }) => {
     await mining(false)
     await chain.lane.submit(mint('old-wins'))
