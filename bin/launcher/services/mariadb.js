@@ -137,7 +137,7 @@ export async function startMariadb(session, layout, env, options) {
         '--skip-name-resolve',
         '--skip-log-bin',
         '--performance-schema=OFF',
-        '--max-connections=151',
+        '--max-connections=300',
         ...storageFlags(options.durable),
       ],
       env: withOwnTemporaries(layout, env),
