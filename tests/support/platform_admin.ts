@@ -1,33 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import app from '@adonisjs/core/services/app'
-import { AccessControl } from '#app/extension/access_control'
-import { CredentialAccess } from '#modules/auth/http/access_control'
-import { BrowserCookies } from '#modules/auth/http/browser_cookies'
-import { SignedRequests } from '#modules/auth/http/signed_requests'
-import { StepUpGate } from '#modules/auth/http/step_up_gate'
-import { Authenticate } from '#modules/auth/services/authenticate'
-import { DeniedRequests } from '#modules/auth/services/denied_requests'
-import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
-import { AccountStore } from '#modules/auth/storage/account_store'
 import { Client } from '#tests/support/client'
+import { withOperators } from '#tests/support/operators'
 
 /** Somebody of an organization of their own who runs the platform; `restore` takes the role away. */
 export async function platformAdmin(): Promise<{ admin: Client; restore: () => void }> {
   const email = `${randomUUID()}@platform.example`
-  const settings = new AuthSettings({
-    ...app.config.get<AuthConfig>('auth'),
-    platformAdminEmails: email,
-  })
-  const access = new CredentialAccess(
-    await app.container.make(Authenticate),
-    await app.container.make(BrowserCookies),
-    settings,
-    await app.container.make(DeniedRequests),
-    await app.container.make(StepUpGate),
-    await app.container.make(SignedRequests),
-    await app.container.make(AccountStore)
-  )
-  app.container.swap(AccessControl, () => access)
-  const restore = () => app.container.restore(AccessControl)
+  const restore = await withOperators(email)
   return { admin: await Client.signIn(email), restore }
 }

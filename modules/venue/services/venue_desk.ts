@@ -1,8 +1,9 @@
 import type { Micros } from '#app/clock/clock'
-import type { Companion, ComposedEntry, Composition } from '#app/extension/companion'
+import type { Companion, Composition } from '#app/extension/companion'
 import { LIMITS } from '#app/limits'
 import type { SqlSession } from '#app/storage/database'
 import type { AskedEntry } from '../core/books/compose_entries.ts'
+import { failedCommand } from '../core/books/failed_command.ts'
 import { REFUSAL_TEXTS } from '../core/books/refusal_texts.ts'
 import type { OrderRow } from '../core/books/rows.ts'
 import { apply } from '../core/engine/apply.ts'
@@ -107,28 +108,9 @@ export class VenueDesk {
     const row = asked.failedOrder?.({ inputs, refusal }) ?? null
     if (row) this.books.bookFailure(session, realmId, row, now)
     const { reason, code, details } = refusal
-    const orderId = row && { orderId: row.order.orderId }
-    const failed: ComposedEntry = {
-      operation: 'asked',
-      opType: asked.opType,
-      objectId: asked.objectId,
-      state: 'failed',
-      failureMessage: REFUSAL_TEXTS[reason].message,
-      outcome: { code, details: { reason, ...details, ...orderId } },
-      denomination: null,
-      amount: null,
-      legs: [],
-      deltas: [],
-      events: row ? [failedEvent(row, reason)] : [],
-    }
-    return { kind: 'composed', entries: [failed] }
+    const { message } = REFUSAL_TEXTS[reason]
+    return failedCommand(asked, row, { code, reason, message, details })
   }
-}
-
-function failedEvent({ order, operationId }: OrderRow, reason: string) {
-  const { orderId, objectId, market, side, status } = order
-  const payload = { orderId, operationId, market, side, status, failureReason: reason }
-  return { type: 'order.failed', objectId, payload }
 }
 
 /** A refusal that leaves nothing behind, as the caller is answered. */

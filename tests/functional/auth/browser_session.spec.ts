@@ -1,36 +1,11 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { AccessControl } from '#app/extension/access_control'
+import { withOperators } from '#tests/support/operators'
 import { newEmail } from '#tests/functional/auth/support/people'
 import { Browser } from '#tests/functional/auth/support/browser'
-import { CredentialAccess } from '#modules/auth/http/access_control'
-import { BrowserCookies } from '#modules/auth/http/browser_cookies'
-import { SignedRequests } from '#modules/auth/http/signed_requests'
-import { StepUpGate } from '#modules/auth/http/step_up_gate'
-import { Authenticate } from '#modules/auth/services/authenticate'
-import { DeniedRequests } from '#modules/auth/services/denied_requests'
-import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
-import { AccountStore } from '#modules/auth/storage/account_store'
 
 const QUEUES = '/queues'
-
-/** Answers as the service does when these addresses are the operators. */
-async function withOperators(platformAdminEmails: string) {
-  const settings = new AuthSettings({
-    ...app.config.get<AuthConfig>('auth'),
-    platformAdminEmails,
-  })
-  const access = new CredentialAccess(
-    await app.container.make(Authenticate),
-    await app.container.make(BrowserCookies),
-    settings,
-    await app.container.make(DeniedRequests),
-    await app.container.make(StepUpGate),
-    await app.container.make(SignedRequests),
-    await app.container.make(AccountStore)
-  )
-  app.container.swap(AccessControl, () => access)
-}
 
 test.group('auth | browser session', (group) => {
   group.each.teardown(() => app.container.restore(AccessControl))

@@ -1,8 +1,8 @@
-import type { Companion, ComposedEntry, Composition } from '#app/extension/companion'
+import type { Companion, Composition } from '#app/extension/companion'
 import type { Micros } from '#app/clock/clock'
 import type { SqlSession } from '#app/storage/database'
+import { failedCommand } from '../../core/books/failed_command.ts'
 import { REFUSAL_TEXTS } from '../../core/books/refusal_texts.ts'
-import type { OrderRow } from '../../core/books/rows.ts'
 import { Draft } from '../../core/engine/draft.ts'
 import type { Inputs } from '../../core/engine/market_inputs.ts'
 import type { Refusal } from '../../core/engine/refusals.ts'
@@ -90,26 +90,7 @@ export class LiveBooks {
     const row = asked.failedOrder?.({ inputs, refusal: blamed }) ?? null
     const reason = code?.reason ?? blamed.reason
     if (row) this.books.bookFailure(session, realmId, { ...row, failureReason: reason }, now)
-    const orderId = row && { orderId: row.order.orderId }
-    const failed: ComposedEntry = {
-      operation: 'asked',
-      opType: asked.opType,
-      objectId: asked.objectId,
-      state: 'failed',
-      failureMessage: code?.message ?? REFUSAL_TEXTS[blamed.reason].message,
-      outcome: { code: blamed.code, details: { reason, ...blamed.details, ...orderId } },
-      denomination: null,
-      amount: null,
-      legs: [],
-      deltas: [],
-      events: row ? [failedEvent(row, reason)] : [],
-    }
-    return { kind: 'composed', entries: [failed] }
+    const message = code?.message ?? REFUSAL_TEXTS[blamed.reason].message
+    return failedCommand(asked, row, { ...blamed, reason, message })
   }
-}
-
-function failedEvent({ order, operationId }: OrderRow, reason: string) {
-  const { orderId, objectId, market, side, status } = order
-  const payload = { orderId, operationId, market, side, status, failureReason: reason }
-  return { type: 'order.failed', objectId, payload }
 }
