@@ -9,13 +9,14 @@ import { ensurePrerequisites } from '../services/prerequisites.js'
 import { ensureBrowser } from '../testing/browser.js'
 import { lint, typecheck } from '../testing/checks.js'
 import { printCoverage } from '../testing/coverage.js'
-import { oneFailure, results, summaryLine, sumOf } from '../testing/results.js'
-import { findSpecFiles, needBrowser, spreadOver } from '../testing/spec_files.js'
-import { runWorkers, startTestServices, sweepNestedInstallations } from '../testing/workers.js'
+import { oneFailure, results, slowestFiles, summaryLine, sumOf } from '../testing/results.js'
+import { bundlesOf, findSpecFiles, needBrowser } from '../testing/spec_files.js'
+import { runBundles, startTestServices, sweepNestedInstallations } from '../testing/workers.js'
 import { printFailure, runCommand } from './run.js'
 
 const MAX_WORKERS = 4
 const INTERRUPTED_EXIT_CODE = 130
+const SLOWEST_SHOWN = 15
 
 /**
  * @typedef {import('./run.js').LockedRun} LockedRun
@@ -61,18 +62,20 @@ async function runEverything(run, { filters, files, skippedFiles }) {
   const node = await ensurePrerequisites(run, { database: true, redis: true })
   const browserEnv = needBrowser(files) ? { CHROMIUM_PATH: await ensureBrowser(run) } : {}
   const isWhole = filters.length === 0
-  const groups = spreadOver(files, workerCount())
-  const [environments, ...checks] = await Promise.all([
-    startTestServices(run, Math.max(1, groups.length)),
+  const bundles = bundlesOf(files, workerCount())
+  const [stores, ...checks] = await Promise.all([
+    startTestServices(run, Math.max(1, bundles.length)),
     ...(isWhole ? [typecheck(run, node), lint(run)] : []),
   ])
   run.lock.update({ state: 'running' })
-  run.terminal.print(`\n${files.length} spec files in ${groups.length} test processes\n`)
+  run.terminal.print(`\n${files.length} spec files in ${bundles.length} test processes\n`)
   /** @type {Record<string, string>} */
   const coverageEnv = isWhole ? { NODE_V8_COVERAGE: run.layout.coverage } : {}
-  const extraEnv = { ...browserEnv, ...coverageEnv }
-  const tested = sumOf(await runWorkers(run, node, groups, environments, extraEnv))
+  const env = { ...browserEnv, ...coverageEnv }
+  const how = { workerCount: workerCount(), env }
+  const tested = sumOf(await runBundles(run, node, bundles, stores, how))
   run.terminal.print()
+  printSlowest(run, tested)
   if (isWhole) await printCoverage(run, node)
   else {
     run.terminal.print(
@@ -83,6 +86,20 @@ async function runEverything(run, { filters, files, skippedFiles }) {
     checks.push(oneFailure('tests', 'No test was executed. A run without tests proves nothing.'))
   }
   return sumOf([...checks, tested])
+}
+
+/**
+ * @param {LockedRun} run
+ * @param {import('../testing/results.js').Results} sum
+ */
+function printSlowest({ terminal }, sum) {
+  const slowest = slowestFiles(sum, SLOWEST_SHOWN)
+  if (slowest.length < SLOWEST_SHOWN) return
+  terminal.print('Slowest files:')
+  for (const [file, seconds] of slowest) {
+    terminal.print(`  ${String(seconds).padStart(4)} s  ${shown(file)}`)
+  }
+  terminal.print()
 }
 
 /**

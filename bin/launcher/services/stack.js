@@ -223,19 +223,21 @@ export async function startStores(run, secrets) {
   }
 }
 
+const CHAIN_DEADLINE_MS = 3000
+
 /**
- * An EVM node that ends with the run, on any free port.
+ * An EVM node on any free port, until it is stopped or the run ends.
  *
  * @param {Run} run
  * @param {string} name
- * @returns {Promise<Record<string, string>>} empty where the node is not available
+ * @returns {Promise<{ env: Record<string, string>, stop: () => Promise<unknown> }>} empty where the node is not available
  */
 export async function startTemporaryChain({ session, layout }, name) {
   const binary = anvilBinary()
-  if (binary === null) return {}
+  if (binary === null) return { env: {}, stop: async () => {} }
   const port = await freePort()
   const warn = () => {}
   const options = { binary, name, port, chainId: CHAIN_ID, persistent: false, warn }
-  await startChain(session, layout, bareEnvironment(), options)
-  return chainEnv(port, CHAIN_ID)
+  const child = await startChain(session, layout, bareEnvironment(), options)
+  return { env: chainEnv(port, CHAIN_ID), stop: () => child.stop(CHAIN_DEADLINE_MS) }
 }

@@ -3,7 +3,7 @@ import { readJson } from '../base/files.js'
 
 /**
  * @typedef {{ file: string, title: string, message: string }} Failure
- * @typedef {{ passed: number, failed: number, skipped: number, failures: Failure[] }} Results
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: Failure[], tookMs: Record<string, number> }} Results
  */
 
 /**
@@ -11,7 +11,7 @@ import { readJson } from '../base/files.js'
  * @returns {Results}
  */
 export function results(given = {}) {
-  return { passed: 0, failed: 0, skipped: 0, failures: [], ...given }
+  return { passed: 0, failed: 0, skipped: 0, failures: [], tookMs: {}, ...given }
 }
 
 /**
@@ -35,6 +35,7 @@ export function sumOf(parts) {
       failed: sum.failed + part.failed,
       skipped: sum.skipped + part.skipped,
       failures: [...sum.failures, ...part.failures],
+      tookMs: { ...sum.tookMs, ...part.tookMs },
     }),
     results()
   )
@@ -58,6 +59,16 @@ export function resultsOfWorker({ reportFile, files, exit, exitedWell }) {
   const counted = results(report)
   if (counted.failed > 0 || exitedWell) return counted
   return sumOf([counted, oneFailure('test process ended badly', exit)])
+}
+
+/**
+ * @param {Results} sum
+ * @param {number} count
+ * @returns {Array<[string, number]>} the files that took longest, and their seconds
+ */
+export function slowestFiles({ tookMs }, count) {
+  const slowestFirst = Object.entries(tookMs).sort(([, a], [, b]) => b - a)
+  return slowestFirst.slice(0, count).map(([file, ms]) => [file, Math.round(ms / 1000)])
 }
 
 /** @param {Results} sum */

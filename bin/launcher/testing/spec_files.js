@@ -42,24 +42,30 @@ export function findSpecFiles() {
   return ['tests', ...rooms.map((room) => `modules/${room}/tests`)].flatMap(specsBelow).sort()
 }
 
+/** The fewer files share a process and its database, the less of what they leave behind is at work beside the rest. */
+const MAX_BUNDLE_WEIGHT = 160
+
 /**
- * Spreads the files over the workers so that each gets about the same weight: heaviest file first,
- * each to the lightest worker.
+ * Packs the files into bundles, each for a process with a database and a chain of its own; the
+ * heaviest kind comes first, so that no process is left alone with it at the end.
  *
  * @param {string[]} files
  * @param {number} workerCount
- * @returns {string[][]} at most `workerCount` groups, none of them empty
+ * @returns {string[][]} none of them empty
  */
-export function spreadOver(files, workerCount) {
-  const groups = Array.from({ length: workerCount }, () => ({
-    files: /** @type {string[]} */ ([]),
-    weight: 0,
-  }))
+export function bundlesOf(files, workerCount) {
   const heaviestFirst = [...files].sort((a, b) => weightOf(b) - weightOf(a) || (a < b ? -1 : 1))
+  const total = files.reduce((sum, file) => sum + weightOf(file), 0)
+  const limit = Math.min(MAX_BUNDLE_WEIGHT, Math.ceil(total / workerCount))
+  const bundles = /** @type {string[][]} */ ([])
+  let weight = limit
   for (const file of heaviestFirst) {
-    const lightest = groups.reduce((best, group) => (group.weight < best.weight ? group : best))
-    lightest.files.push(file)
-    lightest.weight += weightOf(file)
+    if (weight >= limit) {
+      bundles.push([])
+      weight = 0
+    }
+    bundles.at(-1)?.push(file)
+    weight += weightOf(file)
   }
-  return groups.map((group) => group.files).filter((group) => group.length > 0)
+  return bundles
 }

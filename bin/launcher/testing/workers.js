@@ -18,7 +18,10 @@ const GROUP_DEADLINE_MS = 15_000
 /** A test process that hangs must fail the run, not hold it for ever. Slow tests have five minutes. */
 const SILENCE_DEADLINE_MS = 6 * 60_000
 
-/** @typedef {import('../services/prerequisites.js').Run} Run */
+/**
+ * @typedef {import('../services/prerequisites.js').Run} Run
+ * @typedef {Awaited<ReturnType<typeof startSharedStores>>} SharedStores
+ */
 
 /** @param {number} number */
 const databaseOf = (number) => `service_test_${number}`
@@ -47,12 +50,12 @@ function namesIn(directory) {
  * run. Tests about crashes start their own, durable ones.
  *
  * @param {Run} run
- * @param {number} workerCount
+ * @param {number} bundleCount
  */
-async function startSharedStores({ session, layout }, workerCount) {
+async function startSharedStores({ session, layout }, bundleCount) {
   const secrets = generateSecrets()
   const [databasePort, redisPort] = [await freePort(), await freePort()]
-  const numbers = Array.from({ length: workerCount }, (_, index) => index + 1)
+  const numbers = Array.from({ length: bundleCount }, (_, index) => index + 1)
   await Promise.all([
     startMariadb(session, layout, bareEnvironment(), {
       port: databasePort,
@@ -71,41 +74,50 @@ async function startSharedStores({ session, layout }, workerCount) {
 }
 
 /**
- * One environment per test process: nobody shares a database, a queue, a chain or a port.
+ * The stores of all test processes, with a database for each bundle.
  *
  * @param {Run} run
- * @param {number} workerCount
- * @returns {Promise<Array<Record<string, string>>>}
+ * @param {number} bundleCount
+ * @returns {Promise<SharedStores>}
  */
-export async function startTestServices(run, workerCount) {
+export async function startTestServices(run, bundleCount) {
   return run.terminal.step('Test services', async (step) => {
-    const { secrets, databasePort, redisPort } = await startSharedStores(run, workerCount)
-    const environments = []
-    for (let number = 1; number <= workerCount; number += 1) {
-      const port = await freePort()
-      const dataDir = join(run.layout.scratch, `worker_${number}`)
-      mkdirSync(dataDir, { recursive: true })
-      environments.push({
-        NODE_ENV: 'test',
-        HOST: '127.0.0.1',
-        PORT: String(port),
-        APP_URL: `http://127.0.0.1:${port}`,
-        APP_KEY: secrets.appKey,
-        LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
-        // A configured .env is about the real service and must not steer a test.
-        ENV_PATH: dataDir,
-        QUEUE_PREFIX: `{test${number}}`,
-        TEST_DATA_DIR: dataDir,
-        TEST_REPORT: join(dataDir, 'report.json'),
-        OPERATOR_KEY: generateSecrets().operatorKey,
-        ...databaseEnv(databasePort, secrets, databaseOf(number)),
-        ...redisEnv(redisPort, secrets),
-        ...(await startTemporaryChain(run, `chain_${number}`)),
-      })
-    }
-    step.note(`MariaDB, Redis and an EVM node for each of ${workerCount} test processes`)
-    return environments
+    const stores = await startSharedStores(run, bundleCount)
+    step.note(`MariaDB and Redis, ${bundleCount} databases`)
+    return stores
   })
+}
+
+/**
+ * The environment of one bundle: nobody shares a database, a queue, a chain or a port.
+ *
+ * @param {Run} run
+ * @param {SharedStores} stores
+ * @param {number} number
+ */
+async function environmentOf(run, { secrets, databasePort, redisPort }, number) {
+  const port = await freePort()
+  const dataDir = join(run.layout.scratch, `bundle_${number}`)
+  mkdirSync(dataDir, { recursive: true })
+  const chain = await startTemporaryChain(run, `chain_${number}`)
+  const env = {
+    NODE_ENV: 'test',
+    HOST: '127.0.0.1',
+    PORT: String(port),
+    APP_URL: `http://127.0.0.1:${port}`,
+    APP_KEY: secrets.appKey,
+    LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
+    // A configured .env is about the real service and must not steer a test.
+    ENV_PATH: dataDir,
+    QUEUE_PREFIX: `{test${number}}`,
+    TEST_DATA_DIR: dataDir,
+    TEST_REPORT: join(dataDir, 'report.json'),
+    OPERATOR_KEY: generateSecrets().operatorKey,
+    ...databaseEnv(databasePort, secrets, databaseOf(number)),
+    ...redisEnv(redisPort, secrets),
+    ...chain.env,
+  }
+  return { env, stop: chain.stop }
 }
 
 /**
@@ -149,21 +161,29 @@ async function runWorker({ session, terminal, layout, settings }, node, worker) 
 }
 
 /**
+ * Runs the bundles, as many at a time as there are workers, in the given order.
+ *
  * @param {Run} run
  * @param {string} node
- * @param {string[][]} groups the files of each process
- * @param {Array<Record<string, string>>} environments
- * @param {Record<string, string>} extraEnv
+ * @param {string[][]} bundles the files of each process
+ * @param {SharedStores} stores
+ * @param {{ workerCount: number, env: Record<string, string> }} how
  */
-export function runWorkers(run, node, groups, environments, extraEnv) {
-  return Promise.all(
-    groups.map((files, index) =>
-      runWorker(run, node, {
-        number: index + 1,
-        files,
-        env: { ...environments[index], ...extraEnv },
-        prefix: groups.length > 1 ? run.terminal.paint.dim(`[${index + 1}] `) : '',
-      })
-    )
-  )
+export async function runBundles(run, node, bundles, stores, { workerCount, env }) {
+  const waiting = bundles.map((files, index) => ({ files, number: index + 1 }))
+  const ended = /** @type {import('./results.js').Results[]} */ ([])
+  const work = async () => {
+    for (let next = waiting.shift(); next; next = waiting.shift()) {
+      const { files, number } = next
+      const own = await environmentOf(run, stores, number)
+      const prefix = bundles.length > 1 ? run.terminal.paint.dim(`[${number}] `) : ''
+      ended.push(await runWorker(run, node, { number, files, env: { ...own.env, ...env }, prefix }))
+      await own.stop()
+      if (bundles.length > 1) {
+        run.terminal.print(`${prefix}ended, ${ended.length} of ${bundles.length} test processes`)
+      }
+    }
+  }
+  await Promise.all(Array.from({ length: workerCount }, work))
+  return ended
 }

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { spreadOver, weightOf } from '../../../../bin/launcher/testing/spec_files.js'
+import { bundlesOf, weightOf } from '../../../../bin/launcher/testing/spec_files.js'
 
 const folders = ['tests/unit', 'tests/functional', 'tests/faults', 'modules/a/tests/faults']
 const filesArbitrary = fc
@@ -9,30 +9,33 @@ const filesArbitrary = fc
   })
   .map((pairs) => pairs.map(([folder, number]) => `${folder}/x${number}.spec.ts`))
 
-const weightsOf = (groups: string[][]) =>
-  groups.map((files) => files.reduce((sum, file) => sum + weightOf(file), 0))
+const weightsOf = (bundles: string[][]) =>
+  bundles.map((files) => files.reduce((sum, file) => sum + weightOf(file), 0))
 
 test.group('launcher | spec files', () => {
   test('every file runs exactly once, and no process runs without files', ({ assert }) => {
     fc.assert(
       fc.property(filesArbitrary, fc.integer({ min: 1, max: 4 }), (files, workerCount) => {
-        const groups = spreadOver(files, workerCount)
-        assert.sameMembers(groups.flat(), files)
-        assert.isTrue(groups.every((group) => group.length > 0))
-        assert.isAtMost(groups.length, workerCount)
+        const bundles = bundlesOf(files, workerCount)
+        assert.sameMembers(bundles.flat(), files)
+        assert.isTrue(bundles.every((bundle) => bundle.length > 0))
       })
     )
   })
 
-  test('no process carries more than one heavy file more than another', ({ assert }) => {
+  test('no process carries more than one heavy file more than its share', ({ assert }) => {
     fc.assert(
       fc.property(filesArbitrary, fc.integer({ min: 1, max: 4 }), (files, workerCount) => {
-        const groups = spreadOver(files, workerCount)
-        if (groups.length < workerCount) return
-        const weights = weightsOf(groups)
+        const weights = weightsOf(bundlesOf(files, workerCount))
+        const total = weights.reduce((sum, weight) => sum + weight, 0)
         const heaviest = Math.max(0, ...files.map(weightOf))
-        assert.isAtMost(Math.max(...weights) - Math.min(...weights), heaviest)
+        assert.isAtMost(Math.max(0, ...weights), Math.ceil(total / workerCount) + heaviest)
       })
     )
+  })
+
+  test('files of one room stay together', ({ assert }) => {
+    const rooms = ['auth', 'ledger'].map((room) => [1, 2, 3].map((n) => `tests/unit/${room}/${n}`))
+    assert.deepEqual(bundlesOf(rooms.flat().reverse(), 2), rooms)
   })
 })
