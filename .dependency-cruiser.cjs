@@ -41,7 +41,7 @@ module.exports = {
     {
       name: 'web3-behind-the-gateway',
       severity: 'error',
-      from: { pathNot: '^modules/custody/chain/gateway' },
+      from: { pathNot: '^(modules/custody/chain/gateway|app/addresses/eip55)' },
       to: { path: 'node_modules/web3' },
     },
     {

@@ -207,12 +207,115 @@ export const LIMITS = {
   simCommandsShown: 50,
   feedSeedLength: 128,
 
+  /** Prices older than this are shown as stale: five ticks of the simulated feed were missed. */
+  midStaleSeconds: 15,
+  /** Flows that one answer of profit and loss lists; all of them are summed. */
+  pnlFlows: 10_000,
+  /** Points of one history. */
+  historyPoints: 1000,
+
   linkReturnUrlLength: 2048,
   linkMetadataKeys: 32,
   linkMetadataKeyLength: 63,
   linkMetadataValueLength: 256,
   paymentLinkMinutesDefault: 60,
   paymentLinkMinutesMax: 10_080,
+  /** How long past its deadline a link waits for money that was seen and is not final yet. */
+  paymentLinkSeenMs: 60 * 60_000,
+  /** Payment pages one process keeps informed at a time; past it pages ask by themselves. */
+  paymentStreams: 500,
+  /** A page opens its stream again after this: no connection holds up the end of a process. */
+  paymentStreamMs: 25_000,
+  paymentStreamPollMs: 1000,
+  /** What a payer may type into a form. */
+  addressTextLength: 64,
+  /** A logo that a payment page shows; larger ones are left out. */
+  logoBytes: 512 * 1024,
+  logoTimeoutMs: 4000,
+  logoFreshMs: 10 * 60_000,
+  /** Logos a process keeps, of 512 KiB at most each. */
+  rememberedLogos: 64,
+
+  /** One frame of a client. Paths of a watch are the longest. */
+  socketFrameBytes: 64 * 1024,
+  /** How long a client may take to say who it is. */
+  socketAuthMs: 10_000,
+  /** Connections of a process that have not said who they are. */
+  socketsUnauthenticated: 1000,
+  /** Connections of one organization to one process. */
+  socketsPerOrganization: 1000,
+  /** Of one connection: paths, markets, watches. */
+  socketSubscriptions: 200,
+  /** How long a connection may live, so that clients spread over the processes there are. */
+  socketLifetimeSeconds: 24 * 3600,
+  /** Frames of one client: at a time, a second, and read ahead. */
+  socketFrameBurst: 500,
+  socketFramesPerSecond: 100,
+  socketFramesWaiting: 64,
+  /** What may wait for a client that reads slowly; past it events are left out. */
+  socketBufferBytes: 1024 * 1024,
+  /** A client that lags for so long is dropped. */
+  socketLagMs: 30_000,
+  socketHeartbeatMs: 30_000,
+  /** Clients of a process that stops come back within this time, each at its own moment. */
+  socketReconnectMs: 5_000,
+
+  /** How often a process looks for itself whether something it follows has moved on. */
+  realtimePollMs: 1000,
+  /** Pushes of one realm: at most so often, and at least. */
+  pushEveryMs: 40,
+  pushWithinMs: 120,
+  /** Entries a process that fell behind makes up for; past it clients are shown the state again. */
+  pushedEntries: 5000,
+
+  /** Sources of one watch, other watches included. */
+  watchSources: 20,
+  /** Characters of one source: a list of paths. */
+  watchSourceLength: 16 * 1024,
+  /** Selectors a watch comes to, with those of the watches it takes in. */
+  watchSelectors: 200,
+  watchesPerRealm: 5000,
+  /** A watch nobody has read for so long is gone. */
+  watchIdleMs: 5 * 60_000,
+  /** How often objects with positions are looked at for the marks alone. */
+  watchMarksMs: 3000,
+
+  /** The live venue: how long one request may take. */
+  liveRequestMs: 10_000,
+  /** An order that has not arrived there by then is refused. */
+  liveOrderLifetimeMs: 15_000,
+  /** After that, the time until its fate can be read. */
+  liveGraceMs: 10_000,
+  /** How long a caller waits for the fate of an order whose answer was lost, and how often it is looked up. */
+  liveCallerWaitMs: 3_000,
+  liveLookEveryMs: 500,
+  /** When a caller may come again to an account that is being set up. */
+  liveRetryAfterSeconds: 5,
+  /** How long one answer about prices, or a book, serves everybody; from when on prices are none. */
+  livePricesMs: 5_000,
+  liveBookMs: 1_000,
+  liveDeadPricesMs: 15_000,
+  /** Answers about books and candles a process remembers. */
+  liveAnswersRemembered: 200,
+  livePollMs: 10_000,
+  liveReconcileMs: 300_000,
+  /** The setup of an account: first pause, longest pause, when somebody is told, when it is given up. */
+  liveRetryMs: 1_000,
+  liveRetryCapMs: 60_000,
+  liveAlertAfterMs: 15 * 60_000,
+  liveGiveUpMs: 24 * 3600_000,
+  /** An agent is changed at this age, and is good for a setup while it has this long left. */
+  liveAgentLifeMs: 60 * 24 * 3600_000,
+  liveAgentLeftMs: 30 * 24 * 3600_000,
+  /** How long one worker has an account, and one process an action it stored, to itself. */
+  liveClaimMs: 60_000,
+  liveActionOwnMs: 60_000,
+  /** How often an action that a process left open is looked at. */
+  liveActionAgainMs: 2_000,
+  /** Actions that are booked are kept, so that support can see what was sent. */
+  liveActionsKeptMs: 7 * 24 * 3600_000,
+  /** Fills are told again for two minutes at most; what is booked is remembered for longer. */
+  liveFillsKeptMs: 24 * 3600_000,
 
   /** Realms whose venue a process remembers, each with all its accounts and live orders. */
   rememberedVenues: 500,
@@ -246,6 +349,10 @@ export function assertLimits(limits: Record<keyof typeof LIMITS, number> = LIMIT
     [
       limits.scopedTokenMinutesDefault <= limits.scopedTokenMinutesMax,
       'scoped token default above its max',
+    ],
+    [
+      limits.pushEveryMs <= limits.pushWithinMs,
+      'pushes must be allowed to be as far apart as they have to be',
     ],
     [limits.apiKeyFreshMs < 1000, 'a revoked API key must be refused everywhere within a second'],
     [

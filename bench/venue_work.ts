@@ -7,15 +7,19 @@ import type { FeedInputs } from '#modules/venue/services/realm_passes'
 
 /** Bulk of one posting: what a realm's venue is filled with goes in parts of this size. */
 const PART = 500
-const CASH = 10_000_000_000n
+/** Of an account with stops, and of one without: what a crash takes from it is more than the latter. */
+const STOPPED_CASH = 100_000_000n
+const EXPOSED_CASH = 30_000_000n
 const HOUSE = '/_system/venue/house'
 /** About a hundred dollars each, so that a thousand of them stay within the synthetic book. */
 const HELD = [
-  { market: 'vn:0:BTC', size: '0.002' },
-  { market: 'vn:0:ETH', size: '0.04' },
-  { market: 'vn:0:SOL', size: '1' },
-  { market: 'vn:0:XRP', size: '60' },
+  { market: 'vn:0:BTC', size: '0.002', side: 'buy' },
+  { market: 'vn:0:ETH', size: '0.04', side: 'sell' },
+  { market: 'vn:0:SOL', size: '1', side: 'buy' },
+  { market: 'vn:0:XRP', size: '60', side: 'sell' },
 ] as const
+/** What is left of a price in a crash, in percent, for those who bought and for those who sold. */
+const CRASH = { buy: 55n, sell: 145n }
 const TICK_MS = 3000
 /** Of a rate of one. */
 const FUNDING_RATE = 12_500_000n
@@ -40,42 +44,46 @@ export class VenueWork {
 
   /** Accounts with cash, for objects that are there. */
   async fund(objectIds: readonly string[]): Promise<void> {
-    await inParts(objectIds, (part) => {
-      const commands = part.flatMap((objectId): Command[] => [
+    const funded = objectIds.map((objectId, place) => {
+      return { objectId, amount: hasStops(place) ? STOPPED_CASH : EXPOSED_CASH }
+    })
+    await inParts(funded, (part) => {
+      const commands = part.flatMap(({ objectId, amount }): Command[] => [
         { type: 'open_account', objectId },
-        { type: 'deposit', objectId, amount: CASH },
+        { type: 'deposit', objectId, amount },
       ])
       return this.#pass(commands, part.map(lent))
     })
   }
 
-  /** A position for each, and resting orders and waiting triggers in turn, out of reach. */
+  /** A position for each, a resting order for each, and waiting stops for every second four. */
   async trade(objectIds: readonly string[], orders: number): Promise<void> {
     const orderIds = await freshIds(objectIds.length + orders)
     const opening = objectIds.map((objectId, index): Command => {
-      const order = { ...HELD[index % HELD.length]!, side: sideOf(index), orderType: 'MARKET' }
-      return placing(objectId, orderIds[index]!, order as OrderRequest)
+      const order: OrderRequest = { ...heldBy(index), orderType: 'MARKET' }
+      return placing(objectId, orderIds[index]!, order)
     })
     await inParts(opening, (part) => this.#pass(part))
     const waiting = Array.from({ length: orders }, (_, index): Command => {
-      const objectId = objectIds[index % objectIds.length]!
-      const place = index % objectIds.length
-      const order = index < orders / 2 ? this.#resting(place) : this.#stop(place)
-      return placing(objectId, orderIds[objectIds.length + index]!, order)
+      const rests = index < orders / 2
+      const own = index % objectIds.length
+      const place = rests || hasStops(own) ? own : own - HELD.length
+      const order = rests ? this.#resting(place) : this.#stop(place)
+      return placing(objectIds[place]!, orderIds[objectIds.length + index]!, order)
     })
     await inParts(waiting, (part) => this.#pass(part))
   }
 
   #resting(place: number): OrderRequest {
-    const { market, size } = HELD[place % HELD.length]!
-    const side = sideOf(place)
+    const { market, size, side } = heldBy(place)
     const price = this.#away(market, side === 'buy' ? 80n + BigInt(place % 9) : 120n)
     return { market, side, orderType: 'LIMIT', size, price }
   }
 
   #stop(place: number): OrderRequest {
-    const { market } = HELD[place % HELD.length]!
-    const isLong = sideOf(place) === 'buy'
+    const held = heldBy(place)
+    const isLong = held.side === 'buy'
+    const { market } = held
     const triggerPx = this.#away(market, isLong ? 60n : 140n)
     const side = isLong ? 'sell' : 'buy'
     const trigger = { isTrigger: true, tpsl: 'sl', sizeToMax: true, reduceOnly: true } as const
@@ -115,13 +123,14 @@ export class VenueWork {
     const rates = [...this.feed.markets.keys()].map((market) => {
       return { market, hour, rate: FUNDING_RATE }
     })
-    const percent = kind === 'crash' ? 10n : 100n
     // A few hundredths of a percent up and down, as on an ordinary day.
     const drift = kind === 'moving' ? BigInt((tick % 7) - 3) : 0n
     const markets = new Map(
       [...this.feed.markets].map(([id, input]) => {
         const { prices, market } = input
         if (!prices || kind === 'still' || kind === 'funding') return [id, input]
+        const percent =
+          kind === 'crash' ? CRASH[HELD.find((each) => each.market === id)?.side ?? 'buy'] : 100n
         const scale = (price: bigint, round = floorToTick) =>
           round((price * (10_000n + drift) * percent) / 1_000_000n, market.szDecimals)
         const [bid, ask] = [scale(prices.bid), scale(prices.ask, ceilToTick)]
@@ -161,9 +170,13 @@ export class VenueWork {
   }
 }
 
-function sideOf(index: number): 'buy' | 'sell' {
-  // Neighbours hold the same market in turns of four: every market has both sides.
-  return index % 8 < 4 ? 'buy' : 'sell'
+function heldBy(place: number) {
+  return HELD[place % HELD.length]!
+}
+
+/** In turns of four, so that in every market some have stops and some are exposed. */
+function hasStops(place: number): boolean {
+  return place % (2 * HELD.length) < HELD.length
 }
 
 function placing(objectId: string, orderId: string, order: OrderRequest): Command {
@@ -171,7 +184,7 @@ function placing(objectId: string, orderId: string, order: OrderRequest): Comman
 }
 
 /** What the house lends an account, in place of a transfer. */
-function lent(objectId: string): ComposedEntry {
+function lent({ objectId, amount }: { objectId: string; amount: bigint }): ComposedEntry {
   const leg = { denomination: 'USD', kind: 'trade' }
   return {
     operation: null,
@@ -183,8 +196,8 @@ function lent(objectId: string): ComposedEntry {
     denomination: null,
     amount: null,
     legs: [
-      { ...leg, holder: { objectId }, amount: CASH },
-      { ...leg, holder: { systemPath: HOUSE }, amount: -CASH },
+      { ...leg, holder: { objectId }, amount },
+      { ...leg, holder: { systemPath: HOUSE }, amount: -amount },
     ],
     events: [],
     deltas: [],

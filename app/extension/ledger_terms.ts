@@ -45,6 +45,8 @@ export interface Movement {
   fee: Atoms
   /** Where a withdrawal goes outside the ledger: 0x and 40 hex digits, of unchecked checksum. */
   destinationAddress: string | null
+  /** The address is named later, and the guards are asked again then. */
+  destinationFollows?: boolean
   /** Of a withdrawal that was opened with one: whoever opened it has checked it. */
   cosignature?: Cosignature | null
 }

@@ -7,9 +7,11 @@ import type { EventListener } from '#app/extension/event_listener'
 import type { EvidenceSource } from '#app/extension/evidence_source'
 import type { MovementGuard } from '#app/extension/movement_guard'
 import type { ObjectKind } from '#app/extension/object_kind'
+import type { OrderFeeSource } from '#app/extension/order_fee_source'
 import type { RealtimeTopic } from '#app/extension/realtime_topic'
 import type { SettlementRail } from '#app/extension/settlement_rail'
 import type { Valuator } from '#app/extension/valuator'
+import type { WatchPart } from '#app/extension/watch_part'
 import type { VaultKeeper } from '#app/extension/vault_keeper'
 import type { HealthCheck } from '#app/observability/health'
 import type { JobDefinition } from '#app/queue/job'
@@ -44,5 +46,7 @@ export interface ServiceModule {
   evidenceSources?: EvidenceSource[]
   boundaryStatusSources?: BoundaryStatusSource[]
   realtimeTopics?: RealtimeTopic[]
+  watchParts?: WatchPart[]
   vaultKeepers?: VaultKeeper[]
+  orderFeeSources?: OrderFeeSource[]
 }

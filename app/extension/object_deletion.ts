@@ -14,6 +14,8 @@ export interface KindReadiness {
 /** How far a kind is with emptying an object. */
 export type EmptyingProgress =
   | { state: 'working' }
+  /** It cannot be emptied as things are, and trying again would not help: the object is active again. */
+  | { state: 'refused'; message: string }
   /** Nothing is left outside the journal, where the object now holds exactly `cash`. */
   | {
       state: 'empty'

@@ -1,11 +1,109 @@
 import type { Principal } from '#app/extension/principal'
 
-/**
- * A stream a client can subscribe to. `snapshot` is called once per subscription, `permits` before
- * every delivery.
- */
+/** Client frames a topic takes: `action` is their name, the rest is checked by the validator. */
+export interface RealtimeAction {
+  readonly action: string
+  /** Of the frame without `action` and `requestId`. */
+  readonly validator: { validate(data: unknown): Promise<unknown> }
+  /**
+   * Called with one frame after the other of a connection, so that a pong proves that everything
+   * asked before it has been done.
+   *
+   * @throws ServiceError told to the client as an `error` frame
+   */
+  handle(subscriber: Subscriber, input: unknown, requestId: string | null): Promise<void>
+}
+
+/** A kind of stream a client can subscribe to. */
 export interface RealtimeTopic {
   readonly name: string
-  snapshot(principal: Principal, realmId: string, parameters: unknown): Promise<unknown>
-  permits(principal: Principal, entityPath: string): boolean
+  readonly actions: readonly RealtimeAction[]
+}
+
+/** Declares an action with the type of its input. */
+export function realtimeAction<Input>(action: {
+  action: string
+  validator: { validate(data: unknown): Promise<Input> }
+  handle(subscriber: Subscriber, input: Input, requestId: string | null): Promise<void>
+}): RealtimeAction {
+  return action as RealtimeAction
+}
+
+/** What every delivered event says besides its payload. */
+export interface StreamEventHead {
+  type: string
+  realmId: string
+  entityId: string | null
+  entityPath: string | null
+  /** The same for the same event on every connection and after every reconnect. */
+  eventId: string
+  correlationId: string | null
+  /** Place in the realm's journal, or the tick of its price feed. */
+  sequence: number
+  /** RFC 3339 UTC. */
+  timestamp: string
+}
+
+/** One event: its text is made once, whatever the number of connections it goes to. */
+export class StreamEvent {
+  #text: string | null = null
+
+  /** @param payload name and value; a value that is JSON text already is given as `RawJson` */
+  constructor(
+    readonly head: StreamEventHead,
+    private payload: Readonly<Record<string, unknown>>
+  ) {}
+
+  /** The frame with its number on one connection. */
+  frame(deliverySeq: number): string {
+    this.#text ??= this.#render()
+    return `{"deliverySeq":${deliverySeq},${this.#text}}`
+  }
+
+  #render(): string {
+    const parts = [JSON.stringify(this.head).slice(1, -1)]
+    for (const [name, value] of Object.entries(this.payload)) {
+      const text = value instanceof RawJson ? value.text : JSON.stringify(value)
+      parts.push(`${JSON.stringify(name)}:${text}`)
+    }
+    return parts.join(',')
+  }
+}
+
+/** JSON text that was made before and is shared by several events. */
+export class RawJson {
+  constructor(readonly text: string) {}
+}
+
+/** Something a connection is subscribed to. */
+export interface Subscription {
+  stop(): void
+  /** Shows the present state again, after events were left out because the client was slow. */
+  resync?(): Promise<void>
+}
+
+/** One authenticated connection, as topics see it. */
+export interface Subscriber {
+  readonly id: string
+  readonly principal: Principal
+  readonly realmId: string
+  readonly closed: boolean
+  permits(action: string, resource: string): boolean
+  /** @throws ServiceError FORBIDDEN */
+  authorize(action: string, resource: string): void
+  /** Sends an answer to a frame; answers have no number. */
+  reply(frame: Record<string, unknown>): void
+  /** Sends an event with the connection's next number; a client that is too slow is told by `stream.resync`. */
+  deliver(event: StreamEvent): void
+  /** Tells the client that it has missed something, and shows the state of one subscription again. */
+  missed(reason: string, subscription?: Subscription): void
+  /**
+   * Keeps a subscription under a name until it is released, replaced or the connection ends.
+   *
+   * @throws ServiceError SUBSCRIPTION_LIMIT
+   */
+  hold(name: string, subscription: Subscription): void
+  held(name: string): Subscription | undefined
+  /** @returns false when there is none of this name */
+  release(name: string): boolean
 }

@@ -10,6 +10,13 @@ export interface VaultMovement {
 }
 
 /**
+ * How far the vault of an object that is deleted is: `forbidden` where its boundary's protection lets
+ * no loss out, which lasts until somebody takes it off.
+ */
+export type Levelling =
+  { state: 'even' } | { state: 'working' } | { state: 'forbidden'; message: string }
+
+/**
  * Holds what exchange objects have, apart from the rest of their custody boundary. Contributed by
  * custody and asked by the venue; where none serves a realm its value moves in the journal alone.
  *
@@ -40,7 +47,18 @@ export interface VaultKeeper {
    * ledger has done so.
    *
    * @param cash what it owns: nothing of it trades any more, and nothing is on its way
-   * @returns whether its vault holds exactly that, for good
+   * @returns `even` once its vault holds exactly that, for good
    */
-  level(object: MovementSide, cash: Atoms): Promise<boolean>
+  level(object: MovementSide, cash: Atoms): Promise<Levelling>
+
+  /**
+   * Whether `level` would be forbidden as things are; answers from the database, for requests.
+   *
+   * @param worth what the object is worth with its positions; null when it has none
+   * @returns why, in words for the caller; null when nothing stands in the way
+   */
+  obstacle(object: MovementSide, worth: Atoms | null): Promise<string | null>
+
+  /** Asks to end a movement without its effect. What was sent may be done all the same. */
+  giveUp(asked: VaultMovement): Promise<void>
 }

@@ -40,12 +40,30 @@ export const FAILPOINTS = [
   'custody.outcomes_written',
   /** Outcomes are final; the ledger was not woken. */
   'custody.outcomes_final',
+  /** A movement at a vault is given up; its id is not rejected on the chain. */
+  'custody.vault_given_up',
+  /** Transfers that are given up have their group; no transaction carries it. */
+  'custody.void_grouped',
   /** One realm is closed; the others that are due are not. */
   'reaper.closed',
   /** An object is prepared; its completion is not posted. */
   'object_workflow.prepared',
   /** A listener has handled events; its position is not stored. */
   'event_dispatch.handled',
+  /** The engine has decided a command; nothing of it is written. */
+  'venue.decided',
+  /** The version of a realm's venue is written; its rows and its history are not. */
+  'venue.version_written',
+  /** History and state are written in the posting; it has not been committed. */
+  'venue.state_written',
+  /** A feed has ticked; no realm has passed the tick. */
+  'venue.feed_ticked',
+  /** One realm has passed a tick; the others have not. */
+  'venue.tick_passed',
+  /** The rail knows how an account changes; the settlement is not posted. */
+  'venue.rail_decided',
+  /** A transfer was refused and its amount is back on the account; its operation still waits. */
+  'venue.reserve_returned',
   /** An action for the live venue is claimed; nothing was sent. */
   'venue.claimed',
   /** The live venue was sent an action; its answer is not stored. */
@@ -64,6 +82,8 @@ export const FAILPOINTS = [
   'venue.cash_claimed',
   /** A transfer was sent; its answer is not stored. */
   'venue.cash_sent',
+  /** A bucket of a realm's history is stored; its transaction has not been committed. */
+  'history.sealed',
 ] as const
 
 export type FailpointName = (typeof FAILPOINTS)[number]

@@ -3,11 +3,19 @@ import router from '@adonisjs/core/services/router'
 import { AccessControl } from '#app/extension/access_control'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
-import { knownPrincipal } from '#app/http/middleware/declared_route_middleware'
+import { isPageView, knownPrincipal } from '#app/http/middleware/declared_route_middleware'
+import { secureHtml } from '#app/http/secure_html'
 import { newId } from '#app/ids/ids'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import { CommitUnknownError } from '#app/storage/database'
 
+/** What a page says of an error that people meet; the message says the rest. */
+const PAGE_HEADINGS: Record<string, string> = {
+  RATE_LIMITED: 'Too many requests',
+  NOT_FOUND: 'This page does not exist',
+  OVERLOADED: 'Please try again in a moment',
+  UNAVAILABLE: 'Please try again in a moment',
+}
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
@@ -35,7 +43,18 @@ export default class ExceptionHandler extends BaseHandler {
     if (refusal.details) body.details = refusal.details
     for (const [name, value] of Object.entries(refusal.headers)) ctx.response.header(name, value)
     if (entry.retryable) ctx.response.safeHeader('retry-after', '1')
-    ctx.response.status(entry.status).send({ success: false, error: body })
+    ctx.response.status(entry.status)
+    if (isPageView(ctx)) await this.#sendPage(ctx, body)
+    else ctx.response.send({ success: false, error: body })
+  }
+
+  /** The same in words, for a person. */
+  async #sendPage(ctx: HttpContext, { code, message, errorId }: Record<string, unknown>) {
+    secureHtml(ctx)
+    const heading = PAGE_HEADINGS[String(code)] ?? 'This did not work'
+    const retryAfter = ctx.response.getHeader('retry-after')
+    const state = { heading, message, errorId, retryAfter, again: ctx.request.url() }
+    ctx.response.send(await ctx.view.render('problem', state))
   }
 
   /** A request that was let in and is refused concerns access control too. */

@@ -1,14 +1,20 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import { Clock } from '#app/clock/clock'
 import { bind } from '#app/extension/bind'
 import { AccessControl } from '#app/extension/access_control'
 import { ModuleHost } from '#app/extension/module_host'
-import { Database } from '#app/storage/database'
-import { ObjectReader, ReadObject, RealmDirectory } from '#modules/ledger/index'
+import { JournalCuts, ReadObject, RealmDirectory } from '#modules/ledger/index'
 import { ANALYTICS_ERRORS } from './errors.ts'
 import { analyticsRoutes } from './http/routes.ts'
+import { historyRetention, historySeal } from './jobs/history_jobs.ts'
+import { bindHistories } from './services/history_bindings.ts'
 import { ReadAggregate } from './services/read_aggregate.ts'
+import { ReadPnl } from './services/read_pnl.ts'
 import { ReadValuation } from './services/read_valuation.ts'
+import { ValueAtCut } from './services/value_at_cut.ts'
 import { ValueObjects } from './services/value_objects.ts'
+import { bindWatches, watchingParts } from './watch_bindings.ts'
+import { watchEviction } from './jobs/watch_eviction.ts'
 
 /** Analytics: what objects and prefixes are worth, asked of every module's valuators. */
 export default class AnalyticsProvider {
@@ -17,16 +23,12 @@ export default class AnalyticsProvider {
   register() {
     const { container } = this.app
     bind(container, ValueObjects, ModuleHost)
-    bind(container, ReadValuation, Database, ReadObject, ValueObjects)
-    bind(
-      container,
-      ReadAggregate,
-      Database,
-      RealmDirectory,
-      ObjectReader,
-      ValueObjects,
-      AccessControl
-    )
+    bind(container, ValueAtCut, JournalCuts, ValueObjects, Clock)
+    bind(container, ReadValuation, ReadObject, ValueAtCut)
+    bind(container, ReadAggregate, RealmDirectory, ValueAtCut, AccessControl)
+    bind(container, ReadPnl, JournalCuts, RealmDirectory, ValueObjects, ValueAtCut, AccessControl)
+    bindHistories(container)
+    bindWatches(container)
   }
 
   async boot() {
@@ -37,6 +39,9 @@ export default class AnalyticsProvider {
       description: 'What objects and path prefixes are worth.',
       routes: analyticsRoutes,
       errors: ANALYTICS_ERRORS,
+      migrations: 'modules/analytics/storage/migrations',
+      jobs: [historySeal, historyRetention, watchEviction],
+      ...(await watchingParts(this.app.container)),
     })
   }
 

@@ -4,6 +4,7 @@ import { ModuleHost } from '#app/extension/module_host'
 import { Clock } from '#app/clock/clock'
 import { Metrics } from '#app/observability/metrics'
 import { OutboxRelay } from '#app/queue/outbox_relay'
+import { Wakes } from '#app/realtime/wakes'
 import { Database } from '#app/storage/database'
 import { LEDGER_ACTIONS } from '#modules/ledger/actions'
 import { LEDGER_ERRORS } from '#modules/ledger/errors'
@@ -16,9 +17,12 @@ import { CashKind } from '#modules/ledger/kinds/cash_kind'
 import { CashValuator } from '#modules/ledger/kinds/cash_valuator'
 import { InstantRail } from '#modules/ledger/rails/instant_rail'
 import { bindServices } from '#modules/ledger/services/bindings'
+import { ledgerTopics } from '#modules/ledger/realtime/ledger_topics'
+import { journalWake } from '#modules/ledger/realtime/journal_tail'
+import { SubscribeEvents } from '#modules/ledger/realtime/subscribe_events'
+import { WatchPath } from '#modules/ledger/realtime/watch_path'
 import { GroupPoster } from '#modules/ledger/services/poster/group_poster'
 import { Poster } from '#modules/ledger/services/poster/poster'
-import { ObjectReader } from '#modules/ledger/storage/object_reader'
 
 /**
  * Loads the ledger: realms, objects, operations, and the poster. Its own kinds and rails go through
@@ -67,17 +71,23 @@ export default class LedgerProvider {
       jobs: [settlement, confirmation, objectWorkflow, reaper, eventDispatch],
       objectKinds: [new CashKind()],
       settlementRails: [new InstantRail()],
-      valuators: [new CashValuator(await container.make(ObjectReader))],
+      valuators: [new CashValuator()],
+      realtimeTopics: ledgerTopics(
+        () => container.make(WatchPath),
+        () => container.make(SubscribeEvents)
+      ),
     })
     await this.#observe()
   }
 
   #bindPoster() {
     this.app.container.singleton(Poster, async (resolver) => {
+      const wakes = await resolver.make(Wakes)
       return new GroupPoster(
         await resolver.make(Database),
         await resolver.make(Clock),
-        await resolver.make(OutboxRelay)
+        await resolver.make(OutboxRelay),
+        (realmId) => wakes.wake(journalWake(realmId))
       )
     })
   }

@@ -8,30 +8,54 @@ import { Database } from '#app/storage/database'
 import {
   OperationReader,
   PendingDeposits,
+  PendingWithdrawals,
   ReadObject,
   RealmDirectory,
   RealmReader,
+  StartMovement,
+  TellEvent,
 } from '#modules/ledger/index'
 import { paymentLinkRoutes } from './http/routes.ts'
 import { paymentLinkExpiry } from './jobs/payment_link_expiry.ts'
+import { CancelLink } from './services/cancel_link.ts'
+import { ConfirmPayment } from './services/confirm_payment.ts'
 import { CreateLink } from './services/create_link.ts'
 import { ExpireLinks } from './services/expire_links.ts'
+import { FetchLogo } from './services/fetch_logo.ts'
+import { FindLink } from './services/find_link.ts'
 import { FollowOperations } from './services/follow_operations.ts'
+import { FollowPayment } from './services/follow_payment.ts'
 import { ListLinks } from './services/list_links.ts'
+import { ShowLink } from './services/show_link.ts'
 import { ShowPayment } from './services/show_payment.ts'
 import { LinkStore } from './storage/link_store.ts'
 
-/** Payment links: a deposit that somebody else is asked to make, by address. */
+/** Payment links: a deposit somebody else is asked to make, or a payout they may take, by address. */
 export default class PaymentLinksProvider {
   constructor(protected app: ApplicationService) {}
 
   register() {
     const { container } = this.app
     bind(container, LinkStore, Database, Clock)
-    bind(container, CreateLink, RealmDirectory, ReadObject, PendingDeposits, LinkStore)
+    bind(
+      container,
+      CreateLink,
+      RealmDirectory,
+      ReadObject,
+      PendingDeposits,
+      PendingWithdrawals,
+      LinkStore
+    )
     bind(container, ListLinks, RealmDirectory, LinkStore, AccessControl, ListCursors)
+    bind(container, FindLink, RealmDirectory, LinkStore, AccessControl)
+    bind(container, ShowLink, FindLink, OperationReader, PendingDeposits, Clock)
+    bind(container, CancelLink, FindLink, PendingDeposits, LinkStore)
     bind(container, ShowPayment, LinkStore, OperationReader, RealmReader, PendingDeposits, Clock)
+    bind(container, ConfirmPayment, ShowPayment, StartMovement, LinkStore)
+    bind(container, FollowPayment, ShowPayment)
+    bind(container, FetchLogo)
     bind(container, ExpireLinks, LinkStore, PendingDeposits, Clock)
+    bind(container, FollowOperations, LinkStore, TellEvent)
   }
 
   async boot() {
@@ -39,11 +63,16 @@ export default class PaymentLinksProvider {
     host.add({
       name: 'payment_links',
       title: 'Payment links',
-      description: 'Deposits that somebody is asked to make by link.',
+      description:
+        'Deposits that somebody is asked to make by link, and payouts that are offered by link.',
       routes: paymentLinkRoutes,
       migrations: 'modules/payment_links/storage/migrations',
       jobs: [paymentLinkExpiry],
-      listeners: [new FollowOperations(await this.app.container.make(LinkStore))],
+      events: {
+        'payment_link.completed': 'The payment of a link has arrived, or its payout has left.',
+        'payment_link.expired': 'A link ended without a payment.',
+      },
+      listeners: [await this.app.container.make(FollowOperations)],
     })
     await this.#mountViews()
   }

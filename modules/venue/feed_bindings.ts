@@ -1,9 +1,11 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Clock } from '#app/clock/clock'
 import { bind } from '#app/extension/bind'
+import { Wakes } from '#app/realtime/wakes'
 import { Database } from '#app/storage/database'
 import { ObjectReader, RealmDirectory } from '#modules/ledger/index'
 import { marketsOf, type Market } from './core/markets.ts'
+import { MarketStreams, feedWake } from './realtime/market_streams.ts'
 import { AdvanceFeed } from './services/advance_feed.ts'
 import { ChangeFeed } from './services/change_feed.ts'
 import { DelistMarket } from './services/delist_market.ts'
@@ -27,12 +29,14 @@ import { ReadSparklines } from './services/read_sparklines.ts'
 import { ReadTickers } from './services/read_tickers.ts'
 import { RealmBooks } from './services/realm_books.ts'
 import { RealmFeed } from './services/realm_feed.ts'
+import { RealmMarketData } from './services/realm_market_data.ts'
 import { RealmPassRunner, RealmPasses } from './services/realm_passes.ts'
 import { SetFault } from './services/set_fault.ts'
 import { StepTick } from './services/step_tick.ts'
 import { StoreHistory } from './services/store_history.ts'
 import { TakeFault } from './services/take_fault.ts'
 import { TickFeeds } from './services/tick_feeds.ts'
+import { VenueDrivers } from './services/venue_drivers.ts'
 import type { VenueSettings } from './settings.ts'
 import { CandleStore } from './storage/candle_store.ts'
 import { FaultStore } from './storage/fault_store.ts'
@@ -76,8 +80,9 @@ function bindMovement(container: Container, settings: VenueSettings) {
   const markets = marketsOf(settings.code)
   container.singleton(
     AdvanceFeed,
-    async (resolver) =>
-      new AdvanceFeed(
+    async (resolver) => {
+      const wakes = await resolver.make(Wakes)
+      return new AdvanceFeed(
         await resolver.make(Database),
         await resolver.make(Clock),
         await resolver.make(FeedStore),
@@ -85,8 +90,10 @@ function bindMovement(container: Container, settings: VenueSettings) {
         await resolver.make(TapeStore),
         markets,
         settings,
-        await resolver.make('logger')
+        await resolver.make('logger'),
+        (feedId) => wakes.wake(feedWake(feedId))
       )
+    }
   )
   bind(container, FeedBoard, FeedStore, Clock)
   bind(container, FeedDirectory, FeedStore, FeedBoard)
@@ -121,14 +128,26 @@ function bindMovement(container: Container, settings: VenueSettings) {
 
 function bindReaders(container: Container) {
   bind(container, RealmFeed, RealmDirectory, FeedDirectory, FeedBoard)
-  bind(container, ReadMeta, RealmFeed, MarketList)
-  bind(container, ReadMids, RealmFeed)
+  bind(container, RealmMarketData, RealmDirectory, VenueDrivers)
+  bind(container, ReadMeta, RealmFeed, RealmMarketData, MarketList)
+  bind(container, ReadMids, RealmFeed, RealmMarketData)
   bind(container, ReadTickers, RealmFeed, CandleStore, MarketList)
-  bind(container, ReadBook, RealmFeed, RealmBooks, MarketList)
-  bind(container, ReadCandles, RealmFeed, CandleStore, Clock, MarketList)
+  bind(container, ReadBook, RealmFeed, RealmMarketData, RealmBooks, MarketList)
+  bind(container, ReadCandles, RealmFeed, RealmMarketData, CandleStore, Clock, MarketList)
   bind(container, ReadOpenInterest, RealmFeed, RealmBooks, MarketList)
   bind(container, ReadFunding, RealmFeed, CandleStore, MarketList)
   bind(container, ReadSparklines, RealmFeed, CandleStore, MarketList)
+  container.singleton(
+    MarketStreams,
+    async (resolver) =>
+      new MarketStreams(
+        await resolver.make(ReadMids),
+        await resolver.make(ReadCandles),
+        await resolver.make(MarketList),
+        await resolver.make(Wakes),
+        await resolver.make('logger')
+      )
+  )
 }
 
 function bindControls(container: Container) {

@@ -10,6 +10,9 @@ import { mountRoutes } from './http/routes.ts'
 import { mountTradingRoutes } from './http/trading_routes.ts'
 import { feedRetentionJob } from './jobs/feed_retention_job.ts'
 import { feedTickJob } from './jobs/feed_tick_job.ts'
+import { ExchangePart } from './realtime/exchange_part.ts'
+import { MarketStreams } from './realtime/market_streams.ts'
+import { venueTopics } from './realtime/venue_topics.ts'
 import { FeedBoard } from './services/feed_board.ts'
 import { SHARED_FEED } from './services/feed_directory.ts'
 import { bindLive, liveParts } from './live/live_bindings.ts'
@@ -44,6 +47,8 @@ export default class VenueProvider {
       jobs: [feedTickJob, feedRetentionJob, ...live.jobs],
       healthChecks: [feedHealth(() => this.#board()), ...live.healthChecks],
       ...(await tradingParts(this.app.container)),
+      realtimeTopics: venueTopics(() => this.app.container.make(MarketStreams)),
+      watchParts: [await this.app.container.make(ExchangePart)],
     })
     await this.#observe()
   }

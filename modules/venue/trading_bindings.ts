@@ -1,4 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import { AccessControl } from '#app/extension/access_control'
 import { bind } from '#app/extension/bind'
 import { Clock } from '#app/clock/clock'
 import type { ServiceModule } from '#app/extension/module'
@@ -14,6 +15,7 @@ import {
   RealmReader,
 } from '#modules/ledger/index'
 import type { Market } from './core/markets.ts'
+import { ExchangePart } from './realtime/exchange_part.ts'
 import { CancelAllOrders } from './services/cancel_all_orders.ts'
 import { CancelOrder } from './services/cancel_order.ts'
 import { CashReserves } from './services/cash_reserves.ts'
@@ -22,6 +24,8 @@ import { ClosePosition } from './services/close_position.ts'
 import { ExchangeKind } from './services/exchange_kind.ts'
 import { ExchangeObjects } from './services/exchange_objects.ts'
 import { ExchangeValuator } from './services/exchange_valuator.ts'
+import { VenueOrderFees } from './services/order_fees.ts'
+import { MarksAt } from './services/marks_at.ts'
 import { PlaceBracket } from './services/place_bracket.ts'
 import { PlaceOrder } from './services/place_order.ts'
 import { ReadAccount } from './services/read_account.ts'
@@ -39,6 +43,7 @@ import { StopTwap } from './services/stop_twap.ts'
 import { TakeFault } from './services/take_fault.ts'
 import { TradedBooks } from './services/traded_books.ts'
 import { LiveDriver } from './live/services/live_driver.ts'
+import { LiveConnection } from './live/services/live_connection.ts'
 import { LivePrices } from './live/services/live_prices.ts'
 import { Vaults } from './services/vaults.ts'
 import { VenueBooks } from './services/venue_books.ts'
@@ -84,6 +89,7 @@ export function bindTrading(container: Container, markets: readonly Market[]) {
   bind(container, CancelOrder, SendCommand, OrderHistory)
   bind(container, ResizeOrder, SendCommand, OrderHistory)
   bind(container, ReadAccount, ExchangeObjects, VenueDrivers, OrderHistory)
+  bind(container, ExchangePart, ReadAccount, RealmDirectory, VenueBooks, AccessControl)
   bind(
     container,
     ReadHistory,
@@ -105,6 +111,13 @@ function bindBooks(container: Container, markets: readonly Market[]) {
       await resolver.make(HistoryWriter)
     )
   })
+  container.singleton(VenueOrderFees, async (resolver) => {
+    return new VenueOrderFees(
+      markets,
+      await resolver.make(RealmReader),
+      await resolver.make(LiveConnection)
+    )
+  })
   bind(container, VenueDesk, VenueBooks, RealmPasses)
   bind(
     container,
@@ -122,17 +135,8 @@ function bindBooks(container: Container, markets: readonly Market[]) {
   bind(container, CashReserves, Database, VenueDesk, VenueBooks, PostComposed, ObjectReader)
   bind(container, Vaults, ModuleHost)
   bind(container, VenueDrivers, SimulatedDriver, LiveDriver)
-  bind(
-    container,
-    ExchangeValuator,
-    Database,
-    Clock,
-    ObjectReader,
-    VenueBooks,
-    VenueDesk,
-    RealmDirectory,
-    LivePrices
-  )
+  bind(container, MarksAt, Database, RealmDirectory, LivePrices)
+  bind(container, ExchangeValuator, VenueBooks, MarksAt)
   container.singleton(RealmBooks, async (resolver) => {
     return new TradedBooks(await resolver.make(Database), await resolver.make(VenueBooks))
   })
@@ -154,9 +158,10 @@ export async function tradingParts(container: Container) {
   return {
     objectKinds: [new ExchangeKind(drivers, realms, rail, vaults, objects, positions)],
     settlementRails: [rail],
-    movementGuards: [new VenueGuard(drivers)],
+    movementGuards: [new VenueGuard(drivers, objects)],
     valuators: [await container.make(ExchangeValuator)],
     bookChecks: [new VenueChecks()],
+    orderFeeSources: [await container.make(VenueOrderFees)],
     events: {
       'order.open': 'An order rests on the book.',
       'order.partially_filled': 'An order was filled in part and rests with the remainder.',

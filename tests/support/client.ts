@@ -4,7 +4,7 @@ import { signatureHeaders, type SigningPair } from '#tests/support/signing_pair'
 
 /** The service in this process, at the address the run gave it. */
 const BASE_URL = `http://${process.env.HOST}:${process.env.PORT}`
-const WAIT_MS = 15_000
+export const WAIT_MS = 15_000
 const POLL_MS = 25
 
 export interface ErrorBody {

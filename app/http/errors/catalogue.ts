@@ -78,6 +78,20 @@ export const HOST_ERRORS = {
     why: 'The credential, or the address on public routes, sent more requests than it may.',
     fix: 'Wait for the seconds in Retry-After. The RateLimit headers tell what is left.',
   },
+  TOO_MANY_CONNECTIONS: {
+    status: 429,
+    retryable: true,
+    message: 'Too many connections.',
+    why: 'The organization has as many WebSocket connections open as it may have to one process.',
+    fix: 'Close connections that are not needed, or share one among several consumers.',
+  },
+  SUBSCRIPTION_LIMIT: {
+    status: 429,
+    retryable: false,
+    message: 'This connection has as many subscriptions as it may have.',
+    why: 'A WebSocket connection holds 200 subscriptions at most.',
+    fix: 'End subscriptions that are not needed, watch a prefix instead of many paths, or open another connection.',
+  },
   OVERLOADED: {
     status: 503,
     retryable: true,

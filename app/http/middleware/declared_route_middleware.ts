@@ -17,6 +17,13 @@ import { recordPhase } from '#app/http/timing'
 
 const principals = new WeakMap<HttpContext, Principal>()
 
+const pages = new WeakSet<HttpContext>()
+
+/** Whether a person is looking at a page of ours, who would not understand JSON. */
+export function isPageView(ctx: HttpContext): boolean {
+  return pages.has(ctx) && (ctx.request.header('accept') ?? '').includes('text/html')
+}
+
 /** Who is calling, or null when nobody was asked or nobody was let in. */
 export function knownPrincipal(ctx: HttpContext): Principal | null {
   return principals.get(ctx) ?? null
@@ -42,6 +49,7 @@ export async function runDeclaredRoute(
   const { access } = declaration
   if (!access) throw new Error(`${ctx.route?.pattern} declares no access`)
   const control = await ctx.containerResolver.make(AccessControl)
+  if (declaration.answers.some(({ contentType }) => contentType === 'text/html')) pages.add(ctx)
 
   if (declaration.addressBudget !== null) {
     const limits = await ctx.containerResolver.make(RateLimits)

@@ -65,7 +65,7 @@ async function runEverything(run, { filters, files, skippedFiles }) {
   const bundles = bundlesOf(files, workerCount())
   const [stores, ...checks] = await Promise.all([
     startTestServices(run, Math.max(1, bundles.length)),
-    ...(isWhole ? [typecheck(run, node), lint(run)] : []),
+    ...(isWhole ? [typecheck(run), lint(run)] : []),
   ])
   run.lock.update({ state: 'running' })
   run.terminal.print(`\n${files.length} spec files in ${bundles.length} test processes\n`)

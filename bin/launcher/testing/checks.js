@@ -25,18 +25,20 @@ async function runCheck({ session, terminal, layout, settings }, { title, ...che
   })
 }
 
-/**
- * @param {Run} run
- * @param {string} node
- */
-export function typecheck(run, node) {
-  const args = ['node_modules/typescript/bin/tsc', '--noEmit', '--pretty', 'false']
-  return runCheck(run, { name: 'typecheck', title: 'Type check', command: node, args })
+/** @param {Run} run */
+export function typecheck(run) {
+  const { command, args } = npmScript('typecheck')
+  return runCheck(run, { name: 'typecheck', title: 'Type check', command, args })
 }
 
 /** @param {Run} run */
 export function lint(run) {
-  const npm = npmCommand()
-  const args = [...npm.args, 'run', '--silent', 'lint']
-  return runCheck(run, { name: 'lint', title: 'Lint', command: npm.command, args })
+  const { command, args } = npmScript('lint')
+  return runCheck(run, { name: 'lint', title: 'Lint', command, args })
+}
+
+/** @param {string} name */
+function npmScript(name) {
+  const { command, args } = npmCommand()
+  return { command, args: [...args, 'run', '--silent', name] }
 }

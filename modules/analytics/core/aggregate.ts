@@ -30,7 +30,7 @@ export interface Aggregate {
   totalEquityUsd: Atoms
   /** Part of the total that is committed to leave. */
   departingUsd: Atoms
-  /** Part of the total that is in transit toward the objects. */
+  /** In transit toward the objects; it counts where it comes from until it has arrived. */
   arrivingUsd: Atoms
   breakdown: BreakdownEntry[]
   /** False when a mark was missing somewhere; the total is then provisional. */
@@ -48,13 +48,10 @@ const LEVERAGE_DECIMALS = 4
  */
 export function aggregate(objects: readonly ValuedObject[]): Aggregate {
   for (const object of objects) assertAddsUp(object)
-  const reserved = objects.flatMap(({ valuation }) => valuation.reservedBalances)
-  const inDirection = (wanted: string) =>
-    sumOf(reserved.filter(({ direction }) => direction === wanted))
   return {
     totalEquityUsd: sumOf(objects.map(({ valuation }) => valuation)),
-    departingUsd: inDirection('departing'),
-    arrivingUsd: inDirection('arriving'),
+    departingUsd: sumOf(objects.flatMap(({ valuation }) => valuation.reservedBalances)),
+    arrivingUsd: sumOf(objects.flatMap(({ valuation }) => valuation.arriving)),
     breakdown: [...cashEntries(objects), ...perpEntries(objects)].sort(byCategoryThenAsset),
     midsComplete: objects.every(({ valuation }) => valuation.midsComplete),
   }

@@ -1,6 +1,9 @@
+import { toRfc3339 } from '#app/clock/timestamp'
 import { formatUsd } from '#app/money/usd'
 import type { Valuation, ValuedBalance } from '#app/extension/valuator'
 import type { BreakdownEntry, ValuedObject } from '../core/aggregate.ts'
+import type { MidPrice } from '../core/mid_price.ts'
+import type { ProfitAndLoss } from '../services/read_pnl.ts'
 import type { PrefixAggregate } from '../services/read_aggregate.ts'
 
 export function presentAggregate(aggregate: PrefixAggregate) {
@@ -11,8 +14,42 @@ export function presentAggregate(aggregate: PrefixAggregate) {
     arrivingUsd: formatUsd(aggregate.arrivingUsd),
     breakdown: aggregate.breakdown.map(presentEntry),
     objects: aggregate.objects.map(presentObject),
+    midPrice: presentMidPrice(aggregate.midPrice),
     // Shown only when the total is provisional; absent means fully priced.
     ...(!aggregate.midsComplete && { midsComplete: false }),
+    ...(aggregate.asOf !== null && { asOf: toRfc3339(aggregate.asOf) }),
+  }
+}
+
+export function presentMidPrice({ marketDataAsOf, ...midPrice }: MidPrice) {
+  return {
+    ...(marketDataAsOf !== null && { marketDataAsOf: toRfc3339(marketDataAsOf) }),
+    ...midPrice,
+  }
+}
+
+export function presentPnl(result: ProfitAndLoss) {
+  const { flows, total } = result
+  return {
+    prefix: result.prefix,
+    from: toRfc3339(result.from),
+    to: toRfc3339(result.to),
+    startingEquityUsd: formatUsd(result.startingEquity),
+    endingEquityUsd: formatUsd(result.endingEquity),
+    netInflowsUsd: formatUsd(result.netInflows),
+    netOutflowsUsd: formatUsd(result.netOutflows),
+    pnlUsd: formatUsd(result.pnl),
+    externalFlows: flows.map(({ amount, at, ...flow }) => ({
+      ...flow,
+      amount: formatUsd(amount),
+      denomination: 'USD',
+      valueUsd: formatUsd(amount),
+      timestamp: toRfc3339(at),
+    })),
+    // Of very many flows only the newest are listed; the sums are of all.
+    ...(total > flows.length && { externalFlowsTotal: total }),
+    endingMidPrice: presentMidPrice(result.endingMidPrice),
+    ...(!result.midsComplete && { midsComplete: false }),
   }
 }
 
@@ -32,7 +69,7 @@ export function presentValuation(object: ValuedObject) {
   }
 }
 
-function presentObject(object: ValuedObject) {
+export function presentObject(object: ValuedObject) {
   const { positions } = object.valuation
   return {
     ...presentWorth(object),

@@ -1,7 +1,9 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
-import { aggregateAnswer, valuationAnswer } from './schemas.ts'
-import { aggregateQuery, valuationQuery } from './validators.ts'
+import { historyRoutes } from './history_routes.ts'
+import { aggregateAnswer, pnlAnswer, valuationAnswer } from './schemas.ts'
+import { watchRoutes } from './watch_routes.ts'
+import { aggregateQuery, pnlQuery, valuationQuery } from './validators.ts'
 
 const ValuationsController = () => import('./valuations_controller.ts')
 
@@ -13,6 +15,8 @@ const REFUSALS = [
 ] as const
 
 export function analyticsRoutes(router: HttpRouterService) {
+  watchRoutes(router)
+  historyRoutes(router)
   router
     .get('/api/v1/objects/valuation', [ValuationsController, 'valuation'])
     .access(
@@ -36,5 +40,17 @@ export function analyticsRoutes(router: HttpRouterService) {
     .summary('The value below a prefix (trailing slash), or of exactly one object (none)')
     .query(aggregateQuery)
     .answers(200, 'The sum, its breakdown and the objects in it', aggregateAnswer)
+    .refuses(...REFUSALS)
+  router
+    .get('/api/v1/objects/pnl', [ValuationsController, 'pnl'])
+    .access(
+      access.actions(
+        { action: 'svc:ReadObject', on: on.query('prefix') },
+        { action: 'svc:ReadBalance', on: on.query('prefix') }
+      )
+    )
+    .summary('What was earned or lost between two moments, apart from what came and went')
+    .query(pnlQuery)
+    .answers(200, 'Equity at both ends, what crossed the border, and the rest', pnlAnswer)
     .refuses(...REFUSALS)
 }

@@ -1,6 +1,6 @@
 import { schema } from '#app/http/schemas'
 
-const { decimal, enumeration, list, nullable, object, string } = schema
+const { boolean, decimal, enumeration, integer, list, nullable, object, string, timestamp } = schema
 
 const balance = {
   denomination: string,
@@ -45,33 +45,80 @@ const breakdownEntry = object(
   ['weightedAvgLeverage']
 )
 
-export const aggregateAnswer = schema.envelope(
+export const midPrice = object(
+  {
+    marketDataAsOf: timestamp,
+    ageSeconds: integer,
+    source: enumeration('snapshot', 'cache', 'none'),
+    staleAfterSeconds: integer,
+    stale: boolean,
+  },
+  ['marketDataAsOf']
+)
+
+const aggregation = object(
+  {
+    prefix: string,
+    totalEquityUsd: decimal,
+    departingUsd: decimal,
+    arrivingUsd: decimal,
+    breakdown: list(breakdownEntry),
+    objects: list(
+      object({
+        ...worth,
+        positions: nullable(
+          list(
+            object({
+              market: string,
+              side,
+              size: decimal,
+              entryPrice: decimal,
+              ...mark,
+              valueUsd: decimal,
+            })
+          )
+        ),
+      })
+    ),
+    midPrice,
+    midsComplete: { const: false },
+    asOf: timestamp,
+  },
+  ['midsComplete', 'asOf']
+)
+
+export const aggregateAnswer = schema.envelope(aggregation)
+
+export const watchAnswer = schema.envelope(object({ watchId: string, aggregation }))
+
+const externalFlow = object({
+  operationId: nullable(string),
+  type: string,
+  direction: enumeration('inflow', 'outflow'),
+  amount: decimal,
+  denomination: string,
+  valueUsd: decimal,
+  sourceObjectPath: nullable(string),
+  targetObjectPath: nullable(string),
+  timestamp,
+})
+
+export const pnlAnswer = schema.envelope(
   object(
     {
       prefix: string,
-      totalEquityUsd: decimal,
-      departingUsd: decimal,
-      arrivingUsd: decimal,
-      breakdown: list(breakdownEntry),
-      objects: list(
-        object({
-          ...worth,
-          positions: nullable(
-            list(
-              object({
-                market: string,
-                side,
-                size: decimal,
-                entryPrice: decimal,
-                ...mark,
-                valueUsd: decimal,
-              })
-            )
-          ),
-        })
-      ),
+      from: timestamp,
+      to: timestamp,
+      startingEquityUsd: decimal,
+      endingEquityUsd: decimal,
+      netInflowsUsd: decimal,
+      netOutflowsUsd: decimal,
+      pnlUsd: decimal,
+      externalFlows: list(externalFlow),
+      externalFlowsTotal: integer,
+      endingMidPrice: midPrice,
       midsComplete: { const: false },
     },
-    ['midsComplete']
+    ['externalFlowsTotal', 'midsComplete']
   )
 )

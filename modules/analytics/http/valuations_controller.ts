@@ -4,21 +4,28 @@ import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { ReadAggregate } from '../services/read_aggregate.ts'
+import { ReadPnl } from '../services/read_pnl.ts'
 import { ReadValuation } from '../services/read_valuation.ts'
-import { presentAggregate, presentValuation } from './presenters.ts'
-import { aggregateQuery, valuationQuery } from './validators.ts'
+import { presentAggregate, presentPnl, presentValuation } from './presenters.ts'
+import { aggregateQuery, pnlQuery, valuationQuery } from './validators.ts'
 
 @inject()
 export default class ValuationsController {
   constructor(
     private readValuation: ReadValuation,
-    private readAggregate: ReadAggregate
+    private readAggregate: ReadAggregate,
+    private readPnl: ReadPnl
   ) {}
 
   async valuation(ctx: HttpContext) {
     const valued = await this.readValuation.run(principalOf(ctx), input(ctx, valuationQuery))
     // The interface names this answer as the exception: `ok` stands in place of `success`.
     ctx.response.send({ ok: true, data: presentValuation(valued) })
+  }
+
+  async pnl(ctx: HttpContext) {
+    const result = await this.readPnl.run(principalOf(ctx), input(ctx, pnlQuery))
+    answer(ctx, presentPnl(result))
   }
 
   async aggregate(ctx: HttpContext) {

@@ -1,28 +1,23 @@
+import type { Micros } from '#app/clock/clock'
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { Database } from '#app/storage/database'
-import type { ObjectReader, RealmDirectory } from '#modules/ledger/index'
-import { aggregate, type Aggregate, type ValuedObject } from '../core/aggregate.ts'
-import { serviceObject } from './service_object.ts'
-import { steadyRead } from './steady_read.ts'
-import type { ValueObjects } from './value_objects.ts'
+import type { RealmDirectory } from '#modules/ledger/index'
+import { targetOf } from '../core/target.ts'
+import { readablePaths } from './readable_paths.ts'
+import type { TargetValuation, ValueAtCut } from './value_at_cut.ts'
 
-export interface PrefixAggregate extends Aggregate {
+export interface PrefixAggregate extends TargetValuation {
   prefix: string
-  objects: ValuedObject[]
+  /** null when it was asked for now. */
+  asOf: Micros | null
 }
 
-/**
- * The value of everything below a prefix, or of exactly one object. A fixed number of statements,
- * whatever the number of objects.
- */
+/** The value of everything below a prefix, or of exactly one object; now, or as of a moment. */
 export class ReadAggregate {
   constructor(
-    private database: Database,
     private realms: RealmDirectory,
-    private objects: ObjectReader,
-    private values: ValueObjects,
+    private values: ValueAtCut,
     private access: AccessControl
   ) {}
 
@@ -31,26 +26,25 @@ export class ReadAggregate {
    * sum of the objects shown.
    *
    * @param prefix trailing slash: all below; none: exactly that object
-   * @throws ServiceError OBJECT_NOT_FOUND when an exact path names no object; an empty folder is
-   *   worth zero
+   * @throws ServiceError OBJECT_NOT_FOUND when an exact path named no object at that moment; an
+   *   empty folder is worth zero
    */
   async run(
     principal: Principal,
-    { realmId, prefix }: { realmId: string; prefix: string }
+    { realmId, prefix, asOf = null }: { realmId: string; prefix: string; asOf?: Micros | null }
   ): Promise<PrefixAggregate> {
     await this.realms.resolve(principal, realmId)
-    const objects = await steadyRead(this.database, realmId, async () => {
-      const rows = await this.objects.under(realmId, prefix)
-      if (rows.length === 0 && !prefix.endsWith('/')) throw new ServiceError('OBJECT_NOT_FOUND')
-      const readable = rows.filter(({ path }) => this.#mayRead(principal, path))
-      return this.values.run(realmId, readable.map(serviceObject))
-    })
-    return { prefix, objects, ...aggregate(objects) }
-  }
-
-  #mayRead(principal: Principal, path: string): boolean {
-    return ['svc:ReadObject', 'svc:ReadBalance'].every((action) =>
-      this.access.permits(principal, action, path)
+    const target = targetOf(prefix)
+    const cut = asOf === null ? 'now' : { asOfMicros: asOf }
+    const valuation = await this.values.value(
+      realmId,
+      target,
+      cut,
+      readablePaths(this.access, principal)
     )
+    if (target.kind === 'path' && valuation.objects.length === 0) {
+      throw new ServiceError('OBJECT_NOT_FOUND')
+    }
+    return { prefix, asOf, ...valuation }
   }
 }

@@ -1,17 +1,14 @@
 import type { Principal } from '#app/extension/principal'
-import type { Database } from '#app/storage/database'
+import { ServiceError } from '#app/http/errors/service_error'
 import type { ReadObject } from '#modules/ledger/index'
-import { aggregate, type ValuedObject } from '../core/aggregate.ts'
-import { serviceObject } from './service_object.ts'
-import { steadyRead } from './steady_read.ts'
-import type { ValueObjects } from './value_objects.ts'
+import type { ValuedObject } from '../core/aggregate.ts'
+import type { ValueAtCut } from './value_at_cut.ts'
 
 /** What one object is worth now. */
 export class ReadValuation {
   constructor(
-    private database: Database,
     private objects: ReadObject,
-    private values: ValueObjects
+    private values: ValueAtCut
   ) {}
 
   /** @throws ServiceError OBJECT_NOT_FOUND, NOT_FOUND for the realm, VALUATION_UNAVAILABLE */
@@ -19,12 +16,11 @@ export class ReadValuation {
     principal: Principal,
     { realmId, path }: { realmId: string; path: string }
   ): Promise<ValuedObject> {
-    const row = await this.objects.find(principal, { realmId, path }, 'svc:ReadObject')
-    const [valued] = await steadyRead(this.database, realmId, () =>
-      this.values.run(realmId, [serviceObject(row)])
-    )
-    // The same sums that an aggregate rests on: a valuation that does not add up is a bug.
-    aggregate([valued!])
-    return valued!
+    const { id: objectId } = await this.objects.find(principal, { realmId, path }, 'svc:ReadObject')
+    const { objects } = await this.values.value(realmId, { kind: 'object', objectId }, 'now')
+    const [valued] = objects
+    // Deleted since it was found.
+    if (!valued) throw new ServiceError('OBJECT_NOT_FOUND')
+    return valued
   }
 }

@@ -1,6 +1,7 @@
+import type { Micros } from '#app/clock/clock'
 import type { ModuleHost } from '#app/extension/module_host'
 import type { ServiceObject } from '#app/extension/ledger_terms'
-import type { Valuation, Valuator } from '#app/extension/valuator'
+import type { Valuation, ValuationCut, Valuator } from '#app/extension/valuator'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { ValuedObject } from '../core/aggregate.ts'
 
@@ -10,12 +11,19 @@ export class ValueObjects {
 
   constructor(private modules: ModuleHost) {}
 
+  /** What takes long, before a cut is opened. */
+  async prepare(realmId: string, asOf: Micros | null): Promise<void> {
+    for (const valuator of new Set(this.valuators().values())) {
+      await valuator.prepare?.(realmId, asOf)
+    }
+  }
+
   /**
    * @returns one entry per object, in the order given
    * @throws ServiceError VALUATION_UNAVAILABLE when no loaded module values one of the types:
    *   leaving an object out would make a wrong total look right
    */
-  async run(realmId: string, objects: readonly ServiceObject[]): Promise<ValuedObject[]> {
+  async run(cut: ValuationCut, objects: readonly ServiceObject[]): Promise<ValuedObject[]> {
     const groups = Map.groupBy(objects, ({ type }) => this.valuators().get(type))
     const unvalued = groups.get(undefined)
     if (unvalued) {
@@ -24,7 +32,7 @@ export class ValueObjects {
     }
     const valuations = new Map<string, Valuation>()
     for (const [valuator, group] of groups) {
-      for (const valuation of await valuator!.valuate(realmId, group)) {
+      for (const valuation of await valuator!.valuate(cut, group)) {
         valuations.set(valuation.objectId, valuation)
       }
     }

@@ -1,8 +1,11 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
-import { returnToQuery } from '#modules/auth/http/validators'
+import { schema } from '#app/http/schemas'
+import { browserAccess } from '#modules/auth/http/schemas'
+import { browserAccessBody, returnToQuery } from '#modules/auth/http/validators'
 
 const AssetsController = () => import('#modules/auth/http/assets_controller')
+const BrowserAccessController = () => import('#modules/auth/http/browser_access_controller')
 const BrowserSessionController = () => import('#modules/auth/http/browser_session_controller')
 
 const PAGE = [{ type: 'string' }, 'text/html'] as const
@@ -34,6 +37,14 @@ export function mountBrowserRoutes(router: HttpRouterService) {
     .access(access.public())
     .summary('Says that nobody is signed in any more')
     .answers(200, 'A page', ...PAGE)
+  router
+    .post('/auth/access', [BrowserAccessController, 'store'])
+    .access(access.public())
+    .limitedPerAddress('refresh')
+    .summary('An access token for the person who is signed in in this browser')
+    .body(browserAccessBody)
+    .answers(200, 'An access token; ask again before it expires', schema.envelope(browserAccess))
+    .refuses('UNAUTHORIZED', 'FORBIDDEN', 'new_account_requires_org', 'CONFLICT')
   router
     .get('/assets/pages.css', [AssetsController, 'styles'])
     .access(access.public())

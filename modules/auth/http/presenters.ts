@@ -1,6 +1,6 @@
 import { sqlToRfc3339, toRfc3339 } from '#app/clock/timestamp'
 import type { Builder } from '#modules/auth/core/builder'
-import type { Session } from '#modules/auth/services/issue_session'
+import type { AccessGrant, Session } from '#modules/auth/services/issue_session'
 import type { AuditRow } from '#modules/auth/storage/audit_store'
 
 export function presentBuilder({ id, email, orgName, orgId, role }: Builder) {
@@ -25,6 +25,10 @@ export function presentAuditEntry(row: AuditRow) {
 
 export function presentTokens({ token, refreshToken, expiresAt }: Session) {
   return { token, refreshToken, expiresAt: toRfc3339(expiresAt) }
+}
+
+export function presentAccess({ token, expiresAt, builder }: AccessGrant) {
+  return { token, expiresAt: toRfc3339(expiresAt), builder: presentBuilder(builder) }
 }
 
 export function presentSession(session: Session) {

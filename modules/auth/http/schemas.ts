@@ -17,6 +17,12 @@ const tokens = {
 
 export const session = schema.object({ ...tokens, builder })
 
+export const browserAccess = schema.object({
+  token: tokens.token,
+  expiresAt: tokens.expiresAt,
+  builder,
+})
+
 export const refreshed = schema.object(tokens)
 
 export const loggedOut = schema.object({ loggedOut: schema.boolean })

@@ -11,6 +11,8 @@ export const signInBody = vine.create({
   orgName: givenName().optional(),
 })
 
+export const browserAccessBody = vine.create({ orgName: givenName().optional() })
+
 export const refreshTokenBody = vine.create({
   refreshToken: secret(LIMITS.refreshTokenLength),
 })

@@ -6,13 +6,17 @@ import type { AccessTokens } from '#modules/auth/services/access_tokens'
 import { newRefreshSecret, refreshHash } from '#modules/auth/services/refresh_secret'
 import type { RefreshTokenStore } from '#modules/auth/storage/refresh_token_store'
 
-/** What a signed-in client holds. */
-export interface Session {
+/** What a builder calls the API with. */
+export interface AccessGrant {
   token: string
-  refreshToken: string
-  /** When the access token expires. */
+  /** When the token expires. */
   expiresAt: Micros
   builder: Builder
+}
+
+/** What a signed-in client holds. */
+export interface Session extends AccessGrant {
+  refreshToken: string
 }
 
 /** Gives a builder an access token and a refresh token. */
@@ -52,6 +56,11 @@ export class IssueSession {
 
   /** Signs the access token. Not inside a transaction: it may need a database connection itself. */
   async run(builder: Builder, refreshToken: string): Promise<Session> {
-    return { ...(await this.tokens.issue(builder)), refreshToken, builder }
+    return { ...(await this.access(builder)), refreshToken }
+  }
+
+  /** The access token alone. Not inside a transaction either. */
+  async access(builder: Builder): Promise<AccessGrant> {
+    return { ...(await this.tokens.issue(builder)), builder }
   }
 }

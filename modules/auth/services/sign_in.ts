@@ -6,7 +6,7 @@ import type { Database, SqlSession } from '#app/storage/database'
 import { OWNER, type Builder } from '#modules/auth/core/builder'
 import type { Identity } from '#modules/auth/core/identity'
 import type { AuditLog } from '#modules/auth/services/audit_log'
-import type { IssueSession, Session } from '#modules/auth/services/issue_session'
+import type { AccessGrant, IssueSession, Session } from '#modules/auth/services/issue_session'
 import type { VerifyIdToken } from '#modules/auth/services/verify_id_token'
 import type { AccountStore } from '#modules/auth/storage/account_store'
 
@@ -27,15 +27,41 @@ export class SignIn {
    *   the address, IDENTITY_PROVIDER_UNAVAILABLE
    */
   async run(idToken: string, orgName: string | undefined, origin: RequestOrigin): Promise<Session> {
-    const identity = await this.verifyIdToken.run(idToken)
-    const builder = (await this.#known(identity)) ?? (await this.#newcomer(identity, orgName))
+    const builder = await this.#builder(await this.verifyIdToken.run(idToken), orgName)
     await this.issueSession.prepare()
     const refreshToken = await this.database.transaction((sql) => this.#open(sql, builder, origin))
     return this.issueSession.run(builder, refreshToken)
   }
 
-  async #open(sql: SqlSession, { id, orgId }: Builder, origin: RequestOrigin): Promise<string> {
+  /**
+   * The access token of a person who is signed in in a browser. There is no refresh token: the
+   * browser's session is what it is renewed with, and where it ends.
+   *
+   * @throws ServiceError new_account_requires_org, CONFLICT
+   */
+  async inBrowser(
+    identity: Identity,
+    orgName: string | undefined,
+    origin: RequestOrigin
+  ): Promise<AccessGrant> {
+    const builder = await this.#builder(identity, orgName)
+    await this.issueSession.prepare()
+    await this.database.transaction((sql) => this.#record(sql, builder, { browser: true }, origin))
+    return this.issueSession.access(builder)
+  }
+
+  async #open(sql: SqlSession, builder: Builder, origin: RequestOrigin): Promise<string> {
     const familyId = newId('rtf')
+    await this.#record(sql, builder, { familyId }, origin)
+    return this.issueSession.refreshToken(sql, builder.id, familyId)
+  }
+
+  async #record(
+    sql: SqlSession,
+    { id, orgId }: Builder,
+    details: Record<string, unknown>,
+    origin: RequestOrigin
+  ) {
     await this.audit.record(sql, {
       eventType: 'sign_in',
       success: true,
@@ -44,10 +70,13 @@ export class SignIn {
       actor: { type: 'builder', id },
       credential: 'builder',
       credentialId: id,
-      details: { familyId },
+      details,
       origin,
     })
-    return this.issueSession.refreshToken(sql, id, familyId)
+  }
+
+  async #builder(identity: Identity, orgName: string | undefined): Promise<Builder> {
+    return (await this.#known(identity)) ?? (await this.#newcomer(identity, orgName))
   }
 
   async #known({ issuer, subject, email }: Identity): Promise<Builder | null> {

@@ -1,10 +1,11 @@
 /** Why the chain never takes a transfer into or out of a vault. */
-export type VaultRefusal = 'frozen' | 'short'
+export type VaultRefusal = 'frozen' | 'short' | 'voided'
 
 /** Words for whoever asked for the transfer; they name nothing of the service's inside. */
 const MESSAGES: Record<VaultRefusal, string> = {
   frozen: 'The custody boundary is frozen by the holder of its recovery key.',
   short: 'The custody boundary holds less on the chain than the amount.',
+  voided: 'It was cancelled before it was executed.',
 }
 
 export function vaultRefusalText(refusal: VaultRefusal | null): string {

@@ -4,7 +4,11 @@ import { toSqlDatetime } from '#app/clock/timestamp'
 import type { ChainGateway } from '../chain/gateway.ts'
 import type { OperatorKey } from '../chain/operator_key.ts'
 import { bumpFees, type FeeBounds } from '../core/fees.ts'
+import { raisedGas } from '../core/gas_limit.ts'
 import type { TransactionStore, WaitingTransaction } from '../storage/transaction_store.ts'
+
+/** After so many attempts the gas is raised along with the fee. */
+const FEE_ATTEMPTS = 2
 
 interface BumpParts {
   gateway: ChainGateway
@@ -56,7 +60,8 @@ export class BumpFees {
       log.error({ purpose, nonce }, 'a transaction is stuck and its fee is at the cap')
       return 'capped'
     }
-    const signed = gateway.sign(key, { nonce, to, data, gas, ...fees })
+    const limit = attemptNo >= FEE_ATTEMPTS ? raisedGas(gas) : gas
+    const signed = gateway.sign(key, { nonce, to, data, gas: limit, ...fees })
     if (!(await store.addAttempt(id, attemptNo + 1, signed, fees))) return 'taken'
     const answer = await gateway.broadcast(signed.raw)
     const attempt = attemptNo + 1

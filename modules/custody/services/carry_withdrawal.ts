@@ -3,6 +3,7 @@ import type { Clock } from '#app/clock/clock'
 import type { Movement } from '#app/extension/ledger_terms'
 import type { SettlementProgress } from '#app/extension/settlement_rail'
 import type { Database } from '#app/storage/database'
+import { defaultBoundaryId } from '#modules/ledger/index'
 import { RpcError } from '../chain/errors.ts'
 import type { Address, Hex } from '../chain/types.ts'
 import { judgeRefusal, WITHDRAWAL_MESSAGES } from '../core/withdrawal_refusal.ts'
@@ -14,7 +15,8 @@ import type {
 } from '../storage/withdrawal_store.ts'
 import { isPassing } from './chain_patience.ts'
 import type { CustodyChain } from './custody_chain.ts'
-import { CallRefused } from './lane.ts'
+import type { HouseFees } from './house_fees.ts'
+import { CallRefused, NotFinalYet, type Intent } from './lane.ts'
 import type { MovementCarrier } from './movement_carrier.ts'
 import type { Outcome, Outcomes } from './outcomes.ts'
 
@@ -37,6 +39,7 @@ interface CarryParts {
   pools: PoolStore
   outcomes: Outcomes
   store: WithdrawalStore
+  fees: Pick<HouseFees, 'bring'>
   database: Database
   clock: Clock
   log: Logger
@@ -125,13 +128,29 @@ export class CarryWithdrawal implements MovementCarrier {
       return this.#fail(row, 'exitPending')
     }
     if (!(await store.markSending(operationId))) return WAITING
+    const data = this.#calldata(movement, ids, protection)
     try {
-      const data = this.#calldata(movement, ids, protection)
-      await chain.lane.submit({ purpose, to: row.pool, data })
+      await this.#submit(movement, { purpose, to: row.pool, data })
       return WAITING
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error
       return this.#refused(row, ids.opHash, error)
+    }
+  }
+
+  /** What the default boundary lacks may be fees that the house has not brought there yet. */
+  async #submit({ realmId, source }: Movement, intent: Intent): Promise<void> {
+    const { chain, fees } = this.parts
+    try {
+      await chain.lane.submit(intent)
+    } catch (error) {
+      const short = error instanceof CallRefused && error.revert?.name === 'InsufficientBalance'
+      if (!short || source!.boundaryId !== defaultBoundaryId(realmId)) throw error
+      const found = await fees.bring(realmId)
+      if (found === 'none') throw error
+      if (found === 'moving') throw new NotFinalYet(intent.purpose)
+      // It may have arrived in between.
+      await chain.lane.submit(intent)
     }
   }
 

@@ -30,9 +30,13 @@ export class CheckDestination {
     realmId,
     realmAsset,
     destinationAddress,
-  }: Pick<Movement, 'realmId' | 'realmAsset' | 'destinationAddress'>): Promise<void> {
+    destinationFollows = false,
+  }: Pick<
+    Movement,
+    'realmId' | 'realmAsset' | 'destinationAddress' | 'destinationFollows'
+  >): Promise<void> {
     if (destinationAddress === null) {
-      if (realmAsset === 'live') {
+      if (realmAsset === 'live' && !destinationFollows) {
         throw invalidField(FIELD, 'required', 'A withdrawal of real money needs an address.')
       }
     } else await this.checked(realmId, destinationAddress, FIELD)

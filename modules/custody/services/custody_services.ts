@@ -13,6 +13,7 @@ import { CreatePool } from './create_pool.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { depositParts, type DepositParts } from './deposit_parts.ts'
 import { GiveTestMoney } from './give_test_money.ts'
+import { houseParts, type HouseParts } from './house_parts.ts'
 import { IndexPools } from './index_pools.ts'
 import { KeepChain } from './keep_chain.ts'
 import { MiningWatch } from './mining_watch.ts'
@@ -41,6 +42,7 @@ export class CustodyServices {
     rail: ChainRail
     miningWatch: MiningWatch
     deposits: DepositParts
+    houses: HouseParts
     vaults: VaultParts
     withdrawals: WithdrawalParts
     createPool: CreatePool
@@ -76,15 +78,16 @@ export class CustodyServices {
     const sheets = sheetParts(chain, this.books, this.pools, database, clock, log)
     const outcomeStore = new OutcomeStore(database, clock, chain.gateway.chainId)
     const outcomes = new Outcomes(chain.gateway, outcomeStore)
+    const houses = houseParts(chain, this.pools, database, clock, log)
     const settlement = settlementParts({
       ...{ chain, pools: this.pools, outcomes, outcomeStore, relay, database, clock, log },
-      ...{ directory: boundaries.directory, halts: this.books.halts },
+      ...{ houses, directory: boundaries.directory, halts: this.books.halts },
     })
     const deposits = depositParts({
       ...{ chain, pools: this.pools, boundaries, outcomes, outcomeStore, database, clock, log },
     })
     const vaults = vaultParts({
-      ...{ chain, pools: this.pools, boundaries, outcomes, relay, database, clock, log },
+      ...{ houses, pools: this.pools, boundaries, outcomes, relay, database, clock, log },
       settlements: settlement.settlements,
     })
     // Who acts on the events of pools, in this order.
@@ -93,11 +96,13 @@ export class CustodyServices {
       sheets.consumer,
       deposits.consumer,
       settlement.consumer,
+      houses.consumer,
       vaults.consumer,
     ]
     const indexPools = indexerOf(chain, consumers, { database, clock, log })
     const withdrawals = withdrawalParts({
-      ...{ chain, pools: this.pools, boundaries, outcomes, indexPools, database, clock, log },
+      ...{ chain, houses, pools: this.pools, boundaries, outcomes, indexPools },
+      ...{ database, clock, log },
     })
     const miningWatch = new MiningWatch(chain, indexPools, log)
     chain.lane.whenSent(() => miningWatch.wake())
@@ -110,8 +115,7 @@ export class CustodyServices {
       boundaries,
       sheets,
       outcomes,
-      deposits,
-      vaults,
+      ...{ deposits, houses, vaults },
       createPool,
       keepChain: new KeepChain(chain, this.pools, createPool, log),
       giveTestMoney: new GiveTestMoney(chain),

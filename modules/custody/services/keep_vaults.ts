@@ -1,8 +1,10 @@
 import type { Logger } from '@adonisjs/core/logger'
+import { failpoint } from '#app/failpoints/failpoint'
 import type { Movement, MovementSide } from '#app/extension/ledger_terms'
 import type { SettlementProgress } from '#app/extension/settlement_rail'
-import type { VaultKeeper, VaultMovement } from '#app/extension/vault_keeper'
-import type { Atoms } from '#app/money/usd'
+import type { Levelling, VaultKeeper, VaultMovement } from '#app/extension/vault_keeper'
+import { formatUsd, type Atoms } from '#app/money/usd'
+import { defaultBoundaryId } from '#modules/ledger/index'
 import type { Address } from '../chain/types.ts'
 import { forwardOf } from '../core/chain_names.ts'
 import { judgeVaultRevert, vaultRefusalText, type VaultRefusal } from '../core/vault_refusal.ts'
@@ -13,6 +15,7 @@ import type { BoundaryDirectory } from './boundary_directory.ts'
 import { isPassing } from './chain_patience.ts'
 import { ChainRail } from './chain_rail.ts'
 import { CallRefused } from './lane.ts'
+import type { HouseFees } from './house_fees.ts'
 import type { Outcomes } from './outcomes.ts'
 import type { RegisterBoundary } from './register_boundary.ts'
 import type { SettleVault } from './settle_vault.ts'
@@ -21,6 +24,7 @@ import type { VaultCalls } from './vault_calls.ts'
 interface KeepParts {
   calls: VaultCalls
   settle: SettleVault
+  fees: Pick<HouseFees, 'bring' | 'offer'>
   moves: VaultMoveStore
   objects: ExchangeObjectStore
   outcomes: Outcomes
@@ -37,6 +41,8 @@ interface Attempt {
 }
 
 const WAITING: SettlementProgress = { state: 'waiting' }
+const EVEN: Levelling = { state: 'even' }
+const WORKING: Levelling = { state: 'working' }
 
 /**
  * The vaults of exchange objects of paper realms. What the venue moves in and out goes through
@@ -82,26 +88,56 @@ export class KeepVaults implements VaultKeeper {
         return keeps !== null && held > keeps ? keeps - held : 0n
       })
       await this.#send(pool, 'returnVault', movement, source!, amount)
+      await this.parts.fees.offer(realmId)
     })
   }
 
-  async level(side: MovementSide, cash: Atoms): Promise<boolean> {
-    const { calls, register, settle, objects, log } = this.parts
+  async giveUp({ movement, rail }: VaultMovement): Promise<void> {
+    const { calls, moves, register } = this.parts
+    const { operationId, realmId, source, target } = movement
+    const { object } = (source?.object.type === 'exchange' ? source : target)!
+    const opHash = calls.hash(nameOf(movement))
+    const pool = await register.poolOf(realmId)
+    await moves.open({ opHash, operationId, realmId, objectId: object.id, rail })
+    await moves.giveUp(opHash, 'voided')
+    await this.#void(pool, nameOf(movement))
+  }
+
+  async obstacle(
+    { object, boundaryId }: MovementSide,
+    worth: Atoms | null
+  ): Promise<string | null> {
+    const { calls, objects, directory } = this.parts
+    const held = await objects.replayed(calls.hash(object.id))
+    if (held === null || held === 0n) return null
+    const { timeLockSeconds, armed } = await directory.of(boundaryId)
+    if (timeLockSeconds === 0 && !armed) return null
+    const loss = held - (worth ?? (await objects.cashOf(object)))
+    return loss > 0n ? protectedLoss(loss) : null
+  }
+
+  async level(side: MovementSide, cash: Atoms): Promise<Levelling> {
+    const { calls, register, settle, fees, objects, log } = this.parts
     const { id: objectId, realmId } = side.object
     try {
       const pool = await register.poolOf(realmId)
       if (!(await this.#isRegistered(side, pool))) {
-        if (cash === 0n) return true
+        if (cash === 0n) return EVEN
         await this.#register(side, pool)
-        return false
+        return WORKING
       }
       const place = { realmId, pool, objectId, purpose: objectId }
       const isEven = await settle.run(place, async (held) => cash - held)
-      return isEven && (await objects.replayed(calls.hash(objectId))) === cash
+      if (!isEven) {
+        const { balance } = await calls.vault(pool, objectId)
+        return { state: 'forbidden', message: protectedLoss(balance - cash) }
+      }
+      await fees.offer(realmId)
+      return (await objects.replayed(calls.hash(objectId))) === cash ? EVEN : WORKING
     } catch (error) {
       if (!isPassing(error) && !(error instanceof CallRefused)) throw error
       log.info({ realmId, objectId, reason: error.message }, 'a vault waits for the chain')
-      return false
+      return WORKING
     }
   }
 
@@ -123,6 +159,7 @@ export class KeepVaults implements VaultKeeper {
       const refusal = known ?? (await this.#try(movement, { side, pool, act }))
       if (!refusal) return (await this.#ended(name)) ?? WAITING
       await moves.giveUp(opHash, refusal)
+      await failpoint('custody.vault_given_up')
       await this.#void(pool, name)
       return (await this.#ended(name)) ?? WAITING
     })
@@ -130,8 +167,9 @@ export class KeepVaults implements VaultKeeper {
 
   /** @returns why the chain never takes it */
   async #try(
-    { type, source }: Movement,
-    { side, pool, act }: Attempt
+    movement: Movement,
+    { side, pool, act }: Attempt,
+    feesAreThere = false
   ): Promise<VaultRefusal | null> {
     try {
       if (!(await this.#isRegistered(side, pool))) await this.#register(side, pool)
@@ -139,16 +177,28 @@ export class KeepVaults implements VaultKeeper {
       return null
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error
-      // On the way out only the house can be short, and not for long. What has arrived has arrived.
-      const judged = judgeVaultRevert(error.revert?.name ?? null)
-      const passes =
-        type === 'deposit' || (judged === 'short' && source !== null && side === source)
-      const refusal = passes ? null : judged
-      const { id: objectId, realmId } = side.object
-      const seen = { realmId, objectId, revert: error.revert?.name, refusal }
-      this.parts.log.info(seen, 'the chain refuses a vault movement')
-      return refusal
+      const refusal = this.#refusalOf(movement, side, error)
+      if (refusal !== 'short' || feesAreThere || !isDefault(side)) return refusal
+      const found = await this.parts.fees.bring(movement.realmId)
+      if (found === 'moving') return null
+      // They may have arrived in between.
+      return found === 'none' ? refusal : this.#try(movement, { side, pool, act }, true)
     }
+  }
+
+  #refusalOf(
+    { type, source }: Movement,
+    side: MovementSide,
+    { revert }: CallRefused
+  ): VaultRefusal | null {
+    // On the way out only the house can be short, and not for long. What has arrived has arrived.
+    const judged = judgeVaultRevert(revert?.name ?? null)
+    const passes = type === 'deposit' || (judged === 'short' && side === source)
+    const refusal = passes ? null : judged
+    const { id: objectId, realmId } = side.object
+    const seen = { realmId, objectId, revert: revert?.name, refusal }
+    this.parts.log.info(seen, 'the chain refuses a vault movement')
+    return refusal
   }
 
   /** What may have been sent must not be done any more before the hold is given back. */
@@ -219,6 +269,17 @@ export class KeepVaults implements VaultKeeper {
 
 function nameOf({ type, operationId }: Movement): string {
   return type === 'deposit' ? forwardOf(operationId) : operationId
+}
+
+function isDefault({ boundaryId, object }: MovementSide): boolean {
+  return boundaryId === defaultBoundaryId(object.realmId)
+}
+
+function protectedLoss(loss: Atoms): string {
+  return (
+    `Trading has lost ${formatUsd(loss)} of what the object was given, and the time lock or ` +
+    'co-signer of its custody boundary lets no loss out: it can be deleted once they are taken off.'
+  )
 }
 
 /** Names the transaction that carries a movement. */

@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
 import { failpoint } from '#app/failpoints/failpoint'
-import { RpcError } from '../chain/errors.ts'
 import type { DevChain } from '../chain/dev_chain.ts'
 import type { ChainGateway } from '../chain/gateway.ts'
 import type { OperatorKey } from '../chain/operator_key.ts'
-import type { Address, DecodedRevert, Hex } from '../chain/types.ts'
+import type { Address, Hex } from '../chain/types.ts'
 import { DEVELOPMENT_FEES, LIVE_FEES, offerFees, type FeeOffer } from '../core/fees.ts'
 import type { Verdict } from '../core/judge_transaction.ts'
 import {
@@ -13,6 +12,8 @@ import {
   type ChainTransaction,
   type TransactionStore,
 } from '../storage/transaction_store.ts'
+import { ChooseGas } from './choose_gas.ts'
+import { FeesAboveCap, NotFinalYet } from './lane_errors.ts'
 import { SightTransactions } from './sight_transactions.ts'
 
 export interface Intent {
@@ -22,49 +23,15 @@ export interface Intent {
   data: Hex
   /** Gas by a formula: the call is not tried out first, and may revert on the chain. */
   gas?: bigint
+  /** It is tried out first all the same. */
+  rehearsed?: boolean
 }
 
-/** The call would revert: nothing was stored or sent. */
-export class CallRefused extends Error {
-  constructor(
-    readonly purpose: string,
-    readonly revert: DecodedRevert | null,
-    cause: unknown
-  ) {
-    super(`The chain refuses ${purpose}: ${revert?.name ?? 'no reason given'}`, { cause })
-    this.name = 'CallRefused'
-  }
-}
-
-/** Nothing to call at the address: the chain would take the transaction and do nothing. Nothing was sent. */
-export class NothingToCall extends Error {
-  constructor(readonly to: Address) {
-    super(`No contract is at ${to} yet; a worker deploys ours`)
-    this.name = 'NothingToCall'
-  }
-}
-
-/** Sent and not final in the time given. Asking again later continues where this stopped. */
-export class NotFinalYet extends Error {
-  constructor(readonly purpose: string) {
-    super(`${purpose} is not final yet; it is looked after in the background`)
-    this.name = 'NotFinalYet'
-  }
-}
-
-/** The chain asks for more than a person allowed: nothing was stored or sent. */
-export class FeesAboveCap extends Error {
-  constructor(baseFeeWei: bigint) {
-    super(`Gas costs ${baseFeeWei} wei, above the cap; sending waits`)
-    this.name = 'FeesAboveCap'
-  }
-}
-
+export { CallRefused, FeesAboveCap, NotFinalYet, NothingToCall } from './lane_errors.ts'
 export { LaneFull }
 
 export type Settled = 'succeeded' | 'reverted' | 'displaced'
 
-const GAS_HEADROOM_PERCENT = 130n
 const RESEND_EVERY_MS = 2_000
 const RESTORE_PAGE = 200
 const OPEN_AT_ONCE = 200
@@ -91,11 +58,13 @@ interface LaneParts {
 export class Lane {
   readonly address: Address
   readonly #sight: SightTransactions
+  readonly #gas: ChooseGas
   #onSent: (() => void) | null = null
 
   constructor(private parts: LaneParts) {
     const { gateway, key, confirmations } = parts
     this.address = gateway.addressOf(key)
+    this.#gas = new ChooseGas(gateway, parts.store, this.address)
     this.#sight = new SightTransactions(gateway, this.address, confirmations)
   }
 
@@ -125,7 +94,7 @@ export class Lane {
     const { gateway, store, log } = this.parts
     const known = await store.find(intent.purpose)
     if (known) return known
-    const gas = intent.gas ?? (await this.#gasFor(intent))
+    const gas = await this.#gas.run(intent)
     const { transaction, raw } = await this.#store(intent, gas)
     await failpoint('custody.signed')
     // Null when another process stored this intent meanwhile; that one sends it.
@@ -269,20 +238,6 @@ export class Lane {
       await store.resolve(transaction.id, state, block)
     }
     return verdict.succeeded ? 'succeeded' : 'reverted'
-  }
-
-  /** Estimating is also the dry run: what would revert is refused before it costs a nonce. */
-  async #gasFor({ purpose, to, data }: Intent): Promise<bigint> {
-    const { gateway } = this.parts
-    const [callable] = await gateway.hasCode([to])
-    if (!callable) throw new NothingToCall(to)
-    try {
-      const gas = await gateway.estimateGas({ from: this.address, to, data })
-      return (gas * GAS_HEADROOM_PERCENT) / 100n
-    } catch (error) {
-      if (!(error instanceof RpcError)) throw error
-      throw new CallRefused(purpose, gateway.decodeRevert(error.data), error)
-    }
   }
 
   async #fees(): Promise<FeeOffer> {

@@ -3,6 +3,7 @@ import type { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { failpoint } from '#app/failpoints/failpoint'
 import type { Database } from '#app/storage/database'
+import { defaultBoundaryId } from '#modules/ledger/index'
 import type { Address, Hex } from '../chain/types.ts'
 import { batchGas, LARGEST_BATCH } from '../core/batch_gas.ts'
 import { packBatch, type BatchItem } from '../core/pack_batch.ts'
@@ -13,6 +14,7 @@ import type { BoundaryDirectory } from './boundary_directory.ts'
 import type { BumpFees } from './bump_fees.ts'
 import { isPassing } from './chain_patience.ts'
 import type { CustodyChain } from './custody_chain.ts'
+import type { HouseFees } from './house_fees.ts'
 import { CallRefused } from './lane.ts'
 import type { RealmHalts } from './realm_halts.ts'
 
@@ -25,6 +27,7 @@ export interface SendParts {
   directory: Pick<BoundaryDirectory, 'ensureRegistered'>
   halts: Pick<RealmHalts, 'of' | 'raise'>
   bump: BumpFees
+  fees: Pick<HouseFees, 'bring'>
   clock: Clock
   log: Logger
 }
@@ -108,7 +111,7 @@ export class SendBatches {
     await this.#patiently(realmId, async () => {
       const pool = await this.#poolOf(realmId)
       if (!pool) return
-      await this.#registerBoundaries(realmId)
+      await this.#prepare(realmId)
       const formed = await this.#form(realmId)
       if (!formed) return
       await failpoint('custody.batched')
@@ -158,9 +161,11 @@ export class SendBatches {
   }
 
   /** Before anything is sent: the contract rejects for good what names a boundary it does not know. */
-  async #registerBoundaries(realmId: string): Promise<void> {
+  async #prepare(realmId: string): Promise<void> {
     const { settlements, directory } = this.parts
     const named = await settlements.queuedBoundaries(realmId, LARGEST_BATCH)
+    // What the pool rejects as too little stays rejected: fees have to be there before.
+    if (named.includes(defaultBoundaryId(realmId))) await this.parts.fees.bring(realmId)
     for (const boundaryId of named.filter((id) => !this.#known.has(id))) {
       await directory.ensureRegistered(realmId, boundaryId)
       this.#known.add(boundaryId)
@@ -190,11 +195,12 @@ export class SendBatches {
     const items = loaded?.items ?? (await this.parts.settlements.ofBatch(id))
     if (!pool || items.length === 0) return
     const failures = await batches.failuresInARow(realmId, FAILURES_LOOKED_AT)
-    const gas = failures >= CAUTIOUS_AFTER ? undefined : batchGas(items.length)
+    const rehearsed = failures >= CAUTIOUS_AFTER
+    const gas = batchGas(items.length)
     const data: Hex = `0x${this.#selector}${packBatch(items.map(this.#itemOf))}`
     try {
       const purpose = `settle:${id}`
-      const transaction = await chain.lane.submit({ purpose, to: pool, data, gas })
+      const transaction = await chain.lane.submit({ purpose, to: pool, data, gas, rehearsed })
       await batches.sent(id, transaction.id)
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error

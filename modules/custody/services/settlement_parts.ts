@@ -13,6 +13,7 @@ import type { BoundaryDirectory } from './boundary_directory.ts'
 import { BumpFees } from './bump_fees.ts'
 import { CarryTransfer } from './carry_transfer.ts'
 import type { CustodyChain } from './custody_chain.ts'
+import type { HouseParts } from './house_parts.ts'
 import type { Outcomes } from './outcomes.ts'
 import type { RealmHalts } from './realm_halts.ts'
 import { RecordOutcomes } from './record_outcomes.ts'
@@ -38,6 +39,7 @@ interface Needs {
   outcomes: Outcomes
   outcomeStore: OutcomeStore
   halts: RealmHalts
+  houses: HouseParts
   relay: Pick<OutboxRelay, 'announce'>
   database: Database
   clock: Clock
@@ -70,7 +72,7 @@ export function settlementParts(needs: Needs): SettlementParts {
     consumer: new RecordOutcomes({ gateway, outcomes: outcomeStore, settlements, halts, relay }),
     sendBatches: new SendBatches({
       ...{ chain, database, pools, settlements, batches, directory, halts, bump },
-      ...{ clock, log },
+      ...{ clock, log, fees: needs.houses.fees },
     }),
   }
 }

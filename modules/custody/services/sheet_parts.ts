@@ -2,6 +2,7 @@ import type { Logger } from '@adonisjs/core/logger'
 import type { Clock } from '#app/clock/clock'
 import type { Database } from '#app/storage/database'
 import { HaltStore } from '../storage/halt_store.ts'
+import { ExpectedTokens } from '../storage/expected_tokens.ts'
 import type { PoolStore } from '../storage/pool_store.ts'
 import { SheetCutReader } from '../storage/sheet_cut_reader.ts'
 import { SheetStore } from '../storage/sheet_store.ts'
@@ -10,7 +11,9 @@ import { FollowHalts } from './follow_halts.ts'
 import { NoteHalts } from './note_halts.ts'
 import { ReadBalanceSheet } from './read_balance_sheet.ts'
 import { RealmHalts } from './realm_halts.ts'
+import { TokenOfPool } from './token_of_pool.ts'
 import { WatchBalanceSheets } from './watch_balance_sheets.ts'
+import { WatchTokens } from './watch_tokens.ts'
 
 /** What tells whether realms hold what they owe, and stops those that do not; also without a chain. */
 export interface BookParts {
@@ -55,10 +58,12 @@ export function sheetParts(
   const { chainId, developmentChain } = chain.settings
   const store = new SheetStore(database, clock, chainId)
   const keepsHistory = !developmentChain
+  const expected = new ExpectedTokens(database, chainId)
+  const tokens = new WatchTokens(chain.gateway, expected, new TokenOfPool(chain))
   return {
     store,
     watch: new WatchBalanceSheets({
-      ...{ chainId, sheets: store, read: readSheet, halts, haltStore, keepsHistory, log },
+      ...{ chainId, sheets: store, tokens, read: readSheet, halts, haltStore, keepsHistory, log },
     }),
     follow: new FollowHalts(chain, pools, haltStore, log),
     consumer: new NoteHalts(haltStore),

@@ -3,12 +3,15 @@ import type { MovementGuard } from '#app/extension/movement_guard'
 import { invalidField } from '#app/http/errors/service_error'
 import type { CustodyServices } from './custody_services.ts'
 
+const REFUSED = ['VALIDATION_ERROR'] as const
+
 /**
  * A vault is part of one custody boundary: what goes into it comes from there, and what leaves it
  * stays there. Value of another boundary first crosses over as cash.
  */
 export class VaultGuard implements MovementGuard {
   readonly name = 'custody-vaults'
+  readonly refusals = { transfer: REFUSED, deletion: REFUSED }
 
   constructor(private services: () => Promise<CustodyServices>) {}
 

@@ -7,13 +7,11 @@ import type { SettlementStore } from '../storage/settlement_store.ts'
 import { VaultMoveStore } from '../storage/vault_move_store.ts'
 import type { BoundaryParts } from './boundary_parts.ts'
 import { BringVaultsHome } from './bring_vaults_home.ts'
-import type { CustodyChain } from './custody_chain.ts'
-import { House } from './house.ts'
+import type { HouseParts } from './house_parts.ts'
 import { KeepVaults } from './keep_vaults.ts'
 import type { Outcomes } from './outcomes.ts'
 import { RecordVaultMoves } from './record_vault_moves.ts'
 import { SettleVault } from './settle_vault.ts'
-import { VaultCalls } from './vault_calls.ts'
 
 /** What keeps the value of exchange objects, wired once per process. */
 export interface VaultParts {
@@ -23,7 +21,7 @@ export interface VaultParts {
 }
 
 interface Needs {
-  chain: CustodyChain
+  houses: HouseParts
   pools: PoolStore
   boundaries: BoundaryParts
   settlements: SettlementStore
@@ -35,14 +33,14 @@ interface Needs {
 }
 
 export function vaultParts(needs: Needs): VaultParts {
-  const { chain, pools, boundaries, settlements, outcomes, relay, database, clock, log } = needs
+  const { houses, pools, boundaries, settlements, outcomes, relay, database, clock, log } = needs
   const { directory, register, objects } = boundaries
-  const calls = new VaultCalls(chain)
+  const { calls, house, fees } = houses
   const moves = new VaultMoveStore(database, clock, settlements)
-  const settle = new SettleVault(calls, new House(calls), moves)
+  const settle = new SettleVault(calls, house, moves)
   return {
     keeper: new KeepVaults({
-      ...{ calls, settle, moves, objects, outcomes, pools, directory, register, log },
+      ...{ calls, settle, fees, moves, objects, outcomes, pools, directory, register, log },
     }),
     consumer: new RecordVaultMoves(moves, relay),
     home: new BringVaultsHome({ calls, objects, register, database, log }),

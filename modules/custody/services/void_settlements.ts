@@ -1,4 +1,5 @@
 import type { Logger } from '@adonisjs/core/logger'
+import { failpoint } from '#app/failpoints/failpoint'
 import type { Database } from '#app/storage/database'
 import { newId } from '#app/ids/ids'
 import { Outbox } from '#app/queue/outbox'
@@ -55,7 +56,10 @@ export class VoidSettlements {
     const { database, voids } = this.parts
     await voids.endResolved()
     await database.transaction((session) => voids.group(session, () => newId('ctx')))
-    for (const group of await voids.open(AT_ONCE)) await this.#send(group)
+    for (const group of await voids.open(AT_ONCE)) {
+      await failpoint('custody.void_grouped')
+      await this.#send(group)
+    }
   }
 
   /** Any number of times, by any number of workers: the purpose makes it one transaction. */

@@ -3,10 +3,12 @@ import type { HaltStore } from '../storage/halt_store.ts'
 import type { SheetStore } from '../storage/sheet_store.ts'
 import type { MeasuredSheet, ReadBalanceSheet } from './read_balance_sheet.ts'
 import type { RealmHalts } from './realm_halts.ts'
+import type { WatchTokens } from './watch_tokens.ts'
 
 export interface WatchParts {
   chainId: number
   sheets: SheetStore
+  tokens: Pick<WatchTokens, 'run'>
   read: ReadBalanceSheet
   halts: RealmHalts
   haltStore: HaltStore
@@ -15,18 +17,24 @@ export interface WatchParts {
   log: Logger
 }
 
-/** Realms measured in one run. */
+/** Realms measured in one run, beside those that seem to lack tokens. */
 const BATCH = 24
 /** One look may have met a node that lies; a second one that sees the same is believed. */
 const LOOKS_TO_HALT = 2
 
-/** Draws up the balance sheet of one realm after the other, for ever, and halts what is not conserved. */
+/**
+ * Draws up the balance sheet of one realm after the other, for ever, and halts what is not conserved.
+ * The tokens of all realms are counted in every run, so that none has to wait for its turn to have
+ * a theft told.
+ */
 export class WatchBalanceSheets {
   constructor(private parts: WatchParts) {}
 
   async run(): Promise<void> {
     await this.#haltFaults()
-    for (const realmId of await this.parts.sheets.due(BATCH)) await this.look(realmId)
+    const { sheets, tokens } = this.parts
+    const realms = new Set([...(await tokens.run()), ...(await sheets.due(BATCH))])
+    for (const realmId of realms) await this.look(realmId)
   }
 
   /** One look at one realm. */

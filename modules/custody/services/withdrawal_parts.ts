@@ -11,6 +11,7 @@ import { CarryWithdrawal, withdrawalPurposes } from './carry_withdrawal.ts'
 import { CheckDestination } from './check_destination.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import { ExecuteExits } from './execute_exits.ts'
+import type { HouseParts } from './house_parts.ts'
 import type { IndexPools } from './index_pools.ts'
 import type { Outcomes } from './outcomes.ts'
 import { ProtectBoundary } from './protect_boundary.ts'
@@ -31,6 +32,7 @@ interface Needs {
   boundaries: BoundaryParts
   outcomes: Outcomes
   indexPools: IndexPools
+  houses: HouseParts
   database: Database
   clock: Clock
   log: Logger
@@ -38,13 +40,14 @@ interface Needs {
 
 export function withdrawalParts(needs: Needs): WithdrawalParts {
   const { chain, pools, boundaries, outcomes, indexPools, database, clock, log } = needs
+  const { fees } = needs.houses
   const store = new WithdrawalStore(database, clock)
   const addresses = new OwnAddressStore(database, chain.gateway.chainId)
   return {
     store,
     destinations: new CheckDestination(chain, pools, addresses),
     carrier: new CarryWithdrawal({
-      ...{ chain, pools, outcomes, store, database, clock, log },
+      ...{ chain, pools, outcomes, store, fees, database, clock, log },
     }),
     transactions: new WithdrawalTransactions(
       database,

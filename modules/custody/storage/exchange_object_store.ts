@@ -1,6 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Database, SqlSession } from '#app/storage/database'
+import { tradingCash } from '#modules/ledger/index'
 import type { Address, Hex } from '../chain/types.ts'
 import type { RealmPoolEvent } from '../services/pool_event_consumer.ts'
 
@@ -104,6 +105,13 @@ export class ExchangeObjectStore {
       [this.chainId, hash]
     )
     return row ? BigInt(row.balance) : null
+  }
+
+  /** What the journal says an object has in cash. */
+  cashOf({ id, realmId }: { id: string; realmId: string }): Promise<bigint> {
+    return this.database.withSession(
+      async (session) => (await tradingCash(session, realmId, [id])).objects
+    )
   }
 
   /** Of a realm, the newest first; without those that are only named so far. */

@@ -200,6 +200,16 @@ export class TransactionStore {
     return affectedRows === 1
   }
 
+  /** The most gas that a try of this intent had which was mined and failed; null when none has. */
+  async gasOfFailed(purpose: string): Promise<bigint | null> {
+    const [row] = await this.database.read<{ gas: string | number | null }>(
+      `SELECT MAX(gas) AS gas FROM custody_transactions
+        WHERE chain_id = ? AND lane_address = ? AND purpose = ? AND state = 'reverted'`,
+      [this.chainId, this.lane, purpose]
+    )
+    return row?.gas === null || row === undefined ? null : BigInt(row.gas)
+  }
+
   /** Of all attempts, newest first. */
   async hashesOf(id: string, reader: SqlReader = this.database): Promise<Hex[]> {
     const attempts = await reader.read<{ tx_hash: Hex }>(

@@ -23,6 +23,8 @@ import {
   decideSweepBoundary,
   decideWithdrawRecovered,
 } from '#modules/ledger/core/decide_recovery'
+import { decideStartMovement } from '#modules/ledger/core/decide_start_movement'
+import { decideTellEvent } from '#modules/ledger/core/decide_tell_event'
 import { decideTransfer } from '#modules/ledger/core/decide_transfer'
 import {
   decideOpenWithdrawal,
@@ -79,6 +81,8 @@ const DECISIONS: Deciders = {
   settle_deposit: decideSettleDeposit,
   detect_deposit: decideDetectDeposit,
   credit_arrival: decideCreditArrival,
+  start_movement: decideStartMovement,
+  tell_event: decideTellEvent,
   abandon: decideAbandon,
   declare_zone: decideDeclareZone,
   label_object: decideLabelObject,

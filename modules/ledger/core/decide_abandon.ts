@@ -2,14 +2,16 @@ import type { Micros } from '#app/clock/clock'
 import { LIMITS } from '#app/limits'
 import { assert } from '#modules/ledger/core/assert'
 import { statusChange } from '#modules/ledger/core/decide_delete_object'
+import { detectedAmountOf, startedAtOf } from '#modules/ledger/core/decide_start_movement'
 import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
 import type { AbandonOperationRequest } from '#modules/ledger/core/requests'
 import type { RealmState } from '#modules/ledger/core/state'
+import type { Operation } from '#modules/ledger/core/terms'
 
 /** Ends a pending operation without its effect; every hold of it is released in the same entry. */
 export function decideAbandon(
   state: RealmState,
-  { operationId, as, ids, jobs, ...given }: AbandonOperationRequest,
+  { operationId, as, ids, jobs, unlessUnderWay, ...given }: AbandonOperationRequest,
   now: Micros
 ): Decision {
   // A rail's words, of any length: with one too many for its column the holds would never end.
@@ -17,6 +19,9 @@ export function decideAbandon(
   const operation = state.operationsById.get(operationId)
   if (!operation) return refuse('NOT_FOUND')
   if (operation.state !== 'pending') return { kind: 'settled_before', operation }
+  if (unlessUnderWay && isUnderWay(operation, now < unlessUnderWay.seenUntil)) {
+    return { kind: 'settled_before', operation }
+  }
 
   const posting = emptyPosting(operation.type, 'system:settlement', 'released')
   posting.operation = {
@@ -54,4 +59,8 @@ export function decideAbandon(
   }
   posting.jobs = jobs
   return { kind: 'accepted', posting }
+}
+
+function isUnderWay(operation: Operation, seenCounts: boolean): boolean {
+  return startedAtOf(operation) !== null || (seenCounts && detectedAmountOf(operation) !== null)
 }

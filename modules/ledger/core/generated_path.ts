@@ -15,7 +15,7 @@ export function separatorAfter(prefix: string): string {
   return prefix.endsWith('/') ? '' : '-'
 }
 
-export type GeneratedVerb = 'create' | 'delete' | 'fund' | 'defund' | 'deposit'
+export type GeneratedVerb = 'create' | 'delete' | 'fund' | 'defund' | 'deposit' | 'withdrawal'
 
 /**
  * The prefix of operation paths that the service makes itself: `/op/create/users/u1`. Where an

@@ -9,7 +9,12 @@ export interface MovementTerms {
   cosignature: { deadline: number; signature: string } | null
 }
 
-export function movementTermsOf({ outcome }: Operation): MovementTerms {
+/** Where a withdrawal goes outside the ledger, as far as that is known. */
+export function destinationOf(operation: Pick<Operation, 'outcome'>): string | null {
+  return movementTermsOf(operation).destinationAddress
+}
+
+export function movementTermsOf({ outcome }: Pick<Operation, 'outcome'>): MovementTerms {
   const { fee, destinationAddress, cosignature } = JSON.parse(outcome) as {
     fee?: { amount: string }
     destinationAddress?: string | null

@@ -1,3 +1,4 @@
+import type { Micros } from '#app/clock/clock'
 import type { OutboxJob } from '#app/queue/job'
 import type { Atoms } from '#app/money/usd'
 import type { MovementTerms } from '#modules/ledger/core/movement_terms'
@@ -176,11 +177,45 @@ export interface CreditArrivalRequest {
   jobs: OutboxJob[]
 }
 
+/** A pending movement that has waited for somebody is handed to its rail by `jobs`, once. */
+export interface StartMovementRequest {
+  kind: 'start_movement'
+  realmId: string
+  operationId: string
+  /** From then on it is refused. */
+  deadline: Micros
+  /** Where a withdrawal goes that was opened without an address; else null. */
+  destinationAddress: string | null
+  jobs: OutboxJob[]
+}
+
+/** Another module has something to tell, which moves nothing. */
+export interface TellEventRequest {
+  kind: 'tell_event'
+  realmId: string
+  /** Who tells it. */
+  module: string
+  event: {
+    /** Told once. */
+    id: string
+    type: string
+    objectId: string | null
+    objectPath: string | null
+    payload: Record<string, string | null>
+  }
+  jobs: OutboxJob[]
+}
+
 /** A pending operation ends without its effect; its holds are released. */
 export interface AbandonOperationRequest {
   kind: 'abandon'
   realmId: string
   operationId: string
+  /**
+   * Only while no value is on its way: not once a movement was started, and before this moment not
+   * when money for it was seen either.
+   */
+  unlessUnderWay?: { seenUntil: Micros }
   as: 'failed' | 'expired'
   failureMessage: string
   /** `withdrawal` is the id of `withdrawal.failed`; `delta` of a deletion's object, active again. */
@@ -359,6 +394,8 @@ export type PostRequest =
   | SettleDepositRequest
   | DetectDepositRequest
   | CreditArrivalRequest
+  | StartMovementRequest
+  | TellEventRequest
   | AbandonOperationRequest
   | DeclareZoneRequest
   | LabelObjectRequest

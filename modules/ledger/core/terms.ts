@@ -22,7 +22,9 @@ export const OPERATION_TYPES = [
 ] as const
 
 export type OperationType = (typeof OPERATION_TYPES)[number]
-export type OperationState = 'pending' | 'completed' | 'failed' | 'expired'
+export const OPERATION_STATES = ['pending', 'completed', 'failed', 'expired'] as const
+
+export type OperationState = (typeof OPERATION_STATES)[number]
 
 export const OBJECT_TYPES = ['denominated', 'exchange', 'deposit', 'withdrawal', 'escrow'] as const
 

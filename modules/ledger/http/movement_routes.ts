@@ -58,7 +58,7 @@ export function moreMovementRoutes(router: HttpRouterService) {
   router
     .get('/fees/estimate', [FeesController, 'estimate'])
     .access(access.authenticated())
-    .summary('What a transfer pays, or an order to the application; the venue adds its own')
+    .summary('What a transfer pays, or a taking order: to venue, platform and application')
     .query(feeEstimateQuery)
     .answers(200, 'The fee and what is left of the amount', movementAnswers.feeEstimate)
     .refuses(...REALM_REFUSALS)

@@ -31,5 +31,14 @@ export const movementAnswers = {
     })
   ),
   defund: envelope(object({ operation: operationSchema, txHash: nullable(string) })),
-  feeEstimate: envelope(object({ fee: money, netAmount: decimal })),
+  feeEstimate: envelope(
+    object(
+      {
+        fee: money,
+        netAmount: decimal,
+        feeBreakdown: object({ exchange: decimal, platform: decimal, builder: decimal }),
+      },
+      ['feeBreakdown']
+    )
+  ),
 }

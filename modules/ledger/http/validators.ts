@@ -13,7 +13,12 @@ import {
 import { LIMITS } from '#app/limits'
 import { numberedPathProblem, separatorAfter } from '#modules/ledger/core/generated_path'
 import { includedParts } from '#modules/ledger/http/shelf_validators'
-import { OBJECT_TYPES, OPERATION_TYPES, type OperationType } from '#modules/ledger/core/terms'
+import {
+  OBJECT_TYPES,
+  OPERATION_STATES,
+  OPERATION_TYPES,
+  type OperationType,
+} from '#modules/ledger/core/terms'
 
 /** Query texts that mean yes and no; anything else is refused. */
 const flag = () => vine.enum(['true', 'false'] as const).optional()
@@ -97,6 +102,7 @@ export const listOperationsQuery = vine.create({
   objectId: opaqueId().optional(),
   objectPath: pathPrefix().optional(),
   path: pathPrefix().optional(),
+  state: vine.enum(OPERATION_STATES).optional(),
   includeContext: flag(),
   limit: pageLimit(LIMITS.feedListMax),
   cursor: pageCursor(),

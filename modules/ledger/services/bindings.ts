@@ -20,6 +20,7 @@ import { bindMovements } from '#modules/ledger/services/movement_bindings'
 import { ObjectDirectory } from '#modules/ledger/services/object_directory'
 import { PathBoundary } from '#modules/ledger/services/path_boundary'
 import { PendingDeposits } from '#modules/ledger/services/pending_deposits'
+import { bindRealtime } from '#modules/ledger/realtime/realtime_bindings'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { ReadObject } from '#modules/ledger/services/read_object'
 import { ReadOperation } from '#modules/ledger/services/read_operation'
@@ -28,6 +29,7 @@ import { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { RealmOwner } from '#modules/ledger/services/realm_owner'
 import { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
 import { bindShelves } from '#modules/ledger/services/shelf_bindings'
+import { JournalCuts } from '#modules/ledger/storage/journal_cuts'
 import { ObjectReader } from '#modules/ledger/storage/object_reader'
 import { OperationReader } from '#modules/ledger/storage/operation_reader'
 import { RealmReader } from '#modules/ledger/storage/realm_reader'
@@ -44,11 +46,13 @@ export function bindServices(container: Container) {
   bindBoundaries(container)
   bindShelves(container)
   bindHistory(container)
+  bindRealtime(container)
 }
 
 function bindReaders(container: Container) {
   bind(container, RealmReader, Database)
   bind(container, ObjectReader, Database)
+  bind(container, JournalCuts, Database)
   bind(container, OperationReader, Database)
   bind(container, RealmDirectory, Database)
   bind(container, ObjectDirectory, Database)

@@ -1,3 +1,5 @@
+import type { ModuleHost } from '#app/extension/module_host'
+import type { OrderFees } from '#app/extension/order_fee_source'
 import type { Principal } from '#app/extension/principal'
 import { invalidField } from '#app/http/errors/service_error'
 import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
@@ -22,20 +24,16 @@ export class EstimateFee {
   constructor(
     private realms: RealmDirectory,
     private reader: RealmReader,
-    private objects: ObjectDirectory
+    private objects: ObjectDirectory,
+    private modules: ModuleHost
   ) {}
 
   /** @throws ServiceError VALIDATION_ERROR where the transfer itself would be refused with it */
   async run(principal: Principal, question: FeeQuestion) {
     const realm = await this.realms.resolve(principal, question.realmId)
-    const { amount, fee } =
-      question.action === 'transfer'
-        ? await this.#transferTerms(realm, question)
-        : await this.#orderTerms(realm, question)
-    return {
-      fee: { amount: formatUsd(fee), denomination: USD },
-      netAmount: formatUsd(amount - fee),
-    }
+    if (question.action === 'order') return this.#order(realm, question)
+    const { amount, fee } = await this.#transferTerms(realm, question)
+    return answerOf(amount, fee)
   }
 
   /** Of the objects it looks at their types only; a path where nothing is costs what cash does. */
@@ -47,11 +45,8 @@ export class EstimateFee {
     return transferTerms(realm, { amount, feeOverride, ...inputs }, parties)
   }
 
-  /** The application fee of the realm alone; what the venue takes, only the venue knows. */
-  async #orderTerms(
-    realm: RealmCard,
-    { amount: text, feeOverride }: FeeQuestion
-  ): Promise<{ amount: Atoms; fee: Atoms }> {
+  /** Every part of what a taker would pay. */
+  async #order(realm: RealmCard, { amount: text, feeOverride }: FeeQuestion) {
     if (feeOverride !== undefined) {
       throw invalidField(
         'feeOverride',
@@ -60,7 +55,29 @@ export class EstimateFee {
       )
     }
     const amount = parseUsd(text)
+    const { exchange, platform, builder } = await this.#orderFees(realm, amount)
+    return {
+      ...answerOf(amount, exchange + platform + builder),
+      feeBreakdown: {
+        exchange: formatUsd(exchange),
+        platform: formatUsd(platform),
+        builder: formatUsd(builder),
+      },
+    }
+  }
+
+  /** What the venue takes, only the venue knows; without one there is the application fee alone. */
+  async #orderFees(realm: RealmCard, amount: Atoms): Promise<OrderFees> {
+    const [venue] = this.modules.contributions('orderFeeSources')
+    if (venue) return venue.quote({ realmId: realm.id, realmAsset: realm.asset }, amount)
     const tenthsBps = await this.reader.applicationFeeTenthsBps(realm.id)
-    return { amount, fee: applicationFee(amount, tenthsBps) }
+    return { exchange: 0n, platform: 0n, builder: applicationFee(amount, tenthsBps) }
+  }
+}
+
+function answerOf(amount: Atoms, fee: Atoms) {
+  return {
+    fee: { amount: formatUsd(fee), denomination: USD },
+    netAmount: formatUsd(amount - fee),
   }
 }

@@ -48,6 +48,10 @@ export class FinishDeletion {
     }
     const progress = await this.#empty(operation, object)
     if (progress.state === 'working') return 'working'
+    if (progress.state === 'refused') {
+      await this.#revert(operation, 'CONFLICT', progress.message)
+      return 'ended'
+    }
     await failpoint('object_workflow.prepared')
     await this.#finish(operation, progress)
     return 'ended'

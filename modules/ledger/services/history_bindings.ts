@@ -17,6 +17,7 @@ import { ReadSummary } from '#modules/ledger/services/read_summary'
 import { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { ReconcileRealm } from '#modules/ledger/services/reconcile_realm'
 import { VerifyRealm } from '#modules/ledger/services/verify_realm'
+import { JournalCuts } from '#modules/ledger/storage/journal_cuts'
 import { ObjectReader } from '#modules/ledger/storage/object_reader'
 import { OperationReader } from '#modules/ledger/storage/operation_reader'
 
@@ -36,7 +37,7 @@ export function bindHistory(container: ApplicationService['container']) {
     ReadSnapshot,
     RealmDirectory,
     ObjectReader,
-    Database,
+    JournalCuts,
     AccessControl,
     ExtensionRegistry
   )

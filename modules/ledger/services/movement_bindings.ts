@@ -13,6 +13,7 @@ import { FinishMovement } from '#modules/ledger/services/finish_movement'
 import { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
 import { ObjectDirectory } from '#modules/ledger/services/object_directory'
 import { PendingMovement } from '#modules/ledger/services/pending_movement'
+import { PendingWithdrawals } from '#modules/ledger/services/pending_withdrawals'
 import { PlanTransfer } from '#modules/ledger/services/plan_transfer'
 import { PostComposed } from '#modules/ledger/services/post_composed'
 import { PostBulkTransfer } from '#modules/ledger/services/post_bulk_transfer'
@@ -22,6 +23,8 @@ import { PreviewPosting } from '#modules/ledger/services/poster/preview_posting'
 import { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
 import { SettleOperation } from '#modules/ledger/services/settle_operation'
+import { StartMovement } from '#modules/ledger/services/start_movement'
+import { TellEvent } from '#modules/ledger/services/tell_event'
 import { ObjectReader } from '#modules/ledger/storage/object_reader'
 import { OperationReader } from '#modules/ledger/storage/operation_reader'
 import { RealmReader } from '#modules/ledger/storage/realm_reader'
@@ -34,7 +37,7 @@ export function bindMovements(container: Container) {
   bind(container, PlanTransfer, ObjectDirectory, OperationReader, ExtensionRegistry)
   bind(container, PostTransfer, RealmDirectory, PlanTransfer, Poster, PreviewPosting, AccessControl)
   bind(container, PostBulkTransfer, RealmDirectory, PlanTransfer, Poster, AccessControl)
-  bind(container, EstimateFee, RealmDirectory, RealmReader, ObjectDirectory)
+  bind(container, EstimateFee, RealmDirectory, RealmReader, ObjectDirectory, ModuleHost)
   bind(
     container,
     DefundAccount,
@@ -61,4 +64,16 @@ export function bindMovements(container: Container) {
   )
   bind(container, ConfirmOperation, PendingMovement, ExtensionRegistry, FinishMovement)
   bind(container, GiveUpMovement, PendingMovement, ExtensionRegistry)
+  bind(
+    container,
+    PendingWithdrawals,
+    RealmDirectory,
+    ObjectReader,
+    OperationReader,
+    ExtensionRegistry,
+    ReserveNonce,
+    Poster
+  )
+  bind(container, StartMovement, PendingMovement, ExtensionRegistry, Poster)
+  bind(container, TellEvent, Poster)
 }

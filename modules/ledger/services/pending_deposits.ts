@@ -1,3 +1,4 @@
+import type { Micros } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import type { DepositInstructions } from '#app/extension/settlement_rail'
 import { newId } from '#app/ids/ids'
@@ -72,11 +73,18 @@ export class PendingDeposits {
   }
 
   /**
-   * Ends a pending deposit at its deadline. Does nothing when it has ended already.
+   * Ends a pending deposit or withdrawal at its deadline. Does nothing when it has ended already, was
+   * started (`StartMovement`), or when money for it was seen and `seenUntil` is not over.
    *
-   * @returns null when its realm was closed: the operation stays as it is, for ever
+   * @returns the operation, still pending while value is on its way; null when its realm was closed:
+   *   it then stays as it is, for ever
    */
-  async expire(realmId: string, operationId: string, reason: string): Promise<Operation | null> {
+  async expire(
+    realmId: string,
+    operationId: string,
+    reason: string,
+    seenUntil: Micros = 0
+  ): Promise<Operation | null> {
     if (!(await this.realms.find(realmId))) return null
     const outcome = await this.poster.post({
       kind: 'abandon',
@@ -84,6 +92,7 @@ export class PendingDeposits {
       operationId,
       as: 'expired',
       failureMessage: reason,
+      unlessUnderWay: { seenUntil },
       ids: { event: newId('evt') },
       jobs: [eventDispatchJob(realmId)],
     })

@@ -1,13 +1,12 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Micros } from '#app/clock/clock'
-import { sqlToMicros, toRfc3339, toSqlDatetime } from '#app/clock/timestamp'
+import { sqlToMicros, toRfc3339 } from '#app/clock/timestamp'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { Database } from '#app/storage/database'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import { cutAt, heldAt } from '#modules/ledger/storage/object_history'
-import { USD } from '#modules/ledger/core/terms'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
+import { heldAtCut, type HeldAtCut } from '#modules/ledger/storage/cut_rows'
+import type { JournalCuts } from '#modules/ledger/storage/journal_cuts'
 import type { ObjectReader } from '#modules/ledger/storage/object_reader'
 
 /** What an object held at a moment: of every generation and status, at one cut of the journal. */
@@ -15,7 +14,7 @@ export class ReadSnapshot {
   constructor(
     private realms: RealmDirectory,
     private objects: ObjectReader,
-    private database: Database,
+    private cuts: JournalCuts,
     private access: AccessControl,
     private extensions: ExtensionRegistry
   ) {}
@@ -30,12 +29,13 @@ export class ReadSnapshot {
     }
     this.access.authorize(principal, 'svc:ReadBalance', object.path)
     const existed = sqlToMicros(object.created_at) <= asOf
-    const held = await this.database.snapshot(async (session) => {
-      const cut = await cutAt(session, realmId, toSqlDatetime(asOf))
-      return existed ? heldAt(session, id, cut) : []
+    const [balances, others] = await this.cuts.asOf(realmId, asOf, async (cut) => {
+      const ids = existed ? [id] : []
+      return [
+        (await heldAtCut(cut, ids, 'cash')).map(held),
+        (await heldAtCut(cut, ids, 'positions')).map(held),
+      ] as const
     })
-    const balances = held.filter(({ denomination }) => denomination === USD)
-    const others = held.filter(({ denomination }) => denomination !== USD)
     const kind = this.extensions.kindOf(object.type)
     const { path, type, denomination, status, metadata } = object
     const shown = { id, realmId, path, type, denomination, status, metadata }
@@ -43,4 +43,8 @@ export class ReadSnapshot {
       others.length > 0 ? ((await kind.positionsAt?.(shown, others, asOf)) ?? []) : []
     return { realmId, objectId: id, asOf: toRfc3339(asOf), balances, positions }
   }
+}
+
+function held({ denomination, settled }: HeldAtCut) {
+  return { denomination, amount: settled }
 }

@@ -62,7 +62,7 @@ export const JOURNAL_CHECKS: BookCheck[] = [
   },
   {
     name: 'head-is-the-newest-group',
-    promise: 'The head of each realm is its newest group.',
+    promise: 'The head of each realm is its newest group, and not behind it in time.',
     sql: (scope) =>
       `SELECT h.realm_id, h.seq, newest.seq_to FROM realm_heads h
          LEFT JOIN journal_groups g ON g.realm_id = h.realm_id AND g.seq_to = h.seq
@@ -70,7 +70,7 @@ export const JOURNAL_CHECKS: BookCheck[] = [
                      WHERE ${scope.on('n')} GROUP BY n.realm_id) newest
            ON newest.realm_id = h.realm_id
         WHERE ${scope.on('h')} AND (g.hash IS NULL OR g.hash <> h.hash
-           OR g.committed_at <> h.committed_at OR newest.seq_to <> h.seq)`,
+           OR g.committed_at > h.committed_at OR newest.seq_to <> h.seq)`,
   },
   {
     name: 'entries-share-the-time-of-their-group',

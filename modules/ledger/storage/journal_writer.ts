@@ -1,3 +1,4 @@
+import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { OutboxJob } from '#app/queue/job'
 import { Outbox } from '#app/queue/outbox'
@@ -5,6 +6,7 @@ import type { RowsInsert, SqlSession } from '#app/storage/database'
 import type { PostedEntry } from '#modules/ledger/core/apply'
 import { assert } from '#modules/ledger/core/assert'
 import type { RealmState } from '#modules/ledger/core/state'
+import { headTime } from '#modules/ledger/storage/head_time'
 import {
   REALM_COLUMNS,
   realmRows,
@@ -178,22 +180,40 @@ function operations(entries: readonly PostedEntry[]) {
   ]
 }
 
+/** At the time of the realm's own group: others of this transaction may be committed at another. */
 async function closeHolds(session: SqlSession, entries: readonly PostedEntry[]) {
   for (const as of ['settled', 'released'] as const) {
-    const closed = entries.flatMap(({ posting, committedAt }) =>
-      posting.closedHolds
-        .filter((each) => each.as === as)
-        .map(({ hold }) => ({ operationId: hold.operationId, committedAt }))
+    const closed = entries.flatMap(({ posting }) =>
+      posting.closedHolds.filter((each) => each.as === as).map(({ hold }) => hold.operationId)
     )
     if (closed.length === 0) continue
     const { affectedRows } = await session.write(
-      `UPDATE holds SET state = ?, resolved_at = ? WHERE operation_id IN (?) AND state = 'open'`,
-      [
-        as,
-        toSqlDatetime(closed.at(-1)!.committedAt),
-        [...new Set(closed.map(({ operationId }) => operationId))],
-      ]
+      `UPDATE holds h JOIN realm_heads r ON r.realm_id = h.realm_id
+          SET h.state = ?, h.resolved_at = r.committed_at
+        WHERE h.operation_id IN (?) AND h.state = 'open'`,
+      [as, [...new Set(closed)]]
     )
     assert(affectedRows === closed.length, 'a hold is resolved at most once')
   }
+}
+
+/**
+ * Closes the time of a realm up to a moment: no group will be committed at or before it any more,
+ * also when the clock is set back or that of another machine is behind. Waits for one that may
+ * still be. What is read as of the moment from here on is final.
+ *
+ * @param moment not after now: the next group comes after it
+ */
+export async function closeTime(
+  session: Pick<SqlSession, 'read' | 'write'>,
+  realmId: string,
+  moment: Micros
+): Promise<void> {
+  const text = toSqlDatetime(moment)
+  // Looks first: mostly a later group has closed it, and nobody need wait for the head.
+  if ((await headTime(session, realmId)) >= text) return
+  await session.write(
+    'UPDATE realm_heads SET committed_at = ? WHERE realm_id = ? AND committed_at < ?',
+    [text, realmId, text]
+  )
 }

@@ -1,7 +1,7 @@
 import { LIMITS } from '#app/limits'
 import type { SqlParameter, SqlReader } from '#app/storage/database'
 import { pathsBelow } from '#app/storage/path_range'
-import type { OperationType } from '#modules/ledger/core/terms'
+import type { OperationState, OperationType } from '#modules/ledger/core/terms'
 import { readCounts, sumOf } from '#modules/ledger/storage/realm_counts'
 
 export interface OperationFilter {
@@ -13,6 +13,7 @@ export interface OperationFilter {
   objectPath?: string
   /** Prefix of the operation path. */
   path?: string
+  state?: OperationState
 }
 
 /** What filters and permissions look at; the wide columns are read only for rows that are shown. */
@@ -20,6 +21,7 @@ export interface OperationKey {
   id: string
   created_at: string
   type: string
+  state: string
   path: string
   source_path: string | null
   target_path: string | null
@@ -51,23 +53,23 @@ export async function planOperations(
   session: SqlReader,
   filter: OperationFilter
 ): Promise<OperationPlan> {
-  const { realmId, objectId, ...paths } = filter
+  const { realmId, objectId, state, ...paths } = filter
   const types = filter.types && [...new Set(filter.types)]
   const objectPath = unlessRoot(paths.objectPath)
   const path = unlessRoot(paths.path)
-  const others = { realmId, objectId, objectPath, path }
+  const others = { realmId, objectId, objectPath, path, state }
   if (types && (await areRare(session, realmId, types))) {
     return { ranges: types.map((type) => typeRange(realmId, type)), rest: others }
   }
   const objects = await objectsOf(session, { realmId, objectId, objectPath })
   if (objects) {
-    const rest = { realmId, types, path, ...(objectId !== undefined && { objectPath }) }
+    const rest = { realmId, types, path, state, ...(objectId !== undefined && { objectPath }) }
     return { ranges: objects.flatMap(sidesOf), rest }
   }
   if (path !== undefined) {
     const range = pathRange(realmId, path)
     if (await isShort(session, range)) {
-      return { ranges: [range], rest: { realmId, types, objectPath } }
+      return { ranges: [range], rest: { realmId, types, objectPath, state } }
     }
   }
   if (types) return { ranges: types.map((type) => typeRange(realmId, type)), rest: others }
@@ -138,11 +140,12 @@ async function isShort(session: SqlReader, { index, where, values }: IndexRange)
 }
 
 /** What the ranges of a plan leave open, as a test of one row; null when nothing is. */
-export function restOf({ types, objectId, objectPath, path }: OperationFilter) {
-  if ([types, objectId, objectPath, path].every((each) => each === undefined)) return null
+export function restOf({ types, objectId, objectPath, path, state }: OperationFilter) {
+  if ([types, objectId, objectPath, path, state].every((each) => each === undefined)) return null
   const wanted = types && new Set<string>(types)
   return (key: OperationKey): boolean =>
     (!wanted || wanted.has(key.type)) &&
+    (state === undefined || key.state === state) &&
     (objectId === undefined ||
       key.source_object_id === objectId ||
       key.target_object_id === objectId) &&

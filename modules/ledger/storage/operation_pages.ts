@@ -39,7 +39,7 @@ export function operationSource(
           ? parts[0]!.sql
           : `${parts.map(({ sql }) => `(${sql})`).join(' UNION ')} ${order}`
       return session.read<OperationKey>(
-        `SELECT o.id, o.created_at, o.type, o.path, o.source_path, o.target_path,
+        `SELECT o.id, o.created_at, o.type, o.state, o.path, o.source_path, o.target_path,
                 o.source_object_id, o.target_object_id
            FROM (${merged}) k STRAIGHT_JOIN operations o ON o.id = k.id
           ORDER BY k.created_at ${direction}, k.id ${direction}`,

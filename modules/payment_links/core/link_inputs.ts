@@ -1,10 +1,16 @@
 import canonicalize from 'canonicalize'
 import { parseUsd, type Atoms } from '#app/money/usd'
 import type { Metadata } from './metadata.ts'
-import { RETURN_STRATEGIES, type ReturnStrategy } from './payment_link.ts'
+import {
+  LINK_TYPES,
+  RETURN_STRATEGIES,
+  type LinkType,
+  type ReturnStrategy,
+} from './payment_link.ts'
 
-/** What a link is made of besides its object and amount. */
+/** What a link is made of besides its object, amount and address. */
 export interface LinkTerms {
+  type: LinkType
   returnUrl: string | null
   returnStrategy: ReturnStrategy
   expiresInMinutes: number
@@ -16,9 +22,9 @@ export interface LinkTerms {
  * different, and from there a link is made again when a crash came between operation and link.
  */
 export function inputsOf(terms: LinkTerms): Record<string, string | null> {
-  const { returnUrl, returnStrategy, expiresInMinutes, metadata } = terms
+  const { type, returnUrl, returnStrategy, expiresInMinutes, metadata } = terms
   return {
-    paymentLink: 'deposit',
+    paymentLink: type,
     returnUrl,
     returnStrategy,
     expiresInMinutes: String(expiresInMinutes),
@@ -33,12 +39,14 @@ export function inputsOf(terms: LinkTerms): Record<string, string | null> {
  */
 export function termsOf(operationInput: string): LinkTerms & { amount: Atoms } {
   const inputs = JSON.parse(operationInput) as Record<string, string | null>
+  const type = LINK_TYPES.find((known) => known === inputs.paymentLink)
   const returnStrategy = RETURN_STRATEGIES.find((known) => known === inputs.returnStrategy)
   const expiresInMinutes = Number(inputs.expiresInMinutes)
-  if (inputs.paymentLink !== 'deposit' || !returnStrategy || !(expiresInMinutes > 0)) {
+  if (!type || !returnStrategy || !(expiresInMinutes > 0)) {
     throw new Error('This operation backs no payment link')
   }
   return {
+    type,
     amount: parseUsd(inputs.amount ?? ''),
     returnUrl: inputs.returnUrl ?? null,
     returnStrategy,

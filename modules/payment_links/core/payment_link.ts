@@ -5,10 +5,13 @@ import type { Metadata } from './metadata.ts'
 export const LINK_TYPES = ['deposit', 'withdrawal'] as const
 export const LINK_STATUSES = ['pending', 'completed', 'expired'] as const
 export const RETURN_STRATEGIES = ['redirect', 'close', 'navigate'] as const
+/** Whose turn it is: the payer's, the chain's, or nobody's any more. */
+export const PROGRESSES = ['waiting', 'processing', 'ended'] as const
 
 export type LinkType = (typeof LINK_TYPES)[number]
 export type LinkStatus = (typeof LINK_STATUSES)[number]
 export type ReturnStrategy = (typeof RETURN_STRATEGIES)[number]
+export type Progress = (typeof PROGRESSES)[number]
 
 export interface PaymentLink {
   id: string
@@ -25,16 +28,31 @@ export interface PaymentLink {
   returnUrl: string | null
   returnStrategy: ReturnStrategy
   metadata: Metadata | null
+  /** Of a withdrawal, once it is known: named with the link, or by whoever confirms it. */
+  destinationAddress: string | null
+  /** What completed the link; the chain may have brought more or less than was asked for. */
+  receivedAmount: Atoms | null
+  /** What came when the link had ended; null for nothing. */
+  lateAmount: Atoms | null
   expiresAt: Micros
+  /** Money is on its way: before this moment the link is not over. */
+  heldUntil: Micros | null
   createdAt: Micros
 }
+
+/** Of a link that was confirmed: its money is sent, and only the end of the operation ends it. */
+export const HELD_TO_THE_END: Micros = Date.UTC(2200, 0, 1) * 1000
 
 /**
  * The status at a moment. A pending link is over the moment its time is, whenever the job that
  * records it runs.
  */
-export function statusAt(link: Pick<PaymentLink, 'status' | 'expiresAt'>, now: Micros): LinkStatus {
-  return link.status === 'pending' && now >= link.expiresAt ? 'expired' : link.status
+export function statusAt(
+  link: Pick<PaymentLink, 'status' | 'expiresAt' | 'heldUntil'>,
+  now: Micros
+): LinkStatus {
+  const endsAt = Math.max(link.expiresAt, link.heldUntil ?? 0)
+  return link.status === 'pending' && now >= endsAt ? 'expired' : link.status
 }
 
 /** What the end of the backing operation means for its link; null while it has not ended. */

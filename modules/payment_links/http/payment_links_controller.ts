@@ -7,16 +7,20 @@ import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
 import { presentOperation } from '#modules/ledger/index'
+import { CancelLink } from '../services/cancel_link.ts'
 import { CreateLink } from '../services/create_link.ts'
 import { ListLinks } from '../services/list_links.ts'
+import { ShowLink, type ShownLink } from '../services/show_link.ts'
 import { presentLink, presentPayTo } from './presenters.ts'
-import { createLinkBody, listLinksQuery } from './validators.ts'
+import { createLinkBody, linkParams, listLinksQuery } from './validators.ts'
 
 @inject()
 export default class PaymentLinksController {
   constructor(
     private createLink: CreateLink,
     private listLinks: ListLinks,
+    private showLink: ShowLink,
+    private cancelLink: CancelLink,
     private clock: Clock
   ) {}
 
@@ -27,6 +31,19 @@ export default class PaymentLinksController {
     const created = await this.createLink.run(principalOf(ctx), { ...command, object })
     const { link, instructions, operation, replayed } = created
     if (replayed) ctx.response.header('idempotent-replayed', 'true')
+    this.#answer(ctx, { link, instructions, operation }, 201)
+  }
+
+  async show(ctx: HttpContext) {
+    this.#answer(ctx, await this.showLink.run(principalOf(ctx), input(ctx, linkParams).id))
+  }
+
+  async cancel(ctx: HttpContext) {
+    const cancelled = await this.cancelLink.run(principalOf(ctx), input(ctx, linkParams).id)
+    this.#answer(ctx, { ...cancelled, instructions: null })
+  }
+
+  #answer(ctx: HttpContext, { link, instructions, operation }: ShownLink, status = 200) {
     answer(
       ctx,
       {
@@ -36,7 +53,7 @@ export default class PaymentLinksController {
         },
         operation: presentOperation(operation),
       },
-      201
+      status
     )
   }
 

@@ -1,17 +1,23 @@
+import { Readable } from 'node:stream'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { answer } from '#app/http/envelope'
-import { notFound } from '#app/http/errors/service_error'
+import { ServiceError, notFound } from '#app/http/errors/service_error'
 import { input } from '#app/http/input'
-import { secureHtml } from '#app/http/secure_html'
-import { ShowPayment } from '../services/show_payment.ts'
+import { ConfirmPayment } from '../services/confirm_payment.ts'
+import { FollowPayment } from '../services/follow_payment.ts'
+import { ShowPayment, type PublicPayment } from '../services/show_payment.ts'
 import { presentPayment } from './presenters.ts'
-import { tokenParams } from './validators.ts'
+import { confirmBody, tokenParams } from './validators.ts'
 
-/** The payer's side of a link: no credential, only the token. */
+/** The payer's side of a link as JSON: no credential, only the token. */
 @inject()
 export default class PaymentsController {
-  constructor(private showPayment: ShowPayment) {}
+  constructor(
+    private showPayment: ShowPayment,
+    private confirmPayment: ConfirmPayment,
+    private followPayment: FollowPayment
+  ) {}
 
   async show(ctx: HttpContext) {
     // Status and time left change; a payer must never see a stored copy.
@@ -21,14 +27,36 @@ export default class PaymentsController {
     answer(ctx, { payment: presentPayment(payment) })
   }
 
-  async page(ctx: HttpContext) {
-    secureHtml(ctx)
-    const payment = await this.showPayment.run(input(ctx, tokenParams).token)
-    if (!payment) {
-      ctx.response.status(404).send(await ctx.view.render('payment_links::unknown'))
-      return
-    }
-    const view = presentPayment(payment)
-    ctx.response.send(await ctx.view.render('payment_links::pay', { payment: view }))
+  async confirm(ctx: HttpContext) {
+    ctx.response.header('cache-control', 'no-store')
+    const { token } = input(ctx, tokenParams)
+    const confirmed = await this.confirmPayment.run(
+      token,
+      input(ctx, confirmBody).destinationAddress
+    )
+    if (!confirmed) throw notFound('The payment link')
+    if (confirmed.replayed) ctx.response.header('idempotent-replayed', 'true')
+    answer(ctx, { payment: presentPayment(confirmed.payment) })
+  }
+
+  /** A stream of what `show` answers, as far as it changes while somebody is looking. */
+  async events(ctx: HttpContext) {
+    const { token } = input(ctx, tokenParams)
+    if (!(await this.showPayment.run(token))) throw notFound('The payment link')
+    if (!this.followPayment.hasRoom()) throw new ServiceError('OVERLOADED')
+    ctx.response.header('content-type', 'text/event-stream; charset=utf-8')
+    ctx.response.header('cache-control', 'no-store')
+    // Proxies that collect an answer before they pass it on would hold all news back.
+    ctx.response.header('x-accel-buffering', 'no')
+    ctx.response.stream(Readable.from(frames(this.followPayment.run(token))))
+  }
+}
+
+const RECONNECT = 'retry: 2000\n\n'
+
+async function* frames(payments: AsyncGenerator<PublicPayment>): AsyncGenerator<string> {
+  yield RECONNECT
+  for await (const payment of payments) {
+    yield `event: payment\ndata: ${JSON.stringify(presentPayment(payment))}\n\n`
   }
 }

@@ -1,7 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import type { DepositInstructions } from '#app/extension/settlement_rail'
-import { formatUsd } from '#app/money/usd'
+import { formatUsd, type Atoms } from '#app/money/usd'
 import { statusAt, type PaymentLink } from '../core/payment_link.ts'
 import type { PublicPayment } from '../services/show_payment.ts'
 
@@ -21,6 +21,9 @@ export function presentLink(link: PaymentLink, appUrl: string, now: Micros) {
     returnUrl: link.returnUrl,
     returnStrategy: link.returnStrategy,
     metadata: link.metadata,
+    destinationAddress: link.destinationAddress,
+    receivedAmount: orNull(link.receivedAmount),
+    lateAmount: orNull(link.lateAmount),
     createdAt: toRfc3339(link.createdAt),
   }
 }
@@ -34,19 +37,28 @@ export function presentPayTo(instructions: DepositInstructions | null) {
 
 /** What the payer sees: nothing of the realm's tree, of its operations or of the builder's notes. */
 export function presentPayment(payment: PublicPayment) {
-  const { link, status, realmName, branding, paper, instructions } = payment
+  const { link, status, progress, realmName, branding, paper, instructions } = payment
   return {
     id: link.id,
     type: link.type,
     status,
+    progress,
     amount: formatUsd(link.amount),
     denomination: link.denomination,
+    receivedAmount: orNull(link.receivedAmount),
+    lateAmount: orNull(link.lateAmount),
+    failureMessage: payment.failureMessage,
     realmName,
     branding,
     asset: paper ? 'paper' : 'live',
     ...presentPayTo(instructions),
+    ...(link.type === 'withdrawal' && { destinationAddress: payment.destinationAddress }),
     expiresAt: toRfc3339(link.expiresAt),
     returnUrl: link.returnUrl,
     returnStrategy: link.returnStrategy,
   }
+}
+
+function orNull(amount: Atoms | null): string | null {
+  return amount === null ? null : formatUsd(amount)
 }

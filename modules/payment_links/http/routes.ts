@@ -2,36 +2,64 @@ import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
 import type { ResourceSource } from '#app/http/route_declaration'
 import { schema } from '#app/http/schemas'
-import { createdLinkAnswer, linksAnswer, paymentAnswer } from './schemas.ts'
-import { createLinkBody, listLinksQuery, tokenParams } from './validators.ts'
+import type { LinkType } from '../core/payment_link.ts'
+import { linkAnswer, linksAnswer, paymentAnswer } from './schemas.ts'
+import {
+  accentParams,
+  confirmBody,
+  confirmForm,
+  createLinkBody,
+  linkParams,
+  listLinksQuery,
+  tokenParams,
+} from './validators.ts'
 
 const PaymentLinksController = () => import('./payment_links_controller.ts')
 const PaymentsController = () => import('./payments_controller.ts')
+const PaymentPageController = () => import('./payment_page_controller.ts')
+const PageAssetsController = () => import('./page_assets_controller.ts')
 
 const REALM_REFUSALS = ['NOT_FOUND', 'REALM_SCOPE_MISMATCH'] as const
 
-/** A path is checked before anything is read; an object id only after its path is known. */
-const linkedObject: ResourceSource = {
-  describe: 'the path of the object',
-  from: ({ objectPath, objectRef }) => {
+/**
+ * The object of a link of one type: the one that gets the money, or gives it. A path is checked
+ * before anything is read; an object id only after its path is known.
+ */
+const linkedObject = (type: LinkType): ResourceSource => ({
+  describe: `the path of the object of a ${type} link`,
+  from: ({ type: asked, objectPath, objectRef }) => {
+    if (asked !== type) return null
     if (typeof objectPath === 'string') return objectPath
     return typeof objectRef === 'string' && objectRef.startsWith('/') ? objectRef : null
   },
-}
+})
 
 export function paymentLinkRoutes(router: HttpRouterService) {
+  linkRoutes(router)
+  payerRoutes(router)
+  pageRoutes(router)
+}
+
+function linkRoutes(router: HttpRouterService) {
   router
     .post('/api/v1/payment-links', [PaymentLinksController, 'store'])
-    .access(access.action('svc:ReceiveTo', linkedObject))
-    .summary('Ask for a payment by link, once per operation path')
+    .access(
+      access.actions(
+        { action: 'svc:ReceiveTo', on: linkedObject('deposit') },
+        { action: 'svc:WithdrawFrom', on: linkedObject('withdrawal') }
+      )
+    )
+    .summary('Ask for a payment, or offer a payout, by link, once per operation path')
     .body(createLinkBody)
-    .answers(201, 'The link and its pending operation', createdLinkAnswer)
-    .guarded('value_in')
+    .answers(201, 'The link and its pending operation', linkAnswer)
+    .guarded('value_in', 'value_out')
     .refuses(
       ...REALM_REFUSALS,
       'OBJECT_NOT_FOUND',
+      'INSUFFICIENT_BALANCE',
       'IDEMPOTENCY_VIOLATION',
       'SETTLEMENT_UNAVAILABLE',
+      'CONFLICT',
       'OVERLOADED',
       'UNAVAILABLE'
     )
@@ -43,6 +71,28 @@ export function paymentLinkRoutes(router: HttpRouterService) {
     .answers(200, 'A page of links', linksAnswer)
     .refuses(...REALM_REFUSALS)
   router
+    .get('/api/v1/payment-links/:id', [PaymentLinksController, 'show'])
+    .access(access.action('svc:ReadOperation', on.looked('the path of the object')))
+    .summary('One payment link and its operation')
+    .params(linkParams)
+    .answers(200, 'The link and its operation', linkAnswer)
+    .refuses(...REALM_REFUSALS)
+  router
+    .delete('/api/v1/payment-links/:id', [PaymentLinksController, 'cancel'])
+    .access(
+      access.actions(
+        { action: 'svc:ReceiveTo', on: on.looked('the path of the object of a deposit link') },
+        { action: 'svc:WithdrawFrom', on: on.looked('the path of the object of a withdrawal link') }
+      )
+    )
+    .summary('End a pending payment link before its time')
+    .params(linkParams)
+    .answers(200, 'The expired link and its operation', linkAnswer)
+    .refuses(...REALM_REFUSALS, 'CONFLICT', 'OVERLOADED', 'UNAVAILABLE')
+}
+
+function payerRoutes(router: HttpRouterService) {
+  router
     .get('/api/v1/pay/:token', [PaymentsController, 'show'])
     .access(access.public())
     .limitedPerAddress('payment')
@@ -51,11 +101,69 @@ export function paymentLinkRoutes(router: HttpRouterService) {
     .answers(200, 'The payment', paymentAnswer)
     .refuses('NOT_FOUND')
   router
-    .get('/pay/:token', [PaymentsController, 'page'])
+    .post('/api/v1/pay/:token/confirm', [PaymentsController, 'confirm'])
+    .access(access.public())
+    .limitedPerAddress('payment')
+    .summary('Pay a link with simulated money, or take a withdrawal to an address')
+    .params(tokenParams)
+    .body(confirmBody)
+    .answers(200, 'The payment, on its way', paymentAnswer)
+    .guarded('value_in', 'value_out')
+    .refuses('NOT_FOUND', 'CONFLICT', 'SETTLEMENT_UNAVAILABLE', 'OVERLOADED', 'UNAVAILABLE')
+  router
+    .get('/api/v1/pay/:token/events', [PaymentsController, 'events'])
+    .access(access.public())
+    .limitedPerAddress('payment')
+    .summary('The payment whenever it changes, as server-sent events')
+    .params(tokenParams)
+    .answers(200, 'Events named payment', schema.string, 'text/event-stream')
+    .refuses('NOT_FOUND', 'OVERLOADED')
+}
+
+const PAGE = [schema.string, 'text/html'] as const
+
+function pageRoutes(router: HttpRouterService) {
+  router
+    .get('/pay/:token', [PaymentPageController, 'show'])
     .access(access.public())
     .limitedPerAddress('payment')
     .summary('The page a payment link opens')
     .params(tokenParams)
-    .answers(200, 'A page', schema.string, 'text/html')
-    .answers(404, 'A page that says so', schema.string, 'text/html')
+    .answers(200, 'A page', ...PAGE)
+    .answers(404, 'A page that says so', ...PAGE)
+  router
+    .post('/pay/:token', [PaymentPageController, 'confirm'])
+    .access(access.public())
+    .limitedPerAddress('payment')
+    .summary('The form of that page: pays with simulated money, or names an address')
+    .params(tokenParams)
+    .form(confirmForm)
+    .answers(303, 'To the page')
+    .answers(400, 'The page, with what is wrong', ...PAGE)
+    .answers(404, 'A page that says so', ...PAGE)
+    .answers(409, 'The page, with what stands in the way', ...PAGE)
+  router
+    .get('/pay/:token/logo', [PaymentPageController, 'logo'])
+    .access(access.public())
+    .limitedPerAddress('payment')
+    .summary("The realm's logo, from this origin")
+    .params(tokenParams)
+    .answers(200, 'A picture')
+    .answers(404, 'There is none to show')
+  router
+    .get('/assets/pay.css', [PageAssetsController, 'styles'])
+    .access(access.public())
+    .summary('The style sheet of payment pages')
+    .answers(200, 'CSS', schema.string, 'text/css')
+  router
+    .get('/assets/pay.js', [PageAssetsController, 'script'])
+    .access(access.public())
+    .summary('The script of payment pages')
+    .answers(200, 'JavaScript', schema.string, 'text/javascript')
+  router
+    .get('/assets/accent/:colour', [PageAssetsController, 'accent'])
+    .access(access.public())
+    .summary('A colour as payment pages use it, readable wherever it stands')
+    .params(accentParams)
+    .answers(200, 'CSS', schema.string, 'text/css')
 }

@@ -1,10 +1,12 @@
 import { schema } from '#app/http/schemas'
 import { operationSchema } from '#modules/ledger/index'
-import { LINK_STATUSES, LINK_TYPES, RETURN_STRATEGIES } from '../core/payment_link.ts'
+import { LINK_STATUSES, LINK_TYPES, PROGRESSES, RETURN_STRATEGIES } from '../core/payment_link.ts'
 
 const { decimal, enumeration, list, nullable, object, string, timestamp } = schema
 
 const money = { amount: decimal, denomination: string }
+/** What came, with the link and after its end. */
+const arrived = { receivedAmount: nullable(decimal), lateAmount: nullable(decimal) }
 const returning = {
   returnUrl: nullable(string),
   returnStrategy: enumeration(...RETURN_STRATEGIES),
@@ -25,12 +27,14 @@ const linkFields = {
   expiresAt: timestamp,
   ...returning,
   metadata: nullable({ type: 'object', additionalProperties: { type: 'string' } }),
+  destinationAddress: nullable(string),
+  ...arrived,
   createdAt: timestamp,
 }
 
 const link = object(linkFields)
 
-export const createdLinkAnswer = schema.envelope(
+export const linkAnswer = schema.envelope(
   object({
     paymentLink: object({ ...linkFields, ...payTo }, Object.keys(payTo)),
     operation: operationSchema,
@@ -48,15 +52,19 @@ export const paymentAnswer = schema.envelope(
         id: string,
         type: enumeration(...LINK_TYPES),
         status: enumeration(...LINK_STATUSES),
+        progress: enumeration(...PROGRESSES),
         ...money,
+        ...arrived,
+        failureMessage: nullable(string),
         realmName: string,
         branding: nullable({ type: 'object' }),
         asset: enumeration('paper', 'live'),
         expiresAt: timestamp,
         ...returning,
         ...payTo,
+        destinationAddress: nullable(string),
       },
-      Object.keys(payTo)
+      [...Object.keys(payTo), 'destinationAddress']
     ),
   })
 )

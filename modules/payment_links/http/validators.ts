@@ -1,5 +1,6 @@
 import vine from '@vinejs/vine'
-import { callerPath, pageCursor, pageLimit, realmId, usdAmount } from '#app/http/rules'
+import { addressProblem } from '#app/addresses/eip55'
+import { callerPath, opaqueId, pageCursor, pageLimit, realmId, usdAmount } from '#app/http/rules'
 import { isReservedPath, pathProblem } from '#app/paths/path'
 import { LIMITS } from '#app/limits'
 import { metadataProblem, type Metadata } from '../core/metadata.ts'
@@ -34,6 +35,15 @@ const destinationRule = vine.createRule((value, _options, field) => {
   if (value === undefined || type === 'withdrawal') return
   field.report('The {{ field }} field is for withdrawal links only', 'withdrawal_only', field)
 })
+
+const addressRule = vine.createRule(
+  (value, _options, field) => {
+    if (typeof value !== 'string') return
+    const problem = addressProblem(value)
+    if (problem) field.report(`The {{ field }} field ${problem}`, 'address', field)
+  },
+  { toJSONSchema: (schema) => Object.assign(schema, { pattern: '^0x[0-9a-fA-F]{40}$' }) }
+)
 
 const returnUrlRule = vine.createRule(
   (value, _options, field) => {
@@ -72,7 +82,8 @@ export const createLinkBody = vine.create({
   returnStrategy: vine.enum(RETURN_STRATEGIES).optional(),
   destinationAddress: vine
     .string()
-    .regex(/^0x[0-9a-fA-F]{40}$/)
+    .maxLength(LIMITS.addressTextLength)
+    .use(addressRule())
     .use(destinationRule())
     .optional(),
   expiresInMinutes: vine
@@ -95,6 +106,20 @@ export const listLinksQuery = vine.create({
   limit: pageLimit(LIMITS.listMax),
   cursor: pageCursor(),
 })
+
+export const linkParams = vine.create({ id: opaqueId() })
+
+/** Whose turn it is, and how the address reads, is the use case's to say. */
+export const confirmBody = vine.create({
+  destinationAddress: vine.string().maxLength(LIMITS.addressTextLength).optional(),
+})
+
+/** Longer than an address: what a person typed is shown to them again, and not refused as a whole. */
+export const confirmForm = vine.create({
+  destinationAddress: vine.string().maxLength(LIMITS.urlLength).optional(),
+})
+
+export const accentParams = vine.create({ colour: vine.string().regex(/^[0-9a-f]{6}\.css$/) })
 
 /** Any text: a wrong token is answered exactly like an unknown one. */
 export const tokenParams = vine.create({ token: vine.string() })

@@ -1,8 +1,14 @@
 import type { Principal } from '#app/extension/principal'
 import type { DepositInstructions } from '#app/extension/settlement_rail'
-import { ServiceError, invalidField } from '#app/http/errors/service_error'
+import { ServiceError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
-import type { Operation, PendingDeposits, ReadObject, RealmDirectory } from '#modules/ledger/index'
+import type {
+  Operation,
+  PendingDeposits,
+  PendingWithdrawals,
+  ReadObject,
+  RealmDirectory,
+} from '#modules/ledger/index'
 import { inputsOf } from '../core/link_inputs.ts'
 import type { Metadata } from '../core/metadata.ts'
 import type { LinkType, PaymentLink, ReturnStrategy } from '../core/payment_link.ts'
@@ -19,6 +25,8 @@ export interface CreateLinkCommand {
   returnStrategy?: ReturnStrategy
   expiresInMinutes?: number
   metadata?: Metadata
+  /** Of a withdrawal: where it goes, whoever confirms it. */
+  destinationAddress?: string
   path?: string
 }
 
@@ -30,8 +38,11 @@ export interface CreatedLink {
   replayed: boolean
 }
 
+/** What creating a link needs, on the object that gets the money or gives it. */
+export const ACTION_OF_TYPE = { deposit: 'svc:ReceiveTo', withdrawal: 'svc:WithdrawFrom' } as const
+
 /**
- * Opens a pending deposit and the link that asks for it. The operation comes first and its path is
+ * Opens a pending operation and the link that asks for it. The operation comes first and its path is
  * the idempotency key; a repeat after a crash in between finds the operation and makes the link.
  */
 export class CreateLink {
@@ -39,41 +50,38 @@ export class CreateLink {
     private realms: RealmDirectory,
     private objects: ReadObject,
     private deposits: PendingDeposits,
+    private withdrawals: PendingWithdrawals,
     private links: LinkStore
   ) {}
 
-  /** @throws ServiceError OBJECT_NOT_FOUND, IDEMPOTENCY_VIOLATION, VALIDATION_ERROR, FORBIDDEN */
+  /** @throws ServiceError OBJECT_NOT_FOUND, INSUFFICIENT_BALANCE, IDEMPOTENCY_VIOLATION, FORBIDDEN */
   async run(principal: Principal, command: CreateLinkCommand): Promise<CreatedLink> {
-    const { realmId, amount, path } = command
+    const { type, realmId, amount, path, destinationAddress = null } = command
     await this.realms.resolve(principal, realmId)
-    if (command.type !== 'deposit') {
-      throw invalidField(
-        'type',
-        'supported',
-        'Withdrawal links are not supported here. Create a deposit link.'
-      )
-    }
-    const objectPath = await this.#objectPath(principal, realmId, command.object)
-    const { operation, replayed } = await this.deposits.open(principal, {
-      realmId,
-      objectPath,
-      amount,
-      path,
-      inputs: inputsOf({
-        returnUrl: command.returnUrl ?? null,
-        returnStrategy: command.returnStrategy ?? 'redirect',
-        expiresInMinutes: command.expiresInMinutes ?? LIMITS.paymentLinkMinutesDefault,
-        metadata: command.metadata ?? null,
-      }),
+    const objectPath = await this.#objectPath(principal, command)
+    const inputs = inputsOf({
+      type,
+      returnUrl: command.returnUrl ?? null,
+      returnStrategy: command.returnStrategy ?? 'redirect',
+      expiresInMinutes: command.expiresInMinutes ?? LIMITS.paymentLinkMinutesDefault,
+      metadata: command.metadata ?? null,
     })
+    const terms = { realmId, objectPath, amount, path, inputs }
+    const { operation, replayed } =
+      type === 'deposit'
+        ? await this.deposits.open(principal, terms)
+        : await this.withdrawals.open(principal, { ...terms, destinationAddress })
     const link = await this.links.ensure(linkOfOperation(operation))
-    const instructions = await this.deposits.instructionsFor(operation)
+    const instructions = type === 'deposit' ? await this.deposits.instructionsFor(operation) : null
     return { link, instructions, operation, replayed }
   }
 
-  async #objectPath(principal: Principal, realmId: string, object: string): Promise<string> {
+  async #objectPath(
+    principal: Principal,
+    { realmId, object, type }: CreateLinkCommand
+  ): Promise<string> {
     const address = object.startsWith('/') ? { realmId, path: object } : { id: object }
-    const row = await this.objects.find(principal, address, 'svc:ReceiveTo')
+    const row = await this.objects.find(principal, address, ACTION_OF_TYPE[type])
     if (row.realm_id !== realmId) throw new ServiceError('OBJECT_NOT_FOUND')
     return row.path
   }

@@ -1,10 +1,14 @@
 import type { Clock } from '#app/clock/clock'
-import type { PendingDeposits } from '#modules/ledger/index'
-import { statusOfOperation, type PaymentLink } from '../core/payment_link.ts'
+import { LIMITS } from '#app/limits'
+import { startedAtOf, type PendingDeposits } from '#modules/ledger/index'
+import { HELD_TO_THE_END, statusOfOperation, type PaymentLink } from '../core/payment_link.ts'
 import type { LinkStore } from '../storage/link_store.ts'
 
 const BATCH = 100
-const REASON = 'The payment link expired before a payment arrived.'
+const REASONS = {
+  deposit: 'The payment link expired before a payment arrived.',
+  withdrawal: 'The payment link expired before it was confirmed.',
+}
 
 /** Ends the links whose time is over, with their operations. */
 export class ExpireLinks {
@@ -17,7 +21,7 @@ export class ExpireLinks {
   /**
    * Safe to run twice and at the same time: the operation ends once, and the link follows it.
    *
-   * @returns how many links were ended
+   * @returns how many links were looked at: ended, or found to have money on its way
    * @throws the first failure, after every link of the batch had its turn
    */
   async run(): Promise<number> {
@@ -33,10 +37,20 @@ export class ExpireLinks {
     }
   }
 
-  async #end({ realmId, operationId }: PaymentLink): Promise<void> {
-    const operation = await this.deposits.expire(realmId, operationId, REASON)
-    // `completed` when the payment won the race; a closed realm has no operations any more.
-    const ended = operation ? statusOfOperation(operation.state) : null
-    await this.links.end(operationId, ended ?? 'expired')
+  async #end({ realmId, operationId, type, expiresAt }: PaymentLink): Promise<void> {
+    const seenUntil = seenUntilOf(expiresAt)
+    const operation = await this.deposits.expire(realmId, operationId, REASONS[type], seenUntil)
+    // A closed realm has no operations any more.
+    if (!operation) return this.links.end(operationId, 'expired')
+    const ended = statusOfOperation(operation.state)
+    // `completed` when the payment won the race.
+    if (ended) return this.links.end(operationId, ended)
+    const started = startedAtOf(operation) !== null
+    await this.links.hold(operationId, started ? HELD_TO_THE_END : seenUntil)
   }
+}
+
+/** How long a link waits for money that was seen before it is final. */
+export function seenUntilOf(expiresAt: number): number {
+  return expiresAt + LIMITS.paymentLinkSeenMs * 1000
 }

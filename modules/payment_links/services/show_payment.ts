@@ -1,6 +1,7 @@
-import type { Clock, Micros } from '#app/clock/clock'
+import type { Clock } from '#app/clock/clock'
 import type { DepositInstructions } from '#app/extension/settlement_rail'
 import {
+  destinationOf,
   settingsOf,
   type Branding,
   type Operation,
@@ -8,18 +9,21 @@ import {
   type PendingDeposits,
   type RealmReader,
 } from '#modules/ledger/index'
-import {
-  statusAt,
-  statusOfOperation,
-  type LinkStatus,
-  type PaymentLink,
-} from '../core/payment_link.ts'
+import type { LinkStatus, PaymentLink, Progress } from '../core/payment_link.ts'
 import type { LinkStore } from '../storage/link_store.ts'
+import { progressOf, statusNow } from './payment_state.ts'
 
 /** What the holder of a token may know. */
 export interface PublicPayment {
   link: PaymentLink
   status: LinkStatus
+  progress: Progress
+  /** Why it ended without a payment, in words for the payer. */
+  failureMessage: string | null
+  /** A payment that was tried and refused, and not one nobody made. */
+  failed: boolean
+  /** Of a withdrawal, as soon as it is known. */
+  destinationAddress: string | null
   realmName: string
   branding: Branding | null
   /** Simulated funds. */
@@ -49,24 +53,24 @@ export class ShowPayment {
       this.realms.byId(link.realmId),
     ])
     if (!operation || !realm) return null
-    const { branding } = settingsOf(realm)
-    const status = currentStatus(link, operation, this.clock.nowMicros())
+    const status = statusNow(link, operation, this.clock.nowMicros())
+    const payable = link.type === 'deposit' && status === 'pending'
     return {
-      link,
+      link: { ...link, receivedAmount: receivedOf(link, operation) },
       status,
-      instructions: status === 'pending' ? await this.deposits.instructionsFor(operation) : null,
+      progress: progressOf(status, operation),
+      failureMessage: status === 'expired' ? operation.failureMessage : null,
+      failed: operation.state === 'failed',
+      destinationAddress: link.type === 'withdrawal' ? destinationOf(operation) : null,
+      instructions: payable ? await this.deposits.instructionsFor(operation) : null,
       realmName: realm.name,
-      branding,
+      branding: settingsOf(realm).branding,
       paper: realm.asset === 'paper',
     }
   }
 }
 
-/**
- * The operation knows first; the stored status follows through its events. Only money that came too
- * late for the operation completes the link alone.
- */
-function currentStatus(link: PaymentLink, { state }: Operation, now: Micros): LinkStatus {
-  if (link.status === 'completed') return 'completed'
-  return statusOfOperation(state) ?? statusAt(link, now)
+/** The amount of a completed operation is what arrived, whatever was asked for. */
+function receivedOf(link: PaymentLink, { state, amount }: Operation): bigint | null {
+  return state === 'completed' ? amount : link.receivedAmount
 }

@@ -1,6 +1,6 @@
 import type { Clock, Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
-import { atomsToColumn, columnToAtoms } from '#app/money/usd'
+import { atomsToColumn, columnToAtoms, type Atoms } from '#app/money/usd'
 import type { Database, SqlParameter } from '#app/storage/database'
 import type { WalkSource } from '#app/storage/walk'
 import { headTime } from '#modules/ledger/index'
@@ -20,12 +20,17 @@ interface LinkRow {
   return_url: string | null
   return_strategy: ReturnStrategy
   metadata: string | null
+  destination_address: string | null
+  received_amount: string | null
+  late_amount: string | null
+  held_until: string | null
   expires_at: string
   created_at: string
 }
 
 const COLUMNS = `id, realm_id, operation_id, type, status, object_path, denomination, amount, token,
-  return_url, return_strategy, metadata, expires_at, created_at`
+  return_url, return_strategy, metadata, destination_address, received_amount, late_amount, held_until,
+  expires_at, created_at`
 
 export interface LinkFilter {
   realmId: string
@@ -51,7 +56,7 @@ export class LinkStore {
   /** Keeps the link that is there: of several makers for one operation the first one's token holds. */
   async ensure(link: PaymentLink): Promise<PaymentLink> {
     await this.database.write(
-      `INSERT INTO payment_links (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)
+      `INSERT INTO payment_links (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, ?, ?)
          ON DUPLICATE KEY UPDATE operation_id = operation_id`,
       [
         link.id,
@@ -66,6 +71,7 @@ export class LinkStore {
         link.returnUrl,
         link.returnStrategy,
         link.metadata === null ? null : JSON.stringify(link.metadata),
+        link.destinationAddress,
         toSqlDatetime(link.expiresAt),
         toSqlDatetime(link.createdAt),
       ]
@@ -115,23 +121,59 @@ export class LinkStore {
     return headTime(this.database, realmId)
   }
 
+  async byId(id: string): Promise<PaymentLink | null> {
+    return this.#one('id = ?', id)
+  }
+
   /** Pending links whose time is over, oldest first. */
   async due(now: Micros, limit: number): Promise<PaymentLink[]> {
     const rows = await this.database.read<LinkRow>(
       `SELECT ${COLUMNS} FROM payment_links
-        WHERE status = 'pending' AND expires_at <= ? ORDER BY expires_at LIMIT ${limit}`,
-      [toSqlDatetime(now)]
+        WHERE status = 'pending' AND expires_at <= ? AND (held_until IS NULL OR held_until <= ?)
+        ORDER BY expires_at LIMIT ${limit}`,
+      [toSqlDatetime(now), toSqlDatetime(now)]
     )
     return rows.map(toLink)
   }
 
-  /** Ends a pending link. A link that money reached after its time becomes completed after all. */
-  async end(operationId: string, status: Exclude<LinkStatus, 'pending'>): Promise<void> {
-    const from = status === 'completed' ? "status <> 'completed'" : "status = 'pending'"
+  /** Ends a pending link; one that has ended stays as it is. */
+  async end(
+    operationId: string,
+    status: Exclude<LinkStatus, 'pending'>,
+    received: Atoms | null = null
+  ): Promise<void> {
+    const amount = received === null ? null : atomsToColumn(received)
     await this.database.write(
-      `UPDATE payment_links SET status = ? WHERE operation_id = ? AND ${from}`,
-      [status, operationId]
+      `UPDATE payment_links SET status = ?, received_amount = COALESCE(?, received_amount)
+        WHERE operation_id = ? AND status IN ('pending', ?)`,
+      [status, amount, operationId, status]
     )
+  }
+
+  /** Money is on its way: until then the deadline does not end the link. */
+  async hold(operationId: string, until: Micros, destination: string | null = null): Promise<void> {
+    await this.database.write(
+      `UPDATE payment_links SET held_until = GREATEST(COALESCE(held_until, ?), ?),
+          destination_address = COALESCE(?, destination_address)
+        WHERE operation_id = ? AND status = 'pending'`,
+      [toSqlDatetime(until), toSqlDatetime(until), destination, operationId]
+    )
+  }
+
+  /** Counts a deposit that came when the link had ended; the same one once. */
+  async noteLate(linkId: string, operationId: string, amount: Atoms): Promise<void> {
+    await this.database.transaction(async (session) => {
+      const { affectedRows } = await session.write(
+        `INSERT IGNORE INTO payment_link_late_payments (operation_id, link_id, amount)
+          VALUES (?, ?, ?)`,
+        [operationId, linkId, atomsToColumn(amount)]
+      )
+      if (affectedRows === 0) return
+      await session.write(
+        'UPDATE payment_links SET late_amount = COALESCE(late_amount, 0) + ? WHERE id = ?',
+        [atomsToColumn(amount), linkId]
+      )
+    })
   }
 
   #filtered({ realmId, type, status }: LinkFilter, cut: string) {
@@ -161,13 +203,17 @@ export class LinkStore {
 function statusFilter(status: LinkStatus, now: string): { where: string; values: SqlParameter[] } {
   switch (status) {
     case 'pending':
-      return { where: "status = 'pending' AND expires_at > ?", values: [now] }
+      return {
+        where: "status = 'pending' AND (expires_at > ? OR held_until > ?)",
+        values: [now, now],
+      }
     case 'completed':
       return { where: "status = 'completed'", values: [] }
     case 'expired':
       return {
-        where: "(status = 'expired' OR (status = 'pending' AND expires_at <= ?))",
-        values: [now],
+        where: `(status = 'expired' OR (status = 'pending' AND expires_at <= ?
+                  AND (held_until IS NULL OR held_until <= ?)))`,
+        values: [now, now],
       }
   }
 }
@@ -186,6 +232,10 @@ function toLink(row: LinkRow): PaymentLink {
     returnUrl: row.return_url,
     returnStrategy: row.return_strategy,
     metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Metadata),
+    destinationAddress: row.destination_address,
+    receivedAmount: row.received_amount === null ? null : columnToAtoms(row.received_amount),
+    lateAmount: row.late_amount === null ? null : columnToAtoms(row.late_amount),
+    heldUntil: row.held_until === null ? null : sqlToMicros(row.held_until),
     expiresAt: sqlToMicros(row.expires_at),
     createdAt: sqlToMicros(row.created_at),
   }

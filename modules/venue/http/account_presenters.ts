@@ -1,13 +1,37 @@
 import { formatUsd } from '#app/money/usd'
 import { tierOf } from '../core/engine/maintenance.ts'
 import type { Inputs } from '../core/engine/market_inputs.ts'
+import type { Market } from '../core/markets.ts'
 import { RATE_DECIMALS, RATE_ONE, formatFixed, formatPrice } from '../core/numerics.ts'
 import type { ReadAccount } from '../services/read_account.ts'
+import { presentOrder, presentPosition, presentSummary } from './trading_presenters.ts'
 
 type Asset = Awaited<ReturnType<ReadAccount['assetData']>>
 
 /** A tenth of a basis point is 1e-5. */
 const FEE_DECIMALS = 5
+
+type Account = Awaited<ReturnType<ReadAccount['stateOf']>>
+
+/** An exchange account as it stands. */
+export function presentAccount(
+  { target, state, openOrders, venue }: Account,
+  marketOf: (id: string) => Market
+) {
+  const { objectId, path, realm } = target
+  return {
+    account: {
+      objectId,
+      path,
+      venue: realm.asset === 'paper' ? 'venue-sim' : 'venue',
+      status: 'active',
+    },
+    ...presentSummary(state),
+    positions: state.positions.map((each) => presentPosition(objectId, each, marketOf)),
+    openOrders: openOrders.map((order) => presentOrder(order, marketOf)),
+    feeRates: presentFeeRates(venue.inputs),
+  }
+}
 
 export function presentFeeRates({ markets, fees }: Inputs) {
   const [first] = markets.values()

@@ -8,8 +8,8 @@ import { ChangeSetting } from '../services/change_setting.ts'
 import { ReadAccount } from '../services/read_account.ts'
 import type { Sent } from '../services/send_command.ts'
 import { VenueBooks } from '../services/venue_books.ts'
-import { presentAsset, presentFeeRates } from './account_presenters.ts'
-import { presentOrder, presentPosition, presentSummary } from './trading_presenters.ts'
+import { presentAccount, presentAsset } from './account_presenters.ts'
+import { presentPosition } from './trading_presenters.ts'
 import {
   accountQuery,
   assetQuery,
@@ -34,19 +34,7 @@ export default class AccountsController {
     const { id: objectId } = input(ctx, objectParams)
     const { realmId } = input(ctx, accountQuery)
     const found = await this.account.state(principalOf(ctx), { objectId, realmId })
-    const { target, state, openOrders, venue } = found
-    answer(ctx, {
-      account: {
-        objectId,
-        path: target.path,
-        venue: target.realm.asset === 'paper' ? 'venue-sim' : 'venue',
-        status: 'active',
-      },
-      ...presentSummary(state),
-      positions: state.positions.map((each) => presentPosition(objectId, each, this.#marketOf)),
-      openOrders: openOrders.map((order) => presentOrder(order, this.#marketOf)),
-      feeRates: presentFeeRates(venue.inputs),
-    })
+    answer(ctx, presentAccount(found, this.#marketOf))
   }
 
   async positions(ctx: HttpContext) {

@@ -1,10 +1,12 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { toRfc3339 } from '#app/clock/timestamp'
 import { answer } from '#app/http/envelope'
 import { invalidField } from '#app/http/errors/service_error'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { presentOperation } from '#modules/ledger/index'
+import type { OrderView } from '../core/books/order_view.ts'
 import { CancelAllOrders } from '../services/cancel_all_orders.ts'
 import { CancelOrder } from '../services/cancel_order.ts'
 import { ClosePosition } from '../services/close_position.ts'
@@ -32,6 +34,8 @@ import {
 
 interface PlacedOutcome {
   orderId: string
+  /** As the command left it. */
+  order?: OrderView
   /** What it cost to be filled at once. */
   fee?: { amount: string; denomination: string }
 }
@@ -104,11 +108,17 @@ export default class OrdersController {
 
   async #one(ctx: HttpContext, sent: Sent, status: number, orderId?: string) {
     const { fee, ...told } = JSON.parse(sent.operation.outcome) as PlacedOutcome
-    const id = orderId ?? told.orderId
-    const order = await this.orders.find(sent.target.objectId, id)
-    if (!order) throw new Error('A placed order vanished')
-    const shown = presentOrder(order, (market) => this.books.marketOf(market))
+    const shown =
+      sent.replayed || !told.order
+        ? await this.#stored(sent, orderId ?? told.orderId)
+        : placedNow(sent.operation, told.order)
     this.#answer(ctx, sent, { order: shown, ...(fee && { fee }) }, status)
+  }
+
+  async #stored({ target }: Sent, orderId: string) {
+    const order = await this.orders.find(target.objectId, orderId)
+    if (!order) throw new Error('A placed order vanished')
+    return presentOrder(order, (market) => this.books.marketOf(market))
   }
 
   /** Each order an operation names, as it is now. */
@@ -125,6 +135,12 @@ export default class OrdersController {
     if (replayed) ctx.response.header('idempotent-replayed', 'true')
     answer(ctx, { operation: presentOperation(operation), ...data }, status)
   }
+}
+
+/** An order that has just come into being needs no reading: its operation is of the same moment. */
+function placedNow({ createdAt }: Sent['operation'], order: OrderView) {
+  const time = toRfc3339(createdAt)
+  return { ...order, createdAt: time, updatedAt: time }
 }
 
 function noTrigger() {

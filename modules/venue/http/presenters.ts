@@ -1,6 +1,6 @@
 import { toRfc3339 } from '#app/clock/timestamp'
 import { formatUsd } from '#app/money/usd'
-import type { Candle } from '../core/feed/candles.ts'
+import type { Candle, Trade } from '../core/feed/candles.ts'
 import { HOUR_MS, averagePremium, rateOf } from '../core/feed/premium.ts'
 import type { ViewedLevel } from '../core/feed/book_view.ts'
 import { openInterest } from '../core/feed/activity.ts'
@@ -15,7 +15,8 @@ import {
   type Price,
   type Rate,
 } from '../core/numerics.ts'
-import { STALE_AFTER_SECONDS, type FeedAge, type FeedReading } from '../services/feed_board.ts'
+import { STALE_AFTER_SECONDS, type FeedReading, type PriceAge } from '../services/feed_board.ts'
+import type { Mids } from '../services/market_data_source.ts'
 import type { BookView } from '../services/read_book.ts'
 import type { CandlesView } from '../services/read_candles.ts'
 import type { FundingView } from '../services/read_funding.ts'
@@ -51,7 +52,7 @@ export function presentMarket(market: Market) {
   }
 }
 
-export function presentMids(reading: FeedReading) {
+export function presentMids(reading: Mids) {
   const mids = [...reading.mids].map(([marketId, mid]) => [marketId, formatPrice(mid)])
   return { mids: Object.fromEntries(mids), ...presentAge(reading) }
 }
@@ -128,6 +129,17 @@ function presentCandle(candle: Candle, market: Market, asOfMs: number) {
   }
 }
 
+/** What the rest of a market traded in one tick, as one trade. */
+export function presentTrade(market: Market, { price, lots, trades }: Trade, atMs: number) {
+  return {
+    market: market.id,
+    px: formatPrice(price),
+    sz: formatLots(lots, market),
+    n: trades,
+    time: toRfc3339(atMs * 1000),
+  }
+}
+
 export function presentOpenInterest(view: OpenInterestView) {
   const { reading, market, lots, realmLots, notional } = view
   return {
@@ -170,7 +182,7 @@ export function presentSparklines({ reading, candles }: SparklinesView) {
   return { sparklines: Object.fromEntries(lines), ...presentAge(reading) }
 }
 
-export function presentAge({ asOfMs, ageSeconds, stale }: FeedAge) {
+export function presentAge({ asOfMs, ageSeconds, stale }: PriceAge) {
   return {
     marketDataAsOf: toRfc3339(asOfMs * 1000),
     ageSeconds,
@@ -179,7 +191,7 @@ export function presentAge({ asOfMs, ageSeconds, stale }: FeedAge) {
   }
 }
 
-function nextFunding({ asOfMs }: FeedAge): string {
+function nextFunding({ asOfMs }: PriceAge): string {
   return toRfc3339((Math.floor(asOfMs / HOUR_MS) + 1) * HOUR_MS * 1000)
 }
 

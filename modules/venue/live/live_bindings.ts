@@ -5,7 +5,7 @@ import type { HealthCheck } from '#app/observability/health'
 import { Database } from '#app/storage/database'
 import { OperationReader, PostComposed, RealmReader } from '#modules/ledger/index'
 import { VenueBooks } from '../services/venue_books.ts'
-import { liveAccountsJob, liveActionsJob } from './jobs/live_jobs.ts'
+import { liveAccountsJob, liveActionsJob, liveRetentionJob } from './jobs/live_jobs.ts'
 import type { LiveSettings } from './live_settings.ts'
 import { liveHealth } from './live_health.ts'
 import { BookAction } from './services/book_action.ts'
@@ -14,9 +14,11 @@ import { KeepAccounts } from './services/keep_accounts.ts'
 import { LiveBooks } from './services/live_books.ts'
 import { LiveConnection } from './services/live_connection.ts'
 import { LiveDriver } from './services/live_driver.ts'
+import { LiveMarketData } from './services/live_market_data.ts'
 import { LivePrices } from './services/live_prices.ts'
 import { MoveCash } from './services/move_cash.ts'
 import { PollAccount } from './services/poll_account.ts'
+import { PruneLive } from './services/prune_live.ts'
 import { ProvisionAccount } from './services/provision_account.ts'
 import { ReadReports } from './services/read_reports.ts'
 import { ReconcileAccount } from './services/reconcile_account.ts'
@@ -25,6 +27,7 @@ import { SendAction } from './services/send_action.ts'
 import { LiveAccountStore } from './storage/live_account_store.ts'
 import { LiveActionStore } from './storage/live_action_store.ts'
 import { LiveLimitsStore } from './storage/live_limits_store.ts'
+import { LiveRemains } from './storage/live_remains.ts'
 import { LiveOrderStore } from './storage/live_order_store.ts'
 
 type Container = ApplicationService['container']
@@ -35,13 +38,16 @@ export function bindLive(container: Container, settings: LiveSettings | null) {
   bind(container, LiveAccountStore, Database)
   bind(container, LiveActionStore, Database)
   bind(container, LiveOrderStore)
+  bind(container, LiveRemains, Database)
+  bind(container, PruneLive, LiveRemains, Clock)
   container.singleton(LiveConnection, async (resolver) => {
     const limits = await resolver.make(LiveLimitsStore)
     const connection = new LiveConnection(limits, await resolver.make(Clock))
     if (settings) connection.open(settings)
     return connection
   })
-  bind(container, LivePrices, LiveConnection, VenueBooks, Clock)
+  bind(container, LivePrices, LiveConnection, VenueBooks, Clock, Database)
+  bind(container, LiveMarketData, LiveConnection, LivePrices, Clock)
   bind(container, LiveBooks, VenueBooks)
   bind(container, BookReports, LiveOrderStore)
   bind(container, ReadReports, LiveConnection, LivePrices)
@@ -161,6 +167,7 @@ function bindDriver(container: Container) {
         read: await resolver.make(ReadReports),
         poll: await resolver.make(PollAccount),
         cash: await resolver.make(MoveCash),
+        data: await resolver.make(LiveMarketData),
       }
     )
   })
@@ -174,5 +181,5 @@ export function liveParts(container: Container) {
       return connection.current && container.make(LiveAccountStore)
     }),
   ]
-  return { jobs: [liveAccountsJob, liveActionsJob], healthChecks }
+  return { jobs: [liveAccountsJob, liveActionsJob, liveRetentionJob], healthChecks }
 }

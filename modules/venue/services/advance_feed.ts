@@ -1,6 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
 import type { Clock } from '#app/clock/clock'
+import { failpoint } from '#app/failpoints/failpoint'
 import type { Database, SqlSession } from '#app/storage/database'
 import { newFeed } from '../core/feed/feed.ts'
 import { WALL_CLOCK, targetTick } from '../core/feed/feed_clock.ts'
@@ -35,7 +36,9 @@ export class AdvanceFeed {
     private tapes: TapeStore,
     private markets: readonly Market[],
     private settings: VenueSettings,
-    private log: Logger
+    private log: Logger,
+    /** Told whenever a feed has moved. */
+    private moved: (feedId: string) => void = () => {}
   ) {}
 
   /**
@@ -45,7 +48,9 @@ export class AdvanceFeed {
   async run(feedId: string, onPart: () => Promise<void> = async () => {}): Promise<number> {
     for (;;) {
       const part = await this.database.transaction((session) => this.#advance(session, feedId))
+      this.moved(feedId)
       if (part.stored.realmId === null) this.#compareSeed(part.stored.feed.seed)
+      await failpoint('venue.feed_ticked')
       await onPart()
       if (part.stored.feed.tick >= part.target) return part.stored.feed.tick
       await setImmediate()

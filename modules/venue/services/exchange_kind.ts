@@ -1,7 +1,8 @@
 import type { Movement, ServiceObject } from '#app/extension/ledger_terms'
-import type { ObjectDeletion } from '#app/extension/object_deletion'
+import type { KindReadiness, ObjectDeletion } from '#app/extension/object_deletion'
 import type { ObjectKind } from '#app/extension/object_kind'
 import type { SettlementProgress, SettlementRail } from '#app/extension/settlement_rail'
+import type { Levelling } from '#app/extension/vault_keeper'
 import { invalidField } from '#app/http/errors/service_error'
 import type { Atoms } from '#app/money/usd'
 import type { ObjectReader, RealmCard, RealmDirectory } from '#modules/ledger/index'
@@ -27,15 +28,22 @@ export class ExchangeKind implements ObjectKind {
     this.deletion = {
       readiness: async (object) => {
         const driver = await this.#driver(object)
-        return driver.readiness(placeOf(object))
+        return this.#withVault(object, await driver.readiness(placeOf(object)))
       },
       empty: async (object, { liquidatePositions }) => {
         const driver = await this.#driver(object)
         const progress = await driver.empty(placeOf(object), liquidatePositions)
-        if (progress.state === 'working') return progress
+        if (progress.state !== 'empty') return progress
         // Results are settled while the object still lives; the ledger then sweeps what it holds.
-        const isEven = await this.#level(object, progress.cash)
-        return isEven ? progress : { state: 'working' }
+        const levelled = await this.#level(object, progress.cash)
+        switch (levelled.state) {
+          case 'even':
+            return progress
+          case 'working':
+            return levelled
+          case 'forbidden':
+            return { state: 'refused', message: levelled.message }
+        }
       },
     }
   }
@@ -54,10 +62,19 @@ export class ExchangeKind implements ObjectKind {
     await keeper?.register(side)
   }
 
-  async #level(object: ServiceObject, cash: Atoms): Promise<boolean> {
-    if (!(await this.#driver(object)).reserves) return true
+  async #level(object: ServiceObject, cash: Atoms): Promise<Levelling> {
+    if (!(await this.#driver(object)).reserves) return { state: 'even' }
     const { keeper, side } = await this.#vault(object)
-    return keeper ? keeper.level(side, cash) : true
+    return keeper ? keeper.level(side, cash) : { state: 'even' }
+  }
+
+  /** Says up front what could not be settled in the end. */
+  async #withVault(object: ServiceObject, facts: KindReadiness): Promise<KindReadiness> {
+    if (!(await this.#driver(object)).reserves) return facts
+    const { keeper, side } = await this.#vault(object)
+    const worth = facts.openPositionCount > 0 ? facts.valueAtRisk : null
+    const obstacle = await keeper?.obstacle(side, worth)
+    return obstacle ? { ...facts, blocks: [...facts.blocks, obstacle] } : facts
   }
 
   async #vault(object: ServiceObject) {

@@ -7,6 +7,7 @@ export interface ExchangeTarget {
   objectId: string
   path: string
   realm: RealmCard
+  isDeleting: boolean
 }
 
 /** Finds the exchange object of a request, for one who may do this to it. */
@@ -33,6 +34,6 @@ export class ExchangeObjects {
     if (row.status === 'deleted') throw new ServiceError('OBJECT_NOT_FOUND')
     const realm = await this.realms.find(row.realm_id)
     if (!realm) throw notFound('The realm')
-    return { objectId, path: row.path, realm }
+    return { objectId, path: row.path, realm, isDeleting: row.status === 'deleting' }
   }
 }

@@ -1,22 +1,27 @@
 import type { Clock } from '#app/clock/clock'
+import { LIMITS } from '#app/limits'
 import { feedNowMs } from '../core/feed/feed_clock.ts'
 import type { Price } from '../core/numerics.ts'
 import { msOfTick } from '../core/tick.ts'
 import type { FeedStore, StoredFeed } from '../storage/feed_store.ts'
 
 /** Prices older than this are shown as stale: five ticks were missed. */
-export const STALE_AFTER_SECONDS = 15
+export const STALE_AFTER_SECONDS = LIMITS.midStaleSeconds
 
 /** Far below a tick, so that a burst of readers costs one statement and nobody sees old prices. */
 const CACHE_MS = 250
 
-/** How old what is shown is, by the feed's own clock: one that stands still does not age. */
-export interface FeedAge {
-  tick: number
-  /** When the tick began, in milliseconds since the Unix epoch. */
+/** How old what is shown is. */
+export interface PriceAge {
+  /** In milliseconds since the Unix epoch; of a feed, when its tick began. */
   asOfMs: number
   ageSeconds: number
   stale: boolean
+}
+
+/** By the feed's own clock: one that stands still does not age. */
+export interface FeedAge extends PriceAge {
+  tick: number
 }
 
 export interface FeedReading extends FeedAge {

@@ -1,3 +1,4 @@
+import { SharedReads } from '#app/storage/shared_reads'
 import type { FeedBoard } from './feed_board.ts'
 import type { FeedStore, StoredFeed } from '../storage/feed_store.ts'
 
@@ -11,17 +12,22 @@ export function feedOfRealm(realmId: string): string {
 
 /** Which feed a realm follows. Never remembered: a fork must be seen everywhere from its answer on. */
 export class FeedDirectory {
+  /** A burst of orders asks for one feed as often as it has orders. */
+  #own: SharedReads<StoredFeed | null>
+
   constructor(
     private feeds: FeedStore,
     private board: FeedBoard
-  ) {}
+  ) {
+    this.#own = new SharedReads((feedId) => feeds.read(feedId))
+  }
 
   /**
    * The feed of a realm: its own one as it stands this moment, else the shared one, which may be a
    * fraction of a second old.
    */
   async readOf(realmId: string): Promise<StoredFeed | null> {
-    const own = await this.feeds.read(feedOfRealm(realmId))
+    const own = await this.#own.read(feedOfRealm(realmId))
     return own ?? (await this.board.stored(SHARED_FEED))
   }
 

@@ -25,7 +25,13 @@ export class ReadAccount {
 
   /** @throws ServiceError those of ExchangeObjects, MARKET_DATA_UNAVAILABLE */
   async state(principal: Principal, query: AccountQuery) {
-    const { target, venue } = await this.#find(principal, query)
+    return this.stateOf(await this.objects.find(principal, query, 'svc:ReadExchange'))
+  }
+
+  /** @throws ServiceError MARKET_DATA_UNAVAILABLE */
+  async stateOf(target: ExchangeTarget) {
+    const { realm, objectId } = target
+    const venue = await this.drivers.of(realm).account({ realmId: realm.id, objectId })
     const { state } = venue
     if (!state) throw new ServiceError('MARKET_DATA_UNAVAILABLE')
     const ids = venue.orders.map(({ orderId }) => orderId)

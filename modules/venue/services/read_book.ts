@@ -2,12 +2,13 @@ import type { Principal } from '#app/extension/principal'
 import { bookSide, type ViewedLevel } from '../core/feed/book_view.ts'
 import { isListed } from '../core/feed/feed.ts'
 import type { Market } from '../core/markets.ts'
-import type { FeedReading } from './feed_board.ts'
+import type { PriceAge } from './feed_board.ts'
 import { NOTHING_HELD, type RealmBooks } from './realm_books.ts'
 import { listedMarket, type RealmFeed } from './realm_feed.ts'
+import type { RealmMarketData } from './realm_market_data.ts'
 
 export interface BookView {
-  reading: FeedReading
+  reading: PriceAge
   market: Market
   bids: readonly ViewedLevel[]
   asks: readonly ViewedLevel[]
@@ -17,6 +18,7 @@ export interface BookView {
 export class ReadBook {
   constructor(
     private realmFeed: RealmFeed,
+    private sources: RealmMarketData,
     private books: RealmBooks,
     private markets: readonly Market[]
   ) {}
@@ -31,6 +33,11 @@ export class ReadBook {
     marketId: string,
     realmId: string | undefined
   ): Promise<BookView> {
+    const source = await this.sources.of(principal, realmId)
+    if (source) {
+      const listed = listedMarket(this.markets, marketId)
+      return { market: listed, ...(await source.book(listed)) }
+    }
     const reading = await this.realmFeed.read(principal, realmId)
     const market = listedMarket(this.markets, marketId)
     const { feed } = reading.stored

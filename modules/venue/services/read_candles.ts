@@ -6,8 +6,9 @@ import { feedNowMs } from '../core/feed/feed_clock.ts'
 import type { Clock } from '#app/clock/clock'
 import type { Market } from '../core/markets.ts'
 import type { CandleStore } from '../storage/candle_store.ts'
-import type { FeedReading } from './feed_board.ts'
+import type { PriceAge } from './feed_board.ts'
 import { listedMarket, type RealmFeed } from './realm_feed.ts'
+import type { RealmMarketData } from './realm_market_data.ts'
 
 export interface CandleRequest {
   realmId?: string
@@ -18,7 +19,7 @@ export interface CandleRequest {
 }
 
 export interface CandlesView {
-  reading: FeedReading
+  reading: PriceAge
   market: Market
   interval: Interval
   candles: readonly Candle[]
@@ -28,6 +29,7 @@ export interface CandlesView {
 export class ReadCandles {
   constructor(
     private realmFeed: RealmFeed,
+    private sources: RealmMarketData,
     private candles: CandleStore,
     private clock: Clock,
     private markets: readonly Market[]
@@ -39,9 +41,14 @@ export class ReadCandles {
    * @throws ServiceError NOT_FOUND for an unknown market, VALIDATION_ERROR, and those of RealmFeed
    */
   async run(principal: Principal, marketId: string, request: CandleRequest): Promise<CandlesView> {
+    const { interval } = request
+    const source = await this.sources.of(principal, request.realmId)
+    if (source) {
+      const listed = listedMarket(this.markets, marketId)
+      return { market: listed, interval, ...(await source.candles(listed, request)) }
+    }
     const reading = await this.realmFeed.read(principal, request.realmId)
     const market = listedMarket(this.markets, marketId)
-    const { interval } = request
     const seconds = INTERVALS[interval]
     const toMs = request.endTime ?? feedNowMs(reading.stored.clock, this.clock.nowMs())
     const span = LIMITS.candles * seconds * 1000

@@ -2,16 +2,23 @@ import type { Principal } from '#app/extension/principal'
 import { isListed } from '../core/feed/feed.ts'
 import type { Market } from '../core/markets.ts'
 import type { RealmFeed } from './realm_feed.ts'
+import type { RealmMarketData } from './realm_market_data.ts'
 
 /** What a caller's venue lists, in listing order. It does not depend on prices being there. */
 export class ReadMeta {
   constructor(
     private realmFeed: RealmFeed,
+    private sources: RealmMarketData,
     private markets: readonly Market[]
   ) {}
 
   /** @throws ServiceError those of RealmFeed */
   async run(principal: Principal, realmId: string | undefined): Promise<readonly Market[]> {
+    const source = await this.sources.of(principal, realmId)
+    if (source) {
+      const there = await source.markets()
+      return this.markets.flatMap(({ id }) => there.get(id) ?? [])
+    }
     const reading = await this.realmFeed.find(principal, realmId)
     if (!reading) return this.markets
     const { feed } = reading.stored

@@ -1,13 +1,18 @@
 import type { Principal } from '#app/extension/principal'
-import type { FeedReading } from './feed_board.ts'
+import type { Mids } from './market_data_source.ts'
 import type { RealmFeed } from './realm_feed.ts'
+import type { RealmMarketData } from './realm_market_data.ts'
 
 /** The mid of every market that has one, and how old they are. */
 export class ReadMids {
-  constructor(private realmFeed: RealmFeed) {}
+  constructor(
+    private realmFeed: RealmFeed,
+    private sources: RealmMarketData
+  ) {}
 
   /** @throws ServiceError those of RealmFeed */
-  run(principal: Principal, realmId: string | undefined): Promise<FeedReading> {
-    return this.realmFeed.read(principal, realmId)
+  async run(principal: Principal, realmId: string | undefined): Promise<Mids> {
+    const source = await this.sources.of(principal, realmId)
+    return source ? source.mids() : this.realmFeed.read(principal, realmId)
   }
 }

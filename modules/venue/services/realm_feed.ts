@@ -32,7 +32,7 @@ export class RealmFeed {
     const realm = await this.realms.resolve(principal, realmId)
     if (realm.asset === 'live') {
       throw new ServiceError('MARKET_DATA_UNAVAILABLE', {
-        message: 'This installation has no live venue; market data exists on paper realms only.',
+        message: 'There is no live venue here, or it has none of this; paper realms have it.',
       })
     }
     const stored = await this.directory.readOf(realmId)

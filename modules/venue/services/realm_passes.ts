@@ -30,6 +30,9 @@ export abstract class RealmPassRunner {
 
 /** What the feed of a realm shows it: now, and of the ticks it has not passed yet. */
 export class RealmPasses {
+  /** Of a feed as it was read: all who share the reading share what follows from it. */
+  #present = new WeakMap<StoredFeed, Map<string, MarketInput>>()
+
   constructor(
     private database: Database,
     private clock: Clock,
@@ -44,15 +47,23 @@ export class RealmPasses {
     const stored = await this.directory.readOf(realmId)
     if (!stored) return null
     const { feed } = stored
-    const prices = Object.fromEntries(
-      Object.entries(feed.markets).map(([id, market]) => [id, market.prices])
-    )
     return {
       nowMs: Math.max(msOfTick(feed.tick), feedNowMs(stored.clock, this.clock.nowMs())),
       tick: feed.tick,
       bookSeed: feed.seed,
-      markets: this.#inputs(stored, prices),
+      markets: this.#presentInputs(stored),
     }
+  }
+
+  #presentInputs(stored: StoredFeed): Map<string, MarketInput> {
+    const known = this.#present.get(stored)
+    if (known) return known
+    const prices = Object.fromEntries(
+      Object.entries(stored.feed.markets).map(([id, market]) => [id, market.prices])
+    )
+    const inputs = this.#inputs(stored, prices)
+    this.#present.set(stored, inputs)
+    return inputs
   }
 
   /** The ticks after one, in order; at most `limit`. A tick that is no longer kept is left out. */

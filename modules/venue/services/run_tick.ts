@@ -1,3 +1,4 @@
+import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { PostComposed } from '#modules/ledger/index'
 import type { Command } from '../core/engine/commands.ts'
@@ -31,6 +32,7 @@ export class RunTick extends RealmPassRunner {
     const companion = await this.desk.companion({ realmId, commands, feed })
     try {
       await this.poster.pass(realmId, companion)
+      await failpoint('venue.tick_passed')
     } catch (error) {
       // The realm was closed meanwhile: nobody trades there any more.
       if (!(error instanceof ServiceError && error.code === 'NOT_FOUND')) throw error

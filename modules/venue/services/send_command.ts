@@ -81,13 +81,22 @@ export class SendCommand {
   }
 
   /** A used path is answered from what it led to, whatever a guard would say by now. */
-  async #askGuards({ realm, path: objectPath }: ExchangeTarget, path: string): Promise<void> {
+  async #askGuards(
+    { realm, path: objectPath, objectId, isDeleting }: ExchangeTarget,
+    path: string
+  ): Promise<void> {
     try {
+      // The ledger would say so too, but only after a live venue had taken the order.
+      if (isDeleting) throw new ServiceError('CONFLICT', beingDeleted(objectId))
       await this.boundary.checkChange(realm.id, objectPath)
     } catch (refusal) {
       if (!(await this.operations.isUsed(realm.id, path))) throw refusal
     }
   }
+}
+
+function beingDeleted(objectId: string) {
+  return { message: 'The object is being deleted.', details: { objectId } }
 }
 
 /** A stored failure, as it was answered the first time. */

@@ -4,6 +4,7 @@ import type { EmptyingProgress, KindReadiness } from '#app/extension/object_dele
 import { ServiceError } from '#app/http/errors/service_error'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import type { Database } from '#app/storage/database'
+import { SharedReads } from '#app/storage/shared_reads'
 import type { OperationReader, PostComposed, RealmReader } from '#modules/ledger/index'
 import { accountState } from '../core/engine/account_state.ts'
 import type { AccountCommand, Command } from '../core/engine/commands.ts'
@@ -17,14 +18,25 @@ import type { CashReserves } from './cash_reserves.ts'
 import type { TakeFault } from './take_fault.ts'
 import { refusalOf, type VenueDesk } from './venue_desk.ts'
 import type { VenueBooks } from './venue_books.ts'
-import type { AskedCommand, VenueAccount, VenueDriver, VenuePlace } from './venue_driver.ts'
+import type {
+  AskedCommand,
+  VenueAccount,
+  VenueDriver,
+  VenuePlace,
+  Withdrawable,
+} from './venue_driver.ts'
 
 /** A cent: less is not worth a person's confirmation. */
 const DUST: Atoms = 10_000n
 
+/** What a venue says before it looks at an order: nothing is stored of it. */
+const UNRECORDED = new Set(['EXCHANGE_PROVISIONING', 'MARKET_DATA_UNAVAILABLE'])
+
 /** Trading on the engine of this installation, for paper realms. */
 export class SimulatedDriver implements VenueDriver {
   readonly name = 'venue-sim'
+  /** By realm, as it is set at the moment. */
+  #wantedFees: SharedReads<number>
 
   constructor(
     private database: Database,
@@ -32,11 +44,13 @@ export class SimulatedDriver implements VenueDriver {
     private desk: VenueDesk,
     private books: VenueBooks,
     private poster: PostComposed,
-    private realms: RealmReader,
+    realms: RealmReader,
     private operations: OperationReader,
     private faults: TakeFault,
     readonly reserves: CashReserves
-  ) {}
+  ) {
+    this.#wantedFees = new SharedReads((realmId) => realms.applicationFeeTenthsBps(realmId))
+  }
 
   async provision({ realmId, objectId }: VenuePlace): Promise<void> {
     const commands = (state: VenueState): Command[] => {
@@ -60,18 +74,21 @@ export class SimulatedDriver implements VenueDriver {
     // A used path is answered from what it led to; it must not use up a fault.
     const isReplay = () => this.operations.isUsed(realmId, path)
     const fault = await this.faults.run(realmId, { market, objectId }, isReplay)
-    if (fault !== null) throw new ServiceError(fault, { details: { reason: 'simulated_fault' } })
+    if (fault !== null && UNRECORDED.has(fault)) {
+      throw new ServiceError(fault, { details: { reason: 'simulated_fault' } })
+    }
     return this.desk.companion({
       realmId,
       commands: () => [command],
       applicationTenthsBps: await this.#applicationFee(realmId),
       asked,
+      ...(fault !== null && { fault }),
     })
   }
 
   /** A realm may ask for more than a venue charges. */
   async #applicationFee(realmId: string): Promise<number> {
-    const wanted = await this.realms.applicationFeeTenthsBps(realmId)
+    const wanted = await this.#wantedFees.read(realmId)
     return Math.min(wanted, MAX_BUILDER_TENTHS_BPS)
   }
 
@@ -109,12 +126,17 @@ export class SimulatedDriver implements VenueDriver {
     throw new ServiceError(code, { message, details })
   }
 
-  async withdrawable(place: VenuePlace): Promise<Atoms> {
+  async withdrawable(place: VenuePlace): Promise<Withdrawable> {
     const { state, inputs } = await this.#look(place)
     const account = state.accounts.get(place.objectId)
     if (!account) throw new ServiceError('OBJECT_NOT_FOUND')
     if (!isPriced(inputs, account)) throw new ServiceError('MARKET_DATA_UNAVAILABLE')
-    return withdrawable(new Draft(state, inputs), place.objectId)
+    const available = withdrawable(new Draft(state, inputs), place.objectId)
+    return { available, reserved: new Set(Object.keys(account.reserved ?? {})) }
+  }
+
+  marketData(): null {
+    return null
   }
 
   async moveCash({ realmId, objectId }: VenuePlace, amount: Atoms): Promise<Companion> {

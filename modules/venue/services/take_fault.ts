@@ -1,5 +1,6 @@
 import type { Database } from '#app/storage/database'
-import type { FaultStore } from '../storage/fault_store.ts'
+import { SharedReads } from '#app/storage/shared_reads'
+import type { Fault, FaultStore } from '../storage/fault_store.ts'
 import { feedOfRealm } from './feed_directory.ts'
 
 export interface FaultTarget {
@@ -9,10 +10,15 @@ export interface FaultTarget {
 
 /** Asks whether an order is to be refused because a builder said so. */
 export class TakeFault {
+  /** Of a feed; hardly any has one, and every order asks. */
+  #asked: SharedReads<Fault[]>
+
   constructor(
     private database: Database,
     private faults: FaultStore
-  ) {}
+  ) {
+    this.#asked = new SharedReads((feedId) => faults.list(database, feedId))
+  }
 
   /**
    * Uses up one of the faults an order fits, the oldest first. Committed on its own: a fault is
@@ -27,7 +33,7 @@ export class TakeFault {
     spares: () => Promise<boolean>
   ): Promise<string | null> {
     const feedId = feedOfRealm(realmId)
-    const fitting = await this.faults.fitting(this.database, feedId, target)
+    const fitting = (await this.#asked.read(feedId)).filter((fault) => fits(fault, target))
     if (fitting.length === 0 || (await spares())) return null
     return this.database.transaction(async (session) => {
       for (const { seq, code } of fitting) {
@@ -36,4 +42,11 @@ export class TakeFault {
       return null
     })
   }
+}
+
+function fits({ market, objectId }: Fault, target: FaultTarget): boolean {
+  return (
+    (market === null || market === target.market) &&
+    (objectId === null || objectId === target.objectId)
+  )
 }

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Micros } from '#app/clock/clock'
 import type { ComposedEntry } from '#app/extension/companion'
+import { failpoint } from '#app/failpoints/failpoint'
 import { LIMITS } from '#app/limits'
 import type { SqlReader, SqlSession } from '#app/storage/database'
 import { composeEntries, type AskedEntry } from '../core/books/compose_entries.ts'
@@ -16,6 +17,8 @@ import { tickAtMs } from '../core/tick.ts'
 import type { HistoryWriter } from '../storage/history_writer.ts'
 import type { Instance, InstanceStore } from '../storage/instance_store.ts'
 import type { FeedInputs } from './realm_passes.ts'
+
+const MICROS_PER_MS = 1000
 
 /** One realm's venue inside one transaction: each command sees what those before it have done. */
 interface Working {
@@ -117,6 +120,7 @@ export class VenueBooks {
     this.#noteOrders(working, booking)
     const { entries, fills, funding } = composeEntries(events, {
       realmId,
+      nowMs: Math.floor(now / MICROS_PER_MS),
       marketOf: (id) => inputs.markets.get(id)!.market,
       operationOfOrder: (id) => working.orderOperations.get(id),
       asked,
@@ -169,11 +173,15 @@ export class VenueBooks {
       const { base, state, rows, now } = working
       open.delete(realmId)
       const atoms = (market: string, lots: bigint) => lotsToAtoms(lots, this.marketOf(market))
-      await this.history.save(session, { realmId, rows, now, lotsToAtoms: atoms })
-      if (state === base.state) continue
+      const history = this.history.inserts({ realmId, rows, now, lotsToAtoms: atoms })
+      if (state === base.state) {
+        await session.insertInTurn(history, () => {})
+        continue
+      }
       const atomsOf = ({ market, size }: { market: string; size: bigint }) => atoms(market, size)
       const change = { realmId, before: base, after: state, now, atomsOf }
-      const version = await this.instances.save(session, change)
+      const version = await this.instances.save(session, change, history)
+      await failpoint('venue.state_written')
       written.set(realmId, { version, state, orderOperations: liveOnly(working) })
     }
   }

@@ -1,5 +1,6 @@
 import type { Micros } from '#app/clock/clock'
 import type { Companion, Composition } from '#app/extension/companion'
+import { failpoint } from '#app/failpoints/failpoint'
 import { LIMITS } from '#app/limits'
 import type { SqlSession } from '#app/storage/database'
 import type { AskedEntry } from '../core/books/compose_entries.ts'
@@ -25,6 +26,8 @@ export interface Errand {
   applicationTenthsBps?: number
   /** Prices of a step of the feed; without them the present ones are taken. */
   feed?: FeedInputs
+  /** Code of a refusal that was asked for: given in place of an acceptance or of one of phase B. */
+  fault?: string
   /** The operation it runs under; left out for what nobody asked for. */
   asked?: AskedErrand
 }
@@ -35,8 +38,10 @@ export interface AskedErrand {
   objectId: string
   outcome: (done: Done) => Record<string, unknown>
   /** The order that failed, to be remembered; left out when the command makes none. */
-  failedOrder?: (failure: { inputs: Inputs; refusal: Refusal }) => OrderRow | null
+  failedOrder?: (failure: { inputs: Inputs; refusal: { reason: string } }) => OrderRow | null
 }
+
+const FAULT = { reason: 'simulated_fault', message: 'Refused as the simulation was told to.' }
 
 /** What an accepted errand has done. */
 export interface Done {
@@ -85,11 +90,17 @@ export class VenueDesk {
     for (const command of commands) {
       const result = apply(state, command, inputs)
       if (result.kind === 'refused') {
-        return this.#refused(session, errand, { inputs, refusal: result.refusal, now })
+        const { refusal } = result
+        if (errand.fault === undefined || refusal.phase === 'A') {
+          return this.#refused(session, errand, { inputs, refusal, now })
+        }
+        break
       }
       state = result.state
       events.push(...result.events)
     }
+    if (errand.fault !== undefined) return this.#faulty(session, errand, { inputs, now })
+    await failpoint('venue.decided')
     const entry: AskedEntry | null = asked
       ? { ...asked, outcome: asked.outcome({ state, events, inputs }) }
       : null
@@ -110,6 +121,20 @@ export class VenueDesk {
     const { reason, code, details } = refusal
     const { message } = REFUSAL_TEXTS[reason]
     return failedCommand(asked, row, { code, reason, message, details })
+  }
+
+  /** Stored as a venue's own refusal would be; what the command would have done is not. */
+  #faulty(
+    session: SqlSession,
+    { realmId, asked, fault }: Errand,
+    { inputs, now }: { inputs: Inputs; now: Micros }
+  ): Composition {
+    const code = fault!
+    const details = { reason: FAULT.reason }
+    if (!asked) return { kind: 'refused', code, message: FAULT.message, details }
+    const row = asked.failedOrder?.({ inputs, refusal: FAULT }) ?? null
+    if (row) this.books.bookFailure(session, realmId, row, now)
+    return failedCommand(asked, row, { code, ...FAULT, details: {} })
   }
 }
 

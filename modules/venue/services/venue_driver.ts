@@ -7,6 +7,7 @@ import type { Account, Order } from '../core/engine/state.ts'
 import type { AccountState } from '../core/engine/account_state.ts'
 import type { Inputs } from '../core/engine/market_inputs.ts'
 import type { Principal } from '#app/extension/principal'
+import type { MarketDataSource } from './market_data_source.ts'
 import type { CashReserves } from './cash_reserves.ts'
 import type { AskedErrand } from './venue_desk.ts'
 
@@ -40,6 +41,13 @@ export interface AskedCommand extends AskedErrand {
   }
 }
 
+/** What an account can spare. */
+export interface Withdrawable {
+  available: Atoms
+  /** Operations on their way out whose cash is part of the account no more. */
+  reserved: ReadonlySet<string>
+}
+
 /**
  * One way of trading. The simulated venue and a live one differ behind this and nowhere else.
  * Commands are booked by a companion: they take effect exactly when the ledger posts them.
@@ -66,10 +74,13 @@ export interface VenueDriver {
   maxOrderSize(place: VenuePlace, question: MaxSizeQuestion): Promise<MaxOrderSize>
 
   /** What a transfer out may take now. */
-  withdrawable(place: VenuePlace): Promise<Atoms>
+  withdrawable(place: VenuePlace): Promise<Withdrawable>
 
   /** Credits or debits the account in the posting that settles the transfer; the sign is the account's. */
   moveCash(place: VenuePlace, amount: Atoms, operationId: string): Promise<Companion>
+
+  /** @returns null when its prices are the feed's, or while there are none */
+  marketData(): MarketDataSource | null
 
   /** Left out by drivers whose accounts have no vault. */
   readonly reserves?: CashReserves

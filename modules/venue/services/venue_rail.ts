@@ -2,8 +2,10 @@ import type { Movement } from '#app/extension/ledger_terms'
 import type { MovementGuard } from '#app/extension/movement_guard'
 import type { SettlementProgress, SettlementRail } from '#app/extension/settlement_rail'
 import type { VaultKeeper } from '#app/extension/vault_keeper'
+import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Atoms } from '#app/money/usd'
+import type { ObjectReader } from '#modules/ledger/index'
 import type { CashReserves } from './cash_reserves.ts'
 import { shortage } from './simulated_driver.ts'
 import type { Vaults } from './vaults.ts'
@@ -51,12 +53,22 @@ export class VenueRail implements SettlementRail {
     }
     const moved = outgoing ? -amount : amount - fee
     const alongside = await driver.moveCash(place, moved, operationId)
+    await failpoint('venue.rail_decided')
     const proof = { type: 'venue_transfer', externalRef: operationId }
     return { state: 'final', proofs: [proof], alongside }
   }
 
   poll(movement: Movement): Promise<SettlementProgress> {
     return this.start(movement)
+  }
+
+  /** Without a vault nothing of it is outside the journal: the next run ends it. */
+  async giveUp(movement: Movement): Promise<'asked' | 'impossible'> {
+    const driver = this.drivers.of({ asset: movement.realmAsset })
+    const keeper = driver.reserves ? await this.vaults.of(movement) : null
+    if (!keeper) return 'impossible'
+    await keeper.giveUp({ movement, rail: this.name })
+    return 'asked'
   }
 
   /** A second run finds the amount reserved, and asks the keeper how far it is. */
@@ -74,7 +86,10 @@ export class VenueRail implements SettlementRail {
       return { state: 'refused', failureMessage: error.message }
     }
     const progress = await keeper.release({ movement, rail: this.name }, keeps)
-    if (progress.state === 'refused') await reserves.giveBack(place, operationId)
+    if (progress.state === 'refused') {
+      await reserves.giveBack(place, operationId)
+      await failpoint('venue.reserve_returned')
+    }
     if (progress.state !== 'final') return progress
     return { ...progress, alongside: await reserves.spend(place, operationId) }
   }
@@ -83,15 +98,33 @@ export class VenueRail implements SettlementRail {
 /** Refuses at once what an exchange account cannot spare; the settlement looks again. */
 export class VenueGuard implements MovementGuard {
   readonly name = 'venue'
+  readonly refusals = {
+    transfer: [
+      'INSUFFICIENT_MARGIN',
+      'OBJECT_NOT_FOUND',
+      'MARKET_DATA_UNAVAILABLE',
+      'EXCHANGE_PROVISIONING',
+    ],
+  } as const
 
-  constructor(private drivers: VenueDrivers) {}
+  constructor(
+    private drivers: VenueDrivers,
+    private objects: ObjectReader
+  ) {}
 
   async check(movement: Omit<Movement, 'operationId'>): Promise<void> {
     const { realmId, realmAsset, type, source, amount } = movement
     if (type !== 'transfer' || !source || !isExchange(source)) return
+    const objectId = source.object.id
+    // Asked first: what settles in between counts twice and refuses, instead of not at all.
+    const holds = await this.objects.openHolds([objectId])
     const driver = this.drivers.of({ asset: realmAsset })
-    const available = await driver.withdrawable({ realmId, objectId: source.object.id })
-    if (amount > available) throw shortage(available, amount)
+    const { available, reserved } = await driver.withdrawable({ realmId, objectId })
+    const leaving = holds.filter(({ direction, operationId }) => {
+      return direction === 'outbound' && !reserved.has(operationId)
+    })
+    const left = leaving.reduce((rest, hold) => rest - hold.amount, available)
+    if (amount > left) throw shortage(left > 0n ? left : 0n, amount)
   }
 }
 

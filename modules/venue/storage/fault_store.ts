@@ -20,20 +20,6 @@ export class FaultStore {
     )
   }
 
-  async fitting(
-    reader: SqlReader,
-    feedId: string,
-    { market, objectId }: { market: string | null; objectId: string }
-  ): Promise<Fault[]> {
-    return reader.read<Fault>(
-      `SELECT seq, code, market_id AS market, object_id AS objectId, remaining
-         FROM venue_faults
-        WHERE feed_id = ? AND (market_id IS NULL OR market_id = ?)
-          AND (object_id IS NULL OR object_id = ?) ORDER BY seq`,
-      [feedId, market, objectId]
-    )
-  }
-
   /** @returns false when somebody else has used the last one */
   async use(session: SqlSession, feedId: string, seq: number): Promise<boolean> {
     const key = [feedId, seq]

@@ -5,6 +5,7 @@ const ROWS_AT_A_TIME = 2000
 
 const TABLES = [
   'venue_ticks',
+  'venue_mids',
   'venue_candles',
   'venue_funding_rates',
   'venue_feed_tapes',

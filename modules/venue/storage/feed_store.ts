@@ -6,6 +6,7 @@ import type { FeedClock } from '../core/feed/feed_clock.ts'
 import { controlsFromText, controlsToText } from '../core/feed/feed_texts.ts'
 import { fromRecord, toRecord, type MarketRecord } from '../core/feed_record.ts'
 import { RATE_DECIMALS, formatFixed, parseFixed } from '../core/numerics.ts'
+import { keepMids } from './mid_store.ts'
 
 /** Stored column of every field of a market's record. */
 const COLUMNS: Record<keyof MarketRecord, string> = {
@@ -187,7 +188,9 @@ export class FeedStore {
     const { id, clock, passTicks, commands, feed } = stored
     await session.write(
       `UPDATE venue_feeds SET mode = ?, clock_mode = ?, offset_ms = ?, manual_ms = ?,
-         pass_ticks = ?, commands = ?, tick = ?, updated_at = ? WHERE id = ?`,
+         pass_ticks = ?, commands = ?, tick = ?,
+         updated_at = GREATEST(CAST(? AS DATETIME(6)), updated_at + INTERVAL 1 MICROSECOND)
+        WHERE id = ?`,
       [
         feed.mode,
         clock.mode,
@@ -223,6 +226,8 @@ export class FeedStore {
          hour_samples = VALUES(hour_samples), controls = VALUES(controls), ${UPDATE_LIST}`,
       [rows]
     )
+    const mids = Object.entries(feed.markets).map(([id, { prices }]) => [id, prices.mid] as const)
+    await keepMids(session, feedId, mids)
   }
 }
 

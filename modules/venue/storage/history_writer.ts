@@ -1,10 +1,9 @@
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { atomsToColumn } from '#app/money/usd'
-import type { SqlSession, SqlValue } from '#app/storage/database'
-import { inParts } from '#app/storage/row_parts'
+import type { RowsInsert, SqlValue } from '#app/storage/database'
 import { toRecord } from '../core/books/record.ts'
-import type { FillRow, FundingRow, HistoryRows, OrderRow, TwapRow } from '../core/books/rows.ts'
+import type { HistoryRows } from '../core/books/rows.ts'
 import { isLive } from '../core/engine/draft.ts'
 import { signOf } from '../core/engine/state.ts'
 import { PRICE_DECIMALS, RATE_DECIMALS, formatFixed } from '../core/numerics.ts'
@@ -18,50 +17,54 @@ export interface HistoryChange {
   lotsToAtoms: (market: string, lots: bigint) => bigint
 }
 
-/** Orders, fills, funding and TWAPs, written in the posting that made them. */
+/** What makes one statement, when its turn to be written has come. */
+export type MakeInsert = () => RowsInsert
+
+/** Orders, fills, funding and TWAPs, to be written in the posting that made them. */
 export class HistoryWriter {
-  async save(session: SqlSession, change: HistoryChange): Promise<void> {
-    const { rows, now } = change
-    const time = toSqlDatetime(now)
-    await this.#orders(session, change, [...rows.orders.values()], time)
-    await this.#fills(session, change, rows.fills, time)
-    await this.#funding(session, change, rows.funding, time)
-    await this.#twaps(session, change, [...rows.twaps.values()], time)
+  inserts(change: HistoryChange): MakeInsert[] {
+    return [
+      () => ordersInsert(change),
+      () => fillsInsert(change),
+      () => fundingInsert(change),
+      () => twapsInsert(change),
+    ]
   }
+}
 
-  async #orders(session: SqlSession, { realmId }: HistoryChange, rows: OrderRow[], time: string) {
-    const values = rows.map(({ order, operationId, leverage, failureReason }): SqlValue[] => [
-      order.orderId,
-      realmId,
-      order.objectId,
-      order.market,
-      operationId,
-      order.status,
-      isLive(order),
-      leverage,
-      failureReason,
-      toRecord(order),
-      time,
-      time,
-    ])
-    for (const part of inParts(values)) {
-      await session.write(
-        `INSERT INTO venue_orders (id, realm_id, object_id, market, operation_id, status, live,
-           leverage, failure_reason, record, created_at, updated_at) VALUES ?
-         ON DUPLICATE KEY UPDATE status = VALUES(status), live = VALUES(live),
-           record = VALUES(record), updated_at = VALUES(updated_at)`,
-        [part]
-      )
-    }
+function ordersInsert({ realmId, rows, now }: HistoryChange): RowsInsert {
+  const time = toSqlDatetime(now)
+  return {
+    into: `venue_orders (id, realm_id, object_id, market, operation_id, status, live, leverage,
+      failure_reason, record, created_at, updated_at)`,
+    rows: [...rows.orders.values()].map(
+      ({ order, operationId, leverage, failureReason }): SqlValue[] => [
+        order.orderId,
+        realmId,
+        order.objectId,
+        order.market,
+        operationId,
+        order.status,
+        isLive(order),
+        leverage,
+        failureReason,
+        toRecord(order),
+        time,
+        time,
+      ]
+    ),
+    update: `ON DUPLICATE KEY UPDATE status = VALUES(status), live = VALUES(live),
+      record = VALUES(record), updated_at = VALUES(updated_at)`,
   }
+}
 
-  async #fills(
-    session: SqlSession,
-    { realmId, lotsToAtoms }: HistoryChange,
-    rows: FillRow[],
-    time: string
-  ) {
-    const values = rows.map(({ id, operationId, orderOperationId, fill, notional }): SqlValue[] => [
+function fillsInsert({ realmId, rows, now, lotsToAtoms }: HistoryChange): RowsInsert {
+  const time = toSqlDatetime(now)
+  return {
+    into: `venue_fills (id, realm_id, object_id, market, order_id, operation_id,
+      order_operation_id, signed_size, notional, realized_pnl, exchange_fee, platform_fee,
+      builder_fee, record, created_at)`,
+    rows: rows.fills.map(({ id, operationId, orderOperationId, fill, notional }): SqlValue[] => [
       id,
       realmId,
       fill.objectId,
@@ -77,24 +80,17 @@ export class HistoryWriter {
       atomsToColumn(fill.feeBreakdown.builder),
       toRecord(fill),
       time,
-    ])
-    for (const part of inParts(values)) {
-      await session.write(
-        `INSERT INTO venue_fills (id, realm_id, object_id, market, order_id, operation_id,
-           order_operation_id, signed_size, notional, realized_pnl, exchange_fee, platform_fee, builder_fee,
-           record, created_at) VALUES ?`,
-        [part]
-      )
-    }
+    ]),
+    update: '',
   }
+}
 
-  async #funding(
-    session: SqlSession,
-    { realmId, lotsToAtoms }: HistoryChange,
-    rows: FundingRow[],
-    time: string
-  ) {
-    const values = rows.map((row): SqlValue[] => [
+function fundingInsert({ realmId, rows, now, lotsToAtoms }: HistoryChange): RowsInsert {
+  const time = toSqlDatetime(now)
+  return {
+    into: `venue_funding_payments (id, realm_id, object_id, market, funding_hour, operation_id,
+      rate, oracle, size, amount, created_at)`,
+    rows: rows.funding.map((row): SqlValue[] => [
       row.id,
       realmId,
       row.objectId,
@@ -106,18 +102,16 @@ export class HistoryWriter {
       atomsToColumn(lotsToAtoms(row.market, row.size)),
       atomsToColumn(row.amount),
       time,
-    ])
-    for (const part of inParts(values)) {
-      await session.write(
-        `INSERT INTO venue_funding_payments (id, realm_id, object_id, market, funding_hour,
-           operation_id, rate, oracle, size, amount, created_at) VALUES ?`,
-        [part]
-      )
-    }
+    ]),
+    update: '',
   }
+}
 
-  async #twaps(session: SqlSession, { realmId }: HistoryChange, rows: TwapRow[], time: string) {
-    const values = rows.map(({ twap }): SqlValue[] => [
+function twapsInsert({ realmId, rows, now }: HistoryChange): RowsInsert {
+  const time = toSqlDatetime(now)
+  return {
+    into: `venue_twaps (id, realm_id, object_id, market, status, record, created_at, updated_at)`,
+    rows: [...rows.twaps.values()].map(({ twap }): SqlValue[] => [
       twap.twapId,
       realmId,
       twap.objectId,
@@ -126,15 +120,8 @@ export class HistoryWriter {
       toRecord(twap),
       time,
       time,
-    ])
-    for (const part of inParts(values)) {
-      await session.write(
-        `INSERT INTO venue_twaps (id, realm_id, object_id, market, status, record, created_at,
-           updated_at) VALUES ?
-         ON DUPLICATE KEY UPDATE status = VALUES(status), record = VALUES(record),
-           updated_at = VALUES(updated_at)`,
-        [part]
-      )
-    }
+    ]),
+    update: `ON DUPLICATE KEY UPDATE status = VALUES(status), record = VALUES(record),
+      updated_at = VALUES(updated_at)`,
   }
 }

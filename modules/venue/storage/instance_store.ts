@@ -1,8 +1,8 @@
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
+import { failpoint } from '#app/failpoints/failpoint'
 import { atomsToColumn, columnToAtoms } from '#app/money/usd'
-import type { SqlReader, SqlSession, SqlValue } from '#app/storage/database'
-import { inParts } from '#app/storage/row_parts'
+import type { RowsInsert, SqlReader, SqlSession, SqlValue } from '#app/storage/database'
 import { fromRecord, toRecord } from '../core/books/record.ts'
 import {
   emptyVenue,
@@ -12,6 +12,9 @@ import {
   type Twap,
   type VenueState,
 } from '../core/engine/state.ts'
+import type { MakeInsert } from './history_writer.ts'
+
+const IDS_PER_DELETE = 500
 
 /** A realm's venue as it was committed. */
 export interface Instance {
@@ -121,13 +124,47 @@ export class InstanceStore {
     )
   }
 
-  /** Writes what differs. @returns the new version */
-  async save(session: SqlSession, change: StateChange): Promise<number> {
-    const { realmId, before, after, now } = change
+  /**
+   * Writes what differs, and the history beside it.
+   *
+   * @param history makes the statements of what belongs to no state
+   * @returns the new version
+   */
+  async save(
+    session: SqlSession,
+    change: StateChange,
+    history: readonly MakeInsert[]
+  ): Promise<number> {
+    const { before, after } = change
     if (before.version > 0 && isOnlyTick(before.state, after)) {
       await this.#saveTick(session, change)
+      await session.insertInTurn(history, () => {})
       return before.version
     }
+    const version = await this.#saveInstance(session, change)
+    await failpoint('venue.version_written')
+    const { accounts, positions, ended, gone } = this.#differences(change)
+    // The long ones first: the text of the next is made while the database writes the one before.
+    const inserts = [...history, () => accountsInsert(accounts), () => positionsInsert(positions)]
+    await session.insertInTurn(inserts, () => {})
+    for (const [market, objectIds] of ended) {
+      await inDeletes(objectIds, (part) =>
+        session.write('DELETE FROM venue_positions WHERE market = ? AND object_id IN (?)', [
+          market,
+          part,
+        ])
+      )
+    }
+    await inDeletes(gone, (part) =>
+      session.write('DELETE FROM venue_accounts WHERE object_id IN (?)', [part])
+    )
+    return version
+  }
+
+  async #saveInstance(
+    session: SqlSession,
+    { realmId, before, after, now }: StateChange
+  ): Promise<number> {
     const { seq, tick, depletion, fundedHours, delisted, accrued } = after
     const shared: Shared = { depletion, fundedHours, delisted, accrued }
     const version = before.version + 1
@@ -145,7 +182,6 @@ export class InstanceStore {
             [...values, realmId, before.version]
           )
     if (affectedRows !== 1) throw new Error('A venue was changed by two postings at once')
-    await this.#saveAccounts(session, change)
     return version
   }
 
@@ -158,12 +194,13 @@ export class InstanceStore {
     if (affectedRows !== 1) throw new Error('A venue was changed by two postings at once')
   }
 
-  async #saveAccounts(session: SqlSession, change: StateChange): Promise<void> {
+  #differences(change: StateChange) {
     const { realmId, before, after, now } = change
     const time = toSqlDatetime(now)
     const accounts: SqlValue[][] = []
     const positions: SqlValue[][] = []
-    const ended: [string, string][] = []
+    /** By market. */
+    const ended = new Map<string, string[]>()
     for (const account of after.accounts.values()) {
       const old = before.state.accounts.get(account.objectId)
       if (old === account) continue
@@ -180,69 +217,58 @@ export class InstanceStore {
       ])
       for (const position of Object.values(account.positions)) {
         if (old?.positions[position.market] === position) continue
-        positions.push(this.#positionRow(objectId, position, change))
+        positions.push(positionRow(objectId, position, change))
       }
       for (const market of Object.keys(old?.positions ?? {})) {
-        if (!account.positions[market]) ended.push([objectId, market])
+        if (account.positions[market]) continue
+        const objectIds = ended.get(market)
+        if (objectIds) objectIds.push(objectId)
+        else ended.set(market, [objectId])
       }
     }
     const gone = [...before.state.accounts.keys()].filter((id) => !after.accounts.has(id))
-    await this.#write(session, { accounts, positions, ended, gone })
+    return { accounts, positions, ended, gone }
   }
+}
 
-  #positionRow(objectId: string, position: Position, { realmId, now, atomsOf }: StateChange) {
-    const { market, isolatedCash } = position
-    return [
-      objectId,
-      market,
-      realmId,
-      atomsToColumn(atomsOf(position)),
-      atomsToColumn(isolatedCash),
-      toRecord(position),
-      toSqlDatetime(now),
-    ]
+function positionRow(objectId: string, position: Position, { realmId, now, atomsOf }: StateChange) {
+  const { market, isolatedCash } = position
+  return [
+    objectId,
+    market,
+    realmId,
+    atomsToColumn(atomsOf(position)),
+    atomsToColumn(isolatedCash),
+    toRecord(position),
+    toSqlDatetime(now),
+  ]
+}
+
+function accountsInsert(rows: SqlValue[][]): RowsInsert {
+  return {
+    into: `venue_accounts (object_id, realm_id, cross_cash, reserved, reserved_cash, settings,
+      cooldown_until_ms, updated_at)`,
+    rows,
+    update: `ON DUPLICATE KEY UPDATE cross_cash = VALUES(cross_cash), reserved = VALUES(reserved),
+      reserved_cash = VALUES(reserved_cash), settings = VALUES(settings),
+      cooldown_until_ms = VALUES(cooldown_until_ms), updated_at = VALUES(updated_at)`,
   }
+}
 
-  async #write(
-    session: SqlSession,
-    {
-      accounts,
-      positions,
-      ended,
-      gone,
-    }: {
-      accounts: SqlValue[][]
-      positions: SqlValue[][]
-      ended: [string, string][]
-      gone: string[]
-    }
-  ): Promise<void> {
-    for (const part of inParts(accounts)) {
-      await session.write(
-        `INSERT INTO venue_accounts
-           (object_id, realm_id, cross_cash, reserved, reserved_cash, settings,
-            cooldown_until_ms, updated_at) VALUES ?
-         ON DUPLICATE KEY UPDATE cross_cash = VALUES(cross_cash), reserved = VALUES(reserved),
-           reserved_cash = VALUES(reserved_cash), settings = VALUES(settings),
-           cooldown_until_ms = VALUES(cooldown_until_ms), updated_at = VALUES(updated_at)`,
-        [part]
-      )
-    }
-    for (const part of inParts(positions)) {
-      await session.write(
-        `INSERT INTO venue_positions
-           (object_id, market, realm_id, size, isolated_cash, record, updated_at) VALUES ?
-         ON DUPLICATE KEY UPDATE size = VALUES(size), isolated_cash = VALUES(isolated_cash),
-           record = VALUES(record), updated_at = VALUES(updated_at)`,
-        [part]
-      )
-    }
-    if (ended.length > 0) {
-      await session.write('DELETE FROM venue_positions WHERE (object_id, market) IN (?)', [ended])
-    }
-    if (gone.length > 0) {
-      await session.write('DELETE FROM venue_accounts WHERE object_id IN (?)', [gone])
-    }
+function positionsInsert(rows: SqlValue[][]): RowsInsert {
+  return {
+    into: `venue_positions (object_id, market, realm_id, size, isolated_cash, record,
+      updated_at)`,
+    rows,
+    update: `ON DUPLICATE KEY UPDATE size = VALUES(size), isolated_cash = VALUES(isolated_cash),
+      record = VALUES(record), updated_at = VALUES(updated_at)`,
+  }
+}
+
+/** A list of a thousand and more is no longer looked up in the key but compared row by row. */
+async function inDeletes(ids: readonly string[], remove: (part: string[]) => Promise<unknown>) {
+  for (let at = 0; at < ids.length; at += IDS_PER_DELETE) {
+    await remove(ids.slice(at, at + IDS_PER_DELETE))
   }
 }
 

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { Client, type OperationView, type TestRealm } from '#tests/support/client'
+import { Client, eventually, type OperationView, type TestRealm } from '#tests/support/client'
 import { Installation } from '#tests/faults/launcher/installation'
 
 const CONNECTIONS = 16
@@ -8,6 +8,7 @@ const NAMES = ['/users/a', '/users/b', '/users/c', '/users/d']
 const FUNDED = 100_000
 /** In hundredths of a dollar. */
 const FEE_CENTS = 5
+const ANSWER_MS = 30_000
 
 /** Sends transfers on many connections until told to stop, and remembers what became of each. */
 class Traffic {
@@ -107,8 +108,13 @@ test.group('ledger | killed under load', () => {
         }
         const repeats = [...traffic.unanswered].map(async ([path, request]) => {
           assert.isAtMost(stored.get(path)?.length ?? 0, 1)
-          const repeated = await realm.client.post('/api/v1/transfer', request)
-          assert.equal(repeated.status, 201, `expected ${path} to be repeatable`)
+          // A service that has just come up may say that it is too busy, and a caller then asks again.
+          const repeat = async () => {
+            const { status } = await realm.client.post('/api/v1/transfer', request)
+            return status === 503 ? null : status
+          }
+          const status = await eventually(`an answer to ${path}`, repeat, ANSWER_MS)
+          assert.equal(status, 201, `expected ${path} to be repeatable`)
         })
         await Promise.all(repeats)
         const all = await transfersOf(realm)

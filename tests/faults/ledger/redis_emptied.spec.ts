@@ -69,11 +69,9 @@ test.group('ledger | Redis emptied in mid-flight', () => {
       funded.map((reply) => accepted(reply).operation.id)
     )
 
-    const { data } = await realm.client.get('/api/v1/objects/aggregate', {
-      realmId: realm.id,
-      prefix: '/users/',
-    })
-    assert.equal(data.totalEquityUsd, `${OBJECTS.length * DEPOSITS_EACH * 7}.00`)
+    const query = { realmId: realm.id, prefix: '/users/' }
+    const worth = accepted(await realm.client.get('/api/v1/objects/aggregate', query))
+    assert.equal(worth.totalEquityUsd, `${OBJECTS.length * DEPOSITS_EACH * 7}.00`)
     await booksAreSound(realm)
   })
 })

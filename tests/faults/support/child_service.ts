@@ -45,6 +45,11 @@ export class ChildService {
     return new ChildService(ChildService.#spawn([script, ...args], env), '')
   }
 
+  /** A command of the service. */
+  static command(args: string[], env: Record<string, string> = {}): ChildService {
+    return new ChildService(ChildService.#spawn(['bin/console.ts', ...args], env), '')
+  }
+
   static #spawn(script: string[], env: Record<string, string>): ChildProcess {
     return spawn(process.execPath, [TYPESCRIPT, ...script], {
       cwd: app.makePath(),

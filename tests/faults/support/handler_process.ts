@@ -1,8 +1,10 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { ignite } from '../../../bin/ignite.ts'
 
 /**
  * Runs handlers of the ledger in a process that may die at a failpoint:
- * `handler_process.ts movements <operation id>…` or `handler_process.ts reaper`.
+ * `handler_process.ts movements <operation id>…`, `handler_process.ts reaper`, or
+ * `handler_process.ts followed <rail> <operation id>`.
  */
 const [handler, ...operationIds] = process.argv.slice(2)
 
@@ -12,6 +14,7 @@ await application.boot()
 await application.start(async () => {
   if (handler === 'movements') await movements()
   else if (handler === 'reaper') await reaper()
+  else if (handler === 'followed') await followed(operationIds[0]!, operationIds[1]!)
   else throw new Error(`No handler "${handler}"`)
 })
 await application.terminate()
@@ -36,4 +39,14 @@ async function movements() {
 async function reaper() {
   const { Reap } = await import('#modules/ledger/services/reap')
   await (await application.container.make(Reap)).run()
+}
+
+/** One movement, asked about until its rail has its last word. */
+async function followed(rail: string, id: string) {
+  const { SettleOperation } = await import('#modules/ledger/services/settle_operation')
+  const { ConfirmOperation } = await import('#modules/ledger/services/confirm_operation')
+  const { container } = application
+  await (await container.make(SettleOperation)).run(id)
+  const confirm = await container.make(ConfirmOperation)
+  while ((await confirm.run(id, rail)) === 'waiting') await delay(50)
 }

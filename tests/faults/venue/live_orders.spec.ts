@@ -1,6 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
 import { armFailpoints } from '#app/failpoints/failpoint'
+import { Database } from '#app/storage/database'
+import { PruneLive } from '#modules/venue/live/services/prune_live'
 import { accepted, eventually, type Reply } from '#tests/support/client'
 import { LiveDesk, type LiveTrader } from '#tests/faults/venue/support/live_desk'
 
@@ -240,6 +243,118 @@ test.group('venue | live orders', (group) => {
       return (await desk.account(alice.id)).agent!.address === before ? null : true
     })
     assert.equal((await alice.order({ size: '0.01', path })).status, 201)
+    await alice.assertAgrees(assert)
+  })
+
+  test('an agent is changed in time, and orders go on', async ({ assert }) => {
+    const database = await app.container.make(Database)
+    const old = (await desk.account(alice.id)).agent!.address
+    await database.write('UPDATE venue_live_accounts SET agent_since_ms = 0 WHERE object_id = ?', [
+      alice.id,
+    ])
+    await desk.keep()
+    const { agent, nextAgent } = await desk.account(alice.id)
+    assert.notEqual(agent!.address, old)
+    assert.isNull(nextAgent)
+    const signers = [...(await alice.there()).agents.keys()]
+    assert.includeMembers(signers, [old, agent!.address])
+    assert.equal((await alice.order({ size: '0.01' })).status, 201)
+    assert.equal(desk.fake.carriedOut.at(-1)!.signer, agent!.address)
+    await alice.assertAgrees(assert)
+  })
+
+  test('an agent that is drawn but never approved is approved the next time', async ({
+    assert,
+  }) => {
+    const database = await app.container.make(Database)
+    await database.write('UPDATE venue_live_accounts SET agent_since_ms = 0 WHERE object_id = ?', [
+      alice.id,
+    ])
+    const old = (await desk.account(alice.id)).agent!.address
+    desk.fake.fail('error_before', 'approveAgent')
+    await desk.keep()
+    const between = await desk.account(alice.id)
+    assert.equal(between.agent!.address, old)
+    assert.equal((await alice.order({ size: '0.01' })).status, 201)
+    await desk.keep()
+    const after = await desk.account(alice.id)
+    assert.equal(after.agent!.address, between.nextAgent!.address)
+    assert.equal((await alice.order({ size: '0.01' })).status, 201)
+    await alice.assertAgrees(assert)
+  })
+
+  test('the largest order is sent where a larger one was asked for', async ({ assert }) => {
+    const cyd = await desk.trader('cyd', '1000.00')
+    const sent = () => {
+      const { action } = desk.fake.carriedOut.findLast((each) => each.action.type === 'order')!
+      return (action['orders'] as { s: string }[])[0]!.s
+    }
+    const before = desk.fake.countOf('order')
+    const path = `/op/max/${randomUUID()}`
+    const refused = await cyd.order({ size: '1', useMax: true, path })
+    assert.equal(code(refused), '409 ORDER_FAILED max_below_tolerance')
+    assert.equal(desk.fake.countOf('order'), before)
+    const { operations } = accepted(
+      await desk.realm.client.get('/api/v1/operations', { realmId: desk.realm.id, path })
+    )
+    assert.equal(operations[0].state, 'failed')
+    // 1000 x 10, less what a taker pays on it: 10000 / 1.0045 / 60000.
+    const largest = await cyd.order({ size: '0.168', useMax: true })
+    assert.equal(largest.status, 201, JSON.stringify(largest.body))
+    assert.equal(sent(), '0.16592')
+    assert.equal(largest.data.order.size, '0.16592')
+    accepted(await cyd.order({ side: 'sell', size: '0.16592', reduceOnly: true }))
+    const tolerant = accepted(await cyd.order({ size: '0.2', sizeTolerance: 0.5 }))
+    assert.isBelow(Number(tolerant.order.size), 0.2)
+    assert.equal(sent(), tolerant.order.size)
+    accepted(await cyd.order({ side: 'sell', size: tolerant.order.size, reduceOnly: true }))
+    const exact = accepted(await cyd.order({ size: '0.01', useMax: true }))
+    assert.equal(exact.order.size, '0.01')
+    await cyd.assertAgrees(assert)
+  })
+
+  test('a TWAP is refused, and nothing of it is stored or sent', async ({ assert }) => {
+    const before = desk.fake.exchangeRequests
+    const twap = { market: BTC, side: 'buy', totalSize: '1', durationMinutes: 30 }
+    const path = `/op/twap/${randomUUID()}`
+    const reply = await alice.send('POST', 'twap', { ...twap, path })
+    assert.equal(code(reply), '409 INVALID_STATE twap_not_offered')
+    assert.equal(desk.fake.exchangeRequests, before)
+    const { operations } = accepted(
+      await desk.realm.client.get('/api/v1/operations', { realmId: desk.realm.id, path })
+    )
+    assert.deepEqual(operations, [])
+  })
+
+  test('what is booked is forgotten in time, what is open is not', async ({ assert }) => {
+    const database = await app.container.make(Database)
+    accepted(await alice.order({ size: '0.01' }))
+    await alice.poll()
+    const count = async (sql: string) =>
+      Number((await database.read<{ rows: string }>(sql, [alice.id]))[0]!.rows)
+    const actions = 'SELECT COUNT(*) AS `rows` FROM venue_live_actions WHERE object_id = ?'
+    const fills = 'SELECT COUNT(*) AS `rows` FROM venue_live_fills WHERE object_id = ?'
+    const before = await count(fills)
+    const prune = await app.container.make(PruneLive)
+    await prune.run()
+    assert.equal(await count(fills), before)
+    await database.write(
+      `UPDATE venue_live_actions SET created_at_ms = 1, due_at_ms = LEAST(due_at_ms, 1)
+        WHERE object_id = ? AND state = 'booked' AND due_at_ms < 9000000000000`,
+      [alice.id]
+    )
+    await database.write(
+      `UPDATE venue_live_actions SET created_at_ms = 1 WHERE object_id = ? AND state = 'booked'`,
+      [alice.id]
+    )
+    const open = await count(`${actions} AND state <> 'booked'`)
+    await database.write(
+      `INSERT INTO venue_live_fills (object_id, time_ms, coin, tid, oid) VALUES (?, 1, 'BTC', 1, 1)`,
+      [alice.id]
+    )
+    await prune.run()
+    assert.equal(await count(actions), open)
+    assert.equal(await count(fills), before)
     await alice.assertAgrees(assert)
   })
 

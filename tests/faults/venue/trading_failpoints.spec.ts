@@ -5,7 +5,8 @@ import { Client } from '#tests/support/client'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 import { OrderTraffic } from './support/order_traffic.ts'
 
-const POSTER = FAILPOINTS.filter((name) => name.startsWith('poster.'))
+const VENUE = /^venue\.(decided|version_written|state_written|feed_ticked|tick_passed)$/
+const PLACES = FAILPOINTS.filter((name) => name.startsWith('poster.') || VENUE.test(name))
 /** Late enough for groups of orders and ticks together. */
 const NTH_GROUP = 9
 
@@ -21,7 +22,7 @@ test.group('venue | killed while trading', (group) => {
   })
 
   test('at {$self}: every acknowledged order is there once, with its fills in the books')
-    .with(POSTER)
+    .with(PLACES)
     .run(async ({ assert }, name) => {
       const env = { FAILPOINT: `${name}:${NTH_GROUP}:kill`, QUEUE_PREFIX: '{crash_venue}' }
       const server = await ChildService.server(env)

@@ -64,7 +64,12 @@ async function removed(trading: TradingRealm, client: Client, trader: Trader): P
 
 test.group('venue | workers killed in the middle', () => {
   test('at {$self}: transfers settle once, and an account is wound up and closed once')
-    .with(['settlement.asked:2:kill', 'job.received:3:kill', 'job.handled:3:kill'])
+    .with([
+      'venue.rail_decided:2:kill',
+      'settlement.asked:2:kill',
+      'job.received:3:kill',
+      'job.handled:3:kill',
+    ])
     .run(async ({ assert }, failpoint) => {
       const trading = await open()
       const [amy, ben] = [

@@ -73,10 +73,15 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
     publicKey: 'O2onvM62pC1io6jQKm8Nc2UyFXcd4kOmOsBIoYtZ2ik=',
   })
   const { exchange, orders, twap } = await tradingIds(realm)
+  const watched = await client.post('/api/v1/aggregations/watch', {
+    realmId,
+    sources: [{ type: 'prefix', value: '/matrix/' }],
+  })
   return {
     exchange,
     orders,
     twap,
+    'watch': accepted(watched).watchId,
     'realms': realmId,
     'objects': object.id,
     'operations': operations[0].id,

@@ -353,8 +353,10 @@ test.group('custody | live deposits', () => {
     await settles(realm, '/wallet', '9.00')
     await eventually('the link to know', async () => {
       const { data } = await realm.client.get<AnyData>(`/api/v1/pay/${link.token}`)
-      return data.payment.status === 'completed' ? true : null
+      return data.payment.lateAmount === '9.00' ? true : null
     })
+    const { data } = await realm.client.get<AnyData>(`/api/v1/pay/${link.token}`)
+    assert.equal(data.payment.status, 'expired')
     assert.equal((await realm.ended(link.operationId as string)).state, 'expired')
   })
 

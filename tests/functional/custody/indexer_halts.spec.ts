@@ -24,7 +24,9 @@ async function serviceOn({ database, chainId, world }: IndexDesk) {
   const cuts = new SheetCutReader(database, world.gateway, clock)
   const sheets = new SheetStore(database, clock, chainId)
   const read = new ReadBalanceSheet(null, cuts, logger)
-  const parts = { chainId, sheets, read, halts, haltStore, log: logger }
+  // Nothing is asked of this node, which has no contracts.
+  const tokens = { run: async () => [] }
+  const parts = { chainId, sheets, tokens, read, halts, haltStore, log: logger }
   return {
     ...{ halts, haltStore },
     guard: new HaltGuard(async () => halts),

@@ -177,7 +177,12 @@ const DAMAGE: [what: string, sql: string[], seenBy: string[]][] = [
   [
     'a group that is not later than the one before it',
     ["UPDATE journal_groups SET committed_at = '2020-01-01' ORDER BY seq_to DESC LIMIT 1"],
-    ['groups-are-contiguous', 'head-is-the-newest-group'],
+    ['groups-are-contiguous'],
+  ],
+  [
+    'a head whose time is before that of its group',
+    ["UPDATE realm_heads SET committed_at = '2020-01-01'"],
+    ['head-is-the-newest-group'],
   ],
   [
     'a head set back',

@@ -44,17 +44,23 @@ test.group('ledger | GET /fees/estimate', (group) => {
     assert.equal(reply.error.details!.fields![0]!.field, 'feeOverride')
   })
 
-  test('an order pays the application fee of its realm, rounded down', async ({ assert }) => {
+  test('an order pays venue, platform and application, each rounded down', async ({ assert }) => {
     const order = { action: 'order', amount: '33.333333' }
-    assert.equal(accepted(await ask(order)).fee.amount, '0.00')
+    // 0.045 % to the venue.
+    assert.deepEqual(accepted(await ask(order)), {
+      fee: { amount: '0.014999', denomination: 'USD' },
+      netAmount: '33.318334',
+      feeBreakdown: { exchange: '0.014999', platform: '0.00', builder: '0.00' },
+    })
     accepted(
       await realm.client.send('PATCH', `/api/v1/realms/${realm.id}/settings`, {
         defaultApplicationFeeTenthsBps: 25,
       })
     )
     assert.deepEqual(accepted(await ask(order)), {
-      fee: { amount: '0.008333', denomination: 'USD' },
-      netAmount: '33.325',
+      fee: { amount: '0.023332', denomination: 'USD' },
+      netAmount: '33.310001',
+      feeBreakdown: { exchange: '0.014999', platform: '0.00', builder: '0.008333' },
     })
     const refused = await ask({ ...order, feeOverride: '1' })
     assert.equal(refused.error.details!.fields![0]!.field, 'feeOverride')

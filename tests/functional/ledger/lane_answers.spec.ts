@@ -12,7 +12,10 @@ import { TestRealm } from '#tests/support/client'
 
 async function lane(): Promise<Lane> {
   const database = await app.container.make(Database)
-  return new Lane(database, await app.container.make(Clock), () => {})
+  return new Lane(database, await app.container.make(Clock), {
+    announce: () => {},
+    advanced: () => {},
+  })
 }
 
 /** Makes transfers of 1.00 between two funded accounts of a new realm. */

@@ -62,7 +62,7 @@ class Books {
   }
 
   lane(database = this.database, clock = this.clock): Lane {
-    return new Lane(database, clock, () => {})
+    return new Lane(database, clock, { announce: () => {}, advanced: () => {} })
   }
 
   async settled(): Promise<string[]> {

@@ -138,15 +138,6 @@ test.group('payment_links | POST /payment-links', (group) => {
     assert.equal(after.operation.id, before.operation.id)
   })
 
-  test('a withdrawal link is refused by name, and stores nothing', async ({ assert }) => {
-    const path = `/op/link/${randomUUID()}`
-    const destinationAddress = `0x${'a'.repeat(40)}`
-    const { status, error } = await create({ type: 'withdrawal', path, destinationAddress })
-    assert.equal(status, 400)
-    assert.containSubset(error.details!.fields, [{ field: 'type', rule: 'supported' }])
-    assert.equal((await create({ path })).status, 201)
-  })
-
   test('an object that is missing or lives in another realm is not found', async ({ assert }) => {
     const elsewhere = await realm.client.realm()
     const other = await elsewhere.object(OBJECT)

@@ -1,4 +1,6 @@
 import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Database } from '#app/storage/database'
 import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 
@@ -59,34 +61,56 @@ async function commands(trading: TradingRealm): Promise<Trader[]> {
   return [amy, ben]
 }
 
-/** All that has happened, without the ids that are drawn. */
-async function logOf(traders: Trader[]): Promise<string> {
+/**
+ * All that has happened, in the order it is listed in: orders, fills, funding, accounts, and what was
+ * told of them. Ids are drawn and times are the wall's: they are named by where they were first seen.
+ */
+async function logOf(trading: TradingRealm, traders: Trader[]): Promise<string> {
+  const names = new Map<string, string>([[trading.id, 'realm']])
+  for (const { id } of traders) names.set(id, `object${names.size}`)
   const lines: unknown[] = []
   for (const trader of traders) {
     const { fills } = accepted(await trader.get('fills', { limit: 200 }))
-    lines.push(sorted(fills))
     const { orders } = accepted(await trader.get('orders', { limit: 200 }))
-    lines.push(sorted(orders))
     const { payments } = accepted(await trader.get('funding', { limit: 200 }))
-    lines.push(sorted(payments))
     const { marginSummary, positions } = await trader.state()
-    lines.push(marginSummary, sorted(positions))
+    lines.push(...orders.toReversed(), ...fills.toReversed(), ...payments.toReversed())
+    lines.push(marginSummary, ...sorted(positions))
   }
-  return JSON.stringify(lines, null, 1)
-}
-
-/** Rows of one posting stand in the order of their ids, which differ from realm to realm. */
-function sorted(records: AnyData[]): string[] {
-  return records.map((record) => JSON.stringify(plain(record))).toSorted()
-}
-
-/** Without ids, and without the time of the posting, which is the wall's. */
-function plain(record: AnyData): AnyData {
-  return Object.fromEntries(
-    Object.entries(record as Record<string, unknown>).filter(([key]) => {
-      return !/(^id|Id|Ids|path|At)$/.test(key)
+  lines.push(...(await eventsOf(trading)))
+  const named = (text: string) =>
+    text.replaceAll(ID, (id) => {
+      const name = names.get(id) ?? `id${names.size}`
+      names.set(id, name)
+      return name
     })
+  return lines.map((line) => named(JSON.stringify(withoutTimes(line)))).join('\n')
+}
+
+const ID = /\b[a-z]{2,3}_[0-9a-hjkmnp-tv-z]{26}\b|\b[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}\b/g
+
+/** What the venue told of itself, oldest first. */
+async function eventsOf(trading: TradingRealm): Promise<AnyData[]> {
+  const database = await app.container.make(Database)
+  const rows = await database.read<{ type: string; payload: string }>(
+    `SELECT type, payload FROM events WHERE realm_id = ? AND type REGEXP '^(order|fill|funding)[.]'
+      ORDER BY seq, event_no`,
+    [trading.id]
   )
+  return rows.map(({ type, payload }) => ({ type, payload: JSON.parse(payload) as unknown }))
+}
+
+/** Positions belong to an account, not to a time: they stand by market. */
+function sorted(positions: AnyData[]): AnyData[] {
+  return positions.toSorted((a: AnyData, b: AnyData) =>
+    String(a.market).localeCompare(String(b.market))
+  )
+}
+
+function withoutTimes(record: unknown): unknown {
+  return JSON.parse(JSON.stringify(record), (key, value: unknown) => {
+    return key.endsWith('At') || key === 'path' ? undefined : value
+  })
 }
 
 test.group('venue | twin realms', () => {
@@ -95,13 +119,12 @@ test.group('venue | twin realms', () => {
   }) => {
     const [whole, parts] = await twins()
     const [ofWhole, ofParts] = [await commands(whole), await commands(parts)]
-    assert.equal(await logOf(ofParts), await logOf(ofWhole))
+    assert.equal(await logOf(parts, ofParts), await logOf(whole, ofWhole))
     accepted(await whole.sim('clock', { mode: 'manual', advanceMs: TICKS * TICK_MS }))
     for (const ticks of PIECES) {
       accepted(await parts.sim('clock', { mode: 'manual', advanceMs: ticks * TICK_MS }))
     }
-    const log = await logOf(ofWhole)
-    assert.equal(await logOf(ofParts), log)
+    assert.equal(await logOf(parts, ofParts), await logOf(whole, ofWhole))
     const { fills } = accepted(await ofWhole[0]!.get('fills', { limit: 200 }))
     assert.isAbove(fills.length, 20, 'expected slices to have come due')
     await whole.assertSoundBooks(assert)

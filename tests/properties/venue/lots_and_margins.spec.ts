@@ -152,7 +152,12 @@ test.group('venue | after any day', () => {
             const known = new Draft(state, world.inputs)
             const fresh = new Draft({ ...state, orders: new Map(state.orders) }, world.inputs)
             for (const name of NAMES) assert.deepEqual(known.ordersOf(name), fresh.ordersOf(name))
-            for (const id of TRADED) assert.deepEqual(known.ordersIn(id), fresh.ordersIn(id))
+            for (const id of TRADED) {
+              for (const side of ['buy', 'sell'] as const) {
+                const [found, expected] = [known, fresh].map((d) => d.restingWithin(id, side, null))
+                assert.deepEqual(found, expected)
+              }
+            }
           }
         })
       }),

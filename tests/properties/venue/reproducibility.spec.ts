@@ -26,13 +26,13 @@ function passTick(world: VenueWorld, feed: FeedState): void {
 
 /** The same state as a restart would load it: copies of the rows, in another order. */
 function reloaded(state: VenueState): VenueState {
-  const copy = structuredClone(state)
-  return {
-    ...copy,
-    accounts: new Map([...copy.accounts].reverse()),
-    orders: new Map([...copy.orders].reverse()),
-    twaps: new Map([...copy.twaps].reverse()),
-  }
+  const { accounts, orders, twaps } = state
+  return structuredClone({
+    ...state,
+    accounts: new Map([...accounts].reverse()),
+    orders: new Map([...orders].reverse()),
+    twaps: new Map([...twaps].reverse()),
+  })
 }
 
 function withPositions(moves: readonly Move[]): VenueWorld {

@@ -1,13 +1,16 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
+import { accountState } from '#modules/venue/core/engine/account_state'
 import { Draft } from '#modules/venue/core/engine/draft'
 import { maxOrderSize } from '#modules/venue/core/engine/max_order_size'
 import { withdrawable } from '#modules/venue/core/engine/margin'
+import { crossOf, isolatedOf, perpOf } from '#modules/venue/core/engine/postings'
 import {
   ceilToTick,
   floorToTick,
   formatFixed,
   formatPrice,
+  notionalMicros,
   tickAt,
 } from '#modules/venue/core/numerics'
 import { VenueWorld } from '#tests/unit/venue/engine/venue_world'
@@ -157,6 +160,60 @@ test.group('venue | risk', () => {
       })
     )
   })
+
+  test('margin that is added moves the liquidation price away, and no equity', ({ assert }) => {
+    const lots = fc.integer({ min: 200, max: 20_000 })
+    const leverage = fc.integer({ min: 2, max: 10 })
+    const side = fc.constantFrom('buy' as const, 'sell' as const)
+    const added = fc.bigInt({ min: 10_000n, max: 1_000_000_000n })
+    fc.assert(
+      fc.property(lots, leverage, side, added, (size, lev, way, amount) => {
+        const market = 'vn:1:NVDA'
+        const world = new VenueWorld()
+        world.fund('alice', '10000')
+        const opening = { market, isolated: true, leverage: lev, side: way }
+        world.place('alice', { ...opening, size: formatFixed(BigInt(size), 3) })
+        const [price, { equity, maintenance }] = [
+          world.liquidationPrice('alice', market),
+          world.margin('alice'),
+        ]
+        world.must({ type: 'move_isolated_margin', objectId: 'alice', market, amount })
+        const after = world.liquidationPrice('alice', market)
+        assert.equal(world.margin('alice').equity, equity)
+        assert.equal(world.margin('alice').maintenance, maintenance)
+        if (price === null) return
+        // A long with more margin than it cost cannot be liquidated any more.
+        if (after === null) assert.equal(way, 'buy')
+        else assert.isTrue(way === 'buy' ? after < price : after > price)
+      })
+    )
+  })
+
+  test('equity is cash and positions as the legs have them, and what may leave follows from it', ({
+    assert,
+  }) => {
+    fc.assert(
+      fc.property(history, (moves) => {
+        const world = worldAfter(moves)
+        for (const name of NAMES) {
+          let equity = world.balance(crossOf(name))
+          for (const [market, { prices, market: terms }] of world.inputs.markets) {
+            if (!prices) continue
+            const [cross, isolated] = [crossOf(name), isolatedOf(name, market)]
+            const held = [cross, isolated].map((each) => world.balance(each, perpOf(market)))
+            const lots = held[0]! + held[1]!
+            equity += world.balance(isolated)
+            equity += notionalMicros(prices.mark, lots, terms.szDecimals)
+          }
+          const { marginSummary } = accountState(world.inputs, world.account(name))
+          assert.equal(marginSummary.equity, equity)
+          const left = equity - marginSummary.maintenanceMarginRequired
+          assert.equal(marginSummary.availableToWithdraw, left > 0n ? left : 0n)
+        }
+      }),
+      { numRuns: 100 }
+    )
+  }).timeout(60_000)
 
   test('a granted withdrawal never makes an account liquidatable', ({ assert }) => {
     fc.assert(

@@ -12,11 +12,17 @@ import { Poster, type Outcome } from '#modules/ledger/services/poster/poster'
 export class GroupPoster extends Poster {
   #lanes: Lane[]
 
-  constructor(database: Database, clock: Clock, relay: OutboxRelay) {
+  /** @param advanced told of every realm that a group has moved on */
+  constructor(
+    database: Database,
+    clock: Clock,
+    relay: OutboxRelay,
+    advanced: (realmId: string) => void = () => {}
+  ) {
     super()
     this.#lanes = Array.from(
       { length: LIMITS.postingLanes },
-      () => new Lane(database, clock, (jobs) => void relay.announce(jobs))
+      () => new Lane(database, clock, { announce: (jobs) => void relay.announce(jobs), advanced })
     )
   }
 

@@ -39,7 +39,10 @@ export class Lane {
   constructor(
     private database: Database,
     private clock: Clock,
-    private announce: (jobs: readonly OutboxJob[]) => void
+    private tell: {
+      announce: (jobs: readonly OutboxJob[]) => void
+      advanced: (realmId: string) => void
+    }
   ) {}
 
   /** Entries waiting. */
@@ -130,10 +133,11 @@ export class Lane {
       await failpoint('poster.taken')
       // What takes part in a posting may wait for what was posted before.
       if (group.some(({ permit, companion }) => permit ?? companion)) this.#answer()
-      const { decided, jobs, commitMs } = await postGroup(this.database, this.clock, group, () =>
+      const { decided, realms, jobs, commitMs } = await postGroup(this.database, this.clock, group, () =>
         this.#answer()
       )
-      this.announce(jobs)
+      this.tell.announce(jobs)
+      for (const realmId of realms) this.tell.advanced(realmId)
       await failpoint('poster.announced')
       this.#answer()
       const groupMs = performance.now() - startedAt - commitMs

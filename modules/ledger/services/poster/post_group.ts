@@ -25,6 +25,8 @@ export interface Decided {
 export interface GroupResult {
   /** In the order of the requests. */
   decided: Decided[]
+  /** Those whose journals it has moved on. */
+  realms: string[]
   /** Jobs stored with the group; announcing them now saves the poller's delay. */
   jobs: OutboxJob[]
   commitMs: number
@@ -73,8 +75,8 @@ async function postOnce(
   })
   await failpoint('poster.committed')
   result.settle()
-  const { decided, jobs } = result
-  return { decided, jobs, commitMs }
+  const { decided, realms, jobs } = result
+  return { decided, realms, jobs, commitMs }
 }
 
 async function decideAndWrite(
@@ -115,7 +117,8 @@ async function decideAndWrite(
   }
   await failpoint('poster.written')
   const settle = () => companions.forEach((companion) => companion.committed(session))
-  return { decided, jobs, settle }
+  const realms = [...new Set(entries.map(({ realmId }) => realmId))]
+  return { decided, realms, jobs, settle }
 }
 
 /** One time per realm and group, after the group before it even when the clock was set back. */

@@ -1,5 +1,5 @@
 import type { ComposedEntry, ComposedEvent } from '#app/extension/companion'
-import { derivedId } from '#app/ids/ids'
+import { sequencedId } from '#app/ids/ids'
 import { formatUsd } from '#app/money/usd'
 import type { VenueEvent } from '../engine/events.ts'
 import type { Order } from '../engine/state.ts'
@@ -18,6 +18,8 @@ export interface AskedEntry {
 
 export interface ComposeTerms {
   realmId: string
+  /** Of the posting: with it and the number of its event an id sorts as things happened. */
+  nowMs: number
   marketOf: (id: string) => Market
   /** Operation of a live or just ended order; undefined for one that has none. */
   operationOfOrder: (orderId: string) => string | undefined
@@ -112,16 +114,26 @@ function orderEvents(events: readonly VenueEvent[], terms: ComposeTerms): Compos
   }))
 }
 
+/** Sorts after the operation that was asked for, whose id may be of the very same millisecond. */
+function idOf(
+  prefix: 'op' | 'fil',
+  what: string,
+  { seq }: VenueEvent,
+  { realmId, nowMs }: ComposeTerms
+): string {
+  return sequencedId(prefix, nowMs + 1, seq, `${what}:${realmId}:${seq}`)
+}
+
 function made(terms: ComposeTerms, event: VenueEvent, type: string, path: string) {
-  const id = derivedId('op', event.atMs, `${type}:${terms.realmId}:${event.seq}`)
+  const id = idOf('op', type, event, terms)
   const input = { seq: event.seq }
   return { id, path: `${PATHS}/${path}`, type, input: JSON.stringify(input) }
 }
 
 function fillEntry(event: EventOf<'filled'>, terms: ComposeTerms, out: Composed): ComposedEntry {
-  const { fill, seq, atMs } = event
+  const { fill } = event
   const { szDecimals } = terms.marketOf(fill.market)
-  const id = derivedId('fil', atMs, `fill:${terms.realmId}:${seq}`)
+  const id = idOf('fil', 'fill', event, terms)
   const operation = made(terms, event, 'fill', `fill/${id}`)
   const orderOperationId =
     fill.orderId === null ? null : (terms.operationOfOrder(fill.orderId) ?? null)
@@ -151,10 +163,10 @@ function fundingEntry(
   terms: ComposeTerms,
   out: Composed
 ): ComposedEntry {
-  const { objectId, market, hour, rate, oracle, size, amount, atMs, seq } = event
+  const { objectId, market, hour, rate, oracle, size, amount } = event
   const { szDecimals } = terms.marketOf(market)
   const operation = made(terms, event, 'funding', `funding/${objectId}/${market}/${hour}`)
-  const id = derivedId('fil', atMs, `funding:${terms.realmId}:${seq}`)
+  const id = idOf('fil', 'funding', event, terms)
   const { id: operationId } = operation
   out.funding.push({ id, operationId, objectId, market, hour, rate, oracle, size, amount })
   const funding = {

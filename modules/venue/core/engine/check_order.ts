@@ -9,7 +9,6 @@ import {
 import type { Draft } from './draft.ts'
 import { reducible } from './fill_resting.ts'
 import { marketOf, pricedMarket } from './market_inputs.ts'
-import { byPriority, isResting } from './order_reserve.ts'
 import { refuse, type Refusal } from './refusals.ts'
 import { absolute, opposite, type MicroUsd, type Order } from './state.ts'
 import { facing, isWithin, syntheticLevels } from './synthetic_book.ts'
@@ -80,10 +79,7 @@ function bestFacing(draft: Draft, order: Order): Price | null {
   const taken = draft.depletionOf(market)[facing(side)]
   const input = pricedMarket(draft.inputs, market)
   const [level] = syntheticLevels(draft.inputs, input, facing(side), taken)
-  const [maker] = draft
-    .ordersIn(market)
-    .filter((other) => other.side === opposite(side) && isResting(other))
-    .sort(byPriority(opposite(side)))
+  const [maker] = draft.restingWithin(market, opposite(side), order.price)
   const prices = [level?.price, maker?.price].filter((price) => typeof price === 'bigint')
   return prices.reduce<Price | null>((best, price) => {
     return best === null || isWithin(side, price, best) ? price : best

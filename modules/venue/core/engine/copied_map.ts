@@ -1,18 +1,24 @@
-/** A map that is copied when it is first written to: most commands leave most of them alone. */
+import { LayeredMap } from './layered_map.ts'
+
+/** A map being worked on: what it was given stays as it is, and is handed back while nothing differs. */
 export class CopiedMap<Value> {
-  #own: Map<string, Value> | null = null
+  #changes = new Map<string, Value | undefined>()
 
   constructor(private given: ReadonlyMap<string, Value>) {}
 
-  /** As it stands; the one it was given while nothing was written. */
+  /** As it stands. */
   get now(): ReadonlyMap<string, Value> {
-    return this.#own ?? this.given
+    if (this.#changes.size === 0) return this.given
+    return LayeredMap.of(this.given).with(this.#changes)
+  }
+
+  get(key: string): Value | undefined {
+    return this.#changes.has(key) ? this.#changes.get(key) : this.given.get(key)
   }
 
   /** @param value undefined removes */
   put(key: string, value: Value | undefined): void {
-    this.#own ??= new Map(this.given)
-    if (value === undefined) this.#own.delete(key)
-    else this.#own.set(key, value)
+    if (value === this.given.get(key)) this.#changes.delete(key)
+    else this.#changes.set(key, value)
   }
 }

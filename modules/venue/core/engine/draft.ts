@@ -1,11 +1,20 @@
-import type { Lots } from '../numerics.ts'
+import type { Lots, Price } from '../numerics.ts'
 import type { EventBody, VenueEvent } from './events.ts'
 import { CopiedMap } from './copied_map.ts'
 import type { Inputs } from './market_inputs.ts'
 import { handOnIndex, indexOf, type OrderIndex } from './order_index.ts'
+import { byPriority, isResting } from './order_reserve.ts'
 import { assertBalanced, type Leg } from './postings.ts'
 import type { Refusal } from './refusals.ts'
-import type { Account, Order, Twap, VenueState } from './state.ts'
+import {
+  opposite,
+  type Account,
+  type Order,
+  type Side,
+  type Twap,
+  type VenueState,
+} from './state.ts'
+import { isWithin } from './synthetic_book.ts'
 
 const ENDED = new Set(['FILLED', 'CANCELLED', 'FAILED'])
 
@@ -90,7 +99,7 @@ export class Draft {
   /** Orders that were tried and refused leave the index, which is handed on. */
   #forget(from: number): void {
     for (const order of this.#touched.splice(from)) {
-      const lives = this.#orders.now.has(order.orderId) || this.#ordersAtStart.has(order.orderId)
+      const lives = this.#orders.get(order.orderId) || this.#ordersAtStart.has(order.orderId)
       if (!lives) this.#index?.remove(order)
     }
   }
@@ -113,12 +122,12 @@ export class Draft {
   }
 
   account(objectId: string): Account | undefined {
-    return this.#accounts.now.get(objectId)
+    return this.#accounts.get(objectId)
   }
 
   /** @throws Error when the object has no account: the command was to be refused before */
   requireAccount(objectId: string): Account {
-    const account = this.#accounts.now.get(objectId)
+    const account = this.#accounts.get(objectId)
     if (!account) throw new Error(`${objectId} has no account`)
     return account
   }
@@ -137,7 +146,7 @@ export class Draft {
   }
 
   order(orderId: string): Order | undefined {
-    return this.#orders.now.get(orderId)
+    return this.#orders.get(orderId)
   }
 
   /** Stores an order in its next state and tells of it; an ended one leaves the live orders. */
@@ -158,9 +167,19 @@ export class Draft {
     return this.#live(this.#orderIndex().ofObject(objectId))
   }
 
-  /** Live orders by arrival. */
-  ordersIn(market: string): Order[] {
-    return this.#live(this.#orderIndex().ofMarket(market))
+  /**
+   * Resting orders of one side at a limit or better, best price first, then the earlier one. Without
+   * a limit all of them.
+   */
+  restingWithin(market: string, side: Side, limit: Price | null): Order[] {
+    const taker = opposite(side)
+    const orders: Order[] = []
+    for (const id of this.#orderIndex().ofSide(market, side)) {
+      const order = this.#orders.get(id)
+      if (!order || !isResting(order)) continue
+      if (isWithin(taker, order.price!, limit)) orders.push(order)
+    }
+    return orders.sort(byPriority(side))
   }
 
   /** The oldest first, then by id. */
@@ -175,7 +194,7 @@ export class Draft {
   }
 
   twap(twapId: string): Twap | undefined {
-    return this.#twaps.now.get(twapId)
+    return this.#twaps.get(twapId)
   }
 
   /** Running ones, by id. */
@@ -241,7 +260,7 @@ export class Draft {
   }
 
   #put<Value>(map: CopiedMap<Value>, key: string, value: Value | undefined): void {
-    const before = map.now.get(key)
+    const before = map.get(key)
     map.put(key, value)
     this.#undo.push(() => map.put(key, before))
   }
@@ -250,7 +269,7 @@ export class Draft {
   #live(ids: Iterable<string>): Order[] {
     const orders: Order[] = []
     for (const id of ids) {
-      const order = this.#orders.now.get(id)
+      const order = this.#orders.get(id)
       if (order) orders.push(order)
     }
     return orders.sort((a, b) => a.priority - b.priority)

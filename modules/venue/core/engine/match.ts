@@ -7,7 +7,7 @@ import { fillSide, type SideFill } from './fill_side.ts'
 import { isPriced } from './margin.ts'
 import { marketOf, pricedMarket } from './market_inputs.ts'
 import { cancelOrder, followFill } from './order_end.ts'
-import { byPriority, isResting } from './order_reserve.ts'
+import { isResting } from './order_reserve.ts'
 import { opposite, smaller, type MicroUsd, type Order, type Side } from './state.ts'
 import { facing, isWithin, syntheticLevels, type BookLevel } from './synthetic_book.ts'
 
@@ -45,10 +45,8 @@ export function match(draft: Draft, aggressor: Aggressor): MatchResult {
   const input = pricedMarket(draft.inputs, market)
   const levels = syntheticLevels(draft.inputs, input, facing(side), taken)
   const makers = draft
-    .ordersIn(market)
-    .filter((order) => order.side === opposite(side) && isResting(order))
+    .restingWithin(market, opposite(side), limit)
     .filter(({ objectId }) => isPriced(draft.inputs, draft.requireAccount(objectId)))
-    .sort(byPriority(opposite(side)))
   const result: MatchResult = { filled: 0n, notional: 0n, opened: 0n }
   for (;;) {
     const wanted = wantedLots(draft, aggressor, result.filled)

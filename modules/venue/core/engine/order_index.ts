@@ -1,35 +1,35 @@
-import type { Order } from './state.ts'
+import type { Order, Side } from './state.ts'
 
 type Orders = ReadonlyMap<string, Order>
 
 /**
- * Which orders an object and a market have. It may name orders that are gone, but never lacks one
+ * Which orders an object has, and a side of a market. It may name orders that are gone, but never lacks one
  * that is live.
  */
 export class OrderIndex {
   #byObject = new Map<string, Set<string>>()
-  #byMarket = new Map<string, Set<string>>()
+  #bySide = new Map<string, Set<string>>()
 
   constructor(orders: Orders) {
     for (const order of orders.values()) this.add(order)
   }
 
-  add({ orderId, objectId, market }: Order): void {
+  add({ orderId, objectId, market, side }: Order): void {
     add(this.#byObject, objectId, orderId)
-    add(this.#byMarket, market, orderId)
+    add(this.#bySide, sideOf(market, side), orderId)
   }
 
-  remove({ orderId, objectId, market }: Order): void {
+  remove({ orderId, objectId, market, side }: Order): void {
     remove(this.#byObject, objectId, orderId)
-    remove(this.#byMarket, market, orderId)
+    remove(this.#bySide, sideOf(market, side), orderId)
   }
 
   ofObject(objectId: string): Iterable<string> {
     return this.#byObject.get(objectId) ?? []
   }
 
-  ofMarket(market: string): Iterable<string> {
-    return this.#byMarket.get(market) ?? []
+  ofSide(market: string, side: Side): Iterable<string> {
+    return this.#bySide.get(sideOf(market, side)) ?? []
   }
 }
 
@@ -56,6 +56,10 @@ export function handOnIndex(from: Orders, to: Orders, touched: readonly Order[])
   }
   INDEXES.delete(from)
   INDEXES.set(to, index)
+}
+
+function sideOf(market: string, side: Side): string {
+  return `${market} ${side}`
 }
 
 function add(index: Map<string, Set<string>>, key: string, id: string): void {

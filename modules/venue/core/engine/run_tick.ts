@@ -5,7 +5,7 @@ import { payFunding, type FundingRate } from './funding.ts'
 import { liquidate } from './liquidate.ts'
 import { isPriced } from './margin.ts'
 import { hasPrices, marketOf, type PricedMarket } from './market_inputs.ts'
-import { byPriority, isResting, remainingOf } from './order_reserve.ts'
+import { isResting, remainingOf } from './order_reserve.ts'
 import { smaller, type Order, type Side } from './state.ts'
 import { facing, isWithin, syntheticLevels } from './synthetic_book.ts'
 import { fireTriggers } from './triggers.ts'
@@ -38,13 +38,13 @@ function isOpen(draft: Draft, marketId: string): boolean {
 
 /** Fills the resting orders the synthetic book has moved through, at their own prices. */
 function fillCrossed(draft: Draft, input: PricedMarket): void {
-  const resting = draft.ordersIn(input.market.id).filter(isResting)
+  const { bid, ask } = input.prices
+  const crossed = {
+    buy: draft.restingWithin(input.market.id, 'buy', ask),
+    sell: draft.restingWithin(input.market.id, 'sell', bid),
+  }
   for (const side of ['buy', 'sell'] as const) {
-    const best = side === 'buy' ? input.prices.ask : input.prices.bid
-    const crossed = resting.filter((order) => {
-      return order.side === side && isWithin(side, best, order.price)
-    })
-    for (const order of crossed.sort(byPriority(side))) fillPassively(draft, input, order)
+    for (const order of crossed[side]) fillPassively(draft, input, order)
   }
 }
 

@@ -34,6 +34,7 @@ export function facing(side: Side): 'bids' | 'asks' {
  * never stored; what the realm has taken from it since is removed from its top.
  *
  * @param taken lots already taken from this side
+ * @returns levels of the caller's own
  */
 export function syntheticLevels(
   inputs: Inputs,
@@ -41,13 +42,50 @@ export function syntheticLevels(
   side: 'bids' | 'asks',
   taken: Lots
 ): BookLevel[] {
+  const levels: BookLevel[] = []
+  let gone = taken
+  for (const { price, lots } of wholeSide(inputs, input, side)) {
+    const left = lots - smaller(lots, gone)
+    gone -= smaller(lots, gone)
+    if (left > 0n) levels.push({ price, lots: left })
+  }
+  return levels
+}
+
+interface WholeSides {
+  bookSeed: string
+  tick: number
+  bids?: readonly BookLevel[]
+  asks?: readonly BookLevel[]
+}
+
+/**
+ * The sides as they stand before anything is taken: a tick that ends a thousand positions asks for
+ * them a thousand times. Kept with the market input they follow from, which never changes.
+ */
+const WHOLE_SIDES = new WeakMap<PricedMarket, WholeSides>()
+
+function wholeSide(
+  inputs: Inputs,
+  input: PricedMarket,
+  side: 'bids' | 'asks'
+): readonly BookLevel[] {
+  const { bookSeed, tick } = inputs
+  let known = WHOLE_SIDES.get(input)
+  if (known?.bookSeed !== bookSeed || known.tick !== tick) {
+    known = { bookSeed, tick }
+    WHOLE_SIDES.set(input, known)
+  }
+  return (known[side] ??= makeSide(inputs, input, side))
+}
+
+function makeSide(inputs: Inputs, input: PricedMarket, side: 'bids' | 'asks'): BookLevel[] {
   const { market, prices, liquidity } = input
   const halfSpread = market.priceModel?.halfSpread ?? 0n
   const best = side === 'bids' ? prices.bid : prices.ask
   const step = larger(tickAt(best, market.szDecimals), (prices.mid * halfSpread) / RATE_ONE)
   const jitter = Xoshiro256.seeded(inputs.bookSeed, `${market.id}|${inputs.tick}|${side}`)
   const levels: BookLevel[] = []
-  let gone = taken
   for (let index = 0n; index < BigInt(market.bookDepth.levels); index++) {
     const distance = step * index
     const raw = side === 'bids' ? best - distance : best + distance
@@ -58,10 +96,7 @@ export function syntheticLevels(
     const usd = market.bookDepth.firstLevelUsd * (GROWTH_QUARTERS + index)
     const plain = (usd * powerOfTen(PRICE_DECIMALS + szDecimals)) / (GROWTH_QUARTERS * price)
     const factor = JITTER_LOW + (JITTER_SPAN * BigInt(jitter.next()[0])) / 4_294_967_296n
-    const scaled = (plain * factor * liquidity[side]) / (RATE_ONE * RATE_ONE)
-    const lots = scaled - smaller(scaled, gone)
-    gone -= smaller(scaled, gone)
-    if (lots > 0n) levels.push({ price, lots })
+    levels.push({ price, lots: (plain * factor * liquidity[side]) / (RATE_ONE * RATE_ONE) })
   }
   return levels
 }

@@ -5,6 +5,7 @@ import { absolute, larger, signOf, type Account, type MicroUsd } from '../../cor
 import { PRICE_DECIMALS, RATE_ONE, powerOfTen, type Lots } from '../../core/numerics.ts'
 
 const USD_DECIMALS = 6
+const TENTH_BPS = RATE_ONE / 100_000n
 
 /** What free margin buys at the venue, by its own formula; the book there decides in the end. */
 export function buyingPower(
@@ -15,6 +16,8 @@ export function buyingPower(
 ): MaxOrderSize {
   const { prices } = pricedMarket(inputs, market)
   const { szDecimals, takerFeeRate } = marketOf(inputs, market)
+  const { platformTenthsBps, applicationTenthsBps } = inputs.fees
+  const feeRate = takerFeeRate + BigInt(platformTenthsBps + applicationTenthsBps) * TENTH_BPS
   const times = BigInt(leverage ?? settingOf(inputs, account, market).leverage)
   const held = account.positions[market]?.size ?? 0n
   const opposing: Lots = held * signOf(side) < 0n ? 2n * absolute(held) : 0n
@@ -22,7 +25,7 @@ export function buyingPower(
   const scale = powerOfTen(PRICE_DECIMALS - USD_DECIMALS + szDecimals)
   const notional = larger(0n, free) * times
   // A fee is paid out of the same margin.
-  const afterFees = (notional * RATE_ONE) / (RATE_ONE + takerFeeRate * times)
+  const afterFees = (notional * RATE_ONE) / (RATE_ONE + feeRate * times)
   return {
     venueMax: (notional * scale) / prices.mark + opposing,
     maxWithFees: (afterFees * scale) / reference + opposing,

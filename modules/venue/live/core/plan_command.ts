@@ -18,10 +18,12 @@ import {
   signOf,
   smaller,
   type Account,
+  type MicroUsd,
   type Order,
 } from '../../core/engine/state.ts'
 import { formatFixed } from '../../core/numerics.ts'
 import { clientOrderId } from './client_order_id.ts'
+import { fitLiveSize } from './fit_live_size.ts'
 import type { LiveMarket } from './live_markets.ts'
 import type { Cancelled, LivePlan, PlannedOrder } from './plan.ts'
 import { wireOrder } from './wire_order.ts'
@@ -32,6 +34,8 @@ export interface Situation {
   realmId: string
   path: string
   account: Account
+  /** What new orders may use as margin; null while something it holds has no price. */
+  free: MicroUsd | null
   /** Live orders of the account. */
   orders: readonly Order[]
   /** Newest client order id of each. */
@@ -94,8 +98,9 @@ function planOrder(
 }
 
 /** Clipped to what can be reduced: the venue would refuse what is larger. */
-function fitted(terms: OrderTerms, { account, frozen }: Situation): OrderTerms | Refusal {
-  if (!terms.reduceOnly) return frozen ? refuse('account_differs') : terms
+function fitted(terms: OrderTerms, at: Situation): OrderTerms | Refusal {
+  const { account, frozen } = at
+  if (!terms.reduceOnly) return frozen ? refuse('account_differs') : fitLiveSize(terms, at)
   const held = account.positions[terms.market]?.size ?? 0n
   const reduces = held * signOf(terms.side) < 0n
   if (!reduces) return refuse('reduce_only_would_increase')
@@ -122,15 +127,20 @@ function planClose(command: CommandOf<'close_position'>, at: Situation): LivePla
 function planBracket(command: CommandOf<'place_bracket'>, at: Situation): LivePlan | Refusal {
   const terms = readBracketTerms(at.inputs, command.entry, command.legs)
   if (isRefusal(terms)) return terms
-  if (at.frozen) return refuse('account_differs')
+  const opening = fitted(terms.entry, at)
+  if (isRefusal(opening)) return opening
   const { orderId, ocoGroupId } = command
   const legs = terms.legs.map((leg) => ({
     orderId: leg.orderId,
     // The venue fixes a leg at the size of its entry.
-    terms: { ...leg.terms, size: leg.terms.size || terms.entry.size, ocoGroupId },
+    terms: {
+      ...leg.terms,
+      size: smaller(leg.terms.size || opening.size, opening.size),
+      ocoGroupId,
+    },
     parentOrderId: orderId,
   }))
-  const entry = { orderId, terms: terms.entry, parentOrderId: null }
+  const entry = { orderId, terms: opening, parentOrderId: null }
   return ordersPlan(command, [entry, ...legs], 'normalTpsl', at)
 }
 

@@ -1,5 +1,6 @@
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Clock } from '#app/clock/clock'
+import { LIMITS } from '#app/limits'
 import type { LiveLimitsStore } from '../storage/live_limits_store.ts'
 import { Hyperliquid } from '../wire/hyperliquid.ts'
 import { VenueKey, sealingSecret } from '../wire/sealed_key.ts'
@@ -17,6 +18,8 @@ export interface LiveTimings {
   lookEveryMs: number
   pricesMs: number
   deadPricesMs: number
+  /** One answer about a book serves all who ask within this time. */
+  bookMs: number
   pollMs: number
   reconcileMs: number
   retryMs: number
@@ -25,23 +28,21 @@ export interface LiveTimings {
   agentLifeMs: number
 }
 
-const SECOND = 1000
-const DAY = 86_400 * SECOND
-
 export const LIVE_TIMINGS: LiveTimings = {
-  requestMs: 10 * SECOND,
-  orderLifetimeMs: 15 * SECOND,
-  graceMs: 10 * SECOND,
-  callerWaitMs: 3 * SECOND,
-  lookEveryMs: 500,
-  pricesMs: 5 * SECOND,
-  deadPricesMs: 15 * SECOND,
-  pollMs: 10 * SECOND,
-  reconcileMs: 300 * SECOND,
-  retryMs: SECOND,
-  retryCapMs: 60 * SECOND,
-  giveUpMs: DAY,
-  agentLifeMs: 60 * DAY,
+  requestMs: LIMITS.liveRequestMs,
+  orderLifetimeMs: LIMITS.liveOrderLifetimeMs,
+  graceMs: LIMITS.liveGraceMs,
+  callerWaitMs: LIMITS.liveCallerWaitMs,
+  lookEveryMs: LIMITS.liveLookEveryMs,
+  pricesMs: LIMITS.livePricesMs,
+  deadPricesMs: LIMITS.liveDeadPricesMs,
+  bookMs: LIMITS.liveBookMs,
+  pollMs: LIMITS.livePollMs,
+  reconcileMs: LIMITS.liveReconcileMs,
+  retryMs: LIMITS.liveRetryMs,
+  retryCapMs: LIMITS.liveRetryCapMs,
+  giveUpMs: LIMITS.liveGiveUpMs,
+  agentLifeMs: LIMITS.liveAgentLifeMs,
 }
 
 export interface OpenConnection {
@@ -54,12 +55,10 @@ export interface OpenConnection {
   timings: LiveTimings
 }
 
-const RETRY_AFTER_SECONDS = 5
-
 /** Not ready yet, or no live venue at all: the caller is told to come again. */
 export function provisioning(): ServiceError {
   return new ServiceError('EXCHANGE_PROVISIONING', {
-    headers: { 'Retry-After': `${RETRY_AFTER_SECONDS}` },
+    headers: { 'Retry-After': `${LIMITS.liveRetryAfterSeconds}` },
   })
 }
 

@@ -4,6 +4,7 @@ import type { Companion } from '#app/extension/companion'
 import type { EmptyingProgress, KindReadiness } from '#app/extension/object_deletion'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
+import { LIMITS } from '#app/limits'
 import type { Atoms } from '#app/money/usd'
 import type { Database } from '#app/storage/database'
 import type { OperationReader, RealmReader } from '#modules/ledger/index'
@@ -17,12 +18,14 @@ import type { MaxOrderSize, MaxSizeQuestion } from '../../core/engine/max_order_
 import { isRefusal } from '../../core/engine/order_terms.ts'
 import type { Refusal } from '../../core/engine/refusals.ts'
 
+import type { MarketDataSource } from '../../services/market_data_source.ts'
 import type { VenueBooks } from '../../services/venue_books.ts'
 import type {
   AskedCommand,
   VenueAccount,
   VenueDriver,
   VenuePlace,
+  Withdrawable,
 } from '../../services/venue_driver.ts'
 import { buyingPower } from '../core/buying_power.ts'
 import { newOrders, type LivePlan } from '../core/plan.ts'
@@ -35,6 +38,7 @@ import type { BookAction } from './book_action.ts'
 import { bodyOf, recordOf } from './live_action.ts'
 import type { LiveBooks } from './live_books.ts'
 import { provisioning, type LiveConnection } from './live_connection.ts'
+import type { LiveMarketData } from './live_market_data.ts'
 import type { LivePrices } from './live_prices.ts'
 import type { MoveCash } from './move_cash.ts'
 import type { PollAccount } from './poll_account.ts'
@@ -44,8 +48,6 @@ import type { SendAction } from './send_action.ts'
 
 /** A cent: less is not worth a person's confirmation, and not worth sending back. */
 const DUST: Atoms = 10_000n
-/** How long the process that stored an action has it to itself. */
-const OWN_MS = 60_000
 
 /** What the driver keeps its accounts, actions and orders in. */
 export interface LiveStores {
@@ -62,6 +64,7 @@ export interface LiveHands {
   read: ReadReports
   poll: PollAccount
   cash: MoveCash
+  data: LiveMarketData
 }
 
 /** Trading on the live venue, for production realms. */
@@ -162,7 +165,7 @@ export class LiveDriver implements VenueDriver {
         plan,
       }),
       nowMs,
-      dueAtMs: nowMs + OWN_MS,
+      dueAtMs: nowMs + LIMITS.liveActionOwnMs,
       orders: newOrders(plan),
     })
     const stored = await this.stores.actions.byPath(realmId, hashes.pathHash)
@@ -176,7 +179,7 @@ export class LiveDriver implements VenueDriver {
     path: string
   ): Promise<LivePlan | Refusal> {
     const { frozenReason } = await this.#ready(objectId)
-    const { account, orders } = await this.account({ realmId, objectId })
+    const { account, orders, free } = await this.account({ realmId, objectId })
     const cloids = await this.stores.orders.cloidsOf(
       this.database,
       orders.map(({ orderId }) => orderId)
@@ -185,6 +188,7 @@ export class LiveDriver implements VenueDriver {
       realmId,
       path,
       account,
+      free,
       orders,
       cloids,
       inputs: await this.#inputs(realmId),
@@ -238,13 +242,18 @@ export class LiveDriver implements VenueDriver {
     return buyingPower(inputs, account, free, question)
   }
 
-  async withdrawable(place: VenuePlace): Promise<Atoms> {
+  async withdrawable(place: VenuePlace): Promise<Withdrawable> {
     await this.#ready(place.objectId)
     const { state, inputs } = await this.#look(place)
     const account = state.accounts.get(place.objectId)
     if (!account) throw provisioning()
     if (!isPriced(inputs, account)) throw new ServiceError('MARKET_DATA_UNAVAILABLE')
-    return withdrawable(new Draft(state, inputs), place.objectId)
+    const available = withdrawable(new Draft(state, inputs), place.objectId)
+    return { available, reserved: new Set() }
+  }
+
+  marketData(): MarketDataSource | null {
+    return this.connection.current ? this.hands.data : null
   }
 
   async moveCash(place: VenuePlace, amount: Atoms, operationId: string): Promise<Companion> {

@@ -1,7 +1,9 @@
 import type { Clock } from '#app/clock/clock'
+import type { Database } from '#app/storage/database'
 import type { Inputs } from '../../core/engine/market_inputs.ts'
-import { RATE_ONE } from '../../core/numerics.ts'
+import { RATE_ONE, type Price } from '../../core/numerics.ts'
 import type { VenueBooks } from '../../services/venue_books.ts'
+import { keepLiveMids } from '../../storage/mid_store.ts'
 import { liveMarkets, type LiveMarket } from '../core/live_markets.ts'
 import type { WireAssetContext, WireMeta } from '../core/wire_shapes.ts'
 import type { LiveConnection } from './live_connection.ts'
@@ -18,7 +20,8 @@ export class LivePrices {
   constructor(
     private connection: LiveConnection,
     private books: VenueBooks,
-    private clock: Clock
+    private clock: Clock,
+    private database: Database
   ) {}
 
   get connected(): boolean {
@@ -53,6 +56,13 @@ export class LivePrices {
     }
   }
 
+  /** The mids last read, and when. @returns null without any that is fit to value at */
+  mids(): { atMs: number; mids: ReadonlyMap<string, Price> } | null {
+    const timings = this.connection.current?.timings
+    if (!timings || this.#age() > timings.deadPricesMs) return null
+    return { atMs: this.#atMs, mids: midsOf(this.#markets) }
+  }
+
   async byCoin(): Promise<ReadonlyMap<string, LiveMarket>> {
     return new Map([...(await this.markets()).values()].map((each) => [each.coin, each]))
   }
@@ -67,5 +77,15 @@ export class LivePrices {
     const answer = await wire.info<[WireMeta, WireAssetContext[]]>(request, 'order')
     this.#markets = liveMarkets(this.books.markets.values(), answer)
     this.#atMs = this.clock.nowMs()
+    // What positions are valued at as of this moment, whoever asks later.
+    await keepLiveMids(this.database, this.#atMs * 1000, midsOf(this.#markets))
   }
+}
+
+function midsOf(markets: ReadonlyMap<string, LiveMarket>): Map<string, Price> {
+  return new Map(
+    [...markets].flatMap(([id, { prices }]): [string, Price][] => {
+      return prices ? [[id, prices.mid]] : []
+    })
+  )
 }

@@ -1,6 +1,7 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { Clock } from '#app/clock/clock'
 import { failpoint } from '#app/failpoints/failpoint'
+import { LIMITS } from '#app/limits'
 import type { PostComposed } from '#modules/ledger/index'
 import { openAccount } from '../../core/engine/cash.ts'
 import type { VenuePlace } from '../../services/venue_driver.ts'
@@ -19,11 +20,7 @@ import type { LiveBooks } from './live_books.ts'
 import type { LiveConnection, OpenConnection } from './live_connection.ts'
 import type { LivePrices } from './live_prices.ts'
 
-const ALERT_AFTER_MS = 15 * 60_000
-const AGENT_KEPT_MS = 30 * 86_400_000
 const MAX_DOUBLINGS = 10
-/** How long one worker has an account to itself. */
-const CLAIM_MS = 60_000
 /** Tenths of a basis point the account lets the builder ask for, and the same as a share. */
 const BUILDER_TENTHS = 100
 const BUILDER_RATE = '0.1%'
@@ -57,7 +54,7 @@ export class ProvisionAccount {
   /** As many steps as are possible now. */
   async advance(account: LiveAccount): Promise<void> {
     const nowMs = this.clock.nowMs()
-    if (!(await this.accounts.claim(account, nowMs + CLAIM_MS))) return
+    if (!(await this.accounts.claim(account, nowMs + LIMITS.liveClaimMs))) return
     const { objectId } = account
     const { timings } = this.connection.require()
     try {
@@ -78,7 +75,8 @@ export class ProvisionAccount {
       this.log.error({ objectId }, 'a live account was not set up in time and was given up')
       return
     }
-    if (age > ALERT_AFTER_MS) this.log.error({ objectId, age }, 'a live account is long in setup')
+    if (age > LIMITS.liveAlertAfterMs)
+      this.log.error({ objectId, age }, 'a live account is long in setup')
     const waitMs = timings.retryMs * 2 ** Math.min(account.attempts, MAX_DOUBLINGS)
     await this.accounts.update(objectId, {
       attempts: account.attempts + 1,
@@ -163,7 +161,7 @@ export class ProvisionAccount {
   async #isApproved(user: string, agent: string): Promise<boolean> {
     const { wire } = this.connection.require()
     const agents = await wire.info<WireAgent[]>({ type: 'extraAgents', user }, 'order')
-    const least = this.clock.nowMs() + AGENT_KEPT_MS
+    const least = this.clock.nowMs() + LIMITS.liveAgentLeftMs
     return agents.some((each) => each.address.toLowerCase() === agent && each.validUntil > least)
   }
 

@@ -2,6 +2,7 @@ import type { Logger } from '@adonisjs/core/logger'
 import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
+import { LIMITS } from '#app/limits'
 import type { Database } from '#app/storage/database'
 import type { PostComposed } from '#modules/ledger/index'
 import type { LiveAccountStore } from '../storage/live_account_store.ts'
@@ -15,7 +16,6 @@ import type { ReadReports } from './read_reports.ts'
 import type { SendAction } from './send_action.ts'
 
 const AT_A_TIME = 50
-const AGAIN_MS = 2_000
 
 /**
  * Ends what a process left unfinished: an action whose answer was lost is looked up, and what the
@@ -39,7 +39,11 @@ export class RecoverActions {
   async run(): Promise<void> {
     if (!this.connection.current) return
     const nowMs = this.clock.nowMs()
-    for (const action of await this.actions.takeDue(nowMs, nowMs + AGAIN_MS, AT_A_TIME)) {
+    for (const action of await this.actions.takeDue(
+      nowMs,
+      nowMs + LIMITS.liveActionAgainMs,
+      AT_A_TIME
+    )) {
       await this.#finish(action).catch((error: unknown) => {
         this.log.warn({ action: action.id, error: String(error) }, 'a live action is still open')
       })

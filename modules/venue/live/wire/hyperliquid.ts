@@ -73,9 +73,10 @@ export class Hyperliquid {
 
   async info<Answer>(
     request: { type: string } & Record<string, unknown>,
-    priority: Priority
+    priority: Priority,
+    extraWeight = 0
   ): Promise<Answer> {
-    await this.options.spend(infoWeight(request.type), priority)
+    await this.options.spend(infoWeight(request.type) + extraWeight, priority)
     return (await this.#post('info', request)) as Answer
   }
 

@@ -38,6 +38,13 @@ interface WireOrder {
   c?: string
 }
 
+interface CandleRequest {
+  coin: string
+  interval: string
+  startTime: number
+  endTime: number
+}
+
 const COINS = [
   { name: 'BTC', szDecimals: 5, maxLeverage: 40, marginTableId: 40 },
   { name: 'ETH', szDecimals: 4, maxLeverage: 25, marginTableId: 25 },
@@ -305,6 +312,10 @@ export class FakeAccounts {
       return [{ universe: COINS, marginTables: [] }, COINS.map(({ name }) => this.#context(name))]
     }
     switch (request.type) {
+      case 'l2Book':
+        return this.#book((request as unknown as { coin: string }).coin)
+      case 'candleSnapshot':
+        return this.#candles((request as unknown as { req: CandleRequest }).req)
       case 'userRole':
         return { role: account ? 'user' : 'missing' }
       case 'extraAgents':
@@ -331,6 +342,27 @@ export class FakeAccounts {
       default:
         throw new Error(`The fake knows no ${request.type}`)
     }
+  }
+
+  /** Three levels a side, a dollar apart. */
+  #book(coin: string) {
+    const mid = this.prices.get(coin)!
+    const side = (sign: number) =>
+      [1, 2, 3].map((step) => ({ px: text(mid + sign * step), sz: `${step}.5`, n: step }))
+    return { coin, time: Date.now(), levels: [side(-1), side(1)] }
+  }
+
+  /** One for each interval of the span, opened a little below the price. */
+  #candles({ coin, interval, startTime, endTime }: CandleRequest) {
+    const unit = { m: 60_000, h: 3_600_000, d: 86_400_000 }[interval.slice(-1)]!
+    const ms = Number(interval.slice(0, -1)) * unit
+    const price = this.prices.get(coin)!
+    const found: object[] = []
+    for (let t = Math.ceil(startTime / ms) * ms; t <= endTime; t += ms) {
+      const [o, h, l, c] = [price - 5, price + 10, price - 10, price].map(text)
+      found.push({ t, T: t + ms - 1, s: coin, i: interval, o, h, l, c, v: '1.25', n: 7 })
+    }
+    return found
   }
 
   #context(coin: string) {

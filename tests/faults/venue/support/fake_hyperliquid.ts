@@ -30,6 +30,10 @@ export class FakeHyperliquid {
   readonly carriedOut: { signer: string; action: Action }[] = []
   /** Requests that arrived at `/exchange`, carried out or not. */
   exchangeRequests = 0
+  /** Types of the requests that arrived at `/info`. */
+  readonly infoRequests: string[] = []
+  /** Nothing is told any more. */
+  silentInfo = false
   #server: Server
   #faults: { fault: Fault; action: string }[] = []
 
@@ -72,7 +76,11 @@ export class FakeHyperliquid {
     const answer = (value: unknown) => {
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(value))
     }
-    if (request.url === '/info') return answer(this.accounts.info(body as never))
+    if (request.url === '/info') {
+      this.infoRequests.push(String(body['type']))
+      if (this.silentInfo) return void response.destroy()
+      return answer(this.accounts.info(body as never))
+    }
     if (request.url !== '/exchange') return void response.writeHead(404).end()
     this.exchangeRequests++
     const envelope = body as unknown as Envelope

@@ -18,14 +18,25 @@ import type { FakeAccount } from '#tests/faults/venue/support/fake_accounts'
 import { FakeHyperliquid } from '#tests/faults/venue/support/fake_hyperliquid'
 
 const MASTER_USD = 1_000_000
+const KEY_SECRET = 'a secret of the tests, long enough'
 
 /** A production realm whose accounts are at a venue on this machine. */
 export class LiveDesk {
   private constructor(
     readonly fake: FakeHyperliquid,
     readonly realm: TestRealm,
-    readonly masterAddress: string
+    private masterKey: string
   ) {}
+
+  /** Connects another process of the service to the same venue. */
+  get environment(): Record<string, string> {
+    return {
+      VENUE_LIVE_URL: this.fake.url,
+      VENUE_LIVE_TESTNET: 'true',
+      VENUE_KEY_SECRET: KEY_SECRET,
+      VENUE_MASTER_KEY: this.masterKey,
+    }
+  }
 
   static async start(): Promise<LiveDesk> {
     const fake = await FakeHyperliquid.start()
@@ -37,7 +48,7 @@ export class LiveDesk {
       {
         url: fake.url,
         testnet: true,
-        keySecret: 'a secret of the tests, long enough',
+        keySecret: KEY_SECRET,
         masterKey,
         fundingUsd: '6',
         builderAddress: null,
@@ -57,7 +68,7 @@ export class LiveDesk {
       }
     )
     const realm = await TestRealm.open({ asset: 'live' })
-    return new LiveDesk(fake, realm, master.address)
+    return new LiveDesk(fake, realm, masterKey)
   }
 
   async stop(): Promise<void> {
@@ -69,6 +80,12 @@ export class LiveDesk {
   async resetBudget(): Promise<void> {
     const database = await app.container.make(Database)
     await database.write('UPDATE venue_live_budget SET tokens = 960, at_ms = ?', [Date.now()])
+  }
+
+  async emptyBudget(): Promise<void> {
+    const database = await app.container.make(Database)
+    const inAnHour = Date.now() + 3_600_000
+    await database.write('UPDATE venue_live_budget SET tokens = 0, at_ms = ?', [inAnHour])
   }
 
   async object(name: string) {
@@ -92,6 +109,12 @@ export class LiveDesk {
       const account = await this.account(objectId)
       return account.state === 'ready' ? account : null
     })
+  }
+
+  /** One round of what is done for accounts by themselves. */
+  async keep(): Promise<void> {
+    await this.resetBudget()
+    await (await app.container.make(KeepAccounts)).run()
   }
 
   async account(objectId: string) {

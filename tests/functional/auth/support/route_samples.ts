@@ -66,6 +66,7 @@ const FIELDS: Record<string, Sample> = {
   interval: () => '1m',
   labels: () => ({ sample: 'yes' }),
   metadata: () => '{}',
+  sources: ({ source }) => [{ type: 'paths', value: source }],
   scope: () => ({ statements: [{ actions: ['svc:ReadObject'], resources: ['*'] }] }),
   publicKey: () =>
     Buffer.from(

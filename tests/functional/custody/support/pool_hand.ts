@@ -3,6 +3,7 @@ import app from '@adonisjs/core/services/app'
 import type { Address, ChainValue } from '#modules/custody/chain/types'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { CustodyServices } from '#modules/custody/services/custody_services'
+import { defaultBoundaryId } from '#modules/ledger/index'
 import { eventually, type AnyData, type TestRealm } from '#tests/support/client'
 
 const WAIT_MS = 8_000
@@ -70,6 +71,17 @@ export class PoolHand {
     })
     await dev!.mine(1)
   }
+}
+
+/** The pool of a realm, and what its default boundary holds there outside of vaults; base units. */
+export async function defaultHolding(realm: TestRealm) {
+  const { chain, address: pool } = await PoolHand.of(realm)
+  const args = [chain.gateway.idHash(defaultBoundaryId(realm.id))]
+  const call = { contract: 'RealmCustody', to: pool, fn: 'boundary', args } as const
+  const holding = async () => {
+    return ((await chain.gateway.call(call, 'latest')) as unknown as { balance: bigint }).balance
+  }
+  return { pool, holding }
 }
 
 /** Reads all events there are, as the job does. */

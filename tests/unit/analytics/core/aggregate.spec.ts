@@ -9,29 +9,26 @@ interface Cash {
   arriving?: bigint
 }
 
-function reservation(direction: 'departing' | 'arriving', amount: bigint) {
+function reservation(operationId: string, amount: bigint) {
   return {
     denomination: 'USD',
     amount,
     price: '1',
     valueUsd: amount,
-    operationId: `op_${direction}`,
-    direction,
+    operationId,
   }
 }
 
 function valuationOf({ settled, departing = 0n, arriving = 0n }: Cash): Valuation {
-  const reservedBalances = [
-    ...(departing > 0n ? [reservation('departing', departing)] : []),
-    ...(arriving > 0n ? [reservation('arriving', arriving)] : []),
-  ]
   return {
     objectId: '',
     balances: [{ denomination: 'USD', amount: settled, price: '1', valueUsd: settled }],
-    reservedBalances,
+    reservedBalances: departing > 0n ? [reservation('op_out', departing)] : [],
+    arriving: arriving > 0n ? [reservation('op_in', arriving)] : [],
     positions: null,
-    valueUsd: settled + departing + arriving,
+    valueUsd: settled + departing,
     midsComplete: true,
+    marks: null,
   }
 }
 
@@ -105,16 +102,16 @@ test.group('analytics | aggregate', () => {
     })
   })
 
-  test('value in flight counts once, on the side that holds it', ({ assert }) => {
+  test('value in flight counts once, where it comes from', ({ assert }) => {
     const result = aggregate([
       cashObject('/a', { settled: 7_000000n, departing: 3_000000n }),
-      cashObject('/b', { settled: 1_000000n, arriving: 2_000000n }),
+      cashObject('/b', { settled: 1_000000n, arriving: 3_000000n }),
     ])
-    assert.equal(result.totalEquityUsd, 13_000000n)
+    assert.equal(result.totalEquityUsd, 11_000000n)
     assert.equal(result.departingUsd, 3_000000n)
-    assert.equal(result.arrivingUsd, 2_000000n)
+    assert.equal(result.arrivingUsd, 3_000000n)
     assert.deepEqual(result.breakdown, [
-      { asset: 'USD', category: 'spot', amount: 13_000000n, price: '1', valueUsd: 13_000000n },
+      { asset: 'USD', category: 'spot', amount: 11_000000n, price: '1', valueUsd: 11_000000n },
     ])
   })
 

@@ -1,11 +1,18 @@
 import { test } from '@japa/runner'
 import type { ServiceObject } from '#app/extension/ledger_terms'
 import { ModuleHost } from '#app/extension/module_host'
-import type { Valuation, Valuator } from '#app/extension/valuator'
+import type { Valuation, ValuationCut, Valuator } from '#app/extension/valuator'
 import { ServiceError } from '#app/http/errors/service_error'
 import { ValueObjects } from '#modules/analytics/services/value_objects'
 
 const REALM = '01900000-0000-7000-8000-000000000000'
+const CUT: ValuationCut = {
+  realmId: REALM,
+  session: { read: async () => [] },
+  seq: 1,
+  committedAt: '2026-01-01 00:00:00.000000',
+  asOf: null,
+}
 
 function objectOf(type: string, path: string): ServiceObject {
   return {
@@ -24,9 +31,11 @@ function valuationOf(objectId: string, valueUsd: bigint): Valuation {
     objectId,
     balances: [],
     reservedBalances: [],
+    arriving: [],
     positions: null,
     valueUsd,
     midsComplete: true,
+    marks: null,
   }
 }
 
@@ -39,7 +48,7 @@ class Recorder implements Valuator {
     private valueUsd: bigint
   ) {}
 
-  async valuate(_realmId: string, objects: ServiceObject[]): Promise<Valuation[]> {
+  async valuate(_cut: ValuationCut, objects: ServiceObject[]): Promise<Valuation[]> {
     this.calls.push(objects.map(({ path }) => path))
     // Another order than asked: the caller must not rely on it.
     return objects.toReversed().map(({ id }) => valuationOf(id, this.valueUsd))
@@ -63,7 +72,7 @@ test.group('analytics | value_objects', () => {
       objectOf('exchange', '/b'),
       objectOf('escrow', '/c'),
     ]
-    const valued = await valueObjects(cash, venue).run(REALM, objects)
+    const valued = await valueObjects(cash, venue).run(CUT, objects)
     assert.deepEqual(cash.calls, [['/a', '/c']])
     assert.deepEqual(venue.calls, [['/b']])
     assert.deepEqual(
@@ -79,7 +88,7 @@ test.group('analytics | value_objects', () => {
   test('a type that nobody values is refused, not left out of the total', async ({ assert }) => {
     const values = valueObjects(new Recorder('cash', ['denominated'], 1n))
     const objects = [objectOf('denominated', '/a'), objectOf('exchange', '/b')]
-    const refusal = await values.run(REALM, objects).catch((error: unknown) => error)
+    const refusal = await values.run(CUT, objects).catch((error: unknown) => error)
     assert.instanceOf(refusal, ServiceError)
     assert.equal((refusal as ServiceError).code, 'VALUATION_UNAVAILABLE')
     assert.deepEqual((refusal as ServiceError).details, { types: ['exchange'] })
@@ -88,7 +97,7 @@ test.group('analytics | value_objects', () => {
   test('a valuator that forgets an object is found, not counted as zero', async ({ assert }) => {
     const forgetful: Valuator = { name: 'f', types: ['escrow'], valuate: async () => [] }
     await assert.rejects(
-      () => valueObjects(forgetful).run(REALM, [objectOf('escrow', '/e')]),
+      () => valueObjects(forgetful).run(CUT, [objectOf('escrow', '/e')]),
       /valuator of escrow left out \/e/
     )
   })

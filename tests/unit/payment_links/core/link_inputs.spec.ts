@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { inputsOf, termsOf, type LinkTerms } from '#modules/payment_links/core/link_inputs'
 
 const terms: fc.Arbitrary<LinkTerms> = fc.record({
+  type: fc.constantFrom('deposit', 'withdrawal'),
   returnUrl: fc.option(fc.webUrl()),
   returnStrategy: fc.constantFrom('redirect', 'close', 'navigate'),
   expiresInMinutes: fc.integer({ min: 1, max: 10_080 }),
@@ -26,7 +27,12 @@ test.group('payment_links | link_inputs', () => {
   })
 
   test('metadata in another order is the same request', ({ assert }) => {
-    const base = { returnUrl: null, returnStrategy: 'close', expiresInMinutes: 5 } as const
+    const base = {
+      type: 'deposit',
+      returnUrl: null,
+      returnStrategy: 'close',
+      expiresInMinutes: 5,
+    } as const
     assert.deepEqual(
       inputsOf({ ...base, metadata: { a: '1', b: '2' } }),
       inputsOf({ ...base, metadata: { b: '2', a: '1' } })

@@ -1,0 +1,69 @@
+import { errors } from '@vinejs/vine'
+import type { ErrorCatalogue } from '#app/http/errors/catalogue'
+import { ServiceError, invalid, invalidField } from '#app/http/errors/service_error'
+
+export interface ClientFrame {
+  action: string
+  requestId: string | null
+  input: Record<string, unknown>
+}
+
+const REQUEST_ID_LENGTH = 64
+
+/**
+ * Takes the text of a frame apart.
+ *
+ * @throws ServiceError VALIDATION_ERROR; with the frame's requestId when it has a usable one
+ */
+export function parseFrame(text: string): ClientFrame {
+  const frame = parsed(text)
+  if (typeof frame !== 'object' || frame === null || Array.isArray(frame)) {
+    throw invalidField('frame', 'object', 'A frame must be a JSON object')
+  }
+  const { action, requestId, ...input } = frame as Record<string, unknown>
+  if (requestId !== undefined && requestId !== null && !isRequestId(requestId)) {
+    throw invalidField('requestId', 'string', 'The requestId field must be a short text')
+  }
+  if (typeof action !== 'string') {
+    throw invalidField('action', 'string', 'The action field must be a text')
+  }
+  return { action, requestId: isRequestId(requestId) ? requestId : null, input }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalidField('frame', 'json', 'A frame must be JSON text')
+  }
+}
+
+function isRequestId(value: unknown): value is string {
+  return typeof value === 'string' && value.length > 0 && value.length <= REQUEST_ID_LENGTH
+}
+
+/** An `error` frame says what the HTTP envelope of the same error says. */
+export function errorFrame(
+  catalogue: ErrorCatalogue,
+  refusal: ServiceError,
+  { requestId, errorId }: { requestId: string | null; errorId?: string }
+): Record<string, unknown> {
+  const { code, options, details } = refusal
+  return {
+    type: 'error',
+    code,
+    message: options.message ?? catalogue.find(code)?.message ?? code,
+    requestId,
+    ...(details && { details }),
+    ...(errorId !== undefined && { errorId }),
+  }
+}
+
+/** @returns null for anything that is no refusal but a failure */
+export function refusalOf(error: unknown): ServiceError | null {
+  if (error instanceof ServiceError) return error
+  if (error instanceof errors.E_VALIDATION_ERROR) {
+    return invalid(error.messages as { field: string; rule: string; message: string }[])
+  }
+  return null
+}

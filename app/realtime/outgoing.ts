@@ -1,0 +1,68 @@
+import type { WebSocket } from 'ws'
+import { LIMITS } from '#app/limits'
+import type { StreamEvent } from '#app/extension/realtime_topic'
+
+const LOOK_EVERY_MS = 100
+
+/**
+ * What is sent to one client: numbered events and plain answers. A client that does not read fast
+ * enough is sent nothing more until it has taken in what waits; it is then told that it has missed
+ * something. One that never reads is dropped: what waits for it lies in our memory.
+ */
+export class Outgoing {
+  #deliverySeq = 0
+  #lag: { sinceMs: number; timer: NodeJS.Timeout } | null = null
+
+  constructor(
+    private socket: WebSocket,
+    private on: { caughtUp: () => void; stuck: () => void }
+  ) {}
+
+  /** Sends an event, unless the client lags behind. */
+  deliver(event: StreamEvent) {
+    if (this.#lag || this.socket.readyState !== this.socket.OPEN) return
+    if (this.#isFull()) return this.#startLag()
+    this.socket.send(event.frame(++this.#deliverySeq))
+  }
+
+  /** Sends an answer, whatever waits: the caller reads no further frame while too much does. */
+  answer(frame: Record<string, unknown>) {
+    if (this.socket.readyState === this.socket.OPEN) this.socket.send(JSON.stringify(frame))
+  }
+
+  get lags(): boolean {
+    return this.#lag !== null
+  }
+
+  /** Waits until little enough waits to be sent. */
+  async room(): Promise<void> {
+    while (this.#isFull() && this.socket.readyState === this.socket.OPEN) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
+    }
+  }
+
+  stop() {
+    if (this.#lag) clearInterval(this.#lag.timer)
+    this.#lag = null
+  }
+
+  #isFull(): boolean {
+    return this.socket.bufferedAmount > LIMITS.socketBufferBytes
+  }
+
+  #startLag() {
+    this.#lag = { sinceMs: performance.now(), timer: setInterval(() => this.#look(), LOOK_EVERY_MS) }
+  }
+
+  #look() {
+    const { sinceMs } = this.#lag!
+    // Well below the limit, or the next event would be too much again.
+    if (this.socket.bufferedAmount <= LIMITS.socketBufferBytes / 4) {
+      this.stop()
+      this.on.caughtUp()
+    } else if (performance.now() - sinceMs > LIMITS.socketLagMs) {
+      this.stop()
+      this.on.stuck()
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import type { IncomingMessage, Server } from 'node:http'
+import type { Duplex } from 'node:stream'
+import { WebSocketServer } from 'ws'
+import type { Principal } from '#app/extension/principal'
+import { ServiceError } from '#app/http/errors/service_error'
+import { LIMITS } from '#app/limits'
+import { CLOSE, Connection, type ConnectionTerms } from '#app/realtime/connection'
+
+export const SOCKET_PATH = '/api/v1/ws'
+
+/** Often enough that a revoked key is out within the second that requests are refused after. */
+const RECHECK_EVERY_MS = 400
+const LEAVE_WITHIN_MS = 1000
+
+/** All connections of this process: who comes in, who has to go. */
+export class SocketServer {
+  #server = new WebSocketServer({
+    noServer: true,
+    maxPayload: LIMITS.socketFrameBytes,
+    // Memory for every connection, and a guess at secrets by length; frames are small.
+    perMessageDeflate: false,
+    clientTracking: false,
+  })
+  #connections = new Set<Connection>()
+  #ofOrganization = new Map<string, Set<Connection>>()
+  #timers: NodeJS.Timeout[] = []
+  #leaving = false
+
+  constructor(private terms: Omit<ConnectionTerms, 'admit' | 'ended'>) {
+    this.#timers = [
+      setInterval(() => this.#heartbeat(), LIMITS.socketHeartbeatMs),
+      setInterval(() => this.#recheck(), RECHECK_EVERY_MS),
+    ]
+    for (const timer of this.#timers) timer.unref()
+  }
+
+  get size(): number {
+    return this.#connections.size
+  }
+
+  attach(server: Server) {
+    server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head))
+  }
+
+  /** Lets go of every client, with advice when to come back: node waits for open sockets for ever. */
+  async close(): Promise<void> {
+    this.#leaving = true
+    for (const timer of this.#timers) clearInterval(timer)
+    for (const connection of this.#connections) connection.leave('server_shutdown')
+    const deadline = performance.now() + LEAVE_WITHIN_MS
+    while (this.#connections.size > 0 && performance.now() < deadline) {
+      await new Promise((resolve) => setTimeout(resolve, 10))
+    }
+    for (const connection of this.#connections) connection.terminate()
+  }
+
+  #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
+    socket.on('error', () => socket.destroy())
+    const path = request.url?.split('?')[0]
+    if (path !== SOCKET_PATH) return refuse(socket, 404, 'NOT_FOUND', 'The resource does not exist.')
+    if (this.#leaving || this.#strangers() >= LIMITS.socketsUnauthenticated) {
+      return refuse(socket, 503, 'TOO_MANY_CONNECTIONS', 'Too many connections. Try again soon.')
+    }
+    this.#server.handleUpgrade(request, socket, head, (client) => {
+      const connection = new Connection(client, {
+        ...this.terms,
+        admit: (admitted, principal) => this.#admit(admitted, principal),
+        ended: (ended) => this.#ended(ended),
+      })
+      this.#connections.add(connection)
+    })
+  }
+
+  #strangers(): number {
+    let strangers = 0
+    for (const { authenticated } of this.#connections) if (!authenticated) strangers++
+    return strangers
+  }
+
+  #admit(connection: Connection, { orgId }: Principal) {
+    const others = this.#ofOrganization.get(orgId) ?? new Set()
+    if (others.size >= LIMITS.socketsPerOrganization) {
+      connection.end(CLOSE.tryLater, 'too many connections')
+      throw new ServiceError('TOO_MANY_CONNECTIONS')
+    }
+    others.add(connection)
+    this.#ofOrganization.set(orgId, others)
+  }
+
+  #ended(connection: Connection) {
+    this.#connections.delete(connection)
+    if (!connection.authenticated) return
+    const { orgId } = connection.principal
+    const others = this.#ofOrganization.get(orgId)
+    others?.delete(connection)
+    if (others?.size === 0) this.#ofOrganization.delete(orgId)
+  }
+
+  /** A client that does not answer has gone, or does not read: either way it only costs memory. */
+  #heartbeat() {
+    for (const connection of this.#connections) {
+      if (connection.alive) connection.ping()
+      else connection.terminate()
+    }
+  }
+
+  #recheck() {
+    for (const connection of this.#connections) {
+      if (connection.revocable) void connection.recheck()
+    }
+  }
+}
+
+/** An upgrade that is refused is answered in the envelope of every other refusal. */
+function refuse(socket: Duplex, status: number, code: string, message: string) {
+  const body = JSON.stringify({ success: false, error: { code, message } })
+  socket.end(
+    `HTTP/1.1 ${status} ${code}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+  )
+}

@@ -1,0 +1,105 @@
+import { randomUUID } from 'node:crypto'
+import { Redis } from 'ioredis'
+import type { Logger } from '@adonisjs/core/logger'
+import type { QueueConfig } from '#app/queue/queue_host'
+
+/** A busy realm commits hundreds of groups a second; the others need not hear of each. */
+const PUBLISH_EVERY_MS = 20
+const RECONNECT_MS = 1000
+
+type Listener = () => void
+
+/**
+ * Tells every process that something has moved on: a realm's journal, a price feed. A wake says
+ * nothing else; whoever hears it reads the database. One that is lost costs time only, because all
+ * listeners also look for themselves now and then.
+ */
+export class Wakes {
+  #process = randomUUID()
+  #listeners = new Map<string, Set<Listener>>()
+  #published = new Map<string, { again: boolean }>()
+  #publisher: Redis | null = null
+  #subscriber: Redis | null = null
+  #closed = false
+
+  constructor(
+    private config: QueueConfig,
+    private log: Logger
+  ) {}
+
+  /** Wakes the listeners of a name, here at once and in other processes soon. Never throws. */
+  wake(name: string): void {
+    for (const listener of this.#listeners.get(name) ?? []) listener()
+    this.#publishSoon(name)
+  }
+
+  /** @returns ends the listening */
+  listen(name: string, listener: Listener): () => void {
+    const listeners = this.#listeners.get(name) ?? new Set()
+    listeners.add(listener)
+    this.#listeners.set(name, listeners)
+    if (listeners.size === 1) this.#subscribed().subscribe(this.#channel(name)).catch(ignore)
+    return () => {
+      if (!listeners.delete(listener) || listeners.size > 0) return
+      this.#listeners.delete(name)
+      this.#subscriber?.unsubscribe(this.#channel(name)).catch(ignore)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true
+    this.#publisher?.disconnect()
+    this.#subscriber?.disconnect()
+  }
+
+  /** The first at once, those that follow within a moment together. */
+  #publishSoon(name: string) {
+    const recent = this.#published.get(name)
+    if (recent) {
+      recent.again = true
+      return
+    }
+    const state = { again: false }
+    this.#published.set(name, state)
+    this.#publish(name)
+    setTimeout(() => {
+      this.#published.delete(name)
+      if (state.again && !this.#closed) this.#publishSoon(name)
+    }, PUBLISH_EVERY_MS).unref()
+  }
+
+  #publish(name: string) {
+    this.#publisher ??= this.#connect({ maxRetriesPerRequest: 0, enableOfflineQueue: false })
+    this.#publisher.publish(this.#channel(name), this.#process).catch(ignore)
+  }
+
+  #subscribed(): Redis {
+    if (this.#subscriber) return this.#subscriber
+    // Subscriptions made while Redis is away, or before it came back, are made again by the client.
+    const subscriber = this.#connect({ maxRetriesPerRequest: null, autoResubscribe: true })
+    subscriber.on('message', (channel: string, sender: string) => {
+      if (sender === this.#process) return
+      const name = channel.slice(this.#channel('').length)
+      for (const listener of this.#listeners.get(name) ?? []) listener()
+    })
+    this.#subscriber = subscriber
+    return subscriber
+  }
+
+  #connect(options: { maxRetriesPerRequest: number | null; enableOfflineQueue?: boolean; autoResubscribe?: boolean }): Redis {
+    const client = new Redis({
+      ...this.config.connection,
+      ...options,
+      retryStrategy: () => RECONNECT_MS,
+    })
+    client.on('error', (error) => this.log.debug({ err: error }, 'wakes connection'))
+    return client
+  }
+
+  #channel(name: string): string {
+    return `${this.config.prefix}:wake:${name}`
+  }
+}
+
+/** A wake that was lost is made up for by the listeners themselves. */
+function ignore() {}

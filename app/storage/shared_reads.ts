@@ -1,0 +1,32 @@
+/**
+ * Reads of the same thing that are asked for at the same time. Whoever asks gets what was read after
+ * that moment, never what was under way already: nobody misses what was committed before. So of any
+ * number who ask while one read runs, all are answered by the next one.
+ */
+export class SharedReads<Value> {
+  #running = new Map<string, Promise<unknown>>()
+  #next = new Map<string, Promise<Value>>()
+
+  constructor(private load: (key: string) => Promise<Value>) {}
+
+  read(key: string): Promise<Value> {
+    const shared = this.#next.get(key)
+    if (shared) return shared
+    const running = this.#running.get(key)
+    if (!running) return this.#run(key)
+    const next = running.then(() => {
+      this.#next.delete(key)
+      return this.#run(key)
+    })
+    this.#next.set(key, next)
+    return next
+  }
+
+  #run(key: string): Promise<Value> {
+    const reading = this.load(key)
+    const end = () => void this.#running.delete(key)
+    // A failed read is told to those who waited for it; the next one is tried all the same.
+    this.#running.set(key, reading.then(end, end))
+    return reading
+  }
+}

@@ -1,0 +1,115 @@
+import { isReservedPath, pathProblem, prefixProblem } from '#app/paths/path'
+import { LIMITS } from '#app/limits'
+import { matchesPattern, patternPrefix, type Target } from './target.ts'
+
+export const SOURCE_TYPES = ['prefix', 'pattern', 'paths', 'watch'] as const
+
+/** What a watch is made of, as it was asked for. */
+export interface WatchSource {
+  type: (typeof SOURCE_TYPES)[number]
+  value: string
+}
+
+/** A part of a watch that names objects itself. */
+export type Selector = Extract<Target, { kind: 'prefix' | 'path' | 'paths' | 'pattern' }>
+
+export interface SourceProblem {
+  /** Dotted path of the field. */
+  field: string
+  rule: string
+  message: string
+}
+
+/** @returns why a source is not one, or null. Whether a watch exists is for the caller to find out */
+export function sourceProblem({ type, value }: WatchSource): string | null {
+  switch (type) {
+    case 'prefix':
+      return prefixProblem(value)
+    case 'pattern':
+      return patternProblem(value)
+    case 'paths':
+      return value.split(',').map(pathProblem).find((problem) => problem !== null) ?? null
+    case 'watch':
+      return /^wat_[0-9a-z]{26}$/.test(value) ? null : 'must be the id of a watch'
+  }
+}
+
+/** A wildcard is a whole segment; there may be several. */
+function patternProblem(value: string): string | null {
+  const problem = pathProblem(value.replaceAll(/(?<=\/)\*(?=\/|$)/g, 'any'))
+  return problem?.startsWith('must not contain whitespace')
+    ? 'must have * as a whole segment only, and no whitespace, control characters or ,'
+    : problem
+}
+
+/**
+ * Takes the watches among the sources apart, down to what names objects itself. A watch never changes
+ * after it was made and takes in only watches that were there before it, so it is kept as its
+ * selectors: none can contain itself, and none changes when a part of it is deleted.
+ *
+ * @param find the selectors of a watch; null when there is none
+ * @returns the selectors, each once, or the first problem
+ */
+export async function selectorsOf(
+  sources: readonly WatchSource[],
+  find: (watchId: string) => Promise<readonly Selector[] | null>
+): Promise<{ selectors: Selector[] } | { problem: SourceProblem }> {
+  const selectors = new Map<string, Selector>()
+  for (const [index, source] of sources.entries()) {
+    const field = `sources.${index}.value`
+    const wrong = sourceProblem(source)
+    if (wrong !== null) {
+      return { problem: { field, rule: source.type, message: `The ${field} field ${wrong}` } }
+    }
+    const parts = source.type === 'watch' ? await find(source.value) : [selectorOf(source)]
+    if (!parts) {
+      return { problem: { field, rule: 'exists', message: `The ${field} field names no watch` } }
+    }
+    for (const part of parts) selectors.set(JSON.stringify(part), part)
+    if (selectors.size > LIMITS.watchSelectors) {
+      const message = `A watch may come to ${LIMITS.watchSelectors} sources at most`
+      return { problem: { field, rule: 'too_many', message } }
+    }
+  }
+  return { selectors: [...selectors.values()] }
+}
+
+function selectorOf({ type, value }: WatchSource): Selector {
+  if (type === 'paths') return { kind: 'paths', values: [...new Set(value.split(','))].sort() }
+  if (type === 'pattern') return { kind: 'pattern', value }
+  return { kind: value.endsWith('/') ? 'prefix' : 'path', value }
+}
+
+/** The resources a selector must be permitted on. A pattern is permitted as a pattern is written. */
+export function resourcesOf(selector: Selector): readonly string[] {
+  return selector.kind === 'paths' ? selector.values : [selector.value]
+}
+
+/** Where a selector's objects lie, in the terms of a WatchIndex. */
+export function placesOf(selector: Selector): readonly string[] {
+  if (selector.kind === 'paths') return selector.values
+  return [selector.kind === 'pattern' ? patternPrefix(selector.value) : selector.value]
+}
+
+/** Whether a selector takes in an object; the same answer that reading the objects gives. */
+export function selects(selector: Selector, path: string): boolean {
+  switch (selector.kind) {
+    case 'path':
+      return path === selector.value
+    case 'paths':
+      return selector.values.includes(path)
+    case 'prefix':
+      return isBelow(selector.value, path)
+    case 'pattern': {
+      const { value } = selector
+      return isBelow(patternPrefix(value), path) && matchesPattern(value, path)
+    }
+  }
+}
+
+/** The service's own objects belong to a prefix only when it names them. */
+function isBelow(prefix: string, path: string): boolean {
+  if (!prefix.endsWith('/')) return path === prefix
+  if (!path.startsWith(prefix)) return false
+  return !isReservedPath(path) || isReservedPath(prefix.slice(0, -1))
+}

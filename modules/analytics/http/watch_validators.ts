@@ -1,0 +1,28 @@
+import vine from '@vinejs/vine'
+import { LIMITS } from '#app/limits'
+import { opaqueId, pathPrefix, realmId } from '#app/http/rules'
+import { SOURCE_TYPES } from '../core/watch_sources.ts'
+
+/** What a source's value has to be depends on its type; that is checked when it is taken apart. */
+const sources = () =>
+  vine
+    .array(
+      vine.object({
+        type: vine.enum(SOURCE_TYPES),
+        value: vine.string().minLength(1).maxLength(LIMITS.watchSourceLength),
+      })
+    )
+    .minLength(1)
+    .maxLength(LIMITS.watchSources)
+
+export const watchBody = vine.create({ realmId: realmId(), sources: sources() })
+export const watchParams = vine.create({ watchId: opaqueId() })
+
+export const watchFrame = vine.create({ sources: sources() })
+export const watchIdFrame = vine.create({ watchId: opaqueId() })
+export const chartFrame = vine.create({
+  watchId: opaqueId(),
+  target: pathPrefix().optional(),
+  kind: vine.enum(['path', 'object'] as const).optional(),
+  objectId: opaqueId().optional(),
+})

@@ -1,0 +1,33 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { answer } from '#app/http/envelope'
+import { input } from '#app/http/input'
+import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { WatchAggregations } from '../services/watch_aggregations.ts'
+import { presentAggregate } from './presenters.ts'
+import { watchBody, watchParams } from './watch_validators.ts'
+
+/** Watches of clients without a connection: made once, read again and again. */
+@inject()
+export default class WatchesController {
+  constructor(private watches: WatchAggregations) {}
+
+  async store(ctx: HttpContext) {
+    const { watchId, aggregation } = await this.watches.create(
+      principalOf(ctx),
+      input(ctx, watchBody)
+    )
+    answer(ctx, { watchId, aggregation: presentAggregate(aggregation) })
+  }
+
+  async show(ctx: HttpContext) {
+    const { watchId } = input(ctx, watchParams)
+    answer(ctx, presentAggregate(await this.watches.read(principalOf(ctx), watchId)))
+  }
+
+  async destroy(ctx: HttpContext) {
+    const { watchId } = input(ctx, watchParams)
+    await this.watches.remove(principalOf(ctx), watchId)
+    answer(ctx, { deleted: true })
+  }
+}

@@ -1,0 +1,15 @@
+import { defineJob } from '#app/queue/job'
+import { WatchStore } from '../storage/watch_store.ts'
+
+/** A watch that is too old is refused at once; this only clears the table. */
+const EVERY_MS = 60_000
+
+export const watchEviction = defineJob<Record<string, never>>({
+  name: 'watch-eviction',
+  everyMs: EVERY_MS,
+  async handle(_payload, { container, log }) {
+    const evicted = await (await container.make(WatchStore)).evict()
+    if (evicted > 0) log.info({ evicted }, 'watches nobody read have gone')
+    return 'done'
+  },
+})

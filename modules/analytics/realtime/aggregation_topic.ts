@@ -1,0 +1,81 @@
+import type { Clock } from '#app/clock/clock'
+import {
+  RawJson,
+  StreamEvent,
+  type Subscriber,
+  type Subscription,
+} from '#app/extension/realtime_topic'
+import { notFound } from '#app/http/errors/service_error'
+import { newId } from '#app/ids/ids'
+import type { Selector, WatchSource } from '../core/watch_sources.ts'
+import type { ResolveSources } from '../services/resolve_sources.ts'
+import { sharedText } from './aggregation_text.ts'
+import type { LiveView } from './live_view.ts'
+import { viewHead } from './view_head.ts'
+import type { Views } from './views.ts'
+
+/** A watch of a connection. */
+interface HeldWatch extends Subscription {
+  selectors: readonly Selector[]
+}
+
+/** Aggregation watches: made over a connection, pushed to it, and gone with it. */
+export class AggregationTopic {
+  constructor(
+    private sources: ResolveSources,
+    private views: Views,
+    private clock: Clock
+  ) {}
+
+  /** @throws ServiceError VALIDATION_ERROR, FORBIDDEN, SUBSCRIPTION_LIMIT, VALUATION_UNAVAILABLE */
+  async create(
+    subscriber: Subscriber,
+    sources: readonly WatchSource[],
+    requestId: string | null
+  ): Promise<void> {
+    const selectors = await this.sources.run(subscriber, sources, (watchId) => {
+      const held = subscriber.held(nameOf(watchId)) as HeldWatch | undefined
+      return held?.selectors ?? null
+    })
+    const watchId = newId('wat')
+    const push = (view: LiveView) => this.#push(subscriber, watchId, view)
+    const target = { kind: 'selectors', selectors } as const
+    // The answer goes out at the cut the view was read at: every later change is pushed after it.
+    const seat = await this.views.take(subscriber, target, { pushed: push }, (view) =>
+      subscriber.reply({
+        type: 'aggregation_watch_created',
+        requestId,
+        watchId,
+        sequence: view.seq,
+        aggregation: JSON.parse(sharedText(view, this.clock)) as unknown,
+      })
+    )
+    const watch: HeldWatch = {
+      selectors,
+      stop: () => seat.stop(),
+      resync: async () => push(seat.view),
+    }
+    subscriber.hold(nameOf(watchId), watch)
+  }
+
+  /** @throws ServiceError NOT_FOUND */
+  destroy(subscriber: Subscriber, watchId: string, requestId: string | null) {
+    if (!subscriber.release(nameOf(watchId))) throw notFound('The watch')
+    subscriber.reply({ type: 'aggregation_watch_destroyed', requestId, watchId })
+  }
+
+  #push(subscriber: Subscriber, watchId: string, view: LiveView) {
+    const head = viewHead(view, {
+      type: 'aggregation.updated',
+      realmId: subscriber.realmId,
+      entityId: watchId,
+      entityPath: null,
+    })
+    const aggregation = new RawJson(sharedText(view, this.clock))
+    subscriber.deliver(new StreamEvent(head, { watchId, aggregation }))
+  }
+}
+
+function nameOf(watchId: string): string {
+  return `aggregation ${watchId}`
+}

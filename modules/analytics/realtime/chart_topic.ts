@@ -1,0 +1,122 @@
+import type { Clock } from '#app/clock/clock'
+import { toRfc3339 } from '#app/clock/timestamp'
+import { StreamEvent, type Subscriber } from '#app/extension/realtime_topic'
+import { invalidField, notFound } from '#app/http/errors/service_error'
+import { formatUsd } from '#app/money/usd'
+import type { ReadObject } from '#modules/ledger/index'
+import { aggregate } from '../core/aggregate.ts'
+import type { ResolveSources } from '../services/resolve_sources.ts'
+import type { LiveView, ViewTarget } from './live_view.ts'
+import { viewHead } from './view_head.ts'
+import type { Views } from './views.ts'
+
+/** A chart draws points of a minute at least: more signals than this nobody sees. */
+const SIGNAL_EVERY_MS = 1000
+
+export interface ChartRequest {
+  /** The client's own name for the chart. */
+  watchId: string
+  target?: string
+  kind?: 'path' | 'object'
+  objectId?: string
+}
+
+/** Tells that the running point of a chart has moved; its history is read over HTTP. */
+export class ChartTopic {
+  constructor(
+    private sources: ResolveSources,
+    private objects: ReadObject,
+    private views: Views,
+    private clock: Clock
+  ) {}
+
+  /** @throws ServiceError VALIDATION_ERROR, FORBIDDEN, OBJECT_NOT_FOUND, SUBSCRIPTION_LIMIT */
+  async watch(subscriber: Subscriber, chart: ChartRequest, requestId: string | null) {
+    const target = await this.#target(subscriber, chart)
+    let timer: NodeJS.Timeout | null = null
+    let moved = false
+    const signal = (view: LiveView) => {
+      if (timer) {
+        moved = true
+        return
+      }
+      this.#signal(subscriber, chart, view)
+      timer = setTimeout(() => {
+        timer = null
+        if (!moved) return
+        moved = false
+        signal(view)
+      }, SIGNAL_EVERY_MS)
+      timer.unref()
+    }
+    const seat = await this.views.take(subscriber, target, { pushed: signal }, (view) =>
+      subscriber.reply({
+        type: 'chart_watch_created',
+        requestId,
+        chart: this.#point(chart, view),
+      })
+    )
+    subscriber.hold(nameOf(chart.watchId), {
+      stop: () => {
+        if (timer) clearTimeout(timer)
+        seat.stop()
+      },
+      resync: async () => this.#signal(subscriber, chart, seat.view),
+    })
+  }
+
+  /** @throws ServiceError NOT_FOUND */
+  unwatch(subscriber: Subscriber, watchId: string, requestId: string | null) {
+    if (!subscriber.release(nameOf(watchId))) throw notFound('The chart')
+    subscriber.reply({ type: 'chart_watch_destroyed', requestId, watchId })
+  }
+
+  async #target(
+    subscriber: Subscriber,
+    { kind = 'path', target, objectId }: ChartRequest
+  ): Promise<ViewTarget> {
+    if (kind === 'object') {
+      if (objectId === undefined) throw required('objectId')
+      const { realmId, principal } = subscriber
+      const object = await this.objects.find(principal, { id: objectId }, 'svc:ReadBalance')
+      if (object.realm_id !== realmId) throw notFound('The object')
+      subscriber.authorize('svc:Subscribe', object.path)
+      subscriber.authorize('svc:ReadObject', object.path)
+      return { kind: 'object', objectId }
+    }
+    if (target === undefined) throw required('target')
+    const selectors = await this.sources.run(subscriber, [{ type: 'prefix', value: target }])
+    return { kind: 'selectors', selectors }
+  }
+
+  #signal(subscriber: Subscriber, chart: ChartRequest, view: LiveView) {
+    const head = viewHead(view, {
+      type: 'chart.snapshot.updated',
+      realmId: subscriber.realmId,
+      entityId: chart.objectId ?? chart.watchId,
+      entityPath: chart.target ?? null,
+    })
+    subscriber.deliver(new StreamEvent(head, { chart: this.#point(chart, view) }))
+  }
+
+  #point({ watchId, kind = 'path', target, objectId }: ChartRequest, view: LiveView) {
+    const { totalEquityUsd, midsComplete } = aggregate(view.objects())
+    return {
+      watchId,
+      kind,
+      target: target ?? null,
+      objectId: objectId ?? null,
+      ts: toRfc3339(this.clock.nowMicros()),
+      equityUsd: formatUsd(totalEquityUsd),
+      status: midsComplete ? 'open' : 'incomplete',
+    }
+  }
+}
+
+function nameOf(watchId: string): string {
+  return `chart ${watchId}`
+}
+
+function required(field: string) {
+  return invalidField(field, 'required', `The ${field} field must be defined`)
+}

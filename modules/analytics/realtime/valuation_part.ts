@@ -1,0 +1,33 @@
+import type { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import type { ValuationCut } from '#app/extension/valuator'
+import type { WatchPart, WatchedPlace } from '#app/extension/watch_part'
+import { presentAggregate, presentValuation } from '../http/presenters.ts'
+import { readablePaths } from '../services/readable_paths.ts'
+import type { ValueAtCut } from '../services/value_at_cut.ts'
+import type { ValueObjects } from '../services/value_objects.ts'
+
+/** What a watched path is worth when it is shown first; an aggregation watch follows it from there. */
+export class ValuationPart implements WatchPart {
+  readonly name = 'valuation'
+
+  constructor(
+    private values: ValueAtCut,
+    private objects: ValueObjects,
+    private access: AccessControl
+  ) {}
+
+  prepare(realmId: string): Promise<void> {
+    return this.objects.prepare(realmId, null)
+  }
+
+  /** A single valuation, an aggregation for a prefix, or null where there is nothing to value. */
+  async snapshot(principal: Principal, { path, objects }: WatchedPlace, cut: ValuationCut) {
+    const mayRead = readablePaths(this.access, principal)
+    const readable = objects.filter((object) => mayRead(object.path))
+    const valuation = await this.values.at(cut, readable)
+    if (path.endsWith('/')) return presentAggregate({ ...valuation, prefix: path, asOf: null })
+    const [object] = valuation.objects
+    return object ? presentValuation(object) : null
+  }
+}

@@ -1,0 +1,73 @@
+import type { ServiceObject } from '#app/extension/ledger_terms'
+import type { ValuationCut } from '#app/extension/valuator'
+import type { Atoms } from '#app/money/usd'
+import { crossingDetails, crossingsBetween, type Crossing } from '#modules/ledger/index'
+
+/** A deposit, withdrawal or transfer that crossed the border of what is looked at. */
+export interface ExternalFlow {
+  /** null for what no operation asked for. */
+  operationId: string | null
+  type: string
+  direction: 'inflow' | 'outflow'
+  /** Without the fee: a fee paid is a loss, not value that lives on elsewhere. */
+  amount: Atoms
+  sourceObjectPath: string | null
+  targetObjectPath: string | null
+  at: number
+}
+
+export interface ExternalFlows {
+  netInflows: Atoms
+  netOutflows: Atoms
+  /** How many there were. */
+  total: number
+  /** In order of time; of very many the newest. */
+  flows: ExternalFlow[]
+}
+
+/**
+ * What crossed the border of some objects after one cut and up to another.
+ *
+ * @param objects all that existed in between: value in a deleted one was theirs while it lived
+ * @param most to list; all are summed
+ */
+export async function externalFlows(
+  from: ValuationCut,
+  to: ValuationCut,
+  objects: readonly ServiceObject[],
+  most: number
+): Promise<ExternalFlows> {
+  const ids = objects.map(({ id }) => id)
+  const crossings = await crossingsBetween(from, to, ids)
+  const sum = { netInflows: 0n, netOutflows: 0n }
+  for (const { amount } of crossings) {
+    if (amount > 0n) sum.netInflows += amount
+    else sum.netOutflows -= amount
+  }
+  const listed = crossings.slice(-most)
+  return { ...sum, total: crossings.length, flows: await described(to, listed) }
+}
+
+async function described(
+  cut: ValuationCut,
+  crossings: readonly Crossing[]
+): Promise<ExternalFlow[]> {
+  const details = await crossingDetails(
+    cut,
+    crossings.map(({ seq }) => seq)
+  )
+  return crossings.map(({ seq, amount }) => {
+    const detail = details.get(seq)
+    if (!detail) throw new Error(`Legs of entry ${seq} have no entry`)
+    const { operationId, type, sourcePath, targetPath, committedAt } = detail
+    return {
+      operationId,
+      type,
+      direction: amount > 0n ? 'inflow' : 'outflow',
+      amount: amount > 0n ? amount : -amount,
+      sourceObjectPath: sourcePath,
+      targetObjectPath: targetPath,
+      at: committedAt,
+    }
+  })
+}

@@ -1,0 +1,147 @@
+import type { Micros } from '#app/clock/clock'
+import type { ValuationCut } from '#app/extension/valuator'
+import type { Atoms } from '#app/money/usd'
+import {
+  USD,
+  cashChanges,
+  entriesAt,
+  heldAtCut,
+  nextCommit,
+  positionChanges,
+} from '#modules/ledger/index'
+import { endOf, piecesOf, type Buckets, type Piece, type Resolution } from '../core/resolutions.ts'
+import type { CashMove, HeldPosition, PositionMove } from '../core/worth_track.ts'
+import { storedCash, storedPositions, type Seal } from '../storage/history_store.ts'
+
+/** Positions are balances of the ledger in a denomination of their own. */
+const POSITION = 'PERP:'
+/** A bucket that ends after the history: what lies there is needed to reckon back from now. */
+const LATER = Number.POSITIVE_INFINITY
+const MICROS = 1_000_000
+const MINUTE = 60
+const DAY = 86_400
+
+export interface MovesQuery {
+  cashIds: readonly string[]
+  positionIds: readonly string[]
+  buckets: Buckets
+  resolution: Resolution
+  /** The newest entry where the first bucket begins. */
+  startSeq: number
+  seal: Seal | null
+  now: Micros
+}
+
+export interface Moves {
+  cash: Atoms
+  positions: readonly HeldPosition[]
+  cashMoves: readonly CashMove[]
+  positionMoves: readonly PositionMove[]
+}
+
+/** The stored buckets of a history, and what of the journal comes after them. */
+interface Cover {
+  /** With the width their rows are summed by. */
+  pieces: { piece: Piece; seconds: number; isLater: boolean }[]
+  /** The journal after this entry is read itself. */
+  after: number
+  /** Ends of the buckets it falls into, and the entries at those that are over. */
+  ends: readonly number[]
+  cuts: readonly number[]
+}
+
+/**
+ * What objects held where a history begins, and how it changed bucket by bucket. Reckoned back from
+ * what they hold at the cut, so that no balance of the past has to be looked for: sealed buckets
+ * have their changes stored, and only what came after them is read from the journal.
+ */
+export async function readMoves(cut: ValuationCut, query: MovesQuery): Promise<Moves> {
+  const cover = await coverOf(cut, query)
+  return { ...(await cashOf(cut, query, cover)), ...(await positionsOf(cut, query, cover)) }
+}
+
+async function coverOf(cut: ValuationCut, query: MovesQuery): Promise<Cover> {
+  const { buckets, resolution, seal, startSeq, now } = query
+  const { start, ends } = buckets
+  const end = ends.at(-1) ?? start
+  const sealed = Math.max(start, seal ? await storedUpTo(cut, seal, now) : start)
+  const { seconds, storedSeconds } = resolution
+  const within = piecesOf(start, Math.min(sealed, end), storedSeconds)
+  // What came after the history is wanted in one sum: the widest buckets do.
+  const later = sealed > end ? piecesOf(end, sealed, DAY) : []
+  const open = ends.filter((each) => each > sealed)
+  const over = open.filter((each) => each * MICROS <= now)
+  return {
+    pieces: [
+      ...within.map((piece) => ({ piece, seconds, isLater: false })),
+      ...later.map((piece) => ({ piece, seconds: piece.width, isLater: true })),
+    ],
+    after: sealed > start ? seal!.seq : startSeq,
+    ends: open,
+    cuts: await entriesAt(
+      cut.session,
+      cut.realmId,
+      over.map((each) => each * MICROS)
+    ),
+  }
+}
+
+/**
+ * Up to where stored buckets hold all changes: past the seal, as far as nothing has happened. A seal
+ * of weeks ago may end inside a bucket whose finer parts are not kept any more.
+ */
+async function storedUpTo(cut: ValuationCut, seal: Seal, now: Micros): Promise<number> {
+  const next = await nextCommit(cut.session, cut.realmId, seal.sealedSeconds * MICROS)
+  return next === null ? endOf(now, DAY) : endOf(next, MINUTE) - MINUTE
+}
+
+async function cashOf(cut: ValuationCut, { cashIds }: MovesQuery, cover: Cover) {
+  const moves: CashMove[] = []
+  for (const { piece, seconds, isLater } of cover.pieces) {
+    const terms = { denomination: USD, piece, seconds }
+    const stored = await storedCash(cut.session, cut.realmId, cashIds, terms)
+    moves.push(...stored.map((each) => (isLater ? { ...each, end: LATER } : each)))
+  }
+  const fresh = cashIds.length === 0 ? [] : await cashChanges(cut.session, cashIds, USD, cover)
+  for (const { stretch, amount } of fresh) {
+    moves.push({ end: cover.ends[stretch] ?? LATER, amount })
+  }
+  const held = await heldAtCut(cut, cashIds, 'cash')
+  const now = held.reduce((sum, { settled }) => sum + settled, 0n)
+  const cash = moves.reduce((left, { amount }) => left - amount, now)
+  return { cash, cashMoves: moves.filter(({ end }) => end !== LATER) }
+}
+
+async function positionsOf(cut: ValuationCut, { positionIds }: MovesQuery, cover: Cover) {
+  const held = await heldAtCut(cut, positionIds, 'positions')
+  if (held.length === 0) return { positions: [], positionMoves: [] }
+  const moves: PositionMove[] = []
+  for (const { piece, seconds, isLater } of cover.pieces) {
+    const stored = await storedPositions(cut.session, cut.realmId, positionIds, { piece, seconds })
+    for (const { objectId, denomination, amount, end } of stored) {
+      moves.push({ objectId, market: marketOf(denomination), amount, end: isLater ? LATER : end })
+    }
+  }
+  const denominations = [...new Set(held.map(({ denomination }) => denomination))]
+  const fresh = await positionChanges(cut.session, positionIds, denominations, cover)
+  for (const { objectId, denomination, amount, stretch } of fresh) {
+    const end = cover.ends[stretch] ?? LATER
+    moves.push({ objectId, market: marketOf(denomination), amount, end })
+  }
+  const sizes = new Map(
+    held.map(({ objectId, denomination, settled }): [string, HeldPosition] => {
+      const market = marketOf(denomination)
+      return [`${objectId} ${market}`, { objectId, market, size: settled }]
+    })
+  )
+  for (const { objectId, market, amount } of moves) {
+    // A balance is never deleted: every move has one.
+    sizes.get(`${objectId} ${market}`)!.size -= amount
+  }
+  const positions = [...sizes.values()].filter(({ size }) => size !== 0n)
+  return { positions, positionMoves: moves.filter(({ end }) => end !== LATER) }
+}
+
+function marketOf(denomination: string): string {
+  return denomination.slice(POSITION.length)
+}

@@ -1,0 +1,142 @@
+import type { Clock, Micros } from '#app/clock/clock'
+import type { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import { ServiceError, invalidField } from '#app/http/errors/service_error'
+import { LIMITS } from '#app/limits'
+import type { ObjectReader, RealmDirectory } from '#modules/ledger/index'
+import {
+  bucketsOf,
+  chooseResolution,
+  type Buckets,
+  type HistoryRange,
+  type Resolution,
+} from '../core/resolutions.ts'
+import { targetOf, type Target } from '../core/target.ts'
+import { readablePaths } from './readable_paths.ts'
+import type { MayRead } from './value_at_cut.ts'
+
+export interface HistoryQuery {
+  realmId: string
+  /** Trailing slash: all below; none: what stood at exactly this path. */
+  target?: string
+  /** The older name of target. */
+  prefix?: string
+  /** `object`: one object by its id, also after it was deleted. Default `path`. */
+  kind?: 'path' | 'object'
+  objectId?: string
+  from: Micros
+  to: Micros
+  /** At most so many. */
+  points?: number
+}
+
+/** A query that was understood. */
+export interface HistoryRequest {
+  realmId: string
+  /** As it was asked; the path of the object where that was named by its id. */
+  target: string
+  kind: 'path' | 'object'
+  objectId: string | null
+  of: Target
+  from: Micros
+  to: Micros
+  now: Micros
+  resolution: Resolution
+  /** What the number of points alone would have led to. */
+  requested: Resolution
+  buckets: Buckets
+  mayRead: MayRead
+}
+
+const ACTIONS = ['svc:ReadObject', 'svc:ReadBalance']
+
+/** What a request for a history asks for, and whether the caller may. */
+export class HistoryRequests {
+  constructor(
+    private clock: Clock,
+    private realms: RealmDirectory,
+    private objects: ObjectReader,
+    private access: AccessControl
+  ) {}
+
+  /**
+   * @throws ServiceError VALIDATION_ERROR, NOT_FOUND or REALM_SCOPE_MISMATCH for the realm,
+   *   OBJECT_NOT_FOUND for an object or an exact path that never was, FORBIDDEN for the target
+   */
+  async read(principal: Principal, query: HistoryQuery): Promise<HistoryRequest> {
+    const { realmId, from, to } = query
+    await this.realms.resolve(principal, realmId)
+    const now = this.clock.nowMicros()
+    const range = { from, to, points: query.points ?? LIMITS.historyPoints }
+    const { resolution, requested } = resolutionOf(range, now)
+    const named = query.kind === 'object' ? await this.#object(query) : this.#path(query)
+    for (const action of ACTIONS) this.access.authorize(principal, action, named.target)
+    if (named.of.kind === 'path') await this.#assertKnown(realmId, named.target)
+    return {
+      ...named,
+      realmId,
+      from,
+      to,
+      now,
+      resolution,
+      requested,
+      buckets: bucketsOf(range, resolution, now),
+      mayRead: readablePaths(this.access, principal),
+    }
+  }
+
+  #path({ target, prefix, objectId }: HistoryQuery) {
+    if (objectId !== undefined) {
+      throw invalidField('objectId', 'kind', 'The objectId field needs kind to be object')
+    }
+    const given = target ?? prefix
+    if (given === undefined) {
+      throw invalidField('target', 'required', 'The target field must be defined')
+    }
+    if (target !== undefined && prefix !== undefined && target !== prefix) {
+      throw invalidField('prefix', 'same', 'The prefix field must be left out or equal target')
+    }
+    return { target: given, kind: 'path' as const, objectId: null, of: targetOf(given) }
+  }
+
+  async #object({ realmId, objectId, target, prefix }: HistoryQuery) {
+    if (objectId === undefined) {
+      throw invalidField('objectId', 'required', 'The objectId field must be defined')
+    }
+    const object = await this.objects.find(objectId)
+    if (!object || object.realm_id !== realmId || object.ready_at === null) {
+      throw new ServiceError('OBJECT_NOT_FOUND')
+    }
+    for (const [field, given] of Object.entries({ target, prefix })) {
+      if (given === undefined || given === object.path) continue
+      throw invalidField(field, 'same', `The ${field} field must be left out or be its path`)
+    }
+    const of = { kind: 'object' as const, objectId }
+    return { target: object.path, kind: 'object' as const, objectId, of }
+  }
+
+  /** A path nothing ever stood at is a mistake; an empty folder is worth zero. */
+  async #assertKnown(realmId: string, path: string): Promise<void> {
+    const { total } = await this.objects.versions({ realmId, path, limit: 1 })
+    if (total === 0) throw new ServiceError('OBJECT_NOT_FOUND')
+  }
+}
+
+function resolutionOf(range: HistoryRange, now: Micros) {
+  if (range.from > range.to) {
+    throw invalidField('from', 'range', 'The from field must not lie after to')
+  }
+  if (range.from > now) {
+    throw invalidField('from', 'range', 'The from field must not lie in the future')
+  }
+  const choice = chooseResolution(range, now)
+  if (choice.kind === 'not_retained') {
+    const message = `Histories reach back ${choice.days} days`
+    throw invalidField('from', 'retention', message)
+  }
+  if (choice.kind === 'too_many_points') {
+    const message = `A range of more than ${choice.most} days has more than ${choice.most} points`
+    throw invalidField('points', 'range', message)
+  }
+  return choice
+}

@@ -1,0 +1,83 @@
+import type { Micros } from '#app/clock/clock'
+import type { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import type { ValuationCut } from '#app/extension/valuator'
+import { ServiceError, invalidField } from '#app/http/errors/service_error'
+import { LIMITS } from '#app/limits'
+import type { Atoms } from '#app/money/usd'
+import { cutOf, type JournalCuts, type RealmDirectory } from '#modules/ledger/index'
+import type { MidPrice } from '../core/mid_price.ts'
+import { profitAndLoss } from '../core/profit_and_loss.ts'
+import { targetOf } from '../core/target.ts'
+import { externalFlows, type ExternalFlows } from './external_flows.ts'
+import { readablePaths } from './readable_paths.ts'
+import { targetObjects, targetObjectsBetween } from './target_objects.ts'
+import type { ValueAtCut } from './value_at_cut.ts'
+import type { ValueObjects } from './value_objects.ts'
+
+export interface PnlQuery {
+  realmId: string
+  /** Trailing slash: all below; none: exactly that object. */
+  prefix: string
+  from: Micros
+  to: Micros
+}
+
+export interface ProfitAndLoss extends ExternalFlows {
+  prefix: string
+  from: Micros
+  to: Micros
+  startingEquity: Atoms
+  endingEquity: Atoms
+  pnl: Atoms
+  endingMidPrice: MidPrice
+  /** False when a mark was missing at either end: the result is provisional. */
+  midsComplete: boolean
+}
+
+/** What was earned or lost below a prefix between two moments, apart from what came and went. */
+export class ReadPnl {
+  constructor(
+    private cuts: JournalCuts,
+    private realms: RealmDirectory,
+    private objects: ValueObjects,
+    private values: ValueAtCut,
+    private access: AccessControl
+  ) {}
+
+  /**
+   * Both ends and all between are read at one moment, so that the identity is exact. What the
+   * credential may not read lies outside: value that goes there has left.
+   *
+   * @throws ServiceError VALIDATION_ERROR when `from` lies after `to`, OBJECT_NOT_FOUND when an
+   *   exact path named no object all that time, VALUATION_UNAVAILABLE
+   */
+  async run(principal: Principal, query: PnlQuery): Promise<ProfitAndLoss> {
+    const { realmId, prefix, from, to } = query
+    await this.realms.resolve(principal, realmId)
+    if (from > to) throw invalidField('from', 'range', 'The from field must not lie after to')
+    const mayRead = readablePaths(this.access, principal)
+    await this.objects.prepare(realmId, to)
+    return this.cuts.asOf(realmId, to, async (end) => {
+      const start = await cutOf(end.session, realmId, from)
+      const target = targetOf(prefix)
+      const readable = <Found extends { path: string }>(found: readonly Found[]) =>
+        found.filter(({ path }) => mayRead(path))
+      const valueAt = async (cut: ValuationCut) =>
+        this.values.at(cut, readable(await targetObjects(cut, target)))
+      const between = readable(await targetObjectsBetween(start, end, target))
+      if (target.kind === 'path' && between.length === 0) throw new ServiceError('OBJECT_NOT_FOUND')
+      const [starting, ending] = [await valueAt(start), await valueAt(end)]
+      const flows = await externalFlows(start, end, between, LIMITS.pnlFlows)
+      return {
+        prefix,
+        from,
+        to,
+        ...flows,
+        ...profitAndLoss(starting.totalEquityUsd, ending.totalEquityUsd, flows),
+        endingMidPrice: ending.midPrice,
+        midsComplete: starting.midsComplete && ending.midsComplete,
+      }
+    })
+  }
+}

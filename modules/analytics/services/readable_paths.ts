@@ -1,0 +1,9 @@
+import type { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import type { MayRead } from './value_at_cut.ts'
+
+/** What a credential may know the value of: what it may see, and what that holds. */
+export function readablePaths(access: AccessControl, principal: Principal): MayRead {
+  return (path) =>
+    ['svc:ReadObject', 'svc:ReadBalance'].every((action) => access.permits(principal, action, path))
+}

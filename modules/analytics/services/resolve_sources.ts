@@ -1,0 +1,43 @@
+import type { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import { invalid } from '#app/http/errors/service_error'
+import { resourcesOf, selectorsOf, type Selector, type WatchSource } from '../core/watch_sources.ts'
+import type { WatchStore } from '../storage/watch_store.ts'
+
+const ACTIONS = ['svc:Subscribe', 'svc:ReadObject', 'svc:ReadBalance']
+
+/** What a caller may watch. */
+export class ResolveSources {
+  constructor(
+    private watches: WatchStore,
+    private access: AccessControl
+  ) {}
+
+  /**
+   * @param own watches of the caller's connection, which are not stored
+   * @throws ServiceError VALIDATION_ERROR for a source that is none, or names no watch of the realm;
+   *   FORBIDDEN
+   */
+  async run(
+    { principal, realmId }: { principal: Principal; realmId: string },
+    sources: readonly WatchSource[],
+    own: (watchId: string) => readonly Selector[] | null = () => null
+  ): Promise<Selector[]> {
+    const result = await selectorsOf(sources, async (watchId) => {
+      const held = own(watchId)
+      if (held) return held
+      const stored = await this.watches.find(watchId)
+      return stored?.realmId === realmId ? stored.selectors : null
+    })
+    if ('problem' in result) throw invalid([result.problem])
+    this.authorize(principal, result.selectors)
+    return result.selectors
+  }
+
+  /** @throws ServiceError FORBIDDEN */
+  authorize(principal: Principal, selectors: readonly Selector[]) {
+    for (const resource of selectors.flatMap(resourcesOf)) {
+      for (const action of ACTIONS) this.access.authorize(principal, action, resource)
+    }
+  }
+}

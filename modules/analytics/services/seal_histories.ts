@@ -1,0 +1,62 @@
+import type { Database } from '#app/storage/database'
+import { journalHeads } from '#modules/ledger/index'
+import { sealsOf, type Seal } from '../storage/history_store.ts'
+import type { SealRealm } from './seal_realm.ts'
+import type { ValueObjects } from './value_objects.ts'
+
+const REALMS_AT_ONCE = 200
+
+/**
+ * Seals what is over in every realm that has moved since its seal, or in which somebody holds a
+ * position. What it finds is in the database alone: an emptied Redis costs a run, which the next
+ * one makes up for.
+ */
+export class SealHistories {
+  constructor(
+    private database: Database,
+    private realm: SealRealm,
+    private values: ValueObjects
+  ) {}
+
+  /** @throws the first failure, after every realm had its turn */
+  async run(): Promise<number> {
+    const failures: unknown[] = []
+    let stored = 0
+    for await (const { realmId, seal } of this.#due()) {
+      try {
+        // Where prices come from outside they are fetched now, to be there for the next bucket.
+        if (seal && seal.holders.size > 0) await this.values.prepare(realmId, null)
+        stored += await this.realm.run(realmId)
+      } catch (error) {
+        failures.push(error)
+      }
+    }
+    if (failures.length > 0) throw failures[0]
+    return stored
+  }
+
+  /** How far the realm is sealed that is furthest behind. @returns null when none is */
+  async furthestBehind(): Promise<number | null> {
+    let behind: number | null = null
+    for await (const { seal } of this.#due()) {
+      if (seal) behind = Math.min(behind ?? seal.sealedSeconds, seal.sealedSeconds)
+    }
+    return behind
+  }
+
+  async *#due(): AsyncGenerator<{ realmId: string; seal: Seal | null }> {
+    for (let last = ''; ;) {
+      const heads = await journalHeads(this.database, last, REALMS_AT_ONCE)
+      const ids = heads.map(({ realmId }) => realmId)
+      const seals = await sealsOf(this.database, ids)
+      const known = new Map(seals.map((seal) => [seal.realmId, seal]))
+      for (const { realmId, seq } of heads) {
+        const seal = known.get(realmId) ?? null
+        if (seal?.seq === seq && seal.holders.size === 0) continue
+        yield { realmId, seal }
+      }
+      if (heads.length < REALMS_AT_ONCE) return
+      last = ids.at(-1)!
+    }
+  }
+}

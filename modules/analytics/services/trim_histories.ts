@@ -1,0 +1,39 @@
+import type { Clock } from '#app/clock/clock'
+import type { Database } from '#app/storage/database'
+import type { RealmDirectory } from '#modules/ledger/index'
+import { STORED_WIDTHS, keptDays } from '../core/resolutions.ts'
+import { dropBefore, dropRealm, sealedRealms } from '../storage/history_store.ts'
+import type { SealHistories } from './seal_histories.ts'
+import { SPARE_DAYS } from './seal_realm.ts'
+
+const DAY_SECONDS = 86_400
+const REALMS_AT_ONCE = 200
+
+/** Removes what no history can show any more, and what realms leave behind that are gone. */
+export class TrimHistories {
+  constructor(
+    private database: Database,
+    private clock: Clock,
+    private realms: RealmDirectory,
+    private seals: SealHistories
+  ) {}
+
+  async run(): Promise<void> {
+    const nowSeconds = Math.floor(this.clock.nowMs() / 1000)
+    // What a late seal ends in is still read by its finest parts.
+    const behind = await this.seals.furthestBehind()
+    const newest = Math.min(nowSeconds, behind ?? nowSeconds)
+    for (const width of STORED_WIDTHS) {
+      const days = keptDays(width) + SPARE_DAYS
+      await dropBefore(this.database, width, newest - days * DAY_SECONDS)
+    }
+    for (let last = ''; ;) {
+      const realmIds = await sealedRealms(this.database, last, REALMS_AT_ONCE)
+      for (const realmId of realmIds) {
+        if (!(await this.realms.find(realmId))) await dropRealm(this.database, realmId)
+      }
+      if (realmIds.length < REALMS_AT_ONCE) return
+      last = realmIds.at(-1)!
+    }
+  }
+}

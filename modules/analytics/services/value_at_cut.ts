@@ -1,0 +1,82 @@
+import type { Clock, Micros } from '#app/clock/clock'
+import type { ServiceObject } from '#app/extension/ledger_terms'
+import type { ValuationCut } from '#app/extension/valuator'
+import { LIMITS } from '#app/limits'
+import type { JournalCuts } from '#modules/ledger/index'
+import { aggregate, type Aggregate, type ValuedObject } from '../core/aggregate.ts'
+import { midPriceOf, type MidPrice } from '../core/mid_price.ts'
+import type { Target } from '../core/target.ts'
+import { targetObjects } from './target_objects.ts'
+import type { ValueObjects } from './value_objects.ts'
+
+/** The newest entry, or the newest at or before a moment. */
+export type Cut = 'now' | { asOf: Date } | { asOfMicros: Micros }
+
+/** What a target is worth at a cut. */
+export interface TargetValuation extends Aggregate {
+  /** By path. */
+  objects: ValuedObject[]
+  midPrice: MidPrice
+  /** The newest entry of the realm's journal that counts; 0 before the first. */
+  seq: number
+  /** The moment it speaks of: that asked for, or when it was read. */
+  at: Micros
+}
+
+/** Whether the caller may see the object at a path; what it may not is left out of the total too. */
+export type MayRead = (path: string) => boolean
+
+/**
+ * The one place where value is reckoned: single valuations, aggregates, profit and loss, histories
+ * and watches all ask here, so that they can never disagree.
+ */
+export class ValueAtCut {
+  constructor(
+    private cuts: JournalCuts,
+    private values: ValueObjects,
+    private clock: Clock
+  ) {}
+
+  /**
+   * A fixed number of statements, whatever the number of objects and however long their history.
+   * The answer for a moment that has passed never changes.
+   *
+   * @param mayRead everything is read without it
+   * @returns no objects, worth zero, when the target named none at the cut
+   * @throws ServiceError VALUATION_UNAVAILABLE
+   */
+  async value(
+    realmId: string,
+    target: Target,
+    cut: Cut,
+    mayRead: MayRead = () => true
+  ): Promise<TargetValuation> {
+    const asOf = microsOf(cut)
+    await this.values.prepare(realmId, asOf)
+    const read = async (open: ValuationCut) => {
+      const found = await targetObjects(open, target)
+      const readable = found.filter(({ path }) => mayRead(path))
+      return this.at(open, readable)
+    }
+    return asOf === null ? this.cuts.now(realmId, read) : this.cuts.asOf(realmId, asOf, read)
+  }
+
+  /** The value of these objects at a cut that is open. Call `prepare` of ValueObjects before. */
+  async at(cut: ValuationCut, found: readonly ServiceObject[]): Promise<TargetValuation> {
+    const objects = await this.values.run(cut, found)
+    const at = cut.asOf ?? this.clock.nowMicros()
+    const marks = objects.map(({ valuation }) => valuation.marks)
+    return {
+      ...aggregate(objects),
+      objects,
+      midPrice: midPriceOf(marks, at, LIMITS.midStaleSeconds),
+      seq: cut.seq,
+      at,
+    }
+  }
+}
+
+function microsOf(cut: Cut): Micros | null {
+  if (cut === 'now') return null
+  return 'asOf' in cut ? cut.asOf.getTime() * 1000 : cut.asOfMicros
+}

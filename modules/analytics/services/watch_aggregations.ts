@@ -1,0 +1,78 @@
+import type { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import { ServiceError, notFound } from '#app/http/errors/service_error'
+import { newId } from '#app/ids/ids'
+import { LIMITS } from '#app/limits'
+import type { RealmDirectory } from '#modules/ledger/index'
+import type { Selector, WatchSource } from '../core/watch_sources.ts'
+import type { StoredWatch, WatchStore } from '../storage/watch_store.ts'
+import { readablePaths } from './readable_paths.ts'
+import type { PrefixAggregate } from './read_aggregate.ts'
+import type { ResolveSources } from './resolve_sources.ts'
+import type { ValueAtCut } from './value_at_cut.ts'
+
+/** The prefix of an aggregation that is no prefix. */
+export const WATCH_PREFIX = '(watch)'
+
+/**
+ * Watches made over HTTP. What they show is reckoned when it is read: nobody is pushed to, and a
+ * process that restarts has nothing to remember.
+ */
+export class WatchAggregations {
+  constructor(
+    private realms: RealmDirectory,
+    private sources: ResolveSources,
+    private watches: WatchStore,
+    private values: ValueAtCut,
+    private access: AccessControl
+  ) {}
+
+  /** @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, VALIDATION_ERROR, FORBIDDEN, WATCH_LIMIT */
+  async create(
+    principal: Principal,
+    { realmId, sources }: { realmId: string; sources: readonly WatchSource[] }
+  ): Promise<{ watchId: string; aggregation: PrefixAggregate }> {
+    await this.realms.resolve(principal, realmId)
+    const selectors = await this.sources.run({ principal, realmId }, sources)
+    if ((await this.watches.count(realmId)) >= LIMITS.watchesPerRealm) {
+      throw new ServiceError('WATCH_LIMIT')
+    }
+    const aggregation = await this.#value(principal, realmId, selectors)
+    const id = newId('wat')
+    await this.watches.add({ id, realmId, selectors })
+    return { watchId: id, aggregation }
+  }
+
+  /** @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, FORBIDDEN */
+  async read(principal: Principal, watchId: string): Promise<PrefixAggregate> {
+    const { realmId, selectors } = await this.#find(principal, watchId)
+    await this.watches.noteRead(watchId)
+    return this.#value(principal, realmId, selectors)
+  }
+
+  /** @throws ServiceError those of `read` */
+  async remove(principal: Principal, watchId: string): Promise<void> {
+    await this.#find(principal, watchId)
+    await this.watches.remove(watchId)
+  }
+
+  async #find(principal: Principal, watchId: string): Promise<StoredWatch> {
+    const watch = await this.watches.find(watchId)
+    const realm = watch && (await this.realms.find(watch.realmId))
+    if (!watch || realm?.orgId !== principal.orgId) throw notFound('The watch')
+    await this.realms.resolve(principal, watch.realmId)
+    this.sources.authorize(principal, watch.selectors)
+    return watch
+  }
+
+  async #value(
+    principal: Principal,
+    realmId: string,
+    selectors: readonly Selector[]
+  ): Promise<PrefixAggregate> {
+    const target = { kind: 'union', of: selectors } as const
+    const readable = readablePaths(this.access, principal)
+    const valuation = await this.values.value(realmId, target, 'now', readable)
+    return { prefix: WATCH_PREFIX, asOf: null, ...valuation }
+  }
+}

@@ -1,0 +1,248 @@
+import { atomsToColumn, columnToAtoms, type Atoms } from '#app/money/usd'
+import type { SqlReader, SqlSession, SqlValue } from '#app/storage/database'
+import { STORED_WIDTHS, type Piece, type StoredWidth } from '../core/resolutions.ts'
+
+/** How far a realm's history is sealed. */
+export interface Seal {
+  realmId: string
+  /** Seconds since the Unix epoch; a whole minute. */
+  sealedSeconds: number
+  /** The newest entry of the journal then. */
+  seq: number
+  /** Objects that held a position then, by market. */
+  holders: ReadonlyMap<string, number>
+}
+
+/** What a bucket changed a balance by. */
+export interface StoredChange {
+  objectId: string
+  denomination: string
+  amount: Atoms
+}
+
+interface SealRow {
+  realmId: string
+  sealed: string | number
+  seq: string | number
+  holders: string
+}
+
+const SEAL_COLUMNS = 'realm_id AS realmId, sealed_seconds AS sealed, seq, holders'
+/** Positions are balances of the ledger in a denomination of their own. */
+const POSITIONS = "denomination LIKE 'PERP:%'"
+const ROWS_AT_ONCE = 2000
+/** Longer lists are no longer looked up in a key, but compared with every row of it. */
+const OBJECTS_AT_ONCE = 500
+
+export async function sealsOf(session: SqlReader, realmIds: readonly string[]): Promise<Seal[]> {
+  if (realmIds.length === 0) return []
+  const rows = await session.read<SealRow>(
+    `SELECT ${SEAL_COLUMNS} FROM history_seals WHERE realm_id IN (?)`,
+    [realmIds]
+  )
+  return rows.map(toSeal)
+}
+
+/** The first seal of a realm; one that is there already stays. */
+export async function openSeal(
+  session: Pick<SqlSession, 'write'>,
+  realmId: string,
+  sealedSeconds: number
+): Promise<void> {
+  await session.write(
+    "INSERT IGNORE INTO history_seals (realm_id, sealed_seconds, seq, holders) VALUES (?, ?, 0, '{}')",
+    [realmId, sealedSeconds]
+  )
+}
+
+/** @returns null when another worker holds it */
+export async function lockSeal(session: SqlSession, realmId: string): Promise<Seal | null> {
+  const [row] = await session.read<SealRow>(
+    `SELECT ${SEAL_COLUMNS} FROM history_seals WHERE realm_id = ? FOR UPDATE SKIP LOCKED`,
+    [realmId]
+  )
+  return row ? toSeal(row) : null
+}
+
+export async function saveSeal(session: SqlSession, seal: Seal): Promise<void> {
+  await session.write(
+    'UPDATE history_seals SET sealed_seconds = ?, seq = ?, holders = ? WHERE realm_id = ?',
+    [seal.sealedSeconds, seal.seq, JSON.stringify(Object.fromEntries(seal.holders)), seal.realmId]
+  )
+}
+
+/**
+ * Adds the changes of a step to the bucket of every stored width it lies in. Call with the seal
+ * locked: a step that is added twice would count twice.
+ */
+export async function keepChanges(
+  session: SqlSession,
+  realmId: string,
+  step: { width: StoredWidth; end: number },
+  changes: readonly StoredChange[]
+): Promise<void> {
+  const rows = STORED_WIDTHS.filter((width) => width >= step.width).flatMap((width) => {
+    const end = Math.ceil(step.end / width) * width
+    return changes.map(({ objectId, denomination, amount }): SqlValue[] => {
+      return [realmId, width, objectId, denomination, end, atomsToColumn(amount)]
+    })
+  })
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    await session.write(
+      `INSERT INTO history_changes
+         (realm_id, width, object_id, denomination, end_seconds, amount) VALUES ?
+       ON DUPLICATE KEY UPDATE amount = amount + VALUES(amount)`,
+      [rows.slice(at, at + ROWS_AT_ONCE)]
+    )
+  }
+}
+
+/** The marks at the end of a step, for every stored width that ends there too. */
+export async function keepMarks(
+  session: SqlSession,
+  realmId: string,
+  step: { width: StoredWidth; end: number },
+  marks: ReadonlyMap<string, string | null>
+): Promise<void> {
+  const widths = STORED_WIDTHS.filter((width) => width >= step.width && step.end % width === 0)
+  const rows = widths.flatMap((width) =>
+    [...marks].map(([market, mark]): SqlValue[] => [realmId, width, market, step.end, mark])
+  )
+  if (rows.length === 0) return
+  await session.write(
+    'INSERT INTO history_marks (realm_id, width, market, end_seconds, mark) VALUES ?',
+    [rows]
+  )
+}
+
+/** What sealed buckets changed the cash of objects by, together; by the end of wider buckets. */
+export async function storedCash(
+  session: SqlReader,
+  realmId: string,
+  objectIds: readonly string[],
+  { denomination, piece, seconds }: { denomination: string; piece: Piece; seconds: number }
+): Promise<{ end: number; amount: Atoms }[]> {
+  const found: { end: number; amount: Atoms }[] = []
+  for (const ids of inParts(objectIds)) {
+    const rows = await session.read<{ bucket: string | number; amount: string }>(
+      `SELECT CEIL(end_seconds / ${seconds}) * ${seconds} AS bucket, SUM(amount) AS amount
+         FROM history_changes
+        WHERE realm_id = ? AND width = ? AND object_id IN (?) AND denomination = ?
+          AND end_seconds > ? AND end_seconds <= ? GROUP BY bucket`,
+      [realmId, piece.width, ids, denomination, piece.after, piece.upTo]
+    )
+    for (const { bucket, amount } of rows) {
+      found.push({ end: Number(bucket), amount: columnToAtoms(amount) })
+    }
+  }
+  return found
+}
+
+/** The same of positions, each object and market by itself. */
+export async function storedPositions(
+  session: SqlReader,
+  realmId: string,
+  objectIds: readonly string[],
+  { piece, seconds }: { piece: Piece; seconds: number }
+): Promise<(StoredChange & { end: number })[]> {
+  const found: (StoredChange & { end: number })[] = []
+  for (const ids of inParts(objectIds)) {
+    const rows = await session.read<{
+      objectId: string
+      denomination: string
+      bucket: string | number
+      amount: string
+    }>(
+      `SELECT object_id AS objectId, denomination,
+              CEIL(end_seconds / ${seconds}) * ${seconds} AS bucket, SUM(amount) AS amount
+         FROM history_changes
+        WHERE realm_id = ? AND width = ? AND object_id IN (?) AND ${POSITIONS}
+          AND end_seconds > ? AND end_seconds <= ? GROUP BY object_id, denomination, bucket`,
+      [realmId, piece.width, ids, piece.after, piece.upTo]
+    )
+    for (const { bucket, amount, ...row } of rows) {
+      found.push({ ...row, end: Number(bucket), amount: columnToAtoms(amount) })
+    }
+  }
+  return found
+}
+
+/** The marks of markets at the ends of sealed buckets; null where there was none. */
+export async function storedMarks(
+  session: SqlReader,
+  realmId: string,
+  markets: readonly string[],
+  { width, after, upTo }: Piece
+): Promise<{ market: string; end: number; mark: string | null }[]> {
+  if (markets.length === 0) return []
+  const rows = await session.read<{ market: string; end: string | number; mark: string | null }>(
+    `SELECT market, end_seconds AS end, mark FROM history_marks
+      WHERE realm_id = ? AND width = ? AND market IN (?)
+        AND end_seconds >= ? AND end_seconds <= ?`,
+    [realmId, width, markets, after, upTo]
+  )
+  return rows.map((row) => ({ ...row, end: Number(row.end) }))
+}
+
+/** Removes what ended before a moment, a bounded number of rows at a time. */
+export async function dropBefore(
+  session: Pick<SqlSession, 'write'>,
+  width: StoredWidth,
+  endSeconds: number
+): Promise<void> {
+  for (const table of ['history_changes', 'history_marks']) {
+    await dropRows(session, `${table} WHERE width = ? AND end_seconds < ?`, [width, endSeconds])
+  }
+}
+
+/** Realms that have a seal, by id, a page at a time. */
+export async function sealedRealms(
+  session: SqlReader,
+  after: string,
+  limit: number
+): Promise<string[]> {
+  const rows = await session.read<{ realmId: string }>(
+    `SELECT realm_id AS realmId FROM history_seals WHERE realm_id > ? ORDER BY realm_id LIMIT ${limit}`,
+    [after]
+  )
+  return rows.map(({ realmId }) => realmId)
+}
+
+/** The seal goes last: what a crash leaves is found by it. */
+export async function dropRealm(
+  session: Pick<SqlSession, 'write'>,
+  realmId: string
+): Promise<void> {
+  for (const table of ['history_changes', 'history_marks', 'history_seals']) {
+    await dropRows(session, `${table} WHERE realm_id = ?`, [realmId])
+  }
+}
+
+async function dropRows(
+  session: Pick<SqlSession, 'write'>,
+  from: string,
+  values: readonly SqlValue[]
+): Promise<void> {
+  for (;;) {
+    const { affectedRows } = await session.write(
+      `DELETE FROM ${from} LIMIT ${ROWS_AT_ONCE}`,
+      values
+    )
+    if (affectedRows < ROWS_AT_ONCE) return
+  }
+}
+
+function toSeal({ realmId, sealed, seq, holders }: SealRow): Seal {
+  return {
+    realmId,
+    sealedSeconds: Number(sealed),
+    seq: Number(seq),
+    holders: new Map(Object.entries(JSON.parse(holders) as Record<string, number>)),
+  }
+}
+
+function* inParts(ids: readonly string[]): Generator<readonly string[]> {
+  for (let at = 0; at < ids.length; at += OBJECTS_AT_ONCE) {
+    yield ids.slice(at, at + OBJECTS_AT_ONCE)
+  }
+}

@@ -1,0 +1,82 @@
+import type { Clock } from '#app/clock/clock'
+import { toSqlDatetime } from '#app/clock/timestamp'
+import { LIMITS } from '#app/limits'
+import type { Database } from '#app/storage/database'
+import type { Selector } from '../core/watch_sources.ts'
+
+/** A watch as it is stored: down to what names objects itself. */
+export interface StoredWatch {
+  id: string
+  realmId: string
+  selectors: readonly Selector[]
+}
+
+/** So often at most a read is noted: a watch that is read every second is not written every second. */
+const NOTED_EVERY_MS = 30_000
+const EVICTED_AT_ONCE = 1000
+
+/** Stores the watches made over HTTP. */
+export class WatchStore {
+  constructor(
+    private database: Database,
+    private clock: Clock
+  ) {}
+
+  async add({ id, realmId, selectors }: StoredWatch): Promise<void> {
+    const now = toSqlDatetime(this.clock.nowMicros())
+    await this.database.write(
+      `INSERT INTO aggregation_watches (id, realm_id, sources, created_at, read_at)
+       VALUES (?, ?, ?, ?, ?)`,
+      [id, realmId, JSON.stringify(selectors), now, now]
+    )
+  }
+
+  /** How many watches of a realm somebody still reads. */
+  async count(realmId: string): Promise<number> {
+    const [row] = await this.database.read<{ amount: string }>(
+      'SELECT COUNT(*) AS amount FROM aggregation_watches WHERE realm_id = ? AND read_at > ?',
+      [realmId, this.#idleSince()]
+    )
+    return Number(row!.amount)
+  }
+
+  /** @returns null when there is none, or nobody has read it for too long */
+  async find(id: string): Promise<StoredWatch | null> {
+    const [row] = await this.database.read<{ realm_id: string; sources: string }>(
+      'SELECT realm_id, sources FROM aggregation_watches WHERE id = ? AND read_at > ?',
+      [id, this.#idleSince()]
+    )
+    if (!row) return null
+    return { id, realmId: row.realm_id, selectors: JSON.parse(row.sources) as Selector[] }
+  }
+
+  async noteRead(id: string): Promise<void> {
+    const now = this.clock.nowMicros()
+    await this.database.write(
+      'UPDATE aggregation_watches SET read_at = ? WHERE id = ? AND read_at < ?',
+      [toSqlDatetime(now), id, toSqlDatetime(now - NOTED_EVERY_MS * 1000)]
+    )
+  }
+
+  async remove(id: string): Promise<void> {
+    await this.database.write('DELETE FROM aggregation_watches WHERE id = ?', [id])
+  }
+
+  /** Deletes what nobody has read for too long. @returns how many */
+  async evict(): Promise<number> {
+    let evicted = 0
+    for (;;) {
+      const { affectedRows } = await this.database.write(
+        `DELETE FROM aggregation_watches WHERE read_at <= ? ORDER BY read_at
+          LIMIT ${EVICTED_AT_ONCE}`,
+        [this.#idleSince()]
+      )
+      evicted += affectedRows
+      if (affectedRows < EVICTED_AT_ONCE) return evicted
+    }
+  }
+
+  #idleSince(): string {
+    return toSqlDatetime(this.clock.nowMicros() - LIMITS.watchIdleMs * 1000)
+  }
+}

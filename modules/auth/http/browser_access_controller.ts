@@ -1,0 +1,45 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { answer } from '#app/http/envelope'
+import { ServiceError } from '#app/http/errors/service_error'
+import { input } from '#app/http/input'
+import { originOf } from '#app/http/request_origin'
+import { BrowserCookies } from '#modules/auth/http/browser_cookies'
+import { presentAccess } from '#modules/auth/http/presenters'
+import { browserAccessBody } from '#modules/auth/http/validators'
+import { SignIn } from '#modules/auth/services/sign_in'
+
+/** Turns the session of a browser into a token for the API, for pages of this service alone. */
+@inject()
+export default class BrowserAccessController {
+  constructor(
+    private signIn: SignIn,
+    private cookies: BrowserCookies
+  ) {}
+
+  async store(ctx: HttpContext) {
+    const { orgName } = input(ctx, browserAccessBody)
+    ctx.response.header('cache-control', 'no-store')
+    refuseOtherSites(ctx)
+    const session = this.cookies.session(ctx)
+    if (session === null) {
+      throw new ServiceError('UNAUTHORIZED', {
+        message: 'Nobody is signed in in this browser: open /auth/sign-in.',
+      })
+    }
+    answer(ctx, presentAccess(await this.signIn.inBrowser(session, orgName, originOf(ctx))))
+  }
+}
+
+/**
+ * Another site that posts here brings no cookie along (SameSite) and could not read the answer; a
+ * sibling host of the same site would bring it, and every browser says so.
+ */
+function refuseOtherSites({ request }: HttpContext) {
+  const from = request.header('sec-fetch-site')
+  if (from === undefined || from === 'same-origin') return
+  throw new ServiceError('FORBIDDEN', {
+    message: 'Only pages of this service may ask for this.',
+    details: { action: 'sign_in', resource: '/auth/access' },
+  })
+}

@@ -1,0 +1,109 @@
+// @ts-check
+
+/**
+ * @typedef {{ method: string, path: string, status: number, tookMs: number, requestId: string, at: Date }} Call
+ * @typedef {import('./session.js').Session} Session
+ */
+
+const CALLS_KEPT = 200
+
+/** What the service answered instead of doing it. */
+export class Refused extends Error {
+  /**
+   * @param {number} status
+   * @param {{ code?: string, message?: string, details?: unknown }} error
+   */
+  constructor(status, error) {
+    super(error.message ?? `The service answered ${status}.`)
+    this.status = status
+    this.code = error.code ?? ''
+    this.details = error.details
+  }
+}
+
+/**
+ * The public API and nothing else: whatever the console shows, anybody can ask for. Every call is
+ * remembered, so that a person can see it and repeat it.
+ */
+export class Api extends EventTarget {
+  /** @type {Call[]} newest first */
+  calls = []
+
+  /** @param {Session} session */
+  constructor(session) {
+    super()
+    this.session = session
+  }
+
+  /**
+   * @param {string} path
+   * @param {Record<string, string | number | undefined>} [query]
+   */
+  get(path, query = {}) {
+    const given = Object.entries(query).filter(([, value]) => value !== undefined)
+    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]))
+    return this.#ask('GET', given.length > 0 ? `${path}?${search}` : path)
+  }
+
+  /**
+   * @param {string} path
+   * @param {unknown} body
+   */
+  post(path, body) {
+    return this.#ask('POST', path, body)
+  }
+
+  /** @param {string} path */
+  delete(path) {
+    return this.#ask('DELETE', path)
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [body]
+   * @returns {Promise<any>} the data of the answer
+   */
+  async #ask(method, path, body) {
+    let answer = await this.#fetch(method, path, body)
+    if (answer.status === 401) {
+      this.session.forget()
+      answer = await this.#fetch(method, path, body)
+    }
+    const content = await answer.json().catch(() => ({}))
+    if (!answer.ok) throw new Refused(answer.status, content.error ?? {})
+    // Custody answers bare objects, everything else an envelope.
+    return 'data' in content ? content.data : content
+  }
+
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} body
+   */
+  async #fetch(method, path, body) {
+    const headers = /** @type {Record<string, string>} */ ({
+      accept: 'application/json',
+      authorization: `Bearer ${await this.session.token()}`,
+    })
+    if (body !== undefined) headers['content-type'] = 'application/json'
+    const startedAt = performance.now()
+    const answer = await fetch(path, {
+      method,
+      headers,
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    })
+    this.#remember({
+      ...{ method, path, status: answer.status, at: new Date() },
+      tookMs: Math.round(performance.now() - startedAt),
+      requestId: answer.headers.get('x-request-id') ?? '',
+    })
+    return answer
+  }
+
+  /** @param {Call} call */
+  #remember(call) {
+    this.calls = [call, ...this.calls].slice(0, CALLS_KEPT)
+    this.dispatchEvent(new Event('call'))
+  }
+}

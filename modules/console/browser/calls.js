@@ -1,0 +1,71 @@
+// @ts-check
+import { html, render } from '/console/assets/lit-html/lit-html.js'
+
+const SHOWN = 50
+
+/**
+ * Shows what the console asked the API, newest first.
+ *
+ * @param {import('./api.js').Api} api
+ * @param {HTMLElement} place
+ */
+export function drawCalls(api, place) {
+  const draw = () => render(view(api.calls), place)
+  api.addEventListener('call', draw)
+  draw()
+}
+
+/** @param {import('./api.js').Call[]} calls */
+function view(calls) {
+  const newest = calls[0]
+  return html`
+    <details>
+      <summary>
+        <span>Calls of the API</span>
+        <span class="note"
+          >${calls.length === 0 ? 'none yet' : `${calls.length}, newest ${newest?.method} ${newest?.path}`}</span
+        >
+      </summary>
+      <div class="scroll" tabindex="0" role="region" aria-label="Calls of the API">
+        <table>
+          <thead>
+            <tr>
+              <th>Call</th>
+              <th class="amount">Status</th>
+              <th class="amount">Took</th>
+              <th>Request</th>
+              <th></th>
+            </tr>
+          </thead>
+          <tbody>
+            ${calls.slice(0, SHOWN).map(
+              (call) =>
+                html`<tr>
+                  <td><code>${call.method} ${call.path}</code></td>
+                  <td class="amount ${call.status >= 400 ? 'problem' : ''}">${call.status}</td>
+                  <td class="amount">${call.tookMs} ms</td>
+                  <td><code>${call.requestId}</code></td>
+                  <td>
+                    <button class="small quiet" type="button" @click=${() => copy(call)}>
+                      Copy as curl
+                    </button>
+                  </td>
+                </tr>`
+            )}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  `
+}
+
+/**
+ * The token stays out of the clipboard: what is copied ends in tickets and histories.
+ *
+ * @param {import('./api.js').Call} call
+ */
+function copy({ method, path }) {
+  const address = `'${location.origin}${path.replaceAll("'", '%27')}'`
+  const what = method === 'GET' ? '' : ` -X ${method}`
+  void navigator.clipboard.writeText(`curl -s${what} ${address} -H "Authorization: Bearer $TOKEN"`)
+}

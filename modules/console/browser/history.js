@@ -1,0 +1,94 @@
+// @ts-check
+import { html, nothing } from '/console/assets/lit-html/lit-html.js'
+import { drawEquity, drawPnl } from './charts.js'
+import { money } from './parts.js'
+
+const DAY_MS = 24 * 3600 * 1000
+const POINTS = 300
+/** @type {[string, string, number][]} */
+const SPANS = [
+  ['day', '24 hours', DAY_MS],
+  ['week', '7 days', 7 * DAY_MS],
+  ['month', '30 days', 30 * DAY_MS],
+]
+
+/**
+ * Equity and profit of a prefix or an object over time.
+ *
+ * @param {import('./app.js').Context} context
+ * @param {{ target: string, kind: 'path' | 'object', objectId?: string }} of
+ * @param {URLSearchParams} query of the page: `span`
+ */
+export async function readHistory({ api, realm }, of, query) {
+  const span = SPANS.find(([name]) => name === query.get('span')) ?? SPANS[0]
+  const to = new Date()
+  const asked = {
+    ...{ realmId: realm.id, points: POINTS, ...of },
+    ...{ from: new Date(to.getTime() - (span?.[2] ?? DAY_MS)).toISOString(), to: to.toISOString() },
+  }
+  const [equity, pnl] = await Promise.all([
+    api.get('/api/v1/objects/aggregate/history', asked),
+    api.get('/api/v1/objects/pnl/history', asked),
+  ])
+  return { equity, pnl, span: span?.[0] ?? '' }
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof readHistory>>} history
+ * @param {string} address of the page
+ */
+export function historyView({ equity, pnl, span }, address) {
+  const newest = equity.points.at(-1)
+  const earned = pnl.points.at(-1)
+  return html`
+    <nav class="spans" aria-label="Span of the charts">
+      ${SPANS.map(
+        ([name, text]) =>
+          html`<a href="${address}?span=${name}" aria-current=${name === span ? 'true' : nothing}
+            >${text}</a
+          >`
+      )}
+    </nav>
+    <div class="charts">
+      <figure>
+        <figcaption>Equity, USD: ${money(newest?.equityUsd)}</figcaption>
+        <div
+          class="chart"
+          data-chart="equity"
+          role="img"
+          aria-label="Equity over time, now ${newest?.equityUsd ?? 'unknown'} USD"
+        ></div>
+      </figure>
+      <figure>
+        <figcaption>Profit and loss, USD: ${money(earned?.pnlUsd)}</figcaption>
+        <div
+          class="chart"
+          data-chart="pnl"
+          role="img"
+          aria-label="Profit and loss over time, now ${earned?.pnlUsd ?? 'unknown'} USD"
+        ></div>
+      </figure>
+    </div>
+    <p class="note credit">
+      A point every ${equity.resolution}. Charts by
+      <a href="https://www.tradingview.com/" rel="noreferrer">TradingView Lightweight Charts</a>.
+    </p>
+  `
+}
+
+/**
+ * @param {Awaited<ReturnType<typeof readHistory>>} history
+ * @param {HTMLElement} root
+ * @returns {() => void} ends the charts
+ */
+export function drawHistory({ equity, pnl }, root) {
+  const place = (/** @type {string} */ name) =>
+    /** @type {HTMLElement} */ (root.querySelector(`[data-chart="${name}"]`))
+  const points = (/** @type {any[]} */ list, /** @type {string} */ field) =>
+    list.flatMap((point) => (point[field] ? [{ time: point.ts, value: point[field] }] : []))
+  const ends = [
+    drawEquity(place('equity'), points(equity.points, 'equityUsd')),
+    drawPnl(place('pnl'), points(pnl.points, 'pnlUsd')),
+  ]
+  return () => ends.forEach((end) => end())
+}

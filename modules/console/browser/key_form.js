@@ -1,0 +1,157 @@
+// @ts-check
+import { html, nothing, render } from '/console/assets/lit-html/lit-html.js'
+import { isWorthSending, policyView, statementsOf } from './policy.js'
+
+/** @typedef {{ api: import('./api.js').Api, realms: any[], catalog: any }} Given */
+
+/** Makes an API key, and says beforehand what it will be allowed to do. */
+export class KeyForm {
+  #may = 'read'
+  /** @type {import('./policy.js').Row[]} */
+  #rows = [{ effect: 'Allow', actions: 'svc:Read', resources: '/*' }]
+  #problem = ''
+  #rawKey = ''
+
+  /**
+   * @param {HTMLElement} place
+   * @param {Given} given
+   */
+  constructor(place, given) {
+    this.place = place
+    this.given = given
+  }
+
+  draw() {
+    render(this.#view(), this.place)
+  }
+
+  /** @param {() => void} change */
+  #changed(change) {
+    change()
+    this.draw()
+  }
+
+  /** @param {SubmitEvent} event */
+  #submit = async (event) => {
+    event.preventDefault()
+    const data = new FormData(/** @type {HTMLFormElement} */ (event.target))
+    const realmId = String(data.get('realmId'))
+    const body = {
+      name: String(data.get('name')),
+      ...(realmId !== '' && { realmId }),
+      ...(this.#may === 'scope'
+        ? { scope: { statements: statementsOf(this.#rows) } }
+        : { permissions: this.#may }),
+    }
+    this.#problem = ''
+    this.#rawKey = ''
+    try {
+      const { rawKey } = await this.given.api.post('/api/v1/api-keys', body)
+      this.#rawKey = rawKey
+    } catch (error) {
+      this.#problem = /** @type {Error} */ (error).message
+    }
+    this.draw()
+  }
+
+  #policy() {
+    if (this.#may === 'scope') return statementsOf(this.#rows)
+    const actions = this.given.catalog.presets[this.#may] ?? []
+    return [{ effect: /** @type {const} */ ('Allow'), actions, resources: ['/*'] }]
+  }
+
+  #view() {
+    const { realms, catalog } = this.given
+    const isScope = this.#may === 'scope'
+    return html`
+      <form class="narrow" @submit=${this.#submit}>
+        <label for="key-name">Name</label>
+        <input id="key-name" name="name" required maxlength="100" autocomplete="off" />
+        <label for="key-realm">Realm</label>
+        <select id="key-realm" name="realmId">
+          <option value="">every realm</option>
+          ${realms.map((realm) => html`<option value=${realm.id}>${realm.name}</option>`)}
+        </select>
+        <label for="key-may">May</label>
+        <select
+          id="key-may"
+          @change=${(/** @type {any} */ event) =>
+            this.#changed(() => (this.#may = event.target.value))}
+        >
+          <option value="read">read</option>
+          <option value="trade">read and trade</option>
+          <option value="full">everything</option>
+          <option value="scope">what I say below</option>
+        </select>
+        ${isScope ? this.#scopeView() : nothing}
+        <section aria-live="polite">
+          <h3>What this key may do</h3>
+          ${policyView(this.#policy(), catalog)}
+        </section>
+        <button type="submit" ?disabled=${isScope && !isWorthSending(this.#rows)}>
+          Make the key
+        </button>
+        ${this.#problem ? html`<p class="problem" role="alert">${this.#problem}</p>` : nothing}
+        ${this.#rawKey ? secretView(this.#rawKey) : nothing}
+      </form>
+    `
+  }
+
+  #scopeView() {
+    const { actions, aliases } = this.given.catalog
+    const names = [...Object.keys(aliases), ...actions.map((/** @type {any} */ one) => one.name)]
+    const add = () => this.#rows.push({ effect: 'Deny', actions: '', resources: '' })
+    return html`
+      <datalist id="actions">
+        ${names.map((name) => html`<option value=${name}></option>`)}
+      </datalist>
+      ${this.#rows.map((row, index) => this.#rowView(row, index))}
+      <button class="quiet" type="button" @click=${() => this.#changed(add)}>
+        Add a statement
+      </button>
+    `
+  }
+
+  /**
+   * @param {import('./policy.js').Row} row
+   * @param {number} index
+   */
+  #rowView(row, index) {
+    /** @param {keyof import('./policy.js').Row} field */
+    const keep = (field) => (/** @type {any} */ event) =>
+      this.#changed(() => Object.assign(row, { [field]: event.target.value }))
+    const remove = () => this.#changed(() => this.#rows.splice(index, 1))
+    return html`
+      <fieldset class="statement">
+        <legend>Statement ${index + 1}</legend>
+        <label for="effect-${index}">Effect</label>
+        <select id="effect-${index}" @change=${keep('effect')}>
+          <option ?selected=${row.effect === 'Allow'}>Allow</option>
+          <option ?selected=${row.effect === 'Deny'}>Deny</option>
+        </select>
+        <label for="actions-${index}">Actions, separated by commas</label>
+        <input
+          id="actions-${index}"
+          list="actions"
+          .value=${row.actions}
+          @input=${keep('actions')}
+        />
+        <label for="resources-${index}">Paths, separated by commas</label>
+        <input id="resources-${index}" .value=${row.resources} @input=${keep('resources')} />
+        ${
+          this.#rows.length > 1
+            ? html`<button class="small quiet" type="button" @click=${remove}>Remove</button>`
+            : nothing
+        }
+      </fieldset>
+    `
+  }
+}
+
+/** @param {string} rawKey */
+function secretView(rawKey) {
+  return html`<div class="secret" role="status">
+    <p><strong>This is the only time the key is shown.</strong></p>
+    <pre tabindex="0"><code>${rawKey}</code></pre>
+  </div>`
+}

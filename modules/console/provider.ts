@@ -1,0 +1,20 @@
+import type { ApplicationService } from '@adonisjs/core/types'
+import { ModuleHost } from '#app/extension/module_host'
+import { consoleRoutes } from './http/routes.ts'
+
+/** The console: pages for builders and operators, which know nothing but the public API. */
+export default class ConsoleProvider {
+  constructor(protected app: ApplicationService) {}
+
+  async boot() {
+    const host = await this.app.container.make(ModuleHost)
+    host.add({
+      name: 'console',
+      title: 'Console',
+      description: 'Pages for builders and operators; they use the public API only.',
+      routes: consoleRoutes,
+    })
+    const { default: edge } = await import('edge.js')
+    edge.mount('console', this.app.makePath('modules/console/views'))
+  }
+}

@@ -1,0 +1,42 @@
+import { RpcError } from '../chain/errors.ts'
+import type { ChainGateway } from '../chain/gateway.ts'
+import type { Address } from '../chain/types.ts'
+import { gasLimit } from '../core/gas_limit.ts'
+import type { TransactionStore } from '../storage/transaction_store.ts'
+import type { Intent } from './lane.ts'
+import { CallRefused, NothingToCall } from './lane_errors.ts'
+
+/** Gas for what is about to be sent; what would revert is refused before it costs a nonce. */
+export class ChooseGas {
+  constructor(
+    private gateway: ChainGateway,
+    private store: TransactionStore,
+    private from: Address
+  ) {}
+
+  /** @throws CallRefused, NothingToCall, ChainUnreachable */
+  async run(intent: Intent): Promise<bigint> {
+    const { purpose, data, gas, rehearsed = gas === undefined } = intent
+    if (rehearsed) {
+      const estimate = await this.#estimate(intent)
+      // A formula knows better than a node that may have erred once already.
+      if (gas === undefined) {
+        return gasLimit(estimate, data, await this.store.gasOfFailed(purpose))
+      }
+    }
+    return gas!
+  }
+
+  /** Estimating is also the dry run. */
+  async #estimate({ purpose, to, data }: Intent): Promise<bigint> {
+    const { gateway, from } = this
+    const [callable] = await gateway.hasCode([to])
+    if (!callable) throw new NothingToCall(to)
+    try {
+      return await gateway.estimateGas({ from, to, data })
+    } catch (error) {
+      if (!(error instanceof RpcError)) throw error
+      throw new CallRefused(purpose, gateway.decodeRevert(error.data), error)
+    }
+  }
+}

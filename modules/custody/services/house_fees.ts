@@ -1,0 +1,89 @@
+import type { Logger } from '@adonisjs/core/logger'
+import { defaultBoundaryId } from '#modules/ledger/index'
+import type { Address } from '../chain/types.ts'
+import { newId } from '#app/ids/ids'
+import { houseOf } from '../core/chain_names.ts'
+import type { HousePayment, HouseStore } from '../storage/house_store.ts'
+import type { PoolStore } from '../storage/pool_store.ts'
+import { isPassing } from './chain_patience.ts'
+import type { House } from './house.ts'
+import { CallRefused } from './lane.ts'
+import { revertOf, type VaultCalls } from './vault_calls.ts'
+
+interface FeeParts {
+  calls: VaultCalls
+  house: House
+  store: HouseStore
+  pools: PoolStore
+  log: Logger
+}
+
+/** The pool never takes this payment while that is so: who waits for it need not wait. */
+const STUCK = new Set(['BoundaryFrozen'])
+
+/**
+ * The fees that trading books to accounts outside the venue belong to the default boundary, and their
+ * money to the house. It is brought over when vaults are settled, and before anything leaves the
+ * default boundary that the boundary could not pay otherwise.
+ */
+export class HouseFees {
+  constructor(private parts: FeeParts) {}
+
+  /**
+   * Has the house pay what it owes. Whatever is sent after this finds the money there, since
+   * transactions are executed in the order they were sent in.
+   *
+   * @returns `moving`: something is on its way and not final; `even`: nothing is owed; `none`: nobody
+   *   has ever traded
+   * @throws NotFinalYet, ChainUnreachable and the other troubles of a chain
+   */
+  async bring(realmId: string): Promise<'none' | 'even' | 'moving'> {
+    const { pools, store } = this.parts
+    const pool = await pools.find(realmId)
+    if (pool?.state !== 'created' || !pool.address) return 'none'
+    const { address } = pool
+    const seen = await store.cut(realmId, address)
+    if (!seen) return 'none'
+    // One at a time: what is owed beside one that is not final would be counted twice.
+    if (!seen.open && seen.owed <= 0n) return 'even'
+    const payment =
+      seen.open ??
+      (await store.begin(realmId, address, { amount: seen.owed, after: seen.payments }))
+    return payment ? this.#send(realmId, address, payment) : 'moving'
+  }
+
+  /** The same where nothing depends on it: whoever needs the money asks again. */
+  async offer(realmId: string): Promise<void> {
+    try {
+      await this.bring(realmId)
+    } catch (error) {
+      if (!isPassing(error)) throw error
+      this.parts.log.debug({ realmId, reason: error.message }, 'fees stay with the house for now')
+    }
+  }
+
+  /** Any number of times, by any number of workers: the purpose makes it one transaction. */
+  async #send(
+    realmId: string,
+    pool: Address,
+    { operationId, opSeq, amount }: HousePayment
+  ): Promise<'moving' | 'even'> {
+    const { calls, house, log } = this.parts
+    const purpose = `house-fees:${operationId}`
+    if (await calls.isSent(purpose)) return 'moving'
+    try {
+      await house.cover(realmId, pool, amount, newId('ctx'))
+      const ids = { opId: calls.hash(operationId), fromId: calls.hash(houseOf(realmId)) }
+      const toId = calls.hash(defaultBoundaryId(realmId))
+      await calls.send(pool, purpose, 'crossTransfer', [
+        { opSeq: BigInt(opSeq), ...ids, toId, amount },
+      ])
+      return 'moving'
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error
+      const revert = revertOf(error)
+      log.info({ realmId, revert }, 'the house cannot pay fees now')
+      return STUCK.has(revert ?? '') ? 'even' : 'moving'
+    }
+  }
+}

@@ -1,0 +1,29 @@
+import type { SqlSession } from '#app/storage/database'
+import type { ChainGateway } from '../chain/gateway.ts'
+import type { Address } from '../chain/types.ts'
+import { houseOf } from '../core/chain_names.ts'
+import type { HouseStore } from '../storage/house_store.ts'
+import type { PoolEventConsumer, RealmPoolEvent } from './pool_event_consumer.ts'
+
+/** Adds up what houses were given, so that what they have beyond it is known to come from trading. */
+export class RecordHouse implements PoolEventConsumer {
+  readonly name = 'house'
+
+  constructor(
+    private gateway: ChainGateway,
+    private store: HouseStore
+  ) {}
+
+  async onSeen(): Promise<void> {}
+
+  async onFinal(): Promise<void> {}
+
+  async onFinalStep(events: readonly RealmPoolEvent[], session: SqlSession): Promise<void> {
+    const given = new Map<Address, bigint>()
+    for (const { name, args, pool, realmId } of events) {
+      if (name !== 'Credited' || args.boundaryId !== this.gateway.idHash(houseOf(realmId))) continue
+      given.set(pool, (given.get(pool) ?? 0n) + BigInt(String(args.amount)))
+    }
+    for (const [pool, amount] of given) await this.store.noteMinted(session, pool, amount)
+  }
+}

@@ -1,0 +1,57 @@
+import type { ChainGateway } from '../chain/gateway.ts'
+import type { Call } from '../chain/types.ts'
+import type { ExpectedTokens, TokenPlace } from '../storage/expected_tokens.ts'
+import type { TokenOfPool } from './token_of_pool.ts'
+
+/** Realms in one look: their balances are asked for in a handful of requests. */
+const PAGE = 500
+
+/**
+ * A cheap look at all pools of the chain and their vaults: whether the tokens are there that the books
+ * say are there. Whose are not gets its balance sheet drawn up at once, which tells for sure.
+ */
+export class WatchTokens {
+  #lookedAt: number | null = null
+
+  constructor(
+    private gateway: ChainGateway,
+    private expected: ExpectedTokens,
+    private tokens: TokenOfPool
+  ) {}
+
+  /**
+   * @returns the realms that seem to lack tokens; none while the chain stands where all had theirs
+   * @throws ChainUnreachable, WrongChain
+   */
+  async run(): Promise<string[]> {
+    const block = await this.expected.block()
+    if (block === null || block === this.#lookedAt) return []
+    const short = new Set<string>()
+    let whole = true
+    for (let after = ''; ;) {
+      const page = await this.expected.page(after, PAGE)
+      if (page.last === null) break
+      const found = await this.#look(page.block, page.places)
+      for (const realmId of found.short) short.add(realmId)
+      whole &&= found.whole
+      after = page.last
+    }
+    // What a node did not answer, or what a sheet may not have told yet, is looked at again.
+    if (whole && short.size === 0) this.#lookedAt = block
+    return [...short]
+  }
+
+  async #look(block: number, places: readonly TokenPlace[]) {
+    const tokens = await this.tokens.of(places.map(({ pool }) => pool))
+    const calls = places.map(({ pool, address }): Call => ({
+      ...{ contract: 'TestUSD', to: tokens.get(pool)!, fn: 'balanceOf', args: [address] },
+    }))
+    const answers = await this.gateway.callMany(calls, block)
+    const short: string[] = []
+    for (const [index, answer] of answers.entries()) {
+      const { realmId, expected } = places[index]!
+      if (answer.ok && (answer.value as bigint) < expected) short.push(realmId)
+    }
+    return { short, whole: answers.every(({ ok }) => ok) }
+  }
+}

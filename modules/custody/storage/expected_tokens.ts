@@ -1,0 +1,75 @@
+import type { Database } from '#app/storage/database'
+import type { Address } from '../chain/types.ts'
+
+/** A pool or a vault, and how many tokens have to lie in it. Base units. */
+export interface TokenPlace {
+  realmId: string
+  pool: Address
+  address: Address
+  expected: bigint
+}
+
+interface PlaceRow {
+  realm_id: string
+  pool: Address
+  address: Address
+  expected: string
+}
+
+/** What the final events say has to lie in every pool and vault of one chain. */
+export class ExpectedTokens {
+  constructor(
+    private database: Database,
+    private chainId: number
+  ) {}
+
+  /** The newest final block; null before the chain is read. */
+  async block(): Promise<number | null> {
+    const [row] = await this.database.read<{ final_number: string | number }>(
+      'SELECT final_number FROM custody_index_cursors WHERE chain_id = ?',
+      [this.chainId]
+    )
+    return row ? Number(row.final_number) : null
+  }
+
+  /** Of the next realms, in order, at one moment; with the block that it is true at. */
+  async page(afterRealmId: string, limit: number) {
+    return this.database.snapshot(async (session) => {
+      const [cursor] = await session.read<{ final_number: string | number }>(
+        'SELECT final_number FROM custody_index_cursors WHERE chain_id = ?',
+        [this.chainId]
+      )
+      const realms = await session.read<{ realm_id: string }>(
+        `SELECT realm_id FROM custody_pools
+          WHERE state = 'created' AND chain_id = ? AND realm_id > ?
+          ORDER BY realm_id LIMIT ${Math.trunc(limit)}`,
+        [this.chainId, afterRealmId]
+      )
+      const ids = realms.map((row) => row.realm_id)
+      if (!cursor || ids.length === 0) return { block: 0, last: null, places: [] }
+      const pools = await session.read<PlaceRow>(
+        `SELECT p.realm_id, p.address AS pool, p.address, CAST(SUM(r.balance) AS CHAR) AS expected
+           FROM custody_pools p
+           JOIN custody_replay r ON r.chain_id = p.chain_id AND r.pool = p.address
+                                AND r.kind = 'boundary'
+          WHERE p.realm_id IN (?) GROUP BY p.realm_id, p.address`,
+        [ids]
+      )
+      const vaults = await session.read<PlaceRow>(
+        `SELECT p.realm_id, p.address AS pool, o.vault AS address, CAST(r.balance AS CHAR) AS expected
+           FROM custody_pools p
+           JOIN custody_replay r ON r.chain_id = p.chain_id AND r.pool = p.address
+                                AND r.kind = 'vault'
+           JOIN custody_exchange_objects o ON o.chain_id = r.chain_id AND o.object_hash = r.id
+          WHERE p.realm_id IN (?)`,
+        [ids]
+      )
+      const places = [...pools, ...vaults].map(placeOf).filter(({ expected }) => expected > 0n)
+      return { block: Number(cursor.final_number), last: ids.at(-1)!, places }
+    })
+  }
+}
+
+function placeOf({ realm_id: realmId, pool, address, expected }: PlaceRow): TokenPlace {
+  return { realmId, pool, address, expected: BigInt(expected) }
+}

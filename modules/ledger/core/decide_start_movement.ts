@@ -1,0 +1,73 @@
+import type { Micros } from '#app/clock/clock'
+import { toRfc3339 } from '#app/clock/timestamp'
+import { assert } from '#modules/ledger/core/assert'
+import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
+import type { StartMovementRequest } from '#modules/ledger/core/requests'
+import type { RealmState } from '#modules/ledger/core/state'
+import type { Hold, Operation } from '#modules/ledger/core/terms'
+import { usableAt } from '#modules/ledger/core/usable_object'
+
+/**
+ * Hands a pending deposit or withdrawal that has waited for somebody to its rail. Once: the operation
+ * remembers, and from then on no deadline ends it. The poster decides this and the deadline one
+ * after the other, so that money is never sent for an operation that has expired.
+ */
+export function decideStartMovement(
+  state: RealmState,
+  { operationId, deadline, destinationAddress, jobs }: StartMovementRequest,
+  now: Micros
+): Decision {
+  const operation = state.operationsById.get(operationId)
+  const isMovement = operation?.type === 'deposit' || operation?.type === 'withdrawal'
+  if (!operation || !isMovement) return refuse('NOT_FOUND')
+  if (operation.state !== 'pending' || startedAtOf(operation) !== null) {
+    return { kind: 'settled_before', operation }
+  }
+  if (now >= deadline) return refuse('CONFLICT', { message: 'The time for this is over.' })
+  const { target } = operation
+  const isDeposit = operation.type === 'deposit'
+  if (isDeposit && usableAt(state, target.path ?? '')?.id !== target.objectId) {
+    return refuse('CONFLICT', { message: 'The object takes no money any more.' })
+  }
+
+  const posting = emptyPosting(operation.type, 'system:settlement', 'pending')
+  posting.operation = {
+    kind: 'transition',
+    row: {
+      ...operation,
+      outcome: JSON.stringify({
+        ...(JSON.parse(operation.outcome) as object),
+        ...(destinationAddress !== null && { destinationAddress }),
+        startedAt: toRfc3339(now),
+      }),
+      updatedAt: now,
+    },
+  }
+  if (isDeposit) posting.newHolds = [arriving(operation)]
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}
+
+function arriving({ id, target, denomination, amount }: Operation): Hold {
+  assert(
+    target.objectId !== null && denomination !== null && amount !== null,
+    'a deposit was opened for an object and an amount'
+  )
+  return {
+    operationId: id,
+    objectId: target.objectId,
+    direction: 'inbound',
+    denomination,
+    amount,
+  }
+}
+
+/** When a movement that waited for somebody was handed to its rail; null while it waits. */
+export function startedAtOf({ outcome }: Pick<Operation, 'outcome'>): string | null {
+  return (JSON.parse(outcome) as { startedAt?: string }).startedAt ?? null
+}
+
+/** What was seen of a pending deposit's money before it is final; null for nothing. */
+export function detectedAmountOf({ outcome }: Pick<Operation, 'outcome'>): string | null {
+  return (JSON.parse(outcome) as { detectedAmount?: string }).detectedAmount ?? null
+}

@@ -1,0 +1,15 @@
+import { emptyPosting, type Decision } from '#modules/ledger/core/decision'
+import type { TellEventRequest } from '#modules/ledger/core/requests'
+import type { RealmState } from '#modules/ledger/core/state'
+
+/** Tells of something another module knows; moves nothing. */
+export function decideTellEvent(
+  _state: RealmState,
+  { module, event, jobs }: TellEventRequest
+): Decision {
+  const posting = emptyPosting('adjustment', `system:${module}`, 'committed')
+  const { id, type, objectId, objectPath, payload } = event
+  posting.events = [{ id, type, objectId, objectPath, payload: JSON.stringify(payload) }]
+  posting.jobs = jobs
+  return { kind: 'accepted', posting }
+}

@@ -1,0 +1,57 @@
+import type { ValuationCut, ValuedBalance, ValuedReservation } from '#app/extension/valuator'
+import type { Atoms } from '#app/money/usd'
+import {
+  heldAtCut,
+  holdsAtCut,
+  type HeldAtCut,
+  type HoldAtCut,
+} from '#modules/ledger/storage/cut_rows'
+
+/** The cash of one object: a dollar is a dollar. */
+export interface ValuedCash {
+  balances: ValuedBalance[]
+  reservedBalances: ValuedReservation[]
+  arriving: ValuedReservation[]
+  /** Of balances and reserved balances. */
+  valueUsd: Atoms
+}
+
+/**
+ * The cash of objects of any type at a cut. What is committed to leave still belongs to the object
+ * until it has left. What is in transit toward it is shown, and counts where it comes from: counted
+ * on both sides, every transfer on its way would make its realm richer.
+ */
+export async function cashAtCut(
+  cut: ValuationCut,
+  objectIds: readonly string[]
+): Promise<(objectId: string) => ValuedCash> {
+  const held = Map.groupBy(await heldAtCut(cut, objectIds, 'cash'), ({ objectId }) => objectId)
+  const holds = Map.groupBy(await holdsAtCut(cut, objectIds), ({ objectId }) => objectId)
+  return (objectId) => valuedCash(held.get(objectId) ?? [], holds.get(objectId) ?? [])
+}
+
+function valuedCash(held: readonly HeldAtCut[], holds: readonly HoldAtCut[]): ValuedCash {
+  const departing = holds.filter(({ direction }) => direction === 'outbound')
+  const balances = held.map(({ denomination, settled }) => {
+    const leaving = departing.filter((hold) => hold.denomination === denomination)
+    return dollars(denomination, settled - sumOf(leaving))
+  })
+  return {
+    balances,
+    reservedBalances: departing.map(reservation),
+    arriving: holds.filter(({ direction }) => direction === 'inbound').map(reservation),
+    valueUsd: sumOf(balances) + sumOf(departing),
+  }
+}
+
+function reservation({ operationId, denomination, amount }: HoldAtCut): ValuedReservation {
+  return { ...dollars(denomination, amount), operationId }
+}
+
+function dollars(denomination: string, amount: Atoms): ValuedBalance {
+  return { denomination, amount, price: '1', valueUsd: amount }
+}
+
+function sumOf(parts: readonly { amount: Atoms }[]): Atoms {
+  return parts.reduce((sum, { amount }) => sum + amount, 0n)
+}

@@ -1,0 +1,93 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { ValuationCut } from '#app/extension/valuator'
+import { LIMITS } from '#app/limits'
+import type { Wakes } from '#app/realtime/wakes'
+import type { Database } from '#app/storage/database'
+import { RealmTail } from '#modules/ledger/realtime/realm_tail'
+import type { JournalChange } from '#modules/ledger/storage/tail_changes'
+import type { JournalCuts } from '#modules/ledger/storage/journal_cuts'
+
+/** Somebody who wants to know what a realm's journal takes in. */
+export interface TailFollower {
+  /** Called before a cut is opened: what takes long and needs none. */
+  prepare?(): Promise<void>
+  /** Called with every change in turn, in the session it was read in. */
+  changed(change: JournalChange, cut: ValuationCut): Promise<void>
+  /** The process fell too far behind: what was not told is in the state, and nowhere else. */
+  gap(): Promise<void>
+}
+
+export interface Following {
+  /**
+   * Reads at the newest cut, between two changes: what it shows holds everything up to the cut's
+   * sequence, and every later entry is told as a change.
+   */
+  visit<Result>(read: (cut: ValuationCut) => Promise<Result>): Promise<Result>
+  stop(): void
+}
+
+/** The name of a realm's wakes. */
+export function journalWake(realmId: string): string {
+  return `realm:${realmId}`
+}
+
+/**
+ * Follows the journals of the realms that somebody in this process wants to hear of. The journal
+ * itself is read, so that nothing is lost or told twice, whoever posted it and whatever became of
+ * Redis; a wake only says that it is time.
+ */
+export class JournalTail {
+  #realms = new Map<string, RealmTail>()
+  #poll: NodeJS.Timeout | null = null
+
+  constructor(
+    private cuts: JournalCuts,
+    private database: Database,
+    private wakes: Wakes,
+    private log: Logger
+  ) {}
+
+  follow(realmId: string, follower: TailFollower): Following {
+    const tail = this.#realms.get(realmId) ?? this.#open(realmId)
+    tail.add(follower)
+    return {
+      visit: (read) => tail.visit(read),
+      stop: () => {
+        tail.remove(follower)
+        if (tail.size === 0) this.#close(realmId, tail)
+      },
+    }
+  }
+
+  #open(realmId: string): RealmTail {
+    const tail = new RealmTail(realmId, this.cuts, this.log)
+    tail.unlisten = this.wakes.listen(journalWake(realmId), () => tail.wake())
+    this.#realms.set(realmId, tail)
+    this.#poll ??= setInterval(() => void this.#look(), LIMITS.realtimePollMs).unref()
+    return tail
+  }
+
+  #close(realmId: string, tail: RealmTail) {
+    if (this.#realms.get(realmId) !== tail) return
+    tail.close()
+    this.#realms.delete(realmId)
+    if (this.#realms.size > 0 || !this.#poll) return
+    clearInterval(this.#poll)
+    this.#poll = null
+  }
+
+  /** Makes up for wakes that were lost: one statement, whatever the number of realms. */
+  async #look(): Promise<void> {
+    try {
+      const heads = await this.database.read<{ realm_id: string; seq: string | number }>(
+        'SELECT realm_id, seq FROM realm_heads WHERE realm_id IN (?)',
+        [[...this.#realms.keys()]]
+      )
+      for (const { realm_id: realmId, seq } of heads) {
+        this.#realms.get(realmId)?.wakeUpTo(Number(seq))
+      }
+    } catch (error) {
+      this.log.warn({ err: error }, 'the journals could not be looked at; trying again')
+    }
+  }
+}

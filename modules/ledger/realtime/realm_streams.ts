@@ -1,0 +1,159 @@
+import type { AccessControl } from '#app/extension/access_control'
+import type { StreamEvent, Subscriber, Subscription } from '#app/extension/realtime_topic'
+import type { ValuationCut } from '#app/extension/valuator'
+import type { WatchPart } from '#app/extension/watch_part'
+import { WatchIndex } from '#app/paths/watch_index'
+import {
+  balanceEvent,
+  eventEvent,
+  objectEvent,
+  operationEvent,
+  partEvent,
+  watchedEvents,
+} from '#modules/ledger/realtime/stream_events'
+import type { TailFollower } from '#modules/ledger/realtime/journal_tail'
+import { eventPaths } from '#modules/ledger/services/event_access'
+import { visibleOperation } from '#modules/ledger/services/visible_operation'
+import type {
+  ChangedOperation,
+  JournalChange,
+  PlacedEvent,
+} from '#modules/ledger/storage/tail_changes'
+import type { ObjectReader } from '#modules/ledger/storage/object_reader'
+import type { ShownObjectRow } from '#modules/ledger/storage/rows'
+
+/** A connection that watches a path, or wants events of some types. */
+export interface StreamListener {
+  subscriber: Subscriber
+  subscription: Subscription
+  /** Entries up to this one were part of what it was shown first. */
+  after: number
+}
+
+export interface EventListening extends StreamListener {
+  wants(type: string): boolean
+}
+
+/**
+ * What the connections of one realm are told of its journal. Every delivery is checked against the
+ * scope of the connection it goes to; the text of an event is made once for all of them.
+ */
+export class RealmStreams implements TailFollower {
+  readonly watches = new WatchIndex<StreamListener>()
+  readonly events = new Set<EventListening>()
+  /** Objects whose part is being read; true when they changed again meanwhile. */
+  #reading = new Map<string, boolean>()
+
+  constructor(
+    private objects: ObjectReader,
+    private access: AccessControl,
+    private parts: readonly WatchPart[]
+  ) {}
+
+  get idle(): boolean {
+    return this.watches.size === 0 && this.events.size === 0
+  }
+
+  async changed(change: JournalChange, { session }: ValuationCut): Promise<void> {
+    const watched = change.objects.filter(({ path }) => this.watches.matching([path]).size > 0)
+    const moved = watched.filter(({ id }) => change.moved.has(id)).map(({ id }) => id)
+    const balances = Map.groupBy(
+      await this.objects.balances(moved, session),
+      ({ objectId }) => objectId
+    )
+    for (const changed of change.operations) this.#tellOperation(changed)
+    for (const event of change.events) this.#tellEvent(event, change)
+    for (const object of watched) {
+      const own = balances.get(object.id)
+      if (own) {
+        this.#toWatchers(object, 'svc:ReadBalance', change.to, balanceEvent(object, own, change))
+      }
+      this.#tellParts(object, change)
+    }
+  }
+
+  async gap(): Promise<void> {
+    for (const { subscriber, subscription } of [...this.watches.all(), ...this.events]) {
+      subscriber.missed('gap', subscription)
+    }
+  }
+
+  #tellOperation({ seq, created, operation }: ChangedOperation) {
+    const { path, source, target } = operation
+    const paths = [path, source.path, target.path]
+    const shared = operationEvent(operation, { seq, created })
+    for (const { subscriber, after } of this.watches.matching(paths)) {
+      if (seq <= after) continue
+      if (!paths.some((each) => each !== null && subscriber.permits('svc:ReadOperation', each))) {
+        continue
+      }
+      const visible = visibleOperation(this.access, subscriber.principal)(operation)
+      subscriber.deliver(
+        visible === operation ? shared : operationEvent(visible, { seq, created })
+      )
+    }
+  }
+
+  #tellEvent(event: PlacedEvent, change: JournalChange) {
+    const seq = Number(event.seq)
+    const paths = eventPaths(event)
+    const shared = eventEvent(event)
+    for (const { subscriber, after, wants } of this.events) {
+      if (seq <= after || !wants(event.type)) continue
+      if (!paths.some((path) => subscriber.permits('svc:ReadEvent', path))) continue
+      subscriber.deliver(shared)
+    }
+    const { object_id: id, object_path: path } = event
+    if (id === null || path === null || this.watches.matching([path]).size === 0) return
+    if (event.type.startsWith('object.')) {
+      const object = change.objects.find((each) => each.id === id)
+      if (object) this.#toWatchers({ path }, 'svc:ReadObject', seq, objectEvent(event, object))
+    }
+    for (const watched of this.parts.flatMap(({ events = [] }) => events)) {
+      if (watched.type !== event.type) continue
+      for (const told of watchedEvents(watched, event)) {
+        this.#toWatchers({ path }, watched.action, seq, told)
+      }
+    }
+  }
+
+  #toWatchers({ path }: { path: string }, action: string, seq: number, event: StreamEvent) {
+    for (const { subscriber, after } of this.watches.matching([path])) {
+      if (seq > after && subscriber.permits(action, path)) subscriber.deliver(event)
+    }
+  }
+
+  /** Parts are read by their modules, each in its own way: nobody waits for them here. */
+  #tellParts(object: ShownObjectRow, change: JournalChange) {
+    for (const { update } of this.parts) {
+      if (!update?.objectTypes.includes(object.type) || object.status !== 'active') continue
+      const key = `${update.type} ${object.id}`
+      if (this.#reading.has(key)) {
+        this.#reading.set(key, true)
+        continue
+      }
+      void this.#tellPart(key, update, object, change)
+    }
+  }
+
+  async #tellPart(
+    key: string,
+    update: NonNullable<WatchPart['update']>,
+    object: ShownObjectRow,
+    change: JournalChange
+  ) {
+    const { realm_id: realmId } = object
+    try {
+      do {
+        this.#reading.set(key, false)
+        const state = await update.read(realmId, object)
+        if (state === null) continue
+        this.#toWatchers(object, update.action, change.to, partEvent(update, object, state, change))
+      } while (this.#reading.get(key))
+    } catch {
+      // The venue may be away; what it is asked for next is the newest state again.
+    } finally {
+      this.#reading.delete(key)
+    }
+  }
+}

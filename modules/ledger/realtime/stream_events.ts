@@ -1,0 +1,109 @@
+import { sqlToMicros, sqlToRfc3339, toRfc3339 } from '#app/clock/timestamp'
+import { StreamEvent, type StreamEventHead } from '#app/extension/realtime_topic'
+import type { WatchPart, WatchedEvent } from '#app/extension/watch_part'
+import { derivedId } from '#app/ids/ids'
+import type { Operation } from '#modules/ledger/core/terms'
+import { presentEvent } from '#modules/ledger/http/present_event'
+import { presentBalance, presentObject, presentOperation } from '#modules/ledger/http/presenters'
+import { toEvents } from '#modules/ledger/storage/history_views'
+import type { JournalChange, PlacedEvent } from '#modules/ledger/storage/tail_changes'
+import type { BalanceRow } from '#modules/ledger/storage/object_reader'
+import type { ShownObjectRow } from '#modules/ledger/storage/rows'
+
+/** How the journal's changes look on a connection. */
+
+export function operationEvent(
+  operation: Operation,
+  { seq, created }: { seq: number; created: boolean }
+): StreamEvent {
+  const { id, realmId, path, updatedAt } = operation
+  const type = created ? 'operation.created' : 'operation.updated'
+  const head = {
+    type,
+    realmId,
+    entityId: id,
+    entityPath: path,
+    eventId: streamId(updatedAt, `${type}:${id}:${seq}`),
+    correlationId: id,
+    sequence: seq,
+    timestamp: toRfc3339(updatedAt),
+  }
+  return new StreamEvent(head, { operation: presentOperation(operation) })
+}
+
+export function balanceEvent(
+  object: ShownObjectRow,
+  balances: readonly BalanceRow[],
+  change: JournalChange
+): StreamEvent {
+  const { id: objectId, path } = object
+  return new StreamEvent(headOf('balance.updated', object, change), {
+    balance: { objectId, path, balances: balances.map(presentBalance) },
+  })
+}
+
+export function objectEvent(event: PlacedEvent, object: ShownObjectRow): StreamEvent {
+  return new StreamEvent(headOfEvent(event), { object: presentObject(object) })
+}
+
+/** An event for those who asked for its type. */
+export function eventEvent(event: PlacedEvent): StreamEvent {
+  const [view] = toEvents([event])
+  return new StreamEvent(headOfEvent(event), { event: presentEvent(view!) })
+}
+
+/** An event of a part, after its preview where it has one. */
+export function watchedEvents(watched: WatchedEvent, event: PlacedEvent): StreamEvent[] {
+  const payload = JSON.parse(event.payload) as Record<string, unknown>
+  const named = (field: string) => (typeof payload[field] === 'string' ? payload[field] : null)
+  const head = {
+    ...headOfEvent(event),
+    entityId: named(watched.entity),
+    correlationId: named(watched.correlation),
+  }
+  const frame = (type: string) => new StreamEvent({ ...head, type }, { [watched.field]: payload })
+  const { previewedAs } = watched
+  return [...(previewedAs === undefined ? [] : [frame(previewedAs)]), frame(watched.type)]
+}
+
+export function partEvent(
+  update: NonNullable<WatchPart['update']>,
+  object: ShownObjectRow,
+  state: unknown,
+  change: JournalChange
+): StreamEvent {
+  return new StreamEvent(headOf(update.type, object, change), { [update.field]: state })
+}
+
+function headOf(type: string, object: ShownObjectRow, change: JournalChange): StreamEventHead {
+  const { id, path } = object
+  const { realmId, to, committedAt } = change
+  return {
+    type,
+    realmId,
+    entityId: id,
+    entityPath: path,
+    eventId: streamId(sqlToMicros(committedAt), `${type}:${id}:${to}`),
+    correlationId: null,
+    sequence: to,
+    timestamp: sqlToRfc3339(committedAt),
+  }
+}
+
+function headOfEvent(event: PlacedEvent): StreamEventHead {
+  return {
+    type: event.type,
+    realmId: event.realm_id,
+    entityId: event.object_id ?? event.operation_id,
+    entityPath: event.object_path ?? event.operation_path,
+    eventId: event.id,
+    correlationId: event.operation_id,
+    sequence: Number(event.seq),
+    timestamp: sqlToRfc3339(event.created_at),
+  }
+}
+
+/** Follows from what it tells, so that a client that connects again knows what it has seen. */
+function streamId(micros: number, seed: string): string {
+  return derivedId('evt', Math.floor(micros / 1000), `stream:${seed}`)
+}

@@ -1,0 +1,40 @@
+import type { AccessControl } from '#app/extension/access_control'
+import type { ModuleHost } from '#app/extension/module_host'
+import type { Following, JournalTail } from '#modules/ledger/realtime/journal_tail'
+import { RealmStreams } from '#modules/ledger/realtime/realm_streams'
+import type { ObjectReader } from '#modules/ledger/storage/object_reader'
+
+interface OpenStreams {
+  streams: RealmStreams
+  following: Following
+}
+
+/** The streams of the realms that a connection of this process listens to. */
+export class Streams {
+  #realms = new Map<string, OpenStreams>()
+
+  constructor(
+    private tail: JournalTail,
+    private objects: ObjectReader,
+    private access: AccessControl,
+    private modules: ModuleHost
+  ) {}
+
+  of(realmId: string): OpenStreams {
+    const known = this.#realms.get(realmId)
+    if (known) return known
+    const parts = this.modules.contributions('watchParts')
+    const streams = new RealmStreams(this.objects, this.access, parts)
+    const open = { streams, following: this.tail.follow(realmId, streams) }
+    this.#realms.set(realmId, open)
+    return open
+  }
+
+  /** Call whenever somebody has stopped to listen. */
+  settle(realmId: string) {
+    const open = this.#realms.get(realmId)
+    if (!open?.streams.idle) return
+    open.following.stop()
+    this.#realms.delete(realmId)
+  }
+}

@@ -1,0 +1,126 @@
+import type { AccessControl } from '#app/extension/access_control'
+import type { ModuleHost } from '#app/extension/module_host'
+import type { Subscriber, Subscription } from '#app/extension/realtime_topic'
+import type { ValuationCut } from '#app/extension/valuator'
+import type { WatchedPlace } from '#app/extension/watch_part'
+import { LIMITS } from '#app/limits'
+import type { Operation } from '#modules/ledger/core/terms'
+import { presentBalance, presentOperation } from '#modules/ledger/http/presenters'
+import type { ListOperations } from '#modules/ledger/services/list_operations'
+import { mayReadOperation } from '#modules/ledger/services/operation_access'
+import type { Following } from '#modules/ledger/realtime/journal_tail'
+import type { StreamListener } from '#modules/ledger/realtime/realm_streams'
+import type { Streams } from '#modules/ledger/realtime/streams'
+import { visibleOperation } from '#modules/ledger/services/visible_operation'
+import { objectsAtCut } from '#modules/ledger/storage/cut_rows'
+import type { ObjectReader } from '#modules/ledger/storage/object_reader'
+import type { OperationReader } from '#modules/ledger/storage/operation_reader'
+
+/**
+ * Watches a path: first all there is, then every change after it. Both come from one cut of the
+ * journal, so that nothing falls between them.
+ */
+export class WatchPath {
+  constructor(
+    private streams: Streams,
+    private objects: ObjectReader,
+    private operations: OperationReader,
+    private listOperations: ListOperations,
+    private access: AccessControl,
+    private modules: ModuleHost
+  ) {}
+
+  /** @throws ServiceError FORBIDDEN, SUBSCRIPTION_LIMIT */
+  async run(subscriber: Subscriber, path: string, requestId: string | null): Promise<void> {
+    subscriber.authorize('svc:Subscribe', path)
+    subscriber.authorize('svc:ReadObject', path)
+    const { realmId } = subscriber
+    const { streams, following } = this.streams.of(realmId)
+    const subscription: Subscription = {
+      stop: () => {
+        streams.watches.remove(path, listener)
+        this.streams.settle(realmId)
+      },
+      resync: () => this.#show(listener, following, { path, requestId }),
+    }
+    // Hears nothing before its snapshot is read: all of that is in it.
+    const listener: StreamListener = { subscriber, subscription, after: Number.POSITIVE_INFINITY }
+    streams.watches.add(path, listener)
+    subscriber.hold(`watch ${path}`, subscription)
+    await this.#show(listener, following, { path, requestId })
+  }
+
+  async #show(
+    listener: StreamListener,
+    following: Following,
+    { path, requestId }: { path: string; requestId: string | null }
+  ): Promise<void> {
+    const { subscriber } = listener
+    const { realmId, principal } = subscriber
+    const parts = this.modules.contributions('watchParts')
+    for (const { prepare } of parts) await prepare?.(realmId)
+    const state = await following.visit(async (cut) => {
+      const found = await this.#found(subscriber, cut, path)
+      const shown: Record<string, unknown> = {}
+      for (const part of parts) {
+        if (part.snapshot) shown[part.name] = await part.snapshot(principal, found.place, cut)
+      }
+      // From here on the listener is told what comes after this cut.
+      listener.after = cut.seq
+      return { ...found, shown, seq: cut.seq }
+    })
+    const { place, balances, shown, seq } = state
+    for (const part of parts) {
+      if (part.snapshotAfter) shown[part.name] = await part.snapshotAfter(principal, place)
+    }
+    const operations = state.operations ?? (await this.#below(subscriber, path))
+    subscriber.reply({
+      type: 'watch_snapshot',
+      requestId,
+      realmId,
+      path,
+      sequence: seq,
+      balances,
+      operations: operations.map(presentOperation),
+      ...shown,
+    })
+  }
+
+  async #found(subscriber: Subscriber, cut: ValuationCut, path: string) {
+    const { realmId, principal } = subscriber
+    const scope = path.endsWith('/') ? { prefix: path } : { paths: [path] }
+    const objects = (await objectsAtCut(cut, scope)).filter((object) =>
+      subscriber.permits('svc:ReadObject', object.path)
+    )
+    const place: WatchedPlace = { realmId, path, objects }
+    const holding = objects.filter((object) => subscriber.permits('svc:ReadBalance', object.path))
+    const pathOf = new Map(holding.map((object) => [object.id, object.path]))
+    const rows = await this.objects.balances([...pathOf.keys()], cut.session)
+    const balances = rows.map((row) => ({
+      objectId: row.objectId,
+      path: pathOf.get(row.objectId)!,
+      ...presentBalance(row),
+    }))
+    const operations = path.endsWith('/') ? null : await this.#ofObject(principal, cut, objects)
+    return { place, balances, operations }
+  }
+
+  async #ofObject(
+    principal: Subscriber['principal'],
+    { session }: ValuationCut,
+    [object]: WatchedPlace['objects']
+  ): Promise<Operation[]> {
+    if (!object) return []
+    const newest = await this.operations.newestOfObject(session, object.id, LIMITS.feedListDefault)
+    return newest
+      .filter((operation) => mayReadOperation(this.access, principal, operation))
+      .map(visibleOperation(this.access, principal))
+  }
+
+  /** Read after the cut: one of them may be told once more, and none is missing. */
+  async #below({ principal, realmId }: Subscriber, path: string): Promise<Operation[]> {
+    const query = { realmId, objectPath: path, limit: LIMITS.feedListDefault }
+    const { operations } = await this.listOperations.run(principal, query)
+    return operations
+  }
+}

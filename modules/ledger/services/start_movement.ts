@@ -1,0 +1,61 @@
+import type { Micros } from '#app/clock/clock'
+import type { Movement } from '#app/extension/ledger_terms'
+import { startedAtOf } from '#modules/ledger/core/decide_start_movement'
+import type { Operation } from '#modules/ledger/core/terms'
+import { settlementJob } from '#modules/ledger/jobs/job_rows'
+import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
+import type { PendingMovement } from '#modules/ledger/services/pending_movement'
+import { operationOf } from '#modules/ledger/services/poster/outcomes'
+import type { Poster } from '#modules/ledger/services/poster/poster'
+
+export interface StartMovementCommand {
+  realmId: string
+  operationId: string
+  /** From this moment on nothing is started any more. */
+  deadline: Micros
+  /** Of a withdrawal: where it goes; null where it was opened with an address, or is a deposit. */
+  destinationAddress: string | null
+}
+
+export interface StartedMovement {
+  operation: Operation
+  /** Whether this call has started it; not when it was started, or had ended, before. */
+  started: boolean
+}
+
+/** Hands a pending deposit or withdrawal, which has waited for somebody, to its rail. */
+export class StartMovement {
+  constructor(
+    private pending: PendingMovement,
+    private extensions: ExtensionRegistry,
+    private poster: Poster
+  ) {}
+
+  /**
+   * The guards are asked again: what was allowed when it was opened may be halted or frozen by now.
+   *
+   * @throws ServiceError CONFLICT after the deadline, NOT_FOUND for an unknown operation or a closed
+   *   realm, SETTLEMENT_UNAVAILABLE, whatever a guard refuses with
+   */
+  async run(command: StartMovementCommand): Promise<StartedMovement> {
+    const { realmId, operationId, deadline, destinationAddress } = command
+    const [found] = await this.pending.find([operationId])
+    if (found && startedAtOf(found.operation) === null) {
+      const movement: Movement = {
+        ...found.movement,
+        destinationAddress: destinationAddress ?? found.movement.destinationAddress,
+      }
+      await this.extensions.askGuards(movement)
+      this.extensions.railFor(movement)
+    }
+    const outcome = await this.poster.post({
+      kind: 'start_movement',
+      realmId,
+      operationId,
+      deadline,
+      destinationAddress,
+      jobs: [settlementJob(operationId)],
+    })
+    return { operation: operationOf(outcome).operation, started: outcome.kind === 'posted' }
+  }
+}

@@ -1,0 +1,23 @@
+import { ServiceError } from '#app/http/errors/service_error'
+import { classifyDatabaseError } from '#app/storage/database_errors'
+import type { TellEventRequest } from '#modules/ledger/core/requests'
+import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
+import type { Poster } from '#modules/ledger/services/poster/poster'
+
+export type ToldEvent = Pick<TellEventRequest, 'realmId' | 'module' | 'event'>
+
+/** Puts an event of another module into the journal of a realm, among the realm's own. */
+export class TellEvent {
+  constructor(private poster: Poster) {}
+
+  /** Done twice with the same event id, it is told once; a closed realm is told nothing. */
+  async run(told: ToldEvent): Promise<void> {
+    try {
+      const jobs = [eventDispatchJob(told.realmId)]
+      await this.poster.post({ kind: 'tell_event', ...told, jobs })
+    } catch (error) {
+      const closed = error instanceof ServiceError && error.code === 'NOT_FOUND'
+      if (!closed && classifyDatabaseError(error, false) !== 'duplicate') throw error
+    }
+  }
+}

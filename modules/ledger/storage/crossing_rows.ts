@@ -1,0 +1,124 @@
+import type { Micros } from '#app/clock/clock'
+import { sqlToMicros } from '#app/clock/timestamp'
+import type { ValuationCut } from '#app/extension/valuator'
+import { columnToAtoms, type Atoms } from '#app/money/usd'
+import type { SqlReader } from '#app/storage/database'
+import { MOVED_KINDS, crossed, type MovedByEntry } from '#modules/ledger/core/crossing'
+import { USD } from '#modules/ledger/core/terms'
+
+/** Longer lists are no longer looked up in a key, but compared with every row of it. */
+const KEYS_PER_STATEMENT = 500
+
+/** Value that came into a set of objects from outside it, or left it. */
+export interface Crossing {
+  seq: number
+  /** Positive for what came in, negative for what left; never zero. */
+  amount: Atoms
+}
+
+/** The movement behind a crossing. */
+export interface CrossingDetail {
+  operationId: string | null
+  type: string
+  sourcePath: string | null
+  targetPath: string | null
+  committedAt: Micros
+}
+
+/**
+ * All value that crossed the border of a set of objects after one cut and up to another, in order.
+ * Reads the legs of these objects in between, and nothing of what lies before or after.
+ */
+export async function crossingsBetween(
+  from: ValuationCut,
+  to: ValuationCut,
+  objectIds: readonly string[]
+): Promise<Crossing[]> {
+  const moved = new Map<number, MovedByEntry>()
+  for (const part of inKeys(objectIds)) {
+    for (const each of await movedBy(from, to, part)) {
+      const known = moved.get(each.seq)
+      if (known) {
+        known.net += each.net
+        known.pays ||= each.pays
+      } else moved.set(each.seq, each)
+    }
+  }
+  const entries = [...moved.values()].filter(({ net }) => net !== 0n)
+  const paying = entries.filter(({ pays }) => pays).map(({ seq }) => seq)
+  const fees = await feesOf(to, paying)
+  return entries
+    .map((entry) => ({ seq: entry.seq, amount: crossed(entry, fees.get(entry.seq) ?? 0n) }))
+    .filter(({ amount }) => amount !== 0n)
+    .sort((a, b) => a.seq - b.seq)
+}
+
+/** The movements behind some entries of the journal. */
+export async function crossingDetails(
+  { session, realmId }: ValuationCut,
+  seqs: readonly number[]
+): Promise<Map<number, CrossingDetail>> {
+  const details = new Map<number, CrossingDetail>()
+  for (const part of inKeys(seqs)) {
+    const rows = await session.read<{
+      seq: string | number
+      operationId: string | null
+      type: string
+      sourcePath: string | null
+      targetPath: string | null
+      committedAt: string
+    }>(
+      `SELECT e.seq, e.operation_id AS operationId, COALESCE(o.type, e.op_type) AS type,
+              o.source_path AS sourcePath, o.target_path AS targetPath,
+              e.committed_at AS committedAt
+         FROM journal_entries e LEFT JOIN operations o ON o.id = e.operation_id
+        WHERE e.realm_id = ? AND e.seq IN (?)`,
+      [realmId, part]
+    )
+    for (const { seq, committedAt, ...row } of rows) {
+      details.set(Number(seq), { ...row, committedAt: sqlToMicros(committedAt) })
+    }
+  }
+  return details
+}
+
+async function movedBy(
+  from: ValuationCut,
+  { session, seq: until }: ValuationCut,
+  objectIds: readonly string[]
+): Promise<MovedByEntry[]> {
+  const rows = await session.read<{ seq: string | number; net: string; pays: string | number }>(
+    `SELECT seq, SUM(amount) AS net, SUM(kind = 'transfer' AND amount < 0) AS pays
+       FROM journal_legs
+      WHERE object_id IN (?) AND denomination = ? AND seq > ? AND seq <= ? AND kind IN (?)
+      GROUP BY seq`,
+    [objectIds, USD, from.seq, until, MOVED_KINDS]
+  )
+  return rows.map(({ seq, net, pays }) => ({
+    seq: Number(seq),
+    net: columnToAtoms(net),
+    pays: Number(pays) > 0,
+  }))
+}
+
+async function feesOf(
+  { session, realmId }: { session: SqlReader; realmId: string },
+  seqs: readonly number[]
+): Promise<Map<number, Atoms>> {
+  const fees = new Map<number, Atoms>()
+  for (const part of inKeys(seqs)) {
+    const rows = await session.read<{ seq: string | number; fee: string }>(
+      `SELECT seq, SUM(amount) AS fee FROM journal_legs
+        WHERE realm_id = ? AND seq IN (?) AND kind = 'fee' GROUP BY seq`,
+      [realmId, part]
+    )
+    for (const { seq, fee } of rows) fees.set(Number(seq), columnToAtoms(fee))
+  }
+  return fees
+}
+
+function* inKeys<Key>(keys: readonly Key[]): Iterable<readonly Key[]> {
+  for (let at = 0; at < keys.length; at += KEYS_PER_STATEMENT) {
+    yield keys.slice(at, at + KEYS_PER_STATEMENT)
+  }
+}

@@ -1,0 +1,12 @@
+import { BaseSchema } from '@adonisjs/lucid/schema'
+
+/** What was in flight at a past moment and has ended since, among all that ever was. */
+export default class extends BaseSchema {
+  async up() {
+    this.schema.raw('CREATE INDEX holds_ended ON holds (object_id, resolved_at, created_at)')
+  }
+
+  async down() {
+    this.schema.raw('DROP INDEX holds_ended ON holds')
+  }
+}

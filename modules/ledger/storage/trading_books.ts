@@ -1,0 +1,58 @@
+import { columnToAtoms, type Atoms } from '#app/money/usd'
+import type { SqlReader } from '#app/storage/database'
+import { VENUE_PREFIX } from '#modules/ledger/core/system_paths'
+import { USD } from '#modules/ledger/core/terms'
+
+const OBJECTS_AT_ONCE = 1_000
+
+/** What trading has left at its two ends, settled: at the objects that trade, and at the venue's own accounts. */
+export interface TradingCash {
+  objects: Atoms
+  venue: Atoms
+}
+
+/** @param objectIds exchange objects of the realm */
+export async function tradingCash(
+  session: SqlReader,
+  realmId: string,
+  objectIds: readonly string[]
+): Promise<TradingCash> {
+  let objects = 0n
+  for (const ids of pagesOf(objectIds)) {
+    const [row] = await session.read<{ cash: string }>(
+      `SELECT COALESCE(SUM(settled), 0) AS cash FROM balances
+        WHERE object_id IN (?) AND denomination = ?`,
+      [ids, USD]
+    )
+    objects += columnToAtoms(row!.cash)
+  }
+  const [row] = await session.read<{ cash: string }>(
+    `SELECT COALESCE(SUM(b.settled), 0) AS cash FROM objects o
+       JOIN balances b ON b.object_id = o.id AND b.denomination = ?
+      WHERE o.realm_id = ? AND o.path LIKE ?`,
+    [USD, realmId, `${VENUE_PREFIX.replaceAll('_', '\\_')}%`]
+  )
+  return { objects, venue: columnToAtoms(row!.cash) }
+}
+
+/** Operations that have something committed at any of these objects, in either direction. */
+export async function operationsHeldAt(
+  session: SqlReader,
+  objectIds: readonly string[]
+): Promise<string[]> {
+  const held = new Set<string>()
+  for (const ids of pagesOf(objectIds)) {
+    const rows = await session.read<{ operation_id: string }>(
+      `SELECT DISTINCT operation_id FROM holds WHERE object_id IN (?) AND state = 'open'`,
+      [ids]
+    )
+    for (const row of rows) held.add(row.operation_id)
+  }
+  return [...held]
+}
+
+function pagesOf(ids: readonly string[]): string[][] {
+  return Array.from({ length: Math.ceil(ids.length / OBJECTS_AT_ONCE) }, (_, page) =>
+    ids.slice(page * OBJECTS_AT_ONCE, (page + 1) * OBJECTS_AT_ONCE)
+  )
+}

@@ -1,0 +1,124 @@
+import { encodeQR } from 'qr'
+import { toRfc3339 } from '#app/clock/timestamp'
+import type { DepositInstructions } from '#app/extension/settlement_rail'
+import { formatUsd, type Atoms } from '#app/money/usd'
+import { returnAddress, returnOrigin } from '../core/return_address.ts'
+import type { PublicPayment } from '../services/show_payment.ts'
+
+const CHAINS: Record<string, string> = {
+  'eip155:1': 'Ethereum',
+  'eip155:10': 'OP Mainnet',
+  'eip155:137': 'Polygon',
+  'eip155:8453': 'Base',
+  'eip155:42161': 'Arbitrum One',
+  'eip155:11155111': 'Sepolia testnet',
+  'eip155:31337': 'Local test chain',
+  'eip155:1337': 'Local test chain',
+}
+const TEST_BANNER = 'Test environment: no real money moves here.'
+
+/** What is on the page: the payer's turn, the chain's, or how it ended. */
+type PageState = 'waiting' | 'processing' | 'completed' | 'expired' | 'failed'
+
+/** A form the payer sent and that could not be done. */
+export interface PageProblem {
+  /** Beside the address, when it is about that. */
+  field: string | null
+  message: string
+  /** What was typed, to be corrected and not to be typed again. */
+  typed: string
+}
+
+/** A payment as its page shows it. */
+export function presentPage(payment: PublicPayment, problem: PageProblem | null = null) {
+  const { link, branding, paper, instructions } = payment
+  const name = branding?.displayName ?? payment.realmName
+  const isDeposit = link.type === 'deposit'
+  const state = stateOf(payment)
+  return {
+    state,
+    isDeposit,
+    paper,
+    name,
+    initial: [...name.trim()][0]?.toUpperCase() ?? '?',
+    hasLogo: branding?.logoUrl !== undefined,
+    accent: branding?.accentColor?.slice(1).toLowerCase() ?? null,
+    banner: paper ? (branding?.environmentBannerText ?? TEST_BANNER) : null,
+    heading: isDeposit ? `Payment to ${name}` : `Payout from ${name}`,
+    path: `/pay/${link.token}`,
+    linkId: link.id,
+    status: payment.status,
+    progress: payment.progress,
+    amount: readable(link.amount),
+    denomination: link.denomination,
+    received: differs(link.receivedAmount, link.amount),
+    late: link.lateAmount === null ? null : readable(link.lateAmount),
+    failureMessage: payment.failureMessage,
+    destination: payment.destinationAddress,
+    payTo: payToOf(instructions),
+    expiry: expiryOf(payment, state),
+    refreshSeconds: refreshOf(payment, state),
+    back: backOf(payment, state),
+    problem,
+  }
+}
+
+export type PaymentPage = ReturnType<typeof presentPage>
+
+function stateOf({ status, progress, failed }: PublicPayment): PageState {
+  if (status === 'completed') return 'completed'
+  if (status === 'expired') return failed ? 'failed' : 'expired'
+  return progress === 'processing' ? 'processing' : 'waiting'
+}
+
+function payToOf(instructions: DepositInstructions | null) {
+  if (!instructions) return null
+  const { poolAddress, tokenAddress, chain } = instructions
+  return {
+    address: poolAddress,
+    token: tokenAddress,
+    network: CHAINS[chain] ?? `chain ${chain}`,
+    code: qrCode(poolAddress),
+  }
+}
+
+/** `1250500000n` is `1,250.50`. */
+function readable(amount: Atoms): string {
+  return formatUsd(amount).replace(/\d(?=(\d{3})+\.)/g, '$&,')
+}
+
+function differs(received: Atoms | null, asked: Atoms): string | null {
+  return received === null || received === asked ? null : readable(received)
+}
+
+function expiryOf({ link, branding }: PublicPayment, state: PageState) {
+  if (branding?.hideExpiryTimer || (state !== 'waiting' && state !== 'expired')) return null
+  const at = toRfc3339(link.expiresAt)
+  return { at, words: `${at.slice(0, 16).replace('T', ' ')} UTC` }
+}
+
+/** Without scripts the page asks for news by itself; not while somebody is typing an address. */
+function refreshOf({ link, paper }: PublicPayment, state: PageState): number | null {
+  if (state === 'processing') return 3
+  return state === 'waiting' && link.type === 'deposit' && !paper ? 10 : null
+}
+
+function backOf({ link, status }: PublicPayment, state: PageState) {
+  const ended = state !== 'waiting' && state !== 'processing'
+  if (link.returnUrl === null) return { address: null, origin: null, strategy: link.returnStrategy }
+  return {
+    address: ended ? returnAddress(link.returnUrl, link.id, status) : null,
+    origin: returnOrigin(link.returnUrl),
+    strategy: link.returnStrategy,
+  }
+}
+
+/**
+ * The address alone, as one path of an SVG: readers that know no payment request take the first
+ * address of one for the recipient, which would be the token's.
+ */
+function qrCode(text: string): { size: number; path: string } {
+  const rows = encodeQR(text, 'raw', { border: 2 })
+  const path = rows.flatMap((row, y) => row.map((dark, x) => (dark ? `M${x} ${y}h1v1h-1z` : '')))
+  return { size: rows.length, path: path.join('') }
+}

@@ -1,0 +1,43 @@
+import type { Principal } from '#app/extension/principal'
+import { ServiceError, notFound } from '#app/http/errors/service_error'
+import type { Operation, PendingDeposits } from '#modules/ledger/index'
+import { HELD_TO_THE_END, statusOfOperation, type PaymentLink } from '../core/payment_link.ts'
+import type { LinkStore } from '../storage/link_store.ts'
+import { ACTION_OF_TYPE } from './create_link.ts'
+import type { FindLink } from './find_link.ts'
+
+const REASON = 'The payment link was cancelled.'
+
+/** Ends a pending link before its time; what a withdrawal held is available again. */
+export class CancelLink {
+  constructor(
+    private find: FindLink,
+    private deposits: PendingDeposits,
+    private links: LinkStore
+  ) {}
+
+  /**
+   * Cancelling an expired link changes nothing. Real money that is paid all the same is credited and
+   * noted, as it is after an expiry.
+   *
+   * @throws ServiceError NOT_FOUND, FORBIDDEN, CONFLICT when it is paid or money is on its way
+   */
+  async run(
+    principal: Principal,
+    id: string
+  ): Promise<{ link: PaymentLink; operation: Operation }> {
+    const link = await this.find.run(principal, id, ({ type }) => ACTION_OF_TYPE[type])
+    const { realmId, operationId } = link
+    const operation = await this.deposits.expire(realmId, operationId, REASON, HELD_TO_THE_END)
+    if (!operation) throw notFound('The payment link')
+    const status = statusOfOperation(operation.state)
+    if (status !== 'expired') {
+      const message = status
+        ? 'The link is completed already.'
+        : 'The payment of this link is on its way already.'
+      throw new ServiceError('CONFLICT', { message })
+    }
+    await this.links.end(operationId, 'expired')
+    return { link: { ...link, status }, operation }
+  }
+}

@@ -1,0 +1,90 @@
+import { addressProblem } from '#app/addresses/eip55'
+import { ServiceError, invalidField } from '#app/http/errors/service_error'
+import { destinationOf, type Operation, type StartMovement } from '#modules/ledger/index'
+import { HELD_TO_THE_END } from '../core/payment_link.ts'
+import type { LinkStore } from '../storage/link_store.ts'
+import type { PublicPayment, ShowPayment } from './show_payment.ts'
+
+const FIELD = 'destinationAddress'
+const OVER = 'This payment link has expired.'
+const OTHER_ADDRESS = 'This payout was confirmed for another address already.'
+
+/**
+ * What the holder of a token does: pays a link with simulated money, or takes a withdrawal to an
+ * address. The ledger decides it against the deadline, so that exactly one of both happens.
+ */
+export class ConfirmPayment {
+  constructor(
+    private showPayment: ShowPayment,
+    private start: StartMovement,
+    private links: LinkStore
+  ) {}
+
+  /**
+   * @param address where a withdrawal goes; undefined when the link names it
+   * @returns null when there is no such token; `replayed` when it was confirmed before
+   * @throws ServiceError CONFLICT after the deadline, on a deposit of real money, or for another
+   *   address than before; VALIDATION_ERROR; whatever stands in the way of the money, without details
+   */
+  async run(
+    token: string,
+    address?: string
+  ): Promise<{ payment: PublicPayment; replayed: boolean } | null> {
+    const payment = await this.showPayment.run(token)
+    if (!payment) return null
+    if (payment.link.type === 'deposit') refuseToSimulate(payment, address)
+    if (payment.link.type === 'withdrawal') checkAddress(payment, address)
+    if (payment.status === 'expired') throw new ServiceError('CONFLICT', { message: OVER })
+    if (payment.progress !== 'waiting') return { payment, replayed: true }
+
+    const { realmId, operationId, expiresAt } = payment.link
+    const destinationAddress = payment.destinationAddress === null ? (address ?? null) : null
+    const terms = { realmId, operationId, deadline: expiresAt, destinationAddress }
+    const { operation, started } = await this.start.run(terms).catch(withoutDetails)
+    if (!started) refuseUnlessSame(operation, address)
+    else await this.links.hold(operationId, HELD_TO_THE_END, destinationAddress)
+    const shown = await this.showPayment.run(token)
+    return shown && { payment: shown, replayed: !started }
+  }
+}
+
+/** Real money is paid on the chain; nobody can say that it was. */
+function refuseToSimulate({ paper, progress }: PublicPayment, address: string | undefined) {
+  if (address !== undefined) {
+    throw invalidField(FIELD, 'withdrawal_only', 'An address is for withdrawal links only.')
+  }
+  if (paper || progress === 'ended') return
+  throw new ServiceError('CONFLICT', {
+    message: 'Send the money to the address of this link; there is nothing to confirm.',
+  })
+}
+
+function checkAddress({ destinationAddress: known, progress }: PublicPayment, address?: string) {
+  const problem = address === undefined ? null : addressProblem(address)
+  if (problem) throw invalidField(FIELD, 'address', `The ${FIELD} field ${problem}.`)
+  if (known === null && address === undefined && progress === 'waiting') {
+    throw invalidField(FIELD, 'required', 'Name the address that takes the money.')
+  }
+  if (known === null || address === undefined || isSame(known, address)) return
+  if (progress !== 'waiting') throw new ServiceError('CONFLICT', { message: OTHER_ADDRESS })
+  throw invalidField(FIELD, 'fixed', 'The address of this link is fixed.')
+}
+
+/** Somebody else was faster, or the deadline was. */
+function refuseUnlessSame(operation: Operation, address: string | undefined) {
+  if (operation.state === 'expired') throw new ServiceError('CONFLICT', { message: OVER })
+  const known = destinationOf(operation)
+  if (known === null || address === undefined || isSame(known, address)) return
+  throw new ServiceError('CONFLICT', { message: OTHER_ADDRESS })
+}
+
+/** Upper case in an address is a checksum and no other address. */
+function isSame(first: string, second: string): boolean {
+  return first.toLowerCase() === second.toLowerCase()
+}
+
+/** A guard tells its caller of boundaries and routes; the holder of a token is no caller of ours. */
+function withoutDetails(error: unknown): never {
+  if (!(error instanceof ServiceError) || error.code === 'VALIDATION_ERROR') throw error
+  throw new ServiceError(error.code, { message: error.options.message })
+}

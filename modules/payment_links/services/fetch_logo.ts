@@ -1,0 +1,85 @@
+import { lookup, type LookupAddress } from 'node:dns'
+import { request } from 'node:https'
+import { isIP, type LookupFunction } from 'node:net'
+import type { IncomingMessage } from 'node:http'
+import { LRUCache } from 'lru-cache'
+import { LIMITS } from '#app/limits'
+import { imageTypeOf } from '../core/image_type.ts'
+import { isPublicAddress } from './public_address.ts'
+
+export interface Logo {
+  type: string
+  bytes: Buffer
+}
+
+/**
+ * Brings a builder's logo to our own origin, so that a payment page loads nothing from another one
+ * and its payers are not seen there. The address is a builder's text: only pictures of limited size,
+ * over https, from the public internet; no redirects, which could lead elsewhere.
+ */
+export class FetchLogo {
+  /** Failures too, or each view of a page would try again. */
+  #known = new LRUCache<string, Promise<Logo | null>>({
+    max: LIMITS.rememberedLogos,
+    ttl: LIMITS.logoFreshMs,
+  })
+
+  /** @returns null when there is no picture to show */
+  run(logoUrl: string): Promise<Logo | null> {
+    const known = this.#known.get(logoUrl)
+    if (known) return known
+    const logo = fetchPicture(logoUrl).catch(() => null)
+    this.#known.set(logoUrl, logo)
+    return logo
+  }
+}
+
+async function fetchPicture(logoUrl: string): Promise<Logo | null> {
+  const url = new URL(logoUrl)
+  const host = url.hostname.replace(/^\[|\]$/g, '')
+  // An address is connected to without a look-up, so nothing else would check it.
+  const allowed = isIP(host) === 0 || isPublicAddress(host)
+  if (url.protocol !== 'https:' || url.port !== '' || !allowed) return null
+  const bytes = await bodyOf(await answerOf(url))
+  const type = imageTypeOf(bytes)
+  return type === null ? null : { type, bytes }
+}
+
+function answerOf(url: URL): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    const signal = AbortSignal.timeout(LIMITS.logoTimeoutMs)
+    const headers = { accept: 'image/png, image/jpeg, image/webp, image/gif' }
+    request(url, { signal, headers, agent: false, lookup: publicLookup }, resolve)
+      .on('error', reject)
+      .end()
+  })
+}
+
+async function bodyOf(answer: IncomingMessage): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  try {
+    if (answer.statusCode !== 200) throw new Error('The server has no such picture')
+    for await (const chunk of answer as AsyncIterable<Buffer>) {
+      length += chunk.length
+      if (length > LIMITS.logoBytes) throw new Error('The picture is too large')
+      chunks.push(chunk)
+    }
+  } finally {
+    answer.destroy()
+  }
+  return Buffer.concat(chunks)
+}
+
+/** Checks the very addresses that are connected to: a name may answer differently the next time. */
+export const publicLookup: LookupFunction = (hostname, options, callback) => {
+  lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
+    const [first] = found ?? []
+    if (error) return callback(error, '')
+    if (!first || !found.every(({ address }) => isPublicAddress(address))) {
+      return callback(new Error('The name leads to an address that is not public'), '')
+    }
+    if (options.all) callback(null, found)
+    else callback(null, first.address, first.family)
+  })
+}

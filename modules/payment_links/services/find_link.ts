@@ -1,0 +1,32 @@
+import type { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import { notFound } from '#app/http/errors/service_error'
+import type { RealmDirectory } from '#modules/ledger/index'
+import type { PaymentLink } from '../core/payment_link.ts'
+import type { LinkStore } from '../storage/link_store.ts'
+
+/** A link by its id, for somebody of the realm's organization. */
+export class FindLink {
+  constructor(
+    private realms: RealmDirectory,
+    private links: LinkStore,
+    private access: AccessControl
+  ) {}
+
+  /**
+   * @param actionOf the action its object must permit
+   * @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, FORBIDDEN
+   */
+  async run(
+    principal: Principal,
+    id: string,
+    actionOf: (link: PaymentLink) => string
+  ): Promise<PaymentLink> {
+    const link = await this.links.byId(id)
+    const realm = link && (await this.realms.find(link.realmId))
+    if (!link || realm?.orgId !== principal.orgId) throw notFound('The payment link')
+    await this.realms.resolve(principal, link.realmId)
+    this.access.authorize(principal, actionOf(link), link.objectPath)
+    return link
+  }
+}

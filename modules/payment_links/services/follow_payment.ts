@@ -1,0 +1,39 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { isDraining } from '#app/http/draining'
+import { LIMITS } from '#app/limits'
+import type { PublicPayment, ShowPayment } from './show_payment.ts'
+
+/** Tells open payment pages of this process how their payment goes. */
+export class FollowPayment {
+  #open = 0
+
+  constructor(private showPayment: ShowPayment) {}
+
+  /** Whether one more page may be kept informed; it asks by itself otherwise. */
+  hasRoom(): boolean {
+    return this.#open < LIMITS.paymentStreams
+  }
+
+  /**
+   * The payment now, and again whenever its status or progress has changed, until it has ended or the
+   * stream has lasted its time. Nothing for an unknown token.
+   */
+  async *run(token: string): AsyncGenerator<PublicPayment> {
+    this.#open++
+    try {
+      const endsAt = performance.now() + LIMITS.paymentStreamMs
+      let told = ''
+      while (!isDraining() && performance.now() < endsAt) {
+        const payment = await this.showPayment.run(token)
+        if (!payment) return
+        const state = `${payment.status} ${payment.progress}`
+        if (state !== told) yield payment
+        if (payment.progress === 'ended') return
+        told = state
+        await delay(LIMITS.paymentStreamPollMs)
+      }
+    } finally {
+      this.#open--
+    }
+  }
+}

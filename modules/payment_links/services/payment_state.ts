@@ -1,0 +1,27 @@
+import type { Micros } from '#app/clock/clock'
+import { detectedAmountOf, startedAtOf, type Operation } from '#modules/ledger/index'
+import {
+  statusAt,
+  statusOfOperation,
+  type LinkStatus,
+  type PaymentLink,
+  type Progress,
+} from '../core/payment_link.ts'
+import { seenUntilOf } from './expire_links.ts'
+
+/** The operation knows first; the stored status follows through its events. */
+export function statusNow(link: PaymentLink, operation: Operation, now: Micros): LinkStatus {
+  const ended = statusOfOperation(operation.state)
+  if (ended) return ended
+  if (startedAtOf(operation) !== null) return 'pending'
+  const seen = detectedAmountOf(operation) !== null
+  const heldUntil = seen ? seenUntilOf(link.expiresAt) : link.heldUntil
+  return statusAt({ ...link, heldUntil }, now)
+}
+
+/** Whose turn it is. */
+export function progressOf(status: LinkStatus, operation: Operation): Progress {
+  if (status !== 'pending') return 'ended'
+  const underWay = startedAtOf(operation) !== null || detectedAmountOf(operation) !== null
+  return underWay ? 'processing' : 'waiting'
+}

@@ -1,0 +1,38 @@
+import type { Clock } from '#app/clock/clock'
+import type { Principal } from '#app/extension/principal'
+import type { DepositInstructions } from '#app/extension/settlement_rail'
+import type { Operation, OperationReader, PendingDeposits } from '#modules/ledger/index'
+import type { PaymentLink } from '../core/payment_link.ts'
+import type { FindLink } from './find_link.ts'
+import { statusNow } from './payment_state.ts'
+
+export interface ShownLink {
+  link: PaymentLink
+  operation: Operation
+  /** Where to pay, as long as somebody may. */
+  instructions: DepositInstructions | null
+}
+
+/** One link for its builder, as it is now. */
+export class ShowLink {
+  constructor(
+    private find: FindLink,
+    private operations: OperationReader,
+    private deposits: PendingDeposits,
+    private clock: Clock
+  ) {}
+
+  /** @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, FORBIDDEN */
+  async run(principal: Principal, id: string): Promise<ShownLink> {
+    const stored = await this.find.run(principal, id, () => 'svc:ReadOperation')
+    const operation = await this.operations.byId(stored.operationId)
+    if (!operation) throw new Error('A payment link has an operation')
+    const status = statusNow(stored, operation, this.clock.nowMicros())
+    const payable = stored.type === 'deposit' && status === 'pending'
+    return {
+      link: { ...stored, status },
+      operation,
+      instructions: payable ? await this.deposits.instructionsFor(operation) : null,
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import type { Clock } from '#app/clock/clock'
+import { LIMITS } from '#app/limits'
+import type { LiveRemains } from '../storage/live_remains.ts'
+
+/**
+ * Forgets what was sent and told long ago. Nothing that could still decide anything goes: an action
+ * only once the ledger has it, a fill only once the venue is asked for later ones alone.
+ */
+export class PruneLive {
+  constructor(
+    private remains: LiveRemains,
+    private clock: Clock
+  ) {}
+
+  async run(): Promise<void> {
+    const nowMs = this.clock.nowMs()
+    await this.remains.dropActions(nowMs - LIMITS.liveActionsKeptMs)
+    await this.remains.dropFills(LIMITS.liveFillsKeptMs)
+  }
+}

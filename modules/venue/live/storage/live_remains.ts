@@ -1,0 +1,54 @@
+import type { Database } from '#app/storage/database'
+
+/** Short statements: an order that is being booked must not wait for them. */
+const ROWS_AT_A_TIME = 1000
+const ACCOUNTS_AT_A_TIME = 500
+const NEVER_MS = Number.MAX_SAFE_INTEGER
+
+/** What of the live venue's bookkeeping is of no use any more. */
+export class LiveRemains {
+  constructor(private database: Database) {}
+
+  /** Booked ones of before a moment. An action that is not booked stays, however old. */
+  async dropActions(beforeMs: number): Promise<void> {
+    await this.#dropBooked('due_at_ms < ?', [beforeMs])
+    // Cash is never due: whoever settles its transfer asks by himself.
+    await this.#dropBooked('due_at_ms = ? AND created_at_ms < ?', [NEVER_MS, beforeMs])
+  }
+
+  async #dropBooked(where: string, values: readonly number[]): Promise<void> {
+    for (;;) {
+      const { affectedRows } = await this.database.write(
+        `DELETE FROM venue_live_actions WHERE state = 'booked' AND ${where}
+          LIMIT ${ROWS_AT_A_TIME}`,
+        values
+      )
+      if (affectedRows < ROWS_AT_A_TIME) return
+    }
+  }
+
+  /** Of each account those that lie so far before what it asks the venue for. */
+  async dropFills(keptMs: number): Promise<void> {
+    let after = ''
+    for (;;) {
+      const accounts = await this.database.read<{ id: string; from_ms: string | number }>(
+        `SELECT object_id AS id, fills_from_ms AS from_ms FROM venue_live_accounts
+          WHERE object_id > ? ORDER BY object_id LIMIT ${ACCOUNTS_AT_A_TIME}`,
+        [after]
+      )
+      for (const { id, from_ms: fromMs } of accounts) await this.#drop(id, Number(fromMs) - keptMs)
+      if (accounts.length < ACCOUNTS_AT_A_TIME) return
+      after = accounts.at(-1)!.id
+    }
+  }
+
+  async #drop(objectId: string, beforeMs: number): Promise<void> {
+    for (;;) {
+      const { affectedRows } = await this.database.write(
+        `DELETE FROM venue_live_fills WHERE object_id = ? AND time_ms < ? LIMIT ${ROWS_AT_A_TIME}`,
+        [objectId, beforeMs]
+      )
+      if (affectedRows < ROWS_AT_A_TIME) return
+    }
+  }
+}

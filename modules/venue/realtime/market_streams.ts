@@ -1,0 +1,124 @@
+import type { Logger } from '@adonisjs/core/logger'
+import type { Subscriber } from '#app/extension/realtime_topic'
+import { invalidField } from '#app/http/errors/service_error'
+import type { Wakes } from '#app/realtime/wakes'
+import type { Interval } from '../core/feed/candles.ts'
+import type { Market } from '../core/markets.ts'
+import { presentMids } from '../http/presenters.ts'
+import { SHARED_FEED, feedOfRealm } from '../services/feed_directory.ts'
+import type { ReadCandles } from '../services/read_candles.ts'
+import type { ReadMids } from '../services/read_mids.ts'
+import { MarketStream, type MarketListener, type MarketTopicName } from './market_stream.ts'
+
+/** The name of a feed's wakes. */
+export function feedWake(feedId: string): string {
+  return `feed:${feedId}`
+}
+
+/** Market data for connections. Everybody with a credential may see it, as over HTTP. */
+export class MarketStreams {
+  #realms = new Map<string, MarketStream>()
+
+  constructor(
+    private readMids: ReadMids,
+    private readCandles: ReadCandles,
+    private markets: readonly Market[],
+    private wakes: Wakes,
+    private log: Logger
+  ) {}
+
+  /**
+   * Shows the mids, and then every change of them. Replaces what the connection asked for before.
+   *
+   * @throws ServiceError VALIDATION_ERROR for an unknown market, MARKET_DATA_UNAVAILABLE
+   */
+  async subscribeMids(
+    subscriber: Subscriber,
+    markets: readonly string[] | undefined,
+    requestId: string | null
+  ): Promise<void> {
+    const wanted = this.#known(markets)
+    const show = async () => {
+      const reading = await this.readMids.run(subscriber.principal, subscriber.realmId)
+      const { mids, ...age } = presentMids(reading)
+      const own = Object.entries(mids).filter(([id]) => wanted?.has(id) ?? true)
+      subscriber.reply({
+        type: 'mids.snapshot',
+        requestId,
+        realmId: subscriber.realmId,
+        mids: Object.fromEntries(own),
+        ...age,
+      })
+    }
+    // Listens first: a tick between the two is told twice rather than not at all.
+    const listener = { subscriber, markets: wanted, intervals: [] }
+    this.#listen('mids', listener, show)
+    try {
+      await show()
+    } catch (error) {
+      subscriber.release('mids')
+      throw error
+    }
+  }
+
+  /** @throws ServiceError as `subscribeMids` */
+  async subscribeCandles(
+    subscriber: Subscriber,
+    { markets, intervals }: { markets: readonly string[]; intervals: readonly Interval[] }
+  ): Promise<void> {
+    const wanted = this.#known(markets)
+    await this.readMids.run(subscriber.principal, subscriber.realmId)
+    this.#listen('candles', { subscriber, markets: wanted, intervals })
+  }
+
+  /** @throws ServiceError as `subscribeMids` */
+  async subscribeTrades(
+    subscriber: Subscriber,
+    markets: readonly string[] | undefined
+  ): Promise<void> {
+    const wanted = this.#known(markets)
+    await this.readMids.run(subscriber.principal, subscriber.realmId)
+    this.#listen('trades', { subscriber, markets: wanted, intervals: [] })
+  }
+
+  #known(markets: readonly string[] | undefined): ReadonlySet<string> | null {
+    if (markets === undefined) return null
+    const known = new Set(this.markets.map(({ id }) => id))
+    const unknown = markets.find((market) => !known.has(market))
+    if (unknown === undefined) return new Set(markets)
+    throw invalidField('markets', 'enum', `The markets field names ${unknown}, which is no market`)
+  }
+
+  #listen(topic: MarketTopicName, listener: MarketListener, resync?: () => Promise<void>) {
+    const { subscriber } = listener
+    const stream = this.#realms.get(subscriber.realmId) ?? this.#open(subscriber)
+    stream.listeners[topic].add(listener)
+    subscriber.hold(topic, {
+      stop: () => {
+        stream.listeners[topic].delete(listener)
+        if (!stream.idle || this.#realms.get(stream.realmId) !== stream) return
+        stream.close()
+        this.#realms.delete(stream.realmId)
+      },
+      resync,
+    })
+  }
+
+  #open({ realmId, principal }: Subscriber): MarketStream {
+    const stream = new MarketStream(
+      realmId,
+      principal,
+      this.readMids,
+      this.readCandles,
+      this.markets,
+      this.log
+    )
+    const stops = [SHARED_FEED, feedOfRealm(realmId)].map((feedId) =>
+      this.wakes.listen(feedWake(feedId), () => void stream.look())
+    )
+    stream.unlisten = () => stops.forEach((stop) => stop())
+    this.#realms.set(realmId, stream)
+    void stream.look()
+    return stream
+  }
+}

@@ -1,0 +1,78 @@
+import type { Micros } from '#app/clock/clock'
+import type { MarksUsed, ValuationCut } from '#app/extension/valuator'
+import type { Database } from '#app/storage/database'
+import type { RealmDirectory } from '#modules/ledger/index'
+import type { Price } from '../core/numerics.ts'
+import type { LivePrices } from '../live/services/live_prices.ts'
+import { LIVE_MIDS, midsOf, settleMids } from '../storage/mid_store.ts'
+import { SHARED_FEED, feedOfRealm } from './feed_directory.ts'
+
+/** The mid of every market that had one, and where they come from. */
+export interface Marks {
+  mids: ReadonlyMap<string, Price>
+  /** null when there are none. */
+  used: MarksUsed | null
+}
+
+const NO_MARKS: Marks = { mids: new Map(), used: null }
+
+/**
+ * The mids positions are valued at: those that were known at the cut, of the realm's own feed since
+ * it has one. Simulated prices must never pass for real ones: a live realm is valued at the venue's
+ * own.
+ */
+export class MarksAt {
+  constructor(
+    private database: Database,
+    private realms: RealmDirectory,
+    private live: LivePrices
+  ) {}
+
+  /** Before a cut is opened: asks the live venue, or waits for prices that are being committed. */
+  async prepare(realmId: string, asOf: Micros | null): Promise<void> {
+    if (await this.#isLive(realmId)) {
+      if (asOf === null && this.live.connected) await this.live.markets()
+      return
+    }
+    if (asOf === null) return
+    const feeds = [feedOfRealm(realmId), SHARED_FEED]
+    const newest = await Promise.all(feeds.map((id) => midsOf(this.database, id, null)))
+    if (newest.every((known) => !known || known.madeAt <= asOf)) {
+      await settleMids(this.database, feeds)
+    }
+  }
+
+  /** The marks known at each of the moments. */
+  async at(realmId: string, moments: readonly Micros[]): Promise<Marks[]> {
+    if (moments.length === 0) return []
+    await this.prepare(realmId, Math.max(...moments))
+    const found: Marks[] = []
+    for (const asOf of moments) {
+      found.push(await this.read({ realmId, session: this.database, asOf }))
+    }
+    return found
+  }
+
+  async read(cut: Pick<ValuationCut, 'realmId' | 'session' | 'asOf'>): Promise<Marks> {
+    if (await this.#isLive(cut.realmId)) return this.#ofLive(cut)
+    const own = await midsOf(cut.session, feedOfRealm(cut.realmId), cut.asOf)
+    const known = own ?? (await midsOf(cut.session, SHARED_FEED, cut.asOf))
+    return known ? { mids: known.mids, used: { asOf: known.madeAt, source: 'snapshot' } } : NO_MARKS
+  }
+
+  async #ofLive({ session, asOf }: Pick<ValuationCut, 'session' | 'asOf'>): Promise<Marks> {
+    if (asOf === null) {
+      const remembered = this.live.mids()
+      if (!remembered) return NO_MARKS
+      const { atMs, mids } = remembered
+      return { mids, used: { asOf: atMs * 1000, source: 'cache' } }
+    }
+    const known = await midsOf(session, LIVE_MIDS, asOf)
+    return known ? { mids: known.mids, used: { asOf: known.madeAt, source: 'snapshot' } } : NO_MARKS
+  }
+
+  async #isLive(realmId: string): Promise<boolean> {
+    const realm = await this.realms.find(realmId)
+    return realm?.asset === 'live'
+  }
+}

@@ -1,0 +1,30 @@
+import type { OrderFees, OrderFeeSource } from '#app/extension/order_fee_source'
+import type { Atoms } from '#app/money/usd'
+import type { RealmReader } from '#modules/ledger/index'
+import { MAX_BUILDER_TENTHS_BPS, feesOf } from '../core/engine/fees.ts'
+import type { Market } from '../core/markets.ts'
+import type { LiveConnection } from '../live/services/live_connection.ts'
+
+/** The three parts of what a taker pays; the markets share one rate. */
+export class VenueOrderFees implements OrderFeeSource {
+  readonly name = 'venue'
+
+  constructor(
+    private markets: readonly Market[],
+    private realms: RealmReader,
+    private live: LiveConnection
+  ) {}
+
+  async quote(
+    { realmId, realmAsset }: { realmId: string; realmAsset: 'paper' | 'live' },
+    notional: Atoms
+  ): Promise<OrderFees> {
+    const rates = this.markets.map(({ takerFeeRate }) => takerFeeRate)
+    const exchangeRate = rates.reduce((most, rate) => (rate > most ? rate : most), 0n)
+    // At the live venue nobody collects it without a builder.
+    const isCharged = realmAsset === 'paper' || this.live.current?.builder != null
+    const wanted = isCharged ? await this.realms.applicationFeeTenthsBps(realmId) : 0
+    const applicationTenthsBps = Math.min(wanted, MAX_BUILDER_TENTHS_BPS)
+    return feesOf(notional, { exchangeRate, platformTenthsBps: 0, applicationTenthsBps })
+  }
+}

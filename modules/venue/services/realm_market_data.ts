@@ -1,0 +1,22 @@
+import type { Principal } from '#app/extension/principal'
+import type { RealmDirectory } from '#modules/ledger/index'
+import type { MarketDataSource } from './market_data_source.ts'
+import type { VenueDrivers } from './venue_drivers.ts'
+
+/** Whose prices a caller sees: those of the feed, or of the venue the realm trades at. */
+export class RealmMarketData {
+  constructor(
+    private realms: RealmDirectory,
+    private drivers: VenueDrivers
+  ) {}
+
+  /**
+   * @returns null where the feed is to be asked
+   * @throws ServiceError NOT_FOUND or REALM_SCOPE_MISMATCH for a realm that is not the caller's
+   */
+  async of(principal: Principal, realmId: string | undefined): Promise<MarketDataSource | null> {
+    if (realmId === undefined) return null
+    const realm = await this.realms.resolve(principal, realmId)
+    return this.drivers.of(realm).marketData()
+  }
+}

@@ -1,0 +1,75 @@
+import type { Micros } from '#app/clock/clock'
+import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
+import type { Database, SqlReader, SqlSession } from '#app/storage/database'
+import { formatPrice, type Price } from '../core/numerics.ts'
+import { priceOf } from './tick_store.ts'
+
+/** The mids of a feed, and when they became known. */
+export interface KnownMids {
+  madeAt: Micros
+  mids: ReadonlyMap<string, Price>
+}
+
+/** Mids of the live venue, under a name no feed has. */
+export const LIVE_MIDS = 'live'
+
+/** Call with the feed's row written: its time is theirs, and rises with every change. */
+export async function keepMids(
+  session: SqlSession,
+  feedId: string,
+  mids: Iterable<readonly [marketId: string, mid: Price]>
+): Promise<void> {
+  await session.write(
+    `INSERT INTO venue_mids (feed_id, made_at, body)
+     SELECT id, updated_at, ? FROM venue_feeds WHERE id = ?
+     ON DUPLICATE KEY UPDATE body = VALUES(body)`,
+    [textOf(mids), feedId]
+  )
+}
+
+/** Mids that come from elsewhere, at the moment they were read. */
+export async function keepLiveMids(
+  session: SqlSession | Database,
+  madeAt: Micros,
+  mids: Iterable<readonly [marketId: string, mid: Price]>
+): Promise<void> {
+  await session.write('INSERT IGNORE INTO venue_mids (feed_id, made_at, body) VALUES (?, ?, ?)', [
+    LIVE_MIDS,
+    toSqlDatetime(madeAt),
+    textOf(mids),
+  ])
+}
+
+/** The newest mids of a feed; until a moment where one is given. @returns null when there are none */
+export async function midsOf(
+  session: SqlReader,
+  feedId: string,
+  asOf: Micros | null
+): Promise<KnownMids | null> {
+  const until = asOf === null ? '' : 'AND made_at <= ?'
+  const [row] = await session.read<{ madeAt: string; body: string }>(
+    `SELECT made_at AS madeAt, body FROM venue_mids WHERE feed_id = ? ${until}
+      ORDER BY made_at DESC LIMIT 1`,
+    asOf === null ? [feedId] : [feedId, toSqlDatetime(asOf)]
+  )
+  return row ? { madeAt: sqlToMicros(row.madeAt), mids: midsFromText(row.body) } : null
+}
+
+/** Waits for mids that may still be committed with a time at or before now. */
+export async function settleMids(session: SqlReader, feedIds: readonly string[]): Promise<void> {
+  await session.read('SELECT tick FROM venue_feeds WHERE id IN (?) LOCK IN SHARE MODE', [feedIds])
+}
+
+/** `sim:0:BTC=64000.5 sim:0:ETH=3200` */
+function textOf(mids: Iterable<readonly [string, Price]>): string {
+  return [...mids].map(([marketId, mid]) => `${marketId}=${formatPrice(mid)}`).join(' ')
+}
+
+function midsFromText(text: string): Map<string, Price> {
+  return new Map(
+    text.split(' ').flatMap((pair): [string, Price][] => {
+      const [marketId = '', mid] = pair.split('=')
+      return mid === undefined ? [] : [[marketId, priceOf(mid)]]
+    })
+  )
+}

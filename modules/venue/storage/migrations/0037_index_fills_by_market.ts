@@ -1,0 +1,14 @@
+import { BaseSchema } from '@adonisjs/lucid/schema'
+
+/** The fill that made a position what it was at a past moment, among all of its account. */
+export default class extends BaseSchema {
+  async up() {
+    this.schema.raw(
+      'CREATE INDEX venue_fills_market ON venue_fills (object_id, market, created_at, id)'
+    )
+  }
+
+  async down() {
+    this.schema.raw('DROP INDEX venue_fills_market ON venue_fills')
+  }
+}

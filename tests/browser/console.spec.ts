@@ -1,0 +1,194 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import { Chromium, WIDTHS, type Visit } from '#tests/support/browser'
+import { Client, accepted, type AnyData, type TestRealm } from '#tests/support/client'
+
+const email = `${randomUUID()}@console.example`
+
+const MARKET = 'vn:0:BTC'
+
+let realm: TestRealm
+let crossing: string
+let exchangeId: string
+
+/** A realm with everything there is to see: money, a crossing of a boundary, and a position. */
+async function furnish() {
+  const client = await Client.signIn(email)
+  realm = await client.realm({ name: 'Console realm' })
+  await realm.account('/users/ann/wallet', '1000.00')
+  await realm.object('/users/bob/wallet')
+  await realm.transfer('/users/ann/wallet', '/users/bob/wallet', '12.50')
+  accepted(await client.post('/api/v1/isolation-zones', { realmId: realm.id, path: '/vault' }))
+  await realm.object('/vault/safe')
+  const { id } = await realm.transfer('/users/ann/wallet', '/vault/safe', '100.00')
+  crossing = (await realm.completed(id)).id
+  const metadata = JSON.stringify({ venue: 'venue-sim' })
+  exchangeId = (await realm.object('/users/ann/perps', { type: 'exchange', metadata })).id
+  const funding = await realm.transfer('/users/ann/wallet', '/users/ann/perps', '500.00')
+  await realm.completed(funding.id)
+  await order({ side: 'buy', orderType: 'MARKET', size: '0.005' })
+  const { mids } = accepted(await client.get('/api/v1/exchange/market/mids'))
+  const below = Math.floor((Number(mids[MARKET]) * 0.9) / 100) * 100
+  await order({ side: 'buy', orderType: 'LIMIT', size: '0.01', price: String(below) })
+}
+
+async function order(fields: Record<string, string>) {
+  const body = { path: `/op/${randomUUID()}`, market: MARKET, realmId: realm.id, ...fields }
+  accepted(await realm.client.post(`/api/v1/objects/${exchangeId}/exchange/orders`, body))
+}
+
+/** Signs in on the way to a page of the console, as the builder whose realm it is. */
+async function enter(visit: Visit, path: string) {
+  await visit.page.goto(path)
+  await visit.fillWithKeyboard(email, 'Ann Example')
+  await visit.page.waitForURL(path)
+  await visit.page.locator('main:not([aria-busy]) h1').waitFor()
+}
+
+test.group('browser | console', (group) => {
+  const chromium = Chromium.for(group)
+  group.setup(furnish)
+
+  test('leads from signing in to the evidence of an operation', async ({ assert }) => {
+    const visit = await chromium.visit()
+    const { page } = visit
+    await enter(visit, '/console')
+    await page.getByRole('link', { name: 'Console realm' }).click()
+    await page.getByRole('heading', { name: 'Console realm', level: 1 }).waitFor()
+    await page.getByText('Equity, USD').first().waitFor()
+    await visit.picture('console_overview_1280')
+
+    await page.getByRole('link', { name: 'Objects' }).click()
+    await page.getByRole('link', { name: 'users/' }).click()
+    await page.getByRole('link', { name: 'ann/' }).click()
+    await page.getByRole('link', { name: 'wallet' }).click()
+    await page.getByRole('heading', { name: '/users/ann/wallet' }).waitFor()
+    const balances = page.getByRole('region', { name: 'Balances' })
+    assert.match(await balances.innerText(), /387\.40/)
+    await visit.picture('console_object_1280')
+
+    await page.goto(`/console/realms/${realm.id}/operations/${crossing}`)
+    const hash = page.locator('.path code.hash')
+    await hash.first().waitFor()
+    assert.match(await hash.first().innerText(), /^0x[0-9a-f]{64}$/)
+    assert.include(await page.locator('.path').innerText(), 'Completed')
+    await visit.picture('console_operation_1280')
+    assert.isEmpty(visit.consoleErrors)
+  })
+
+  test('shows what it asks the API, and asks nothing else', async ({ assert }) => {
+    const visit = await chromium.visit()
+    const asked: string[] = []
+    visit.page.on('request', (request) => {
+      const { pathname } = new URL(request.url())
+      if (request.resourceType() === 'fetch') asked.push(pathname)
+    })
+    await enter(visit, `/console/realms/${realm.id}/custody`)
+    await visit.page.getByText('Calls of the API').click()
+    const calls = await visit.page.getByRole('region', { name: 'Calls of the API' }).innerText()
+    const publicCalls = asked.filter((path) => path !== '/auth/access')
+    assert.isNotEmpty(publicCalls)
+    for (const path of publicCalls) {
+      assert.match(path, /^\/api\/v1\//)
+      assert.include(calls, path)
+    }
+  })
+
+  test('an exchange object shows its position, its open order and candles', async ({ assert }) => {
+    const visit = await chromium.visit()
+    const { page } = visit
+    await enter(visit, `/console/realms/${realm.id}/objects/${exchangeId}`)
+    assert.match(await page.getByRole('region', { name: 'Positions' }).innerText(), /BTC\s+long/)
+    assert.match(await page.getByRole('region', { name: 'Open orders' }).innerText(), /BTC\s+buy/)
+    await page.locator('[data-chart="candles"] canvas').first().waitFor()
+    await visit.picture('console_exchange_1280')
+    assert.isEmpty(visit.consoleErrors)
+  })
+
+  test('the custody page compares the chain with the books, boundary by boundary', async ({
+    assert,
+  }) => {
+    const visit = await chromium.visit()
+    await enter(visit, `/console/realms/${realm.id}/custody`)
+    const sheet = visit.page.getByRole('region', { name: 'Balance sheet by boundary' })
+    assert.match(await sheet.innerText(), /99\.95/)
+    assert.notInclude(await sheet.innerText(), 'no')
+    await visit.picture('console_custody_1280')
+    assert.isEmpty(visit.consoleErrors)
+  })
+
+  test('a key is made by saying what it may do, and shown once', async ({ assert }) => {
+    const visit = await chromium.visit()
+    const { page } = visit
+    await enter(visit, '/console/keys')
+    await page.getByLabel('Name').fill('Reader of ann')
+    await page.getByLabel('May').selectOption('scope')
+    await page.getByLabel('Actions, separated by commas').fill('svc:ReadObject, svc:Nonsense')
+    await page.getByLabel('Paths, separated by commas').fill('/users/ann/*')
+    const policy = page.getByRole('region', { name: 'What the policy allows' })
+    assert.match(await policy.innerText(), /svc:ReadObject\s+\/users\/ann\/\*/)
+    assert.include(await policy.innerText(), 'no such action')
+    await page.getByLabel('Actions, separated by commas').fill('svc:ReadObject')
+    await page.getByRole('button', { name: 'Make the key' }).click()
+    const secret = page.locator('.secret code')
+    await secret.waitFor()
+    const key = Client.withToken(await secret.innerText())
+    const wallet = { realmId: realm.id, path: '/users/ann/wallet' }
+    assert.equal((await key.get('/api/v1/objects/by-path', wallet)).status, 200)
+    const other = { realmId: realm.id, path: '/vault/safe' }
+    assert.equal((await key.get('/api/v1/objects/by-path', other)).status, 403)
+    await visit.picture('console_keys_1280')
+  })
+
+  test('somebody without an organization makes one, and then a realm', async ({ assert }) => {
+    const visit = await chromium.visit()
+    const { page } = visit
+    await page.goto('/console')
+    await visit.fillWithKeyboard(`${randomUUID()}@console.example`, 'New Person')
+    await page.getByLabel('Name of your organization').fill('New & <b>Sons</b>')
+    await page.getByRole('button', { name: 'Create the organization' }).click()
+    await page.getByRole('heading', { name: 'Realms', level: 1 }).waitFor()
+    await page.getByLabel('Name').fill('<img src=x onerror=alert(1)>')
+    await page.getByRole('button', { name: 'Create' }).click()
+    await page.getByRole('heading', { name: '<img src=x onerror=alert(1)>', level: 1 }).waitFor()
+    assert.isEmpty(visit.consoleErrors)
+  })
+
+  test('a realm of somebody else is not found', async ({ assert }) => {
+    const stranger = await (await Client.signIn()).realm()
+    const visit = await chromium.visit()
+    await enter(visit, `/console/realms/${stranger.id}`)
+    assert.include(await visit.page.locator('main').innerText(), 'This did not work')
+  })
+
+  test('without a session nobody gets a token, and no other site gets one', async ({ assert }) => {
+    const guest = Client.anonymous()
+    assert.equal((await guest.post('/auth/access', {})).error.code, 'UNAUTHORIZED')
+    const elsewhere = { 'sec-fetch-site': 'cross-site' }
+    const foreign = await guest.send<AnyData>('POST', '/auth/access', {}, elsewhere)
+    assert.equal(foreign.error.code, 'FORBIDDEN')
+    assert.equal((await guest.get('/console/assets/../provider.ts')).status, 404)
+    assert.equal((await guest.get('/console/assets/%2e%2e/provider.ts')).status, 404)
+    assert.equal((await guest.get('/console/assets/tsconfig.json')).status, 404)
+  })
+
+  for (const width of WIDTHS) {
+    for (const colorScheme of ['light', 'dark'] as const) {
+      test(`reads well at ${width} pixels, ${colorScheme}`, async ({ assert }) => {
+        const visit = await chromium.visit({ width, colorScheme })
+        const { page } = visit
+        const base = `/console/realms/${realm.id}`
+        await enter(visit, base)
+        const rooms = ['', '/objects', '/operations', '/pending', '/custody']
+        const more = [`/objects/${exchangeId}`, `/operations/${crossing}`]
+        for (const room of [...rooms, ...more].map((path) => `${base}${path}`)) {
+          await page.goto(room)
+          await page.locator('main:not([aria-busy]) h1').waitFor()
+          assert.deepEqual(await visit.accessibilityProblems(), [], room)
+          assert.equal(await visit.sidewaysScroll(), 0, `expected ${room} not to scroll sideways`)
+        }
+        await visit.picture(`console_${colorScheme}_${width}`)
+      })
+    }
+  }
+})

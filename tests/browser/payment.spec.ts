@@ -1,0 +1,226 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { RateLimitSettings } from '#app/http/rate_limit_settings'
+import { RateLimits } from '#app/http/rate_limits'
+import { Payer } from '#tests/functional/custody/support/payer'
+import { freshAddress, tokensOf } from '#tests/functional/custody/support/withdrawing'
+import {
+  MISTYPED,
+  confirm,
+  letTimePass,
+  openLink,
+  type LinkView,
+} from '#tests/functional/payment_links/support/links'
+import { Chromium, WIDTHS, type Visit } from '#tests/support/browser'
+import { Client, TestRealm, accepted } from '#tests/support/client'
+
+const SERVICE = new URL(process.env.APP_URL!).origin
+/** Where a payer comes back to: a page of ours, since no other one may be asked for. */
+const SHOP = `${SERVICE}/auth/signed-out`
+const SCHEMES = ['light', 'dark'] as const
+/** Reads badly on white, as black text would on the dark sheet. */
+const BRIGHT = '#ffd60a'
+const BRANDING = { displayName: 'Corner Shop', accentColor: BRIGHT }
+
+let realm: TestRealm
+let live: TestRealm
+
+const open = ({ page }: Visit, { token }: Pick<LinkView, 'token'>) => page.goto(`/pay/${token}`)
+const heading = (visit: Visit, name: string) =>
+  visit.page.getByRole('heading', { name, exact: true }).waitFor()
+const press = ({ page }: Visit, name: string | RegExp) =>
+  page.getByRole('button', { name }).press('Enter')
+
+async function brand({ client, id }: TestRealm, branding: Record<string, unknown>) {
+  accepted(await client.send('PATCH', `/api/v1/realms/${id}/settings`, { branding }))
+}
+
+test.group('browser | payment', (group) => {
+  const chromium = Chromium.for(group)
+  group.tap((each) => each.timeout(60_000))
+  group.setup(async () => {
+    const builder = await Client.signIn()
+    realm = await builder.realm({ name: 'Shop' })
+    live = await builder.realm({ name: 'Shop', asset: 'live' })
+    await realm.account('/till', '500')
+    await live.object('/till')
+    await brand(realm, BRANDING)
+    await brand(live, { ...BRANDING, accentColor: '#0b3d91' })
+  })
+
+  test('a deposit is paid and leads back, {how}')
+    .with([
+      { how: 'with scripts', javaScriptEnabled: true },
+      { how: 'without scripts', javaScriptEnabled: false },
+    ])
+    .run(async ({ assert }, { javaScriptEnabled }) => {
+      const link = await openLink(realm, { amount: '1234.5', returnUrl: `${SHOP}?order=17` })
+      const visit = await chromium.visit({ width: 390, javaScriptEnabled })
+      await open(visit, link)
+      await heading(visit, 'Payment to Corner Shop')
+      await press(visit, 'Pay 1,234.50 USD')
+      await heading(visit, 'Payment complete')
+      await visit.page.waitForURL(/signed-out/)
+      assert.equal(
+        visit.path,
+        `/auth/signed-out?order=17&paymentLinkId=${link.id}&status=completed`
+      )
+      assert.equal((await realm.ended(link.operationId)).state, 'completed')
+      assert.isEmpty(visit.consoleErrors)
+    })
+
+  test('a withdrawal goes to the address that was typed, once that is right', async ({
+    assert,
+  }) => {
+    const link = await openLink(realm, { type: 'withdrawal', amount: '7' })
+    const visit = await chromium.visit()
+    await open(visit, link)
+    await heading(visit, 'Payout from Corner Shop')
+    const field = visit.page.getByLabel('Your address')
+    await field.fill(MISTYPED)
+    await field.press('Enter')
+    await visit.page.getByRole('alert').getByText('wrong checksum').waitFor()
+    assert.equal(await field.getAttribute('aria-invalid'), 'true')
+    assert.equal(await field.inputValue(), MISTYPED)
+    assert.deepEqual(await visit.accessibilityProblems(), [])
+    await visit.picture('payment_mistyped_1280')
+
+    const address = freshAddress()
+    await field.fill(address)
+    await press(visit, 'Withdraw 7.00 USD')
+    await heading(visit, 'Payout complete')
+    await visit.page.getByText(address).waitFor()
+    assert.equal(await tokensOf(address), 7_000_000n)
+    // The refused address is an answer of 400 that the browser notes by itself.
+    assert.isTrue(visit.consoleErrors.every((line) => line.includes('400')))
+  })
+
+  test('a link expires while somebody looks, {how}')
+    .with([
+      { how: 'told by the stream', blocked: null },
+      { how: 'told by asking where no stream comes through', blocked: '**/events' },
+    ])
+    .run(async ({ assert }, { blocked }) => {
+      const link = await openLink(live)
+      const visit = await chromium.visit()
+      if (blocked) await visit.page.route(blocked, (route) => route.fulfill({ status: 503 }))
+      await open(visit, link)
+      await visit.page.getByText('Waiting for your payment').waitFor()
+      assert.match(await visit.page.getByRole('timer').innerText(), /^in (1:00:00|59:\d\d)$/)
+      await letTimePass(link)
+      await heading(visit, 'This link has expired')
+      assert.equal(await visit.page.locator('#address').count(), 0)
+    })
+
+  test('real tokens sent to the address complete the page and lead back', async ({ assert }) => {
+    const link = await openLink(live, { amount: '9', returnUrl: SHOP })
+    const visit = await chromium.visit({ width: 390 })
+    await visit.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+    await open(visit, link)
+    await visit.page.getByRole('img', { name: 'QR code' }).waitFor()
+    await press(visit, 'Copy')
+    await visit.page.getByRole('button', { name: 'Copied' }).waitFor()
+    const copied = await visit.page.evaluate<string>('navigator.clipboard.readText()')
+    assert.equal(copied, link.poolAddress)
+    const payer = await Payer.with('9.00')
+    await payer.pay(copied, '9.00')
+    await heading(visit, 'Payment complete')
+    await visit.page.waitForURL(/signed-out/)
+    assert.include(visit.path, `paymentLinkId=${link.id}&status=completed`)
+    assert.isEmpty(visit.consoleErrors)
+  })
+
+  test('the opener is told, or the window closed, as the builder wants it', async ({ assert }) => {
+    const visit = await chromium.visit()
+    await visit.page.goto('/auth/signed-out')
+    await visit.page.evaluate(
+      'window.told = []; addEventListener("message", ({ data }) => window.told.push(data))'
+    )
+    const popUp = async (link: LinkView) => {
+      const opened = visit.page.context().waitForEvent('page')
+      await visit.page.evaluate(`void window.open('/pay/${link.token}')`)
+      return opened
+    }
+    const told = await openLink(realm, { returnUrl: SHOP, returnStrategy: 'navigate' })
+    const first = await popUp(told)
+    await first.getByRole('button', { name: /^Pay/ }).press('Enter')
+    const back = first.getByRole('link', { name: 'Back to Corner Shop' })
+    await back.waitFor()
+    assert.equal(
+      await back.getAttribute('href'),
+      `${SHOP}?paymentLinkId=${told.id}&status=completed`
+    )
+    await visit.page.waitForFunction('window.told.length > 0')
+    assert.deepEqual(await visit.page.evaluate('window.told'), [
+      { type: 'payment_link', paymentLinkId: told.id, status: 'completed' },
+    ])
+    const closing = await openLink(realm, { returnStrategy: 'close' })
+    const second = await popUp(closing)
+    const closed = second.waitForEvent('close')
+    await second.getByRole('button', { name: /^Pay/ }).press('Enter')
+    await closed
+  })
+
+  test('what a builder calls itself is text, wherever it stands', async ({ assert }) => {
+    const name = `<img src=x onerror=alert(1)>"'${'W'.repeat(60)}`
+    const other = await realm.client.realm({ name })
+    await other.object('/till')
+    const link = await openLink(other, { metadata: { note: '<script>alert(1)</script>' } })
+    const visit = await chromium.visit({ width: 390 })
+    await open(visit, link)
+    await heading(visit, `Payment to ${name}`)
+    assert.equal(await visit.page.locator('img').count(), 0)
+    assert.equal(await visit.sidewaysScroll(), 0)
+    assert.isEmpty(visit.consoleErrors)
+  })
+
+  test('a logo that cannot be had leaves the initial, and asks nobody else', async ({ assert }) => {
+    const other = await realm.client.realm({ name: 'Elsewhere' })
+    await other.object('/till')
+    await brand(other, { logoUrl: 'https://127.0.0.1/logo.png' })
+    const visit = await chromium.visit()
+    await open(visit, await openLink(other))
+    await visit.page.locator('.mark img.missing').waitFor({ state: 'attached' })
+    assert.equal(await visit.page.locator('.mark').innerText(), 'E')
+  })
+
+  test('can be read by everybody, on a telephone and at a desk, {$self}')
+    .with([...SCHEMES])
+    .run(async ({ assert, cleanup }, colorScheme) => {
+      const completed = await openLink(realm)
+      accepted(await confirm(completed))
+      await realm.completed(completed.operationId)
+      const expired = await openLink(realm)
+      await letTimePass(expired)
+      const visit = await chromium.visit({ colorScheme })
+
+      async function looksRight(name: string, title: string) {
+        for (const width of WIDTHS) {
+          const where = `${name}, ${width} pixels wide`
+          await visit.resize(width)
+          await heading(visit, title)
+          await visit.picture(`payment_${name}_${colorScheme}_${width}`)
+          assert.equal(await visit.sidewaysScroll(), 0, where)
+          assert.deepEqual(await visit.accessibilityProblems(), [], where)
+        }
+      }
+
+      for (const [name, link, title] of [
+        ['paper', await openLink(realm), 'Pay with test money'],
+        ['live', await openLink(live, { amount: '1234567.5' }), 'Send the payment'],
+        ['withdrawal', await openLink(realm, { type: 'withdrawal' }), 'Where should the money go?'],
+        ['completed', completed, 'Payment complete'],
+        ['expired', expired, 'This link has expired'],
+        ['unknown', { token: 'A'.repeat(43) }, 'This payment link does not exist'],
+      ] as const) {
+        await open(visit, link)
+        await looksRight(name, title)
+      }
+      const strict = new RateLimitSettings({ production: true, perSecond: 0, signInPerMinute: 1 })
+      const limits = new RateLimits(strict)
+      app.container.swap(RateLimits, () => limits)
+      cleanup(() => app.container.restore(RateLimits))
+      for (let turn = 0; turn < 12; turn++) await open(visit, expired)
+      await looksRight('limited', 'Too many requests')
+    })
+})

@@ -1,0 +1,168 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { QueueHost } from '#app/queue/queue_host'
+import type { Address } from '#modules/custody/chain/types'
+import { QUEUES } from '#modules/ledger/jobs/job_rows'
+import { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
+import { ChildService } from '#tests/faults/support/child_service'
+import { Holder, giveKey, hashOf, poolOf, zoneOf } from '#tests/functional/custody/support/holder'
+import { sheetOf } from '#tests/functional/custody/support/pool_hand'
+import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
+import { accepted, eventually, type AnyData } from '#tests/support/client'
+import { booksAreSound } from '#tests/support/sound_books'
+
+const RAIL = 'venue'
+const ENDED_WITHIN_MS = 60_000
+const USD = 1_000_000n
+
+let trading: TradingRealm
+let holder: Holder
+let trader: Trader
+let boundaryId: string
+let pool: Address
+
+const operation = async (id: string): Promise<AnyData> =>
+  accepted(await trading.client.get<AnyData>(`/api/v1/operations/${id}`)).operation as AnyData
+
+const ended = (id: string) =>
+  eventually(
+    'the end of an operation',
+    async () => {
+      const found = await operation(id)
+      return found.state === 'pending' ? null : found
+    },
+    ENDED_WITHIN_MS
+  )
+
+const spare = async () => Number((await trader.state()).marginSummary.availableToWithdraw)
+
+/** The workers here stand still, so that whoever else is at work is the only one. */
+async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
+  const host = await app.container.make(QueueHost)
+  const queues = [QUEUES.settlement, QUEUES.confirmation].map((name) => host.queue(name))
+  await Promise.all(queues.map((queue) => queue.pause()))
+  try {
+    return await work()
+  } finally {
+    await Promise.all(queues.map((queue) => queue.resume()))
+  }
+}
+
+async function isSound(assert: { deepEqual(actual: unknown, expected: unknown): void }) {
+  await booksAreSound(trading.realm)
+  const sheet = await eventually('a sheet of the pool', async () => {
+    const found = await sheetOf(trading.realm)
+    return found.poolMeasurable === true ? found : null
+  })
+  const { conservation, physicalDrift, replayDrift, boundaries } = sheet
+  assert.deepEqual(
+    { conservation, physicalDrift, replayDrift },
+    { conservation: true, physicalDrift: '0.00', replayDrift: '0.00' }
+  )
+  const insolvent = boundaries.filter(({ solvent }: AnyData) => solvent !== true)
+  assert.deepEqual(insolvent, [])
+}
+
+test.group('custody | faults at vaults', (group) => {
+  group.tap((each) => each.timeout(120_000))
+  group.setup(async () => {
+    trading = await TradingRealm.open()
+    holder = await Holder.appear()
+    boundaryId = await zoneOf(trading.realm, '/zone')
+    await giveKey(trading.realm, boundaryId, holder)
+    await trading.realm.account('/zone/cash', '100.00')
+    const { id } = await trading.realm.object('/zone/ex', { type: 'exchange' })
+    trader = new Trader(trading, id, '/zone/ex')
+    await trading.realm.completed(
+      accepted(await trader.move('/zone/cash', trader.path, '40.00')).operation.id
+    )
+    pool = await poolOf(trading.realm)
+  })
+
+  for (const place of ['custody.vault_given_up', 'venue.reserve_returned']) {
+    test(`a transfer out that a freeze refuses, and a process that dies at ${place}: all of it comes back, once`, async ({
+      assert,
+    }) => {
+      const id = await alone(async () => {
+        const moved = accepted(await trader.move(trader.path, '/zone/cash', '20.00'))
+        await holder.lock(pool, boundaryId)
+        const env = { FAILPOINT: `${place}:1:kill`, QUEUE_PREFIX: '{crash_vaults}' }
+        const child = ChildService.handler(['followed', RAIL, moved.operation.id], env)
+        const { signal } = await child.ended
+        assert.equal(signal, 'SIGKILL', 'expected the process to die at the failpoint')
+        assert.equal((await operation(moved.operation.id)).state, 'pending')
+        return moved.operation.id as string
+      })
+      const { state, failureMessage } = await ended(id)
+      assert.deepEqual(
+        [state, failureMessage],
+        ['failed', 'The custody boundary is frozen by the holder of its recovery key.']
+      )
+      await holder.unlock(pool, boundaryId)
+      await eventually('all of it to be there', async () => ((await spare()) === 40 ? true : null))
+      await isSound(assert)
+    })
+  }
+
+  test('a transfer out is given up before anything was sent: its amount comes back', async ({
+    assert,
+  }) => {
+    const id = await alone(async () => {
+      const moved = accepted(await trader.move(trader.path, '/zone/cash', '20.00'))
+      const { id: operationId } = moved.operation
+      const giveUp = await app.container.make(GiveUpMovement)
+      assert.equal(await giveUp.run(operationId), 'asked')
+      assert.equal(await giveUp.run(operationId), 'asked')
+      assert.equal((await operation(operationId)).state, 'pending')
+      return operationId as string
+    })
+    const { state, failureMessage } = await ended(id)
+    assert.deepEqual(
+      [state, failureMessage],
+      ['failed', 'It was cancelled before it was executed.']
+    )
+    await eventually('all of it to be there', async () => ((await spare()) === 40 ? true : null))
+    await isSound(assert)
+  })
+
+  test('one that was executed before it was given up completes', async ({ assert }) => {
+    const moved = accepted(await trader.move(trader.path, '/zone/cash', '5.00'))
+    const { id } = moved.operation
+    await trading.realm.completed(id)
+    assert.equal(await (await app.container.make(GiveUpMovement)).run(id), 'ended')
+    await trading.realm.completed(
+      accepted(await trader.move('/zone/cash', trader.path, '5.00')).operation.id
+    )
+    await isSound(assert)
+  })
+
+  test('the holder takes everything while a vault has money, then the vault: the books follow', async ({
+    assert,
+  }) => {
+    const before = await holder.tokensOf(holder.address)
+    const taken = async () => (await holder.tokensOf(holder.address)) - before
+    await holder.takeAll(pool, boundaryId)
+    await eventually('the sweep of the cash', async () =>
+      (await settledAt('/zone/cash')) === '0.00' ? true : null
+    )
+    assert.equal(await taken(), 60n * USD)
+    assert.equal(await settledAt('/zone/ex'), '40.00')
+    await isSound(assert)
+    await holder.call(pool, 'recoverVault', [hashOf(trader.id)])
+    await holder.takeAll(pool, boundaryId)
+    await eventually('the sweep of the vault', async () =>
+      (await settledAt('/zone/ex')) === '0.00' ? true : null
+    )
+    assert.equal(await taken(), 100n * USD)
+    await isSound(assert)
+  })
+})
+
+async function settledAt(path: string): Promise<string> {
+  const { client, id: realmId } = trading
+  const { object } = accepted(
+    await client.get<AnyData>('/api/v1/objects/by-path', { realmId, path })
+  )
+  const { balances } = accepted(await client.get<AnyData>(`/api/v1/objects/${object.id}/balances`))
+  return balances.find(({ denomination }: AnyData) => denomination === 'USD')?.settled ?? '0.00'
+}

@@ -1,0 +1,41 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { QueueHost } from '#app/queue/queue_host'
+import { SETTLE_QUEUE } from '#modules/custody/services/carry_transfer'
+import { ChildService } from '#tests/faults/support/child_service'
+import { SettlementWorld, checkBooks } from '#tests/functional/custody/support/settlement_world'
+
+/** Stored and grouped; signed; sent. */
+const PLACES = ['custody.void_grouped', 'custody.signed', 'custody.sent']
+
+test.group('custody | the process that voids dies', (group) => {
+  group.tap((each) => each.timeout(90_000))
+  group.teardown(checkBooks)
+
+  test('at {$self}: others go on, and the hold ends with the one outcome of its number')
+    .with(PLACES)
+    .run(async ({ assert }, place) => {
+      const world = await SettlementWorld.open()
+      const queue = (await app.container.make(QueueHost)).queue(SETTLE_QUEUE)
+      // The workers here wait, so that nothing is sent for the transfer but its void.
+      await queue.pause()
+      let id: string
+      try {
+        id = (await world.send({ amount: '4' })).data.operation.id
+        const env = { FAILPOINT: `${place}:1:kill`, QUEUE_PREFIX: '{crash_voids}' }
+        const child = ChildService.command(['custody:void-transfer', id], env)
+        assert.equal((await child.ended).signal, 'SIGKILL', 'expected it to die at the failpoint')
+        assert.equal(await world.departing('/bob'), '4.00')
+        assert.equal((await world.operation(id)).state, 'pending')
+      } finally {
+        await queue.resume()
+      }
+      const { state, failureMessage } = await world.ended(id)
+      assert.deepEqual(
+        [state, failureMessage],
+        ['failed', 'It was cancelled before it was executed.']
+      )
+      assert.equal(await world.departing('/bob'), '0.00')
+      assert.equal((await world.onChain())[1], 0n)
+    })
+})

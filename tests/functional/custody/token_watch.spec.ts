@@ -1,0 +1,118 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Database } from '#app/storage/database'
+import type { Address } from '#modules/custody/chain/types'
+import { ExpectedTokens } from '#modules/custody/storage/expected_tokens'
+import { TokenOfPool } from '#modules/custody/services/token_of_pool'
+import { WatchTokens } from '#modules/custody/services/watch_tokens'
+import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
+import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import { PoolHand, indexed, onChainOfApp } from './support/pool_hand.ts'
+
+let database: Database
+
+/** One that has never looked. */
+async function freshWatch(): Promise<WatchTokens> {
+  const { chain } = await onChainOfApp()
+  const expected = new ExpectedTokens(database, chain.settings.chainId)
+  return new WatchTokens(chain.gateway, expected, new TokenOfPool(chain))
+}
+
+/** As if its turn among all realms came long after everybody else's. */
+async function isNotDue({ id }: TestRealm) {
+  await eventually('a first sheet', async () => {
+    const rows = await database.read(
+      `SELECT 1 FROM custody_sheets s
+         JOIN custody_pools p ON p.realm_id = s.realm_id
+         JOIN custody_pool_cursors c ON c.chain_id = p.chain_id AND c.pool = p.address
+        WHERE s.realm_id = ? AND s.final_seq = c.final_seq`,
+      [id]
+    )
+    return rows[0] ?? null
+  })
+  await database.write(
+    `UPDATE custody_sheets SET measured_at = '2999-01-01 00:00:00' WHERE realm_id = ?`,
+    [id]
+  )
+}
+
+const told = ({ id }: TestRealm) =>
+  eventually('the loss to be told', async () => {
+    const [row] = await database.read<{ conserved: number | null }>(
+      'SELECT conserved FROM custody_sheets WHERE realm_id = ?',
+      [id]
+    )
+    return row?.conserved === 0 ? true : null
+  })
+
+test.group('custody | tokens of all realms', (group) => {
+  group.tap((each) => each.timeout(60_000))
+  group.setup(async () => {
+    database = await app.container.make(Database)
+  })
+
+  test('one that is taken out of a pool is told at once, whosever turn it is', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    const pool = await PoolHand.of(realm)
+    await realm.account('/users/a', '50')
+    await indexed()
+    assert.notInclude(await (await freshWatch()).run(), realm.id)
+    await isNotDue(realm)
+    await pool.steal(pool.address, 1n)
+    await indexed()
+    assert.include(await (await freshWatch()).run(), realm.id)
+    await told(realm)
+  })
+
+  test('so is one that is taken out of a vault', async ({ assert }) => {
+    const trading = await TradingRealm.open()
+    const { realm } = trading
+    const { id } = await realm.object('/traders/ann', { type: 'exchange' })
+    await realm.account('/cash/ann', '100.00')
+    await new Trader(trading, id, '/traders/ann').credit('40.00')
+    await indexed()
+    assert.notInclude(await (await freshWatch()).run(), realm.id)
+    await isNotDue(realm)
+    const shown = await trading.client.get<AnyData>('/api/v1/custody/exchange-objects', {
+      realmId: realm.id,
+    })
+    const [{ vaultAddress }] = (shown.body as unknown as { exchangeObjects: [AnyData] })
+      .exchangeObjects
+    const pool = await PoolHand.of(realm)
+    await pool.steal(vaultAddress as Address, 1n)
+    await indexed()
+    assert.include(await (await freshWatch()).run(), realm.id)
+    await told(realm)
+    accepted(await trading.client.get('/api/v1/summary', { realmId: realm.id }))
+  })
+
+  test('while the chain stands still nothing is asked, and a node that is down is asked again', async ({
+    assert,
+  }) => {
+    const { chain } = await onChainOfApp()
+    let asked = 0
+    let answers = false
+    const gateway = Object.create(chain.gateway) as typeof chain.gateway
+    gateway.callMany = async (calls) => {
+      asked++
+      return calls.map(() =>
+        answers ? { ok: true, value: 10n ** 30n } : { ok: false, revert: null }
+      )
+    }
+    const expected = new ExpectedTokens(database, chain.settings.chainId)
+    const head = await expected.block()
+    expected.block = async () => head
+    const watch = new WatchTokens(gateway, expected, new TokenOfPool(chain))
+    await watch.run()
+    assert.isAbove(asked, 0)
+    asked = 0
+    answers = true
+    await watch.run()
+    assert.isAbove(asked, 0)
+    asked = 0
+    assert.deepEqual(await watch.run(), [])
+    assert.equal(asked, 0)
+  })
+})

@@ -1,0 +1,256 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { WatchStore } from '#modules/analytics/storage/watch_store'
+import { Database } from '#app/storage/database'
+import { allow, scoped } from '#tests/functional/auth/support/credentials'
+import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
+import { TestSocket } from '#tests/support/socket'
+
+const WATCHES = '/api/v1/aggregations/watch'
+
+let realm: TestRealm
+
+const open = () => TestSocket.open(realm.id, realm.client.token!)
+const create = (sources: unknown) => realm.client.post(WATCHES, { realmId: realm.id, sources })
+const made = async (type: string, value: string) => accepted(await create([{ type, value }]))
+const pathsOf = ({ objects }: AnyData) => objects.map(({ path }: { path: string }) => path)
+
+/** What of an aggregation does not depend on when it was asked. */
+const settled = ({ prefix: _prefix, midPrice: _mid, ...rest }: AnyData) => rest
+
+test.group('realtime | aggregation watches', (group) => {
+  group.setup(async () => {
+    realm = await TestRealm.open()
+    await realm.account('/u/1/cash', '100')
+    await realm.account('/u/2/cash', '200')
+    await realm.account('/u/2/save', '50')
+  })
+
+  test('every type of source, and a watch made of watches', async ({ assert }) => {
+    const prefix = await made('prefix', '/u/2/')
+    assert.equal(prefix.aggregation.totalEquityUsd, '250.00')
+    assert.equal(prefix.aggregation.prefix, '(watch)')
+    const exact = await made('prefix', '/u/2')
+    assert.equal(exact.aggregation.totalEquityUsd, '0.00')
+    const pattern = await made('pattern', '/u/*/cash')
+    assert.deepEqual(pathsOf(pattern.aggregation), ['/u/1/cash', '/u/2/cash'])
+    const paths = await made('paths', '/u/1/cash,/u/2/save,/u/none')
+    assert.equal(paths.aggregation.totalEquityUsd, '150.00')
+    const both = accepted(
+      await create([
+        { type: 'watch', value: prefix.watchId },
+        { type: 'watch', value: pattern.watchId },
+      ])
+    )
+    // An object that is in both counts once.
+    assert.equal(both.aggregation.totalEquityUsd, '350.00')
+    const two = await made('pattern', '/*/2/*')
+    assert.deepEqual(pathsOf(two.aggregation), ['/u/2/cash', '/u/2/save'])
+    const empty = await made('prefix', '/nothing/')
+    assert.equal(empty.aggregation.totalEquityUsd, '0.00')
+  })
+
+  test('reading a watch shows the present, and a deleted one is gone', async ({ assert }) => {
+    await realm.account('/read/a', '10')
+    const { watchId } = await made('prefix', '/read/')
+    await realm.fund('/read/a', '5')
+    const read = accepted(await realm.client.get(`${WATCHES}/${watchId}`))
+    assert.equal(read.totalEquityUsd, '15.00')
+    assert.deepEqual(accepted(await realm.client.send('DELETE', `${WATCHES}/${watchId}`)), {
+      deleted: true,
+    })
+    assert.equal((await realm.client.get(`${WATCHES}/${watchId}`)).status, 404)
+    assert.equal((await realm.client.send('DELETE', `${WATCHES}/${watchId}`)).status, 404)
+  })
+
+  test('a watch nobody reads is gone after five minutes, one that is read stays', async ({
+    assert,
+  }) => {
+    const database = await app.container.make(Database)
+    const [idle, read] = [await made('prefix', '/u/'), await made('prefix', '/u/')]
+    const age = (watchId: string, seconds: number) =>
+      database.write(
+        'UPDATE aggregation_watches SET read_at = read_at - INTERVAL ? SECOND WHERE id = ?',
+        [seconds, watchId]
+      )
+    await age(idle.watchId, 301)
+    await age(read.watchId, 290)
+    assert.equal((await realm.client.get(`${WATCHES}/${idle.watchId}`)).status, 404)
+    accepted(await realm.client.get(`${WATCHES}/${read.watchId}`))
+    await age(read.watchId, 290)
+    await (await app.container.make(WatchStore)).evict()
+    const left = await database.read('SELECT id FROM aggregation_watches WHERE id IN (?)', [
+      [idle.watchId, read.watchId],
+    ])
+    assert.deepEqual(left, [{ id: read.watchId }])
+  })
+
+  test('sources that are none are refused by their field', async ({ assert }) => {
+    const valid = { realmId: realm.id, sources: [{ type: 'prefix', value: '/u/' }] }
+    const source = (type: unknown, value: unknown) => [{ type, value }]
+    const other = await TestRealm.open()
+    const foreign = accepted(
+      await other.client.post(WATCHES, { ...valid, realmId: other.id })
+    ).watchId
+    await refusesFields(assert, (body) => realm.client.post(WATCHES, body), valid, {
+      realmId: [...NOT_TEXT, MISSING],
+      sources: [
+        MISSING,
+        [],
+        {},
+        'x',
+        [{}],
+        source('prefix', ''),
+        source('prefix', 'u'),
+        source('prefix', 7),
+        source('prefix', '/u/*'),
+        source('folder', '/u/'),
+        source('pattern', '/u/a*'),
+        source('pattern', '/u/**'),
+        source('paths', '/u/1,'),
+        source('paths', `/u/${'x'.repeat(20_000)}`),
+        source('watch', 'wat_none'),
+        source('watch', 'wat_01k00000000000000000000000'),
+        source('watch', foreign),
+        Array.from({ length: 21 }, () => ({ type: 'prefix', value: '/u/' })),
+      ],
+    })
+  })
+
+  test('a scope sees its part of a watch only, and only where it may watch', async ({ assert }) => {
+    const reader = await scoped(realm, allow('svc:Read', '/u/1/*', '/u/1/', '/u/*/cash'))
+    const denied = await reader.post(WATCHES, {
+      realmId: realm.id,
+      sources: [{ type: 'prefix', value: '/u/' }],
+    })
+    assert.deepEqual([denied.status, denied.error.code], [403, 'FORBIDDEN'])
+    const all = await made('prefix', '/u/')
+    assert.equal((await reader.get(`${WATCHES}/${all.watchId}`)).status, 403)
+    const stranger = await TestRealm.open()
+    assert.equal((await stranger.client.get(`${WATCHES}/${all.watchId}`)).status, 404)
+  })
+
+  test('a connection is pushed each change, and the last push equals a fresh read', async ({
+    assert,
+  }) => {
+    await realm.account('/push/a', '100')
+    await realm.account('/push/b', '100')
+    await realm.account('/elsewhere', '100')
+    const socket = await open()
+    const sources = [{ type: 'prefix', value: '/push/' }]
+    const created = await socket.ask(
+      { action: 'create_aggregation_watch', sources },
+      'aggregation_watch_created'
+    )
+    assert.equal(created.aggregation.totalEquityUsd, '200.00')
+    await realm.fund('/elsewhere', '1')
+    await socket.barrier()
+    assert.isEmpty(socket.deliveries())
+
+    await Promise.all(
+      Array.from({ length: 30 }, (_each, index) =>
+        index % 3 === 0
+          ? realm.transfer('/push/a', '/elsewhere', '1')
+          : realm.transfer('/push/a', '/push/b', '0.5')
+      )
+    )
+    await realm.object('/push/c')
+    const fresh = settled(
+      accepted(
+        await realm.client.get('/api/v1/objects/aggregate', { realmId: realm.id, prefix: '/push/' })
+      )
+    )
+    const last = await eventually('the last push', async () => {
+      const push = socket.frames.findLast(({ type }) => type === 'aggregation.updated')
+      return push && JSON.stringify(settled(push.aggregation)) === JSON.stringify(fresh) ? push : null
+    })
+    assert.equal(last.watchId, created.watchId)
+    assert.equal(last.entityId, created.watchId)
+    const pushes = socket.frames.filter(({ type }) => type === 'aggregation.updated')
+    assert.isBelow(pushes.length, 31)
+    assert.deepEqual(
+      socket.deliveries(),
+      pushes.map((_push, index) => index + 1)
+    )
+    // A watch of a watch of this connection.
+    const outer = await socket.ask(
+      {
+        action: 'create_aggregation_watch',
+        sources: [{ type: 'watch', value: created.watchId }],
+      },
+      'aggregation_watch_created'
+    )
+    assert.deepEqual(settled(outer.aggregation), fresh)
+    const { watchId } = created
+    await socket.ask(
+      { action: 'destroy_aggregation_watch', watchId },
+      'aggregation_watch_destroyed'
+    )
+    await realm.fund('/push/a', '1')
+    const push = await socket.next('aggregation.updated')
+    assert.equal(push.watchId, outer.watchId)
+    await socket.close()
+  })
+
+  test('a chart is told when its running point moves', async ({ assert }) => {
+    const { id: objectId } = await realm.account('/chart/a', '100')
+    const socket = await open()
+    const chart = { action: 'watch_chart_history', watchId: 'folder', target: '/chart/' }
+    const created = await socket.ask(chart, 'chart_watch_created')
+    assert.containsSubset(created.chart, { watchId: 'folder', equityUsd: '100.00' })
+    await socket.ask(
+      { action: 'watch_chart_history', watchId: 'object', kind: 'object', objectId },
+      'chart_watch_created'
+    )
+    await realm.fund('/chart/a', '5')
+    const first = await socket.next('chart.snapshot.updated')
+    const second = await socket.next('chart.snapshot.updated')
+    assert.sameMembers([first.chart.watchId, second.chart.watchId], ['folder', 'object'])
+    assert.equal(first.chart.equityUsd, '105.00')
+    accepted(
+      await realm.client.post('/api/v1/objects/delete', {
+        realmId: realm.id,
+        objectId,
+        sweepToPath: '/u/1/cash',
+      })
+    )
+    const gone = await socket.next(({ chart: point }) => point?.equityUsd === '0.00')
+    assert.equal(gone.type, 'chart.snapshot.updated')
+    await socket.ask({ action: 'unwatch_chart_history', watchId: 'folder' }, 'chart_watch_destroyed')
+    await socket.close()
+  })
+
+  test('a watch shows positions at the mark, and follows the mark', async ({ assert }) => {
+    const { client, id: realmId } = realm
+    await eventually('the first prices', async () => {
+      const { status } = await client.get('/api/v1/exchange/market/mids')
+      return status === 200 ? true : null
+    })
+    accepted(await client.post('/api/v1/exchange/sim/fork', { realmId }))
+    accepted(await client.post('/api/v1/exchange/sim/clock', { realmId, mode: 'manual' }))
+    const object = await realm.object('/perp/x', { type: 'exchange' })
+    await realm.completed((await realm.transfer('/u/2/cash', '/perp/x', '100')).id)
+    accepted(
+      await client.post(`/api/v1/objects/${object.id}/exchange/orders`, {
+        realmId,
+        path: '/op/perp/order',
+        market: 'vn:0:XRP',
+        side: 'buy',
+        orderType: 'MARKET',
+        size: '20',
+        leverage: 2,
+      })
+    )
+    const socket = await open()
+    const created = await socket.ask(
+      { action: 'create_aggregation_watch', sources: [{ type: 'prefix', value: '/perp/' }] },
+      'aggregation_watch_created'
+    )
+    assert.lengthOf(created.aggregation.objects[0].positions, 1)
+    accepted(await client.post('/api/v1/exchange/sim/tick', { realmId }))
+    const push = await socket.next('aggregation.updated')
+    assert.notEqual(push.aggregation.totalEquityUsd, created.aggregation.totalEquityUsd)
+    await socket.close()
+  })
+})

@@ -1,0 +1,181 @@
+import { test } from '@japa/runner'
+import { TestRealm, accepted, eventually } from '#tests/support/client'
+import { TestSocket, type Frame } from '#tests/support/socket'
+
+let realm: TestRealm
+
+const open = () => TestSocket.open(realm.id, realm.client.token!)
+const contiguous = (socket: TestSocket) => socket.deliveries().map((_number, index) => index + 1)
+
+test.group('realtime | streams', (group) => {
+  group.setup(async () => {
+    realm = await TestRealm.open()
+    await realm.account('/live/a', '1000')
+    await realm.object('/live/b')
+  })
+
+  test('a watched path shows what is there, then everything that changes', async ({ assert }) => {
+    const socket = await open()
+    const snapshot = await socket.ask({ action: 'watch', path: '/live/a' }, 'watch_snapshot')
+    assert.equal(snapshot.balances[0].settled, '1000.00')
+    assert.equal(snapshot.valuation.valueUsd, '1000.00')
+    assert.isNull(snapshot.exchange)
+    assert.isAbove(snapshot.operations.length, 0)
+
+    const operation = await realm.transfer('/live/a', '/live/b', '10')
+    const created = await socket.next('operation.created')
+    assert.equal(created.operation.id, operation.id)
+    assert.equal(created.operation.state, 'completed')
+    assert.containsSubset(created, {
+      realmId: realm.id,
+      entityId: operation.id,
+      correlationId: operation.id,
+      deliverySeq: 1,
+    })
+    const updated = await socket.next('balance.updated')
+    assert.equal(updated.balance.balances[0].settled, '990.00')
+    assert.equal(updated.sequence, created.sequence)
+
+    await socket.ask({ action: 'unwatch', path: '/live/a' }, 'unwatched')
+    await realm.transfer('/live/a', '/live/b', '10')
+    await socket.barrier()
+    assert.lengthOf(socket.deliveries(), 2)
+    await socket.close()
+  })
+
+  test('nothing falls between the snapshot and the stream while money moves', async ({
+    assert,
+  }) => {
+    await realm.account('/busy/a', '1000')
+    await realm.object('/busy/b')
+    let moving = true
+    const moved: string[] = []
+    const mover = (async () => {
+      while (moving) moved.push((await realm.transfer('/busy/a', '/busy/b', '1')).id)
+    })()
+    const sockets = await Promise.all(Array.from({ length: 8 }, open))
+    const snapshots = await Promise.all(
+      sockets.map((socket) => socket.ask({ action: 'watch', path: '/busy/b' }, 'watch_snapshot'))
+    )
+    moving = false
+    await mover
+    for (const [index, socket] of sockets.entries()) {
+      const shown = snapshots[index]!.operations.map(({ id }: { id: string }) => id) as string[]
+      await eventually('the rest', async () => {
+        const told = socket.frames
+          .filter(({ type }) => type === 'operation.created')
+          .map(({ entityId }) => entityId as string)
+        return moved.every((id) => shown.includes(id) || told.includes(id)) ? true : null
+      })
+      const told = socket.frames.filter(({ type }) => type === 'operation.created')
+      assert.isEmpty(told.filter(({ entityId }) => shown.includes(entityId)))
+      assert.deepEqual(socket.deliveries(), contiguous(socket))
+      await socket.close()
+    }
+  })
+
+  test('a folder tells of objects that come and go in it', async ({ assert }) => {
+    const socket = await open()
+    await socket.ask({ action: 'watch', path: '/folder/' }, 'watch_snapshot')
+    const { id } = await realm.object('/folder/new')
+    const created = await socket.next('object.created')
+    assert.equal(created.object.id, id)
+    accepted(
+      await realm.client.post('/api/v1/objects/delete', { realmId: realm.id, objectId: id })
+    )
+    const deleted = await socket.next('object.deleted')
+    assert.equal(deleted.object.status, 'deleted')
+    await socket.close()
+  })
+
+  test('events come by type, with the payload the list shows', async ({ assert }) => {
+    const socket = await open()
+    const types = ['deposit.completed', 'object.*']
+    await socket.ask({ action: 'subscribe_events', types }, 'subscribed')
+    await realm.account('/events/a', '5')
+    const created = await socket.next('object.created')
+    const deposit = await socket.next('deposit.completed')
+    assert.equal(deposit.entityPath, '/events/a')
+    assert.isAbove(deposit.sequence, created.sequence)
+    const listed = accepted(await realm.client.get(`/api/v1/events/${deposit.eventId}`))
+    assert.deepEqual(deposit.event, listed.event)
+    await socket.ask({ action: 'unsubscribe_events' }, 'unsubscribed')
+    await realm.object('/events/b')
+    await socket.barrier()
+    assert.isEmpty(
+      socket.frames.filter(({ entityPath }) => entityPath === '/events/b')
+    )
+    await socket.close()
+  })
+
+  test('mids, candles and trades follow the feed of the realm', async ({ assert }) => {
+    const { client, id: realmId } = realm
+    await eventually('the first prices', async () => {
+      const { status } = await client.get('/api/v1/exchange/market/mids')
+      return status === 200 ? true : null
+    })
+    const sim = '/api/v1/exchange/sim'
+    accepted(await client.post(`${sim}/fork`, { realmId }))
+    accepted(await client.post(`${sim}/clock`, { realmId, mode: 'manual' }))
+    const socket = await open()
+    const markets = ['vn:0:BTC']
+    const snapshot = await socket.ask({ action: 'subscribe_mids', markets }, 'mids.snapshot')
+    assert.deepEqual(Object.keys(snapshot.mids), markets)
+    await socket.ask({ action: 'subscribe_candles', markets, intervals: ['15s'] }, 'subscribed')
+    await socket.ask({ action: 'subscribe_trades', markets }, 'subscribed')
+    // Long enough for the look that found the feed as it was.
+    const steps: Promise<Frame>[] = []
+    for (const wanted of ['mids.updated', 'trades.batch', 'candle.updated', 'candle.closed']) {
+      const probe = socket.frames
+      steps.push(
+        eventually(wanted, async () => {
+          const found = probe.find(({ type }) => type === wanted)
+          if (!found) accepted(await client.post(`${sim}/tick`, { realmId }))
+          return found
+        })
+      )
+    }
+    const [mids, trades, updated, closed] = await Promise.all(steps)
+    assert.deepEqual(Object.keys(mids!.mids), markets)
+    assert.equal(trades!.trades[0].market, 'vn:0:BTC')
+    assert.equal(updated!.candle.closed, false)
+    assert.equal(closed!.candle.closed, true)
+    assert.deepEqual(socket.deliveries(), contiguous(socket))
+    await socket.ask({ action: 'unsubscribe_mids' }, 'unsubscribed')
+    await socket.close()
+  })
+
+  test('an exchange object tells of its account and its fills, a preview first', async ({
+    assert,
+  }) => {
+    const { client, id: realmId } = realm
+    const object = await realm.object('/live/x', { type: 'exchange' })
+    await realm.completed((await realm.transfer('/live/a', '/live/x', '500')).id)
+    const socket = await open()
+    const snapshot = await socket.ask({ action: 'watch', path: '/live/x' }, 'watch_snapshot')
+    assert.equal(snapshot.exchange.account.objectId, object.id)
+    const order = accepted(
+      await client.post(`/api/v1/objects/${object.id}/exchange/orders`, {
+        realmId,
+        path: '/op/live/order',
+        market: 'vn:0:XRP',
+        side: 'buy',
+        orderType: 'MARKET',
+        size: '20',
+        leverage: 2,
+      })
+    )
+    const previewed = await socket.next('fill.previewed')
+    const recorded = await socket.next('fill.recorded')
+    assert.equal(previewed.correlationId, order.order.id)
+    assert.equal(recorded.correlationId, order.order.id)
+    assert.equal(recorded.entityId, previewed.entityId)
+    assert.equal(recorded.fill.market, 'vn:0:XRP')
+    const { exchange } = await socket.next(
+      ({ type, exchange: state }) => type === 'exchange.updated' && state.positions.length > 0
+    )
+    assert.equal(exchange.positions[0].market, 'vn:0:XRP')
+    assert.deepEqual(socket.deliveries(), contiguous(socket))
+    await socket.close()
+  })
+})

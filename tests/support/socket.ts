@@ -1,0 +1,119 @@
+import { WebSocket } from 'ws'
+import { WAIT_MS } from '#tests/support/client'
+
+const BASE_URL = `ws://${process.env.HOST}:${process.env.PORT}`
+
+/** Any frame of the server, with whatever its type carries. */
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+export type Frame = Record<string, any> & { type: string; deliverySeq?: number }
+
+type Wanted = string | ((frame: Frame) => boolean)
+
+/** A client of the stream. Frames are kept until a test has taken them. */
+export class TestSocket {
+  readonly ended: Promise<{ code: number; reason: string }>
+  /** Every frame, in the order they came. */
+  readonly frames: Frame[] = []
+  #taken = 0
+  #waiting: (() => void)[] = []
+
+  private constructor(readonly raw: WebSocket) {
+    raw.on('message', (data: Buffer) => {
+      this.frames.push(JSON.parse(data.toString()) as Frame)
+      this.#wake()
+    })
+    raw.on('error', () => this.#wake())
+    this.ended = new Promise((resolve) => {
+      raw.once('close', (code, reason) => {
+        resolve({ code, reason: reason.toString() })
+        this.#wake()
+      })
+    })
+  }
+
+  /** A connection that has not said who it is. */
+  static async connect(baseUrl = BASE_URL): Promise<TestSocket> {
+    const socket = new TestSocket(new WebSocket(`${baseUrl.replace(/^http/, 'ws')}/api/v1/ws`))
+    await new Promise<void>((resolve, reject) => {
+      socket.raw.once('open', () => resolve())
+      socket.raw.once('error', reject)
+    })
+    return socket
+  }
+
+  /** A connection to a realm. */
+  static async open(realmId: string, token: string, baseUrl = BASE_URL): Promise<TestSocket> {
+    const socket = await TestSocket.connect(baseUrl)
+    socket.send({ action: 'auth', realmId, token })
+    await socket.next('authenticated')
+    return socket
+  }
+
+  send(frame: unknown) {
+    this.raw.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
+  }
+
+  /** Sends a frame and waits for the answer of its type. @throws Error when it is refused */
+  async ask(frame: Record<string, unknown>, answer: string): Promise<Frame> {
+    const requestId = `r${this.frames.length}-${Math.random().toString(36).slice(2, 8)}`
+    this.send({ ...frame, requestId })
+    const found = await this.next((each) => each.requestId === requestId)
+    if (found.type === answer) return found
+    throw new Error(`Unexpected frame: ${JSON.stringify(found)}`)
+  }
+
+  /** Sends a frame that must be refused. */
+  async refused(frame: unknown): Promise<Frame> {
+    this.send(frame)
+    return this.next('error')
+  }
+
+  /** Everything asked before has been done when it returns. */
+  async barrier(): Promise<void> {
+    await this.ask({ action: 'ping' }, 'pong')
+  }
+
+  /** The next frame that was not taken and fits; those before it count as taken. */
+  async next(wanted: Wanted): Promise<Frame> {
+    const fits = typeof wanted === 'string' ? (frame: Frame) => frame.type === wanted : wanted
+    const deadline = Date.now() + WAIT_MS
+    for (;;) {
+      while (this.#taken < this.frames.length) {
+        const frame = this.frames[this.#taken++]!
+        if (fits(frame)) return frame
+      }
+      if (this.raw.readyState === WebSocket.CLOSED) throw this.#missing(wanted, 'it was closed')
+      if (Date.now() > deadline) throw this.#missing(wanted, 'it did not come')
+      await this.#more(deadline)
+    }
+  }
+
+  /** Numbers of everything delivered so far. */
+  deliveries(): number[] {
+    return this.frames.flatMap(({ deliverySeq }) => deliverySeq ?? [])
+  }
+
+  close() {
+    this.raw.close()
+    return this.ended
+  }
+
+  #more(deadline: number): Promise<void> {
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, Math.max(1, deadline - Date.now()))
+      this.#waiting.push(() => {
+        clearTimeout(timer)
+        resolve()
+      })
+    })
+  }
+
+  #wake() {
+    for (const resolve of this.#waiting.splice(0)) resolve()
+  }
+
+  #missing(wanted: Wanted, why: string): Error {
+    const last = this.frames.slice(-3).map((frame) => JSON.stringify(frame).slice(0, 300))
+    return new Error(`Waited for a frame (${String(wanted)}); ${why}. Last: ${last.join(' | ')}`)
+  }
+}

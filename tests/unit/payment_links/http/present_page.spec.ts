@@ -1,0 +1,90 @@
+import { test } from '@japa/runner'
+import { decodeQR } from 'qr/decode.js'
+import { presentPage } from '#modules/payment_links/http/present_page'
+import type { PublicPayment } from '#modules/payment_links/services/show_payment'
+
+const ADDRESS = '0x5aAeb6053F3E94C9b9A09f33669435E7Ef1BeAed'
+const PIXELS = 4
+
+const payment: PublicPayment = {
+  link: {
+    id: 'pl_1',
+    realmId: 'r',
+    operationId: 'op_1',
+    type: 'deposit',
+    status: 'pending',
+    objectPath: '/till',
+    denomination: 'USD',
+    amount: 1_234_567_500000n,
+    token: 'A'.repeat(43),
+    returnUrl: null,
+    returnStrategy: 'redirect',
+    metadata: null,
+    destinationAddress: null,
+    receivedAmount: null,
+    lateAmount: null,
+    expiresAt: 0,
+    heldUntil: null,
+    createdAt: 0,
+  },
+  status: 'pending',
+  progress: 'waiting',
+  failureMessage: null,
+  failed: false,
+  destinationAddress: null,
+  realmName: '  shop',
+  branding: null,
+  paper: false,
+  instructions: {
+    poolAddress: ADDRESS,
+    tokenAddress: ADDRESS,
+    chain: 'eip155:8453',
+    expiresAt: '',
+  },
+}
+
+/** What a camera sees of the page's code. */
+function drawn({ size, path }: { size: number; path: string }) {
+  const side = size * PIXELS
+  const data = new Uint8Array(side * side * 4).fill(255)
+  for (const [, x, y] of path.matchAll(/M(\d+) (\d+)h1v1h-1z/g)) {
+    for (let pixel = 0; pixel < PIXELS * PIXELS; pixel++) {
+      const column = Number(x) * PIXELS + (pixel % PIXELS)
+      const row = Number(y) * PIXELS + Math.floor(pixel / PIXELS)
+      data.fill(0, (row * side + column) * 4, (row * side + column) * 4 + 3)
+    }
+  }
+  return { width: side, height: side, data }
+}
+
+test.group('payment_links | present_page', () => {
+  test('a camera reads the address, and nothing else, from the code', ({ assert }) => {
+    const { payTo } = presentPage(payment)
+    assert.equal(decodeQR(drawn(payTo!.code)), ADDRESS)
+    assert.equal(payTo!.network, 'Base')
+  })
+
+  test('amounts are grouped, never rounded', ({ assert }) => {
+    assert.equal(presentPage(payment).amount, '1,234,567.50')
+    const small = { ...payment, link: { ...payment.link, amount: 1234n } }
+    assert.equal(presentPage(small).amount, '0.001234')
+  })
+
+  test('the initial is the first letter that is there', ({ assert }) => {
+    assert.equal(presentPage(payment).initial, 'S')
+    assert.equal(presentPage({ ...payment, realmName: '🦊 fox' }).initial, '🦊')
+  })
+
+  test('less or more than was asked for is said', ({ assert }) => {
+    const link = { ...payment.link, receivedAmount: 5_000000n }
+    assert.equal(presentPage({ ...payment, link, status: 'completed' }).received, '5.00')
+    const exact = { ...payment.link, receivedAmount: payment.link.amount }
+    assert.isNull(presentPage({ ...payment, link: exact, status: 'completed' }).received)
+  })
+
+  test('a refused payment is no expired one', ({ assert }) => {
+    const ended = { ...payment, status: 'expired', progress: 'ended' } as const
+    assert.equal(presentPage(ended).state, 'expired')
+    assert.equal(presentPage({ ...ended, failed: true }).state, 'failed')
+  })
+})
