@@ -145,6 +145,8 @@ export const LIMITS = {
   groupBytes: 4 * 1024 * 1024,
   /** Transfers of one bulk request; all of them fit one group. */
   bulkTransfers: 500,
+  /** Transfers of one bulk that are planned before others have their turn. */
+  bulkTransfersATurn: 32,
   postingLanes: 4,
   /** How long the answers of a group may wait for the group after it to be on its way. */
   heldAnswersMs: 20,

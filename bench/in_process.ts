@@ -1,6 +1,7 @@
 import { ignite } from '../bin/ignite.ts'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import type { PostRequest } from '#modules/ledger/core/requests'
+import { HistoryWork } from './history_work.ts'
 import { VenueWork, type TickKind } from './venue_work.ts'
 
 /**
@@ -17,6 +18,9 @@ interface Options {
   count: number
   orders: number
   kind: TickKind
+  likeRealm: string
+  legs: number
+  days: number
 }
 
 const IN_FLIGHT = 512
@@ -35,6 +39,8 @@ await application.start(async () => {
   else if (work === 'objects') await objects(poster, 'denominated')
   else if (work === 'venue') await venue(poster)
   else if (work === 'ticks') await ticks()
+  else if (work === 'month') await month()
+  else if (work === 'seal') await new HistoryWork(application.container).seal(options.realmId)
   else throw new Error(`No work "${work}"`)
 })
 await application.terminate()
@@ -102,6 +108,10 @@ async function venue(poster: Poster) {
 async function ticks() {
   const realm = await VenueWork.open(application.container, options.realmId)
   for (const figures of await realm.ticks(options.kind, options.count)) say(figures)
+}
+
+async function month() {
+  await new HistoryWork(application.container).write(options, (done) => say({ done }))
 }
 
 async function inBatches(total: number, run: (index: number) => Promise<void>) {

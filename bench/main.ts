@@ -3,8 +3,10 @@ import { heading } from './report.ts'
 import { access } from './sections/access.ts'
 import { bulk } from './sections/bulk.ts'
 import { cost } from './sections/cost.ts'
+import { histories } from './sections/histories.ts'
 import { memory } from './sections/memory.ts'
 import { poster } from './sections/poster.ts'
+import { push } from './sections/push.ts'
 import { reads } from './sections/reads.ts'
 import { settlement } from './sections/settlement.ts'
 import { transfers } from './sections/transfers.ts'
@@ -18,11 +20,23 @@ const SECTIONS: Record<string, { title: string; run: (bench: Bench) => Promise<v
   cost: { title: 'Processor time of a bulk transfer', run: cost },
   settlement: { title: 'Transfers across boundaries, settled on the chain', run: settlement },
   reads: { title: 'Reads while the history grows', run: reads },
+  histories: { title: 'Value over time', run: histories },
   venue: { title: 'The venue: a tick of one realm, orders over HTTP', run: venue },
+  push: { title: 'Transfers while 1,000 watches follow them', run: push },
   memory: { title: 'Memory of the server under load', run: memory },
 }
 /** Ten minutes of load, and what helps to find where time goes, are for whoever asks for them. */
-const BY_DEFAULT = ['transfers', 'access', 'poster', 'bulk', 'settlement', 'reads', 'venue']
+const BY_DEFAULT = [
+  'transfers',
+  'access',
+  'poster',
+  'bulk',
+  'settlement',
+  'reads',
+  'histories',
+  'venue',
+  'push',
+]
 
 /** `npm run bench -- [section …]`: all but `memory` and `cost` without a name. */
 const wanted = process.argv.slice(2)

@@ -13,6 +13,7 @@ export function addressProblem(text: string): string | null {
   if (ZERO.test(text)) return 'must not be the zero address: nobody has its key'
   const digits = text.slice(2)
   const mixed = digits !== digits.toLowerCase() && digits !== digits.toUpperCase()
-  if (mixed && !checkAddressCheckSum(text)) return 'has a wrong checksum (EIP-55): is it mistyped?'
+  if (mixed && !checkAddressCheckSum(text))
+    return 'has a wrong checksum (EIP-55), so it is mistyped'
   return null
 }

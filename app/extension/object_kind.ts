@@ -1,6 +1,8 @@
+import type { Companion } from '#app/extension/companion'
 import type { Movement, ServiceObject } from '#app/extension/ledger_terms'
 import type { ObjectDeletion } from '#app/extension/object_deletion'
 import type { SettlementProgress } from '#app/extension/settlement_rail'
+import type { Atoms } from '#app/money/usd'
 
 /** A position as it was at a moment. */
 export interface HeldPosition {
@@ -33,6 +35,12 @@ export interface ObjectKind {
    * that have no books of their own. Asked any number of times; a throw is retried.
    */
   receive?(deposit: Movement): Promise<SettlementProgress>
+
+  /**
+   * Changes the kind's own books in the posting that sweeps what the holder of a recovery key has
+   * taken of an object's value. Left out by kinds that have no books of their own.
+   */
+  recovered?(object: ServiceObject, amount: Atoms): Promise<Companion | null>
 
   /**
    * What an object held besides money at a moment, for kinds whose objects hold positions.

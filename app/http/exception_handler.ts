@@ -11,7 +11,7 @@ import { CommitUnknownError } from '#app/storage/database'
 
 /** What a page says of an error that people meet; the message says the rest. */
 const PAGE_HEADINGS: Record<string, string> = {
-  RATE_LIMITED: 'Too many requests',
+  RATE_LIMITED: 'One moment, please',
   NOT_FOUND: 'This page does not exist',
   OVERLOADED: 'Please try again in a moment',
   UNAVAILABLE: 'Please try again in a moment',

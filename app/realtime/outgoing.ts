@@ -51,7 +51,10 @@ export class Outgoing {
   }
 
   #startLag() {
-    this.#lag = { sinceMs: performance.now(), timer: setInterval(() => this.#look(), LOOK_EVERY_MS) }
+    this.#lag = {
+      sinceMs: performance.now(),
+      timer: setInterval(() => this.#look(), LOOK_EVERY_MS),
+    }
   }
 
   #look() {

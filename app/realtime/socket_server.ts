@@ -57,7 +57,8 @@ export class SocketServer {
   #upgrade(request: IncomingMessage, socket: Duplex, head: Buffer) {
     socket.on('error', () => socket.destroy())
     const path = request.url?.split('?')[0]
-    if (path !== SOCKET_PATH) return refuse(socket, 404, 'NOT_FOUND', 'The resource does not exist.')
+    if (path !== SOCKET_PATH)
+      return refuse(socket, 404, 'NOT_FOUND', 'The resource does not exist.')
     if (this.#leaving || this.#strangers() >= LIMITS.socketsUnauthenticated) {
       return refuse(socket, 503, 'TOO_MANY_CONNECTIONS', 'Too many connections. Try again soon.')
     }

@@ -86,7 +86,11 @@ export class Wakes {
     return subscriber
   }
 
-  #connect(options: { maxRetriesPerRequest: number | null; enableOfflineQueue?: boolean; autoResubscribe?: boolean }): Redis {
+  #connect(options: {
+    maxRetriesPerRequest: number | null
+    enableOfflineQueue?: boolean
+    autoResubscribe?: boolean
+  }): Redis {
     const client = new Redis({
       ...this.config.connection,
       ...options,

@@ -57,19 +57,19 @@ export class SqlSession implements SqlReader {
    * Writes rows into one table after the other; null is left out. The text of the next statement is
    * made while the database works on the one before, which it would otherwise wait for.
    *
+   * @param inserts statements that are to be made, or made by `insertTexts` before
    * @param meanwhile called once, when the first statement is on its way
    */
   async insertInTurn(
-    inserts: Iterable<() => RowsInsert | null>,
+    inserts: Iterable<() => RowsInsert | Iterable<string> | null>,
     meanwhile: () => void
   ): Promise<void> {
     let inFlight: Promise<unknown> | null = null
     try {
       for (const make of inserts) {
         const insert = make()
-        for (const part of inParts(insert?.rows ?? [])) {
-          const rows = rowsText(part, (value) => this.connection.escape(value))
-          const text = `INSERT INTO ${insert!.into} VALUES ${rows} ${insert!.update}`
+        if (insert === null) continue
+        for (const text of 'rows' in insert ? this.insertTexts(insert) : insert) {
           const isFirst = inFlight === null
           await inFlight
           inFlight = this.#run(text, null)
@@ -79,6 +79,14 @@ export class SqlSession implements SqlReader {
     } finally {
       // Also when making one has failed: nothing may follow a statement that is still running.
       await inFlight
+    }
+  }
+
+  /** The complete statements of an INSERT, none of them with too many rows. */
+  *insertTexts({ into, rows, update }: RowsInsert): Iterable<string> {
+    for (const part of inParts(rows)) {
+      const text = rowsText(part, (value) => this.connection.escape(value))
+      yield `INSERT INTO ${into} VALUES ${text} ${update}`
     }
   }
 

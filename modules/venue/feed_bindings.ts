@@ -78,23 +78,20 @@ function bindStores(container: Container) {
 
 function bindMovement(container: Container, settings: VenueSettings) {
   const markets = marketsOf(settings.code)
-  container.singleton(
-    AdvanceFeed,
-    async (resolver) => {
-      const wakes = await resolver.make(Wakes)
-      return new AdvanceFeed(
-        await resolver.make(Database),
-        await resolver.make(Clock),
-        await resolver.make(FeedStore),
-        await resolver.make(TickStore),
-        await resolver.make(TapeStore),
-        markets,
-        settings,
-        await resolver.make('logger'),
-        (feedId) => wakes.wake(feedWake(feedId))
-      )
-    }
-  )
+  container.singleton(AdvanceFeed, async (resolver) => {
+    const wakes = await resolver.make(Wakes)
+    return new AdvanceFeed(
+      await resolver.make(Database),
+      await resolver.make(Clock),
+      await resolver.make(FeedStore),
+      await resolver.make(TickStore),
+      await resolver.make(TapeStore),
+      markets,
+      settings,
+      await resolver.make('logger'),
+      (feedId) => wakes.wake(feedWake(feedId))
+    )
+  })
   bind(container, FeedBoard, FeedStore, Clock)
   bind(container, FeedDirectory, FeedStore, FeedBoard)
   bind(container, RealmPasses, Database, Clock, FeedStore, TickStore, FeedDirectory, MarketList)

@@ -12,6 +12,8 @@ const api = payment && `/api/v1${payment.dataset.path}`
 /** Whether somebody has been looking while the payment was open. */
 let wasOpen = false
 let polling = null
+/** When this version was put in, by a clock that only runs. */
+let shownAt = 0
 
 if (payment) begin()
 
@@ -22,6 +24,8 @@ function begin() {
   }
   document.addEventListener('click', onClick)
   document.addEventListener('submit', onSubmit)
+  // A page from the browser's memory shows what was, with its button pressed.
+  window.addEventListener('pageshow', ({ persisted }) => persisted && location.reload())
   setInterval(countDown, 1000)
   show()
   if (!hasEnded()) follow()
@@ -33,6 +37,7 @@ function hasEnded() {
 
 /** After every new version. */
 function show() {
+  shownAt = performance.now()
   for (const button of payment.querySelectorAll('[data-copy]')) button.hidden = !navigator.clipboard
   countDown()
   if (hasEnded()) leave()
@@ -98,11 +103,13 @@ function onSubmit(event) {
   button.setAttribute('aria-disabled', 'true')
 }
 
+/** By the server's clock: the payer's may be wrong. */
 function countDown() {
   const expires = document.getElementById('expires')
   const timer = document.getElementById('countdown')
   if (!expires || !timer) return
-  const left = Math.ceil((Date.parse(expires.dateTime) - Date.now()) / 1000)
+  const passed = Math.floor((performance.now() - shownAt) / 1000)
+  const left = Number(timer.dataset.left) - passed
   timer.hidden = left <= 0
   expires.hidden = left > 0
   if (left > 0) timer.textContent = `in ${remaining(left)}`

@@ -23,14 +23,14 @@ test.group('browser | signing in', (group) => {
     }
     await page.getByText('Loading').first().waitFor({ state: 'hidden' })
     await visit.picture('queues_1280')
-    assert.isEmpty(visit.consoleErrors)
+    assert.deepEqual(visit.consoleErrors, [])
   })
 
   test('the page of one queue can be opened by its address', async ({ assert }) => {
     const visit = await chromium.visit()
     await signInOnTheWayTo(visit, '/queues/queue/settlement')
     await visit.page.getByRole('link', { name: 'Completed' }).first().waitFor()
-    assert.isEmpty(visit.consoleErrors)
+    assert.deepEqual(visit.consoleErrors, [])
   })
 
   test('who has signed out has to sign in again', async ({ assert }) => {
@@ -46,7 +46,7 @@ test.group('browser | signing in', (group) => {
     assert.match(visit.path, SIGN_IN_PAGE)
     await page.goto('/queues')
     assert.match(visit.path, SIGN_IN_PAGE)
-    assert.isEmpty(visit.consoleErrors)
+    assert.deepEqual(visit.consoleErrors, [])
   })
 
   test('a form that was refused keeps what was typed and leads to the wrong field', async ({

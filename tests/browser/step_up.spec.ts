@@ -67,7 +67,7 @@ test.group('browser | step-up', (group) => {
       assert.equal((await client.get(`/api/v1/realms/${realm.id}`)).status, 404)
       await visit.page.reload()
       await heading(visit, 'Done')
-      assert.isEmpty(visit.consoleErrors)
+      assert.deepEqual(visit.consoleErrors, [])
     })
 
   test('a person who denies ends it', async ({ assert }) => {
@@ -78,7 +78,7 @@ test.group('browser | step-up', (group) => {
     await heading(visit, 'Denied')
     assert.equal((await progressOf(client, asked)).status, 'denied')
     assert.equal((await client.get(`/api/v1/realms/${realm.id}`)).status, 200)
-    assert.isEmpty(visit.consoleErrors)
+    assert.deepEqual(visit.consoleErrors, [])
   })
 
   test('a person whose session has ended is led back and decides then', async ({ assert }) => {

@@ -28,7 +28,12 @@ export function sourceProblem({ type, value }: WatchSource): string | null {
     case 'pattern':
       return patternProblem(value)
     case 'paths':
-      return value.split(',').map(pathProblem).find((problem) => problem !== null) ?? null
+      return (
+        value
+          .split(',')
+          .map(pathProblem)
+          .find((problem) => problem !== null) ?? null
+      )
     case 'watch':
       return /^wat_[0-9a-z]{26}$/.test(value) ? null : 'must be the id of a watch'
   }

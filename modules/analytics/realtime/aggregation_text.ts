@@ -26,7 +26,7 @@ function aggregationText(view: LiveView, clock: Clock): string {
   const objects = view.objects()
   const at = clock.nowMicros()
   const marks = objects.map(({ valuation }) => valuation.marks)
-  const sum = presentAggregate({
+  const rest: Partial<ReturnType<typeof presentAggregate>> = presentAggregate({
     ...aggregate(objects),
     prefix: WATCH_PREFIX,
     asOf: null,
@@ -35,7 +35,7 @@ function aggregationText(view: LiveView, clock: Clock): string {
     seq: view.seq,
     at,
   })
-  const { objects: _none, ...rest } = sum
+  delete rest.objects
   const texts = objects.map(objectText).join(',')
   return `${JSON.stringify(rest).slice(0, -1)},"objects":[${texts}]}`
 }

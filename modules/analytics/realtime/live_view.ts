@@ -5,8 +5,7 @@ import type { MayRead } from '../services/value_at_cut.ts'
 
 /** What a view shows: parts of the tree, or one object through its whole life. */
 export type ViewTarget =
-  | { kind: 'selectors'; selectors: readonly Selector[] }
-  | { kind: 'object'; objectId: string }
+  { kind: 'selectors'; selectors: readonly Selector[] } | { kind: 'object'; objectId: string }
 
 /** Told when what a view shows has changed. */
 export interface ViewListener {
@@ -66,7 +65,8 @@ export class LiveView {
     if (sameWorth(before, object)) return
     this.#members.set(object.id, object)
     if (!before) this.#sorted = null
-    else if (this.#sorted) this.#sorted = this.#sorted.map((each) => (each === before ? object : each))
+    else if (this.#sorted)
+      this.#sorted = this.#sorted.map((each) => (each === before ? object : each))
     this.version++
   }
 
@@ -98,8 +98,7 @@ const texts = new WeakMap<ValuedObject, string>()
 function worthText(object: ValuedObject): string {
   const known = texts.get(object)
   if (known !== undefined) return known
-  const { marks: _marks, ...valuation } = object.valuation
-  const text = JSON.stringify(valuation, (_name, value: unknown) =>
+  const text = JSON.stringify({ ...object.valuation, marks: null }, (_name, value: unknown) =>
     typeof value === 'bigint' ? `${value}` : value
   )
   texts.set(object, text)

@@ -114,7 +114,12 @@ export class RealmViews implements TailFollower {
       cut,
       target.kind === 'object' ? target : { kind: 'union', of: target.selectors }
     )
-    view.fill(await this.values.run(cut, objects.filter((object) => view.shows(object))))
+    view.fill(
+      await this.values.run(
+        cut,
+        objects.filter((object) => view.shows(object))
+      )
+    )
     view.seq = cut.seq
     view.committedAt = cut.committedAt
   }
@@ -160,10 +165,13 @@ export class RealmViews implements TailFollower {
     const pauseMs = (performance.now() - startedAt) * PAUSE_FACTOR
     if (pauseMs < LIMITS.pushEveryMs) return
     this.#pausing.add(view)
-    setTimeout(() => {
-      this.#pausing.delete(view)
-      if (view.pushed !== view.version && this.#views.get(view.key) === view) this.#push(view)
-    }, Math.min(pauseMs, LONGEST_PAUSE_MS)).unref()
+    setTimeout(
+      () => {
+        this.#pausing.delete(view)
+        if (view.pushed !== view.version && this.#views.get(view.key) === view) this.#push(view)
+      },
+      Math.min(pauseMs, LONGEST_PAUSE_MS)
+    ).unref()
   }
 }
 

@@ -1,4 +1,4 @@
-import type { Clock } from '#app/clock/clock'
+import type { Clock, Micros } from '#app/clock/clock'
 import { failpoint } from '#app/failpoints/failpoint'
 import type { Database, SqlSession } from '#app/storage/database'
 import { closeTime, entriesAt, netChanges, nextCommit } from '#modules/ledger/index'
@@ -24,16 +24,23 @@ const SETTLING_SECONDS = 2
 export const SPARE_DAYS = 1
 /** Steps of one realm in one run: the others have their turn. */
 const STEPS = 2000
+const STEPS_AT_ONCE = 50
 
 interface Step {
   width: StoredWidth
   end: number
 }
 
+/** A step at the end of which somebody held positions in these markets. */
+interface PricedStep {
+  step: Step
+  markets: readonly string[]
+}
+
 /**
  * Seals the buckets of one realm that are over, oldest first: what each balance changed by, and the
- * marks of the markets somebody held a position in. Every step is one transaction with the seal
- * locked, so that it is stored once whoever runs it, and however often.
+ * marks of the markets somebody held a position in. Steps are stored in transactions
+ * with the seal locked, so that each is stored once whoever runs it, and however often.
  */
 export class SealRealm {
   constructor(
@@ -48,9 +55,10 @@ export class SealRealm {
     const target = Math.floor((nowSeconds - SETTLING_SECONDS) / MINUTE) * MINUTE
     await closeTime(this.database, realmId, target * MICROS)
     await this.#open(realmId)
-    for (let stored = 0; ; stored++) {
-      const went = stored < STEPS && (await this.#step(realmId, target, nowSeconds))
-      if (!went) return stored
+    for (let stored = 0; ;) {
+      const steps = await this.#batch(realmId, target, nowSeconds)
+      stored += steps
+      if (steps < STEPS_AT_ONCE || stored >= STEPS) return stored
     }
   }
 
@@ -61,42 +69,38 @@ export class SealRealm {
     if (first !== null) await openSeal(this.database, realmId, endOf(first, DAY) - DAY)
   }
 
-  /** @returns whether there may be more to do */
-  async #step(realmId: string, target: number, nowSeconds: number): Promise<boolean> {
+  /** @returns how many steps it took; fewer than it may when there is no more to do */
+  async #batch(realmId: string, target: number, nowSeconds: number): Promise<number> {
     return this.database.transaction(async (session) => {
-      const seal = await lockSeal(session, realmId)
-      if (!seal || seal.sealedSeconds >= target) return false
-      const step = await this.#nextStep(session, seal, { target, nowSeconds })
-      if (!step) {
-        await saveSeal(session, { ...seal, sealedSeconds: target })
-        return false
+      let seal = await lockSeal(session, realmId)
+      if (!seal || seal.sealedSeconds >= target) return 0
+      const priced: PricedStep[] = []
+      let next = await nextCommit(session, realmId, seal.sealedSeconds * MICROS)
+      let steps = 0
+      while (steps < STEPS_AT_ONCE && seal.sealedSeconds < target) {
+        const step = nextStep(seal, next, { target, nowSeconds })
+        if (!step) {
+          seal = { ...seal, sealedSeconds: target }
+          break
+        }
+        if (next !== null && next <= step.end * MICROS) {
+          seal = await this.#store(session, seal, step)
+          next = await nextCommit(session, realmId, step.end * MICROS)
+        } else seal = { ...seal, sealedSeconds: step.end }
+        if (seal.holders.size > 0) priced.push({ step, markets: [...seal.holders.keys()] })
+        steps++
       }
-      await this.#store(session, seal, step)
+      await this.#price(session, realmId, priced)
+      await saveSeal(session, seal)
       await failpoint('history.sealed')
-      return true
+      return steps
     })
   }
 
-  /** @returns null when nothing happened up to the target, and no price is needed */
-  async #nextStep(
-    session: SqlSession,
-    { realmId, sealedSeconds, holders }: Seal,
-    { target, nowSeconds }: { target: number; nowSeconds: number }
-  ): Promise<Step | null> {
-    if (holders.size > 0) {
-      const width = stepWidth(sealedSeconds, nowSeconds, SPARE_DAYS)
-      return { width, end: Math.min(target, (Math.floor(sealedSeconds / width) + 1) * width) }
-    }
-    const next = await nextCommit(session, realmId, sealedSeconds * MICROS)
-    if (next === null || next > target * MICROS) return null
-    const width = stepWidth(Math.floor(next / MICROS), nowSeconds, SPARE_DAYS)
-    return { width, end: Math.min(target, endOf(next, width)) }
-  }
-
-  async #store(session: SqlSession, seal: Seal, step: Step): Promise<void> {
+  /** @returns the seal after the step */
+  async #store(session: SqlSession, seal: Seal, step: Step): Promise<Seal> {
     const { realmId } = seal
-    const moment = step.end * MICROS
-    const [seq = 0] = await entriesAt(session, realmId, [moment])
+    const [seq = 0] = await entriesAt(session, realmId, [step.end * MICROS])
     const changes = await netChanges(session, realmId, { after: seal.seq, upTo: seq })
     await keepChanges(session, realmId, step, changes)
     const holders = new Map(seal.holders)
@@ -105,15 +109,38 @@ export class SealRealm {
       const by = Number(after !== 0n) - Number(before !== 0n)
       count(holders, denomination.slice(POSITION.length), by)
     }
-    if (holders.size > 0) {
-      const [known] = await this.worth.marksAt(realmId, [moment])
-      const marks = [...holders.keys()].map(
-        (market) => [market, known?.get(market) ?? null] as const
-      )
-      await keepMarks(session, realmId, step, new Map(marks))
-    }
-    await saveSeal(session, { realmId, sealedSeconds: step.end, seq, holders })
+    return { realmId, sealedSeconds: step.end, seq, holders }
   }
+
+  async #price(session: SqlSession, realmId: string, priced: readonly PricedStep[]) {
+    const moments = priced.map(({ step }) => step.end * MICROS)
+    const known = await this.worth.marksAt(realmId, moments)
+    const marks = priced.flatMap(({ step, markets }, index) =>
+      markets.map((market) => ({ step, market, mark: known[index]?.get(market) ?? null }))
+    )
+    await keepMarks(session, realmId, marks)
+  }
+}
+
+/**
+ * While somebody holds a position every bucket has a price; else only those in which something was
+ * committed are of interest.
+ *
+ * @param next when the next group was committed
+ * @returns null when there is nothing to store up to the target
+ */
+function nextStep(
+  { sealedSeconds, holders }: Seal,
+  next: Micros | null,
+  { target, nowSeconds }: { target: number; nowSeconds: number }
+): Step | null {
+  if (holders.size > 0) {
+    const width = stepWidth(sealedSeconds, nowSeconds, SPARE_DAYS)
+    return { width, end: Math.min(target, (Math.floor(sealedSeconds / width) + 1) * width) }
+  }
+  if (next === null || next > target * MICROS) return null
+  const width = stepWidth(Math.floor(next / MICROS), nowSeconds, SPARE_DAYS)
+  return { width, end: Math.min(target, endOf(next, width)) }
 }
 
 function count(holders: Map<string, number>, market: string, by: number) {

@@ -97,22 +97,30 @@ export async function keepChanges(
   }
 }
 
-/** The marks at the end of a step, for every stored width that ends there too. */
+/** A mark at the end of a step; null where there was none. */
+export interface StoredMark {
+  step: { width: StoredWidth; end: number }
+  market: string
+  mark: string | null
+}
+
+/** Marks, each for every stored width that ends with its step. */
 export async function keepMarks(
   session: SqlSession,
   realmId: string,
-  step: { width: StoredWidth; end: number },
-  marks: ReadonlyMap<string, string | null>
+  marks: readonly StoredMark[]
 ): Promise<void> {
-  const widths = STORED_WIDTHS.filter((width) => width >= step.width && step.end % width === 0)
-  const rows = widths.flatMap((width) =>
-    [...marks].map(([market, mark]): SqlValue[] => [realmId, width, market, step.end, mark])
+  const rows = marks.flatMap(({ step, market, mark }) =>
+    STORED_WIDTHS.filter((width) => width >= step.width && step.end % width === 0).map(
+      (width): SqlValue[] => [realmId, width, market, step.end, mark]
+    )
   )
-  if (rows.length === 0) return
-  await session.write(
-    'INSERT INTO history_marks (realm_id, width, market, end_seconds, mark) VALUES ?',
-    [rows]
-  )
+  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+    await session.write(
+      'INSERT INTO history_marks (realm_id, width, market, end_seconds, mark) VALUES ?',
+      [rows.slice(at, at + ROWS_AT_ONCE)]
+    )
+  }
 }
 
 /** What sealed buckets changed the cash of objects by, together; by the end of wider buckets. */

@@ -32,6 +32,9 @@ export function decideSweepBoundary(
   if (legs.length === 0) return refuse('CONFLICT', { message: 'Nothing is left to sweep.' })
 
   const amount = -legs.reduce((sum, leg) => sum + leg.amount, 0n)
+  if (request.exactly && amount !== request.most) {
+    return refuse('CONFLICT', { message: 'Something has moved meanwhile.' })
+  }
   const posting = emptyPosting('adjustment', authorityOf(operation), 'committed')
   if (!known) posting.newObjects = [recovery]
   posting.operation = {

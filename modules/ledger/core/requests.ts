@@ -247,6 +247,8 @@ export interface SweepBoundaryRequest {
   objectIds: string[]
   /** No more than this; null for everything. */
   most: Atoms | null
+  /** All of `most`, or nothing: somebody else's books are changed by it. */
+  exactly?: boolean
   jobs: OutboxJob[]
 }
 

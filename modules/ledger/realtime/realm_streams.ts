@@ -88,9 +88,7 @@ export class RealmStreams implements TailFollower {
         continue
       }
       const visible = visibleOperation(this.access, subscriber.principal)(operation)
-      subscriber.deliver(
-        visible === operation ? shared : operationEvent(visible, { seq, created })
-      )
+      subscriber.deliver(visible === operation ? shared : operationEvent(visible, { seq, created }))
     }
   }
 

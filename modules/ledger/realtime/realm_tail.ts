@@ -78,7 +78,9 @@ export class RealmTail {
         this.#woken = true
       }
       const tookMs = performance.now() - startedAt
-      await delay(Math.min(LIMITS.pushWithinMs, Math.max(LIMITS.pushEveryMs, tookMs * PAUSE_FACTOR)))
+      await delay(
+        Math.min(LIMITS.pushWithinMs, Math.max(LIMITS.pushEveryMs, tookMs * PAUSE_FACTOR))
+      )
     }
     this.#running = false
   }
@@ -98,7 +100,8 @@ export class RealmTail {
       if (cut.seq <= told) return told
       if (cut.seq - told > LIMITS.pushedEntries) return { gap: cut.seq }
       const change = await readChange(cut, told)
-      for (const follower of this.#followers) await this.#tell(follower, () => follower.changed(change, cut))
+      for (const follower of this.#followers)
+        await this.#tell(follower, () => follower.changed(change, cut))
       return cut.seq
     })
     if (typeof reached === 'number') {

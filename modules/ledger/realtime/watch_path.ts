@@ -58,7 +58,7 @@ export class WatchPath {
     const { subscriber } = listener
     const { realmId, principal } = subscriber
     const parts = this.modules.contributions('watchParts')
-    for (const { prepare } of parts) await prepare?.(realmId)
+    for (const part of parts) await part.prepare?.(realmId)
     const state = await following.visit(async (cut) => {
       const found = await this.#found(subscriber, cut, path)
       const shown: Record<string, unknown> = {}

@@ -1,6 +1,8 @@
+import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError, type FieldError } from '#app/http/errors/service_error'
+import { LIMITS } from '#app/limits'
 import type { BulkTransferRequest, TransferRequest } from '#modules/ledger/core/requests'
 import type { Operation } from '#modules/ledger/core/terms'
 import {
@@ -95,6 +97,7 @@ export class PostBulkTransfer {
     const found = await this.plan.find(realm.id, transfers.map(commandOf))
     const requests: TransferRequest[] = []
     for (const [index, transfer] of transfers.entries()) {
+      await pause(index)
       const request = await this.plan
         .run(principal, realm, transfer, found)
         .catch((refusal: unknown) => {
@@ -155,7 +158,8 @@ export class PostBulkTransfer {
     const found = await this.plan.find(realm.id, transfers.map(commandOf))
     const results = new Map<PricedTransfer, Outcome | { refusal: ServiceError }>()
     const planned: { transfer: PricedTransfer; request: Parameters<Poster['post']>[0] }[] = []
-    for (const transfer of transfers) {
+    for (const [index, transfer] of transfers.entries()) {
+      await pause(index)
       try {
         planned.push({
           transfer,
@@ -166,6 +170,7 @@ export class PostBulkTransfer {
       }
     }
     const outcomes = await this.poster.postEach(planned.map(({ request }) => request))
+    await nextTurn()
     const repeated: PricedTransfer[] = []
     for (const [index, { transfer }] of planned.entries()) {
       const outcome = outcomes[index]!
@@ -183,6 +188,14 @@ export class PostBulkTransfer {
     for (const [transfer, result] of again) results.set(transfer, result)
     return results
   }
+}
+
+/**
+ * Lets others go on after every few transfers. What a whole bulk takes of this thread, the answers of
+ * the database would wait for, and the database for its next statement.
+ */
+function pause(index: number): Promise<void> | void {
+  if (index % LIMITS.bulkTransfersATurn === LIMITS.bulkTransfersATurn - 1) return nextTurn()
 }
 
 function commandOf({ command }: PricedTransfer): TransferCommand {

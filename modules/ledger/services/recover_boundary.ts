@@ -1,13 +1,18 @@
+import type { Companion } from '#app/extension/companion'
 import { ServiceError } from '#app/http/errors/service_error'
 import { idOf, newId } from '#app/ids/ids'
 import type { Atoms } from '#app/money/usd'
 import { requestHash } from '#modules/ledger/core/request_hash'
 import { recoveryObjectPath } from '#modules/ledger/core/system_paths'
 import type { OperationDraft, OperationType } from '#modules/ledger/core/terms'
+import type { SweepBoundaryRequest } from '#modules/ledger/core/requests'
 import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
+import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
+import { movementSide } from '#modules/ledger/services/movement_side'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import type { BoundaryReader } from '#modules/ledger/storage/boundary_reader'
+import type { ObjectReader } from '#modules/ledger/storage/object_reader'
 import type { OperationReader } from '#modules/ledger/storage/operation_reader'
 
 /** A withdrawal with the recovery key of a boundary, final on its chain. */
@@ -23,6 +28,8 @@ export interface FinalRecovery {
   proof: { type: string; externalRef: string }
 }
 
+type SweepOfBoundary = Omit<SweepBoundaryRequest, 'objectIds' | 'most'>
+
 /** Its objects are many; between two pages the journal serves everybody else. */
 const SWEEPS_AT_ONCE = 50
 
@@ -36,6 +43,8 @@ export class RecoverBoundary {
     private realms: RealmDirectory,
     private boundaries: BoundaryReader,
     private operations: OperationReader,
+    private objects: ObjectReader,
+    private extensions: ExtensionRegistry,
     private poster: Poster
   ) {}
 
@@ -63,23 +72,41 @@ export class RecoverBoundary {
       const missing = amount - (await this.boundaries.recovered(realmId, boundaryId))
       const exchange = cash.length === 0 && missing > 0n
       if (cash.length === 0 && !(exchange && found.length > 0)) return true
-      const objectIds = (exchange ? found : cash).map(({ id }) => id)
-      const operationId = newId('op')
-      const swept = await this.#post({
-        kind: 'sweep_boundary',
-        realmId,
-        operation: this.#draft(operationId, 'adjustment', {
-          path: `${recoveryObjectPath(boundaryId)}/sweeps/${operationId}`,
-          boundaryId,
-        }),
-        ...{ boundaryId, recoveryId: newId('obj'), objectIds },
-        most: exchange ? missing : null,
-        jobs: [],
-      })
+      const request = this.#sweepOf(realmId, boundaryId)
+      const swept = exchange
+        ? await this.#sweepExchange(request, found[0]!, missing)
+        : await this.#post({ ...request, objectIds: cash.map(({ id }) => id), most: null })
       // Somebody else was faster.
       if (swept === 'CONFLICT') return false
     }
     return false
+  }
+
+  /** One at a time, along with what its kind keeps of it: both lose the same, or neither. */
+  async #sweepExchange(
+    request: SweepOfBoundary,
+    { id, type, spare }: { id: string; type: string; spare: Atoms },
+    missing: Atoms
+  ): Promise<string | null> {
+    const most = spare < missing ? spare : missing
+    const object = await this.objects.ledgerObject(id)
+    const kind = this.extensions.kindOf(type)
+    const alongside = object ? await kind.recovered?.(movementSide(object).object, most) : null
+    const exact = { ...request, objectIds: [id], most, exactly: true }
+    return this.#post(exact, alongside ?? undefined)
+  }
+
+  #sweepOf(realmId: string, boundaryId: string): SweepOfBoundary {
+    const operationId = newId('op')
+    return {
+      kind: 'sweep_boundary',
+      realmId,
+      operation: this.#draft(operationId, 'adjustment', {
+        path: `${recoveryObjectPath(boundaryId)}/sweeps/${operationId}`,
+        boundaryId,
+      }),
+      ...{ boundaryId, recoveryId: newId('obj'), jobs: [] },
+    }
   }
 
   async #withdraw(recovery: FinalRecovery, path: string): Promise<'booked' | 'waiting'> {
@@ -98,9 +125,12 @@ export class RecoverBoundary {
   }
 
   /** @returns the code of a refusal that is no failure, or null */
-  async #post(request: Parameters<Poster['post']>[0]): Promise<string | null> {
+  async #post(
+    request: Parameters<Poster['post']>[0],
+    alongside?: Companion
+  ): Promise<string | null> {
     try {
-      await this.poster.post(request)
+      await this.poster.post(request, undefined, alongside)
       return null
     } catch (error) {
       const awaited = ['CONFLICT', 'INSUFFICIENT_BALANCE']

@@ -34,17 +34,18 @@ export class BoundaryReader {
    * Objects of a boundary that hold something a recovery would sweep, a bounded number of them:
    * not the outside, and not the object that recovered value is swept to. Exchange objects come last.
    */
-  async toRecover(boundaryId: string): Promise<{ id: string; type: string }[]> {
+  async toRecover(boundaryId: string): Promise<{ id: string; type: string; spare: Atoms }[]> {
     const own = [SYSTEM_PATHS.external, recoveryObjectPath(boundaryId)]
     const venue = pathsBelow(VENUE_PREFIX)
-    return this.database.read<{ id: string; type: string }>(
-      `SELECT o.id, o.type FROM objects o
+    const rows = await this.database.read<{ id: string; type: string; spare: string }>(
+      `SELECT o.id, o.type, b.settled - b.departing AS spare FROM objects o
          JOIN balances b ON b.object_id = o.id AND b.denomination = ?
         WHERE o.boundary_id = ? AND b.settled > b.departing AND o.path NOT IN (?)
           AND NOT (o.path >= ? AND o.path < ?) AND o.status <> 'deleting'
         ORDER BY o.type = 'exchange', o.id LIMIT ${LIMITS.recoveredObjects}`,
       [USD, boundaryId, own, venue.from, venue.before]
     )
+    return rows.map((row) => ({ ...row, spare: columnToAtoms(row.spare) }))
   }
 
   /** What lies on the recovery object of a boundary. */

@@ -70,24 +70,58 @@ function scopeSql(scope: CutScope): { where: string; values: SqlParameter[] } {
  * one seek into the object's legs, wherever the cut lies in however long a history.
  */
 export async function heldAtCut(
-  { session, seq }: ValuationCut,
+  cut: ValuationCut,
   objectIds: readonly string[],
   of: 'cash' | 'positions'
 ): Promise<HeldAtCut[]> {
   if (objectIds.length === 0) return []
-  const rows = await session.read<{ objectId: string; denomination: string; settled: string }>(
-    `SELECT b.object_id AS objectId, b.denomination,
-            IF(b.last_seq <= ?, b.settled, COALESCE((
-              SELECT l.balance_after FROM journal_legs l
-               WHERE l.object_id = b.object_id AND l.denomination = b.denomination AND l.seq <= ?
-               ORDER BY l.seq DESC, l.leg_no DESC LIMIT 1), 0)) AS settled
-       FROM balances b
-      WHERE b.object_id IN (?) AND b.denomination ${of === 'cash' ? 'NOT ' : ''}LIKE 'PERP:%'
-      ORDER BY b.object_id, b.denomination`,
-    [seq, seq, objectIds]
+  const rows = await cut.session.read<BalanceRow>(
+    `SELECT object_id AS objectId, denomination, settled, last_seq AS lastSeq FROM balances
+      WHERE object_id IN (?) AND denomination ${of === 'cash' ? 'NOT ' : ''}LIKE 'PERP:%'
+      ORDER BY object_id, denomination`,
+    [objectIds]
   )
-  return rows.map(({ settled, ...row }) => ({ ...row, settled: columnToAtoms(settled) }))
+  const changed = cut.asOf === null ? [] : rows.filter(({ lastSeq }) => Number(lastSeq) > cut.seq)
+  const before = await balancesBefore(cut, changed)
+  const since = new Set(changed)
+  return rows.map((row) => {
+    const { objectId, denomination, settled } = row
+    const known = since.has(row) ? (before.get(keyOf(row)) ?? '0') : settled
+    return { objectId, denomination, settled: columnToAtoms(known) }
+  })
 }
+
+type BalanceKey = Pick<HeldAtCut, 'objectId' | 'denomination'>
+type BalanceRow = BalanceKey & { settled: string; lastSeq: string | number }
+
+function keyOf({ objectId, denomination }: BalanceKey): string {
+  return `${objectId} ${denomination}`
+}
+
+/**
+ * The newest leg of each until the cut. Each is asked for with its own constants: joined to a list,
+ * the database would walk back to the cut from the newest leg there is.
+ */
+async function balancesBefore(
+  { session, seq }: ValuationCut,
+  keys: readonly BalanceKey[]
+): Promise<Map<string, string>> {
+  const found = new Map<string, string>()
+  for (let at = 0; at < keys.length; at += SEEKS_PER_STATEMENT) {
+    const part = keys.slice(at, at + SEEKS_PER_STATEMENT)
+    const rows = await session.read<BalanceKey & { balance: string }>(
+      part.map(() => NEWEST_LEG).join(' UNION ALL '),
+      part.flatMap(({ objectId, denomination }) => [objectId, denomination, seq])
+    )
+    for (const row of rows) found.set(keyOf(row), row.balance)
+  }
+  return found
+}
+
+const SEEKS_PER_STATEMENT = 200
+const NEWEST_LEG = `(SELECT object_id AS objectId, denomination, balance_after AS balance
+  FROM journal_legs WHERE object_id = ? AND denomination = ? AND seq <= ?
+  ORDER BY seq DESC, leg_no DESC LIMIT 1)`
 
 /** What was in flight at a cut, by operation. */
 export async function holdsAtCut(

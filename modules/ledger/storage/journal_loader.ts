@@ -22,7 +22,7 @@ import {
 import { loadZones } from '#modules/ledger/storage/zone_rows'
 
 /** What the requests of one realm will look at. */
-interface Wanted {
+export interface Wanted {
   operationPaths: Set<string>
   operationIds: Set<string>
   objectPaths: Set<string>
@@ -53,7 +53,7 @@ export async function loadStates(
   return states
 }
 
-function wantedByRealm(requests: readonly PostRequest[]): Map<string, Wanted> {
+export function wantedByRealm(requests: readonly PostRequest[]): Map<string, Wanted> {
   const byRealm = new Map<string, Wanted>()
   for (const request of requests.flatMap(partsOf)) {
     let wanted = byRealm.get(request.realmId)
@@ -101,7 +101,7 @@ function objectPathsOf(request: PostRequest): string[] {
   }
 }
 
-async function loadHeads(session: SqlReader, realmIds: string[], mode: LoadMode) {
+export async function loadHeads(session: SqlReader, realmIds: string[], mode: LoadMode) {
   const rows = await session.read<{
     realm_id: string
     seq: string | number
@@ -137,7 +137,7 @@ function perRealm(column: string, wants: Iterable<[realmId: string, values: Set<
   return { where: parts.join(' OR '), values }
 }
 
-async function loadOperations(
+export async function loadOperations(
   session: SqlReader,
   wanted: Map<string, Wanted>,
   states: Map<string, RealmState>
@@ -165,7 +165,7 @@ async function loadOperations(
   }
 }
 
-async function loadObjects(
+export async function loadObjects(
   session: SqlReader,
   wanted: Map<string, Wanted>,
   states: Map<string, RealmState>
@@ -181,15 +181,13 @@ async function loadObjects(
       objectIds.union(objectIdsOfOperations(states.get(realmId)!)),
     ])
   )
-  const queries = [
-    { where: `active_key = '' AND (${byPath.where})`, values: byPath.values },
-    ...(byId.where === '' ? [] : [byId]),
-  ]
+  const active = { where: `active_key = '' AND (${byPath.where})`, values: byPath.values }
+  const queries = [...(byPath.where === '' ? [] : [active]), ...(byId.where === '' ? [] : [byId])]
   for (const { where, values } of queries) await readObjects(session, states, where, values)
 }
 
 /** The fee objects of isolated boundaries; only now are the boundaries of the sources known. */
-async function loadFeeObjects(session: SqlReader, states: Map<string, RealmState>) {
+export async function loadFeeObjects(session: SqlReader, states: Map<string, RealmState>) {
   const { where, values } = perRealm(
     'path',
     [...states].map(([realmId, state]) => [realmId, missingFeePaths(state)])
@@ -197,7 +195,7 @@ async function loadFeeObjects(session: SqlReader, states: Map<string, RealmState
   if (where !== '') await readObjects(session, states, `active_key = '' AND (${where})`, values)
 }
 
-function missingFeePaths({ objectsByPath, objectsById }: RealmState): Set<string> {
+export function missingFeePaths({ objectsByPath, objectsById }: RealmState): Set<string> {
   const paths = new Set<string>()
   const ofRealm = objectsByPath.get(SYSTEM_PATHS.fees)
   if (!ofRealm) return paths

@@ -55,9 +55,11 @@ const OPERATION_UPDATES = ['state', 'outcome', 'failure_message', 'amount', 'upd
 export interface GroupWrites {
   states: ReadonlyMap<string, RealmState>
   entries: readonly PostedEntry[]
-  /** Asked for once, while the database writes what needs no hash. */
+  /** Asked for while the database writes what needs no hash. */
   groups: () => readonly JournalGroup[]
   jobs: readonly OutboxJob[]
+  /** The first and longest statement, when there was time to make it before: see `firstTexts`. */
+  texts?: readonly string[]
 }
 
 /**
@@ -71,19 +73,18 @@ export interface GroupWrites {
  */
 export async function writeGroup(
   session: SqlSession,
-  { states, entries, groups, jobs }: GroupWrites,
+  { states, entries, groups, jobs, texts }: GroupWrites,
   meanwhile: () => void
 ): Promise<void> {
-  let chained: readonly JournalGroup[] | undefined
-  const chain = () => (chained ??= groups())
   await writeSignatures(session, entries)
   await session.insertInTurn(
     [
-      ...operations(entries),
+      () => texts ?? newOperations(entries),
+      () => changedOperations(entries),
       () => insert('journal_legs', LEG_COLUMNS, entries.flatMap(legRows)),
       () => insert('journal_entries', ENTRY_COLUMNS, entries.map(entryRow)),
       () => insert('realms', REALM_COLUMNS, entries.flatMap(realmRows)),
-      () => heads(states, chain()),
+      () => heads(states, groups()),
       ...objects(entries),
       () => insert('isolation_zones', NEW_ZONE_COLUMNS, entries.flatMap(newZoneRows)),
       () =>
@@ -91,7 +92,7 @@ export async function writeGroup(
           'labels',
           'updated_at',
         ]),
-      () => insert('journal_groups', GROUP_COLUMNS, chain().map(groupRow)),
+      () => insert('journal_groups', GROUP_COLUMNS, groups().map(groupRow)),
       () => insert('balances', BALANCE_COLUMNS, balanceRows(states, entries), BALANCE_UPDATES),
       () => insert('holds', HOLD_COLUMNS, entries.flatMap(newHoldRows)),
       () => insert('proofs', PROOF_COLUMNS, entries.flatMap(proofRows)),
@@ -168,16 +169,26 @@ function objects(entries: readonly PostedEntry[]) {
   ]
 }
 
-function operations(entries: readonly PostedEntry[]) {
-  const rowsOf = (kind: 'new' | 'transition') =>
-    entries
-      .map(({ posting }) => posting.operation)
-      .filter((operation) => operation?.kind === kind)
-      .map((operation) => operationRow(operation!.row))
-  return [
-    () => insert('operations', OPERATION_INSERT_COLUMNS, rowsOf('new')),
-    () => insert('operations', OPERATION_INSERT_COLUMNS, rowsOf('transition'), OPERATION_UPDATES),
-  ]
+/** What `writeGroup` begins with, made while the database still works on something else. */
+export function firstTexts(session: SqlSession, entries: readonly PostedEntry[]): string[] {
+  const first = newOperations(entries)
+  return first ? [...session.insertTexts(first)] : []
+}
+
+function newOperations(entries: readonly PostedEntry[]) {
+  return insert('operations', OPERATION_INSERT_COLUMNS, operationRows(entries, 'new'))
+}
+
+function changedOperations(entries: readonly PostedEntry[]) {
+  const rows = operationRows(entries, 'transition')
+  return insert('operations', OPERATION_INSERT_COLUMNS, rows, OPERATION_UPDATES)
+}
+
+function operationRows(entries: readonly PostedEntry[], kind: 'new' | 'transition'): Row[] {
+  return entries
+    .map(({ posting }) => posting.operation)
+    .filter((operation) => operation?.kind === kind)
+    .map((operation) => operationRow(operation!.row))
 }
 
 /** At the time of the realm's own group: others of this transaction may be committed at another. */

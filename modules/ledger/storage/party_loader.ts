@@ -60,7 +60,8 @@ export async function loadBalances(
   await loadBalancesOf(session, states, ids, mode)
 }
 
-async function loadBalancesOf(
+/** Balances of these objects, locked by primary key. */
+export async function loadBalancesOf(
   session: SqlReader,
   states: Map<string, RealmState>,
   ids: string[],

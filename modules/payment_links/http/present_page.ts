@@ -15,6 +15,7 @@ const CHAINS: Record<string, string> = {
   'eip155:31337': 'Local test chain',
   'eip155:1337': 'Local test chain',
 }
+const MICROS_PER_SECOND = 1_000_000
 const TEST_BANNER = 'Test environment: no real money moves here.'
 
 /** What is on the page: the payer's turn, the chain's, or how it ended. */
@@ -53,7 +54,7 @@ export function presentPage(payment: PublicPayment, problem: PageProblem | null 
     denomination: link.denomination,
     received: differs(link.receivedAmount, link.amount),
     late: link.lateAmount === null ? null : readable(link.lateAmount),
-    failureMessage: payment.failureMessage,
+    failureMessage: reasonOf(payment),
     destination: payment.destinationAddress,
     payTo: payToOf(instructions),
     expiry: expiryOf(payment, state),
@@ -69,6 +70,11 @@ function stateOf({ status, progress, failed }: PublicPayment): PageState {
   if (status === 'completed') return 'completed'
   if (status === 'expired') return failed ? 'failed' : 'expired'
   return progress === 'processing' ? 'processing' : 'waiting'
+}
+
+/** That its time is over is on the page anyway; only what else ended it is told. */
+function reasonOf({ failureMessage }: PublicPayment): string | null {
+  return failureMessage?.startsWith('The payment link expired') ? null : failureMessage
 }
 
 function payToOf(instructions: DepositInstructions | null) {
@@ -91,10 +97,11 @@ function differs(received: Atoms | null, asked: Atoms): string | null {
   return received === null || received === asked ? null : readable(received)
 }
 
-function expiryOf({ link, branding }: PublicPayment, state: PageState) {
+function expiryOf({ link, branding, readAt }: PublicPayment, state: PageState) {
   if (branding?.hideExpiryTimer || (state !== 'waiting' && state !== 'expired')) return null
   const at = toRfc3339(link.expiresAt)
-  return { at, words: `${at.slice(0, 16).replace('T', ' ')} UTC` }
+  const secondsLeft = Math.max(0, Math.ceil((link.expiresAt - readAt) / MICROS_PER_SECOND))
+  return { at, secondsLeft, words: `${at.slice(0, 16).replace('T', ' ')} UTC` }
 }
 
 /** Without scripts the page asks for news by itself; not while somebody is typing an address. */

@@ -1,4 +1,4 @@
-import type { Clock } from '#app/clock/clock'
+import type { Clock, Micros } from '#app/clock/clock'
 import type { DepositInstructions } from '#app/extension/settlement_rail'
 import {
   destinationOf,
@@ -30,6 +30,8 @@ export interface PublicPayment {
   paper: boolean
   /** Where to pay; null on paper, and once there is nothing to pay any more. */
   instructions: DepositInstructions | null
+  /** When this was so. */
+  readAt: Micros
 }
 
 const TOKEN = /^[\w-]{43}$/
@@ -53,7 +55,8 @@ export class ShowPayment {
       this.realms.byId(link.realmId),
     ])
     if (!operation || !realm) return null
-    const status = statusNow(link, operation, this.clock.nowMicros())
+    const readAt = this.clock.nowMicros()
+    const status = statusNow(link, operation, readAt)
     const payable = link.type === 'deposit' && status === 'pending'
     return {
       link: { ...link, receivedAmount: receivedOf(link, operation) },
@@ -66,6 +69,7 @@ export class ShowPayment {
       realmName: realm.name,
       branding: settingsOf(realm).branding,
       paper: realm.asset === 'paper',
+      readAt,
     }
   }
 }

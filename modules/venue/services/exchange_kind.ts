@@ -1,3 +1,4 @@
+import type { Companion } from '#app/extension/companion'
 import type { Movement, ServiceObject } from '#app/extension/ledger_terms'
 import type { KindReadiness, ObjectDeletion } from '#app/extension/object_deletion'
 import type { ObjectKind } from '#app/extension/object_kind'
@@ -88,6 +89,11 @@ export class ExchangeKind implements ObjectKind {
   /** From the cash of its boundary on to the account, just as a transfer would go. */
   receive(deposit: Movement): Promise<SettlementProgress> {
     return this.rail.start(deposit)
+  }
+
+  async recovered(object: ServiceObject, amount: Atoms): Promise<Companion | null> {
+    const driver = await this.#driver(object)
+    return (await driver.loseCash?.(placeOf(object), amount)) ?? null
   }
 
   positionsAt({ id }: ServiceObject, held: Parameters<PositionsAt['run']>[1], asOf: number) {

@@ -4,7 +4,7 @@ import type { Database } from '#app/storage/database'
 import type { RealmDirectory } from '#modules/ledger/index'
 import type { Price } from '../core/numerics.ts'
 import type { LivePrices } from '../live/services/live_prices.ts'
-import { LIVE_MIDS, midsOf, settleMids } from '../storage/mid_store.ts'
+import { LIVE_MIDS, midsAtEach, midsOf, settleMids, type KnownMids } from '../storage/mid_store.ts'
 import { SHARED_FEED, feedOfRealm } from './feed_directory.ts'
 
 /** The mid of every market that had one, and where they come from. */
@@ -46,21 +46,22 @@ export class MarksAt {
   async at(realmId: string, moments: readonly Micros[]): Promise<Marks[]> {
     if (moments.length === 0) return []
     await this.prepare(realmId, Math.max(...moments))
-    const found: Marks[] = []
-    for (const asOf of moments) {
-      found.push(await this.read({ realmId, session: this.database, asOf }))
-    }
-    return found
+    const feeds = (await this.#isLive(realmId)) ? [LIVE_MIDS] : [feedOfRealm(realmId), SHARED_FEED]
+    const known = await Promise.all(feeds.map((id) => midsAtEach(this.database, id, moments)))
+    return moments.map((_, index) => {
+      const first = known.find((ofFeed) => ofFeed[index])?.[index]
+      return first ? marksOf(first) : NO_MARKS
+    })
   }
 
-  async read(cut: Pick<ValuationCut, 'realmId' | 'session' | 'asOf'>): Promise<Marks> {
+  async read(cut: ValuationCut): Promise<Marks> {
     if (await this.#isLive(cut.realmId)) return this.#ofLive(cut)
     const own = await midsOf(cut.session, feedOfRealm(cut.realmId), cut.asOf)
     const known = own ?? (await midsOf(cut.session, SHARED_FEED, cut.asOf))
-    return known ? { mids: known.mids, used: { asOf: known.madeAt, source: 'snapshot' } } : NO_MARKS
+    return known ? marksOf(known) : NO_MARKS
   }
 
-  async #ofLive({ session, asOf }: Pick<ValuationCut, 'session' | 'asOf'>): Promise<Marks> {
+  async #ofLive({ session, asOf }: ValuationCut): Promise<Marks> {
     if (asOf === null) {
       const remembered = this.live.mids()
       if (!remembered) return NO_MARKS
@@ -68,11 +69,15 @@ export class MarksAt {
       return { mids, used: { asOf: atMs * 1000, source: 'cache' } }
     }
     const known = await midsOf(session, LIVE_MIDS, asOf)
-    return known ? { mids: known.mids, used: { asOf: known.madeAt, source: 'snapshot' } } : NO_MARKS
+    return known ? marksOf(known) : NO_MARKS
   }
 
   async #isLive(realmId: string): Promise<boolean> {
     const realm = await this.realms.find(realmId)
     return realm?.asset === 'live'
   }
+}
+
+function marksOf({ mids, madeAt }: KnownMids): Marks {
+  return { mids, used: { asOf: madeAt, source: 'snapshot' } }
 }

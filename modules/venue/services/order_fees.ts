@@ -22,7 +22,7 @@ export class VenueOrderFees implements OrderFeeSource {
     const rates = this.markets.map(({ takerFeeRate }) => takerFeeRate)
     const exchangeRate = rates.reduce((most, rate) => (rate > most ? rate : most), 0n)
     // At the live venue nobody collects it without a builder.
-    const isCharged = realmAsset === 'paper' || this.live.current?.builder != null
+    const isCharged = realmAsset === 'paper' || (this.live.current?.builder ?? null) !== null
     const wanted = isCharged ? await this.realms.applicationFeeTenthsBps(realmId) : 0
     const applicationTenthsBps = Math.min(wanted, MAX_BUILDER_TENTHS_BPS)
     return feesOf(notional, { exchangeRate, platformTenthsBps: 0, applicationTenthsBps })

@@ -147,6 +147,12 @@ export class SimulatedDriver implements VenueDriver {
     return this.desk.companion({ realmId, commands: () => [command] })
   }
 
+  async loseCash({ realmId, objectId }: VenuePlace, amount: Atoms): Promise<Companion> {
+    const commands = (state: VenueState): Command[] =>
+      state.accounts.has(objectId) ? [{ type: 'lose_cash', objectId, amount }] : []
+    return this.desk.companion({ realmId, commands })
+  }
+
   async readiness(place: VenuePlace): Promise<KindReadiness> {
     const { state, inputs } = await this.#look(place)
     const account = state.accounts.get(place.objectId)

@@ -82,6 +82,12 @@ export interface VenueDriver {
   /** @returns null when its prices are the feed's, or while there are none */
   marketData(): MarketDataSource | null
 
+  /**
+   * Debits what the holder of a recovery key has taken out of the account's vault, in the posting
+   * that sweeps it. Left out by drivers whose accounts have none.
+   */
+  loseCash?(place: VenuePlace, amount: Atoms): Promise<Companion>
+
   /** Left out by drivers whose accounts have no vault. */
   readonly reserves?: CashReserves
 

@@ -13,6 +13,8 @@ export interface KnownMids {
 /** Mids of the live venue, under a name no feed has. */
 export const LIVE_MIDS = 'live'
 
+const MOMENTS_AT_ONCE = 100
+
 /** Call with the feed's row written: its time is theirs, and rises with every change. */
 export async function keepMids(
   session: SqlSession,
@@ -53,6 +55,32 @@ export async function midsOf(
     asOf === null ? [feedId] : [feedId, toSqlDatetime(asOf)]
   )
   return row ? { madeAt: sqlToMicros(row.madeAt), mids: midsFromText(row.body) } : null
+}
+
+/** The same for many moments, in few statements: one look at the key for each. */
+export async function midsAtEach(
+  session: SqlReader,
+  feedId: string,
+  moments: readonly Micros[]
+): Promise<(KnownMids | null)[]> {
+  const found: (KnownMids | null)[] = moments.map(() => null)
+  for (let start = 0; start < moments.length; start += MOMENTS_AT_ONCE) {
+    const asked = moments.slice(start, start + MOMENTS_AT_ONCE)
+    const rows = await session.read<{ place: string | number; madeAt: string; body: string }>(
+      asked
+        .map(
+          (_, index) =>
+            `(SELECT ${start + index} AS place, made_at AS madeAt, body FROM venue_mids
+               WHERE feed_id = ? AND made_at <= ? ORDER BY made_at DESC LIMIT 1)`
+        )
+        .join(' UNION ALL '),
+      asked.flatMap((moment) => [feedId, toSqlDatetime(moment)])
+    )
+    for (const { place, madeAt, body } of rows) {
+      found[Number(place)] = { madeAt: sqlToMicros(madeAt), mids: midsFromText(body) }
+    }
+  }
+  return found
 }
 
 /** Waits for mids that may still be committed with a time at or before now. */

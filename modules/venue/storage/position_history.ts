@@ -28,13 +28,11 @@ export async function positionsAtCut(
   objectIds: readonly string[],
   marketOf: (id: string) => { szDecimals: number }
 ): Promise<PositionAtCut[]> {
-  const held = (await heldAtCut(cut, objectIds, 'positions')).filter(
-    ({ settled }) => settled !== 0n
-  )
-  if (held.length === 0) return []
-  const fills = await lastFills(cut, [...new Set(held.map(({ objectId }) => objectId))])
-  return held.map(({ objectId, denomination, settled }) => {
-    const market = denomination.slice(PREFIX.length)
+  const held = (await heldAtCut(cut, objectIds, 'positions'))
+    .filter(({ settled }) => settled !== 0n)
+    .map(({ denomination, ...row }) => ({ ...row, market: denomination.slice(PREFIX.length) }))
+  const fills = await lastFills(cut, held)
+  return held.map(({ objectId, market, settled }) => {
     const position = fills.get(`${objectId} ${market}`)
     if (!position || lotsToAtoms(position.size, marketOf(market)) !== settled) {
       throw new Error(`The journal holds another ${market} position of ${objectId} than its fills`)
@@ -45,24 +43,27 @@ export async function positionsAtCut(
 
 type Resulting = NonNullable<FillRecord['resultingPosition']>
 
+/** Each with its own constants: joined to a list, all fills since the cut would be walked through. */
 async function lastFills(
   { session, committedAt }: ValuationCut,
-  objectIds: readonly string[]
+  held: readonly { objectId: string; market: string }[]
 ): Promise<Map<string, Resulting>> {
-  const rows = await session.read<{ objectId: string; market: string; record: string | null }>(
-    `SELECT b.object_id AS objectId, SUBSTRING(b.denomination, ${PREFIX.length + 1}) AS market,
-            (SELECT f.record FROM venue_fills f
-              WHERE f.object_id = b.object_id
-                AND f.market = SUBSTRING(b.denomination, ${PREFIX.length + 1})
-                AND f.created_at <= ?
-              ORDER BY f.created_at DESC, f.id DESC LIMIT 1) AS record
-       FROM balances b WHERE b.object_id IN (?) AND b.denomination LIKE '${PREFIX}%'`,
-    [committedAt, objectIds]
-  )
-  return new Map(
-    rows.flatMap(({ objectId, market, record }): [string, Resulting][] => {
-      const position = record === null ? null : fromRecord<FillRecord>(record).resultingPosition
-      return position ? [[`${objectId} ${market}`, position]] : []
-    })
-  )
+  const found = new Map<string, Resulting>()
+  for (let at = 0; at < held.length; at += SEEKS_PER_STATEMENT) {
+    const part = held.slice(at, at + SEEKS_PER_STATEMENT)
+    const rows = await session.read<{ objectId: string; market: string; record: string }>(
+      part.map(() => LAST_FILL).join(' UNION ALL '),
+      part.flatMap(({ objectId, market }) => [objectId, market, committedAt])
+    )
+    for (const { objectId, market, record } of rows) {
+      const position = fromRecord<FillRecord>(record).resultingPosition
+      if (position) found.set(`${objectId} ${market}`, position)
+    }
+  }
+  return found
 }
+
+const SEEKS_PER_STATEMENT = 200
+const LAST_FILL = `(SELECT object_id AS objectId, market, record FROM venue_fills
+  WHERE object_id = ? AND market = ? AND created_at <= ?
+  ORDER BY created_at DESC, id DESC LIMIT 1)`

@@ -59,7 +59,7 @@ test.group('custody | faults of the node', (group) => {
 
   /** Movements are asked for while the fault is there; then it goes away. */
   const survive = async (happened = () => true) => {
-    await Promise.all([moving.round(), moving.round(), delay(LASTS_MS)])
+    await Promise.all([moving.round(), delay(LASTS_MS)])
     await eventually('the fault to happen', async () => (happened() ? true : null))
     faulty.choose = () => null
     faulty.alter = (_method, result) => result
@@ -103,10 +103,9 @@ test.group('custody | faults of the node', (group) => {
   for (const delivered of [false, true]) {
     const what = delivered ? 'and the node has it' : 'and the node has it not'
     test(`transactions are refused in all the ways there are, ${what}`, async ({ assert }) => {
-      for (const message of REFUSALS) {
-        faulty.refuseSend = () => ({ message, delivered })
-        await Promise.all([moving.round(), delay(LASTS_MS / 4)])
-      }
+      let said = 0
+      faulty.refuseSend = () => ({ message: REFUSALS[said++ % REFUSALS.length]!, delivered })
+      while (said < REFUSALS.length) await moving.round()
       faulty.refuseSend = () => null
       await moving.agrees(assert)
     })

@@ -6,7 +6,7 @@ import { QUEUES } from '#modules/ledger/jobs/job_rows'
 import { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
 import { ChildService } from '#tests/faults/support/child_service'
 import { Holder, giveKey, hashOf, poolOf, zoneOf } from '#tests/functional/custody/support/holder'
-import { sheetOf } from '#tests/functional/custody/support/pool_hand'
+import { onChainOfApp, sheetOf } from '#tests/functional/custody/support/pool_hand'
 import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
 import { accepted, eventually, type AnyData } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
@@ -33,6 +33,15 @@ const ended = (id: string) =>
     },
     ENDED_WITHIN_MS
   )
+
+/** As whoever moves something next is asked. */
+async function unlocked() {
+  await holder.unlock(pool, boundaryId)
+  const { boundaries } = await onChainOfApp()
+  await eventually('the unlock', async () =>
+    (await boundaries.directory.of(boundaryId)).status === 'active' ? true : null
+  )
+}
 
 const spare = async () => Number((await trader.state()).marginSummary.availableToWithdraw)
 
@@ -98,7 +107,7 @@ test.group('custody | faults at vaults', (group) => {
         [state, failureMessage],
         ['failed', 'The custody boundary is frozen by the holder of its recovery key.']
       )
-      await holder.unlock(pool, boundaryId)
+      await unlocked()
       await eventually('all of it to be there', async () => ((await spare()) === 40 ? true : null))
       await isSound(assert)
     })

@@ -313,6 +313,25 @@ test.group('venue | live orders', (group) => {
     await cyd.assertAgrees(assert)
   })
 
+  test('an object that is being deleted sends no order', async ({ assert }) => {
+    const database = await app.container.make(Database)
+    const { id } = await desk.object('leaving')
+    await desk.ready(id)
+    const before = desk.fake.exchangeRequests
+    const become = (status: string) =>
+      database.write('UPDATE objects SET status = ? WHERE id = ?', [status, id])
+    await become('deleting')
+    const path = `/op/leaving/${randomUUID()}`
+    const order = { market: BTC, side: 'buy', orderType: 'MARKET', size: '0.01', path }
+    const reply = await desk.realm.client.post(`/api/v1/objects/${id}/exchange/orders`, {
+      realmId: desk.realm.id,
+      ...order,
+    })
+    await become('active')
+    assert.equal(code(reply), '409 CONFLICT ')
+    assert.equal(desk.fake.exchangeRequests, before)
+  })
+
   test('a TWAP is refused, and nothing of it is stored or sent', async ({ assert }) => {
     const before = desk.fake.exchangeRequests
     const twap = { market: BTC, side: 'buy', totalSize: '1', durationMinutes: 30 }

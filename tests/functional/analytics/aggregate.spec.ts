@@ -1,6 +1,8 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import type { Principal } from '#app/extension/principal'
+import { Clock } from '#app/clock/clock'
+import { toRfc3339 } from '#app/clock/timestamp'
 import { Database } from '#app/storage/database'
 import { ReadAggregate } from '#modules/analytics/services/read_aggregate'
 import { Client, TestRealm, accepted } from '#tests/support/client'
@@ -79,6 +81,32 @@ test.group('analytics | GET /objects/aggregate', (group) => {
     const { status, error } = await aggregate('/nothing')
     assert.equal(status, 404)
     assert.equal(error.code, 'OBJECT_NOT_FOUND')
+  })
+
+  test('as of a moment it is what it was then, deleted objects included', async ({ assert }) => {
+    const past = await TestRealm.open()
+    const { id: objectId } = await past.account('/p/gone', '30')
+    await past.account('/p/stays', '5')
+    const asOf = toRfc3339((await app.container.make(Clock)).nowMicros())
+    const at = (query: object) =>
+      past.client.get(URL, { realmId: past.id, prefix: '/p/', ...query })
+    const before = accepted(await at({}))
+    accepted(
+      await past.client.post('/api/v1/objects/delete', {
+        realmId: past.id,
+        objectId,
+        sweepToPath: '/p/stays',
+      })
+    )
+    await past.fund('/p/stays', '100')
+    const then = accepted(await at({ asOf }))
+    assert.deepEqual(then, { ...before, asOf })
+    assert.deepEqual(accepted(await at({ asOf })), then)
+    const exact = accepted(await at({ prefix: '/p/gone', asOf }))
+    assert.equal(exact.totalEquityUsd, '30.00')
+    assert.equal((await at({ prefix: '/p/gone' })).status, 404)
+    const beginning = accepted(await at({ asOf: '2026-01-01T00:00:00Z' }))
+    assert.deepEqual([beginning.totalEquityUsd, beginning.objects], ['0.00', []])
   })
 
   test('value moving inside the prefix is neither lost nor doubled while it is summed', async ({
@@ -165,8 +193,9 @@ test.group('analytics | GET /objects/aggregate', (group) => {
     await refusesFields(
       assert,
       send,
-      { realmId: realm.id, prefix: '/users/' },
+      { realmId: realm.id, prefix: '/users/', asOf: '2026-01-01T00:00:00Z' },
       {
+        asOf: ['', 'x', '2026-01-01', '2026-02-30T00:00:00'],
         realmId: [MISSING, '', 'x', realm.id.slice(1)],
         prefix: [
           MISSING,

@@ -69,6 +69,23 @@ test.group('ledger | history lists', (group) => {
     assert.lengthOf(doubled.operations, 3)
   })
 
+  test('operations are filtered by state, beside every other filter', async ({ assert }) => {
+    const own = await TestRealm.open()
+    await own.account('/cash', '30')
+    await own.object('/perps', { type: 'exchange' })
+    const moved = await own.transfer('/cash', '/perps', '10')
+    const find = async (query: Record<string, string | number>) => {
+      const asked = { realmId: own.id, limit: 3, ...query }
+      return accepted(await own.client.get<AnyData>('/api/v1/operations', asked)).operations
+    }
+    for (const { state } of await find({ state: 'pending' })) assert.equal(state, 'pending')
+    await own.completed(moved.id)
+    assert.deepEqual(await find({ state: 'completed' }), await find({}))
+    const narrow = { type: 'transfer', objectPath: '/cash' }
+    assert.deepEqual(pathsOf(await find({ ...narrow, state: 'completed' })), [moved.path])
+    assert.isEmpty(await find({ ...narrow, state: 'failed' }))
+  })
+
   test('operations are found by exact object, by object prefix and by operation prefix', async ({
     assert,
   }) => {

@@ -184,12 +184,12 @@ test.group('payment_links | confirm a deposit', (group) => {
   }) => {
     const { id } = await realm.object('/short/lived')
     const link = await openLink(realm, { objectPath: '/short/lived' })
-    const body = { realmId: realm.id, objectId: id, path: '/op/gone' }
-    await realm.client.post('/api/v1/objects/delete', body)
-    const { status } = await realm.client.get(`/api/v1/objects/${id}`)
-    const reply = await confirm(link)
-    // Where a pending link keeps its object from being deleted, it is paid as ever.
-    assert.equal(reply.status, status === 200 ? 200 : 409)
+    const deleted = { realmId: realm.id, objectId: id }
+    accepted(await realm.client.post('/api/v1/objects/delete', deleted))
+    const { status, error } = await confirm(link)
+    assert.deepEqual([status, error.code], [409, 'CONFLICT'])
+    const { operation } = accepted(await realm.client.get(`/api/v1/operations/${link.operationId}`))
+    assert.equal(operation.state, 'pending')
   })
 
   test('the stream tells how it went, and ends with it', async ({ assert }) => {

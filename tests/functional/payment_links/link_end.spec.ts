@@ -4,8 +4,10 @@ import { newId } from '#app/ids/ids'
 import { QueueHost } from '#app/queue/queue_host'
 import { Database } from '#app/storage/database'
 import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
+import { ArrivedDeposits } from '#modules/ledger/index'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { ExpireLinks } from '#modules/payment_links/services/expire_links'
+import { FollowOperations } from '#modules/payment_links/services/follow_operations'
 import { TestRealm, accepted, eventually } from '#tests/support/client'
 
 let realm: TestRealm
@@ -127,5 +129,70 @@ test.group('payment_links | end of a link', (group) => {
     await expire.run()
     const statuses = await Promise.all(links.map(({ id }) => storedStatus(id)))
     assert.isTrue(statuses.every((status) => status === 'expired'))
+  })
+
+  test('money that was seen in time holds the link open, and not for ever', async ({ assert }) => {
+    const link = await openLink()
+    const arrived = await app.container.make(ArrivedDeposits)
+    await arrived.detected(realm.id, link.operationId, 10_000000n)
+    await endTime(link.id)
+    const expire = await app.container.make(ExpireLinks)
+    await expire.run()
+    const { payment } = accepted(await realm.client.get(`/api/v1/pay/${link.token}`))
+    assert.containSubset(payment, { status: 'pending', progress: 'processing' })
+    const query = { realmId: realm.id, status: 'pending' }
+    const { data } = await realm.client.get('/api/v1/payment-links', query)
+    assert.include(
+      data.paymentLinks.map(({ id }: { id: string }) => id),
+      link.id
+    )
+    await database.write(
+      `UPDATE payment_links SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 2 HOUR, held_until = NULL
+        WHERE id = ?`,
+      [link.id]
+    )
+    await expire.run()
+    assert.equal((await realm.ended(link.operationId)).state, 'expired')
+    assert.equal(await publicStatus(link.token), 'expired')
+  })
+
+  test('late money is counted once, however often it is told', async ({ assert }) => {
+    const link = await openLink()
+    await endTime(link.id)
+    await (await app.container.make(ExpireLinks)).run()
+    const follow = await app.container.make(FollowOperations)
+    const late = {
+      ...{ id: newId('evt'), realmId: realm.id, sequence: 1, type: 'deposit.completed' },
+      ...{ operationId: newId('op'), operationPath: '/op/late', objectPath: '/till' },
+      payload: JSON.stringify({ amount: '4.50', announcedBy: link.operationId }),
+      createdAt: '2026-01-01T00:00:00.000000Z',
+    }
+    await Promise.all([follow.handle(late), follow.handle(late)])
+    await follow.handle(late)
+    await follow.handle({ ...late, operationId: newId('op') })
+    const { payment } = accepted(await realm.client.get(`/api/v1/pay/${link.token}`))
+    assert.containSubset(payment, { status: 'expired', lateAmount: '9.00' })
+  })
+
+  test('how a link ended is told once, however often it is followed', async ({ assert }) => {
+    const link = await openLink()
+    await payOperation(link.operationId)
+    const follow = await app.container.make(FollowOperations)
+    const event = {
+      ...{ id: newId('evt'), realmId: realm.id, sequence: 1, type: 'deposit.completed' },
+      ...{ operationId: link.operationId, operationPath: '/op/x', objectPath: '/till' },
+      payload: JSON.stringify({ amount: '10.00' }),
+      createdAt: '2026-01-01T00:00:00.000000Z',
+    }
+    await Promise.all([follow.handle(event), follow.handle(event), follow.handle(event)])
+    const { events } = accepted(
+      await realm.client.get('/api/v1/events', {
+        realmId: realm.id,
+        type: 'payment_link.completed',
+      })
+    )
+    const own = events.filter(({ payload }: { payload: string }) => payload.includes(link.id))
+    assert.lengthOf(own, 1)
+    assert.equal(own[0].objectPath, '/till')
   })
 })

@@ -5,6 +5,7 @@ import { ExpireLinks } from '#modules/payment_links/services/expire_links'
 import { allow, forbidden, refusal, scoped } from '#tests/functional/auth/support/credentials'
 import { freshAddress, tokensOf } from '#tests/functional/custody/support/withdrawing'
 import { TestRealm, accepted, eventually } from '#tests/support/client'
+import { platformAdmin } from '#tests/support/platform_admin'
 import { booksAreSound } from '#tests/support/sound_books'
 import {
   ADDRESS,
@@ -125,6 +126,26 @@ test.group('payment_links | withdrawal links', (group) => {
     const late = await confirm(link, { destinationAddress: freshAddress() })
     assert.deepEqual([late.status, late.error.code], [409, 'CONFLICT'])
     assert.equal((await paymentOf(link)).status, 'expired')
+  })
+
+  test('what stands in the way when it is confirmed is told without details', async ({
+    assert,
+    cleanup,
+  }) => {
+    const link = await offer()
+    const { admin, restore } = await platformAdmin()
+    cleanup(restore)
+    const halt = `/api/v1/admin/realms/${realm.id}/halt`
+    accepted(await admin.post(halt, { type: 'withdrawals', reason: 'A secret of ours.' }))
+    const destinationAddress = freshAddress()
+    const refused = await confirm(link, { destinationAddress })
+    accepted(await admin.send('DELETE', halt))
+    assert.deepEqual([refused.status, refused.error.code], [409, 'REALM_HALTED'])
+    assert.notProperty(refused.error, 'details')
+    assert.notInclude(JSON.stringify(refused.body), 'secret')
+    assert.equal((await paymentOf(link)).progress, 'waiting')
+    assert.equal((await confirm(link, { destinationAddress })).status, 200)
+    await realm.completed(link.operationId)
   })
 
   test('more than there is cannot be offered', async ({ assert }) => {

@@ -143,7 +143,7 @@ test.group('realtime | connection', (group) => {
   }) => {
     await realm.account('/scope/mine/a', '10')
     await realm.account('/scope/other/a', '10')
-    const client = await scoped(realm, allow('svc:Read', '/scope/mine/*', '/scope/mine/'))
+    const client = await scoped(realm, allow('svc:Read', '/scope/mine/*'))
     const socket = await TestSocket.open(realm.id, client.token!)
     for (const frame of [
       { action: 'watch', path: '/scope/' },

@@ -80,9 +80,7 @@ test.group('realtime | streams', (group) => {
     const { id } = await realm.object('/folder/new')
     const created = await socket.next('object.created')
     assert.equal(created.object.id, id)
-    accepted(
-      await realm.client.post('/api/v1/objects/delete', { realmId: realm.id, objectId: id })
-    )
+    accepted(await realm.client.post('/api/v1/objects/delete', { realmId: realm.id, objectId: id }))
     const deleted = await socket.next('object.deleted')
     assert.equal(deleted.object.status, 'deleted')
     await socket.close()
@@ -102,9 +100,7 @@ test.group('realtime | streams', (group) => {
     await socket.ask({ action: 'unsubscribe_events' }, 'unsubscribed')
     await realm.object('/events/b')
     await socket.barrier()
-    assert.isEmpty(
-      socket.frames.filter(({ entityPath }) => entityPath === '/events/b')
-    )
+    assert.isEmpty(socket.frames.filter(({ entityPath }) => entityPath === '/events/b'))
     await socket.close()
   })
 

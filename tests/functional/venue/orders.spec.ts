@@ -65,6 +65,8 @@ test.group('venue | orders', (group) => {
     const limit = { market: BTC, orderType: 'LIMIT', price: '50000', size: '0.01' }
     const { order } = accepted(await alice.order(limit))
     assert.deepInclude(order, { status: 'OPEN', price: '50000', filledSize: '0' })
+    const { order: stored } = accepted(await alice.get(`orders/${order.id}`))
+    assert.deepInclude(stored, order, 'what placing answers is what is stored')
     const resized = accepted(await alice.send('PATCH', `orders/${order.id}`, { newSize: '0.02' }))
     assert.equal(resized.order.size, '0.02')
     const cancelled = accepted(await alice.send('DELETE', `orders/${order.id}`))

@@ -12,7 +12,9 @@ import { classifyDatabaseError, isConnectionFailure } from '#app/storage/databas
 import { pathAndAncestors } from '#modules/ledger/core/isolation'
 import { partsOf, type PostRequest } from '#modules/ledger/core/requests'
 import { outcomeOf } from '#modules/ledger/services/poster/outcomes'
-import { postGroup, type Decided } from '#modules/ledger/services/poster/post_group'
+import type { Decided, DecidedGroup } from '#modules/ledger/services/poster/decide_group'
+import { foresee, foreseeableRealm, type Foreseen } from '#modules/ledger/services/poster/foresight'
+import { postGroup } from '#modules/ledger/services/poster/post_group'
 import type { Outcome, PostItem } from '#modules/ledger/services/poster/poster'
 
 interface Waiting extends PostItem {
@@ -24,6 +26,12 @@ interface Waiting extends PostItem {
   reject: (error: unknown) => void
 }
 
+/** A group that was taken before its turn, and what is made of it meanwhile; null when that failed. */
+interface Ahead {
+  group: Waiting[]
+  foreseen: Promise<Foreseen | null>
+}
+
 /**
  * One posting lane: requests wait in arrival order and go in groups. No timer: when the lane is
  * idle a request goes at once, and while a group commits the next one fills by itself.
@@ -32,6 +40,7 @@ export class Lane {
   #waiting: Waiting[] = []
   #waitingEntries = 0
   #running = false
+  #ahead: Ahead | null = null
   /** Tells the callers of the group that was committed last; once. */
   #owedAnswers: () => void = () => {}
   #latestAnswer: NodeJS.Timeout | undefined
@@ -42,7 +51,8 @@ export class Lane {
     private tell: {
       announce: (jobs: readonly OutboxJob[]) => void
       advanced: (realmId: string) => void
-    }
+    },
+    private groupRequests: number = LIMITS.groupRequests
   ) {}
 
   /** Entries waiting. */
@@ -84,12 +94,32 @@ export class Lane {
   async #run(): Promise<void> {
     this.#running = true
     do {
-      while (this.#waiting.length > 0) await this.#post(this.#takeGroup())
+      while (this.#ahead ?? this.#waiting.length > 0) await this.#postNext()
       this.#answer()
       // Callers in this process ask again at once: the first of them is not to go alone.
       await nextTurn()
     } while (this.#waiting.length > 0)
     this.#running = false
+  }
+
+  async #postNext(): Promise<void> {
+    const { group, foreseen } = this.#ahead ?? { group: this.#takeGroup(), foreseen: null }
+    this.#ahead = null
+    await this.#post(group, await foreseen)
+  }
+
+  /**
+   * Decides the next group while the database writes this one. A full one only: it gains nothing
+   * by waiting, any other may still grow.
+   */
+  #lookAhead(group: readonly Waiting[], written: DecidedGroup) {
+    const realmId = foreseeableRealm(group)
+    const { count, isFull } = this.#nextGroup()
+    if (this.#ahead || !isFull || realmId === null) return
+    if (foreseeableRealm(this.#waiting.slice(0, count)) !== realmId) return
+    const next = this.#takeGroup()
+    const foreseen = foresee(this.database, this.clock, next, written).catch(() => null)
+    this.#ahead = { group: next, foreseen }
   }
 
   /** Answers later, but soon even when the next group cannot get a lock. */
@@ -106,6 +136,13 @@ export class Lane {
   }
 
   #takeGroup(): Waiting[] {
+    const { count, entries } = this.#nextGroup()
+    this.#waitingEntries -= entries
+    return this.#waiting.splice(0, count)
+  }
+
+  /** How much of what waits goes together, and whether that is all there is room for. */
+  #nextGroup() {
     let bytes = 0
     let entries = 0
     let count = 0
@@ -114,12 +151,11 @@ export class Lane {
       const waiting = this.#waiting[count]!
       const more = entries + waiting.entries
       bytes += waiting.bytes + signatureBytes(waiting.request, signatures)
-      if (count > 0 && (more > LIMITS.groupRequests || bytes > LIMITS.groupBytes)) break
+      if (count > 0 && (more > this.groupRequests || bytes > LIMITS.groupBytes)) break
       entries = more
       count++
     }
-    this.#waitingEntries -= entries
-    return this.#waiting.splice(0, count)
+    return { count, entries, isFull: count < this.#waiting.length }
   }
 
   /**
@@ -127,14 +163,23 @@ export class Lane {
    * before is answered while the database writes this one: answers and the requests that follow
    * them are work of this process, which the database would otherwise wait for.
    */
-  async #post(group: Waiting[]): Promise<void> {
+  async #post(group: Waiting[], foreseen: Foreseen | null = null): Promise<void> {
     const startedAt = performance.now()
     try {
       await failpoint('poster.taken')
       // What takes part in a posting may wait for what was posted before.
       if (group.some(({ permit, companion }) => permit ?? companion)) this.#answer()
-      const { decided, realms, jobs, commitMs } = await postGroup(this.database, this.clock, group, () =>
-        this.#answer()
+      const { decided, realms, jobs, commitMs } = await postGroup(
+        this.database,
+        this.clock,
+        group,
+        {
+          foreseen,
+          meanwhile: (written) => {
+            this.#lookAhead(group, written)
+            this.#answer()
+          },
+        }
       )
       this.tell.announce(jobs)
       for (const realmId of realms) this.tell.advanced(realmId)

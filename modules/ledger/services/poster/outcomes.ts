@@ -1,7 +1,7 @@
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Decision, Posting } from '#modules/ledger/core/decision'
 import type { Operation } from '#modules/ledger/core/terms'
-import type { Decided } from '#modules/ledger/services/poster/post_group'
+import type { Decided } from '#modules/ledger/services/poster/decide_group'
 import type { Outcome, PostTiming } from '#modules/ledger/services/poster/poster'
 
 /** What the caller is told. @throws ServiceError for refusals */

@@ -4,6 +4,7 @@ import {
   closeAccount,
   deposit,
   distributeFees,
+  loseCash,
   moveIsolatedMargin,
   openAccount,
   withdraw,
@@ -69,6 +70,7 @@ function run(draft: Draft, command: Command): Refusal | null {
 /** What an account may do while some of its positions cannot be valued. */
 const NEEDS_NO_PRICES = new Set<AccountCommand['type']>([
   'deposit',
+  'lose_cash',
   'end_reserve',
   'cancel_order',
   'cancel_all',
@@ -111,6 +113,8 @@ function runForAccount(draft: Draft, command: AccountCommand): Refusal | null {
       return deposit(draft, objectId, command.amount)
     case 'withdraw':
       return withdraw(draft, objectId, command.amount)
+    case 'lose_cash':
+      return loseCash(draft, objectId, command.amount)
     case 'reserve':
       return reserve(draft, command)
     case 'end_reserve':
@@ -139,6 +143,7 @@ type OrderCommand = Exclude<
     type:
       | 'deposit'
       | 'withdraw'
+      | 'lose_cash'
       | 'reserve'
       | 'end_reserve'
       | 'set_leverage'

@@ -46,6 +46,11 @@ export function withdraw(draft: Draft, objectId: string, amount: MicroUsd): Refu
   return moveCash(draft, objectId, -amount)
 }
 
+/** @param amount positive; positions that lack it as margin are liquidated by the next tick */
+export function loseCash(draft: Draft, objectId: string, amount: MicroUsd): Refusal | null {
+  return amount > 0n ? moveCash(draft, objectId, -amount) : refuse('invalid_amount')
+}
+
 function moveCash(draft: Draft, objectId: string, amount: MicroUsd): null {
   const account = draft.requireAccount(objectId)
   draft.putAccount({ ...account, crossCash: account.crossCash + amount })

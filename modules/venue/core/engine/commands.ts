@@ -11,6 +11,8 @@ import type { TwapRequest } from './twap_terms.ts'
 export type AccountCommand = { objectId: string } & (
   | { type: 'deposit'; amount: MicroUsd }
   | { type: 'withdraw'; amount: MicroUsd }
+  /** Taken by the holder of a recovery key: gone, whatever margin would need it. */
+  | { type: 'lose_cash'; amount: MicroUsd }
   | { type: 'reserve'; operationId: string; amount: MicroUsd }
   | { type: 'end_reserve'; operationId: string; as: 'spent' | 'returned' }
   | { type: 'place_order'; orderId: string; order: OrderRequest }

@@ -95,6 +95,14 @@ const ROUTES: Record<string, Record<string, Sample>> = {
     nonce: () => newId('op'),
     signature: () => `0x${'ab'.repeat(65)}`,
   },
+  'GET /api/v1/objects/aggregate/history': {
+    target: ({ source }) => source,
+    to: () => new Date().toISOString(),
+  },
+  'GET /api/v1/objects/pnl/history': {
+    target: ({ source }) => source,
+    to: () => new Date().toISOString(),
+  },
   'GET /api/v1/objects/by-path': { path: ({ source }) => source },
   'GET /api/v1/objects/valuation': { path: ({ source }) => source },
 }

@@ -28,14 +28,16 @@ const event = (number: number) =>
 /** Two ends of a real connection: ours, and a client's. */
 async function pair() {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
+  await new Promise((resolve) => server.once('listening', resolve))
   const ours = new Promise<WebSocket>((resolve) => server.once('connection', resolve))
   const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
+  const opened = new Promise((resolve) => client.once('open', resolve))
   const frames: { deliverySeq: number; type: string }[] = []
   client.on('message', (data: Buffer) => {
     const { deliverySeq, type } = JSON.parse(data.toString()) as (typeof frames)[number]
     frames.push({ deliverySeq, type })
   })
-  const socket = await ours
+  const [socket] = await Promise.all([ours, opened])
   const close = () => {
     client.terminate()
     server.close()

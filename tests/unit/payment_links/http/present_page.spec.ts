@@ -35,6 +35,7 @@ const payment: PublicPayment = {
   realmName: '  shop',
   branding: null,
   paper: false,
+  readAt: 0,
   instructions: {
     poolAddress: ADDRESS,
     tokenAddress: ADDRESS,

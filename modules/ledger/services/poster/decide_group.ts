@@ -1,0 +1,82 @@
+import type { Micros } from '#app/clock/clock'
+import type { OutboxJob } from '#app/queue/job'
+import type { SqlSession } from '#app/storage/database'
+import { apply, type PostedEntry } from '#modules/ledger/core/apply'
+import { decide } from '#modules/ledger/core/decide'
+import { postingsOf, refuse, type Decision } from '#modules/ledger/core/decision'
+import type { PostRequest } from '#modules/ledger/core/requests'
+import type { RealmState } from '#modules/ledger/core/state'
+import { compose } from '#modules/ledger/services/poster/compose'
+import { distinctJobs } from '#modules/ledger/services/poster/distinct_jobs'
+import { chainGroup } from '#modules/ledger/services/poster/hash_chain'
+import type { PostItem } from '#modules/ledger/services/poster/poster'
+import type { JournalGroup } from '#modules/ledger/storage/journal_rows'
+
+export interface Decided {
+  request: PostRequest
+  decision: Decision
+  /** When the group was committed; for refusals, when it was decided. */
+  committedAt: number
+}
+
+/** What the requests of a group have become, and what of it is to be written. */
+export interface DecidedGroup {
+  /** As the group leaves them. */
+  states: ReadonlyMap<string, RealmState>
+  /** In the order of the requests. */
+  decided: Decided[]
+  entries: readonly PostedEntry[]
+  jobs: OutboxJob[]
+  /** Its place in the chain of each realm; made when it is first asked for. */
+  groups: () => readonly JournalGroup[]
+}
+
+interface Found {
+  /** Advanced in place. */
+  states: ReadonlyMap<string, RealmState>
+  /** Where the chain of each realm has come to. */
+  hashes: ReadonlyMap<string, string>
+  items: readonly PostItem[]
+  /** Where permits are claimed and companions work. */
+  session: SqlSession
+  now: Micros
+}
+
+/** Decides each request in arrival order, on what the ones before it leave. */
+export async function decideGroup({
+  states,
+  hashes,
+  items,
+  session,
+  now,
+}: Found): Promise<DecidedGroup> {
+  const times = commitTimes(states, now)
+  const entries: PostedEntry[] = []
+  const decided: Decided[] = []
+  for (const { request, permit, companion } of items) {
+    const state = states.get(request.realmId)!
+    const committedAt = times.get(request.realmId)!
+    let decision = decide(state, request, committedAt)
+    if (decision.kind === 'accepted' && permit && !(await permit.claim(session))) {
+      decision = refuse('STEP_UP_REQUIRED', { message: 'This confirmation was used before.' })
+    }
+    if (companion)
+      decision = await compose(session, state, { request, companion, decision }, committedAt)
+    for (const posting of postingsOf(decision)) entries.push(apply(state, posting, committedAt))
+    decided.push({ request, decision, committedAt })
+  }
+  const jobs = distinctJobs(entries.flatMap(({ posting }) => posting.jobs))
+  let chained: JournalGroup[] | undefined
+  const groups = () =>
+    (chained ??= [...Map.groupBy(entries, ({ realmId }) => realmId)].map(([realmId, ofRealm]) =>
+      chainGroup(hashes.get(realmId)!, ofRealm)
+    ))
+  return { states, decided, entries, jobs, groups }
+}
+
+/** One time per realm and group, after the group before it even when the clock was set back. */
+function commitTimes(states: ReadonlyMap<string, RealmState>, now: Micros): Map<string, number> {
+  return new Map(
+    [...states].map(([realmId, { head }]) => [realmId, Math.max(now, (head?.committedAt ?? 0) + 1)])
+  )
+}

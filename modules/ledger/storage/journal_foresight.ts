@@ -1,0 +1,81 @@
+import type { SqlReader } from '#app/storage/database'
+import type { PostRequest } from '#modules/ledger/core/requests'
+import { balanceKey, emptyState, type RealmState } from '#modules/ledger/core/state'
+import { USD } from '#modules/ledger/core/terms'
+import {
+  loadFeeObjects,
+  loadHeads,
+  loadObjects,
+  loadOperations,
+  missingFeePaths,
+  wantedByRealm,
+} from '#modules/ledger/storage/journal_loader'
+import type { JournalGroup } from '#modules/ledger/storage/journal_rows'
+import { loadBalancesOf } from '#modules/ledger/storage/party_loader'
+
+/**
+ * Takes: transfers of one realm, and the state that the group before them leaves, which is being
+ * written at this moment and holds the realm's lock. Returns what `loadStates` would return once it
+ * is committed, as long as nobody else posts to the realm; see `isHead`. Locks nothing. What the
+ * group before has touched is taken from its state, because the database cannot tell it yet;
+ * everything else it left as it is. Only what the transfers look at is taken over, so states do
+ * not grow from group to group.
+ */
+export async function loadAhead(
+  session: SqlReader,
+  requests: readonly PostRequest[],
+  before: RealmState
+): Promise<RealmState> {
+  const { realmId, head } = before
+  const state = emptyState(realmId, head && { ...head })
+  const states = new Map([[realmId, state]])
+  const wanted = wantedByRealm(requests).get(realmId)!
+  for (const path of wanted.operationPaths) {
+    const operation = before.operationsByPath.get(path)
+    if (!operation) continue
+    state.operationsByPath.set(path, operation)
+    wanted.operationPaths.delete(path)
+  }
+  takeObjects(before, state, wanted.objectPaths)
+  for (const path of state.objectsByPath.keys()) wanted.objectPaths.delete(path)
+  const wants = new Map([[realmId, wanted]])
+  await loadOperations(session, wants, states)
+  await loadObjects(session, wants, states)
+  takeObjects(before, state, missingFeePaths(state))
+  await loadFeeObjects(session, states)
+  const added: string[] = []
+  for (const id of state.objectsById.keys()) {
+    if (!before.objectsById.has(id)) added.push(id)
+    const balance = before.balances.get(balanceKey(id, USD))
+    if (balance) state.balances.set(balanceKey(id, USD), balance)
+  }
+  await loadBalancesOf(session, states, added, 'look')
+  return state
+}
+
+function takeObjects(from: RealmState, into: RealmState, paths: Iterable<string>) {
+  for (const path of paths) {
+    const object = from.objectsByPath.get(path)
+    if (!object) continue
+    into.objectsByPath.set(path, object)
+    into.objectsById.set(object.id, object)
+  }
+}
+
+/**
+ * Locks the realm's head. Whether it is exactly what this group makes it: also its time, which may
+ * be closed without a posting, and then no group may be committed before it.
+ */
+export async function isHead(
+  session: SqlReader,
+  { realmId, seqTo, committedAt, hash }: JournalGroup
+): Promise<boolean> {
+  const { head } = (await loadHeads(session, [realmId], 'lock')).get(realmId)!
+  return (
+    head !== null &&
+    head.seq === seqTo &&
+    head.hash === hash &&
+    head.committedAt === committedAt &&
+    head.closedBy === null
+  )
+}
