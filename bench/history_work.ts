@@ -36,7 +36,7 @@ export class HistoryWork {
     const clock = new ManualClock(startSeconds * MICROS)
     const poster = new SinglePoster(database, clock, await this.container.make(OutboxRelay))
     const [like] = await database.read<{ orgId: string; builderId: string }>(
-      'SELECT org_id AS orgId, created_by AS builderId FROM realms WHERE id = ?',
+      'SELECT org_id AS orgId, builder_id AS builderId FROM realms WHERE id = ?',
       [month.likeRealm]
     )
     const boundaryId = defaultBoundaryId(realmId)

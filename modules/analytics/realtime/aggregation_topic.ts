@@ -40,8 +40,11 @@ export class AggregationTopic {
     const watchId = newId('wat')
     const push = (view: LiveView) => this.#push(subscriber, watchId, view)
     const target = { kind: 'selectors', selectors } as const
+    const hold = (watch: Subscription) => subscriber.hold(nameOf(watchId), watch)
+    // Before anything is read or answered: there may be too many.
+    hold({ stop: () => {} })
     // The answer goes out at the cut the view was read at: every later change is pushed after it.
-    const seat = await this.views.take(subscriber, target, { pushed: push }, (view) =>
+    const take = this.views.take(subscriber, target, { pushed: push }, (view) =>
       subscriber.reply({
         type: 'aggregation_watch_created',
         requestId,
@@ -50,12 +53,16 @@ export class AggregationTopic {
         aggregation: JSON.parse(sharedText(view, this.clock)) as unknown,
       })
     )
+    const seat = await take.catch((error: unknown) => {
+      subscriber.release(nameOf(watchId))
+      throw error
+    })
     const watch: HeldWatch = {
       selectors,
       stop: () => seat.stop(),
       resync: async () => push(seat.view),
     }
-    subscriber.hold(nameOf(watchId), watch)
+    hold(watch)
   }
 
   /** @throws ServiceError NOT_FOUND */

@@ -76,6 +76,7 @@ export class RealmTail {
       } catch (error) {
         this.log.error({ err: error, realmId: this.realmId }, 'a change could not be pushed')
         this.#woken = true
+        await delay(LIMITS.realtimePollMs)
       }
       const tookMs = performance.now() - startedAt
       await delay(

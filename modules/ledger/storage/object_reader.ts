@@ -73,16 +73,6 @@ export class ObjectReader {
     return row ?? null
   }
 
-  /** Usable objects at or below a prefix: `/a/` for all below, `/a` for exactly that one. */
-  async under(realmId: string, prefix: string): Promise<ObjectRow[]> {
-    const { where, values } = objectScope(prefix, false)
-    return this.database.read<ObjectRow>(
-      `SELECT ${OBJECT_COLUMNS} FROM objects
-        WHERE realm_id = ? AND active_key = '' AND ${USABLE} AND ${where} ORDER BY path`,
-      [realmId, ...values]
-    )
-  }
-
   /** A page of all generations at a path, newest first. */
   async versions(query: { realmId: string; path: string; limit: number; cursor?: string }) {
     const { realmId, path, limit, cursor } = query
