@@ -73,6 +73,7 @@ export function openApiDocument(
     info: {
       title: 'Ledger and custody service',
       version: '1',
+      description: STREAM_NOTE,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
     servers: [{ url: serverUrl }],
@@ -87,6 +88,12 @@ export function openApiDocument(
     },
   }
 }
+
+/** OpenAPI describes requests and answers; a stream of frames is neither. */
+const STREAM_NOTE =
+  'Changes are pushed over a WebSocket at `/api/v1/ws`: JSON text frames, the first of them ' +
+  '`{"action":"auth","realmId":"…","token":"…"}` (or `apiKey`) within ten seconds. Refusals come as ' +
+  '`error` frames with the codes of this document.'
 
 const errorSchema: JsonSchema = {
   type: 'object',

@@ -153,8 +153,10 @@ test.group('venue | after any day', () => {
             const fresh = new Draft({ ...state, orders: new Map(state.orders) }, world.inputs)
             for (const name of NAMES) assert.deepEqual(known.ordersOf(name), fresh.ordersOf(name))
             for (const id of TRADED) {
-              for (const side of ['buy', 'sell'] as const) {
-                const [found, expected] = [known, fresh].map((d) => d.restingWithin(id, side, null))
+              for (const facing of ['buy', 'sell'] as const) {
+                const [found, expected] = [known, fresh].map((d) =>
+                  d.restingWithin(id, facing, null)
+                )
                 assert.deepEqual(found, expected)
               }
             }
