@@ -18,7 +18,7 @@ export const moment = (time) =>
 
 /** @param {string | null | undefined} id */
 export const code = (id) =>
-  id ? html`<code title=${id}>${short(id)}</code>` : html`<span class="note">—</span>`
+  id ? html`<code class="id" title=${id}>${short(id)}</code>` : html`<span class="note">—</span>`
 
 /**
  * @param {(string | { text: string, amount: true })[]} heads a column of amounts is set to the right

@@ -38,7 +38,7 @@ export async function objectPage(context, { realmId = '', objectId = '' }, query
       ${facts([
         ['Type', object.type],
         ['Created', moment(object.createdAt)],
-        ['Boundary', code(object.isolation?.boundaryId)],
+        ['Boundary', object.isolation?.boundaryId ? code(object.isolation.boundaryId) : 'default'],
         ['Id', html`<code>${object.id}</code>`],
       ])}
       ${labelsView(object.labels)} ${balancesView(detail.balances)}
