@@ -143,6 +143,10 @@ export const LIMITS = {
   groupRequests: 512,
   /** Text bytes (paths, inputs, outcomes) one group may carry: keeps a commit far below max_allowed_packet. */
   groupBytes: 4 * 1024 * 1024,
+  /** Entries up to which a group is written in one turn: more are worth writing while text is made. */
+  joinedEntries: 16,
+  /** Characters of statements that go together. */
+  joinedStatementsLength: 256 * 1024,
   /** Transfers of one bulk request; all of them fit one group. */
   bulkTransfers: 500,
   /** Transfers of one bulk that are planned before others have their turn. */
@@ -264,9 +268,9 @@ export const LIMITS = {
 
   /** How often a process looks for itself whether something it follows has moved on. */
   realtimePollMs: 1000,
-  /** Pushes of one realm: at most so often, and at least. */
+  /** Pushes of one realm are so far apart at least, and no later than that while there is time. */
   pushEveryMs: 40,
-  pushWithinMs: 120,
+  pushWithinMs: 170,
   /** Entries a process that fell behind makes up for; past it clients are shown the state again. */
   pushedEntries: 5000,
 

@@ -1,14 +1,9 @@
 import type { Server } from 'node:http'
 import type { ApplicationService } from '@adonisjs/core/types'
-import { Clock } from '#app/clock/clock'
-import { AccessControl } from '#app/extension/access_control'
-import { ModuleHost } from '#app/extension/module_host'
-import { RealmLookup } from '#app/extension/realm_lookup'
-import type { RealtimeAction } from '#app/extension/realtime_topic'
-import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { Metrics } from '#app/observability/metrics'
 import type { QueueConfig } from '#app/queue/queue_host'
 import { SocketServer } from '#app/realtime/socket_server'
+import { socketTerms } from '#app/realtime/socket_terms'
 import { Wakes } from '#app/realtime/wakes'
 
 /** Pushes: the wakes between processes, and the WebSocket server of those that serve requests. */
@@ -34,7 +29,7 @@ export default class RealtimeProvider {
     if (environment !== 'web' && environment !== 'test') return
     const { container } = this.app
     const server = await container.make('server')
-    const sockets = await this.#makeSockets()
+    const sockets = new SocketServer(await socketTerms(container))
     const setNodeServer = server.setNodeServer.bind(server)
     server.setNodeServer = (nodeServer) => {
       setNodeServer(nodeServer)
@@ -58,30 +53,4 @@ export default class RealtimeProvider {
     const { container } = this.app
     if (container.hasBinding(Wakes)) await (await container.make(Wakes)).close()
   }
-
-  async #makeSockets(): Promise<SocketServer> {
-    const { container } = this.app
-    return new SocketServer({
-      access: await container.make(AccessControl),
-      realms: await container.make(RealmLookup),
-      catalogue: await container.make(ErrorCatalogue),
-      clock: await container.make(Clock),
-      log: await container.make('logger'),
-      actions: actionsOf(await container.make(ModuleHost)),
-    })
-  }
-}
-
-/** @throws Error when two topics take the same frame: which one answers would depend on load order */
-function actionsOf(host: ModuleHost): ReadonlyMap<string, RealtimeAction> {
-  const actions = new Map<string, RealtimeAction>()
-  for (const { name, actions: taken } of host.contributions('realtimeTopics')) {
-    for (const action of taken) {
-      if (actions.has(action.action)) {
-        throw new Error(`The frame ${action.action} is taken twice, once by "${name}"`)
-      }
-      actions.set(action.action, action)
-    }
-  }
-  return actions
 }

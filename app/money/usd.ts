@@ -5,7 +5,6 @@
 export type Atoms = bigint
 
 const SCALE = 6
-const ATOMS_PER_USD = 10n ** BigInt(SCALE)
 const INPUT = /^\d{1,24}(\.\d{1,6})?$/
 const COLUMN = /^(-?)(\d+)(?:\.(\d+))?$/
 
@@ -44,10 +43,8 @@ export function columnToAtoms(text: string): Atoms {
 }
 
 function split(atoms: Atoms): [whole: string, fraction: string] {
-  const absolute = atoms < 0n ? -atoms : atoms
   const sign = atoms < 0n ? '-' : ''
-  return [
-    `${sign}${absolute / ATOMS_PER_USD}`,
-    (absolute % ATOMS_PER_USD).toString().padStart(SCALE, '0'),
-  ]
+  // Cut as text: dividing costs more, and long answers format tens of thousands of amounts.
+  const digits = (atoms < 0n ? -atoms : atoms).toString().padStart(SCALE + 1, '0')
+  return [sign + digits.slice(0, -SCALE), digits.slice(-SCALE)]
 }

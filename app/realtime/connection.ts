@@ -1,5 +1,4 @@
-import { setTimeout as delay } from 'node:timers/promises'
-import vine from '@vinejs/vine'
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
 import type { Logger } from '@adonisjs/core/logger'
 import type { AccessControl } from '#app/extension/access_control'
@@ -14,21 +13,16 @@ import {
 import type { Clock } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import type { ErrorCatalogue } from '#app/http/errors/catalogue'
-import { ServiceError, invalidField, notFound } from '#app/http/errors/service_error'
-import { realmId } from '#app/http/rules'
+import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
-import { LIMITS } from '#app/limits'
+import { enter, passOf, type Pass } from '#app/realtime/entrance'
 import { errorFrame, parseFrame, refusalOf, type ClientFrame } from '#app/realtime/frames'
+import { Incoming, textOf, type ClientText } from '#app/realtime/incoming'
 import { Outgoing } from '#app/realtime/outgoing'
+import type { SocketLimits } from '#app/realtime/socket_limits'
 
 /** Close codes of RFC 6455, and one of our own: the credential has ended. */
 export const CLOSE = { goingAway: 1001, policy: 1008, tryLater: 1013, credential: 4401 } as const
-
-const authFrame = vine.create({
-  realmId: realmId(),
-  token: vine.string().minLength(1).maxLength(LIMITS.accessTokenLength).optional(),
-  apiKey: vine.string().minLength(1).maxLength(LIMITS.accessTokenLength).optional(),
-})
 
 export interface ConnectionTerms {
   access: AccessControl
@@ -37,6 +31,7 @@ export interface ConnectionTerms {
   clock: Clock
   log: Logger
   actions: ReadonlyMap<string, RealtimeAction>
+  limits: SocketLimits
   /** Counts a connection to its organization. @throws ServiceError TOO_MANY_CONNECTIONS */
   admit(connection: Connection, principal: Principal): void
   /** Called once. */
@@ -49,28 +44,28 @@ export class Connection implements Subscriber {
   closed = false
   /** Set to false by every heartbeat, and back by its answer. */
   alive = true
-  #waiting: ClientText[] = []
-  #handling = false
+  #incoming: Incoming
   #outgoing: Outgoing
-  #session: { principal: Principal; realmId: string; authorization: string } | null = null
+  #session: (Pass & { principal: Principal }) | null = null
   #subscriptions = new Map<string, Subscription>()
   #deadline: NodeJS.Timeout
-  #tokens: number = LIMITS.socketFrameBurst
-  #refilledAt = performance.now()
 
+  /** @param wire what lies under the socket */
   constructor(
     private socket: WebSocket,
+    wire: Duplex,
     private terms: ConnectionTerms
   ) {
-    this.#outgoing = new Outgoing(socket, {
+    const { limits } = terms
+    this.#outgoing = new Outgoing(socket, wire, limits, {
       caughtUp: () => this.#caughtUp(),
       stuck: () => this.terminate(),
     })
+    this.#incoming = new Incoming(socket, limits, (text) => this.#handle(text))
     this.#deadline = setTimeout(() => {
       this.#refuse(new ServiceError('UNAUTHORIZED', { message: LATE }), null)
       this.end(CLOSE.policy, 'not authenticated in time')
-    }, LIMITS.socketAuthMs)
-    socket.on('message', (data, isBinary) => this.#receive({ data, isBinary }))
+    }, limits.socketAuthMs)
     socket.on('pong', () => (this.alive = true))
     socket.on('error', (error) => this.terms.log.debug({ err: error }, 'socket'))
     socket.once('close', () => this.#ended())
@@ -111,7 +106,7 @@ export class Connection implements Subscriber {
 
   hold(name: string, subscription: Subscription) {
     const before = this.#subscriptions.get(name)
-    if (!before && this.#subscriptions.size >= LIMITS.socketSubscriptions) {
+    if (!before && this.#subscriptions.size >= this.terms.limits.socketSubscriptions) {
       subscription.stop()
       throw new ServiceError('SUBSCRIPTION_LIMIT')
     }
@@ -138,9 +133,8 @@ export class Connection implements Subscriber {
   /** Ends the connection when its credential no longer counts. */
   async recheck(): Promise<void> {
     if (!this.#session || this.closed) return
-    const { authorization, realmId: id } = this.#session
     try {
-      await this.#enter(authorization, id)
+      await enter(this.terms, this.#session)
     } catch (error) {
       const refusal = refusalOf(error)
       // A database that does not answer is no revocation; the next look decides.
@@ -155,7 +149,7 @@ export class Connection implements Subscriber {
 
   /** Tells the client to come back to another process. */
   leave(reason: string) {
-    const reconnectAfterMs = Math.floor(Math.random() * LIMITS.socketReconnectMs)
+    const reconnectAfterMs = Math.floor(Math.random() * this.terms.limits.socketReconnectMs)
     if (this.authenticated) this.#deliverResync(reason, { reconnectAfterMs })
     this.end(CLOSE.goingAway, reason)
   }
@@ -168,35 +162,6 @@ export class Connection implements Subscriber {
     this.socket.terminate()
   }
 
-  #receive(text: ClientText) {
-    this.#waiting.push(text)
-    if (this.#waiting.length >= LIMITS.socketFramesWaiting) this.socket.pause()
-    if (!this.#handling) void this.#handleAll()
-  }
-
-  async #handleAll(): Promise<void> {
-    this.#handling = true
-    for (;;) {
-      const next = this.#waiting.shift()
-      if (next === undefined || this.closed) break
-      await this.#slowDown()
-      await this.#handle(next)
-      await this.#outgoing.room()
-      if (this.#waiting.length < LIMITS.socketFramesWaiting / 2) this.socket.resume()
-    }
-    this.#handling = false
-  }
-
-  /** A flood of frames is answered at a steady pace; the rest of it waits at the client. */
-  async #slowDown(): Promise<void> {
-    const now = performance.now()
-    const earned = ((now - this.#refilledAt) / 1000) * LIMITS.socketFramesPerSecond
-    this.#tokens = Math.min(LIMITS.socketFrameBurst, this.#tokens + earned)
-    this.#refilledAt = now
-    this.#tokens--
-    if (this.#tokens < 0) await delay((-this.#tokens / LIMITS.socketFramesPerSecond) * 1000)
-  }
-
   async #handle({ data, isBinary }: ClientText): Promise<void> {
     let requestId: string | null = null
     try {
@@ -205,10 +170,12 @@ export class Connection implements Subscriber {
       ;({ requestId } = frame)
       await this.#dispatch(frame)
     } catch (error) {
-      this.#refuse(error, requestId)
+      const { code } = this.#refuse(error, requestId)
       // Whoever has not said who it is gets one try: the next would cost as much again.
-      if (!this.authenticated) this.end(CLOSE.policy, 'not authenticated')
+      if (code === 'TOO_MANY_CONNECTIONS') this.end(CLOSE.tryLater, 'too many connections')
+      else if (!this.authenticated) this.end(CLOSE.policy, 'not authenticated')
     }
+    await this.#outgoing.room()
   }
 
   async #dispatch({ action, requestId, input }: ClientFrame): Promise<void> {
@@ -226,38 +193,23 @@ export class Connection implements Subscriber {
     if (this.authenticated) {
       throw new ServiceError('CONFLICT', { message: 'This connection is authenticated already.' })
     }
-    const { realmId: id, token, apiKey } = await authFrame.validate(input)
-    if ((token === undefined) === (apiKey === undefined)) {
-      throw invalidField('token', 'one_of', 'Give either token or apiKey')
-    }
-    const authorization = `Bearer ${token ?? apiKey}`
-    const principal = await this.#enter(authorization, id)
+    const pass = await passOf(input)
+    const principal = await enter(this.terms, pass)
     if (this.closed) return
     this.terms.admit(this, principal)
-    this.#session = { principal, realmId: id, authorization }
+    this.#session = { ...pass, principal }
     clearTimeout(this.#deadline)
     const lifetimeMs = this.#lifetimeMs(principal)
     this.#deadline = setTimeout(() => this.#expire(), lifetimeMs)
     this.reply({
       type: 'authenticated',
-      realmId: id,
+      realmId: pass.realmId,
       maxConnectionLifetimeSec: Math.floor(lifetimeMs / 1000),
     })
   }
 
-  /** @throws ServiceError UNAUTHORIZED, NOT_FOUND, REALM_SCOPE_MISMATCH */
-  async #enter(authorization: string, id: string): Promise<Principal> {
-    const principal = await this.terms.access.authenticate(authorization)
-    const orgId = await this.terms.realms.orgOf(id)
-    if (orgId === null || orgId !== principal.orgId) throw notFound('The realm')
-    if (principal.realmId !== null && principal.realmId !== id) {
-      throw new ServiceError('REALM_SCOPE_MISMATCH')
-    }
-    return principal
-  }
-
   #lifetimeMs({ expiresAtMs }: Principal): number {
-    const most = LIMITS.socketLifetimeSeconds * 1000
+    const most = this.terms.limits.socketLifetimeSeconds * 1000
     if (expiresAtMs === null) return most
     return Math.max(0, Math.min(most, expiresAtMs - this.terms.clock.nowMs()))
   }
@@ -274,13 +226,14 @@ export class Connection implements Subscriber {
     this.end(CLOSE.credential, 'the credential has ended')
   }
 
-  #refuse(error: unknown, requestId: string | null) {
+  #refuse(error: unknown, requestId: string | null): ServiceError {
     const refusal = refusalOf(error) ?? new ServiceError('INTERNAL_ERROR', { cause: error })
     const { catalogue, log } = this.terms
     const isOurs = (catalogue.find(refusal.code)?.status ?? 500) >= 500
     const errorId = isOurs ? newId('err') : undefined
     if (isOurs) log.error({ err: refusal.options.cause ?? refusal, errorId }, 'frame failed')
     this.reply(errorFrame(catalogue, refusal, { requestId, errorId }))
+    return refusal
   }
 
   #caughtUp() {
@@ -290,7 +243,7 @@ export class Connection implements Subscriber {
   #resync(reason: string, subscriptions: readonly Subscription[]) {
     this.#deliverResync(reason)
     for (const subscription of subscriptions) {
-      subscription.resync?.().catch((error: unknown) => this.#refuse(error, null))
+      subscription.resync?.().catch((error: unknown) => void this.#refuse(error, null))
     }
   }
 
@@ -314,23 +267,13 @@ export class Connection implements Subscriber {
     this.closed = true
     clearTimeout(this.#deadline)
     this.#outgoing.stop()
-    this.#waiting = []
+    this.#incoming.stop()
     for (const subscription of this.#subscriptions.values()) subscription.stop()
     this.#subscriptions.clear()
     this.terms.ended(this)
   }
 }
 
-interface ClientText {
-  data: Buffer | ArrayBuffer | Buffer[]
-  isBinary: boolean
-}
-
 const LATE = 'The first frame must be auth, within ten seconds.'
 const FIRST = 'The first frame must be auth.'
 const EXPIRED = 'The credential has expired. Connect again with a fresh one.'
-
-function textOf(data: Buffer | ArrayBuffer | Buffer[]): string {
-  if (Array.isArray(data)) return Buffer.concat(data).toString()
-  return data instanceof ArrayBuffer ? Buffer.from(data).toString() : data.toString()
-}

@@ -1,6 +1,7 @@
+import type { Duplex } from 'node:stream'
 import type { WebSocket } from 'ws'
-import { LIMITS } from '#app/limits'
 import type { StreamEvent } from '#app/extension/realtime_topic'
+import type { SocketLimits } from '#app/realtime/socket_limits'
 
 const LOOK_EVERY_MS = 100
 
@@ -11,10 +12,13 @@ const LOOK_EVERY_MS = 100
  */
 export class Outgoing {
   #deliverySeq = 0
+  #holding = false
   #lag: { sinceMs: number; timer: NodeJS.Timeout } | null = null
 
   constructor(
     private socket: WebSocket,
+    private wire: Duplex,
+    private limits: SocketLimits,
     private on: { caughtUp: () => void; stuck: () => void }
   ) {}
 
@@ -22,6 +26,7 @@ export class Outgoing {
   deliver(event: StreamEvent) {
     if (this.#lag || this.socket.readyState !== this.socket.OPEN) return
     if (this.#isFull()) return this.#startLag()
+    this.#hold()
     this.socket.send(event.frame(++this.#deliverySeq))
   }
 
@@ -47,7 +52,18 @@ export class Outgoing {
   }
 
   #isFull(): boolean {
-    return this.socket.bufferedAmount > LIMITS.socketBufferBytes
+    return this.socket.bufferedAmount > this.limits.socketBufferBytes
+  }
+
+  /** Frames of one moment leave together: one call to the system for all of them, not one each. */
+  #hold() {
+    if (this.#holding) return
+    this.#holding = true
+    this.wire.cork()
+    process.nextTick(() => {
+      this.#holding = false
+      this.wire.uncork()
+    })
   }
 
   #startLag() {
@@ -60,10 +76,10 @@ export class Outgoing {
   #look() {
     const { sinceMs } = this.#lag!
     // Well below the limit, or the next event would be too much again.
-    if (this.socket.bufferedAmount <= LIMITS.socketBufferBytes / 4) {
+    if (this.socket.bufferedAmount <= this.limits.socketBufferBytes / 4) {
       this.stop()
       this.on.caughtUp()
-    } else if (performance.now() - sinceMs > LIMITS.socketLagMs) {
+    } else if (performance.now() - sinceMs > this.limits.socketLagMs) {
       this.stop()
       this.on.stuck()
     }

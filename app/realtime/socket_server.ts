@@ -3,8 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
-import { LIMITS } from '#app/limits'
-import { CLOSE, Connection, type ConnectionTerms } from '#app/realtime/connection'
+import { Connection, type ConnectionTerms } from '#app/realtime/connection'
 
 export const SOCKET_PATH = '/api/v1/ws'
 
@@ -12,23 +11,27 @@ export const SOCKET_PATH = '/api/v1/ws'
 const RECHECK_EVERY_MS = 400
 const LEAVE_WITHIN_MS = 1000
 
+/** What every connection of a process is given. */
+export type SocketTerms = Omit<ConnectionTerms, 'admit' | 'ended'>
+
 /** All connections of this process: who comes in, who has to go. */
 export class SocketServer {
-  #server = new WebSocketServer({
-    noServer: true,
-    maxPayload: LIMITS.socketFrameBytes,
-    // Memory for every connection, and a guess at secrets by length; frames are small.
-    perMessageDeflate: false,
-    clientTracking: false,
-  })
+  #server: WebSocketServer
   #connections = new Set<Connection>()
   #ofOrganization = new Map<string, Set<Connection>>()
   #timers: NodeJS.Timeout[] = []
   #leaving = false
 
-  constructor(private terms: Omit<ConnectionTerms, 'admit' | 'ended'>) {
+  constructor(private terms: SocketTerms) {
+    this.#server = new WebSocketServer({
+      noServer: true,
+      maxPayload: terms.limits.socketFrameBytes,
+      // Memory for every connection, and a guess at secrets by length; frames are small.
+      perMessageDeflate: false,
+      clientTracking: false,
+    })
     this.#timers = [
-      setInterval(() => this.#heartbeat(), LIMITS.socketHeartbeatMs),
+      setInterval(() => this.#heartbeat(), terms.limits.socketHeartbeatMs),
       setInterval(() => this.#recheck(), RECHECK_EVERY_MS),
     ]
     for (const timer of this.#timers) timer.unref()
@@ -59,11 +62,11 @@ export class SocketServer {
     const path = request.url?.split('?')[0]
     if (path !== SOCKET_PATH)
       return refuse(socket, 404, 'NOT_FOUND', 'The resource does not exist.')
-    if (this.#leaving || this.#strangers() >= LIMITS.socketsUnauthenticated) {
+    if (this.#leaving || this.#strangers() >= this.terms.limits.socketsUnauthenticated) {
       return refuse(socket, 503, 'TOO_MANY_CONNECTIONS', 'Too many connections. Try again soon.')
     }
     this.#server.handleUpgrade(request, socket, head, (client) => {
-      const connection = new Connection(client, {
+      const connection = new Connection(client, socket, {
         ...this.terms,
         admit: (admitted, principal) => this.#admit(admitted, principal),
         ended: (ended) => this.#ended(ended),
@@ -80,8 +83,7 @@ export class SocketServer {
 
   #admit(connection: Connection, { orgId }: Principal) {
     const others = this.#ofOrganization.get(orgId) ?? new Set()
-    if (others.size >= LIMITS.socketsPerOrganization) {
-      connection.end(CLOSE.tryLater, 'too many connections')
+    if (others.size >= this.terms.limits.socketsPerOrganization) {
       throw new ServiceError('TOO_MANY_CONNECTIONS')
     }
     others.add(connection)

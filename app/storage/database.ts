@@ -42,7 +42,11 @@ export interface SqlReader {
 
 /** Statements on one connection. Values are always bound; `VALUES ?` takes rows of a bulk insert. */
 export class SqlSession implements SqlReader {
-  constructor(protected connection: DriverConnection) {}
+  /** @param joins whether the server takes several statements as one: see `insertTogether` */
+  constructor(
+    protected connection: DriverConnection,
+    private joins = false
+  ) {}
 
   async read<Row>(sql: string, values: readonly SqlParameter[] = []): Promise<Row[]> {
     return (await this.#run(sql, values)) as Row[]
@@ -82,6 +86,27 @@ export class SqlSession implements SqlReader {
     }
   }
 
+  /**
+   * The same in one turn, for few rows: then the turns between this process and the database take
+   * longer than the statements. The first that fails is the last that is run, and nothing runs
+   * outside the transaction that it may have ended: which is why they are not just sent at once.
+   */
+  async insertTogether(
+    inserts: Iterable<() => RowsInsert | Iterable<string> | null>,
+    meanwhile: () => void
+  ): Promise<void> {
+    const texts: string[] = []
+    for (const make of inserts) {
+      const insert = make()
+      if (insert) texts.push(...('rows' in insert ? this.insertTexts(insert) : insert))
+    }
+    const length = texts.reduce((sum, text) => sum + text.length, 0)
+    const isJoined = this.joins && length <= LIMITS.joinedStatementsLength
+    const joined =
+      isJoined && texts.length > 1 ? [`BEGIN NOT ATOMIC ${texts.join('; ')}; END`] : texts
+    await this.insertInTurn([() => joined], meanwhile)
+  }
+
   /** The complete statements of an INSERT, none of them with too many rows. */
   *insertTexts({ into, rows, update }: RowsInsert): Iterable<string> {
     for (const part of inParts(rows)) {
@@ -119,6 +144,8 @@ export class CommitUnknownError extends Error {
  * outbox, queries with cuts); Lucid models serve the rest on the same pool.
  */
 export class Database implements SqlReader {
+  #joins: boolean | undefined
+
   constructor(private lucid: Lucid) {}
 
   async read<Row>(sql: string, values: readonly SqlParameter[] = []): Promise<Row[]> {
@@ -133,7 +160,8 @@ export class Database implements SqlReader {
     const pool = this.#pool()
     const connection = await pool.acquireConnection()
     try {
-      return await work(new SqlSession(connection))
+      this.#joins ??= await joinsStatements(new SqlSession(connection))
+      return await work(new SqlSession(connection, this.#joins))
     } finally {
       await pool.releaseConnection(connection)
     }
@@ -206,6 +234,12 @@ export class Database implements SqlReader {
   #pool(): ConnectionPool {
     return this.lucid.connection().getWriteClient().client as ConnectionPool
   }
+}
+
+/** Compound statements outside of stored programs are MariaDB's own. */
+async function joinsStatements(session: SqlSession): Promise<boolean> {
+  const [row] = await session.read<{ version: string }>('SELECT VERSION() AS version')
+  return row!.version.includes('MariaDB')
 }
 
 /** Exponential with full jitter, so that two colliding transactions do not collide again in step. */

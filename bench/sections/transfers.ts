@@ -41,5 +41,5 @@ export async function transfers(bench: Bench) {
 }
 
 function describe({ perSecond, p50Ms, p99Ms, refused }: LoadResult): string {
-  return `${perSecond.toFixed(0)}/s, p50 ${p50Ms} ms, p99 ${p99Ms} ms, refused ${refused}`
+  return `${perSecond.toFixed(0)}/s, p50 ${p50Ms.toFixed(2)} ms, p99 ${p99Ms.toFixed(1)} ms, refused ${refused}`
 }

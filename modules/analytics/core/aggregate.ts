@@ -1,5 +1,5 @@
 import Big from 'big.js'
-import type { Valuation, ValuedPosition } from '#app/extension/valuator'
+import type { Valuation, ValuedBalance, ValuedPosition } from '#app/extension/valuator'
 import type { Atoms } from '#app/money/usd'
 
 /** An object with what its valuator says of it. */
@@ -47,11 +47,17 @@ const LEVERAGE_DECIMALS = 4
  *   must not reach a caller as a total
  */
 export function aggregate(objects: readonly ValuedObject[]): Aggregate {
-  for (const object of objects) assertAddsUp(object)
+  // In plain loops: a prefix may hold tens of thousands of objects.
+  const sums = { totalEquityUsd: 0n, departingUsd: 0n, arrivingUsd: 0n }
+  for (const object of objects) {
+    assertAddsUp(object)
+    const { valueUsd, reservedBalances, arriving } = object.valuation
+    sums.totalEquityUsd += valueUsd
+    sums.departingUsd += sumOf(reservedBalances)
+    sums.arrivingUsd += sumOf(arriving)
+  }
   return {
-    totalEquityUsd: sumOf(objects.map(({ valuation }) => valuation)),
-    departingUsd: sumOf(objects.flatMap(({ valuation }) => valuation.reservedBalances)),
-    arrivingUsd: sumOf(objects.flatMap(({ valuation }) => valuation.arriving)),
+    ...sums,
     breakdown: [...cashEntries(objects), ...perpEntries(objects)].sort(byCategoryThenAsset),
     midsComplete: objects.every(({ valuation }) => valuation.midsComplete),
   }
@@ -59,33 +65,38 @@ export function aggregate(objects: readonly ValuedObject[]): Aggregate {
 
 function assertAddsUp({ path, valuation }: ValuedObject) {
   const { balances, reservedBalances, positions, valueUsd } = valuation
-  const parts = sumOf(balances) + sumOf(reservedBalances) + sumOf(positions ?? [])
+  const parts = sumOf(balances) + sumOf(reservedBalances) + (positions ? sumOf(positions) : 0n)
   if (parts !== valueUsd) {
     throw new Error(`The valuation of ${path} is ${valueUsd} atoms, but its parts sum to ${parts}`)
   }
 }
 
 function sumOf(parts: readonly { valueUsd: Atoms }[]): Atoms {
-  return parts.reduce((sum, { valueUsd }) => sum + valueUsd, 0n)
+  let sum = 0n
+  for (const { valueUsd } of parts) sum += valueUsd
+  return sum
 }
 
+type CashEntries = Map<string, BreakdownEntry & { amount: Atoms }>
+
 function cashEntries(objects: readonly ValuedObject[]): BreakdownEntry[] {
-  const entries = new Map<string, BreakdownEntry & { amount: Atoms }>()
+  const entries: CashEntries = new Map()
   for (const { type, valuation } of objects) {
     const category = type === 'exchange' ? 'exchange' : 'spot'
-    for (const part of [...valuation.balances, ...valuation.reservedBalances]) {
-      const key = `${category} ${part.denomination}`
-      const entry = entries.get(key)
-      if (entry) {
-        entry.amount += part.amount
-        entry.valueUsd += part.valueUsd
-        continue
-      }
-      const { denomination: asset, amount, price, valueUsd } = part
-      entries.set(key, { asset, category, amount, price, valueUsd })
-    }
+    for (const part of valuation.balances) addCash(entries, category, part)
+    for (const part of valuation.reservedBalances) addCash(entries, category, part)
   }
   return [...entries.values()]
+}
+
+function addCash(entries: CashEntries, category: BreakdownCategory, part: ValuedBalance) {
+  const { denomination: asset, amount, price, valueUsd } = part
+  const key = `${category} ${asset}`
+  const entry = entries.get(key)
+  if (entry) {
+    entry.amount += amount
+    entry.valueUsd += valueUsd
+  } else entries.set(key, { asset, category, amount, price, valueUsd })
 }
 
 function perpEntries(objects: readonly ValuedObject[]): BreakdownEntry[] {

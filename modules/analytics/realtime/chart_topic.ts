@@ -49,14 +49,21 @@ export class ChartTopic {
       }, SIGNAL_EVERY_MS)
       timer.unref()
     }
-    const seat = await this.views.take(subscriber, target, { pushed: signal }, (view) =>
+    const name = nameOf(chart.watchId)
+    // Before anything is read or answered: there may be too many.
+    subscriber.hold(name, { stop: () => {} })
+    const take = this.views.take(subscriber, target, { pushed: signal }, (view) =>
       subscriber.reply({
         type: 'chart_watch_created',
         requestId,
         chart: this.#point(chart, view),
       })
     )
-    subscriber.hold(nameOf(chart.watchId), {
+    const seat = await take.catch((error: unknown) => {
+      subscriber.release(name)
+      throw error
+    })
+    subscriber.hold(name, {
       stop: () => {
         if (timer) clearTimeout(timer)
         seat.stop()

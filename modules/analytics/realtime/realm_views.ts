@@ -18,6 +18,7 @@ const LONGEST_PAUSE_MS = 1000
  * once for all the entries that were read together.
  */
 export class RealmViews implements TailFollower {
+  readonly needs = 'objects'
   following!: Following
   #views = new Map<string, LiveView>()
   #index = new WatchIndex<LiveView>()

@@ -1,11 +1,6 @@
 import type { ValuationCut, ValuedBalance, ValuedReservation } from '#app/extension/valuator'
 import type { Atoms } from '#app/money/usd'
-import {
-  heldAtCut,
-  holdsAtCut,
-  type HeldAtCut,
-  type HoldAtCut,
-} from '#modules/ledger/storage/cut_rows'
+import { cashRowsAtCut, type HeldAtCut, type HoldAtCut } from '#modules/ledger/storage/cut_rows'
 
 /** The cash of one object: a dollar is a dollar. */
 export interface ValuedCash {
@@ -25,12 +20,18 @@ export async function cashAtCut(
   cut: ValuationCut,
   objectIds: readonly string[]
 ): Promise<(objectId: string) => ValuedCash> {
-  const held = Map.groupBy(await heldAtCut(cut, objectIds, 'cash'), ({ objectId }) => objectId)
-  const holds = Map.groupBy(await holdsAtCut(cut, objectIds), ({ objectId }) => objectId)
-  return (objectId) => valuedCash(held.get(objectId) ?? [], holds.get(objectId) ?? [])
+  const rows = await cashRowsAtCut(cut, objectIds)
+  const held = Map.groupBy(rows.held, ({ objectId }) => objectId)
+  const holds = Map.groupBy(rows.holds, ({ objectId }) => objectId)
+  return (objectId) => valuedCash(held.get(objectId) ?? [], holds.get(objectId))
 }
 
-function valuedCash(held: readonly HeldAtCut[], holds: readonly HoldAtCut[]): ValuedCash {
+function valuedCash(held: readonly HeldAtCut[], holds?: readonly HoldAtCut[]): ValuedCash {
+  // Most objects have nothing in flight, and a prefix has many objects.
+  if (!holds) {
+    const balances = held.map(({ denomination, settled }) => dollars(denomination, settled))
+    return { balances, reservedBalances: [], arriving: [], valueUsd: sumOf(balances) }
+  }
   const departing = holds.filter(({ direction }) => direction === 'outbound')
   const balances = held.map(({ denomination, settled }) => {
     const leaving = departing.filter((hold) => hold.denomination === denomination)
@@ -53,5 +54,7 @@ function dollars(denomination: string, amount: Atoms): ValuedBalance {
 }
 
 function sumOf(parts: readonly { amount: Atoms }[]): Atoms {
-  return parts.reduce((sum, { amount }) => sum + amount, 0n)
+  let sum = 0n
+  for (const { amount } of parts) sum += amount
+  return sum
 }

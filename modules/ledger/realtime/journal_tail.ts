@@ -9,6 +9,8 @@ import type { JournalCuts } from '#modules/ledger/storage/journal_cuts'
 
 /** Somebody who wants to know what a realm's journal takes in. */
 export interface TailFollower {
+  /** `objects` spares the tail reading operations and events when nobody else wants them. */
+  readonly needs: 'objects' | 'everything'
   /** Called before a cut is opened: what takes long and needs none. */
   prepare?(): Promise<void>
   /** Called with every change in turn, in the session it was read in. */
@@ -25,6 +27,11 @@ export interface Following {
   visit<Result>(read: (cut: ValuationCut) => Promise<Result>): Promise<Result>
   stop(): void
 }
+
+/** What of `LIMITS` the tail keeps to. Handed in, so that a test can fall behind at once. */
+export type TailLimits = Readonly<
+  Record<'realtimePollMs' | 'pushEveryMs' | 'pushWithinMs' | 'pushedEntries', number>
+>
 
 /** The name of a realm's wakes. */
 export function journalWake(realmId: string): string {
@@ -44,7 +51,8 @@ export class JournalTail {
     private cuts: JournalCuts,
     private database: Database,
     private wakes: Wakes,
-    private log: Logger
+    private log: Logger,
+    private limits: TailLimits = LIMITS
   ) {}
 
   follow(realmId: string, follower: TailFollower): Following {
@@ -60,10 +68,10 @@ export class JournalTail {
   }
 
   #open(realmId: string): RealmTail {
-    const tail = new RealmTail(realmId, this.cuts, this.log)
+    const tail = new RealmTail(realmId, this.cuts, this.log, this.limits)
     tail.unlisten = this.wakes.listen(journalWake(realmId), () => tail.wake())
     this.#realms.set(realmId, tail)
-    this.#poll ??= setInterval(() => void this.#look(), LIMITS.realtimePollMs).unref()
+    this.#poll ??= setInterval(() => void this.#look(), this.limits.realtimePollMs).unref()
     return tail
   }
 

@@ -39,6 +39,7 @@ export interface EventListening extends StreamListener {
  * scope of the connection it goes to; the text of an event is made once for all of them.
  */
 export class RealmStreams implements TailFollower {
+  readonly needs = 'everything'
   readonly watches = new WatchIndex<StreamListener>()
   readonly events = new Set<EventListening>()
   /** Objects whose part is being read; true when they changed again meanwhile. */

@@ -1,13 +1,23 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
 import type { ValuationCut } from '#app/extension/valuator'
-import { LIMITS } from '#app/limits'
-import type { TailFollower } from '#modules/ledger/realtime/journal_tail'
+import type { TailFollower, TailLimits } from '#modules/ledger/realtime/journal_tail'
 import { readChange } from '#modules/ledger/storage/tail_changes'
 import type { JournalCuts } from '#modules/ledger/storage/journal_cuts'
 
-/** The pause after a turn is so many times as long as the turn: pushing never takes over a process. */
-const PAUSE_FACTOR = 4
+/** Where there is time, the pause after a turn is so many times as long as the turn. */
+const PAUSE_FACTOR = 8
+
+/**
+ * How long to rest after a turn. What was committed just after its cut waits for its end, the pause
+ * and the next turn: all of that fits `pushWithinMs` while turns are short. The more is committed
+ * meanwhile, the more of it is read, valued and sent at once.
+ */
+export function pauseAfter(tookMs: number, { pushEveryMs, pushWithinMs }: TailLimits): number {
+  const inTime = pushWithinMs - 2 * tookMs
+  // However long turns take: pushing has half of the time at most.
+  return Math.max(pushEveryMs, tookMs, Math.min(tookMs * PAUSE_FACTOR, inTime))
+}
 
 /**
  * The journal of one realm as this process has told it. Everything happens in turns, one after the
@@ -27,7 +37,8 @@ export class RealmTail {
   constructor(
     readonly realmId: string,
     private cuts: JournalCuts,
-    private log: Logger
+    private log: Logger,
+    private limits: TailLimits
   ) {}
 
   get size(): number {
@@ -76,12 +87,9 @@ export class RealmTail {
       } catch (error) {
         this.log.error({ err: error, realmId: this.realmId }, 'a change could not be pushed')
         this.#woken = true
-        await delay(LIMITS.realtimePollMs)
+        await delay(this.limits.realtimePollMs)
       }
-      const tookMs = performance.now() - startedAt
-      await delay(
-        Math.min(LIMITS.pushWithinMs, Math.max(LIMITS.pushEveryMs, tookMs * PAUSE_FACTOR))
-      )
+      await delay(pauseAfter(performance.now() - startedAt, this.limits))
     }
     this.#running = false
   }
@@ -99,8 +107,8 @@ export class RealmTail {
     await this.#prepare()
     const reached = await this.cuts.now(this.realmId, async (cut) => {
       if (cut.seq <= told) return told
-      if (cut.seq - told > LIMITS.pushedEntries) return { gap: cut.seq }
-      const change = await readChange(cut, told)
+      if (cut.seq - told > this.limits.pushedEntries) return { gap: cut.seq }
+      const change = await readChange(cut, told, this.#needs())
       for (const follower of this.#followers)
         await this.#tell(follower, () => follower.changed(change, cut))
       return cut.seq
@@ -112,6 +120,11 @@ export class RealmTail {
     this.#told = reached.gap
     // Each asks to visit, which is a turn of its own and must not be waited for in this one.
     for (const follower of this.#followers) void this.#tell(follower, () => follower.gap())
+  }
+
+  #needs(): TailFollower['needs'] {
+    const everything = [...this.#followers].some(({ needs }) => needs === 'everything')
+    return everything ? 'everything' : 'objects'
   }
 
   async #prepare(): Promise<void> {

@@ -61,9 +61,14 @@ export function watchedEvents(watched: WatchedEvent, event: PlacedEvent): Stream
     entityId: named(watched.entity),
     correlationId: named(watched.correlation),
   }
-  const frame = (type: string) => new StreamEvent({ ...head, type }, { [watched.field]: payload })
+  const frame = (type: string, eventId: string) =>
+    new StreamEvent({ ...head, type, eventId }, { [watched.field]: payload })
+  const recorded = frame(watched.type, event.id)
   const { previewedAs } = watched
-  return [...(previewedAs === undefined ? [] : [frame(previewedAs)]), frame(watched.type)]
+  if (previewedAs === undefined) return [recorded]
+  // An id of its own: a client that drops what it has seen must not drop the record.
+  const previewId = streamId(sqlToMicros(event.created_at), `${previewedAs}:${event.id}`)
+  return [frame(previewedAs, previewId), recorded]
 }
 
 export function partEvent(

@@ -13,9 +13,10 @@ import {
 import { loadLabels } from '#modules/ledger/storage/label_rows'
 import { realmsWithValue } from '#modules/ledger/storage/realm_value'
 import { OPERATION_COLUMNS, toOperation, type OperationRow } from '#modules/ledger/storage/rows'
+import { loadNamed } from '#modules/ledger/storage/named_loader'
 import {
   LOCKING,
-  loadBalances,
+  loadBalancesOf,
   readObjects,
   type LoadMode,
 } from '#modules/ledger/storage/party_loader'
@@ -31,9 +32,10 @@ export interface Wanted {
 
 /**
  * Takes: the requests of a group, inside its transaction. Locks, in this order: realm heads by id,
- * then balances by primary key. Returns one state per realm, loaded after the lock, so that
- * nothing in it can be stale. Statements: at most seven, whatever the size of the group; a few more
- * when it closes realms, creates objects, declares zones or sets labels.
+ * then balances by primary key, unless they came with the objects that were named: whoever holds
+ * the head is alone with all of them. Returns one state per realm, loaded after the lock, so that
+ * nothing in it can be stale. Statements: two for new transfers, at most eight whatever the size of
+ * the group; a few more when it closes realms, creates objects, declares zones or sets labels.
  */
 export async function loadStates(
   session: SqlReader,
@@ -42,13 +44,20 @@ export async function loadStates(
 ): Promise<Map<string, RealmState>> {
   const wanted = wantedByRealm(requests)
   const states = await loadHeads(session, [...wanted.keys()].sort(), mode)
-  await loadOperations(session, wanted, states)
-  await loadObjects(session, wanted, states)
+  const named = {
+    objects: perRealm('path', wantsOf(wanted, 'objectPaths')),
+    operations: perRealm('path', wantsOf(wanted, 'operationPaths')),
+  }
+  const { isUsed, balanced } = await loadNamed(session, states, named)
+  await loadOperations(session, wanted, states, isUsed)
+  await loadObjectsById(session, wanted, states)
   await loadFeeObjects(session, states)
   await loadZones(session, requests, states)
   await loadLabels(session, requests, states)
   await loadHolds(session, states)
-  await loadBalances(session, states, mode)
+  const ids = [...states.values()].flatMap(({ objectsById }) => [...objectsById.keys()])
+  const others = ids.filter((id) => !balanced.has(id))
+  await loadBalancesOf(session, states, others, mode)
   await loadHeldValue(session, requests, states)
   return states
 }
@@ -125,6 +134,11 @@ export async function loadHeads(session: SqlReader, realmIds: string[], mode: Lo
   return states
 }
 
+/** One kind of what is wanted, by realm. */
+function wantsOf(wanted: Map<string, Wanted>, name: keyof Wanted): [string, Set<string>][] {
+  return [...wanted].map(([realmId, ofRealm]) => [realmId, ofRealm[name]])
+}
+
 /** `(realm_id = ? AND column IN (?)) OR …` over the realms that want something. */
 function perRealm(column: string, wants: Iterable<[realmId: string, values: Set<string>]>) {
   const parts: string[] = []
@@ -137,20 +151,16 @@ function perRealm(column: string, wants: Iterable<[realmId: string, values: Set<
   return { where: parts.join(' OR '), values }
 }
 
+/** @param isUsed whether any of the paths may be used already */
 export async function loadOperations(
   session: SqlReader,
   wanted: Map<string, Wanted>,
-  states: Map<string, RealmState>
+  states: Map<string, RealmState>,
+  isUsed = true
 ) {
-  const byPath = perRealm(
-    'path',
-    [...wanted].map(([realmId, { operationPaths }]) => [realmId, operationPaths])
-  )
-  const byId = perRealm(
-    'id',
-    [...wanted].map(([realmId, { operationIds }]) => [realmId, operationIds])
-  )
-  for (const { where, values } of [byPath, byId]) {
+  const byPath = perRealm('path', wantsOf(wanted, 'operationPaths'))
+  const byId = perRealm('id', wantsOf(wanted, 'operationIds'))
+  for (const { where, values } of isUsed ? [byPath, byId] : [byId]) {
     if (where === '') continue
     const rows = await session.read<OperationRow>(
       `SELECT ${OPERATION_COLUMNS} FROM operations WHERE ${where}`,
@@ -165,25 +175,30 @@ export async function loadOperations(
   }
 }
 
+/** Usable objects at the paths that are wanted. */
 export async function loadObjects(
   session: SqlReader,
   wanted: Map<string, Wanted>,
   states: Map<string, RealmState>
 ) {
-  const byPath = perRealm(
-    'path',
-    [...wanted].map(([realmId, { objectPaths }]) => [realmId, objectPaths])
-  )
-  const byId = perRealm(
+  const { where, values } = perRealm('path', wantsOf(wanted, 'objectPaths'))
+  if (where !== '') await readObjects(session, states, `active_key = '' AND (${where})`, values)
+}
+
+/** Those wanted by id, and those of operations: also deleted ones. */
+async function loadObjectsById(
+  session: SqlReader,
+  wanted: Map<string, Wanted>,
+  states: Map<string, RealmState>
+) {
+  const { where, values } = perRealm(
     'id',
     [...wanted].map(([realmId, { objectIds }]) => [
       realmId,
       objectIds.union(objectIdsOfOperations(states.get(realmId)!)),
     ])
   )
-  const active = { where: `active_key = '' AND (${byPath.where})`, values: byPath.values }
-  const queries = [...(byPath.where === '' ? [] : [active]), ...(byId.where === '' ? [] : [byId])]
-  for (const { where, values } of queries) await readObjects(session, states, where, values)
+  if (where !== '') await readObjects(session, states, where, values)
 }
 
 /** The fee objects of isolated boundaries; only now are the boundaries of the sources known. */

@@ -1,6 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { OutboxJob } from '#app/queue/job'
+import { LIMITS } from '#app/limits'
 import { Outbox } from '#app/queue/outbox'
 import type { RowsInsert, SqlSession } from '#app/storage/database'
 import type { PostedEntry } from '#modules/ledger/core/apply'
@@ -65,7 +66,8 @@ export interface GroupWrites {
 /**
  * Takes: everything one group decided, inside its transaction and after `loadStates`. Writes one
  * multi-row statement per table, so the number of statements does not depend on the size of the
- * group; the longest ones first, so that there is time for what `meanwhile` does. The only writer of
+ * group; the longest ones first, so that there is time for what `meanwhile` does. A small group is
+ * written in one turn where the server allows it. The only writer of
  * journal entries, legs, balances and holds. Fails with errno 1062 when an operation path, slug or
  * proof exists already.
  *
@@ -77,31 +79,27 @@ export async function writeGroup(
   meanwhile: () => void
 ): Promise<void> {
   await writeSignatures(session, entries)
-  await session.insertInTurn(
-    [
-      () => texts ?? newOperations(entries),
-      () => changedOperations(entries),
-      () => insert('journal_legs', LEG_COLUMNS, entries.flatMap(legRows)),
-      () => insert('journal_entries', ENTRY_COLUMNS, entries.map(entryRow)),
-      () => insert('realms', REALM_COLUMNS, entries.flatMap(realmRows)),
-      () => heads(states, groups()),
-      ...objects(entries),
-      () => insert('isolation_zones', NEW_ZONE_COLUMNS, entries.flatMap(newZoneRows)),
-      () =>
-        insert('object_labels', LABEL_COLUMNS, entries.flatMap(labelRows), [
-          'labels',
-          'updated_at',
-        ]),
-      () => insert('journal_groups', GROUP_COLUMNS, groups().map(groupRow)),
-      () => insert('balances', BALANCE_COLUMNS, balanceRows(states, entries), BALANCE_UPDATES),
-      () => insert('holds', HOLD_COLUMNS, entries.flatMap(newHoldRows)),
-      () => insert('proofs', PROOF_COLUMNS, entries.flatMap(proofRows)),
-      () => insert('events', EVENT_COLUMNS, entries.flatMap(eventRows)),
-      () => insert('deltas', DELTA_COLUMNS, entries.flatMap(deltaRows)),
-      () => addedCounts(entries),
-    ],
-    meanwhile
-  )
+  const inserts = [
+    () => texts ?? newOperations(entries),
+    () => changedOperations(entries),
+    () => insert('journal_legs', LEG_COLUMNS, entries.flatMap(legRows)),
+    () => insert('journal_entries', ENTRY_COLUMNS, entries.map(entryRow)),
+    () => insert('realms', REALM_COLUMNS, entries.flatMap(realmRows)),
+    () => heads(states, groups()),
+    ...objects(entries),
+    () => insert('isolation_zones', NEW_ZONE_COLUMNS, entries.flatMap(newZoneRows)),
+    () =>
+      insert('object_labels', LABEL_COLUMNS, entries.flatMap(labelRows), ['labels', 'updated_at']),
+    () => insert('journal_groups', GROUP_COLUMNS, groups().map(groupRow)),
+    () => insert('balances', BALANCE_COLUMNS, balanceRows(states, entries), BALANCE_UPDATES),
+    () => insert('holds', HOLD_COLUMNS, entries.flatMap(newHoldRows)),
+    () => insert('proofs', PROOF_COLUMNS, entries.flatMap(proofRows)),
+    () => insert('events', EVENT_COLUMNS, entries.flatMap(eventRows)),
+    () => insert('deltas', DELTA_COLUMNS, entries.flatMap(deltaRows)),
+    () => addedCounts(entries),
+  ]
+  if (entries.length <= LIMITS.joinedEntries) await session.insertTogether(inserts, meanwhile)
+  else await session.insertInTurn(inserts, meanwhile)
   await closeHolds(session, entries)
   await closeRealms(session, entries)
   await Outbox.store(session, jobs)

@@ -8,6 +8,15 @@ export type LoadMode = 'lock' | 'look'
 
 export const LOCKING = { lock: 'FOR UPDATE', look: '' } as const
 
+export interface BalanceRow {
+  object_id: string
+  denomination: string
+  realm_id: string
+  settled: string
+  arriving: string
+  departing: string
+}
+
 /** Objects of loaded realms, into their states. */
 export async function readObjects(
   session: SqlReader,
@@ -19,12 +28,13 @@ export async function readObjects(
     `SELECT ${OBJECT_COLUMNS} FROM objects WHERE ${where}`,
     values
   )
-  for (const row of rows) {
-    const state = states.get(row.realm_id)!
-    const object = toLedgerObject(row)
-    state.objectsById.set(object.id, object)
-    if (object.status !== 'deleted') state.objectsByPath.set(object.path, object)
-  }
+  for (const row of rows) addObject(states.get(row.realm_id)!, row)
+}
+
+export function addObject({ objectsById, objectsByPath }: RealmState, row: ObjectRow) {
+  const object = toLedgerObject(row)
+  objectsById.set(object.id, object)
+  if (object.status !== 'deleted') objectsByPath.set(object.path, object)
 }
 
 /** Loads what a posting turns out to touch beyond what its request named. Call with the realm locked. */
@@ -50,16 +60,6 @@ export async function loadParties(
   await loadBalancesOf(session, states, added, 'lock')
 }
 
-/** Balances of everything loaded, locked by primary key. */
-export async function loadBalances(
-  session: SqlReader,
-  states: Map<string, RealmState>,
-  mode: LoadMode
-) {
-  const ids = [...states.values()].flatMap((state) => [...state.objectsById.keys()])
-  await loadBalancesOf(session, states, ids, mode)
-}
-
 /** Balances of these objects, locked by primary key. */
 export async function loadBalancesOf(
   session: SqlReader,
@@ -68,23 +68,18 @@ export async function loadBalancesOf(
   mode: LoadMode
 ) {
   if (ids.length === 0) return
-  const rows = await session.read<{
-    object_id: string
-    denomination: string
-    realm_id: string
-    settled: string
-    arriving: string
-    departing: string
-  }>(
+  const rows = await session.read<BalanceRow>(
     `SELECT object_id, denomination, realm_id, settled, arriving, departing FROM balances
       WHERE object_id IN (?) ORDER BY object_id, denomination ${LOCKING[mode]}`,
     [ids.sort()]
   )
-  for (const row of rows) {
-    states.get(row.realm_id)!.balances.set(balanceKey(row.object_id, row.denomination), {
-      settled: columnToAtoms(row.settled),
-      arriving: columnToAtoms(row.arriving),
-      departing: columnToAtoms(row.departing),
-    })
-  }
+  for (const row of rows) addBalance(states.get(row.realm_id)!, row)
+}
+
+export function addBalance({ balances }: RealmState, row: BalanceRow) {
+  balances.set(balanceKey(row.object_id, row.denomination), {
+    settled: columnToAtoms(row.settled),
+    arriving: columnToAtoms(row.arriving),
+    departing: columnToAtoms(row.departing),
+  })
 }

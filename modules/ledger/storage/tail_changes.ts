@@ -32,6 +32,7 @@ export interface JournalChange {
   objects: ShownObjectRow[]
   /** Those of them whose balances may have changed. */
   moved: ReadonlySet<string>
+  /** Empty when objects alone were asked for. */
   operations: ChangedOperation[]
   events: PlacedEvent[]
 }
@@ -40,33 +41,68 @@ const COLUMNS = OPERATION_COLUMNS.replaceAll(/\w+/g, 'o.$&')
 const BETWEEN = 'realm_id = ? AND seq > ? AND seq <= ?'
 
 /** Reads in the session of the cut: what is read is the state at it, and not a moment later. */
-export async function readChange(cut: ValuationCut, from: number): Promise<JournalChange> {
-  const { realmId, session, seq: to, committedAt } = cut
-  const range = [realmId, from, to]
-  const operations = await changedOperations(cut, from)
-  const events = await session.read<PlacedEvent>(
+export async function readChange(
+  cut: ValuationCut,
+  from: number,
+  what: 'objects' | 'everything'
+): Promise<JournalChange> {
+  const { realmId, seq: to, committedAt } = cut
+  const whole = what === 'everything'
+  const operations = whole ? await changedOperations(cut, from) : []
+  const events = whole ? await eventsBetween(cut, from) : []
+  const touched = await touchedObjects(cut, from)
+  const moved = new Set(touched.filter(({ moves }) => moves).map(({ id }) => id))
+  // Holds have no place in the journal of their own: they change with their operation.
+  const ends = whole ? operations.flatMap(endsOf) : await operationEnds(cut, from)
+  for (const id of ends) if (id !== null) moved.add(id)
+  const ids = new Set([...touched.map(({ id }) => id), ...moved])
+  const objects = await objectsById(cut, [...ids])
+  return { realmId, from, to, committedAt, objects, moved, operations, events }
+}
+
+function endsOf({ operation: { source, target } }: ChangedOperation): (string | null)[] {
+  return [source.objectId, target.objectId]
+}
+
+function eventsBetween(
+  { realmId, session, seq: to }: ValuationCut,
+  from: number
+): Promise<PlacedEvent[]> {
+  return session.read<PlacedEvent>(
     `SELECT id, realm_id, seq, event_no, type, operation_id, operation_path, object_id, object_path,
             payload, created_at
        FROM events WHERE ${BETWEEN} ORDER BY seq, event_no`,
-    range
+    [realmId, from, to]
   )
-  const touched = await session.read<{ id: string; moves: string | number }>(
+}
+
+async function touchedObjects(
+  { realmId, session, seq: to }: ValuationCut,
+  from: number
+): Promise<{ id: string; moves: boolean }[]> {
+  const range = [realmId, from, to]
+  const rows = await session.read<{ id: string | null; moves: string | number }>(
     `SELECT object_id AS id, 1 AS moves FROM journal_legs FORCE INDEX (journal_legs_entry)
       WHERE ${BETWEEN}
-      UNION SELECT object_id, 0 FROM deltas WHERE ${BETWEEN}`,
-    [...range, ...range]
+      UNION SELECT object_id, 0 FROM deltas WHERE ${BETWEEN}
+      UNION SELECT object_id, 0 FROM events WHERE ${BETWEEN}`,
+    [...range, ...range, ...range]
   )
-  const moved = new Set(touched.filter(({ moves }) => Number(moves) === 1).map(({ id }) => id))
-  // Holds have no place in the journal of their own: they change with their operation.
-  for (const { operation } of operations) {
-    for (const { objectId } of [operation.source, operation.target]) {
-      if (objectId !== null) moved.add(objectId)
-    }
-  }
-  const ids = new Set([...touched.map(({ id }) => id), ...moved])
-  for (const { object_id: id } of events) if (id !== null) ids.add(id)
-  const objects = await objectsById(cut, [...ids])
-  return { realmId, from, to, committedAt, objects, moved, operations, events }
+  return rows.flatMap(({ id, moves }) => (id === null ? [] : [{ id, moves: Number(moves) === 1 }]))
+}
+
+/** The objects that operations between two cuts moved value from and to, without the operations. */
+async function operationEnds(
+  { realmId, session, seq: to }: ValuationCut,
+  from: number
+): Promise<(string | null)[]> {
+  const rows = await session.read<{ source: string | null; target: string | null }>(
+    `SELECT DISTINCT o.source_object_id AS source, o.target_object_id AS target
+       FROM journal_entries e STRAIGHT_JOIN operations o ON o.id = e.operation_id
+      WHERE e.realm_id = ? AND e.seq > ? AND e.seq <= ?`,
+    [realmId, from, to]
+  )
+  return rows.flatMap(({ source, target }) => [source, target])
 }
 
 async function changedOperations(

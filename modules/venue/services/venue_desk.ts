@@ -120,7 +120,7 @@ export class VenueDesk {
     if (row) this.books.bookFailure(session, realmId, row, now)
     const { reason, code, details } = refusal
     const { message } = REFUSAL_TEXTS[reason]
-    return failedCommand(asked, row, { code, reason, message, details })
+    return failedCommand(asked, row, { inputs, code, reason, message, details })
   }
 
   /** Stored as a venue's own refusal would be; what the command would have done is not. */
@@ -134,7 +134,7 @@ export class VenueDesk {
     if (!asked) return { kind: 'refused', code, message: FAULT.message, details }
     const row = asked.failedOrder?.({ inputs, refusal: FAULT }) ?? null
     if (row) this.books.bookFailure(session, realmId, row, now)
-    return failedCommand(asked, row, { code, ...FAULT, details: {} })
+    return failedCommand(asked, row, { inputs, code, ...FAULT, details: {} })
   }
 }
 

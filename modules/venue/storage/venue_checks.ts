@@ -56,11 +56,13 @@ const CHECKS: { name: string; promise: string; sql: string; realms: number }[] =
   },
   {
     name: 'fees-are-what-fills-paid',
-    promise: 'The fee accounts hold what all fills have paid.',
+    promise: 'The fee accounts were given what all fills have paid.',
+    // Not what they hold: a recovery of their boundary takes that, and whoever is paid from them.
     sql: `SELECT path, SUM(amount) AS off FROM (
-            SELECT o.path, b.settled AS amount FROM balances b JOIN objects o ON o.id = b.object_id
-             WHERE b.realm_id = ? AND b.denomination = 'USD'
+            SELECT o.path, l.amount FROM objects o JOIN journal_legs l ON l.object_id = o.id
+             WHERE o.realm_id = ? AND l.denomination = 'USD'
                AND o.path IN ('/_system/venue/fees', '/_system/platform/fees', '/_builder/fees')
+               AND l.kind IN ('fee_exchange', 'fee_platform', 'fee_builder')
              UNION ALL
             SELECT '/_system/venue/fees', -f.exchange_fee FROM venue_fills f WHERE f.realm_id = ?
              UNION ALL

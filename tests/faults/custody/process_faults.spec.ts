@@ -8,7 +8,7 @@ import { Database } from '#app/storage/database'
 import type { CustodyServices } from '#modules/custody/services/custody_services'
 import { eventually } from '#tests/support/client'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
-import { MovingRealm } from './support/moving_realm.ts'
+import { ENDED_WITHIN_MS, MovingRealm } from './support/moving_realm.ts'
 import { CONFIRMATIONS, OwnChain } from './support/own_chain.ts'
 
 const HOUR_MS = 3_600_000
@@ -39,10 +39,11 @@ test.group('custody | faults of processes', (group) => {
 
   /** Everybody at once, until nothing is pending. */
   const everybody = async (processes: readonly CustodyServices[]) => {
-    await eventually('every operation to end', async () => {
+    const none = async () => {
       await Promise.all(processes.map((each) => chain.turn(each)))
       return (await moving.pending()) === 0 ? true : null
-    })
+    }
+    await eventually('every operation to end', none, ENDED_WITHIN_MS)
   }
 
   test('three workers on one lane and one index: each movement happens once', async ({
@@ -98,10 +99,11 @@ test.group('custody | faults of processes', (group) => {
     chain.carryBy(restored)
     await moving.transfer()
     const head = (await chain.world.gateway.health()).head
-    await eventually('the halt', async () => {
+    const halted = async () => {
       await chain.send(restored)
       return restored.books.halts.of(moving.realm.id)
-    })
+    }
+    await eventually('the halt', halted, ENDED_WITHIN_MS)
     const halt = await restored.books.halts.of(moving.realm.id)
     assert.containsSubset(halt, { type: 'all_flows', source: 'service', by: 'settlement' })
     assert.equal((await chain.world.gateway.health()).head, head, 'expected nothing to be sent')
@@ -118,11 +120,12 @@ test.group('custody | faults of processes', (group) => {
     // Stored and never mined: the node forgets them, and nobody has the old key any more.
     await world.anvil.rpc('evm_setAutomine', [false])
     await moving.round()
-    await eventually('everything to be stored', async () => {
+    const stored = async () => {
       await chain.send()
       const open = await chain.onChain.chain.transactions.open(100)
       return open.length >= PER_ROUND ? true : null
-    })
+    }
+    await eventually('everything to be stored', stored, ENDED_WITHIN_MS)
     await world.anvil.rpc('anvil_dropAllTransactions')
     await world.anvil.rpc('evm_setAutomine', [true])
     const clock = new ManualClock((Date.now() + HOUR_MS) * 1000)

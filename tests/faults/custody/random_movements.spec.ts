@@ -129,6 +129,8 @@ async function moved(realm: TestRealm): Promise<string[]> {
   let left = MOVEMENTS
   const mover = async () => {
     while (left-- > 0) {
+      // A run that is silent for minutes is taken for one that hangs.
+      if (left % 500 === 0) process.stdout.write(`${left} of ${MOVEMENTS} left, seed ${SEED}\n`)
       const { status, error } = await oneOf(MOVES)(realm)
       if (status >= 300 && !EXPECTED.has(error?.code))
         surprises.push(`${status} ${JSON.stringify(error)}`)

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import type { PolicyStatement, Principal } from '#app/extension/principal'
-import { DefundAccount } from '#modules/ledger/index'
+import { DefundAccount, defaultBoundaryId } from '#modules/ledger/index'
 import { CheckBooks } from '#modules/ledger/services/check_books'
 import { PostTransfer } from '#modules/ledger/services/post_transfer'
 import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
-import { accepted, type AnyData } from '#tests/support/client'
+import { accepted, eventually, type AnyData } from '#tests/support/client'
 import { endUser } from '#tests/support/principals'
-import { zoneOf } from './support/holder.ts'
+import { Holder, giveKey, poolOf, zoneOf } from './support/holder.ts'
 import { onChainOfApp, defaultHolding, sheetOf } from './support/pool_hand.ts'
 
 const BTC = 'vn:0:BTC'
@@ -78,10 +78,7 @@ class FeeRealm {
 
   async isSound(assert: Assertions) {
     const books = await app.container.make(CheckBooks)
-    const found = await books.run({ realmId: this.trading.id })
-    // The venue's own check: no request takes fees out of their accounts by now.
-    const other = found.filter(({ name }) => name !== 'fees-are-what-fills-paid')
-    assert.deepEqual(other, [])
+    assert.deepEqual(await books.run({ realmId: this.trading.id }), [])
     const sheet = await sheetOf(this.trading.realm)
     assert.containsSubset(sheet, {
       ...{ poolMeasurable: true, conservation: true, physicalDrift: '0.00', replayDrift: '0.00' },
@@ -138,6 +135,22 @@ test.group('custody | fees of trading', (group) => {
     await fees.transfer(FEES, '/traders/ann', await fees.settledAt(FEES))
     await fees.isSound(assert)
     assert.equal(await fees.settledAt('/zone/cash'), '5.00')
+  })
+
+  test('are taken with everything else by whoever recovers their boundary', async ({ assert }) => {
+    const fees = await FeeRealm.open()
+    const { realm, id } = fees.trading
+    await fees.trade()
+    await realm.account('/cash/bob', '50.00')
+    const holder = await Holder.appear()
+    const boundaryId = defaultBoundaryId(id)
+    assert.equal((await giveKey(realm, boundaryId, holder)).status, 200)
+    await holder.takeAll(await poolOf(realm), boundaryId)
+    await eventually('the sweep of the fees', async () =>
+      (await fees.settledAt(FEES)) === '0.00' ? true : null
+    )
+    assert.equal(await fees.settledAt('/cash/bob'), '0.00')
+    await fees.isSound(assert)
   })
 
   test('are brought once by however many look at the same time', async ({ assert }) => {

@@ -20,16 +20,23 @@ const HOSTILE = [
   '\n',
   '\x1a',
   "'),(9,'x',1",
+  "'); END",
+  '; ',
   '?',
   '/*',
   '-- ',
   'ß𝄞',
 ]
 
-async function inserted(session: SqlSession, rows: (string | bigint | null)[][]) {
+async function inserted(
+  session: SqlSession,
+  rows: (string | bigint | null)[][],
+  way: 'insertInTurn' | 'insertTogether'
+) {
   await session.write(`DELETE FROM ${TABLE}`)
-  const insert = { into: `${TABLE} (place, words, whole)`, rows, update: '' }
-  await session.insertInTurn([() => null, () => insert], () => {})
+  const part = (some: typeof rows) => () =>
+    some.length > 0 ? { into: `${TABLE} (place, words, whole)`, rows: some, update: '' } : null
+  await session[way]([part([]), part(rows.slice(0, 5)), part(rows.slice(5))], () => {})
   const stored = await session.read<Stored>(
     `SELECT place, words, whole FROM ${TABLE} ORDER BY place`
   )
@@ -52,17 +59,17 @@ test.group('host | rows as text', () => {
         words TEXT CHARACTER SET utf8mb4 COLLATE utf8mb4_bin NULL, whole BIGINT NULL)`)
       try {
         await fc.assert(
-          fc.asyncProperty(fc.array(value, { minLength: 1, maxLength: 20 }), async (values) => {
-            const rows = values.map(([words, whole], place) => [BigInt(place), words, whole])
-            const expected = values.map(([words, whole]) => [words, whole?.toString() ?? null])
-            assert.deepEqual(
-              (await inserted(session, rows)).map(([words, whole]) => [
-                words,
-                whole && String(whole),
-              ]),
-              expected
-            )
-          }),
+          fc.asyncProperty(
+            fc.constantFrom('insertInTurn', 'insertTogether'),
+            fc.array(value, { minLength: 1, maxLength: 20 }),
+            async (way, values) => {
+              const rows = values.map(([words, whole], place) => [BigInt(place), words, whole])
+              const expected = values.map(([words, whole]) => [words, whole?.toString() ?? null])
+              const stored = await inserted(session, rows, way)
+              const texts = stored.map(([words, whole]) => [words, whole && String(whole)])
+              assert.deepEqual(texts, expected)
+            }
+          ),
           { numRuns: 200 }
         )
       } finally {
@@ -101,5 +108,45 @@ test.group('host | rows as text', () => {
       assert.lengthOf(rows, 1)
       await session.write(`DROP TEMPORARY TABLE ${TABLE}`)
     })
+  })
+
+  test('what goes together ends with the first that fails, also where a deadlock has ended the transaction', async ({
+    assert,
+  }) => {
+    const database = await app.container.make(Database)
+    const places = async () =>
+      (await database.read<{ place: string | number }>(`SELECT place FROM ${TABLE}`))
+        .map(({ place }) => Number(place))
+        .sort((one, other) => one - other)
+    const add = (...rows: number[]) => ({
+      into: `${TABLE} (place)`,
+      rows: rows.map((place) => [place]),
+      update: 'ON DUPLICATE KEY UPDATE place = VALUES(place)',
+    })
+    await database.write(`CREATE TABLE ${TABLE} (place BIGINT PRIMARY KEY) ENGINE=InnoDB`)
+    try {
+      await database.write(`INSERT INTO ${TABLE} VALUES (1), (2)`)
+      const lock = (session: SqlSession, place: number) =>
+        session.read(`SELECT place FROM ${TABLE} WHERE place = ? FOR UPDATE`, [place])
+      await database.withSession((one) =>
+        database.withSession(async (other) => {
+          await one.write('START TRANSACTION')
+          await other.write('START TRANSACTION')
+          await lock(one, 1)
+          await lock(other, 2)
+          // The one with fewer changes is given up.
+          await other.insertTogether([() => add(20, 21, 22, 23, 24, 25)], () => {})
+          const waiting = lock(other, 1)
+          const inserts = [() => add(10), () => add(2), () => add(11)]
+          await assert.rejects(() => one.insertTogether(inserts, () => {}), /[Dd]eadlock/)
+          await waiting
+          await one.write('ROLLBACK')
+          await other.write('ROLLBACK')
+        })
+      )
+      assert.deepEqual(await places(), [1, 2])
+    } finally {
+      await database.write(`DROP TABLE ${TABLE}`)
+    }
   })
 })

@@ -123,7 +123,7 @@ class Watched {
   #counting(session: SqlSession): SqlSession {
     const read = session.read.bind(session)
     session.read = (sql, values) => {
-      if (sql.includes('FROM operations')) this.loaded++
+      if (sql.includes('AS is_used')) this.loaded++
       return read(sql, values)
     }
     return session

@@ -1,5 +1,7 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
+import { newId } from '#app/ids/ids'
+import { LIMITS } from '#app/limits'
 import { WatchStore } from '#modules/analytics/storage/watch_store'
 import { Database } from '#app/storage/database'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
@@ -84,6 +86,28 @@ test.group('realtime | aggregation watches', (group) => {
       [idle.watchId, read.watchId],
     ])
     assert.deepEqual(left, [{ id: read.watchId }])
+  })
+
+  test('a realm has so many watches, and those nobody reads any more do not count', async ({
+    assert,
+  }) => {
+    const full = await TestRealm.open()
+    const database = await app.container.make(Database)
+    const ids = Array.from({ length: LIMITS.watchesPerRealm }, () => newId('wat'))
+    await database.write(
+      `INSERT INTO aggregation_watches (id, realm_id, sources, created_at, read_at)
+       VALUES ${ids.map(() => '(?, ?, ?, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6))').join(', ')}`,
+      ids.flatMap((id) => [id, full.id, '[]'])
+    )
+    const body = { realmId: full.id, sources: [{ type: 'prefix', value: '/' }] }
+    const refused = await full.client.post(WATCHES, body)
+    assert.equal(refused.error.code, 'WATCH_LIMIT')
+    await database.write(
+      'UPDATE aggregation_watches SET read_at = read_at - INTERVAL 301 SECOND WHERE id = ?',
+      [ids[0]!]
+    )
+    accepted(await full.client.post(WATCHES, body))
+    assert.equal((await full.client.post(WATCHES, body)).error.code, 'WATCH_LIMIT')
   })
 
   test('sources that are none are refused by their field', async ({ assert }) => {

@@ -166,6 +166,7 @@ test.group('realtime | streams', (group) => {
     assert.equal(previewed.correlationId, order.order.id)
     assert.equal(recorded.correlationId, order.order.id)
     assert.equal(recorded.entityId, previewed.entityId)
+    assert.notEqual(recorded.eventId, previewed.eventId)
     assert.equal(recorded.fill.market, 'vn:0:XRP')
     const { exchange } = await socket.next(
       ({ type, exchange: state }) => type === 'exchange.updated' && state.positions.length > 0

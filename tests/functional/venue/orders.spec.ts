@@ -127,11 +127,14 @@ test.group('venue | orders', (group) => {
       const first = await alice.order({ ...body, path })
       assert.equal(code(first), expected)
       const { operationId, orderId } = first.error.details as Record<string, string>
-      const { operation } = accepted(
+      const { operation, context } = accepted(
         await trading.client.get<AnyData>(`/api/v1/operations/${operationId}`)
       )
       assert.equal(operation.state, 'failed')
-      assert.equal(accepted(await alice.get(`orders/${orderId}`)).order.status, 'FAILED')
+      const { order } = accepted(await alice.get(`orders/${orderId}`))
+      assert.equal(order.status, 'FAILED')
+      assert.equal(context.type, 'order')
+      assert.containsSubset(order, context.order)
       const again = await alice.order({ ...body, path })
       assert.equal(code(again), expected)
       assert.equal(again.headers.get('idempotent-replayed'), 'true')

@@ -182,7 +182,8 @@ export class Lane {
         }
       )
       this.tell.announce(jobs)
-      for (const realmId of realms) this.tell.advanced(realmId)
+      // After the answers that are not held back: nobody waits for those who only follow.
+      setImmediate(() => realms.forEach((realmId) => this.tell.advanced(realmId)))
       await failpoint('poster.announced')
       this.#answer()
       const groupMs = performance.now() - startedAt - commitMs

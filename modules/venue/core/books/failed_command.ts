@@ -1,7 +1,10 @@
 import type { ComposedEntry, Composition } from '#app/extension/companion'
+import { marketOf, type Inputs } from '../engine/market_inputs.ts'
+import { orderView } from './order_view.ts'
 import type { OrderRow } from './rows.ts'
 
 interface Failure {
+  inputs: Inputs
   code: string
   reason: string
   message: string
@@ -16,16 +19,17 @@ interface Failure {
 export function failedCommand(
   { opType, objectId }: { opType: string; objectId: string },
   row: OrderRow | null,
-  { code, reason, message, details }: Failure
+  { inputs, code, reason, message, details }: Failure
 ): Composition {
   const orderId = row && { orderId: row.order.orderId }
+  const order = row && { order: viewOf({ ...row, failureReason: reason }, inputs) }
   const failed: ComposedEntry = {
     operation: 'asked',
     opType,
     objectId,
     state: 'failed',
     failureMessage: message,
-    outcome: { code, details: { reason, ...details, ...orderId } },
+    outcome: { code, details: { reason, ...details, ...orderId }, ...order },
     denomination: null,
     amount: null,
     legs: [],
@@ -33,6 +37,10 @@ export function failedCommand(
     events: row ? [failedEvent(row, reason)] : [],
   }
   return { kind: 'composed', entries: [failed] }
+}
+
+function viewOf(row: OrderRow, inputs: Inputs) {
+  return orderView(row, marketOf(inputs, row.order.market).szDecimals)
 }
 
 function failedEvent({ order, operationId }: OrderRow, reason: string) {

@@ -91,6 +91,6 @@ export class LiveBooks {
     const reason = code?.reason ?? blamed.reason
     if (row) this.books.bookFailure(session, realmId, { ...row, failureReason: reason }, now)
     const message = code?.message ?? REFUSAL_TEXTS[blamed.reason].message
-    return failedCommand(asked, row, { ...blamed, reason, message })
+    return failedCommand(asked, row, { ...blamed, inputs, reason, message })
   }
 }

@@ -20,7 +20,7 @@ import {
 } from '#tests/support/client'
 
 /** Long enough for every wait there is: circuits, retries with back-off, the keeper. */
-const ENDED_WITHIN_MS = 150_000
+export const ENDED_WITHIN_MS = 150_000
 const USD = 1_000_000n
 const FEE = 50_000n
 const BOOK_BUDGET = 100_000

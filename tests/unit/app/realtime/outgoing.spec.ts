@@ -1,4 +1,5 @@
 import type { AddressInfo } from 'node:net'
+import type { Duplex } from 'node:stream'
 import { test } from '@japa/runner'
 import { WebSocket, WebSocketServer } from 'ws'
 import { StreamEvent } from '#app/extension/realtime_topic'
@@ -29,7 +30,9 @@ const event = (number: number) =>
 async function pair() {
   const server = new WebSocketServer({ port: 0, host: '127.0.0.1' })
   await new Promise((resolve) => server.once('listening', resolve))
-  const ours = new Promise<WebSocket>((resolve) => server.once('connection', resolve))
+  const ours = new Promise<[WebSocket, Duplex]>((resolve) =>
+    server.once('connection', (socket, request) => resolve([socket, request.socket]))
+  )
   const client = new WebSocket(`ws://127.0.0.1:${(server.address() as AddressInfo).port}`)
   const opened = new Promise((resolve) => client.once('open', resolve))
   const frames: { deliverySeq: number; type: string }[] = []
@@ -37,12 +40,12 @@ async function pair() {
     const { deliverySeq, type } = JSON.parse(data.toString()) as (typeof frames)[number]
     frames.push({ deliverySeq, type })
   })
-  const [socket] = await Promise.all([ours, opened])
+  const [[socket, wire]] = await Promise.all([ours, opened])
   const close = () => {
     client.terminate()
     server.close()
   }
-  return { socket, client, frames, close }
+  return { socket, wire, client, frames, close }
 }
 
 test.group('realtime | outgoing', () => {
@@ -50,10 +53,13 @@ test.group('realtime | outgoing', () => {
     assert,
     cleanup,
   }) => {
-    const { socket, client, frames, close } = await pair()
+    const { socket, wire, client, frames, close } = await pair()
     cleanup(close)
     let caughtUp = 0
-    const outgoing = new Outgoing(socket, { caughtUp: () => caughtUp++, stuck: () => {} })
+    const outgoing = new Outgoing(socket, wire, LIMITS, {
+      caughtUp: () => caughtUp++,
+      stuck: () => {},
+    })
     client.pause()
     let most = 0
     for (let number = 1; number <= EVENTS; number++) {
@@ -82,9 +88,9 @@ test.group('realtime | outgoing', () => {
   })
 
   test('nobody is sent anything after the connection has ended', async ({ assert, cleanup }) => {
-    const { socket, client, close } = await pair()
+    const { socket, wire, client, close } = await pair()
     cleanup(close)
-    const outgoing = new Outgoing(socket, { caughtUp: () => {}, stuck: () => {} })
+    const outgoing = new Outgoing(socket, wire, LIMITS, { caughtUp: () => {}, stuck: () => {} })
     client.terminate()
     await eventually('the end', async () => (socket.readyState === socket.CLOSED ? true : null))
     outgoing.deliver(event(1))

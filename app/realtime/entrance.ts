@@ -1,0 +1,42 @@
+import vine from '@vinejs/vine'
+import type { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import type { RealmLookup } from '#app/extension/realm_lookup'
+import { ServiceError, invalidField, notFound } from '#app/http/errors/service_error'
+import { realmId } from '#app/http/rules'
+import { LIMITS } from '#app/limits'
+
+const authFrame = vine.create({
+  realmId: realmId(),
+  token: vine.string().minLength(1).maxLength(LIMITS.accessTokenLength).optional(),
+  apiKey: vine.string().minLength(1).maxLength(LIMITS.accessTokenLength).optional(),
+})
+
+/** What a connection came in with; looked at again while it lives. */
+export interface Pass {
+  realmId: string
+  authorization: string
+}
+
+/** @throws ServiceError VALIDATION_ERROR */
+export async function passOf(input: Record<string, unknown>): Promise<Pass> {
+  const { realmId: id, token, apiKey } = await authFrame.validate(input)
+  if ((token === undefined) === (apiKey === undefined)) {
+    throw invalidField('token', 'one_of', 'Give either token or apiKey')
+  }
+  return { realmId: id, authorization: `Bearer ${token ?? apiKey}` }
+}
+
+/** @throws ServiceError UNAUTHORIZED, NOT_FOUND, REALM_SCOPE_MISMATCH */
+export async function enter(
+  { access, realms }: { access: AccessControl; realms: RealmLookup },
+  { authorization, realmId: id }: Pass
+): Promise<Principal> {
+  const principal = await access.authenticate(authorization)
+  const orgId = await realms.orgOf(id)
+  if (orgId === null || orgId !== principal.orgId) throw notFound('The realm')
+  if (principal.realmId !== null && principal.realmId !== id) {
+    throw new ServiceError('REALM_SCOPE_MISMATCH')
+  }
+  return principal
+}

@@ -1,0 +1,67 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { RawData, WebSocket } from 'ws'
+import type { SocketLimits } from '#app/realtime/socket_limits'
+
+export interface ClientText {
+  data: RawData
+  isBinary: boolean
+}
+
+/** The frames of one client, handled one after the other and no faster than it may send them. */
+export class Incoming {
+  #waiting: ClientText[] = []
+  #handling = false
+  #stopped = false
+  #tokens: number
+  #refilledAt = performance.now()
+
+  constructor(
+    private socket: WebSocket,
+    private limits: SocketLimits,
+    private handle: (text: ClientText) => Promise<void>
+  ) {
+    this.#tokens = limits.socketFrameBurst
+    socket.on('message', (data, isBinary) => this.#receive({ data, isBinary }))
+  }
+
+  stop() {
+    this.#stopped = true
+    this.#waiting = []
+  }
+
+  #receive(text: ClientText) {
+    if (this.#stopped) return
+    this.#waiting.push(text)
+    if (this.#waiting.length >= this.limits.socketFramesWaiting) this.socket.pause()
+    if (!this.#handling) void this.#handleAll()
+  }
+
+  async #handleAll(): Promise<void> {
+    this.#handling = true
+    for (;;) {
+      const next = this.#waiting.shift()
+      if (next === undefined || this.#stopped) break
+      await this.#slowDown()
+      if (this.#stopped) break
+      await this.handle(next)
+      if (this.#waiting.length < this.limits.socketFramesWaiting / 2) this.socket.resume()
+    }
+    this.#handling = false
+  }
+
+  /** A flood of frames is answered at a steady pace; the rest of it waits at the client. */
+  async #slowDown(): Promise<void> {
+    const { socketFramesPerSecond, socketFrameBurst } = this.limits
+    const now = performance.now()
+    const earned = ((now - this.#refilledAt) / 1000) * socketFramesPerSecond
+    this.#tokens = Math.min(socketFrameBurst, this.#tokens + earned)
+    this.#refilledAt = now
+    this.#tokens--
+    if (this.#tokens < 0) await delay((-this.#tokens / socketFramesPerSecond) * 1000)
+  }
+}
+
+export function textOf(data: RawData): string {
+  if (Array.isArray(data)) return Buffer.concat(data).toString()
+  return data instanceof ArrayBuffer ? Buffer.from(data).toString() : data.toString()
+}

@@ -1,0 +1,39 @@
+import type { ContainerResolver } from '@adonisjs/core/container'
+import type { ContainerBindings } from '@adonisjs/core/types'
+import { Clock } from '#app/clock/clock'
+import { AccessControl } from '#app/extension/access_control'
+import { ModuleHost } from '#app/extension/module_host'
+import { RealmLookup } from '#app/extension/realm_lookup'
+import type { RealtimeAction } from '#app/extension/realtime_topic'
+import { ErrorCatalogue } from '#app/http/errors/catalogue'
+import { LIMITS } from '#app/limits'
+import type { SocketTerms } from '#app/realtime/socket_server'
+
+/** What the connections of a process stand on: what the host and its modules have brought. */
+export async function socketTerms(
+  container: Pick<ContainerResolver<ContainerBindings>, 'make'>
+): Promise<SocketTerms> {
+  return {
+    access: await container.make(AccessControl),
+    realms: await container.make(RealmLookup),
+    catalogue: await container.make(ErrorCatalogue),
+    clock: await container.make(Clock),
+    log: await container.make('logger'),
+    actions: actionsOf(await container.make(ModuleHost)),
+    limits: LIMITS,
+  }
+}
+
+/** @throws Error when two topics take the same frame: which one answers would depend on load order */
+function actionsOf(host: ModuleHost): ReadonlyMap<string, RealtimeAction> {
+  const actions = new Map<string, RealtimeAction>()
+  for (const { name, actions: taken } of host.contributions('realtimeTopics')) {
+    for (const action of taken) {
+      if (actions.has(action.action)) {
+        throw new Error(`The frame ${action.action} is taken twice, once by "${name}"`)
+      }
+      actions.set(action.action, action)
+    }
+  }
+  return actions
+}

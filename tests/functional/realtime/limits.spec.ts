@@ -1,0 +1,239 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import vine from '@vinejs/vine'
+import { Clock } from '#app/clock/clock'
+import { StreamEvent, realtimeAction, type Subscriber } from '#app/extension/realtime_topic'
+import { newId } from '#app/ids/ids'
+import { allow, scoped } from '#tests/functional/auth/support/credentials'
+import { TestRealm, eventually } from '#tests/support/client'
+import { TestSocket } from '#tests/support/socket'
+import { ownSockets } from './support/own_sockets.ts'
+
+/** Enough of them fill every buffer between two ends of one machine. */
+const LARGE = 'x'.repeat(256 * 1024)
+const MANY = 100
+
+let realm: TestRealm
+
+const open = (url: string) => TestSocket.open(realm.id, realm.client.token!, url)
+
+/** Delivers more than a client that does not read can be sent: at once, or as fast as it leaves. */
+const flood = (action: string, afterEach: () => Promise<void> | void) =>
+  realtimeAction({
+    action,
+    validator: vine.create({}),
+    handle: async (subscriber: Subscriber) => {
+      for (let sequence = 1; sequence <= MANY; sequence++) {
+        subscriber.deliver(large(subscriber, sequence))
+        await afterEach()
+      }
+    },
+  })
+const actions = [flood('flood', () => {}), flood('pour', () => delay(1))]
+
+function large({ realmId }: Subscriber, sequence: number): StreamEvent {
+  const head = {
+    type: 'test.event',
+    realmId,
+    entityId: null,
+    entityPath: null,
+    eventId: newId('evt'),
+    correlationId: null,
+    sequence,
+    timestamp: '2026-01-01T00:00:00.000000Z',
+  }
+  return new StreamEvent(head, { text: LARGE })
+}
+
+test.group('realtime | limits of a connection', (group) => {
+  group.setup(async () => {
+    realm = await TestRealm.open()
+    await realm.account('/limits/a', '100')
+  })
+
+  test('who does not say who it is in time is sent away', async ({ assert, cleanup }) => {
+    const { url, sockets, close } = await ownSockets({ limits: { socketAuthMs: 50 } })
+    cleanup(close)
+    const socket = await TestSocket.connect(url)
+    const { code } = await socket.ended
+    assert.equal(code, 1008)
+    assert.equal(socket.frames[0]!.code, 'UNAUTHORIZED')
+    await eventually('the end of it', async () => (sockets.size === 0 ? true : null))
+  })
+
+  test('who has said it in time stays past the deadline', async ({ assert, cleanup }) => {
+    const { url, close } = await ownSockets({ limits: { socketAuthMs: 2000 } })
+    cleanup(close)
+    const socket = await open(url)
+    const stranger = await TestSocket.connect(url)
+    await stranger.ended
+    await socket.barrier()
+    assert.lengthOf(socket.frames, 2)
+  })
+
+  test('strangers beyond what a process takes are refused before the upgrade', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { url, close } = await ownSockets({ limits: { socketsUnauthenticated: 1 } })
+    cleanup(close)
+    const stranger = await TestSocket.connect(url)
+    await assert.rejects(() => TestSocket.connect(url), /503/)
+    stranger.send({ action: 'auth', realmId: realm.id, token: realm.client.token })
+    await stranger.next('authenticated')
+    await open(url)
+  })
+
+  test('an organization has so many connections, and one that ends makes room', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { url, close } = await ownSockets({ limits: { socketsPerOrganization: 2 } })
+    cleanup(close)
+    const [first] = [await open(url), await open(url)]
+    const third = await TestSocket.connect(url)
+    const auth = { action: 'auth', realmId: realm.id, token: realm.client.token }
+    assert.equal((await third.refused(auth)).code, 'TOO_MANY_CONNECTIONS')
+    assert.equal((await third.ended).code, 1013)
+    const other = await TestRealm.open()
+    await TestSocket.open(other.id, other.client.token!, url)
+    await first!.close()
+    await eventually('room for another', async () => open(url).catch(() => null))
+  })
+
+  test('a connection ends with its token', async ({ assert, cleanup }) => {
+    const real = await app.container.make(Clock)
+    const { id } = realm
+    const { token } = await scoped(realm, allow('svc:Read', '/*'))
+    const welcome = await TestSocket.open(id, token!)
+    const { maxConnectionLifetimeSec } = welcome.frames[0]!
+    assert.isAbove(maxConnectionLifetimeSec, 60)
+    await welcome.close()
+    // A clock that runs ahead: the token has seconds left at most, and then none.
+    const aheadMs = maxConnectionLifetimeSec * 1000 - 2000
+    const clock = {
+      nowMs: () => real.nowMs() + aheadMs,
+      nowMicros: () => real.nowMicros() + aheadMs * 1000,
+    } as Clock
+    const { url, close } = await ownSockets({ clock })
+    cleanup(close)
+    const socket = await TestSocket.open(id, token!, url)
+    await socket.ask({ action: 'watch', path: '/limits/a' }, 'watch_snapshot')
+    assert.isAtMost(socket.frames[0]!.maxConnectionLifetimeSec, 3)
+    assert.equal((await socket.ended).code, 4401)
+    assert.equal(socket.frames.at(-1)!.code, 'UNAUTHORIZED')
+  })
+
+  test('a connection that has lived long enough is told when to come back', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { url, close } = await ownSockets({ limits: { socketLifetimeSeconds: 0.2 } })
+    cleanup(close)
+    const socket = await open(url)
+    const advice = await socket.next('stream.resync')
+    assert.equal(advice.reason, 'connection_lifetime')
+    assert.isAtLeast(advice.reconnectAfterMs, 0)
+    assert.equal((await socket.ended).code, 1001)
+  })
+
+  test('a flood of frames is answered in order, none of it lost, no faster than allowed', async ({
+    assert,
+    cleanup,
+  }) => {
+    const limits = { socketFrameBurst: 5, socketFramesPerSecond: 100, socketFramesWaiting: 4 }
+    const { url, close } = await ownSockets({ limits })
+    cleanup(close)
+    const socket = await open(url)
+    const startedAt = performance.now()
+    const ids = Array.from({ length: 40 }, (_frame, number) => `p${number}`)
+    for (const requestId of ids) socket.send({ action: 'ping', requestId })
+    await socket.next(({ requestId }) => requestId === ids.at(-1))
+    assert.isAtLeast(performance.now() - startedAt, 300)
+    assert.deepEqual(
+      socket.frames.slice(1).map(({ requestId }) => requestId as string),
+      ids
+    )
+  })
+
+  test('a connection holds so many subscriptions of whatever kind, and a refused one leaves nothing', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { url, close } = await ownSockets({ limits: { socketSubscriptions: 2 } })
+    cleanup(close)
+    const socket = await open(url)
+    const sources = [{ type: 'prefix', value: '/limits/' }]
+    const create = { action: 'create_aggregation_watch', sources }
+    await socket.ask({ action: 'watch', path: '/limits/a' }, 'watch_snapshot')
+    const { watchId } = await socket.ask(create, 'aggregation_watch_created')
+    for (const frame of [
+      { action: 'watch', path: '/limits/' },
+      create,
+      { action: 'watch_chart_history', watchId: 'c', target: '/limits/' },
+      { action: 'subscribe_events', types: ['*'] },
+    ]) {
+      const requestId = `${frame.action}-refused`
+      const refusal = await socket.refused({ ...frame, requestId })
+      assert.deepEqual([refusal.code, refusal.requestId], ['SUBSCRIPTION_LIMIT', requestId])
+    }
+    // Twice the same is no second one.
+    await socket.ask({ action: 'watch', path: '/limits/a' }, 'watch_snapshot')
+    await realm.fund('/limits/a', '1')
+    await socket.next('aggregation.updated')
+    const types = new Set(socket.frames.map(({ type }) => type))
+    assert.isFalse(types.has('chart_watch_created'))
+    assert.isFalse(types.has('chart.snapshot.updated'))
+    await socket.ask(
+      { action: 'destroy_aggregation_watch', watchId },
+      'aggregation_watch_destroyed'
+    )
+    await socket.ask(create, 'aggregation_watch_created')
+  })
+
+  test('a client that stops reading hears that it has missed something, and sees the state again', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { url, close } = await ownSockets({ actions })
+    cleanup(close)
+    const socket = await open(url)
+    await socket.ask({ action: 'watch', path: '/limits/a' }, 'watch_snapshot')
+    socket.send({ action: 'flood' })
+    socket.raw.pause()
+    socket.send({ action: 'ping', requestId: 'after' })
+    await delay(50)
+    socket.raw.resume()
+    const resync = await socket.next('stream.resync')
+    assert.equal(resync.reason, 'slow_consumer')
+    await socket.next('watch_snapshot')
+    const pushed = socket.frames.filter(({ type }) => type === 'test.event')
+    assert.isBelow(pushed.length, MANY)
+    assert.deepEqual(
+      socket.deliveries(),
+      socket.deliveries().map((_number, index) => index + 1)
+    )
+  })
+
+  test('a client that never reads is dropped, and others go on', async ({ assert, cleanup }) => {
+    const limits = { socketLagMs: 200 }
+    const { url, sockets, close } = await ownSockets({ limits, actions })
+    cleanup(close)
+    const [stuck, other] = [await open(url), await open(url)]
+    await other!.ask({ action: 'watch', path: '/limits/a' }, 'watch_snapshot')
+    await stuck!.ask({ action: 'watch', path: '/limits/a' }, 'watch_snapshot')
+    stuck!.send({ action: 'pour' })
+    stuck!.raw.pause()
+    await eventually('the end of it', async () => (sockets.size === 1 ? true : null))
+    await realm.fund('/limits/a', '1')
+    await other!.next('balance.updated')
+    // What had reached it has no hole: it was cut off, not thinned out.
+    stuck!.raw.resume()
+    await stuck!.ended
+    assert.deepEqual(
+      stuck!.deliveries(),
+      stuck!.deliveries().map((_number, index) => index + 1)
+    )
+  })
+})
