@@ -19,8 +19,8 @@ const TRAFFIC_DEADLINE_MS = 30_000
 const RECOVERY_MS = 60_000
 
 const POSTER = FAILPOINTS.filter((name) => name.startsWith('poster.'))
-/** The others are reached in `handler_failpoints.spec.ts`. */
-const ELSEWHERE = ['confirmation.asked', 'reaper.closed']
+/** These are reached in `handler_failpoints.spec.ts`, and in the rooms they belong to. */
+const ELSEWHERE = ['confirmation.asked', 'reaper.closed', 'history.sealed']
 const HANDLERS = FAILPOINTS.filter(
   (name) => !/^(poster|custody|venue)\./.test(name) && !ELSEWHERE.includes(name)
 )

@@ -2,9 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { ignite } from '../../../bin/ignite.ts'
 
 /**
- * Runs handlers of the ledger in a process that may die at a failpoint:
- * `handler_process.ts movements <operation id>…`, `handler_process.ts reaper`, or
- * `handler_process.ts followed <rail> <operation id>`.
+ * Runs handlers in a process that may die at a failpoint:
+ * `handler_process.ts movements <operation id>…`, `handler_process.ts reaper`,
+ * `handler_process.ts followed <rail> <operation id>`, or `handler_process.ts seal <realm id>`.
  */
 const [handler, ...operationIds] = process.argv.slice(2)
 
@@ -15,6 +15,7 @@ await application.start(async () => {
   if (handler === 'movements') await movements()
   else if (handler === 'reaper') await reaper()
   else if (handler === 'followed') await followed(operationIds[0]!, operationIds[1]!)
+  else if (handler === 'seal') await seal(operationIds[0]!)
   else throw new Error(`No handler "${handler}"`)
 })
 await application.terminate()
@@ -39,6 +40,12 @@ async function movements() {
 async function reaper() {
   const { Reap } = await import('#modules/ledger/services/reap')
   await (await application.container.make(Reap)).run()
+}
+
+/** The histories of one realm. */
+async function seal(realmId: string) {
+  const { SealRealm } = await import('#modules/analytics/services/seal_realm')
+  await (await application.container.make(SealRealm)).run(realmId)
 }
 
 /** One movement, asked about until its rail has its last word. */

@@ -167,9 +167,12 @@ test.group('auth | development identity provider', () => {
       const browser = new Browser()
       for (const method of ['GET', 'POST']) {
         const body = method === 'POST' ? { body: new URLSearchParams({ email: newEmail() }) } : {}
-        const response = await browser.open(authorizeUrl(changes), { method, ...body })
-        assert.equal(response.status, 400)
-        assert.containSubset(await response.json(), { error: { code: 'VALIDATION_ERROR' } })
+        const page = await browser.open(authorizeUrl(changes), { method, ...body })
+        assert.equal(page.status, 400)
+        assert.isNull(page.headers.get('location'))
+        const headers = { accept: 'application/json' }
+        const answer = await browser.open(authorizeUrl(changes), { method, ...body, headers })
+        assert.containSubset(await answer.json(), { error: { code: 'VALIDATION_ERROR' } })
       }
     })
 

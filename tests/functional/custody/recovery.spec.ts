@@ -117,10 +117,12 @@ test.group('custody | recovery with nothing but the key', (group) => {
       return swept === '0.00' && left === '0.00' ? true : null
     })
     assert.equal(await holder.tokensOf(holder.address), 101_000_000n)
-    const { object } = accepted(
-      await realm.client.get('/api/v1/objects/by-path', { realmId: realm.id, path: '/vault/a' })
-    )
-    assert.deepInclude(object.boundary, {
+    const frozen = await eventually('the object to show the freeze', async () => {
+      const query = { realmId: realm.id, path: '/vault/a' }
+      const { object } = accepted(await realm.client.get('/api/v1/objects/by-path', query))
+      return object.boundary?.recoveryTxHash ? object.boundary : null
+    })
+    assert.deepInclude(frozen, {
       boundaryId,
       status: 'hard_frozen',
       recoveryActor: holder.address,

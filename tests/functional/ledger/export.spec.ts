@@ -170,7 +170,7 @@ test.group('ledger | export', (group) => {
     )
     accepted(await client.post('/api/v1/isolation-zones', { realmId, path: '/vault' }))
     await own.object('/vault/x')
-    await own.transfer('/a', '/vault/x', '5')
+    await own.completed((await own.transfer('/a', '/vault/x', '5')).id)
     const part = (path: string) => ({
       path,
       sourceObjectPath: '/a',

@@ -1,0 +1,47 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Database } from '#app/storage/database'
+import { ChildService } from '#tests/faults/support/child_service'
+import { PastRealm, holdSealing } from '#tests/functional/analytics/support/past_realm'
+import { Client } from '#tests/support/client'
+
+const MICROS = 1_000_000
+const HOUR = 3600
+const MOVES = 10
+
+test.group('analytics | sealing is killed in the middle', (group) => {
+  group.setup(() => holdSealing())
+
+  test('nothing is sealed by the one that died, and everything once by the next', async ({
+    assert,
+  }) => {
+    const present = Math.floor(Date.now() / 1000)
+    const realm = await PastRealm.open(await Client.signIn(), (present - 72 * HOUR) * MICROS)
+    const objectId = await realm.object('/in/a')
+    for (let hour = 70; hour > 0; hour -= 70 / MOVES) {
+      realm.setTime(present - hour * HOUR)
+      await realm.move([{ objectId, denomination: 'USD', amount: 1_000_000n }])
+    }
+    const database = await app.container.make(Database)
+    const stored = () =>
+      database.read<{ width: number; sum: string }>(
+        `SELECT width, SUM(amount) AS sum FROM history_changes
+          WHERE realm_id = ? AND object_id = ? GROUP BY width ORDER BY width`,
+        [realm.id, objectId]
+      )
+
+    const env = { FAILPOINT: 'history.sealed:1:kill', QUEUE_PREFIX: '{crash_seal}' }
+    const { signal } = await ChildService.handler(['seal', realm.id], env).ended
+    assert.equal(signal, 'SIGKILL', 'expected it to die at the failpoint')
+    assert.deepEqual(await stored(), [], 'expected what it had not committed to be gone')
+
+    await realm.seal(present)
+    const sums = (await stored()).map(({ width, sum }) => [Number(width), sum])
+    const all = `${MOVES}.000000`
+    assert.deepEqual(
+      sums,
+      [60, 300, HOUR, 24 * HOUR].map((width) => [width, all])
+    )
+    assert.equal(await realm.seal(present), 0, 'expected nothing to be left to seal')
+  })
+})
