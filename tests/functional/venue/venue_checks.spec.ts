@@ -3,6 +3,7 @@ import app from '@adonisjs/core/services/app'
 import fc from 'fast-check'
 import { Database } from '#app/storage/database'
 import { VenueChecks } from '#modules/venue/storage/venue_checks'
+import { accepted } from '#tests/support/client'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 
 const MARKETS = ['vn:0:BTC', 'vn:0:ETH', 'vn:0:SOL'] as const
@@ -108,10 +109,11 @@ test.group('venue | the books of a trading day', (group) => {
     await trading.assertSoundBooks(assert)
   }).timeout(180_000 + 500 * STEPS)
 
-  for (const [what, sql, seenBy] of DAMAGE) {
+  for (const [index, [what, sql, seenBy]] of DAMAGE.entries()) {
     test(`damage is found: ${what}`, async ({ assert }) => {
-      const [trader] = traders
-      await trader!.order({ market: 'vn:0:SOL', size: '1' })
+      // Somebody of its own, with a position: those of the day may have lost everything.
+      const holder = await trading.trader(`holder${index}`, '1000.00')
+      accepted(await holder.order({ market: 'vn:0:SOL', size: '1' }))
       const database = await app.container.make(Database)
       const undone = new Error('Damage is never committed')
       const damaged = database.transaction(async (session) => {
