@@ -14,41 +14,33 @@ const REFUSALS = [
   'VALUATION_UNAVAILABLE',
 ] as const
 
+/** What something is worth may be told to whoever may read the objects and their balances. */
+const readsWorth = (field: 'path' | 'prefix') =>
+  access.actions(
+    { action: 'svc:ReadObject', on: on.query(field) },
+    { action: 'svc:ReadBalance', on: on.query(field) }
+  )
+
 export function analyticsRoutes(router: HttpRouterService) {
   watchRoutes(router)
   historyRoutes(router)
   router
     .get('/api/v1/objects/valuation', [ValuationsController, 'valuation'])
-    .access(
-      access.actions(
-        { action: 'svc:ReadObject', on: on.query('path') },
-        { action: 'svc:ReadBalance', on: on.query('path') }
-      )
-    )
+    .access(readsWorth('path'))
     .summary('What the object at exactly this path is worth')
     .query(valuationQuery)
     .answers(200, 'The valuation; `ok` in place of `success`', valuationAnswer)
     .refuses(...REFUSALS)
   router
     .get('/api/v1/objects/aggregate', [ValuationsController, 'aggregate'])
-    .access(
-      access.actions(
-        { action: 'svc:ReadObject', on: on.query('prefix') },
-        { action: 'svc:ReadBalance', on: on.query('prefix') }
-      )
-    )
+    .access(readsWorth('prefix'))
     .summary('The value below a prefix (trailing slash), or of exactly one object (none)')
     .query(aggregateQuery)
     .answers(200, 'The sum, its breakdown and the objects in it', aggregateAnswer)
     .refuses(...REFUSALS)
   router
     .get('/api/v1/objects/pnl', [ValuationsController, 'pnl'])
-    .access(
-      access.actions(
-        { action: 'svc:ReadObject', on: on.query('prefix') },
-        { action: 'svc:ReadBalance', on: on.query('prefix') }
-      )
-    )
+    .access(readsWorth('prefix'))
     .summary('What was earned or lost between two moments, apart from what came and went')
     .query(pnlQuery)
     .answers(200, 'Equity at both ends, what crossed the border, and the rest', pnlAnswer)
