@@ -5,7 +5,7 @@ import { isPassing } from './chain_patience.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import { CallRefused } from './lane.ts'
 
-const AT_ONCE = 50
+const AT_ONCE = 16
 const FINAL_WITHIN_MS = 5_000
 
 /** Halts and resumes pools as their realms are: a stolen session of this service does not move their value either. */
@@ -17,15 +17,26 @@ export class FollowHalts {
     private log: Logger
   ) {}
 
-  /** Never throws for a chain that is away: it is told at the next run. */
+  /**
+   * All there are, some at once: a pool that does not follow keeps no other from it. Never throws for
+   * a chain that is away: it is told at the next run.
+   */
   async run(): Promise<void> {
-    for (const halt of await this.store.unfollowed(AT_ONCE)) {
-      try {
-        await this.#follow(halt)
-      } catch (error) {
-        if (!isPassing(error) && !(error instanceof CallRefused)) throw error
-        this.log.warn({ halt, reason: error.message }, 'a pool does not follow a halt yet')
-      }
+    for (let after = ''; ;) {
+      const page = await this.store.unfollowed(after, AT_ONCE)
+      const last = page.at(-1)
+      if (!last) return
+      await Promise.all(page.map((halt) => this.#tryToFollow(halt)))
+      after = last.id
+    }
+  }
+
+  async #tryToFollow(halt: UnfollowedHalt): Promise<void> {
+    try {
+      await this.#follow(halt)
+    } catch (error) {
+      if (!isPassing(error) && !(error instanceof CallRefused)) throw error
+      this.log.warn({ halt, reason: error.message }, 'a pool does not follow a halt yet')
     }
   }
 

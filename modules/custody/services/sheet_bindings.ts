@@ -1,6 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { ServiceModule } from '#app/extension/module'
-import { balanceSheetJob } from '../jobs/balance_sheet_job.ts'
+import { balanceSheetJobs } from '../jobs/balance_sheet_jobs.ts'
 import { CustodyServices } from './custody_services.ts'
 import { HaltGuard } from './halt_guard.ts'
 import { PoolBooks } from './pool_books.ts'
@@ -12,7 +12,7 @@ export function sheetContributions(
 ): Required<Pick<ServiceModule, 'jobs' | 'movementGuards' | 'bookChecks'>> {
   const services = () => container.make(CustodyServices)
   return {
-    jobs: [balanceSheetJob(everyMs)],
+    jobs: balanceSheetJobs(everyMs),
     movementGuards: [new HaltGuard(async () => (await services()).books.halts)],
     bookChecks: [new PoolBooks(services)],
   }

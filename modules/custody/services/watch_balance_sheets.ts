@@ -17,24 +17,39 @@ export interface WatchParts {
   log: Logger
 }
 
-/** Realms measured in one run, beside those that seem to lack tokens. */
+/** Realms whose turn it is in one run. */
 const BATCH = 24
+/** Realms measured at the same time: a busy pool is read several times, with pauses between. */
+const AT_ONCE = 4
 /** One look may have met a node that lies; a second one that sees the same is believed. */
 const LOOKS_TO_HALT = 2
 
-/**
- * Draws up the balance sheet of one realm after the other, for ever, and halts what is not conserved.
- * The tokens of all realms are counted in every run, so that none has to wait for its turn to have
- * a theft told.
- */
+/** Draws up the balance sheets of all realms, in turns and for ever, and halts what is not conserved. */
 export class WatchBalanceSheets {
   constructor(private parts: WatchParts) {}
 
+  /** Those whose turn it is. */
   async run(): Promise<void> {
     await this.#haltFaults()
-    const { sheets, tokens } = this.parts
-    const realms = new Set([...(await tokens.run()), ...(await sheets.due(BATCH))])
-    for (const realmId of realms) await this.look(realmId)
+    await this.#lookAt(await this.parts.sheets.due(BATCH))
+  }
+
+  /** Those that seem to lack tokens: a theft is told at once, whosever turn it is. */
+  async runShort(): Promise<void> {
+    await this.#lookAt(await this.parts.tokens.run())
+  }
+
+  /** @throws what one of them threw, after all have been looked at: none keeps the others from it */
+  async #lookAt(realmIds: readonly string[]): Promise<void> {
+    const left = [...realmIds]
+    const failures: unknown[] = []
+    const lookAtNext = async () => {
+      for (let realmId = left.shift(); realmId; realmId = left.shift()) {
+        await this.look(realmId).catch((error: unknown) => failures.push(error))
+      }
+    }
+    await Promise.all(Array.from({ length: AT_ONCE }, lookAtNext))
+    if (failures.length > 0) throw failures[0]
   }
 
   /** One look at one realm. */

@@ -119,8 +119,11 @@ export class HaltStore {
     return rows.map((row) => ({ realmId: row.realm_id, fault: row.fault }))
   }
 
-  /** Halts of everything that the pool does not know yet, and ended ones it still follows. */
-  async unfollowed(limit: number): Promise<UnfollowedHalt[]> {
+  /**
+   * Halts of everything that the pool does not know yet, and ended ones it still follows; in order of
+   * their ids, after a given one.
+   */
+  async unfollowed(afterId: string, limit: number): Promise<UnfollowedHalt[]> {
     const rows = await this.database.read<{
       id: string
       realm_id: string
@@ -128,9 +131,11 @@ export class HaltStore {
       on_chain: HaltOnChain
     }>(
       `SELECT id, realm_id, active_key, on_chain FROM custody_halts
-        WHERE (active_key = '' AND type = 'all_flows' AND on_chain IN ('none', 'halting'))
-           OR (active_key <> '' AND on_chain IN ('halting', 'halted'))
-        ORDER BY id LIMIT ${limit}`
+        WHERE id > ?
+          AND ((active_key = '' AND type = 'all_flows' AND on_chain IN ('none', 'halting'))
+            OR (active_key <> '' AND on_chain IN ('halting', 'halted')))
+        ORDER BY id LIMIT ${Math.trunc(limit)}`,
+      [afterId]
     )
     return rows.map((row) => ({
       ...{ id: row.id, realmId: row.realm_id },
