@@ -1,13 +1,15 @@
+import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
 import type { Address } from '#modules/custody/chain/types'
 import { ExpectedTokens } from '#modules/custody/storage/expected_tokens'
 import { TokenOfPool } from '#modules/custody/services/token_of_pool'
+import { WatchBalanceSheets } from '#modules/custody/services/watch_balance_sheets'
 import { WatchTokens } from '#modules/custody/services/watch_tokens'
 import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
 import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
-import { PoolHand, indexed, onChainOfApp } from './support/pool_hand.ts'
+import { PoolHand, indexed, onChainOfApp, servicesOfApp } from './support/pool_hand.ts'
 
 let database: Database
 
@@ -89,6 +91,36 @@ test.group('custody | tokens of all realms', (group) => {
     assert.include(await (await freshWatch()).run(), realm.id)
     await told(realm)
     accepted(await trading.client.get('/api/v1/summary', { realmId: realm.id }))
+  })
+
+  test('a realm that cannot be measured keeps no other from being looked at', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open()
+    await realm.account('/users/a', '50')
+    const { books } = await servicesOfApp()
+    const { chain, sheets } = await onChainOfApp()
+    const unreadable: string[] = Array.from({ length: 8 }, () => randomUUID())
+    const read = Object.create(books.readSheet) as typeof books.readSheet
+    read.measure = async (realmId) => {
+      if (unreadable.includes(realmId)) throw new Error(`${realmId} has no sheet`)
+      return books.readSheet.measure(realmId)
+    }
+    const watch = new WatchBalanceSheets({
+      ...{ chainId: chain.settings.chainId, keepsHistory: false, read },
+      ...{ sheets: sheets.store, halts: books.halts, haltStore: books.haltStore },
+      tokens: { run: async () => [...unreadable, realm.id] },
+      log: await app.container.make('logger'),
+    })
+    const [{ now }] = (await database.read<{ now: string }>('SELECT UTC_TIMESTAMP(6) AS now')) as [
+      { now: string },
+    ]
+    await assert.rejects(() => watch.runShort(), /has no sheet/)
+    const measured = await database.read(
+      'SELECT 1 FROM custody_sheets WHERE realm_id = ? AND measured_at >= ?',
+      [realm.id, now]
+    )
+    assert.lengthOf(measured, 1)
   })
 
   test('while the chain stands still nothing is asked, and a node that is down is asked again', async ({
