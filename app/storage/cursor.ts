@@ -31,7 +31,10 @@ export function decodeCursor(text: string): PageCursor {
     const [cut, total, createdAt, id] = parts as unknown[]
     if (!isTime(cut) || !isTime(createdAt) || !isId(id)) throw new Error('wrong key')
     if (!Number.isSafeInteger(total) || Number(total) < 0) throw new Error('wrong total')
-    return { cut, total: Number(total), after: [createdAt, id] }
+    const cursor: PageCursor = { cut, total: Number(total), after: [createdAt, id] }
+    // Decoding passes over what is no base64: only the very text that was given out is one.
+    if (encodeCursor(cursor) !== text) throw new Error('wrong text')
+    return cursor
   } catch {
     throw invalidField('cursor', 'cursor', 'The cursor is not one that this list returned.')
   }

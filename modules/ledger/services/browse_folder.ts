@@ -15,7 +15,7 @@ import type { Enclosure } from '#modules/ledger/core/isolation'
 import type { Labels } from '#modules/ledger/core/labels'
 import { readablePrefixes } from '#modules/ledger/core/readable_prefixes'
 import type { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
-import { cursorPart, type ListCursors } from '#app/http/list_cursors'
+import { cursorPart, type ListCursors, type ListName } from '#app/http/list_cursors'
 import { pathGate } from '#modules/ledger/services/operation_access'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import type { FolderLabelStore } from '#modules/ledger/storage/folder_label_store'
@@ -93,7 +93,9 @@ export class BrowseFolder {
     await this.realms.resolve(principal, realmId)
     const path = prefix === '/' ? prefix : prefix.replace(/\/$/, '')
     const folder = path === '/' ? path : `${path}/`
-    const start = query.cursor === undefined ? FROM_THE_TOP : this.#open(principal, query.cursor)
+    const list = { of: 'folder', realmId, path, includeDeleted }
+    const start =
+      query.cursor === undefined ? FROM_THE_TOP : this.#open(principal, list, query.cursor)
     const found = await this.database.snapshot(async (session) => {
       const cut = start.cut ?? (await headTime(session, realmId))
       const within = readablePrefixes(principal.statements)
@@ -122,7 +124,7 @@ export class BrowseFolder {
         return { ...entry, labels: found.labels.get(entry.path) ?? null }
       }),
       objects: await this.boundaries.note(found.objects),
-      nextCursor: this.#cursor(principal, found.cut, found.next),
+      nextCursor: this.#cursor(principal, list, found.cut, found.next),
     }
   }
 
@@ -171,14 +173,13 @@ export class BrowseFolder {
     return { items, next: rest.length > limit ? placeOf(items.at(-1)!) : null }
   }
 
-  #open(principal: Principal, text: string): BrowseStart {
-    const [cut, objectsAt, path, pathsAt, segment] = this.cursors.read(principal, text, CURSOR) as [
-      string,
-      string,
-      string,
-      string,
-      string,
-    ]
+  #open(principal: Principal, list: ListName, text: string): BrowseStart {
+    const [cut, objectsAt, path, pathsAt, segment] = this.cursors.read(
+      principal,
+      list,
+      text,
+      CURSOR
+    ) as [string, string, string, string, string]
     return {
       cut,
       objects: objectsAt === '' ? 'end' : { createdAt: objectsAt, path },
@@ -188,6 +189,7 @@ export class BrowseFolder {
 
   #cursor(
     principal: Principal,
+    list: ListName,
     cut: string,
     { objects, paths }: { objects: ObjectPlace | null; paths: FolderPlace | null }
   ): string | null {
@@ -196,6 +198,6 @@ export class BrowseFolder {
       objects ? [objects.createdAt, objects.path] : NOWHERE,
       paths ? [paths.createdAt, paths.segment] : NOWHERE,
     ]
-    return this.cursors.make(principal, [cut, ...ofObjects, ...ofPaths])
+    return this.cursors.make(principal, list, [cut, ...ofObjects, ...ofPaths])
   }
 }

@@ -61,6 +61,8 @@ const AFTER_ALL = '~'
 const hex = (length: number) => (part: unknown) =>
   typeof part === 'string' && part.length === length && /^[0-9a-f]+$/.test(part)
 
+/** Range and filter are told by the digest of the walk. */
+const EXPORT = { of: 'export' }
 const CURSOR = [
   cursorPart.count,
   cursorPart.time,
@@ -122,7 +124,7 @@ export class ExportOperations {
     const content = contentDigest(page, place)
     const nextCursor =
       next &&
-      this.cursors.make(principal, [
+      this.cursors.make(principal, EXPORT, [
         place.cutSeq,
         next.createdAt,
         next.id,
@@ -147,7 +149,7 @@ export class ExportOperations {
     walk: string,
     cursor: string | undefined
   ): Promise<ExportPlace & { cut: GroupRow }> {
-    const parts = cursor === undefined ? null : this.cursors.read(principal, cursor, CURSOR)
+    const parts = cursor === undefined ? null : this.cursors.read(principal, EXPORT, cursor, CURSOR)
     const [knownSeq, createdAt, id, page, previous, ofWalk] = parts ?? []
     const cutSeq = parts ? Number(knownSeq) : await headSeq(session, realmId)
     const cut = await groupAt(session, realmId, cutSeq)

@@ -37,6 +37,7 @@ export class ListDeltas {
       principal,
       { limit, cursor },
       {
+        list: { of: 'deltas', ...filter },
         action: 'svc:ReadDelta',
         pathsOf: ({ objectPath }: DeltaItem) => [objectPath],
         open: (session, cut) => openDeltaFeed(session, filter, cut),

@@ -30,6 +30,7 @@ export class ListEvents {
       principal,
       { limit, cursor },
       {
+        list: { of: 'events', ...filter },
         action: 'svc:ReadEvent',
         pathsOf: eventPaths,
         open: (session, cut) => openEventFeed(session, filter, cut),

@@ -1,7 +1,7 @@
 import type { AccessControl } from '#app/extension/access_control'
 import { seesEverything } from '#app/extension/full_sight'
 import type { Principal } from '#app/extension/principal'
-import { cursorPart, type ListCursors } from '#app/http/list_cursors'
+import { cursorPart, type ListCursors, type ListName } from '#app/http/list_cursors'
 import type { Database, SqlReader } from '#app/storage/database'
 import { walkPage, type WalkSource } from '#app/storage/walk'
 import { totalFrom, totalOf, totalParts } from '#modules/ledger/services/list_total'
@@ -19,6 +19,7 @@ interface Feed<Item> {
 }
 
 export interface FeedList<Item, View> {
+  list: ListName
   /** Needed on any of the paths that open an item. */
   action: string
   pathsOf(item: Item): readonly (string | null)[]
@@ -40,9 +41,9 @@ export async function listFeed<Item, View>(
   { database, access, cursors }: FeedReaders,
   principal: Principal,
   { limit, cursor }: { limit: number; cursor?: string },
-  { action, pathsOf, open, present }: FeedList<Item, View>
+  { list, action, pathsOf, open, present }: FeedList<Item, View>
 ) {
-  const place = cursor === undefined ? null : cursors.read(principal, cursor, CURSOR)
+  const place = cursor === undefined ? null : cursors.read(principal, list, cursor, CURSOR)
   const [knownCut, knownTotal, exact, seq, no] = (place ?? []) as number[]
   const restricted = !seesEverything(principal, action)
   const gate = pathGate(access, principal, action)
@@ -62,7 +63,8 @@ export async function listFeed<Item, View>(
       items: await present(session, rows),
       page: {
         ...total,
-        nextCursor: next && cursors.make(principal, [cut, ...totalParts(total), next.seq, next.no]),
+        nextCursor:
+          next && cursors.make(principal, list, [cut, ...totalParts(total), next.seq, next.no]),
       },
     }
   })

@@ -3,7 +3,7 @@ import type { Principal } from '#app/extension/principal'
 import type { Database } from '#app/storage/database'
 import { readablePrefixes } from '#modules/ledger/core/readable_prefixes'
 import type { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
-import { cursorPart, type ListCursors } from '#app/http/list_cursors'
+import { cursorPart, type ListCursors, type ListName } from '#app/http/list_cursors'
 import { pathGate } from '#modules/ledger/services/operation_access'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { headTime } from '#modules/ledger/storage/head_time'
@@ -38,9 +38,10 @@ export class ListObjects {
    * `LIMITS.listScanRows` objects it could see, so that it tells nothing of the others.
    */
   async run(principal: Principal, query: ObjectListQuery) {
-    const { realmId, includeLabels, limit, cursor } = query
+    const { realmId, prefix, includeDeleted, includeLabels, limit, cursor } = query
     await this.realms.resolve(principal, realmId)
-    const place = cursor === undefined ? null : this.#open(principal, cursor)
+    const list = { of: 'objects', realmId, prefix, includeDeleted }
+    const place = cursor === undefined ? null : this.#open(principal, list, cursor)
     const restricted = principal.statements !== null
     const gate = pathGate(this.access, principal, 'svc:ReadObject')
     const page = await this.database.snapshot(async (session) => {
@@ -59,12 +60,12 @@ export class ListObjects {
     return {
       objects: await this.boundaries.note(page.rows),
       total,
-      nextCursor: next && this.cursors.make(principal, [cut, total, next.createdAt, next.id]),
+      nextCursor: next && this.cursors.make(principal, list, [cut, total, next.createdAt, next.id]),
     }
   }
 
-  #open(principal: Principal, text: string) {
-    const [cut, total, createdAt, id] = this.cursors.read(principal, text, CURSOR) as [
+  #open(principal: Principal, list: ListName, text: string) {
+    const [cut, total, createdAt, id] = this.cursors.read(principal, list, text, CURSOR) as [
       string,
       number,
       string,

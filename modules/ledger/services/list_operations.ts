@@ -2,7 +2,7 @@ import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import type { Database } from '#app/storage/database'
 import { seesEverything } from '#app/extension/full_sight'
-import { cursorPart, type ListCursors } from '#app/http/list_cursors'
+import { cursorPart, type ListCursors, type ListName } from '#app/http/list_cursors'
 import { totalFrom, totalOf, totalParts } from '#modules/ledger/services/list_total'
 import { pathGate } from '#modules/ledger/services/operation_access'
 import { visibleOperation } from '#modules/ledger/services/visible_operation'
@@ -40,7 +40,8 @@ export class ListOperations {
    */
   async run(principal: Principal, { limit, cursor, ...filter }: OperationListQuery) {
     await this.realms.resolve(principal, filter.realmId)
-    const place = cursor === undefined ? null : this.#open(principal, cursor)
+    const list = { of: 'operations', ...filter }
+    const place = cursor === undefined ? null : this.#open(principal, list, cursor)
     const restricted = !seesEverything(principal, 'svc:ReadOperation')
     return this.database.snapshot(async (session) => {
       const cut = place?.cut ?? (await headTime(session, filter.realmId))
@@ -62,7 +63,7 @@ export class ListOperations {
         ...total,
         nextCursor:
           next &&
-          this.cursors.make(principal, [cut, ...totalParts(total), next.createdAt, next.id]),
+          this.cursors.make(principal, list, [cut, ...totalParts(total), next.createdAt, next.id]),
       }
     })
   }
@@ -74,8 +75,8 @@ export class ListOperations {
       (fits === null || fits(key)) && gate([key.path, key.source_path, key.target_path])
   }
 
-  #open(principal: Principal, text: string) {
-    const [cut, total, exact, createdAt, id] = this.cursors.read(principal, text, CURSOR) as [
+  #open(principal: Principal, list: ListName, text: string) {
+    const [cut, total, exact, createdAt, id] = this.cursors.read(principal, list, text, CURSOR) as [
       string,
       number,
       number,

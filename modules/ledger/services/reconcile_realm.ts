@@ -28,10 +28,11 @@ export class ReconcileRealm {
    */
   async run(principal: Principal, { realmId, limit, cursor }: ReconciliationQuery) {
     await this.realms.resolve(principal, realmId)
+    const list = { of: 'balances', realmId }
     const [objectId, denomination] = (
       cursor === undefined
         ? []
-        : this.cursors.read(principal, cursor, [cursorPart.id, cursorPart.id])
+        : this.cursors.read(principal, list, cursor, [cursorPart.id, cursorPart.id])
     ) as string[]
     const after = objectId === undefined ? null : { objectId, denomination: denomination! }
     const { rows, total, drifting } = await this.database.snapshot(async (session) => ({
@@ -45,7 +46,9 @@ export class ReconcileRealm {
       checkedAt: toRfc3339(this.clock.nowMicros()),
       objects: page,
       total,
-      nextCursor: last ? this.cursors.make(principal, [last.objectId, last.denomination]) : null,
+      nextCursor: last
+        ? this.cursors.make(principal, list, [last.objectId, last.denomination])
+        : null,
     }
   }
 }

@@ -1,7 +1,7 @@
 import type { AccessControl } from '#app/extension/access_control'
 import { seesEverything } from '#app/extension/full_sight'
 import type { Principal } from '#app/extension/principal'
-import { cursorPart, type ListCursors } from '#app/http/list_cursors'
+import { cursorPart, type ListCursors, type ListName } from '#app/http/list_cursors'
 import { walkPage } from '#app/storage/walk'
 import type { RealmDirectory } from '#modules/ledger/index'
 import type { PaymentLink } from '../core/payment_link.ts'
@@ -31,7 +31,8 @@ export class ListLinks {
    */
   async run(principal: Principal, { limit, cursor, ...filter }: LinkListQuery) {
     await this.realms.resolve(principal, filter.realmId)
-    const place = cursor === undefined ? null : this.#open(principal, cursor)
+    const list = { of: 'payment links', ...filter }
+    const place = cursor === undefined ? null : this.#open(principal, list, cursor)
     const restricted = !seesEverything(principal, ACTION)
     const cut = place?.cut ?? (await this.links.newest(filter.realmId))
     const kept = place || restricted ? null : await this.links.count(filter, cut)
@@ -45,12 +46,13 @@ export class ListLinks {
     })
     const { rows: links, next, seen } = page
     const total = place?.total ?? kept ?? seen
-    const nextCursor = next && this.cursors.make(principal, [cut, total, next.createdAt, next.id])
+    const nextCursor =
+      next && this.cursors.make(principal, list, [cut, total, next.createdAt, next.id])
     return { links, total, nextCursor }
   }
 
-  #open(principal: Principal, text: string) {
-    const [cut, total, createdAt, id] = this.cursors.read(principal, text, CURSOR) as [
+  #open(principal: Principal, list: ListName, text: string) {
+    const [cut, total, createdAt, id] = this.cursors.read(principal, list, text, CURSOR) as [
       string,
       number,
       string,
