@@ -24,7 +24,9 @@ function runAgainUnder(node) {
 
 if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
   // Dynamic on purpose: a static import would run before this check.
-  await import('@poppinss/ts-exec')
+  const { reachInstallation } = await import('./bin/launcher/services/embedded_env.js')
+  reachInstallation()
+  await import('./bin/typescript.js')
   await import('./bin/console.js')
 } else if (existsSync(`${binaries}/node`)) {
   runAgainUnder(`${binaries}/node`)

@@ -8,7 +8,7 @@ import { print } from './report.ts'
 import { ServiceClient } from './service_client.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const TYPESCRIPT = ['--import=@poppinss/ts-exec']
+const TYPESCRIPT = ['--import=./bin/typescript.js']
 const READY_ATTEMPTS = 150
 
 /** How long one point is measured. */

@@ -37,5 +37,5 @@ export function withProjectBinaries(env) {
 
 /** Arguments that run one of the project's TypeScript entry points. */
 export function entryPoint(/** @type {string} */ file, /** @type {string[]} */ ...args) {
-  return ['--import=@poppinss/ts-exec', file, ...args]
+  return ['--import=./bin/typescript.js', file, ...args]
 }

@@ -6,8 +6,8 @@ import { CHAIN_NAME, anvilBinary, startChain } from './chain.js'
 import { DATABASE_USER, startMariadb } from './mariadb.js'
 import { startRedis } from './redis.js'
 
-const DATABASE = 'service'
-const CHAIN_ID = 31_337
+export const DATABASE = 'service'
+export const CHAIN_ID = 31_337
 const LOOPBACK = '127.0.0.1'
 
 /**
@@ -157,7 +157,7 @@ function startQueueStore(run, secrets) {
  * @param {boolean} isEmbedded
  * @returns {Record<string, string>}
  */
-function operatorEnv(settings, secrets, isEmbedded) {
+export function operatorEnv(settings, secrets, isEmbedded) {
   if (settings.get('OPERATOR_KEY_FILE') !== undefined) return {}
   if (!isEmbedded && settings.get('NODE_ENV') === 'production') return {}
   return { OPERATOR_KEY: secrets.operatorKey }
@@ -196,7 +196,7 @@ function startEvmNode(run, secrets) {
  * @param {number} port
  * @param {number} chainId
  */
-function chainEnv(port, chainId) {
+export function chainEnv(port, chainId) {
   return { CHAIN_RPC_URL: `http://${LOOPBACK}:${port}`, CHAIN_ID: String(chainId) }
 }
 

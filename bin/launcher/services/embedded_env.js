@@ -1,0 +1,55 @@
+// @ts-check
+import { readJson } from '../base/files.js'
+import { lockOwner } from '../base/lock.js'
+import { layoutOf } from '../base/paths.js'
+import { Settings, httpAddress } from '../base/settings.js'
+import {
+  CHAIN_ID,
+  DATABASE,
+  chainEnv,
+  databaseEnv,
+  embeddedParts,
+  operatorEnv,
+  redisEnv,
+} from './stack.js'
+
+/**
+ * What a command typed beside a running `npm start` needs to reach the same services: the ports and
+ * secrets of the installation, for what is not configured. Without it `node ace ledger:check` would
+ * work only for somebody who copied them by hand.
+ *
+ * @param {Settings} settings
+ * @param {import('../base/paths.js').Layout} layout
+ * @returns {Record<string, string>} the environment of the command; unchanged where nothing was started yet
+ */
+export function embeddedEnv(settings, layout) {
+  const secrets = readJson(layout.secretsFile)
+  const ports = readJson(layout.portsFile) ?? {}
+  if (secrets === undefined) return settings.childEnv({})
+  const embedded = embeddedParts(settings)
+  const { host, port, url } = httpAddress(settings)
+  const hasChain = embedded.chain && ports.chain !== undefined
+  return settings.childEnv({
+    NODE_ENV: 'development',
+    HOST: host,
+    PORT: String(port),
+    // PORT may have been given to `npm start` alone.
+    APP_URL: lockOwner(layout.lockFile)?.url ?? url,
+    APP_KEY: secrets.appKey,
+    ...(embedded.database
+      ? ports.database !== undefined && databaseEnv(ports.database, secrets, DATABASE)
+      : { DB_PORT: '3306', DB_USER: 'root', DB_DATABASE: DATABASE }),
+    ...(embedded.redis
+      ? ports.redis !== undefined && redisEnv(ports.redis, secrets)
+      : { REDIS_PORT: '6379' }),
+    ...(hasChain && chainEnv(ports.chain, Number(settings.get('CHAIN_ID') ?? CHAIN_ID))),
+    ...((hasChain || !embedded.chain) && operatorEnv(settings, secrets, embedded.chain)),
+  })
+}
+
+/** Gives this process the environment of the installation it was started beside. Tests bring their own. */
+export function reachInstallation() {
+  const settings = Settings.load()
+  if (settings.get('NODE_ENV') === 'test') return
+  Object.assign(process.env, embeddedEnv(settings, layoutOf(settings.get('DATA_DIR') ?? '.data')))
+}
