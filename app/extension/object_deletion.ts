@@ -33,7 +33,13 @@ export type EmptyingProgress =
  */
 export interface ObjectDeletion {
   readiness(object: ServiceObject): Promise<KindReadiness>
-  empty(object: ServiceObject, options: { liquidatePositions: boolean }): Promise<EmptyingProgress>
+  empty(object: ServiceObject, options: EmptyingOptions): Promise<EmptyingProgress>
+}
+
+export interface EmptyingOptions {
+  liquidatePositions: boolean
+  /** The deletion's operation: once it has ended, the object may be somebody's to trade with again. */
+  operationId: string
 }
 
 /** A deletion that is about to happen. */

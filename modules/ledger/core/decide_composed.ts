@@ -39,8 +39,17 @@ export function decideComposed(state: RealmState, request: ComposedCommandReques
   return object.status === 'active' ? { kind: 'to_compose' } : refuse('OBJECT_NOT_FOUND')
 }
 
-export function decidePass(_state: RealmState, _request: ComposedPassRequest): Decision {
-  return { kind: 'to_compose' }
+/**
+ * A step of an operation is of no use once that has ended, and may do harm: a run that is taken for
+ * dead comes late, and would begin anew what another one has finished.
+ */
+export function decidePass(state: RealmState, { operationId }: ComposedPassRequest): Decision {
+  if (operationId === undefined) return { kind: 'to_compose' }
+  const operation = state.operationsById.get(operationId)
+  if (!operation) return refuse('NOT_FOUND')
+  return operation.state === 'pending'
+    ? { kind: 'to_compose' }
+    : { kind: 'settled_before', operation }
 }
 
 /** The object ids and reserved paths whose balances the legs of a composition touch. */

@@ -67,6 +67,11 @@ export function startedAtOf({ outcome }: Pick<Operation, 'outcome'>): string | n
   return (JSON.parse(outcome) as { startedAt?: string }).startedAt ?? null
 }
 
+/** Whether a withdrawal waits for somebody, and nothing of it was handed to a rail. */
+export function waitsForSomebody({ outcome }: Pick<Operation, 'outcome'>): boolean {
+  return (JSON.parse(outcome) as { startedAt?: string | null }).startedAt === null
+}
+
 /** What was seen of a pending deposit's money before it is final; null for nothing. */
 export function detectedAmountOf({ outcome }: Pick<Operation, 'outcome'>): string | null {
   return (JSON.parse(outcome) as { detectedAmount?: string }).detectedAmount ?? null

@@ -16,7 +16,7 @@ export function decideOpenWithdrawal(
   request: OpenWithdrawalRequest,
   now: Micros
 ): Decision {
-  const { realmId, operation, amount, destinationAddress, cosignature, jobs } = request
+  const { realmId, operation, amount, destinationAddress, cosignature, waits, jobs } = request
   assert(amount > 0n, 'validators let only positive amounts through')
 
   const replay = replayOf(state, operation)
@@ -44,6 +44,7 @@ export function decideOpenWithdrawal(
         denomination: USD,
         destinationAddress,
         ...(cosignature && { cosignature }),
+        ...(waits && { startedAt: null }),
       },
       source: { objectId: source.id, path: source.path },
       denomination: USD,

@@ -106,6 +106,8 @@ export interface OpenWithdrawalRequest {
   destinationAddress: string | null
   /** Stored with the operation, so that its rail has what its guards have seen. */
   cosignature?: MovementTerms['cosignature']
+  /** It waits for somebody (`StartMovement`); until then nothing of it is sent. */
+  waits?: boolean
   jobs: OutboxJob[]
 }
 
@@ -372,6 +374,8 @@ export interface ComposedCommandRequest {
 export interface ComposedPassRequest {
   kind: 'composed_pass'
   realmId: string
+  /** What it is a step of: done only while this operation is pending. */
+  operationId?: string
   jobs: OutboxJob[]
 }
 

@@ -2,12 +2,13 @@ import vine from '@vinejs/vine'
 import {
   anyPath,
   callerPath,
+  givenName,
   opaqueId,
   pageCursor,
   pageLimit,
   pathPrefix,
+  plainText,
   realmId,
-  shortText,
   usdAmount,
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
@@ -24,27 +25,24 @@ import {
 const flag = () => vine.enum(['true', 'false'] as const).optional()
 
 const metadata = () =>
-  vine
-    .string()
-    .maxLength(LIMITS.metadataBytes)
-    .use(
-      vine.createRule((value, _options, field) => {
-        if (typeof value !== 'string') return
-        try {
-          JSON.parse(value)
-        } catch {
-          field.report('The {{ field }} field must be JSON text', 'json_text', field)
-        }
-      })()
-    )
+  plainText(LIMITS.metadataBytes).use(
+    vine.createRule((value, _options, field) => {
+      if (typeof value !== 'string') return
+      try {
+        JSON.parse(value)
+      } catch {
+        field.report('The {{ field }} field must be JSON text', 'json_text', field)
+      }
+    })()
+  )
 
 export const createRealmBody = vine.create({
-  name: shortText(LIMITS.nameLength),
+  name: givenName(),
   asset: vine.enum(['paper', 'live'] as const).optional(),
   lifecycle: vine.enum(['permanent', 'temporary'] as const).optional(),
   backing: vine.enum(['chain', 'ledger-only'] as const).optional(),
   type: vine.enum(['development', 'production'] as const).optional(),
-  description: vine.string().maxLength(LIMITS.descriptionLength).optional(),
+  description: plainText(LIMITS.descriptionLength).optional(),
 })
 
 export const listRealmsQuery = vine.create({

@@ -67,7 +67,8 @@ export class FinishDeletion {
     const { liquidatePositions = false } = JSON.parse(operation.input) as {
       liquidatePositions?: boolean
     }
-    return deletion.empty(movementSide(object).object, { liquidatePositions })
+    const options = { liquidatePositions, operationId: operation.id }
+    return deletion.empty(movementSide(object).object, options)
   }
 
   async #finish(

@@ -64,6 +64,7 @@ export class PendingWithdrawals {
       source: { id: source?.id ?? '', path: objectPath },
       amount,
       destinationAddress,
+      waits: true,
       jobs: [],
     })
     return operationOf(outcome)

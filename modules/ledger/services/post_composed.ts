@@ -49,4 +49,23 @@ export class PostComposed {
     const jobs = [eventDispatchJob(realmId)]
     await this.poster.post({ kind: 'composed_pass', realmId, jobs }, undefined, companion)
   }
+
+  /**
+   * The same as a step of an operation, which is looked at with the realm locked.
+   *
+   * @returns `ended` when the operation is not pending any more: nothing was done
+   * @throws ServiceError NOT_FOUND for a closed realm, what the companion refuses with
+   */
+  async step(
+    { realmId, operationId }: { realmId: string; operationId: string },
+    companion: Companion
+  ): Promise<'done' | 'ended'> {
+    const jobs = [eventDispatchJob(realmId)]
+    const { kind } = await this.poster.post(
+      { kind: 'composed_pass', realmId, operationId, jobs },
+      undefined,
+      companion
+    )
+    return kind === 'settled_before' ? 'ended' : 'done'
+  }
 }

@@ -32,6 +32,7 @@ type SweepOfBoundary = Omit<SweepBoundaryRequest, 'objectIds' | 'most'>
 
 /** Its objects are many; between two pages the journal serves everybody else. */
 const SWEEPS_AT_ONCE = 50
+const TAKEN = 'The money was taken back with the recovery key of its custody boundary.'
 
 /**
  * Books a withdrawal with a recovery key: everything objects of the boundary can spend goes to its
@@ -57,10 +58,28 @@ export class RecoverBoundary {
     const path = `${recoveryObjectPath(boundaryId)}/${recovery.reference}`
     if (!(await this.realms.find(realmId))) return 'booked'
     if (await this.operations.isUsed(realmId, path)) return 'booked'
+    await this.#endUnstarted(realmId, boundaryId)
     if (await this.boundaries.hasDepartures(boundaryId)) return 'waiting'
     if (!(await this.#sweep(recovery))) return 'waiting'
     if (amount === 0n) return 'booked'
     return this.#withdraw(recovery, path)
+  }
+
+  /**
+   * What waits for somebody can never be sent from here again, and would keep the value of its object
+   * from the sweep until its deadline, days from now.
+   */
+  async #endUnstarted(realmId: string, boundaryId: string): Promise<void> {
+    for (const operationId of await this.boundaries.unstarted(boundaryId)) {
+      await this.poster.post({
+        kind: 'abandon',
+        ...{ realmId, operationId, as: 'expired', failureMessage: TAKEN },
+        // Somebody may have started it this moment: then the chain says what becomes of it.
+        unlessUnderWay: { seenUntil: 0 },
+        ids: { event: newId('evt') },
+        jobs: [eventDispatchJob(realmId)],
+      })
+    }
   }
 
   /** @returns whether everything was swept */

@@ -2,6 +2,7 @@ import type { Database } from '#app/storage/database'
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import { LIMITS } from '#app/limits'
 import { pathsBelow } from '#app/storage/path_range'
+import { waitsForSomebody } from '#modules/ledger/core/decide_start_movement'
 import { SYSTEM_PATHS, VENUE_PREFIX, recoveryObjectPath } from '#modules/ledger/core/system_paths'
 import { USD, type IsolationZone } from '#modules/ledger/core/terms'
 import { ZONE_COLUMNS, toZone, type ZoneRow } from '#modules/ledger/storage/zone_rows'
@@ -57,6 +58,20 @@ export class BoundaryReader {
       [USD, realmId, recoveryObjectPath(boundaryId)]
     )
     return row ? columnToAtoms(row.settled) : 0n
+  }
+
+  /** Withdrawals from objects of a boundary that wait for somebody; a bounded number of them. */
+  async unstarted(boundaryId: string): Promise<string[]> {
+    const rows = await this.database.read<{ id: string; outcome: string }>(
+      `SELECT p.id, p.outcome FROM objects o
+         JOIN balances b ON b.object_id = o.id AND b.departing > 0
+         JOIN holds h ON h.object_id = o.id AND h.state = 'open' AND h.direction = 'outbound'
+         JOIN operations p ON p.id = h.operation_id AND p.type = 'withdrawal'
+        WHERE o.boundary_id = ? AND p.state = 'pending' AND p.outcome LIKE '%"startedAt":null%'
+        ORDER BY p.id LIMIT ${LIMITS.recoveredObjects}`,
+      [boundaryId]
+    )
+    return rows.filter(waitsForSomebody).map(({ id }) => id)
   }
 
   /** Whether something of a boundary is committed to leave and not yet known to have left. */

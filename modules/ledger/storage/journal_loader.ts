@@ -79,7 +79,8 @@ export function wantedByRealm(requests: readonly PostRequest[]): Map<string, Wan
     if ('objectId' in request) wanted.objectIds.add(request.objectId)
     if ('objectIds' in request) for (const id of request.objectIds) wanted.objectIds.add(id)
     if ('seenSettled' in request) wanted.objectIds.add(request.object.id)
-    if ('operationId' in request) wanted.operationIds.add(request.operationId)
+    if ('operationId' in request && request.operationId !== undefined)
+      wanted.operationIds.add(request.operationId)
     for (const path of objectPathsOf(request)) wanted.objectPaths.add(path)
   }
   return byRealm

@@ -19,18 +19,31 @@ export class CashReserves {
   ) {}
 
   /**
-   * Takes the amount out of trading, once per operation.
+   * Takes the amount out of trading, once per operation and only while that is pending: reserved again
+   * for one that has ended, it would be out of trading for good.
    *
-   * @returns all that the account still owns, this amount and what is on its way included; null while
-   *   it holds positions, whose worth changes with every price
+   * @returns `keeps`: all that the account still owns, this amount and what is on its way included;
+   *   null while it holds positions, whose worth changes with every price
    * @throws ServiceError INSUFFICIENT_MARGIN, OBJECT_NOT_FOUND, MARKET_DATA_UNAVAILABLE
    */
-  async take(place: VenuePlace, operationId: string, amount: Atoms): Promise<Atoms | null> {
-    const { objectId } = place
+  async take(
+    place: VenuePlace,
+    operationId: string,
+    amount: Atoms
+  ): Promise<{ state: 'ended' } | { state: 'taken'; keeps: Atoms | null }> {
+    const { realmId, objectId } = place
     const before = await this.#account(place)
     if (before?.reserved?.[operationId] === undefined) {
-      await this.#run(place, () => [{ type: 'reserve', objectId, operationId, amount }])
+      const commands = (): Command[] => [{ type: 'reserve', objectId, operationId, amount }]
+      const companion = await this.desk.companion({ realmId, commands })
+      const step = await this.poster.step({ realmId, operationId }, companion)
+      if (step === 'ended') return { state: 'ended' }
     }
+    return { state: 'taken', keeps: await this.#keeps(place) }
+  }
+
+  async #keeps(place: VenuePlace): Promise<Atoms | null> {
+    const { objectId } = place
     // Asked first: what completes in between then counts twice, and nothing is taken for a loss.
     const holds = await this.objects.openHolds([objectId])
     const account = await this.#account(place)
@@ -44,26 +57,18 @@ export class CashReserves {
   }
 
   /** The transfer was refused for good. */
-  async giveBack(place: VenuePlace, operationId: string): Promise<void> {
-    const { objectId } = place
-    await this.#run(place, ({ accounts }) =>
+  async giveBack({ realmId, objectId }: VenuePlace, operationId: string): Promise<void> {
+    const commands = ({ accounts }: VenueState): Command[] =>
       accounts.get(objectId)?.reserved?.[operationId] === undefined
         ? []
         : [{ type: 'end_reserve', objectId, operationId, as: 'returned' }]
-    )
+    await this.poster.pass(realmId, await this.desk.companion({ realmId, commands }))
   }
 
   /** For the posting that completes the transfer. */
   spend({ realmId, objectId }: VenuePlace, operationId: string): Promise<Companion> {
     const command: Command = { type: 'end_reserve', objectId, operationId, as: 'spent' }
     return this.desk.companion({ realmId, commands: () => [command] })
-  }
-
-  async #run(
-    { realmId }: VenuePlace,
-    commands: (state: VenueState) => readonly Command[]
-  ): Promise<void> {
-    await this.poster.pass(realmId, await this.desk.companion({ realmId, commands }))
   }
 
   async #account({ realmId, objectId }: VenuePlace): Promise<Account | undefined> {

@@ -31,9 +31,9 @@ export class ExchangeKind implements ObjectKind {
         const driver = await this.#driver(object)
         return this.#withVault(object, await driver.readiness(placeOf(object)))
       },
-      empty: async (object, { liquidatePositions }) => {
+      empty: async (object, options) => {
         const driver = await this.#driver(object)
-        const progress = await driver.empty(placeOf(object), liquidatePositions)
+        const progress = await driver.empty(placeOf(object), options)
         if (progress.state !== 'empty') return progress
         // Results are settled while the object still lives; the ledger then sweeps what it holds.
         const levelled = await this.#level(object, progress.cash)

@@ -4,7 +4,14 @@ import type { Database } from '#app/storage/database'
 import type { RealmDirectory } from '#modules/ledger/index'
 import type { Price } from '../core/numerics.ts'
 import type { LivePrices } from '../live/services/live_prices.ts'
-import { LIVE_MIDS, midsAtEach, midsOf, settleMids, type KnownMids } from '../storage/mid_store.ts'
+import {
+  LIVE_MIDS,
+  midsAtEach,
+  midsOf,
+  settleLiveMids,
+  settleMids,
+  type KnownMids,
+} from '../storage/mid_store.ts'
 import { SHARED_FEED, feedOfRealm } from './feed_directory.ts'
 
 /** The mid of every market that had one, and where they come from. */
@@ -30,16 +37,16 @@ export class MarksAt {
 
   /** Before a cut is opened: asks the live venue, or waits for prices that are being committed. */
   async prepare(realmId: string, asOf: Micros | null): Promise<void> {
-    if (await this.#isLive(realmId)) {
-      if (asOf === null && this.live.connected) await this.live.markets()
+    const isLive = await this.#isLive(realmId)
+    if (asOf === null) {
+      if (isLive && this.live.connected) await this.live.markets()
       return
     }
-    if (asOf === null) return
-    const feeds = [feedOfRealm(realmId), SHARED_FEED]
+    const feeds = isLive ? [LIVE_MIDS] : [feedOfRealm(realmId), SHARED_FEED]
     const newest = await Promise.all(feeds.map((id) => midsOf(this.database, id, null)))
-    if (newest.every((known) => !known || known.madeAt <= asOf)) {
-      await settleMids(this.database, feeds)
-    }
+    if (newest.some((known) => known && known.madeAt > asOf)) return
+    if (isLive) await settleLiveMids(this.database)
+    else await settleMids(this.database, feeds)
   }
 
   /** The marks known at each of the moments. */

@@ -1,6 +1,10 @@
 import type { Clock } from '#app/clock/clock'
 import type { Companion } from '#app/extension/companion'
-import type { EmptyingProgress, KindReadiness } from '#app/extension/object_deletion'
+import type {
+  EmptyingOptions,
+  EmptyingProgress,
+  KindReadiness,
+} from '#app/extension/object_deletion'
 import { ServiceError } from '#app/http/errors/service_error'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import type { Database } from '#app/storage/database'
@@ -169,7 +173,10 @@ export class SimulatedDriver implements VenueDriver {
   }
 
   /** Orders end, positions are sold when that was asked for, and the account goes with the object. */
-  async empty(place: VenuePlace, liquidatePositions: boolean): Promise<EmptyingProgress> {
+  async empty(
+    place: VenuePlace,
+    { liquidatePositions, operationId }: EmptyingOptions
+  ): Promise<EmptyingProgress> {
     const { realmId, objectId } = place
     const wind = (state: VenueState): Command[] => {
       const account = state.accounts.get(objectId)
@@ -178,7 +185,10 @@ export class SimulatedDriver implements VenueDriver {
       if (holds && !liquidatePositions) return [{ type: 'cancel_all', objectId, market: null }]
       return [{ type: 'wind_up', objectId }]
     }
-    await this.poster.pass(realmId, await this.desk.companion({ realmId, commands: wind }))
+    const winding = await this.desk.companion({ realmId, commands: wind })
+    // An object whose deletion was given up keeps its orders and positions; who asks next finds out.
+    const step = await this.poster.step({ realmId, operationId }, winding)
+    if (step === 'ended') return { state: 'working' }
     const { state } = await this.#look(place)
     const account = state.accounts.get(objectId)
     if (account && Object.keys(account.positions).length > 0) return { state: 'working' }

@@ -1,5 +1,9 @@
 import type { Companion } from '#app/extension/companion'
-import type { KindReadiness, EmptyingProgress } from '#app/extension/object_deletion'
+import type {
+  KindReadiness,
+  EmptyingOptions,
+  EmptyingProgress,
+} from '#app/extension/object_deletion'
 import type { Atoms } from '#app/money/usd'
 import type { AccountCommand } from '../core/engine/commands.ts'
 import type { MaxOrderSize, MaxSizeQuestion } from '../core/engine/max_order_size.ts'
@@ -92,5 +96,5 @@ export interface VenueDriver {
   readonly reserves?: CashReserves
 
   readiness(place: VenuePlace): Promise<KindReadiness>
-  empty(place: VenuePlace, liquidatePositions: boolean): Promise<EmptyingProgress>
+  empty(place: VenuePlace, options: EmptyingOptions): Promise<EmptyingProgress>
 }

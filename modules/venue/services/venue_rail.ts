@@ -4,7 +4,6 @@ import type { SettlementProgress, SettlementRail } from '#app/extension/settleme
 import type { VaultKeeper } from '#app/extension/vault_keeper'
 import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { Atoms } from '#app/money/usd'
 import type { ObjectReader } from '#modules/ledger/index'
 import type { CashReserves } from './cash_reserves.ts'
 import { shortage } from './simulated_driver.ts'
@@ -78,14 +77,16 @@ export class VenueRail implements SettlementRail {
     { keeper, reserves }: { keeper: VaultKeeper; reserves: CashReserves }
   ): Promise<SettlementProgress> {
     const { operationId, amount } = movement
-    let keeps: Atoms | null
+    let taken: Awaited<ReturnType<CashReserves['take']>>
     try {
-      keeps = await reserves.take(place, operationId, amount)
+      taken = await reserves.take(place, operationId, amount)
     } catch (error) {
       if (!(error instanceof ServiceError) || !FINAL.has(error.code)) throw error
       return { state: 'refused', failureMessage: error.message }
     }
-    const progress = await keeper.release({ movement, rail: this.name }, keeps)
+    // Whoever asks next finds its end.
+    if (taken.state === 'ended') return { state: 'waiting' }
+    const progress = await keeper.release({ movement, rail: this.name }, taken.keeps)
     if (progress.state === 'refused') {
       await reserves.giveBack(place, operationId)
       await failpoint('venue.reserve_returned')

@@ -1,6 +1,6 @@
-import type { Micros } from '#app/clock/clock'
+import type { Clock, Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlReader, SqlSession } from '#app/storage/database'
+import type { SqlReader, SqlSession } from '#app/storage/database'
 import { formatPrice, type Price } from '../core/numerics.ts'
 import { priceOf } from './tick_store.ts'
 
@@ -29,17 +29,28 @@ export async function keepMids(
   )
 }
 
-/** Mids that come from elsewhere, at the moment they were read. */
+/**
+ * Mids of the live venue. Their time is taken with the row locked that `settleLiveMids` waits for:
+ * an answer for a moment that has passed would change otherwise.
+ *
+ * @param session a transaction
+ */
 export async function keepLiveMids(
-  session: SqlSession | Database,
-  madeAt: Micros,
+  session: SqlSession,
+  clock: Clock,
   mids: Iterable<readonly [marketId: string, mid: Price]>
 ): Promise<void> {
+  await session.read('SELECT id FROM venue_live_budget WHERE id = 1 FOR UPDATE')
   await session.write('INSERT IGNORE INTO venue_mids (feed_id, made_at, body) VALUES (?, ?, ?)', [
     LIVE_MIDS,
-    toSqlDatetime(madeAt),
+    toSqlDatetime(clock.nowMicros()),
     textOf(mids),
   ])
+}
+
+/** Waits for mids of the live venue that may still be committed with a time at or before now. */
+export async function settleLiveMids(session: SqlReader): Promise<void> {
+  await session.read('SELECT id FROM venue_live_budget WHERE id = 1 LOCK IN SHARE MODE')
 }
 
 /** The newest mids of a feed; until a moment where one is given. @returns null when there are none */

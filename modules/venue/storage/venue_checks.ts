@@ -43,6 +43,20 @@ const CHECKS: { name: string; promise: string; sql: string; realms: number }[] =
     realms: 3,
   },
   {
+    name: 'reserved-cash-is-on-its-way',
+    promise: 'Cash is out of trading only for transfers that are still to take it.',
+    sql: `SELECT object_id, SUM(cash) AS off FROM (
+            SELECT a.object_id, a.reserved_cash AS cash FROM venue_accounts a
+             WHERE a.realm_id = ? AND a.reserved_cash <> 0
+             UNION ALL
+            SELECT h.object_id, -h.amount FROM holds h
+              JOIN venue_accounts a ON a.object_id = h.object_id AND a.reserved_cash <> 0
+             WHERE a.realm_id = ? AND h.state = 'open' AND h.direction = 'outbound'
+          ) both_sides
+           GROUP BY object_id HAVING off > 0`,
+    realms: 2,
+  },
+  {
     name: 'fills-make-the-positions',
     promise: 'What was bought less what was sold is what is held.',
     sql: `SELECT object_id, market, SUM(size) AS off FROM (

@@ -99,8 +99,6 @@ function marketOfCommand(command: AccountCommand): string | null {
       return command.entry.market
     case 'start_twap':
       return command.twap.market
-    case 'cancel_all':
-      return null
     default:
       return 'market' in command ? command.market : null
   }

@@ -245,6 +245,10 @@ function planCancels(
       : command.market === null || order.market === command.market
   )
   if (command.type === 'cancel_order' && picked.length === 0) return refuse('order_not_found')
+  if (command.type === 'cancel_all' && picked.length === 0) {
+    const { market } = command
+    if (market !== null && !at.markets.has(market)) return refuse('unknown_market', { market })
+  }
   const cancels = cancelsOf(picked, at)
   return { kind: 'cancels', command, before: null, action: cancelAction(cancels), cancels }
 }

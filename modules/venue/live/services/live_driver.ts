@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import type { Clock } from '#app/clock/clock'
 import type { Companion } from '#app/extension/companion'
-import type { EmptyingProgress, KindReadiness } from '#app/extension/object_deletion'
+import type {
+  EmptyingOptions,
+  EmptyingProgress,
+  KindReadiness,
+} from '#app/extension/object_deletion'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
@@ -278,7 +282,10 @@ export class LiveDriver implements VenueDriver {
   }
 
   /** Orders end, positions are sold when that was asked for, the cash goes home, the account ends. */
-  async empty(place: VenuePlace, liquidatePositions: boolean): Promise<EmptyingProgress> {
+  async empty(
+    place: VenuePlace,
+    { liquidatePositions }: EmptyingOptions
+  ): Promise<EmptyingProgress> {
     const { realmId, objectId } = place
     const live = await this.stores.accounts.find(objectId)
     const { state } = await this.database.snapshot((session) => this.books.read(session, realmId))

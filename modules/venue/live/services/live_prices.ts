@@ -78,7 +78,8 @@ export class LivePrices {
     this.#markets = liveMarkets(this.books.markets.values(), answer)
     this.#atMs = this.clock.nowMs()
     // What positions are valued at as of this moment, whoever asks later.
-    await keepLiveMids(this.database, this.#atMs * 1000, midsOf(this.#markets))
+    const mids = midsOf(this.#markets)
+    await this.database.transaction((session) => keepLiveMids(session, this.clock, mids))
   }
 }
 
