@@ -1,6 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 
-const RFC3339 = /^(\d{4}-\d{2}-\d{2})[Tt](\d{2}:\d{2}:\d{2})(?:\.(\d{1,9}))?(Z|z|[+-]\d{2}:\d{2})$/
+const RFC3339 =
+  /^(\d{4}-\d{2}-\d{2})[Tt]((?:[01]\d|2[0-3]):\d{2}:\d{2})(?:\.(\d{1,9}))?(Z|z|[+-]\d{2}:\d{2})$/
 
 /** Everything of one group has one time: remembering the last text saves thousands of the same. */
 let last = { micros: Number.NaN, text: '' }
@@ -38,6 +39,12 @@ export function rfc3339ToMicros(value: string): Micros | null {
   if (!match) return null
   const [, date, time, fraction = '', zone] = match
   const wholeMs = Date.parse(`${date}T${time}${zone!.toUpperCase()}`)
-  if (Number.isNaN(wholeMs)) return null
+  if (Number.isNaN(wholeMs) || !isDay(date!)) return null
   return wholeMs * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'))
+}
+
+/** Date.parse takes a 30 February for a 2 March: a range would begin where nobody asked. */
+function isDay(date: string): boolean {
+  const [year, month, day] = date.split('-').map(Number) as [number, number, number]
+  return day <= 28 || new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day
 }

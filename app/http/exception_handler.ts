@@ -6,8 +6,7 @@ import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { isPageView, knownPrincipal } from '#app/http/middleware/declared_route_middleware'
 import { secureHtml } from '#app/http/secure_html'
 import { newId } from '#app/ids/ids'
-import { classifyDatabaseError } from '#app/storage/database_errors'
-import { CommitUnknownError } from '#app/storage/database'
+import { isDatabaseAway } from '#app/storage/database'
 
 /** What a page says of an error that people meet; the message says the rest. */
 const PAGE_HEADINGS: Record<string, string> = {
@@ -100,9 +99,4 @@ export default class ExceptionHandler extends BaseHandler {
 
 function isStackOverflow(error: unknown): boolean {
   return error instanceof RangeError && error.message.startsWith('Maximum call stack size')
-}
-
-/** Lost connections, and contention that outlived every retry: the same request may well succeed. */
-function isDatabaseAway(error: unknown): boolean {
-  return error instanceof CommitUnknownError || classifyDatabaseError(error, false) === 'restart'
 }

@@ -99,15 +99,34 @@ export const callerPath = (): VineString => vine.string().use(path).use(openPath
 /** `/`, a path, or a path with a trailing slash. */
 export const pathPrefix = (): VineString => vine.string().use(prefix)
 
+/** Half a character of UTF-16 would not be the same text again once it was stored. */
+const whole = textRule(
+  'whole_text',
+  (value) => (/\p{Surrogate}/u.test(value) ? 'must be valid Unicode' : null),
+  {}
+)
+
+/** Characters are code points, as in a JSON Schema and in the columns of the database. */
+const characters = (max: number) =>
+  textRule(
+    'maxLength',
+    (value) =>
+      value.length <= max || [...value].length <= max
+        ? null
+        : `must not be greater than ${max} characters`,
+    { maxLength: max }
+  )
+
+/** A text of at most `maxLength` characters. */
+export const plainText = (maxLength: number): VineString =>
+  vine.string().use(characters(maxLength)).use(whole)
+
 /** A trimmed, non-empty text of at most `maxLength` characters. */
 export const shortText = (maxLength: number): VineString =>
-  vine.string().trim().minLength(1).maxLength(maxLength)
-
-/** Half a character of UTF-16 would not be the same text again once it was stored. */
-const WHOLE_CHARACTERS = /^[^\p{Cc}\p{Cs}]*$/u
+  vine.string().trim().minLength(1).use(characters(maxLength)).use(whole)
 
 /** What people call something: trimmed, on one line. */
-export const givenName = (): VineString => shortText(LIMITS.nameLength).regex(WHOLE_CHARACTERS)
+export const givenName = (): VineString => shortText(LIMITS.nameLength).regex(/^\P{Cc}*$/u)
 
 /** A moment, given as RFC 3339 text; read as microseconds since the Unix epoch. */
 export const instant = () =>

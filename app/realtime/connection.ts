@@ -16,7 +16,13 @@ import type { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { enter, passOf, type Pass } from '#app/realtime/entrance'
-import { errorFrame, parseFrame, refusalOf, type ClientFrame } from '#app/realtime/frames'
+import {
+  errorFrame,
+  failureOf,
+  parseFrame,
+  refusalOf,
+  type ClientFrame,
+} from '#app/realtime/frames'
 import { Incoming, textOf, type ClientText } from '#app/realtime/incoming'
 import { Outgoing } from '#app/realtime/outgoing'
 import type { SocketLimits } from '#app/realtime/socket_limits'
@@ -171,14 +177,15 @@ export class Connection implements Subscriber {
       await this.#dispatch(frame)
     } catch (error) {
       const { code } = this.#refuse(error, requestId)
-      // Whoever has not said who it is gets one try: the next would cost as much again.
-      if (code === 'TOO_MANY_CONNECTIONS') this.end(CLOSE.tryLater, 'too many connections')
-      else if (!this.authenticated) this.end(CLOSE.policy, 'not authenticated')
+      if (!this.authenticated) this.#turnAway(code)
     }
     await this.#outgoing.room()
   }
 
   async #dispatch({ action, requestId, input }: ClientFrame): Promise<void> {
+    if (typeof action !== 'string') {
+      throw invalidField('action', 'string', 'The action field must be a text')
+    }
     if (action === 'auth') return this.#authenticate(input)
     if (!this.authenticated) throw new ServiceError('UNAUTHORIZED', { message: FIRST })
     if (action === 'ping') {
@@ -227,13 +234,25 @@ export class Connection implements Subscriber {
   }
 
   #refuse(error: unknown, requestId: string | null): ServiceError {
-    const refusal = refusalOf(error) ?? new ServiceError('INTERNAL_ERROR', { cause: error })
+    const refusal = refusalOf(error) ?? failureOf(error)
     const { catalogue, log } = this.terms
-    const isOurs = (catalogue.find(refusal.code)?.status ?? 500) >= 500
-    const errorId = isOurs ? newId('err') : undefined
-    if (isOurs) log.error({ err: refusal.options.cause ?? refusal, errorId }, 'frame failed')
+    const errorId = this.#isOurs(refusal.code) ? newId('err') : undefined
+    if (errorId !== undefined)
+      log.error({ err: refusal.options.cause ?? refusal, errorId }, 'frame failed')
     this.reply(errorFrame(catalogue, refusal, { requestId, errorId }))
     return refusal
+  }
+
+  /** Whoever has not said who it is gets one try: the next would cost as much again. */
+  #turnAway(code: string) {
+    if (code === 'TOO_MANY_CONNECTIONS') this.end(CLOSE.tryLater, 'too many connections')
+    // Not the credential's fault: a client that is told so would sign its user out.
+    else if (this.#isOurs(code)) this.end(CLOSE.tryLater, 'temporarily unavailable')
+    else this.end(CLOSE.policy, 'not authenticated')
+  }
+
+  #isOurs(code: string): boolean {
+    return (this.terms.catalogue.find(code)?.status ?? 500) >= 500
   }
 
   #caughtUp() {

@@ -1,9 +1,11 @@
 import { errors } from '@vinejs/vine'
 import type { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { ServiceError, invalid, invalidField } from '#app/http/errors/service_error'
+import { isDatabaseAway } from '#app/storage/database'
 
 export interface ClientFrame {
-  action: string
+  /** Whatever stands there: a frame without an action is refused by its requestId. */
+  action: unknown
   requestId: string | null
   input: Record<string, unknown>
 }
@@ -13,7 +15,7 @@ const REQUEST_ID_LENGTH = 64
 /**
  * Takes the text of a frame apart.
  *
- * @throws ServiceError VALIDATION_ERROR; with the frame's requestId when it has a usable one
+ * @throws ServiceError VALIDATION_ERROR when nobody could tell which request it was
  */
 export function parseFrame(text: string): ClientFrame {
   const frame = parsed(text)
@@ -23,9 +25,6 @@ export function parseFrame(text: string): ClientFrame {
   const { action, requestId, ...input } = frame as Record<string, unknown>
   if (requestId !== undefined && requestId !== null && !isRequestId(requestId)) {
     throw invalidField('requestId', 'string', 'The requestId field must be a short text')
-  }
-  if (typeof action !== 'string') {
-    throw invalidField('action', 'string', 'The action field must be a text')
   }
   return { action, requestId: isRequestId(requestId) ? requestId : null, input }
 }
@@ -66,4 +65,9 @@ export function refusalOf(error: unknown): ServiceError | null {
     return invalid(error.messages as { field: string; rule: string; message: string }[])
   }
   return null
+}
+
+/** What a client is told of a failure: the code that a request over HTTP would get. */
+export function failureOf(cause: unknown): ServiceError {
+  return new ServiceError(isDatabaseAway(cause) ? 'UNAVAILABLE' : 'INTERNAL_ERROR', { cause })
 }

@@ -139,6 +139,11 @@ export class CommitUnknownError extends Error {
   }
 }
 
+/** Lost connections, and contention that outlived every retry: the same request may well succeed. */
+export function isDatabaseAway(error: unknown): boolean {
+  return error instanceof CommitUnknownError || classifyDatabaseError(error, false) === 'restart'
+}
+
 /**
  * Plain SQL over Lucid's connection pool. Used where statements are the design (the journal, the
  * outbox, queries with cuts); Lucid models serve the rest on the same pool.

@@ -6,8 +6,6 @@ import { Client, accepted, type AnyData, type TestRealm } from '#tests/support/c
 const email = `${randomUUID()}@console.example`
 
 const MARKET = 'vn:0:BTC'
-/** Seven pages, each looked at by axe. */
-const EVERY_ROOM_MS = 240_000
 
 let realm: TestRealm
 let crossing: string
@@ -194,7 +192,7 @@ test.group('browser | console', (group) => {
           assert.equal(await visit.sidewaysScroll(), 0, `expected ${room} not to scroll sideways`)
         }
         await visit.picture(`console_${colorScheme}_${width}`)
-      }).timeout(EVERY_ROOM_MS)
+      })
     }
   }
 })

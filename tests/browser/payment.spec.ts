@@ -4,6 +4,7 @@ import { RateLimitSettings } from '#app/http/rate_limit_settings'
 import { RateLimits } from '#app/http/rate_limits'
 import { ArrivedDeposits } from '#modules/ledger/index'
 import { Payer } from '#tests/functional/custody/support/payer'
+import { Holder, giveKey, hashOf, poolOf, zoneOf } from '#tests/functional/custody/support/holder'
 import { freshAddress, tokensOf } from '#tests/functional/custody/support/withdrawing'
 import {
   MISTYPED,
@@ -13,12 +14,14 @@ import {
   type LinkView,
 } from '#tests/functional/payment_links/support/links'
 import { Chromium, WIDTHS, type Visit } from '#tests/support/browser'
-import { Client, accepted, type TestRealm } from '#tests/support/client'
+import { Client, accepted, eventually, type TestRealm } from '#tests/support/client'
 
 const SERVICE = new URL(process.env.APP_URL!).origin
 /** Where a payer comes back to: a page of ours, since no other one may be asked for. */
 const SHOP = `${SERVICE}/auth/signed-out`
 const SCHEMES = ['light', 'dark'] as const
+/** Eight states at two widths, each looked at by axe, on a machine that is busy. */
+const EVERY_STATE_MS = 240_000
 /** Reads badly on white, as black text would on the dark sheet. */
 const BRIGHT = '#ffd60a'
 const BRANDING = { displayName: 'Corner Shop', accentColor: BRIGHT }
@@ -36,9 +39,34 @@ async function brand({ client, id }: TestRealm, branding: Record<string, unknown
   accepted(await client.send('PATCH', `/api/v1/realms/${id}/settings`, { branding }))
 }
 
+/**
+ * A payout that was confirmed and that its chain has refused: its exit waited for a time lock, and the
+ * holder of the boundary's recovery key has cancelled it.
+ */
+async function refusedPayout(more: Record<string, unknown> = {}): Promise<LinkView> {
+  const own = await realm.client.realm({ name: 'Shop' })
+  const boundaryId = await zoneOf(own, '/locked')
+  await own.account('/locked/till', '50')
+  const holder = await Holder.appear()
+  await giveKey(own, boundaryId, holder)
+  const boundary = `/api/v1/custody/boundaries/${boundaryId}`
+  const lock = await own.client.post(`${boundary}/time-lock`, { realmId: own.id, seconds: 3600 })
+  if (lock.status !== 200) throw new Error('The boundary takes no time lock')
+  const payout = { type: 'withdrawal', objectPath: '/locked/till', ...more }
+  const link = await openLink(own, payout)
+  accepted(await confirm(link, { destinationAddress: freshAddress() }))
+  await eventually('the exit to wait', async () => {
+    const { body } = await own.client.get(boundary, { realmId: own.id })
+    return (body as { pendingExit: object | null }).pendingExit
+  })
+  await holder.call(await poolOf(own), 'cancelExit', [hashOf(boundaryId)])
+  await own.ended(link.operationId)
+  return link
+}
+
 test.group('browser | payment', (group) => {
   const chromium = Chromium.for(group)
-  group.tap((each) => each.timeout(60_000))
+  group.tap((each) => each.timeout(EVERY_STATE_MS))
   group.setup(async () => {
     const builder = await Client.signIn()
     realm = await builder.realm({ name: 'Shop' })
@@ -131,6 +159,20 @@ test.group('browser | payment', (group) => {
     assert.deepEqual(visit.consoleErrors, [])
   })
 
+  test('a payout the chain has refused says so, and leads back with its end', async ({
+    assert,
+  }) => {
+    const link = await refusedPayout({ returnUrl: SHOP })
+    const visit = await chromium.visit()
+    await open(visit, link)
+    await heading(visit, 'The payout failed')
+    await visit.page.getByText('cancelled').waitFor()
+    assert.equal(await visit.page.locator('form, #countdown, #expires').count(), 0)
+    const back = visit.page.getByRole('link', { name: 'Back to Shop' })
+    assert.equal(await back.getAttribute('href'), `${SHOP}?paymentLinkId=${link.id}&status=expired`)
+    assert.deepEqual(visit.consoleErrors, [])
+  })
+
   test('the opener is told, or the window closed, as the builder wants it', async ({ assert }) => {
     const visit = await chromium.visit()
     await visit.page.goto('/auth/signed-out')
@@ -196,6 +238,7 @@ test.group('browser | payment', (group) => {
       const seen = await openLink(live)
       const arrived = await app.container.make(ArrivedDeposits)
       await arrived.detected(live.id, seen.operationId, 10_000000n)
+      const refused = await refusedPayout()
       const visit = await chromium.visit({ colorScheme })
 
       async function looksRight(name: string, title: string) {
@@ -216,6 +259,7 @@ test.group('browser | payment', (group) => {
         ['processing', seen, 'Your payment is on its way'],
         ['completed', completed, 'Payment complete'],
         ['expired', expired, 'This link has expired'],
+        ['failed', refused, 'The payout failed'],
         ['unknown', { token: 'A'.repeat(43) }, 'This payment link does not exist'],
       ] as const) {
         await open(visit, link)

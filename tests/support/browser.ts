@@ -19,7 +19,7 @@ const ARGUMENTS = [
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ]
 const VIEW_HEIGHT = 800
-const ACTION_TIMEOUT_MS = 30_000
+const ACTION_TIMEOUT_MS = 60_000
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const UNACCEPTABLE = new Set(['serious', 'critical'])
 

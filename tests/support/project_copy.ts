@@ -28,10 +28,11 @@ const COPIED = [
   'tsconfig.json',
 ]
 /** The copy runs without a chain: two installations must not sign with one operator account. */
-const NOT_INHERITED = /^(CHAIN_|OPERATOR_|CONFIRMATIONS|TEST_|NODE_V8_COVERAGE|NODE_OPTIONS)/
-const READY_MS = 60_000
+const NOT_INHERITED = /^(CHAIN_|OPERATOR_|CONFIRMATIONS|TEST_|NODE_OPTIONS)/
+const TYPESCRIPT = '--import=./bin/typescript.js'
+const READY_MS = 180_000
 const STOP_MS = 15_000
-const FINISH_MS = 90_000
+const FINISH_MS = 240_000
 
 export interface Finished {
   code: number | null
@@ -70,6 +71,8 @@ export class ProjectCopy {
       APP_URL: url,
       // No .env may steer the copy.
       ENV_PATH: root,
+      // Empty, as Node.js hands its own on where there is none.
+      NODE_V8_COVERAGE: '',
       DB_DATABASE: `${process.env.DB_DATABASE}_${name}`,
       QUEUE_PREFIX: `{copy_${name}}`,
     })
@@ -84,13 +87,12 @@ export class ProjectCopy {
 
   /** Runs an ace command to its end. */
   ace(...args: string[]): Promise<Finished> {
-    return this.node(['--import=@poppinss/ts-exec', 'bin/console.ts', ...args])
+    return this.node([TYPESCRIPT, 'bin/console.ts', ...args])
   }
 
   /** Runs spec files of the copy in a test process of their own. */
   test(files: string[]): Promise<Finished> {
-    const args = ['--import=@poppinss/ts-exec', 'bin/test.ts']
-    return this.node(args, { TEST_FILES: files.join('\n') })
+    return this.node([TYPESCRIPT, 'bin/test.ts'], { TEST_FILES: files.join('\n') })
   }
 
   /** Runs Node.js to its end. A process that does not end in time is killed; its code is null. */
@@ -105,9 +107,7 @@ export class ProjectCopy {
   /** Starts server and worker, and waits until both say that they are ready. */
   async start(): Promise<void> {
     const entries = [['bin/server.ts'], ['bin/console.ts', 'queue:work']]
-    const children = entries.map((entry) =>
-      this.#spawn(['--import=@poppinss/ts-exec', ...entry], {}, true)
-    )
+    const children = entries.map((entry) => this.#spawn([TYPESCRIPT, ...entry], {}, true))
     await Promise.all(children.map(ready))
   }
 

@@ -145,4 +145,21 @@ function requireJson(ctx: HttpContext) {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) {
     throw invalidField('body', 'object', 'The body must be a JSON object.')
   }
+  if (namesPrototype(ctx.request.raw() ?? '')) {
+    throw invalidField('body', 'prototype', 'The body must not have a key __proto__.')
+  }
+}
+
+/**
+ * The body parser takes the key `__proto__` out without a word: the rest would be done, and the caller
+ * would believe in all of it.
+ */
+function namesPrototype(text: string): boolean {
+  if (!text.includes('__proto__') && !text.includes('\\u00')) return false
+  let found = false
+  JSON.parse(text, (key, value: unknown) => {
+    found ||= key === '__proto__'
+    return value
+  })
+  return found
 }

@@ -16,6 +16,7 @@ import type {
   AbiFunctionFragment,
   Eip712TypedData,
 } from 'web3-types'
+import { EIP712_DOMAIN } from '../core/eip712_domain.ts'
 import { ARTIFACTS, type AbiFragment, type AbiParameter } from './artifacts.ts'
 import { NoContract } from './errors.ts'
 import { NodeReader } from './node_reader.ts'
@@ -54,13 +55,6 @@ const PANIC: AbiFragment = {
 }
 
 const REMEMBERED_HASHES = 20_000
-
-const DOMAIN_TYPE = [
-  { name: 'name', type: 'string' },
-  { name: 'version', type: 'string' },
-  { name: 'chainId', type: 'uint256' },
-  { name: 'verifyingContract', type: 'address' },
-]
 
 /**
  * The service's view of an EVM chain, and the only file that knows web3. Everything it hands out is
@@ -156,7 +150,7 @@ export class ChainGateway extends NodeReader {
    * would hash it once more and give a signature of something else.
    */
   typedDataHash({ domain, types, primaryType, message }: TypedData): Hex {
-    const data = { domain, types: { ...types, EIP712Domain: DOMAIN_TYPE }, primaryType, message }
+    const data = { domain, types: { ...types, EIP712Domain: EIP712_DOMAIN }, primaryType, message }
     return getEncodedEip712Data(data as unknown as Eip712TypedData, true) as Hex
   }
 

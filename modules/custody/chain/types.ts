@@ -93,7 +93,7 @@ export type BlockTag = number | 'latest' | 'finalized'
 /** EIP-712. Integers as decimal text or bigint, bytes as hexadecimal text. */
 export interface TypedData {
   domain: { name: string; version: string; chainId: number; verifyingContract: Address }
-  /** Without `EIP712Domain`. */
+  /** Whether with `EIP712Domain` or without makes no difference to us; to wallets it does. */
   types: Record<string, readonly { name: string; type: string }[]>
   primaryType: string
   message: Record<string, string | bigint | boolean>

@@ -1,6 +1,7 @@
 import { derivedId, timeMsOf } from '#app/ids/ids'
 import type { Atoms } from '#app/money/usd'
 import type { Address, Hex, TypedData } from '../chain/types.ts'
+import { EIP712_DOMAIN } from './eip712_domain.ts'
 
 /** What a co-signed withdrawal is to do. */
 export interface ProposalTerms {
@@ -56,6 +57,7 @@ export function withdrawalTypedData(withdrawal: SignedWithdrawal): TypedData {
   return {
     domain: { name: 'ServiceCustody', version: '1', chainId, verifyingContract: pool },
     types: {
+      EIP712Domain: EIP712_DOMAIN,
       Withdrawal: [
         { name: 'operationId', type: 'bytes32' },
         { name: 'boundary', type: 'bytes32' },

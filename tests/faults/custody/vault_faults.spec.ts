@@ -74,7 +74,6 @@ async function isSound(assert: { deepEqual(actual: unknown, expected: unknown): 
 
 test.group('custody | faults at vaults', (group) => {
   // Most of it is the start of another process, which takes as long as the machine is busy.
-  group.tap((each) => each.timeout(300_000))
   group.setup(async () => {
     trading = await TradingRealm.open()
     holder = await Holder.appear()

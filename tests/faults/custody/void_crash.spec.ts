@@ -10,7 +10,6 @@ const PLACES = ['custody.void_grouped', 'custody.signed', 'custody.sent']
 
 test.group('custody | the process that voids dies', (group) => {
   // Most of it is the start of another process, which takes as long as the machine is busy.
-  group.tap((each) => each.timeout(300_000))
   group.teardown(checkBooks)
 
   test('at {$self}: others go on, and the hold ends with the one outcome of its number')

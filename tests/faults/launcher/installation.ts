@@ -6,7 +6,9 @@ import { freePort } from '../../../bin/launcher/base/ports.js'
 import { isAlive } from '../../../bin/launcher/base/process_identity.js'
 import { Settings } from '../../../bin/launcher/base/settings.js'
 
-const READY_DEADLINE_MS = 90_000
+/** What a start brings up. */
+export const PARTS = ['mariadb', 'redis', 'chain', 'worker', 'server'] as const
+const READY_DEADLINE_MS = 180_000
 
 export interface Ended {
   code: number | null
@@ -34,11 +36,19 @@ export class Launched {
     })
   }
 
+  get isReady() {
+    return this.output.includes('Ready at ')
+  }
+
+  get hasEnded() {
+    return this.process.exitCode !== null || this.process.signalCode !== null
+  }
+
   /** @throws when it ends before it is ready, with all it printed */
   async ready(): Promise<this> {
     const deadline = Date.now() + READY_DEADLINE_MS
-    while (!this.output.includes('Ready at ')) {
-      if (this.process.exitCode !== null || this.process.signalCode !== null) {
+    while (!this.isReady) {
+      if (this.hasEnded) {
         throw new Error(`The launcher ended before it was ready:\n${this.output}`)
       }
       if (Date.now() > deadline) throw new Error(`Not ready in time:\n${this.output}`)
@@ -82,13 +92,16 @@ export class Installation {
 
   /** Runs a launcher command against this installation. */
   launch(command: 'start' | 'reset'): Launched {
-    const env = Settings.isolated().childEnv({
+    const settings = Settings.isolated().childEnv({
       DATA_DIR: this.dataDir,
       PORT: String(this.port),
       // Keeps a configured .env of the project out of the test.
       ENV_PATH: this.dataDir,
       LOG_LEVEL: 'warn',
     })
+    // The processes of a start run nothing that is not covered elsewhere. An empty value, as Node.js
+    // hands its own on where there is none.
+    const env = { ...settings, NODE_V8_COVERAGE: '' }
     const args = [app.makePath('bin/launch.js'), command]
     const options = { env, cwd: app.makePath(), stdio: 'pipe' as const }
     const launched = new Launched(spawn(process.execPath, args, options))
@@ -100,6 +113,12 @@ export class Installation {
     const launched = await this.launch('start').ready()
     this.running()
     return launched
+  }
+
+  /** The start that runs, or a new one. */
+  async up(): Promise<Launched> {
+    const last = this.launched.findLast(({ isReady }) => isReady)
+    return last === undefined || last.hasEnded ? this.start() : last
   }
 
   /** The processes the launcher has recorded as its own, by name. */
@@ -127,9 +146,9 @@ export class Installation {
 
   /** Stops what still runs and deletes the data. */
   async remove() {
-    for (const { process: launcher, ended } of this.launched) {
-      if (launcher.exitCode === null && launcher.signalCode === null) launcher.kill('SIGTERM')
-      await ended
+    for (const launched of this.launched) {
+      if (!launched.hasEnded) launched.process.kill('SIGTERM')
+      await launched.ended
     }
     for (const { pid } of [...this.seen.values()].filter(isAlive)) process.kill(pid, 'SIGKILL')
     rmSync(this.dataDir, { recursive: true, force: true })

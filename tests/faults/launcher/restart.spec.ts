@@ -1,9 +1,8 @@
 import { truncateSync, readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
+import { eventually } from '#tests/support/client'
 import { Installation } from './installation.ts'
-
-const PARTS = ['mariadb', 'redis', 'chain', 'worker', 'server'] as const
 
 async function chainCall(url: string, method: string, params: unknown[] = []) {
   const response = await fetch(url, {
@@ -18,32 +17,25 @@ async function chainCall(url: string, method: string, params: unknown[] = []) {
 const blockNumber = async (installation: Installation) =>
   Number(await chainCall(installation.chainUrl(), 'eth_blockNumber'))
 
+/** A start costs more than anything these tests do with it: each takes over what the one before left. */
 test.group('launcher | restart', (group) => {
   let installation: Installation
+  /** The height of the chain at each stop in order; the launcher keeps a snapshot of the last two. */
+  const heights: number[] = []
 
   group.setup(async () => {
     installation = await Installation.create('launcher_restart')
     return () => installation.remove()
   })
 
-  for (const part of PARTS) {
-    test(`a killed ${part} ends the whole start with a clear message, and the next start works`, async ({
-      assert,
-    }) => {
-      const launched = await installation.start()
-      const processes = installation.running()
-      assert.sameMembers([...processes.keys()], [...PARTS])
-      process.kill(processes.get(part)!.pid, 'SIGKILL')
-      const { code, output } = await launched.ended
-      assert.equal(code, 1)
-      assert.match(output, /stopped by itself: killed by SIGKILL/)
-      assert.match(output, /"npm start" brings it back with the data intact/)
-      assert.deepEqual(installation.survivors(), [])
-    })
+  async function stop(signal: NodeJS.Signals = 'SIGTERM') {
+    const running = await installation.up()
+    heights.push(await blockNumber(installation))
+    return running.stop(signal)
   }
 
   test('a second start is refused while the first runs, which goes on', async ({ assert }) => {
-    const first = await installation.start()
+    const first = await installation.up()
     const second = await installation.launch('start').ended
     assert.equal(second.code, 1)
     assert.include(second.output, `already runs here at ${installation.url}`)
@@ -52,73 +44,61 @@ test.group('launcher | restart', (group) => {
     assert.include(reset.output, 'Stop it first')
     const health = await fetch(`${installation.url}/health/live`)
     assert.equal(health.status, 200)
-    await first.stop()
-  })
-
-  test('a start waits for one that is just stopping', async ({ assert }) => {
-    const first = await installation.start()
-    first.process.kill('SIGTERM')
-    while (!first.output.includes('Stopping'))
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    const second = await installation.start()
-    const { code } = await first.ended
-    assert.equal(code, 0)
-    await second.stop()
-  })
-
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
-    test(`${signal} stops everything in order and exits with 0`, async ({ assert }) => {
-      const launched = await installation.start()
-      const { code } = await launched.stop(signal)
-      assert.equal(code, 0)
-      assert.deepEqual(installation.survivors(), [])
-    })
-  }
-
-  test('after a SIGKILL of the launcher the next start cleans up and keeps the chain', async ({
-    assert,
-  }) => {
-    const killed = await installation.start()
-    await chainCall(installation.chainUrl(), 'anvil_mine', ['0x7'])
-    const height = await blockNumber(installation)
-    await killed.stop('SIGKILL')
-    assert.includeMembers(installation.survivors(), ['mariadb', 'redis', 'chain'])
-    const before = installation.running()
-    const next = await installation.start()
-    assert.match(next.output, /Stopped what a killed launcher had left running/)
-    const after = installation.running()
-    assert.notEqual(after.get('mariadb')?.pid, before.get('mariadb')?.pid)
-    assert.isAtLeast(await blockNumber(installation), height)
-    await next.stop()
-    assert.deepEqual(installation.survivors(), [])
-  })
-
-  test('a torn newest chain snapshot falls back to the one before it', async ({ assert }) => {
-    const first = await installation.start()
-    const height = await blockNumber(installation)
-    await first.stop()
-    const second = await installation.start()
-    await chainCall(installation.chainUrl(), 'anvil_mine', ['0x7'])
-    await second.stop()
-    const directory = join(installation.dataDir, 'chain', 'snapshots')
-    const newest = readdirSync(directory).sort().at(-1)!
-    truncateSync(join(directory, newest), 100)
-    const third = await installation.start()
-    assert.match(third.output, /snapshot is unreadable/)
-    assert.isAtLeast(await blockNumber(installation), height)
-    await third.stop()
+    assert.isFalse(first.hasEnded)
   })
 
   test('a taken HTTP port names the way out and starts nothing', async ({ assert }) => {
-    const other = await installation.start()
+    await installation.up()
     const second = await Installation.create('launcher_second', installation.port)
     const { code, output } = await second.launch('start').ended
     assert.equal(code, 1)
     assert.match(output, new RegExp(`Port ${installation.port} is in use: process \\d+`))
     assert.include(output, 'npm start')
     assert.equal(second.running().size, 0)
-    await other.stop()
     await second.remove()
+  })
+
+  test('after a SIGKILL of the launcher the next start cleans up and keeps the chain', async ({
+    assert,
+  }) => {
+    const killed = await installation.up()
+    await chainCall(installation.chainUrl(), 'anvil_mine', ['0x7'])
+    const height = await blockNumber(installation)
+    const before = installation.running()
+    await killed.stop('SIGKILL')
+    assert.includeMembers(installation.survivors(), ['mariadb', 'redis', 'chain'])
+    const next = await installation.up()
+    assert.match(next.output, /Stopped what a killed launcher had left running/)
+    assert.notEqual(installation.running().get('mariadb')?.pid, before.get('mariadb')?.pid)
+    assert.isAtLeast(await blockNumber(installation), height)
+  })
+
+  test('a start waits for one that is just stopping', async ({ assert }) => {
+    const first = await installation.up()
+    first.process.kill('SIGTERM')
+    await eventually('the first to stop', async () => first.output.includes('Stopping') || null)
+    await installation.start()
+    const { code } = await first.ended
+    assert.equal(code, 0)
+  })
+
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+    test(`${signal} stops everything in order and exits with 0`, async ({ assert }) => {
+      const { code } = await stop(signal)
+      assert.equal(code, 0)
+      assert.deepEqual(installation.survivors(), [])
+    })
+  }
+
+  test('a torn newest chain snapshot falls back to the one before it', async ({ assert }) => {
+    while (heights.length < 2) await stop()
+    const directory = join(installation.dataDir, 'chain', 'snapshots')
+    const newest = readdirSync(directory).sort().at(-1)!
+    truncateSync(join(directory, newest), 100)
+    const next = await installation.up()
+    assert.match(next.output, /snapshot is unreadable/)
+    assert.isAtLeast(await blockNumber(installation), heights.at(-2)!)
+    await stop()
   })
 
   test('a reset after the stop removes the data and nothing else', async ({ assert }) => {

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { Client, eventually, type OperationView, type TestRealm } from '#tests/support/client'
-import { Installation } from '#tests/faults/launcher/installation'
+import { Installation, PARTS } from '#tests/faults/launcher/installation'
 
 const CONNECTIONS = 16
 const NAMES = ['/users/a', '/users/b', '/users/c', '/users/d']
 const FUNDED = 100_000
 /** In hundredths of a dollar. */
 const FEE_CENTS = 5
-const ANSWER_MS = 30_000
+const ENOUGH_TRAFFIC = 50
+const ANSWER_MS = 60_000
 
 /** Sends transfers on many connections until told to stop, and remembers what became of each. */
 class Traffic {
@@ -23,6 +24,10 @@ class Traffic {
     private run: string
   ) {
     this.#running = Promise.all(Array.from({ length: CONNECTIONS }, () => this.#loop())).then()
+  }
+
+  get hasFlowed(): boolean {
+    return this.acknowledged.size > ENOUGH_TRAFFIC
   }
 
   async stop() {
@@ -77,53 +82,58 @@ async function userCents(realm: TestRealm): Promise<number> {
   return cents
 }
 
-test.group('ledger | killed under load', () => {
-  test('whatever is killed with -9 while transfers run, every acknowledged one is there once', async ({
-    assert,
-  }) => {
-    const installation = await Installation.create('killed-under-load')
-    try {
-      let launched = await installation.start()
-      const client = await Client.signIn(undefined, installation.url)
-      const realm = await client.realm()
-      for (const name of NAMES) await realm.account(name, String(FUNDED))
+test.group('ledger | killed under load', (group) => {
+  let installation: Installation
+  let realm: TestRealm
 
-      for (const victim of [...installation.running().keys()]) {
-        const traffic = new Traffic(realm, victim)
-        await delay(1500)
-        process.kill(installation.running().get(victim)!.pid, 'SIGKILL')
-        const { code } = await launched.ended
-        await traffic.stop()
-        assert.equal(code, 1, `expected the launcher to end when ${victim} was killed`)
-        assert.isAbove(traffic.acknowledged.size, 50, 'expected traffic before the kill')
-
-        launched = await installation.start()
-        const stored = await transfersOf(realm)
-        for (const [path, id] of traffic.acknowledged) {
-          assert.deepEqual(
-            stored.get(path)?.map((operation) => operation.id),
-            [id],
-            `expected ${path} once after ${victim} was killed`
-          )
-        }
-        const repeats = [...traffic.unanswered].map(async ([path, request]) => {
-          assert.isAtMost(stored.get(path)?.length ?? 0, 1)
-          // A service that has just come up may say that it is too busy, and a caller then asks again.
-          const repeat = async () => {
-            const { status } = await realm.client.post('/api/v1/transfer', request)
-            return status === 503 ? null : status
-          }
-          const status = await eventually(`an answer to ${path}`, repeat, ANSWER_MS)
-          assert.equal(status, 201, `expected ${path} to be repeatable`)
-        })
-        await Promise.all(repeats)
-        const all = await transfersOf(realm)
-        const expected = NAMES.length * FUNDED * 100 - all.size * FEE_CENTS
-        assert.equal(await userCents(realm), expected, 'expected only fees to have left the users')
-      }
-      await launched.stop()
-    } finally {
-      await installation.remove()
-    }
+  group.setup(async () => {
+    installation = await Installation.create('killed-under-load')
+    return () => installation.remove()
   })
+  group.setup(async () => {
+    await installation.start()
+    const client = await Client.signIn(undefined, installation.url)
+    realm = await client.realm()
+    for (const name of NAMES) await realm.account(name, String(FUNDED))
+  })
+
+  test(
+    '{$self} killed with -9 under transfers ends the start with a clear message, and after the next one every acknowledged transfer is there once'
+  )
+    .with([...PARTS])
+    .run(async ({ assert }, victim) => {
+      const launched = await installation.up()
+      const processes = installation.running()
+      assert.sameMembers([...processes.keys()], [...PARTS])
+      const traffic = new Traffic(realm, victim)
+      await eventually('traffic before the kill', async () => traffic.hasFlowed || null)
+      process.kill(processes.get(victim)!.pid, 'SIGKILL')
+      const { code, output } = await launched.ended
+      await traffic.stop()
+      assert.equal(code, 1)
+      assert.match(output, /stopped by itself: killed by SIGKILL/)
+      assert.match(output, /"npm start" brings it back with the data intact/)
+      assert.deepEqual(installation.survivors(), [])
+
+      await installation.start()
+      const stored = await transfersOf(realm)
+      for (const [path, id] of traffic.acknowledged) {
+        const ids = stored.get(path)?.map((operation) => operation.id)
+        assert.deepEqual(ids, [id], `expected ${path} once after ${victim} was killed`)
+      }
+      const repeats = [...traffic.unanswered].map(async ([path, request]) => {
+        assert.isAtMost(stored.get(path)?.length ?? 0, 1)
+        // A service that has just come up may say that it is too busy, and a caller then asks again.
+        const repeat = async () => {
+          const { status } = await realm.client.post('/api/v1/transfer', request)
+          return status === 503 ? null : status
+        }
+        const status = await eventually(`an answer to ${path}`, repeat, ANSWER_MS)
+        assert.equal(status, 201, `expected ${path} to be repeatable`)
+      })
+      await Promise.all(repeats)
+      const all = await transfersOf(realm)
+      const expected = NAMES.length * FUNDED * 100 - all.size * FEE_CENTS
+      assert.equal(await userCents(realm), expected, 'expected only fees to have left the users')
+    })
 })

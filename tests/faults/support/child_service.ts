@@ -2,8 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import app from '@adonisjs/core/services/app'
 import { freePort } from '../../../bin/launcher/base/ports.js'
 
-const READY_DEADLINE_MS = 60_000
-const TYPESCRIPT = '--import=@poppinss/ts-exec'
+const READY_DEADLINE_MS = 180_000
+const TYPESCRIPT = '--import=./bin/typescript.js'
 
 /**
  * A second process of the service on the database of this test process: what it leaves behind when

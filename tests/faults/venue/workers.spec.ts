@@ -29,14 +29,6 @@ async function ended(trading: TradingRealm, operationId: string): Promise<string
 
 const cashOf = async (trader: Trader) => (await trader.state()).marginSummary.totalRawUsd as string
 
-/** An operation may have ended a moment before every process knows what it left. */
-const hasCash = (trader: Trader, cash: string) =>
-  eventually(
-    `the trader to have ${cash}`,
-    async () => ((await cashOf(trader)) === cash ? true : null),
-    RECOVERY_MS
-  )
-
 /** In and out of an exchange object, and its end with an open position. */
 async function through(trading: TradingRealm, client: Client, trader: Trader) {
   const { id: realmId } = trading
@@ -95,7 +87,7 @@ test.group('venue | workers killed in the middle', () => {
         for (const id of [...operations, last]) {
           assert.equal(await ended(trading, id), 'completed')
         }
-        await hasCash(amy, '1010.00')
+        assert.equal(await cashOf(amy), '1010.00')
         assert.equal((await ben.get('state')).status, 404)
         await trading.assertSoundBooks(assert)
       } finally {
@@ -140,7 +132,7 @@ test.group('venue | Redis emptied in mid-flight', () => {
       redis.disconnect()
     }
     await trading.tick()
-    await hasCash(amy, '1010.00')
+    assert.equal(await cashOf(amy), '1010.00')
     await trading.assertSoundBooks(assert)
   })
 })

@@ -320,5 +320,5 @@ test.group('analytics | histories of positions', (group) => {
         assert.equal(equityUsd, totalEquityUsd, `${prefix} at ${end - started}`)
       }
     }
-  }).timeout(90_000)
+  })
 })

@@ -173,7 +173,7 @@ test.group('analytics | sealed histories', (group) => {
       ),
       { numRuns: 3, endOnFailure: true }
     )
-  }).timeout(240_000)
+  })
 
   test('a sealed point never changes, and once a position has a stored mark it is sealed', async ({
     assert,

@@ -189,5 +189,5 @@ test.group('analytics | value over a random history', (group) => {
       ),
       { numRuns: 3, endOnFailure: true }
     )
-  }).timeout(300_000)
+  })
 })

@@ -135,7 +135,6 @@ function listsIn({ body, data }: Reply<unknown>): unknown[][] {
 }
 
 test.group('auth | tenant matrix', (group) => {
-  group.tap((each) => each.timeout(30_000))
   group.setup(async () => {
     realm = await TestRealm.open({ name: REALM_NAME })
     ours = targetOf(realm, await idsOf(realm))

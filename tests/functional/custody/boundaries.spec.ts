@@ -32,9 +32,7 @@ async function pageOf(
 
 const idsOf = ({ boundaries }: BoundaryPage) => boundaries.map(({ id }) => id)
 
-test.group('custody | boundaries of a realm', (group) => {
-  group.tap((each) => each.timeout(60_000))
-
+test.group('custody | boundaries of a realm', () => {
   test('the default boundary and every zone are listed, and are on the chain soon', async ({
     assert,
   }) => {
@@ -149,9 +147,7 @@ test.group('custody | boundaries of a realm', (group) => {
   })
 })
 
-test.group('custody | recovery key', (group) => {
-  group.tap((each) => each.timeout(60_000))
-
+test.group('custody | recovery key', () => {
   test('is registered once; the answer to a second try shows who holds it', async ({ assert }) => {
     const realm = await TestRealm.open()
     const boundaryId = await zoneOf(realm, '/isolated')

@@ -21,7 +21,11 @@ const SUBMIT = '/api/v1/custody/withdrawals'
 const CURVE_ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n
 
 interface Proposal {
-  typedData: { domain: Record<string, unknown>; message: Record<string, string> }
+  typedData: {
+    domain: Record<string, unknown>
+    types: Record<string, { name: string; type: string }[]>
+    message: Record<string, string>
+  }
   digest: string
   nonce: string
   deadline: number
@@ -191,6 +195,11 @@ test.group('custody | co-signed withdrawals', (group) => {
     })
     const digest = viem.hashTypedData(proposal.typedData as unknown as viem.TypedDataDefinition)
     assert.equal(proposal.digest, digest)
+    // Without them a wallet behind `eth_signTypedData_v4` signs for a domain of no fields.
+    assert.deepEqual(
+      proposal.typedData.types.EIP712Domain,
+      viem.getTypesForEIP712Domain({ domain: proposal.typedData.domain })
+    )
     assert.equal(await operationsAt(terms.path), 0)
 
     const signature = await cosigner.sign(proposal.typedData)

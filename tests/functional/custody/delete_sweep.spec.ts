@@ -102,5 +102,5 @@ test.group('custody | deletion with a sweep across boundaries', (group) => {
     assert.equal(await world.settled('/zone/ann'), '10.95')
     assert.deepEqual(await world.onChain(), [50_000n, 10_950_000n])
     world.disturb()
-  }).timeout(40_000)
+  })
 })

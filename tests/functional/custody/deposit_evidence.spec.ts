@@ -41,9 +41,7 @@ async function realmWithWallet(body: Record<string, unknown> = {}) {
   return realm
 }
 
-test.group('custody | evidence of deposits', (group) => {
-  group.tap((each) => each.timeout(40_000))
-
+test.group('custody | evidence of deposits', () => {
   test('a minted deposit shows the transaction that its proof names', async ({ assert }) => {
     const realm = await realmWithWallet()
     const { operation } = await announce(realm, '25.00')

@@ -5,7 +5,6 @@ import { ArrivedDeposits } from '#modules/ledger/index'
 import { eventually } from '#tests/support/client'
 import { CONFIRMATIONS, DepositDesk } from './support/deposit_desk.ts'
 
-const TEST_MS = 120_000
 const USD = 1_000_000n
 const DEPOSITS = 8
 /** So many rounds bring a payment to its credit when nothing is in the way. */
@@ -32,7 +31,7 @@ test.group('custody | deposits in trouble', (group) => {
     await desk.turns(worker, ENOUGH)
     assert.equal(await desk.stateOf(operationId), 'completed')
     assert.equal(await desk.settled(), '7.00')
-  }).timeout(TEST_MS)
+  })
 
   test('a payment that a reorganisation takes back is credited when it comes again', async ({
     assert,
@@ -50,7 +49,7 @@ test.group('custody | deposits in trouble', (group) => {
     await desk.turns(worker, 2 * ENOUGH)
     assert.equal(await desk.stateOf(operationId), 'completed')
     assert.equal(await desk.settled(), '5.00')
-  }).timeout(TEST_MS)
+  })
 
   test('two workers that watch the same addresses credit each payment once', async ({ assert }) => {
     const workers = [await desk.worker(), await desk.worker()]
@@ -67,7 +66,7 @@ test.group('custody | deposits in trouble', (group) => {
     for (const { operationId } of announced) {
       assert.equal(await desk.stateOf(operationId), 'completed')
     }
-  }).timeout(TEST_MS)
+  })
 
   test('a node that loses calls and answers delays deposits and loses none', async ({ assert }) => {
     const worker = await desk.worker()
@@ -89,9 +88,9 @@ test.group('custody | deposits in trouble', (group) => {
       await desk.turns(worker, 1)
       return (await desk.settled()) === '5.00' ? true : null
     }
-    await eventually('both deposits to be credited', credited, TEST_MS / 2)
+    await eventually('both deposits to be credited', credited)
     assert.equal(await desk.held(desk.pool), 5n * USD)
-  }).timeout(TEST_MS)
+  })
 
   test('a worker that dies after the ledger was told leaves nothing to credit twice', async ({
     assert,
@@ -117,5 +116,5 @@ test.group('custody | deposits in trouble', (group) => {
       [desk.pool]
     )
     assert.equal(Number(left!.due), 0)
-  }).timeout(TEST_MS)
+  })
 })

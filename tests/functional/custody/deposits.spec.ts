@@ -2,11 +2,9 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
 import { CustodyServices } from '#modules/custody/services/custody_services'
-import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import { TestRealm, WAIT_MS, accepted, eventually, type AnyData } from '#tests/support/client'
 import { Payer } from './support/payer.ts'
 
-/** Two looks of the slow kind, and what follows. */
-const SLOW_TEST_MS = 40_000
 const AT_ONCE = 10
 const HALF_AN_HOUR_MS = 30 * 60_000
 
@@ -197,9 +195,9 @@ test.group('custody | live deposits', () => {
     )
     const payer = await Payer.with('10.00')
     await payer.pay(told.poolAddress, '10.00')
-    await settles(realm, '/wallet', '10.00', SLOW_TEST_MS)
+    await settles(realm, '/wallet', '10.00')
     assert.equal((await realm.ended(told.operation.id)).state, 'completed')
-  }).timeout(SLOW_TEST_MS)
+  })
 
   test('dust waits until it is worth a deposit', async ({ assert }) => {
     const realm = await liveRealm()
@@ -320,7 +318,7 @@ test.group('custody | live deposits', () => {
     const boundary = gateway.idHash(await boundaryOf(realm))
     const data = gateway.encode('RealmCustody', 'registerRecoveryKey', [boundary, holder.address])
     const sent = await lane.submit({ purpose: `test-key:${pool}`, to: pool, data })
-    await lane.awaitFinal(sent, 5_000)
+    await lane.awaitFinal(sent, WAIT_MS)
     await holder.send(pool, gateway.encode('RealmCustody', 'lock', [boundary]))
     await holder.pay(told.poolAddress, '10.00')
     await realm.completed(told.operation.id)

@@ -23,7 +23,6 @@ async function lockedRealm() {
 }
 
 test.group('custody | a frozen boundary', (group) => {
-  group.tap((each) => each.timeout(60_000))
   let holder: Holder
   let realm: TestRealm
   let boundaryId: string

@@ -96,9 +96,7 @@ class FeeRealm {
   }
 }
 
-test.group('custody | fees of trading', (group) => {
-  group.tap((each) => each.timeout(60_000))
-
+test.group('custody | fees of trading', () => {
   test('are withdrawn last of all, when the traders have gone', async ({ assert }) => {
     const fees = await FeeRealm.open()
     await fees.trade()

@@ -205,7 +205,7 @@ test.group('custody | indexer, random operations and faults', (group) => {
         }
         assert.deepEqual(replayed, await random.balances())
       }
-    }).timeout(120_000)
+    })
   }
 
   test('without the check of numbers the same faults lose events', async ({ assert }) => {
@@ -216,5 +216,5 @@ test.group('custody | indexer, random operations and faults', (group) => {
       })
     )
     assert.isAbove(Math.max(...lost), 0)
-  }).timeout(120_000)
+  })
 })

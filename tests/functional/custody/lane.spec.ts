@@ -3,12 +3,11 @@ import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
 import { DEPLOYMENT_PROXY, type PlannedContract } from '#modules/custody/services/deployment_plan'
 import { CallRefused, NotFinalYet, type Intent } from '#modules/custody/services/lane'
+import { WAIT_MS } from '#tests/support/client'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
 import { chainDesk, fund, laneRows } from './support/chain_desk.ts'
 import { FaultyProxy } from './support/faulty_proxy.ts'
-
-const WAIT_MS = 8_000
 
 let anvil: Anvil
 let proxy: FaultyProxy

@@ -90,6 +90,6 @@ test.group('custody | lane under faults', () => {
         rows.map(({ nonce, state }) => [Number(nonce), state]),
         rows.map((_, index) => [index, 'final'])
       )
-    }).timeout(120_000)
+    })
   }
 })

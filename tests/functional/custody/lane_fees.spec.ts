@@ -8,11 +8,11 @@ import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
 import type { Intent } from '#modules/custody/services/lane'
 import { OPEN_NONCES } from '#modules/custody/storage/transaction_store'
+import { WAIT_MS } from '#tests/support/client'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
 import { chainDesk, fund, laneRows } from './support/chain_desk.ts'
 
-const WAIT_MS = 8_000
 const GWEI = 1_000_000_000n
 
 test.group('custody | lane | fees and room', (group) => {

@@ -85,7 +85,6 @@ async function broken(session: SqlSession, budget = 1_000): Promise<string[]> {
 }
 
 test.group('custody | books of a pool', (group) => {
-  group.tap((each) => each.timeout(60_000))
   group.setup(async () => {
     realm = await TestRealm.open()
     const { client, id: realmId } = realm

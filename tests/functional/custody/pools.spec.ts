@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Clock } from '#app/clock/clock'
@@ -9,8 +8,7 @@ import { Database } from '#app/storage/database'
 import { CustodyServices } from '#modules/custody/services/custody_services'
 import { RequestPool } from '#modules/custody/services/request_pool'
 import { PoolStore, type RealmPool } from '#modules/custody/storage/pool_store'
-
-const PATIENCE_MS = 10_000
+import { WAIT_MS, eventually } from '#tests/support/client'
 
 async function stores() {
   const database = await app.container.make(Database)
@@ -18,13 +16,10 @@ async function stores() {
 }
 
 async function created(pools: PoolStore, realmId: string): Promise<RealmPool> {
-  const deadline = performance.now() + PATIENCE_MS
-  while (performance.now() < deadline) {
+  return eventually('the pool to be created', async () => {
     const pool = await pools.find(realmId)
-    if (pool?.state === 'created') return pool
-    await delay(50)
-  }
-  throw new Error('The pool was not created')
+    return pool?.state === 'created' ? pool : null
+  })
 }
 
 async function transactionsFor(database: Database, pool: RealmPool): Promise<number> {
@@ -78,7 +73,7 @@ test.group('custody | pools', () => {
         pools.request(session, { realmId, boundaryId: newId('bnd'), paper: true })
       )
     }
-    const hands = [...realmIds, ...realmIds].map((realmId) => createPool.run(realmId, PATIENCE_MS))
+    const hands = [...realmIds, ...realmIds].map((realmId) => createPool.run(realmId, WAIT_MS))
     await Promise.all(hands)
     const made = await Promise.all(realmIds.map((realmId) => created(pools, realmId)))
     assert.equal(new Set(made.map(({ address }) => address)).size, 10)

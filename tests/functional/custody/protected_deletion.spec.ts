@@ -44,7 +44,6 @@ const ended = async (id: string): Promise<AnyData> =>
   })
 
 test.group('custody | deleting what has traded in a protected boundary', (group) => {
-  group.tap((each) => each.timeout(60_000))
   group.each.setup(async () => {
     trading = await TradingRealm.open()
     await trading.price(BTC, '60000')

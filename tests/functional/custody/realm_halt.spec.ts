@@ -64,7 +64,6 @@ async function fundedRealm(): Promise<{ realm: TestRealm; pool: PoolHand }> {
 }
 
 test.group('custody | realm halt', (group) => {
-  group.tap((each) => each.timeout(60_000))
   group.setup(async () => {
     const platform = await platformAdmin()
     admin = platform.admin

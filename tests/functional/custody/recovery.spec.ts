@@ -4,7 +4,7 @@ import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { CustodyServices } from '#modules/custody/services/custody_services'
-import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import { TestRealm, WAIT_MS, accepted, eventually, type AnyData } from '#tests/support/client'
 import { Holder, boundaryOf, giveKey, hashOf, poolOf, zoneOf } from './support/holder.ts'
 
 async function transfer(realm: TestRealm, source: string, target: string, amount: string) {
@@ -75,9 +75,7 @@ async function agrees(assert: Assert, realm: TestRealm, boundaryId: string) {
   assert.exists(sheet.find((row) => row.boundaryId === boundaryId))
 }
 
-test.group('custody | recovery with nothing but the key', (group) => {
-  group.tap((each) => each.timeout(60_000))
-
+test.group('custody | recovery with nothing but the key', () => {
   test('a holder locks, unlocks and takes everything, and the service agrees at every step', async ({
     assert,
   }) => {
@@ -173,7 +171,7 @@ test.group('custody | recovery with nothing but the key', (group) => {
     const { gateway, lane } = onChain!.chain
     const data = gateway.encode('RealmCustody', 'halt')
     const halted = await lane.submit({ purpose: `test-halt:${pool}`, to: pool, data })
-    await lane.awaitFinal(halted, 8_000)
+    await lane.awaitFinal(halted, WAIT_MS)
     // Neither may the operator take the place of the holder.
     for (const fn of ['lock', 'unlock', 'recoveryWithdraw', 'proposeRecoveryKey']) {
       const args = [hashOf(boundaryId), ...(fn === 'recoveryWithdraw' ? [lane.address] : [])]

@@ -116,5 +116,5 @@ test.group('custody | settlement', (group) => {
     )
     assert.isTrue(rows.every(({ state }) => state === 'executed'))
     assert.isAtMost(new Set(rows.map((row) => row.batch_id)).size, 10)
-  }).timeout(40_000)
+  })
 })

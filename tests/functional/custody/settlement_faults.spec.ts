@@ -46,7 +46,7 @@ test.group('custody | settlement faults', (group) => {
       ({ status }: { status: string }) => status
     )
     assert.include(statuses, 'failed')
-  }).timeout(40_000)
+  })
 
   test('a time lock that came after the hold is a final refusal', async ({ assert }) => {
     await world.ended((await world.send()).data.operation.id)
@@ -91,7 +91,7 @@ test.group('custody | settlement faults', (group) => {
       [await world.pool()]
     )
     assert.lengthOf(skipped, 0)
-  }).timeout(40_000)
+  })
 
   test('a batch whose worker died before the nonce was taken is sent by the next one', async ({
     assert,

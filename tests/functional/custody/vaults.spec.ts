@@ -56,7 +56,6 @@ async function standstill<Result>(work: () => Promise<Result>): Promise<Result> 
 }
 
 test.group('custody | vaults of exchange objects', (group) => {
-  group.tap((each) => each.timeout(90_000))
   group.setup(async () => {
     trading = await TradingRealm.open()
     await trading.price(BTC, '60000')

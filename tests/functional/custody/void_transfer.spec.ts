@@ -54,7 +54,7 @@ test.group('custody | giving a transfer up', (group) => {
       return row?.state === 'ended' ? true : null
     })
     assert.equal(await giveUp(id), 'ended')
-  }).timeout(40_000)
+  })
 
   test('one that was not numbered yet is rejected under its number, and never queued', async ({
     assert,
@@ -89,7 +89,7 @@ test.group('custody | giving a transfer up', (group) => {
       [ids]
     )
     assert.isBelow(rows.length, ids.length)
-  }).timeout(40_000)
+  })
 
   test('the command waits for the end and says which it was', async ({ assert }) => {
     const { id } = await stuck({ amount: '4' })
@@ -100,7 +100,7 @@ test.group('custody | giving a transfer up', (group) => {
     assert.equal(exitCode, (await world.operation(id)).state === 'failed' ? 0 : 1)
     // Again it only looks.
     assert.equal((await ace.exec(VOID, [id])).exitCode, exitCode)
-  }).timeout(40_000)
+  })
 
   test('the command refuses what it does not know or cannot take back', async ({ assert }) => {
     assert.equal((await ace.exec(VOID, ['op_none'])).exitCode, 1)
@@ -121,5 +121,5 @@ test.group('custody | giving a transfer up', (group) => {
     const { state } = await world.ended(operation.id)
     const now = accepted(await world.realm.client.get<AnyData>(`/api/v1/objects/${object.id}`))
     assert.equal(now.object.status, state === 'failed' ? 'active' : 'deleted')
-  }).timeout(40_000)
+  })
 })

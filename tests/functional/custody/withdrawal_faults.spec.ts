@@ -24,7 +24,7 @@ test.group('custody | withdrawals under faults', (group) => {
     desk.proxy.faultOf = nothing
     assert.equal((await desk.ended(movement)).state, 'final')
     assert.equal(await desk.paid(movement), movement.amount)
-  }).timeout(60_000)
+  })
 
   test('stored and never broadcast: the same bytes are sent later, once', async ({ assert }) => {
     const movement = desk.withdrawal()
@@ -42,7 +42,7 @@ test.group('custody | withdrawals under faults', (group) => {
       [stored!.txHash]
     )
     assert.equal(await desk.paid(movement), movement.amount)
-  }).timeout(60_000)
+  })
 
   test('an answer that is lost after the node has worked pays once', async ({ assert }) => {
     const movement = desk.withdrawal()
@@ -51,7 +51,7 @@ test.group('custody | withdrawals under faults', (group) => {
     desk.proxy.faultOf = nothing
     assert.equal((await desk.ended(movement)).state, 'final')
     assert.equal(await desk.paid(movement), movement.amount)
-  }).timeout(60_000)
+  })
 
   test('two processes at once pay once', async ({ assert }) => {
     const twin = await desk.twin()
@@ -65,7 +65,7 @@ test.group('custody | withdrawals under faults', (group) => {
       ])
     )
     for (const movement of movements) assert.equal(await desk.paid(movement), movement.amount)
-  }).timeout(60_000)
+  })
 
   test('more than the boundary holds: the id is voided before the hold is released', async ({
     assert,
@@ -77,7 +77,7 @@ test.group('custody | withdrawals under faults', (group) => {
     await desk.mint(5_000_000_000n)
     assert.deepEqual(await desk.ended(movement), end)
     assert.equal(await desk.paid(movement), 0n)
-  }).timeout(60_000)
+  })
 
   test('locked between the answer and the chain: the withdrawal fails', async ({ assert }) => {
     const holder = new Wallet()
@@ -91,14 +91,14 @@ test.group('custody | withdrawals under faults', (group) => {
     assert.containsSubset(end, REFUSED)
     assert.include((end as { failureMessage: string }).failureMessage, 'frozen')
     assert.equal(await desk.outcome(movement), 2)
-  }).timeout(60_000)
+  })
 
   test('armed between the answer and the chain: nothing is sent', async ({ assert }) => {
     await desk.arm(new Wallet())
     const movement = desk.withdrawal()
     assert.containsSubset(await desk.ended(movement), REFUSED)
     assert.isEmpty(await desk.services.withdrawals.transactions.of([movement.operationId]))
-  }).timeout(60_000)
+  })
 
   test('a halted pool delays a withdrawal', async ({ assert }) => {
     await desk.operate('halt', [])
@@ -107,7 +107,7 @@ test.group('custody | withdrawals under faults', (group) => {
     assert.deepEqual(await desk.services.withdrawals.carrier.poll(movement), { state: 'waiting' })
     await desk.operate('resume', [])
     assert.equal((await desk.ended(movement)).state, 'final')
-  }).timeout(60_000)
+  })
 
   test('a node that limits its callers fails nothing', async ({ assert }) => {
     const movement = desk.withdrawal()
@@ -116,7 +116,7 @@ test.group('custody | withdrawals under faults', (group) => {
     desk.proxy.refusalOf = nothing
     assert.equal((await desk.ended(movement)).state, 'final')
     assert.equal(await desk.paid(movement), movement.amount)
-  }).timeout(60_000)
+  })
 
   test('a proposal that expires before it was sent expires, and sends nothing', async ({
     assert,
@@ -133,7 +133,7 @@ test.group('custody | withdrawals under faults', (group) => {
     assert.deepEqual(await desk.ended(movement), end)
     assert.equal(await desk.outcome(movement), 0)
     assert.isEmpty(await desk.services.withdrawals.transactions.of([movement.operationId]))
-  }).timeout(60_000)
+  })
 
   test('one that was sent and came too late is voided before it expires', async ({ assert }) => {
     const wallet = new Wallet()
@@ -151,7 +151,7 @@ test.group('custody | withdrawals under faults', (group) => {
     assert.containsSubset(end, { state: 'refused', as: 'expired' })
     assert.equal(await desk.outcome(movement), 2)
     assert.equal(await desk.paid(movement), 0n)
-  }).timeout(60_000)
+  })
 
   test('a co-signed withdrawal is paid, also from a boundary that is time-locked too', async ({
     assert,
@@ -171,7 +171,7 @@ test.group('custody | withdrawals under faults', (group) => {
     for (const movement of [plain, locked]) {
       assert.equal(await desk.paid(movement), movement.amount)
     }
-  }).timeout(60_000)
+  })
 
   test('a recovery rejects the exit that waits, and the withdrawal fails', async ({ assert }) => {
     const holder = new Wallet()
@@ -187,7 +187,7 @@ test.group('custody | withdrawals under faults', (group) => {
     await desk.anvil.rpc('eth_sendTransaction', [{ from: holder.address, to: desk.pool, data }])
     assert.containsSubset(await desk.ended(movement), REFUSED)
     assert.equal(await desk.paid(movement), 0n)
-  }).timeout(60_000)
+  })
 
   for (const seed of [7, 2026]) {
     test(`whatever is lost, each ends once and books and chain agree (seed ${seed})`, async ({
@@ -222,6 +222,6 @@ test.group('custody | withdrawals under faults', (group) => {
         assert.equal(await desk.paid(movement), fits ? movement.amount : 0n)
         assert.equal(await desk.outcome(movement), fits ? 1 : 2)
       }
-    }).timeout(120_000)
+    })
   }
 })

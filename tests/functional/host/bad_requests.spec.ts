@@ -32,6 +32,23 @@ test.group('host | bad requests', (group) => {
       assert.isNotEmpty(reply.error.details!.fields)
     })
 
+  test('a key __proto__ is refused, not left out of what is then done: {$self}')
+    .with([
+      '{"name":"x","__proto__":{"asset":"live"}}',
+      '{"name":"x","\\u005f_proto__":"y"}',
+      '{"name":"x","branding":[{"__proto__":null}]}',
+      `{"name":"x","__proto__":1,"a":${'['.repeat(6000)}${']'.repeat(6000)}}`,
+    ])
+    .run(async ({ assert }, body) => {
+      const reply = await client.send('POST', '/api/v1/realms', body)
+      assert.deepEqual([reply.status, reply.error.code], [400, 'VALIDATION_ERROR'])
+    })
+
+  test('the text __proto__ is a text like any other', async ({ assert }) => {
+    const reply = await client.post('/api/v1/realms', { name: '__proto__' })
+    assert.deepEqual([reply.status, reply.data.name], [201, '__proto__'])
+  })
+
   test('a body of thousands of levels is a bad request, and no failure of the service', async ({
     assert,
   }) => {

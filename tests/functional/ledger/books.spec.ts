@@ -334,7 +334,7 @@ test.group('ledger | books', (group) => {
     assert.equal(steps.at(-1), 1)
     assert.deepEqual(await new CheckBooks(database).run(), [])
     assert.deepEqual(await withCopy(findingsIn), [])
-  }).timeout(60_000)
+  })
 
   for (const [what, sql, seenBy] of DAMAGE) {
     test(`damage is found: ${what}`, async ({ assert }) => {
@@ -479,7 +479,7 @@ test.group('ledger | books', (group) => {
     } finally {
       await shift(-1)
     }
-  }).timeout(120_000)
+  })
 
   test('nobody else reads the books, and a scoped reader of one path does not', async ({
     assert,

@@ -189,7 +189,7 @@ test.group('ledger | POST /transfers/bulk', (group) => {
     assert.isTrue(results.every(({ status }) => status === 'completed'))
     assert.equal(await settled('/alice'), '100.00')
     assert.equal(await posted(), 20 * LIMITS.bulkTransfers)
-  }).timeout(60_000)
+  })
 
   test('an atomic bulk is one group of the journal', async ({ assert }) => {
     accepted(

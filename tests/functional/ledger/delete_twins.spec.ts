@@ -264,5 +264,5 @@ test.group('ledger | deletions | poster twins', () => {
     assert.isAbove(ended.filter(({ status }) => status === 'deleted').length, 5)
     assert.deepEqual(await new CheckBooks(database).run({ realmId: twins[0]!.realm.id }), [])
     assert.deepEqual(await new CheckBooks(database).run({ realmId: twins[1]!.realm.id }), [])
-  }).timeout(60_000)
+  })
 })

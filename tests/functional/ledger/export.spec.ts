@@ -315,7 +315,7 @@ test.group('ledger | export', (group) => {
       }),
       { numRuns: 400 }
     )
-  }).timeout(60_000)
+  })
 
   test('a forger who makes the digests fit again is found by what the journal says', ({
     assert,
@@ -423,7 +423,7 @@ test.group('ledger | export', (group) => {
     } finally {
       await rm(folder, { recursive: true, force: true })
     }
-  }).timeout(60_000)
+  })
 
   test('another organization cannot export it, and wrong inputs are named', async ({ assert }) => {
     const stranger = await Client.signIn()

@@ -197,7 +197,7 @@ test.group('ledger | groups decided before their turn', () => {
       ['posted', 'replayed', 'INSUFFICIENT_BALANCE', 'IDEMPOTENCY_VIOLATION', 'NOT_FOUND']
     )
     await booksAreSound(grouped.realm, plain.realm)
-  }).timeout(60_000)
+  })
 
   test('are decided again when somebody else has posted to the realm before them', async ({
     assert,

@@ -314,6 +314,28 @@ test.group('ledger | history lists', (group) => {
     assert.equal(guest.status, 401)
   })
 
+  test('a cursor goes on with the very list it came from, and is refused by any other', async ({
+    assert,
+  }) => {
+    const other = await realm.client.post('/api/v1/realms', { name: 'Beside' })
+    for (const path of ['operations', 'events', 'deltas', 'objects']) {
+      const first = accepted(await list(path, { limit: 1 }))
+      const cursor: string = first.nextCursor
+      assert.equal((await list(path, { limit: 2, cursor })).status, 200, 'the size may change')
+      for (const wrong of [
+        { cursor: `${cursor}A` },
+        { cursor: `${cursor}=` },
+        { cursor: cursor.slice(0, -1) },
+        { cursor, realmId: other.data.id },
+        { cursor, ...(path === 'objects' ? { prefix: '/users/' } : { objectPath: '/users/' }) },
+      ]) {
+        const reply = await list(path, wrong)
+        assert.deepEqual([reply.status, reply.error.code], [400, 'VALIDATION_ERROR'], path)
+        assert.equal(reply.error.details!.fields![0]!.field, 'cursor')
+      }
+    }
+  })
+
   test('wrong filters are named, never ignored or clamped', async ({ assert }) => {
     const cursors = ['', 'x', Buffer.from('[1,2]').toString('base64url'), 'a'.repeat(600)]
     const common = {

@@ -109,7 +109,7 @@ test.group('ledger | what moves no value', (group) => {
       objectPath: [MISSING, ...NOT_TEXT, ...BAD_PATHS],
     })
     assert.equal(await entries(), before)
-  }).timeout(60_000)
+  })
 
   test('a path that only looks the same is another path', async ({ assert }) => {
     for (const lookAlike of [

@@ -210,7 +210,7 @@ test.group('ledger | poster', () => {
     }
     const [, received] = await books.settled()
     assert.equal(received, `${100000 + (LIMITS.lanePendingRequests + 1) / 100}0000`)
-  }).timeout(60_000)
+  })
 
   test('commit time rises with the sequence even when the clock is set back', async ({
     assert,

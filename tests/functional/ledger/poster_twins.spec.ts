@@ -219,7 +219,7 @@ test.group('ledger | poster twins', () => {
       ['posted', 'replayed', 'settled_before', 'INSUFFICIENT_BALANCE', 'IDEMPOTENCY_VIOLATION']
     )
     await booksAreSound(grouped.realm, single.realm)
-  }).timeout(60_000)
+  })
 
   test('two posters that are sent the same requests at once post each of them once', async ({
     assert,
@@ -252,5 +252,5 @@ test.group('ledger | poster twins', () => {
       { numRuns: 6, endOnFailure: true }
     )
     await booksAreSound(twin.realm)
-  }).timeout(60_000)
+  })
 })

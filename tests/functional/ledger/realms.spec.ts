@@ -79,6 +79,18 @@ test.group('ledger | realms', (group) => {
       )
     })
 
+  test('a name is one line, and every text is one that can be told again: {$self}')
+    .with([
+      { name: 'two\nlines' },
+      { name: 'a\u0000b' },
+      { name: 'half \ud83d' },
+      { name: 'x', description: 'half \ud83d' },
+    ])
+    .run(async ({ assert }, wrong) => {
+      const reply = await client.post('/api/v1/realms', wrong)
+      assert.deepEqual([reply.status, reply.error.code], [400, 'VALIDATION_ERROR'])
+    })
+
   test('the reserved backing is refused by name', async ({ assert }) => {
     const reply = await client.post('/api/v1/realms', { name: 'x', backing: 'ledger-only' })
     assert.equal(reply.status, 400)

@@ -43,9 +43,7 @@ async function findings(realm: TestRealm): Promise<string[]> {
   return found.map(({ name }) => name).filter((name) => name !== 'obligations-are-the-replay')
 }
 
-test.group('ledger | booking a recovery', (group) => {
-  group.tap((each) => each.timeout(120_000))
-
+test.group('ledger | booking a recovery', () => {
   test('more objects than one entry sweeps are swept in several, and the books agree', async ({
     assert,
   }) => {

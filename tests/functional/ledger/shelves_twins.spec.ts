@@ -130,5 +130,5 @@ test.group('ledger | shelves, grouped and one by one', () => {
       }
     )
     await fc.assert(plan, { numRuns: 8 })
-  }).timeout(120_000)
+  })
 })

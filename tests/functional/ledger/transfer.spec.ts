@@ -266,5 +266,5 @@ test.group('ledger | POST /transfer', (group) => {
     const total = balances.reduce((sum, balance) => sum + Math.round(Number(balance) * 100), 0)
     assert.equal(total, 8 * 1_000_000 - 1000 * 5, 'expected only the fees to have left the users')
     await booksAreSound(busy)
-  }).timeout(60_000)
+  })
 })

@@ -70,5 +70,5 @@ test.group('ledger | two posters on one realm', () => {
     await Promise.all(Array.from({ length: LOOPS }, (_, number) => loop(number)))
     assert.equal(posted, (LOOPS / 2) * EACH, 'expected every path to be posted exactly once')
     await booksAreSound(realm)
-  }).timeout(60_000)
+  })
 })

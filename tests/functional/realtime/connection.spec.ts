@@ -121,6 +121,17 @@ test.group('realtime | connection', (group) => {
     await socket.close()
   })
 
+  test('a frame without an action is refused by its requestId, so that nobody waits for its answer', async ({
+    assert,
+  }) => {
+    const socket = await TestSocket.open(realm.id, token)
+    for (const frame of [{}, { action: null }, { action: 7 }, { action: ['ping'] }]) {
+      const { code, requestId } = await socket.refused({ ...frame, requestId: 'mine' })
+      assert.deepEqual([code, requestId], ['VALIDATION_ERROR', 'mine'], JSON.stringify(frame))
+    }
+    await socket.close()
+  })
+
   test('a frame that is too large ends the connection', async ({ assert }) => {
     const socket = await TestSocket.open(realm.id, token)
     socket.send({ action: 'ping', requestId: 'x'.repeat(100_000) })

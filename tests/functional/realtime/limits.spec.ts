@@ -46,6 +46,11 @@ function large({ realmId }: Subscriber, sequence: number): StreamEvent {
   return new StreamEvent(head, { text: LARGE })
 }
 
+/** As the driver says it. */
+function lostConnection(): Error {
+  return Object.assign(new Error('read ECONNRESET'), { code: 'ECONNRESET', fatal: true })
+}
+
 test.group('realtime | limits of a connection', (group) => {
   group.setup(async () => {
     realm = await TestRealm.open()
@@ -100,6 +105,43 @@ test.group('realtime | limits of a connection', (group) => {
     await TestSocket.open(other.id, other.client.token!, url)
     await first!.close()
     await eventually('room for another', async () => open(url).catch(() => null))
+  })
+
+  test('a database that is away is no fault of a credential: the client is asked to come again', async ({
+    assert,
+    cleanup,
+  }) => {
+    const away = () => Promise.reject(lostConnection())
+    const { url, close } = await ownSockets({ realms: { orgOf: away, nameOf: away } })
+    cleanup(close)
+    const socket = await TestSocket.connect(url)
+    const { token } = realm.client
+    const { code, errorId } = await socket.refused({ action: 'auth', realmId: realm.id, token })
+    assert.equal(code, 'UNAVAILABLE')
+    assert.match(errorId, /^err_/)
+    assert.equal((await socket.ended).code, 1013)
+  })
+
+  test('a frame that finds the database away is refused as a request would be, and may be repeated', async ({
+    assert,
+    cleanup,
+  }) => {
+    let left = 1
+    const action = realtimeAction({
+      action: 'look',
+      validator: vine.create({}),
+      handle: async (subscriber, _input, requestId) => {
+        if (left-- > 0) throw lostConnection()
+        subscriber.reply({ type: 'looked', requestId })
+      },
+    })
+    const { url, close } = await ownSockets({ actions: [action] })
+    cleanup(close)
+    const socket = await open(url)
+    const { code, requestId } = await socket.refused({ action: 'look', requestId: 'first' })
+    assert.deepEqual([code, requestId], ['UNAVAILABLE', 'first'])
+    await socket.ask({ action: 'look' }, 'looked')
+    await socket.close()
   })
 
   test('a connection ends with its token', async ({ assert, cleanup }) => {

@@ -51,7 +51,7 @@ test.group('venue | accounts at their edges', (group) => {
     assert.equal(await equityOf(dee), '300.000001')
     accepted(await dee.order({ market: ETH, size: '0.1' }))
     await trading.assertSoundBooks(assert)
-  }).timeout(180_000)
+  })
 
   test('cash moves to and from the venue without a fee, unless one is asked for', async ({
     assert,
@@ -83,7 +83,7 @@ test.group('venue | accounts at their edges', (group) => {
     assert.equal(accepted(await estimate(free.path)).fee.amount, '0.00')
     assert.equal(accepted(await estimate('/cash/nobody')).fee.amount, '0.05')
     await trading.assertSoundBooks(assert)
-  }).timeout(180_000)
+  })
 
   test('a snapshot shows positions as positions, as they were then', async ({ assert }) => {
     const past = await trading.trader('past', '10000.00')

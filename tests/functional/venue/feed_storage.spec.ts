@@ -64,9 +64,7 @@ class Bench {
   }
 }
 
-test.group('venue | feed storage', (group) => {
-  group.tap((each) => each.timeout(60_000))
-
+test.group('venue | feed storage', () => {
   test('workers that tick at once and restarts in between leave what one run leaves', async ({
     assert,
   }) => {

@@ -21,7 +21,6 @@ async function ask(path: string, query: Record<string, string | number> = {}): P
 }
 
 test.group('venue | market history', (group) => {
-  group.tap((each) => each.timeout(60_000))
   group.setup(async () => {
     client = await Client.signIn()
     // Markets are given their past one by one; this is the first of them.

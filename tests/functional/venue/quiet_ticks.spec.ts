@@ -54,7 +54,7 @@ test.group('venue | ticks in which nothing happens', () => {
     accepted(await amy.order({ market: SOL, size: '1' }))
     assert.equal(Number((await instanceOf(trading.id)).version), Number(after.version) + 1)
     await trading.assertSoundBooks(assert)
-  }).timeout(120_000)
+  })
 
   test('a realm that had nobody for a while begins at the present', async ({ assert }) => {
     const trading = await TradingRealm.open()
@@ -75,5 +75,5 @@ test.group('venue | ticks in which nothing happens', () => {
     const { payments } = accepted(await ned.get('funding'))
     assert.deepEqual(payments, [], 'expected no funding for hours before the account')
     await trading.assertSoundBooks(assert)
-  }).timeout(120_000)
+  })
 })

@@ -150,7 +150,7 @@ test.group('venue | scenarios that are rare', (group) => {
       assert.equal(micros((await trader.position(DOGE)).cumulativeFunding), sum)
     }
     await trading.assertSoundBooks(assert)
-  }).timeout(180_000)
+  })
 
   test('a delisted market settles its positions and ends what waits for it', async ({ assert }) => {
     const out = await trading.trader('out', '10000.00')

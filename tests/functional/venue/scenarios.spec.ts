@@ -180,7 +180,7 @@ test.group('venue | scenarios', (group) => {
     const { cumulativeFunding } = await fay.position(BTC)
     assert.equal(cumulativeFunding, '-6.00')
     await trading.assertSoundBooks(assert)
-  }).timeout(120_000)
+  })
 
   test('a TWAP sends slices and can be stopped', async ({ assert }) => {
     const tom = await trading.trader('tom', '10000.00')

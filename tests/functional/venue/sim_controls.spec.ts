@@ -12,7 +12,6 @@ const of = (feed: AnyData, market: string) =>
   feed.markets.find((each: AnyData) => each.market === market)
 
 test.group('venue | sim controls', (group) => {
-  group.tap((each) => each.timeout(60_000))
   group.setup(async () => {
     client = await Client.signIn()
   })

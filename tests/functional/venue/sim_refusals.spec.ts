@@ -9,7 +9,6 @@ const BTC = 'vn:0:BTC'
 let client: Client
 
 test.group('venue | sim controls, refused', (group) => {
-  group.tap((each) => each.timeout(60_000))
   group.setup(async () => {
     client = await Client.signIn()
   })

@@ -129,5 +129,5 @@ test.group('venue | twin realms', () => {
     assert.isAbove(fills.length, 20, 'expected slices to have come due')
     await whole.assertSoundBooks(assert)
     await parts.assertSoundBooks(assert)
-  }).timeout(240_000)
+  })
 })

@@ -35,6 +35,12 @@ const DAMAGE: [string, string, string][] = [
     'UPDATE venue_accounts SET cross_cash = cross_cash + 1 WHERE realm_id = ?',
     'venue-cash-is-the-balance',
   ],
+  [
+    'cash out of trading for no transfer',
+    `UPDATE venue_accounts SET reserved_cash = reserved_cash + 1, cross_cash = cross_cash - 1
+      WHERE realm_id = ?`,
+    'reserved-cash-is-on-its-way',
+  ],
   ['a fill that is gone', 'DELETE FROM venue_fills WHERE realm_id = ?', 'fills-make-the-positions'],
   [
     'a fee that nobody got',

@@ -125,7 +125,7 @@ test.group('custody | balance sheet', () => {
       }),
       { numRuns: 1_000 }
     )
-  }).timeout(60_000)
+  })
 
   test('once everything is booked, each boundary holds exactly what it owes', ({ assert }) => {
     fc.assert(
@@ -135,7 +135,7 @@ test.group('custody | balance sheet', () => {
       }),
       { numRuns: 500 }
     )
-  }).timeout(60_000)
+  })
 
   test('whatever is missing anywhere breaks conservation', ({ assert }) => {
     const place = fc.constantFrom('pool', 'boundary', 'replay', 'total', 'vault')
@@ -164,7 +164,7 @@ test.group('custody | balance sheet', () => {
       }),
       { numRuns: 1_000 }
     )
-  }).timeout(60_000)
+  })
 
   test('value that moved from one boundary to another in the books of the contract alone is noticed', ({
     assert,
@@ -183,7 +183,7 @@ test.group('custody | balance sheet', () => {
       }),
       { numRuns: 500 }
     )
-  }).timeout(60_000)
+  })
 
   test('tokens nobody asked for lie beside the books and break nothing', ({ assert }) => {
     fc.assert(
@@ -196,7 +196,7 @@ test.group('custody | balance sheet', () => {
       }),
       { numRuns: 500 }
     )
-  }).timeout(60_000)
+  })
 
   test('without a pool only what is owed is known', ({ assert }) => {
     fc.assert(
@@ -213,7 +213,7 @@ test.group('custody | balance sheet', () => {
       }),
       { numRuns: 200 }
     )
-  }).timeout(60_000)
+  })
 
   test('a boundary the ledger does not know is stranded, with what it holds', ({ assert }) => {
     const world = played([{ kind: 'mint', to: 'a', amount: 9n }], 0)

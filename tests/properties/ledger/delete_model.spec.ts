@@ -244,5 +244,5 @@ test.group('ledger | deletions against the naive model', () => {
       }),
       { numRuns: 500 }
     )
-  }).timeout(60_000)
+  })
 })

@@ -264,5 +264,5 @@ test.group('ledger | journal against the naive model', () => {
       }),
       { numRuns: 1000 }
     )
-  }).timeout(60_000)
+  })
 })

@@ -95,7 +95,7 @@ test.group('ledger | shelves against the naive model', () => {
       }),
       { numRuns: 500 }
     )
-  }).timeout(60_000)
+  })
 
   test('a folder shows exactly the children that hold something readable', ({ assert }) => {
     const paths = fc.uniqueArray(
@@ -121,5 +121,5 @@ test.group('ledger | shelves against the naive model', () => {
       }),
       { numRuns: 500 }
     )
-  }).timeout(60_000)
+  })
 })

@@ -97,7 +97,7 @@ test.group('venue | feed reproducibility', () => {
       }),
       { numRuns: 25 }
     )
-  }).timeout(120_000)
+  })
 
   test('whatever is done by hand, published prices stay sound', ({ assert }) => {
     fc.assert(
@@ -120,5 +120,5 @@ test.group('venue | feed reproducibility', () => {
       }),
       { numRuns: 60 }
     )
-  }).timeout(120_000)
+  })
 })

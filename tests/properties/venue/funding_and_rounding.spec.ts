@@ -87,7 +87,7 @@ test.group('venue | funding', () => {
       { numRuns: 300 }
     )
     assert.isAbove(paid, 0)
-  }).timeout(60_000)
+  })
 })
 
 /** What each lot of one account and market should have cost, followed fill by fill. */
@@ -153,7 +153,7 @@ test.group('venue | costs of a lot', () => {
         assert.equal(costs.funding, 0n)
       })
     )
-  }).timeout(60_000)
+  })
 
   test('a cost that has not accrued is not shown, and a position that has ended is not there', ({
     assert,
@@ -193,7 +193,7 @@ test.group('venue | costs of a lot', () => {
     )
     assert.isAbove(seen.shown, 0)
     assert.isAbove(seen.absent, 0)
-  }).timeout(60_000)
+  })
 })
 
 test.group('venue | rounding', () => {
@@ -214,7 +214,7 @@ test.group('venue | rounding', () => {
       { numRuns: 300 }
     )
     assert.isAbove(received, 0)
-  }).timeout(60_000)
+  })
 
   test('margin that leaves an isolated position is at most its share of the equity', ({
     assert,
@@ -261,7 +261,7 @@ test.group('venue | rounding', () => {
         assert.equal(world.position('alice', market)!.isolatedCash, isolatedCash)
       })
     )
-  }).timeout(60_000)
+  })
 })
 
 test.group('venue | margin mode', () => {
@@ -305,5 +305,5 @@ test.group('venue | margin mode', () => {
     )
     const all = ['margin_mode_conflict', 'margin_mode_not_offered', 'changed']
     assert.sameMembers([...seen], all)
-  }).timeout(60_000)
+  })
 })

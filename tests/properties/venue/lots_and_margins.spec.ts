@@ -139,7 +139,7 @@ test.group('venue | after any day', () => {
       { numRuns: 40 }
     )
     assert.isAbove(refused, 0)
-  }).timeout(60_000)
+  })
 
   test('the orders of an object and a market are found, also from a state that is used again', ({
     assert,
@@ -165,7 +165,7 @@ test.group('venue | after any day', () => {
       }),
       { numRuns: 30 }
     )
-  }).timeout(60_000)
+  })
 
   test('what is left after a takeover is nothing: no cash and no live order of the scope', ({
     assert,
@@ -204,7 +204,7 @@ test.group('venue | after any day', () => {
       { numRuns: 60 }
     )
     assert.isAbove(takeovers, 0)
-  }).timeout(60_000)
+  })
 
   test('a market has at most one target and one stop of a position, unless they were stacked', ({
     assert,
@@ -228,5 +228,5 @@ test.group('venue | after any day', () => {
       }),
       { numRuns: 40 }
     )
-  }).timeout(60_000)
+  })
 })

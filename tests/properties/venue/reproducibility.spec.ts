@@ -71,7 +71,7 @@ test.group('venue | reproducibility', () => {
       }),
       { numRuns: 15 }
     )
-  }).timeout(120_000)
+  })
 
   test('a known day writes a known log, on every machine and in every version', ({ assert }) => {
     const world = withPositions([])
@@ -128,7 +128,7 @@ test.group('venue | reproducibility', () => {
       }),
       { numRuns: 60 }
     )
-  }).timeout(60_000)
+  })
 })
 
 /** Each account's commands in their order, the accounts taking turns as drawn. */

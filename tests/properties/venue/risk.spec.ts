@@ -85,7 +85,7 @@ test.group('venue | risk', () => {
       { numRuns: 200 }
     )
     assert.isAbove(taken, asked / 2)
-  }).timeout(60_000)
+  })
 
   test('at the displayed liquidation price equity meets maintenance; a tick divides them', ({
     assert,
@@ -124,7 +124,7 @@ test.group('venue | risk', () => {
       { numRuns: 300 }
     )
     assert.isAbove(met, 20)
-  }).timeout(60_000)
+  })
 
   test('reducing an isolated position at the mark keeps its liquidation price', ({ assert }) => {
     const lots = fc.integer({ min: 200, max: 20_000 })
@@ -213,7 +213,7 @@ test.group('venue | risk', () => {
       }),
       { numRuns: 100 }
     )
-  }).timeout(60_000)
+  })
 
   test('a granted withdrawal never makes an account liquidatable', ({ assert }) => {
     fc.assert(
@@ -229,7 +229,7 @@ test.group('venue | risk', () => {
       }),
       { numRuns: 200 }
     )
-  }).timeout(60_000)
+  })
 
   test('raising the leverage changes neither equity nor maintenance', ({ assert }) => {
     const leverage = fc.integer({ min: 1, max: 40 })
@@ -243,5 +243,5 @@ test.group('venue | risk', () => {
         assert.equal(after.maintenance, before.maintenance)
       })
     )
-  }).timeout(60_000)
+  })
 })

@@ -53,7 +53,7 @@ test.group('venue | a random trading day', () => {
       ),
       { numRuns: 150 }
     )
-  }).timeout(120_000)
+  })
 
   test('books and lots of a realm still add up after ten thousand commands', () => {
     const [moves] = fc.sample(fc.array(move, { minLength: 10_000, maxLength: 10_000 }), {
@@ -61,7 +61,7 @@ test.group('venue | a random trading day', () => {
       seed: 10_000,
     })
     play(moves!, null)
-  }).timeout(120_000)
+  })
 
   test('the same commands write the same log, byte for byte', ({ assert }) => {
     fc.assert(
@@ -70,7 +70,7 @@ test.group('venue | a random trading day', () => {
       }),
       { numRuns: 10 }
     )
-  }).timeout(60_000)
+  })
 
   test('a day is more than refusals: orders fill, triggers fire, accounts are liquidated', ({
     assert,
@@ -94,5 +94,5 @@ test.group('venue | a random trading day', () => {
     const reasons = ['sibling_filled', 'position_closed', 'liquidated', 'ioc_remainder']
     const events = ['market', 'backstop', 'funding_paid', 'lot_ended', 'twap_changed']
     for (const what of [...expected, ...reasons, ...events]) assert.isTrue(seen.has(what), what)
-  }).timeout(60_000)
+  })
 })

@@ -14,9 +14,7 @@ async function lint(filePath: string, code: string): Promise<string[]> {
 
 const uses = (specifier: string) => `import { thing } from '${specifier}'\n\nexport default thing\n`
 
-test.group('house | boundaries', (group) => {
-  group.each.timeout(60_000)
-
+test.group('house | boundaries', () => {
   test('a forbidden import fails the lint')
     .with([
       ['app/http/planted.ts', '#modules/ledger/index'],

@@ -67,6 +67,8 @@ export class FakeAccounts {
   scrambledFills = false
   /** Fills are not told of before this is cleared. */
   hiddenFills = false
+  /** Coins the venue shows no mid of, as it does while nobody quotes them. */
+  readonly unpriced = new Set<string>()
   #accounts = new Map<string, FakeAccount>()
   #oid = 1000
   #tid = 5000
@@ -367,7 +369,8 @@ export class FakeAccounts {
 
   #context(coin: string) {
     const price = text(this.prices.get(coin)!)
-    return { markPx: price, midPx: price, oraclePx: price, impactPxs: [price, price] }
+    const midPx = this.unpriced.has(coin) ? null : price
+    return { markPx: price, midPx, oraclePx: price, impactPxs: [price, price] }
   }
 
   #state(account: FakeAccount) {

@@ -1,7 +1,7 @@
 import type { Client, OperationView } from '#tests/support/client'
 import type { Trader, TradingRealm } from '#tests/functional/venue/support/trading_realm'
 
-const DEADLINE_MS = 30_000
+const DEADLINE_MS = 120_000
 const MARKETS = [
   { market: 'vn:0:BTC', size: '0.001', price: '59000' },
   { market: 'vn:0:ETH', size: '0.02', price: '2950' },

@@ -4,9 +4,8 @@ import type { Address, ChainValue } from '#modules/custody/chain/types'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { CustodyServices } from '#modules/custody/services/custody_services'
 import { defaultBoundaryId } from '#modules/ledger/index'
-import { eventually, type AnyData, type TestRealm } from '#tests/support/client'
+import { WAIT_MS, eventually, type AnyData, type TestRealm } from '#tests/support/client'
 
-const WAIT_MS = 8_000
 const GAS_MONEY = '0x56bc75e2d63100000'
 
 export type OnChain = NonNullable<CustodyServices['onChain']>
@@ -87,10 +86,9 @@ export async function defaultHolding(realm: TestRealm) {
 /** Reads all events there are, as the job does. */
 export async function indexed() {
   const { indexPools } = await onChainOfApp()
-  for (let run = 0; run < 10; run++) {
-    if ((await indexPools.run()).outcome !== 'busy') return
-    await new Promise((resolve) => setTimeout(resolve, 50))
-  }
+  await eventually('the indexer to be free', async () => {
+    return (await indexPools.run()).outcome === 'busy' ? null : true
+  })
 }
 
 export async function sheetOf({ client, id: realmId }: TestRealm): Promise<AnyData> {

@@ -7,7 +7,7 @@ import type { ChainValue } from '#modules/custody/chain/types'
 import type { SettlementOrder } from '#modules/custody/storage/settlement_store'
 import { CheckBooks } from '#modules/ledger/services/check_books'
 import { CustodyServices } from '#modules/custody/services/custody_services'
-import { TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
+import { TestRealm, WAIT_MS, accepted, eventually, type OperationView } from '#tests/support/client'
 
 /** Realms of this file, and those whose journal and chain a test has set apart on purpose. */
 const opened = new Set<string>()
@@ -118,7 +118,7 @@ export class SettlementWorld {
     const data = chain.gateway.encode('RealmCustody', fn, args)
     const to = await this.pool()
     const sent = await chain.lane.submit({ purpose: `test:${randomUUID()}:${purpose}`, to, data })
-    return chain.lane.awaitFinal(sent, 5_000)
+    return chain.lane.awaitFinal(sent, WAIT_MS)
   }
 
   /** Whether the service may act on the pool. Without that its batches revert as a whole. */

@@ -1,4 +1,3 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { randomInt, randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
@@ -14,6 +13,7 @@ import { withdrawalTypedData } from '#modules/custody/core/cosign_proposal'
 import { CustodyServices, requireChain } from '#modules/custody/services/custody_services'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
 import { poolAddress } from '#modules/custody/services/deployment_plan'
+import { WAIT_MS, eventually } from '#tests/support/client'
 import { startAnvil, type Anvil } from '../../../unit/custody/support/anvil.ts'
 import { newKey } from '../../../unit/custody/support/contract_world.ts'
 import { FaultyProxy } from './faulty_proxy.ts'
@@ -112,13 +112,13 @@ export class WithdrawalDesk {
 
   /** As the confirmation job does, until it has an end. */
   async ended(movement: Movement, by = this.services): Promise<SettlementProgress> {
-    for (let tries = 0; tries < 100; tries++) {
+    return eventually('the end of the withdrawal', async () => {
       const progress = await by.withdrawals.carrier.poll(movement)
       if (progress.state !== 'waiting') return progress
       // A node that is down for a moment is asked again.
-      await by.indexPools.run().catch(() => delay(20))
-    }
-    throw new Error('The withdrawal has no end')
+      await by.indexPools.run().catch(() => {})
+      return null
+    })
   }
 
   async paid({ destinationAddress }: Movement): Promise<bigint> {
@@ -140,7 +140,7 @@ export class WithdrawalDesk {
     const { lane, gateway } = this.calm.chain
     const data = gateway.encode('RealmCustody', fn, args)
     const purpose = `test:${newId('job')}`
-    await lane.awaitFinal(await lane.submit({ purpose, to: this.pool, data }), 10_000)
+    await lane.awaitFinal(await lane.submit({ purpose, to: this.pool, data }), WAIT_MS)
   }
 
   async mint(amount: bigint) {
@@ -166,7 +166,7 @@ export class WithdrawalDesk {
       ...[plan.operator, plan.operator, true],
     ])
     const created = await lane.submit({ purpose: 'test:pool', to: plan.factory, data })
-    await lane.awaitFinal(created, 10_000)
+    await lane.awaitFinal(created, WAIT_MS)
     // The keeper of the test's own service looks for every created pool on its own chain: without
     // code there it would take this one for lost.
     const { onChain } = await app.container.make(CustodyServices)

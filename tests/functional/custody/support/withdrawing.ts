@@ -6,7 +6,7 @@ import { newId } from '#app/ids/ids'
 import { ARTIFACTS } from '#modules/custody/chain/artifacts'
 import type { Address, ChainValue, Hex } from '#modules/custody/chain/types'
 import { CustodyServices, requireChain } from '#modules/custody/services/custody_services'
-import { accepted, eventually, type Reply, type TestRealm } from '#tests/support/client'
+import { WAIT_MS, accepted, eventually, type Reply, type TestRealm } from '#tests/support/client'
 
 const RPC_URL = `http://${process.env.HOST}:${process.env.PORT}/dev/chain/rpc`
 
@@ -49,7 +49,7 @@ export async function operate(realm: TestRealm, fn: string, args: readonly Chain
   const data = chain.gateway.encode('RealmCustody', fn, args)
   const to = await poolOf(realm)
   const sent = await chain.lane.submit({ purpose: `test:${newId('job')}`, to, data })
-  await chain.lane.awaitFinal(sent, 10_000)
+  await chain.lane.awaitFinal(sent, WAIT_MS)
   await readEvents()
 }
 

@@ -35,9 +35,22 @@ test.group('clock | timestamp', () => {
       '2026-01-02T03:04:05',
       'yesterday',
       '1767323045',
+      '2026-01-02T24:00:00Z',
     ])
     .run(({ assert }, text) => {
       assert.isNull(rfc3339ToMicros(text), `expected ${JSON.stringify(text)} to be refused`)
+    })
+
+  test('a day that no calendar has is refused, not taken for one of the next month')
+    .with(['2026-02-29', '2026-02-30', '2026-02-31', '2026-04-31', '2100-02-29'])
+    .run(({ assert }, day) => {
+      assert.isNull(rfc3339ToMicros(`${day}T00:00:00Z`))
+    })
+
+  test('the last day of each month is one')
+    .with(['2026-01-31', '2026-02-28', '2024-02-29', '2000-02-29', '2026-04-30', '2026-12-31'])
+    .run(({ assert }, day) => {
+      assert.equal(rfc3339ToMicros(`${day}T00:00:00+00:00`), Date.parse(day) * 1000)
     })
 
   test('the system clock tells today in microseconds', ({ assert }) => {

@@ -21,8 +21,10 @@ test.group('rules', () => {
     })
 
   test('a name is trimmed, short, on one line and whole', async ({ assert }) => {
-    assert.deepEqual(await named.validate({ name: ' Ann 😀 ' }), { name: 'Ann 😀' })
-    for (const name of ['', '  ', 'a\nb', 'a\u0000', 'a\ud800', '\udc00b', 'x'.repeat(101), 5]) {
+    for (const name of ['Ann 😀', 'x'.repeat(100), '😀'.repeat(100)]) {
+      assert.deepEqual(await named.validate({ name: ` ${name} ` }), { name })
+    }
+    for (const name of ['', '  ', 'a\nb', 'a\u0000', 'a\ud800', '\udc00b', '😀'.repeat(101), 5]) {
       const [error] = await named.tryValidate({ name })
       assert.isNotNull(error, JSON.stringify(name))
     }

@@ -24,6 +24,8 @@ test.group('storage | cursor', () => {
       base64([TIME, -1, TIME, 'op_1']),
       base64([TIME, '1', TIME, 'op_1']),
       base64([TIME, 1, TIME, 'op_1', 'more']),
+      `${base64([TIME, 1, TIME, 'op_1'])}A`,
+      `${base64([TIME, 1, TIME, 'op_1'])}.`,
     ])
     .run(({ assert }, text) => {
       assert.plan(1)

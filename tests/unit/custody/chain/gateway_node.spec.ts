@@ -6,7 +6,7 @@ import { ChainGateway } from '#modules/custody/chain/gateway'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
 import type { Abi } from 'viem'
 import { eventually } from '#tests/support/client'
-import { freePort } from '../support/anvil.ts'
+import { freePort } from '../../../../bin/launcher/base/ports.js'
 import { ContractWorld } from '../support/contract_world.ts'
 
 let world: ContractWorld

@@ -19,5 +19,5 @@ test.group('custody | contract artifacts', () => {
     }
     compiled.set('RealmCustody', { ...pool, deployedBytecode: `${pool.deployedBytecode}00` })
     assert.deepEqual(staleArtifacts(folder, compiled), ['RealmCustody'])
-  }).timeout(60_000)
+  })
 })

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process'
 import { createRequire } from 'node:module'
-import { createServer, type AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
-import { setTimeout as delay } from 'node:timers/promises'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
+import { eventually } from '#tests/support/client'
+import { freePort } from '../../../../bin/launcher/base/ports.js'
 
 export const TEST_CHAIN_ID = 31337
 
@@ -47,21 +47,11 @@ export async function startAnvil(
   }
 }
 
-export async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const { port } = server.address() as AddressInfo
-  await new Promise((resolve) => server.close(resolve))
-  return port
-}
-
 async function answering(url: string) {
   const body = JSON.stringify({ jsonrpc: '2.0', id: 0, method: 'eth_chainId', params: [] })
   const headers = { 'content-type': 'application/json' }
-  for (let attempt = 0; attempt < 200; attempt++) {
+  await eventually('anvil to start', async () => {
     const answer = await fetch(url, { method: 'POST', headers, body }).catch(() => null)
-    if (answer?.ok) return
-    await delay(25)
-  }
-  throw new Error('anvil did not start')
+    return answer?.ok || null
+  })
 }

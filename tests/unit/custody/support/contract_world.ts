@@ -20,6 +20,7 @@ import {
   poolAddress,
   type DeploymentPlan,
 } from '#modules/custody/services/deployment_plan'
+import { WAIT_MS } from '#tests/support/client'
 import { startAnvil, TEST_CHAIN_ID, type Anvil } from './anvil.ts'
 
 const GAS_MONEY_WEI = 10n ** 20n
@@ -80,12 +81,13 @@ export class ContractWorld {
     const fees = { maxFee: 10n ** 11n, tip: 0n, gas: 8_000_000n }
     const { raw, hash } = this.gateway.sign(key, { nonce, to, data, ...fees })
     await this.gateway.broadcast(raw)
-    for (let attempt = 0; attempt < 200; attempt++) {
+    const deadline = performance.now() + WAIT_MS
+    for (;;) {
       const receipt = await this.gateway.receipt(hash)
       if (receipt) return receipt
+      if (performance.now() > deadline) throw new Error('the transaction was not mined')
       await delay(5)
     }
-    throw new Error('the transaction was not mined')
   }
 
   /** @returns the events of a call that must succeed */

@@ -138,7 +138,7 @@ test.group('venue | price_process', () => {
       assert.closeTo(Number(premiumAverage.denominator) / 1e12, 3 / (1 - Math.exp(-0.02)), 1e-3)
       assert.closeTo(Number(bookAverage.denominator) / 1e12, 3 / (1 - Math.exp(-0.1)), 1e-3)
     }
-  }).timeout(20_000)
+  })
 
   test('a delisted market has no price to open with', ({ assert }) => {
     const delisted = marketsOf('vn').find(({ isDelisted }) => isDelisted)!

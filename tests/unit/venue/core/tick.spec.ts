@@ -65,7 +65,7 @@ test.group('venue | tick', () => {
     let batched = fresh()
     while (batched.tick < target) batched = advanceFeed(MARKETS, batched, target, 1111)
     assert.equal(digestOf(batched), digestOf(whole))
-  }).timeout(20_000)
+  })
 
   test('advancing to a tick that is reached or past changes nothing', ({ assert }) => {
     const feed = advanceFeed(MARKETS, fresh(), FIRST_TICK + 5)

@@ -240,5 +240,5 @@ test.group('venue | engine | sizes and changes', () => {
     }
     const next = world.order('alice', { market: DOGE, size: '100', price: '0.1' })
     assert.equal(world.reason(next), 'too_many_open_orders')
-  }).timeout(20_000)
+  })
 })

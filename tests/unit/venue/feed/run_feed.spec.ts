@@ -65,7 +65,7 @@ test.group('venue | run_feed', () => {
       }),
       { numRuns: 8 }
     )
-  }).timeout(60_000)
+  })
 
   test('an hour ends once, with the average of its samples', ({ assert }) => {
     const run = ran(newFeed(MARKETS, 'hours', FIRST_TICK - 100), 1400)
@@ -79,7 +79,7 @@ test.group('venue | run_feed', () => {
     )
     const samples = Object.values(run.feed.markets).map(({ premium }) => premium.samples)
     assert.deepEqual(new Set(samples), new Set([60]))
-  }).timeout(60_000)
+  })
 
   test('the quick premium sample is the one of the whole book', ({ assert }) => {
     const { feed } = ran(newFeed(MARKETS, 'premium', FIRST_TICK), 5)
@@ -181,7 +181,7 @@ test.group('venue | candles', () => {
         assert.isBelow(bars.at(-1)!.openMs, firstMs)
       }
     }
-  }).timeout(30_000)
+  })
 })
 
 test.group('venue | tape', () => {

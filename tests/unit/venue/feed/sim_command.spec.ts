@@ -125,7 +125,7 @@ test.group('venue | sim_command', () => {
     assert.equal(applySim(MARKETS, feed, set('jump', '40000')).kind, 'refused')
     const again = must(later, { type: 'delist', market: BTC, settlement: 1n })
     assert.deepEqual(again, later)
-  }).timeout(30_000)
+  })
 
   test('liquidity is set by side', ({ assert }) => {
     const half = RATE_ONE / 2n
