@@ -37,10 +37,11 @@ export interface VaultKeeper {
    * From the vault to the cash of the boundary. The caller has taken the amount out of trading. What
    * the vault lacks the house pays in; what it has beyond `keeps` the house has won.
    *
-   * @param keeps all the account still owns, this amount and whatever is on its way included; null
-   *   while that depends on prices
+   * @param keeps tells all the account owns at the moment, this amount and whatever is on its way
+   *   included; null while that depends on prices. Asked before and after the vault is looked at: only
+   *   what stayed as it was can be compared with what lies there
    */
-  release(asked: VaultMovement, keeps: Atoms | null): Promise<SettlementProgress>
+  release(asked: VaultMovement, keeps: () => Promise<Atoms | null>): Promise<SettlementProgress>
 
   /**
    * Settles what an object has won or lost, before it is deleted. Its vault is brought home once the

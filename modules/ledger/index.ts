@@ -16,7 +16,7 @@ export { PendingDeposits } from '#modules/ledger/services/pending_deposits'
 export { PendingWithdrawals } from '#modules/ledger/services/pending_withdrawals'
 export { PostComposed } from '#modules/ledger/services/post_composed'
 export { ReadObject } from '#modules/ledger/services/read_object'
-export { RecoverBoundary } from '#modules/ledger/services/recover_boundary'
+export { RecoverBoundary, type RecoveredVault } from '#modules/ledger/services/recover_boundary'
 export { StartMovement } from '#modules/ledger/services/start_movement'
 export { TellEvent } from '#modules/ledger/services/tell_event'
 export {

@@ -1,8 +1,9 @@
-import type { MarkBoundary, RecoverBoundary } from '#modules/ledger/index'
+import type { MarkBoundary, RecoverBoundary, RecoveredVault } from '#modules/ledger/index'
 import type { Address, Hex } from '../chain/types.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import type { BoundaryParts } from './boundary_parts.ts'
 import type { PoolEventStore } from '../storage/pool_event_store.ts'
+import type { Recovery } from '../storage/recovery_store.ts'
 
 /** What happened to a boundary, and the id of the event that tells of it. */
 export interface BoundaryNews {
@@ -16,7 +17,7 @@ export interface BoundaryNews {
 export class BookRecovery {
   constructor(
     private chain: CustodyChain,
-    private parts: Pick<BoundaryParts, 'recoveries' | 'registry' | 'store'>,
+    private parts: Pick<BoundaryParts, 'recoveries' | 'registry' | 'store' | 'objects'>,
     private events: PoolEventStore,
     private ledger: { recover: RecoverBoundary; mark: MarkBoundary }
   ) {}
@@ -37,7 +38,8 @@ export class BookRecovery {
       if (known) {
         const outcome = await this.ledger.recover.run({
           ...{ realmId, boundaryId: known.boundaryId, amount, txHash },
-          reference: `${this.chain.gateway.chainId}-${recovery.pool}-${recovery.seq}`,
+          reference: this.#reference(recovery),
+          vaults: await this.#vaultsOf(recovery),
           destinationAddress: destination,
           proof: {
             type: 'recovery_withdrawal',
@@ -49,6 +51,24 @@ export class BookRecovery {
       }
       await recoveries.markBooked(recovery)
     }
+  }
+
+  async #vaultsOf(recovery: Recovery): Promise<RecoveredVault[]> {
+    const { recoveries, objects } = this.parts
+    const taken = await recoveries.vaultsOf(recovery)
+    const found = await Promise.all(
+      taken.map(async ({ seq, objectHash, amount }) => {
+        const objectId = await objects.idOf(objectHash)
+        const reference = this.#reference({ pool: recovery.pool, seq })
+        // A vault nobody here has registered holds no account's money.
+        return objectId === null ? [] : [{ objectId, amount, reference }]
+      })
+    )
+    return found.flat()
+  }
+
+  #reference({ pool, seq }: { pool: Address; seq: number }): string {
+    return `${this.chain.gateway.chainId}-${pool}-${seq}`
   }
 
   /** Tells a realm that one of its boundaries was locked, unlocked or emptied; once per event id. */

@@ -77,15 +77,23 @@ export class KeepVaults implements VaultKeeper {
     })
   }
 
-  release({ movement, rail }: VaultMovement, keeps: Atoms | null): Promise<SettlementProgress> {
+  release(
+    { movement, rail }: VaultMovement,
+    keeps: () => Promise<Atoms | null>
+  ): Promise<SettlementProgress> {
     const { realmId, operationId, source, amount } = movement
     return this.#advance(movement, { rail, side: source! }, async (pool) => {
       const place = { realmId, pool, objectId: source!.object.id, purpose: operationId }
+      let owned = await keeps()
       await this.parts.settle.run(place, async (held) => {
         // Sent before it was mined: only then what is missing is what it needs.
         if (await this.parts.calls.isSent(moveOf(movement))) return 0n
         if (held < amount) return amount - held
-        return keeps !== null && held > keeps ? keeps - held : 0n
+        const before = owned
+        owned = await keeps()
+        // A deposit that has come meanwhile lies in the vault already, and nobody has won it.
+        if (owned === null || owned !== before) return 0n
+        return held > owned ? owned - held : 0n
       })
       await this.#send(pool, 'returnVault', movement, source!, amount)
       await this.parts.fees.offer(realmId)

@@ -71,6 +71,15 @@ export class ExchangeObjectStore {
     )
   }
 
+  /** The ledger's id of an object; null for one that was not registered by this service. */
+  async idOf(hash: Hex): Promise<string | null> {
+    const [row] = await this.database.read<{ object_id: string | null }>(
+      'SELECT object_id FROM custody_exchange_objects WHERE chain_id = ? AND object_hash = ?',
+      [this.chainId, hash]
+    )
+    return row?.object_id ?? null
+  }
+
   /** Vaults with something in them, by the ledger's ids, in order. */
   async filled(
     afterHash: string,

@@ -17,6 +17,19 @@ export interface Recovery {
   logIndex: number
 }
 
+/** What the holder has brought from a vault into its boundary. */
+export interface VaultTaken {
+  seq: number
+  objectHash: Hex
+  amount: bigint
+}
+
+interface VaultArgs {
+  boundaryId: Hex
+  objectId: Hex
+  amount: string
+}
+
 interface RecoveryRow {
   pool: Address
   seq: string | number
@@ -66,6 +79,24 @@ export class RecoveryStore {
       [this.chainId, pool, seq, this.chainId, pool, seq]
     )
     return row ? recoveryOf(row) : null
+  }
+
+  /** What was brought home from vaults of the boundary between the recovery before and this one. */
+  async vaultsOf({ pool, seq, boundaryHash }: Recovery): Promise<VaultTaken[]> {
+    const rows = await this.database.read<{ seq: string | number; payload: string }>(
+      `SELECT seq, payload FROM custody_events
+        WHERE chain_id = ? AND pool = ? AND name = 'VaultRecovered' AND state = 'final' AND seq < ?
+          AND seq > COALESCE((SELECT MAX(r.seq) FROM custody_recoveries r
+                WHERE r.chain_id = ? AND r.pool = ? AND r.boundary_hash = ? AND r.seq < ?), 0)
+        ORDER BY seq`,
+      [this.chainId, pool, seq, this.chainId, pool, boundaryHash, seq]
+    )
+    return rows
+      .map((row) => ({ seq: Number(row.seq), args: JSON.parse(row.payload) as VaultArgs }))
+      .filter(({ args }) => args.boundaryId === boundaryHash && args.amount !== '0')
+      .map(({ seq: at, args }) => ({
+        ...{ seq: at, objectHash: args.objectId, amount: BigInt(args.amount) },
+      }))
   }
 
   async markBooked({ pool, seq }: Recovery): Promise<void> {

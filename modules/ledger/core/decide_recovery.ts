@@ -55,7 +55,7 @@ export function decideSweepBoundary(
 /** What leaves each object, in the order named, until `most` is reached. */
 function sweptFrom(
   state: RealmState,
-  { objectIds, boundaryId, most }: SweepBoundaryRequest,
+  { objectIds, boundaryId, most, belowZero }: SweepBoundaryRequest,
   recovery: LedgerObject
 ): Leg[] {
   let left = most
@@ -63,7 +63,8 @@ function sweptFrom(
     const object = state.objectsById.get(objectId)
     if (!object || object.boundaryId !== boundaryId || !isSwept(object, recovery)) return []
     const available = availableOf(balanceOf(state, objectId, USD))
-    const amount = left !== null && left < available ? left : available
+    const forced = belowZero === true && mayRunNegative(object)
+    const amount = left !== null && (forced || left < available) ? left : available
     if (amount <= 0n) return []
     if (left !== null) left -= amount
     return [{ objectId, denomination: USD, amount: -amount, kind: 'sweep' }]

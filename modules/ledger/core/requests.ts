@@ -251,6 +251,8 @@ export interface SweepBoundaryRequest {
   most: Atoms | null
   /** All of `most`, or nothing: somebody else's books are changed by it. */
   exactly?: boolean
+  /** Whatever an object has: it is gone all the same. For objects that may run negative only. */
+  belowZero?: boolean
   jobs: OutboxJob[]
 }
 

@@ -78,25 +78,27 @@ export const objectSchema = object(
   ['boundary']
 )
 
-export const operationSchema = object(
-  {
-    id: string,
-    realmId: string,
-    path: string,
-    type: enumeration(...OPERATION_TYPES),
-    state: enumeration('pending', 'completed', 'failed', 'expired'),
-    sourceObjectPath: nullable(string),
-    targetObjectPath: nullable(string),
-    actorType: string,
-    actorId: string,
-    input: string,
-    outcome: string,
-    failureMessage: string,
-    createdAt: timestamp,
-    updatedAt: timestamp,
-  },
-  ['failureMessage']
-)
+const operationFields = {
+  id: string,
+  realmId: string,
+  path: string,
+  type: enumeration(...OPERATION_TYPES),
+  state: enumeration('pending', 'completed', 'failed', 'expired'),
+  sourceObjectPath: nullable(string),
+  targetObjectPath: nullable(string),
+  actorType: string,
+  actorId: string,
+  input: string,
+  outcome: string,
+  failureMessage: string,
+  createdAt: timestamp,
+  updatedAt: timestamp,
+}
+
+export const operationSchema = object(operationFields, ['failureMessage'])
+
+/** What an operation was about, by `type`; null where there is nothing to tell. */
+const context = nullable({ type: 'object' })
 
 const balance = {
   denomination: string,
@@ -170,12 +172,22 @@ export const answers = {
     )
   ),
   nonce: envelope(object({ nonce: schema.integer, path: string })),
-  operations: envelope(object({ operations: list(operationSchema), ...feed }, ['totalIsExact'])),
+  operations: envelope(
+    object(
+      {
+        operations: list(object({ ...operationFields, context }, ['failureMessage', 'context'])),
+        ...feed,
+      },
+      ['totalIsExact']
+    )
+  ),
   operation: envelope(
     object(
       {
-        operation: operationSchema,
-        context: nullable({ type: 'object' }),
+        operation: object({ ...operationFields, parsedOutcome: { type: 'object' } }, [
+          'failureMessage',
+        ]),
+        context,
         events: list(event),
         deltas: list(delta),
         evidence: { type: 'object' },

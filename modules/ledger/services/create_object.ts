@@ -1,7 +1,6 @@
 import type { Principal } from '#app/extension/principal'
 import type { AccessControl } from '#app/extension/access_control'
 import { newId } from '#app/ids/ids'
-import { operationPrefix } from '#modules/ledger/core/generated_path'
 import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import type { ObjectType } from '#modules/ledger/core/terms'
 import { objectWorkflowJob } from '#modules/ledger/jobs/job_rows'
@@ -55,8 +54,7 @@ export class CreateObject {
     if (!isRepeat) await this.boundary.checkChange(realmId, path)
 
     const operationPath =
-      command.operationPath ??
-      (await this.nonces.run(realmId, operationPrefix('create', path), ':')).path
+      command.operationPath ?? (await this.nonces.operationPath(realmId, 'create', path))
     const objectId = newId('obj')
     const operationId = newId('op')
     const outcome = await this.poster.post({

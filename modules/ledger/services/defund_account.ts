@@ -6,7 +6,6 @@ import type { SettlementRail } from '#app/extension/settlement_rail'
 import { newId } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
 import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
-import { operationPrefix } from '#modules/ledger/core/generated_path'
 import { USD, type LedgerObject, type OperationDraft } from '#modules/ledger/core/terms'
 import { settlementJob } from '#modules/ledger/jobs/job_rows'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
@@ -59,9 +58,7 @@ export class DefundAccount {
       : null
     const realm = await this.realms.resolve(principal, realmId)
     const amount = parseUsd(command.amount)
-    const path =
-      command.path ??
-      (await this.nonces.run(realmId, operationPrefix('defund', objectPath), ':')).path
+    const path = command.path ?? (await this.nonces.operationPath(realmId, 'defund', objectPath))
     // Not from the directory of usable objects: a withdrawn one may still hold money that came late.
     const row = await this.objects.activeAt(realmId, objectPath)
     const source = row ? toLedgerObject(row) : null

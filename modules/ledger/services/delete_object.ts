@@ -7,7 +7,6 @@ import { newId } from '#app/ids/ids'
 import { formatUsd } from '#app/money/usd'
 import { isReservedPath } from '#app/paths/path'
 import { deletionRefusal, isFunded, type DeletionFacts } from '#modules/ledger/core/deletion'
-import { operationPrefix } from '#modules/ledger/core/generated_path'
 import { requestHash } from '#modules/ledger/core/request_hash'
 import type { DeleteObjectRequest, PostRequest } from '#modules/ledger/core/requests'
 import { USD, type LedgerObject, type Operation } from '#modules/ledger/core/terms'
@@ -196,11 +195,7 @@ export class DeleteObject {
 
   async #post(principal: Principal, command: DeleteObjectCommand, plan: Plan): Promise<Operation> {
     const { realm, object, sweepTo, facts, permit, way } = plan
-    const { path: operationPath } = await this.nonces.run(
-      realm.id,
-      operationPrefix('delete', object.path),
-      ':'
-    )
+    const operationPath = await this.nonces.operationPath(realm.id, 'delete', object.path)
     const id = newId('op')
     const terms = {
       realmId: realm.id,

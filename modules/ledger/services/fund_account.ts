@@ -1,6 +1,5 @@
 import type { Principal } from '#app/extension/principal'
 import { newId } from '#app/ids/ids'
-import { operationPrefix } from '#modules/ledger/core/generated_path'
 import { formatUsd, parseUsd } from '#app/money/usd'
 import { depositPayload } from '#modules/ledger/core/decide_deposit'
 import { depositEventId } from '#modules/ledger/core/deposit_event'
@@ -39,9 +38,7 @@ export class FundAccount {
     const realm = await this.realms.resolve(principal, realmId)
     const amount = parseUsd(command.amount)
     const id = newId('op')
-    const path =
-      command.path ??
-      (await this.nonces.run(realmId, operationPrefix('fund', objectPath), ':')).path
+    const path = command.path ?? (await this.nonces.operationPath(realmId, 'fund', objectPath))
     const { operation, replayed } = await this.objects.withUsable(
       realmId,
       objectPath,

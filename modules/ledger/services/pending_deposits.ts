@@ -2,7 +2,6 @@ import type { Micros } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import type { DepositInstructions } from '#app/extension/settlement_rail'
 import { newId } from '#app/ids/ids'
-import { operationPrefix } from '#modules/ledger/core/generated_path'
 import { parseUsd } from '#app/money/usd'
 import { eventDispatchJob, settlementJob } from '#modules/ledger/jobs/job_rows'
 import type { Operation } from '#modules/ledger/core/terms'
@@ -48,9 +47,7 @@ export class PendingDeposits {
     const live = realm.asset === 'live'
     const amount = parseUsd(command.amount)
     const id = newId('op')
-    const path =
-      command.path ??
-      (await this.nonces.run(realmId, operationPrefix('deposit', objectPath), ':')).path
+    const path = command.path ?? (await this.nonces.operationPath(realmId, 'deposit', objectPath))
     return this.objects.withUsable(realmId, objectPath, async (target) => {
       if (target) await this.check.run(realm, { id, path }, target, amount)
       return postDeposit(this.poster, principal, {

@@ -2,7 +2,6 @@ import type { Movement } from '#app/extension/ledger_terms'
 import type { Principal } from '#app/extension/principal'
 import { newId } from '#app/ids/ids'
 import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
-import { operationPrefix } from '#modules/ledger/core/generated_path'
 import { USD, type LedgerObject, type OperationDraft } from '#modules/ledger/core/terms'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import { movementSide } from '#modules/ledger/services/movement_side'
@@ -50,8 +49,7 @@ export class PendingWithdrawals {
     const realm = await this.realms.resolve(principal, realmId)
     const amount = parseUsd(command.amount)
     const path =
-      command.path ??
-      (await this.nonces.run(realmId, operationPrefix('withdrawal', objectPath), ':')).path
+      command.path ?? (await this.nonces.operationPath(realmId, 'withdrawal', objectPath))
     const row = await this.objects.activeAt(realmId, objectPath)
     const source = row ? toLedgerObject(row) : null
     const operation = draftOf(principal, { ...command, path }, amount)

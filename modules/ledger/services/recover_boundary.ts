@@ -26,6 +26,15 @@ export interface FinalRecovery {
   destinationAddress: string
   txHash: string
   proof: { type: string; externalRef: string }
+  /** What was brought into the boundary out of vaults since the recovery before, and is part of it. */
+  vaults: readonly RecoveredVault[]
+}
+
+export interface RecoveredVault {
+  objectId: string
+  amount: Atoms
+  /** Names it among all of them; part of the operation's path. */
+  reference: string
 }
 
 type SweepOfBoundary = Omit<SweepBoundaryRequest, 'objectIds' | 'most'>
@@ -60,6 +69,9 @@ export class RecoverBoundary {
     if (await this.operations.isUsed(realmId, path)) return 'booked'
     await this.#endUnstarted(realmId, boundaryId)
     if (await this.boundaries.hasDepartures(boundaryId)) return 'waiting'
+    for (const vault of recovery.vaults) {
+      if (!(await this.#takeVault(recovery, vault))) return 'waiting'
+    }
     if (!(await this.#sweep(recovery))) return 'waiting'
     if (amount === 0n) return 'booked'
     return this.#withdraw(recovery, path)
@@ -80,6 +92,27 @@ export class RecoverBoundary {
         jobs: [eventDispatchJob(realmId)],
       })
     }
+  }
+
+  /**
+   * The account loses what its vault held, all of it: trading may have lost some of it before, and the
+   * holder has taken it nevertheless. An account that cannot bear that is the venue's to wind up.
+   *
+   * @returns whether it is booked
+   */
+  async #takeVault({ realmId, boundaryId }: FinalRecovery, vault: RecoveredVault) {
+    const path = `${recoveryObjectPath(boundaryId)}/vaults/${vault.reference}`
+    if (await this.operations.isUsed(realmId, path)) return true
+    const object = await this.objects.ledgerObject(vault.objectId)
+    // What a deleted object had is swept already, to where its deletion has brought it.
+    if (!object || object.status === 'deleted') return true
+    const { amount: most } = vault
+    const alongside = await this.extensions
+      .kindOf(object.type)
+      .recovered?.(movementSide(object).object, most)
+    const request = this.#sweepOf(realmId, boundaryId, path)
+    const exact = { ...request, objectIds: [object.id], most, exactly: true, belowZero: true }
+    return (await this.#post(exact, alongside ?? undefined)) === null
   }
 
   /** @returns whether everything was swept */
@@ -115,15 +148,13 @@ export class RecoverBoundary {
     return this.#post(exact, alongside ?? undefined)
   }
 
-  #sweepOf(realmId: string, boundaryId: string): SweepOfBoundary {
+  #sweepOf(realmId: string, boundaryId: string, known?: string): SweepOfBoundary {
     const operationId = newId('op')
+    const path = known ?? `${recoveryObjectPath(boundaryId)}/sweeps/${operationId}`
     return {
       kind: 'sweep_boundary',
       realmId,
-      operation: this.#draft(operationId, 'adjustment', {
-        path: `${recoveryObjectPath(boundaryId)}/sweeps/${operationId}`,
-        boundaryId,
-      }),
+      operation: this.#draft(operationId, 'adjustment', { path, boundaryId }),
       ...{ boundaryId, recoveryId: newId('obj'), jobs: [] },
     }
   }

@@ -1,5 +1,12 @@
 import type { Database } from '#app/storage/database'
-import { separatorAfter } from '#modules/ledger/core/generated_path'
+import {
+  operationPrefix,
+  separatorAfter,
+  type GeneratedVerb,
+} from '#modules/ledger/core/generated_path'
+
+/** More used paths in a row than anybody needs; the numbers passed over are spent. */
+const ATTEMPTS = 100
 
 /** Hands out numbers per realm and prefix, from 1, each once. */
 export class ReserveNonce {
@@ -19,5 +26,21 @@ export class ReserveNonce {
       return Number(row!.value)
     })
     return { nonce, path: `${prefix}${separator ?? separatorAfter(prefix)}${nonce}` }
+  }
+
+  /**
+   * A path for an operation whose caller names none. Callers may have used what comes next: such a
+   * path would answer with their operation, or refuse one that nobody asked for before.
+   */
+  async operationPath(realmId: string, verb: GeneratedVerb, objectPath: string): Promise<string> {
+    const prefix = operationPrefix(verb, objectPath)
+    for (let attempt = 1; ; attempt += 1) {
+      const { path } = await this.run(realmId, prefix, ':')
+      const [used] = await this.database.read(
+        'SELECT 1 FROM operations WHERE realm_id = ? AND path = ?',
+        [realmId, path]
+      )
+      if (used === undefined || attempt === ATTEMPTS) return path
+    }
   }
 }

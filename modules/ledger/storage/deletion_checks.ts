@@ -13,6 +13,13 @@ export const DELETION_CHECKS: BookCheck[] = [
             OR o.deleted_at IS NULL OR o.display_name IS NULL OR o.active_key <> o.id)`,
   },
   {
+    name: 'withdrawn-objects-were-emptied',
+    promise: 'An object is withdrawn exactly since the withdrawal that emptied it.',
+    sql: (scope) =>
+      `SELECT o.id, o.path, o.withdrawn_at FROM objects o
+        WHERE ${scope.on('o')} AND (o.status = 'withdrawn') <> (o.withdrawn_at IS NOT NULL)`,
+  },
+  {
     name: 'deleting-objects-have-a-deletion',
     promise: 'An object is blocked exactly while one deletion of it is pending.',
     // Reads the operations of every object.

@@ -123,14 +123,14 @@ export const REFERENCE_CHECKS: BookCheck[] = [
   ),
   {
     name: 'operations-name-objects',
-    promise: 'The sides of an operation are objects of its realm.',
+    promise: 'The sides of an operation are objects of its realm, at the paths it names.',
     sql: (scope) =>
       `SELECT o.id FROM operations o ${scope.by('operations_newest')}
          LEFT JOIN objects s ON s.id = o.source_object_id AND s.realm_id = o.realm_id
          LEFT JOIN objects t ON t.id = o.target_object_id AND t.realm_id = o.realm_id
         WHERE ${scope.on('o', 'created_at')}
-          AND ((o.source_object_id IS NOT NULL AND s.id IS NULL)
-            OR (o.target_object_id IS NOT NULL AND t.id IS NULL))`,
+          AND ((o.source_object_id IS NOT NULL AND NOT (s.path <=> o.source_path))
+            OR (o.target_object_id IS NOT NULL AND NOT (t.path <=> o.target_path)))`,
   },
   {
     name: 'paths-have-one-living-object',

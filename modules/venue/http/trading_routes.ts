@@ -160,7 +160,7 @@ function mountPositions(router: HttpRouterService) {
     .summary('Close a position at market')
     .params(marketParams)
     .body(closeBody)
-    .answers(201, 'The closing order', answers.changed)
+    .answers(201, 'The closing order', answers.placed)
     .refuses(...ORDER_REFUSALS)
     .guarded('change')
 }

@@ -22,27 +22,24 @@ export class CashReserves {
    * Takes the amount out of trading, once per operation and only while that is pending: reserved again
    * for one that has ended, it would be out of trading for good.
    *
-   * @returns `keeps`: all that the account still owns, this amount and what is on its way included;
-   *   null while it holds positions, whose worth changes with every price
+   * @returns `ended` when it is not pending any more
    * @throws ServiceError INSUFFICIENT_MARGIN, OBJECT_NOT_FOUND, MARKET_DATA_UNAVAILABLE
    */
-  async take(
-    place: VenuePlace,
-    operationId: string,
-    amount: Atoms
-  ): Promise<{ state: 'ended' } | { state: 'taken'; keeps: Atoms | null }> {
+  async take(place: VenuePlace, operationId: string, amount: Atoms): Promise<'taken' | 'ended'> {
     const { realmId, objectId } = place
     const before = await this.#account(place)
-    if (before?.reserved?.[operationId] === undefined) {
-      const commands = (): Command[] => [{ type: 'reserve', objectId, operationId, amount }]
-      const companion = await this.desk.companion({ realmId, commands })
-      const step = await this.poster.step({ realmId, operationId }, companion)
-      if (step === 'ended') return { state: 'ended' }
-    }
-    return { state: 'taken', keeps: await this.#keeps(place) }
+    if (before?.reserved?.[operationId] !== undefined) return 'taken'
+    const commands = (): Command[] => [{ type: 'reserve', objectId, operationId, amount }]
+    const companion = await this.desk.companion({ realmId, commands })
+    const step = await this.poster.step({ realmId, operationId }, companion)
+    return step === 'ended' ? 'ended' : 'taken'
   }
 
-  async #keeps(place: VenuePlace): Promise<Atoms | null> {
+  /**
+   * All that an account owns at the moment, with what is reserved and what is on its way to it; null
+   * while it holds positions, whose worth changes with every price.
+   */
+  async keeps(place: VenuePlace): Promise<Atoms | null> {
     const { objectId } = place
     // Asked first: what completes in between then counts twice, and nothing is taken for a loss.
     const holds = await this.objects.openHolds([objectId])

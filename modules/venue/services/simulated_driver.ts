@@ -69,6 +69,8 @@ export class SimulatedDriver implements VenueDriver {
 
   async ready(): Promise<void> {}
 
+  reachable(): void {}
+
   async command(
     place: VenuePlace,
     command: AccountCommand,

@@ -65,6 +65,9 @@ export interface VenueDriver {
   /** @throws ServiceError EXCHANGE_PROVISIONING while the account cannot be used */
   ready(place: VenuePlace): Promise<void>
 
+  /** @throws ServiceError EXCHANGE_PROVISIONING while value sent to an account would arrive nowhere */
+  reachable(): void
+
   /**
    * @throws ServiceError EXCHANGE_PROVISIONING, MARKET_DATA_UNAVAILABLE, a simulated fault,
    *   EXCHANGE_ERROR when what became of it is not known: the same path finds out

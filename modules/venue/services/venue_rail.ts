@@ -77,7 +77,7 @@ export class VenueRail implements SettlementRail {
     { keeper, reserves }: { keeper: VaultKeeper; reserves: CashReserves }
   ): Promise<SettlementProgress> {
     const { operationId, amount } = movement
-    let taken: Awaited<ReturnType<CashReserves['take']>>
+    let taken: 'taken' | 'ended'
     try {
       taken = await reserves.take(place, operationId, amount)
     } catch (error) {
@@ -85,8 +85,9 @@ export class VenueRail implements SettlementRail {
       return { state: 'refused', failureMessage: error.message }
     }
     // Whoever asks next finds its end.
-    if (taken.state === 'ended') return { state: 'waiting' }
-    const progress = await keeper.release({ movement, rail: this.name }, taken.keeps)
+    if (taken === 'ended') return { state: 'waiting' }
+    const keeps = () => reserves.keeps(place)
+    const progress = await keeper.release({ movement, rail: this.name }, keeps)
     if (progress.state === 'refused') {
       await reserves.giveBack(place, operationId)
       await failpoint('venue.reserve_returned')
@@ -100,6 +101,7 @@ export class VenueRail implements SettlementRail {
 export class VenueGuard implements MovementGuard {
   readonly name = 'venue'
   readonly refusals = {
+    value_in: ['EXCHANGE_PROVISIONING'],
     transfer: [
       'INSUFFICIENT_MARGIN',
       'OBJECT_NOT_FOUND',
@@ -114,7 +116,8 @@ export class VenueGuard implements MovementGuard {
   ) {}
 
   async check(movement: Omit<Movement, 'operationId'>): Promise<void> {
-    const { realmId, realmAsset, type, source, amount } = movement
+    const { realmId, realmAsset, type, source, target, amount } = movement
+    if (isExchange(target)) this.drivers.of({ asset: realmAsset }).reachable()
     if (type !== 'transfer' || !source || !isExchange(source)) return
     const objectId = source.object.id
     // Asked first: what settles in between counts twice and refuses, instead of not at all.

@@ -51,7 +51,6 @@ const told = ({ id }: TestRealm) =>
   })
 
 test.group('custody | tokens of all realms', (group) => {
-  group.tap((each) => each.timeout(60_000))
   group.setup(async () => {
     database = await app.container.make(Database)
   })

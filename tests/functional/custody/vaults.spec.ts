@@ -1,8 +1,11 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
+import { ModuleHost } from '#app/extension/module_host'
+import { PendingMovement } from '#modules/ledger/services/pending_movement'
 import { CustodyServices } from '#modules/custody/services/custody_services'
 import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
 import { accepted, eventually, type AnyData } from '#tests/support/client'
+import { withSettlementPaused } from '#tests/support/settlement_paused'
 import { Holder, giveKey, poolOf, zoneOf } from './support/holder.ts'
 import { sheetOf } from './support/pool_hand.ts'
 
@@ -103,6 +106,30 @@ test.group('custody | vaults of exchange objects', (group) => {
     assert.equal(await vaultOf(bob.id), '0.00')
     await assertSound(assert)
     assert.isNotNull((await sheetOf(trading.realm)).house)
+  })
+
+  test('what arrives while a vault is looked at is not taken for what the house has won', async ({
+    assert,
+  }) => {
+    const eva = await trading.trader('eva', '1000.00')
+    await withSettlementPaused(async () => {
+      const id = await out(eva, '100.00')
+      const [pending] = await (await app.container.make(PendingMovement)).find([id])
+      const keepers = (await app.container.make(ModuleHost)).contributions('vaultKeepers')
+      // As it was asked before a deposit of 300.00 came, and after that.
+      const owned = [700_000_000n, 1_000_000_000n]
+      const asked = { movement: pending!.movement, rail: 'venue' }
+      await keepers[0]!.release(asked, () => Promise.resolve(owned.shift() ?? 1_000_000_000n))
+      assert.lengthOf(owned, 0)
+      await eventually('the amount to leave the vault', async () =>
+        (await vaultOf(eva.id)) === '1000.00' ? null : true
+      )
+      assert.equal(await vaultOf(eva.id), '900.00')
+    })
+    await eventually('the account to follow', async () =>
+      (await eva.state()).marginSummary.totalRawUsd === '900.00' ? true : null
+    )
+    await assertSound(assert)
   })
 
   test('a loss goes to the house when something leaves', async ({ assert }) => {

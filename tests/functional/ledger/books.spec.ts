@@ -236,6 +236,16 @@ const DAMAGE: [what: string, sql: string[], seenBy: string[]][] = [
       'operations-name-objects',
     ],
   ],
+  [
+    'an operation that names another path than its object has',
+    ["UPDATE operations SET source_path = '/users/eve' WHERE type = 'transfer' LIMIT 1"],
+    ['operations-name-objects'],
+  ],
+  [
+    'an object that was retired without a withdrawal',
+    ["UPDATE objects SET status = 'withdrawn' WHERE path = '/users/alice'"],
+    ['withdrawn-objects-were-emptied'],
+  ],
   ['a lost balance', ['DELETE FROM balances WHERE settled > 5 LIMIT 1'], ['legs-have-balances']],
   [
     'two living objects at one path',

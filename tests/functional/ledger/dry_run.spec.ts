@@ -33,10 +33,10 @@ test.group('ledger | dry run of a transfer', (group) => {
   const rows = async () => {
     const database = await app.container.make(Database)
     const counts: string[] = []
-    for (const table of ['operations', 'journal_entries', 'journal_legs', 'outbox']) {
-      const own = table === 'outbox' ? '' : ` WHERE realm_id = '${realm.id}'`
+    for (const table of ['operations', 'journal_entries', 'journal_legs']) {
       const [row] = await database.read<{ count: string }>(
-        `SELECT COUNT(*) AS count FROM ${table}${own}`
+        `SELECT COUNT(*) AS count FROM ${table} WHERE realm_id = ?`,
+        [realm.id]
       )
       counts.push(`${table} ${row!.count}`)
     }

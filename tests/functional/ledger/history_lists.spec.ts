@@ -322,13 +322,14 @@ test.group('ledger | history lists', (group) => {
       const first = accepted(await list(path, { limit: 1 }))
       const cursor: string = first.nextCursor
       assert.equal((await list(path, { limit: 2, cursor })).status, 200, 'the size may change')
-      for (const wrong of [
+      const wrongs: Record<string, string>[] = [
         { cursor: `${cursor}A` },
         { cursor: `${cursor}=` },
         { cursor: cursor.slice(0, -1) },
         { cursor, realmId: other.data.id },
-        { cursor, ...(path === 'objects' ? { prefix: '/users/' } : { objectPath: '/users/' }) },
-      ]) {
+        { cursor, [path === 'objects' ? 'prefix' : 'objectPath']: '/users/' },
+      ]
+      for (const wrong of wrongs) {
         const reply = await list(path, wrong)
         assert.deepEqual([reply.status, reply.error.code], [400, 'VALIDATION_ERROR'], path)
         assert.equal(reply.error.details!.fields![0]!.field, 'cursor')

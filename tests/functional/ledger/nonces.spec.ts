@@ -34,6 +34,38 @@ test.group('ledger | nonces', (group) => {
     )
   })
 
+  test('a path the service makes for an operation passes over those that callers have used', async ({
+    assert,
+  }) => {
+    await realm.account('/payer', '10.00')
+    await realm.object('/payee')
+    for (const path of ['/op/create/taken:1', '/op/fund/taken:1', '/op/fund/taken:2']) {
+      const transfer = {
+        realmId: realm.id,
+        path,
+        sourceObjectPath: '/payer',
+        targetObjectPath: '/payee',
+        amount: '1',
+      }
+      accepted(await realm.client.post('/api/v1/transfer', transfer))
+    }
+    const own = '/op/create/taken:2'
+    const first = await realm.object('/taken', { operationPath: own })
+    await realm.fund('/taken', '3')
+    const body = { realmId: realm.id, path: '/taken', sweepToPath: '/payee' }
+    accepted(await realm.client.post('/api/v1/objects/delete', body))
+
+    const again = accepted(
+      await realm.client.post('/api/v1/objects', { realmId: realm.id, path: '/taken' })
+    )
+    assert.equal(again.operation.path, '/op/create/taken:3')
+    assert.notEqual(
+      again.object.id,
+      first.id,
+      'the stored result of the first creation is no answer'
+    )
+  })
+
   test('what would make no usable path is refused before a number is spent', async ({ assert }) => {
     const valid = { realmId: realm.id, prefix: '/op/valid' }
     const send = (body: Record<string, unknown>) => realm.client.post('/api/v1/nonce', body)

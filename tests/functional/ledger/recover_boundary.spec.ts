@@ -34,6 +34,7 @@ function recovery(realm: TestRealm, amount: string, reference: string) {
     ...{ amount: parseUsd(amount), destinationAddress: `0x${'ab'.repeat(20)}` },
     txHash: `0x${'cd'.repeat(32)}`,
     proof: { type: 'recovery_withdrawal', externalRef: newId('prf') },
+    vaults: [],
   }
 }
 

@@ -2,13 +2,12 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import type { Movement } from '#app/extension/ledger_terms'
 import { ModuleHost } from '#app/extension/module_host'
-import { QueueHost } from '#app/queue/queue_host'
 import { Database } from '#app/storage/database'
-import { QUEUES } from '#modules/ledger/jobs/job_rows'
 import { movementOf } from '#modules/ledger/services/pending_movement'
 import { movementSide } from '#modules/ledger/services/movement_side'
 import { ObjectReader, OperationReader, RealmDirectory } from '#modules/ledger/index'
 import { accepted, type AnyData } from '#tests/support/client'
+import { withSettlementPaused } from '#tests/support/settlement_paused'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 
 const BTC = 'vn:0:BTC'
@@ -32,17 +31,6 @@ async function ask(movement: Movement) {
 async function withdraw(trader: Trader, amount: string): Promise<string> {
   const cash = trader.path.replace('/traders/', '/cash/')
   return accepted(await trader.move(trader.path, cash, amount)).operation.id as string
-}
-
-async function withWorkersPaused<Result>(work: () => Promise<Result>): Promise<Result> {
-  const host = await app.container.make(QueueHost)
-  const queues = [QUEUES.settlement, QUEUES.confirmation].map((name) => host.queue(name))
-  await Promise.all(queues.map((queue) => queue.pause()))
-  try {
-    return await work()
-  } finally {
-    await Promise.all(queues.map((queue) => queue.resume()))
-  }
 }
 
 async function cashOf(trader: Trader): Promise<unknown> {
@@ -83,7 +71,7 @@ test.group('venue | a run that comes late', (group) => {
     assert,
   }) => {
     const trader = await trading.trader('refused', '1000.00')
-    const id = await withWorkersPaused(async () => {
+    const id = await withSettlementPaused(async () => {
       const asked = await withdraw(trader, '900.00')
       accepted(await trader.order({ market: BTC, size: '0.2', leverage: 20 }))
       return asked

@@ -113,7 +113,7 @@ test.group('venue | the books of a trading day', (group) => {
     }
     await Promise.all(Array.from({ length: IN_FLIGHT }, work))
     await trading.assertSoundBooks(assert)
-  }).timeout(180_000 + 500 * STEPS)
+  }).timeout(300_000 + 500 * STEPS)
 
   for (const [index, [what, sql, seenBy]] of DAMAGE.entries()) {
     test(`damage is found: ${what}`, async ({ assert }) => {

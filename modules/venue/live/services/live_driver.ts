@@ -88,18 +88,23 @@ export class LiveDriver implements VenueDriver {
     private hands: LiveHands
   ) {}
 
+  /** Without a venue the object is there all the same; whoever asks once there is one begins. */
   async provision(place: VenuePlace): Promise<void> {
-    this.connection.require()
-    await this.hands.provision.begin(place)
+    if (this.connection.current) await this.hands.provision.begin(place)
   }
 
-  async ready({ objectId }: VenuePlace): Promise<void> {
-    await this.#ready(objectId)
+  reachable(): void {
+    this.connection.require()
   }
 
-  async #ready(objectId: string): Promise<LiveAccount> {
+  async ready(place: VenuePlace): Promise<void> {
+    await this.#ready(place)
+  }
+
+  async #ready(place: VenuePlace): Promise<LiveAccount> {
     this.connection.require()
-    const account = await this.stores.accounts.find(objectId)
+    const account = await this.stores.accounts.find(place.objectId)
+    if (!account) await this.hands.provision.begin(place)
     if (account?.state !== 'ready') throw provisioning()
     return account
   }
@@ -110,7 +115,7 @@ export class LiveDriver implements VenueDriver {
     asked: AskedCommand
   ): Promise<Companion> {
     const { realmId, objectId } = place
-    const account = await this.#ready(objectId)
+    const account = await this.#ready(place)
     // A used path is answered from what it led to; nothing is sent for it again.
     if (await this.operations.isUsed(realmId, asked.path)) return this.liveBooks.unasked()
     const pathHash = hashOf(asked.path)
@@ -182,7 +187,7 @@ export class LiveDriver implements VenueDriver {
     command: AccountCommand,
     path: string
   ): Promise<LivePlan | Refusal> {
-    const { frozenReason } = await this.#ready(objectId)
+    const { frozenReason } = await this.#ready({ realmId, objectId })
     const { account, orders, free } = await this.account({ realmId, objectId })
     const cloids = await this.stores.orders.cloidsOf(
       this.database,
@@ -217,7 +222,7 @@ export class LiveDriver implements VenueDriver {
   }
 
   async account(place: VenuePlace): Promise<VenueAccount> {
-    await this.#ready(place.objectId)
+    await this.#ready(place)
     const { state, inputs, orderOperations } = await this.#look(place)
     const account = state.accounts.get(place.objectId)
     if (!account) throw provisioning()
@@ -247,7 +252,7 @@ export class LiveDriver implements VenueDriver {
   }
 
   async withdrawable(place: VenuePlace): Promise<Withdrawable> {
-    await this.#ready(place.objectId)
+    await this.#ready(place)
     const { state, inputs } = await this.#look(place)
     const account = state.accounts.get(place.objectId)
     if (!account) throw provisioning()
@@ -261,7 +266,7 @@ export class LiveDriver implements VenueDriver {
   }
 
   async moveCash(place: VenuePlace, amount: Atoms, operationId: string): Promise<Companion> {
-    const account = await this.#ready(place.objectId)
+    const account = await this.#ready(place)
     return this.hands.cash.run(account, amount, operationId)
   }
 
