@@ -1,6 +1,7 @@
 import router from '@adonisjs/core/services/router'
 import { access } from '#app/http/access'
 import { withRouteTag } from '#app/http/route_declaration'
+import { liveAnswer, readyAnswer } from '#app/observability/health_answers'
 import { mountQueueDashboard } from '#app/queue/dashboard/mount'
 
 const HealthController = () => import('#app/observability/health_controller')
@@ -16,13 +17,13 @@ await withRouteTag('Service', async () => {
     .get('/health/live', [HealthController, 'live'])
     .access(access.public())
     .summary('The process answers')
-    .answers(200, 'Always, while the process runs')
+    .answers(200, 'Always, while the process runs', liveAnswer)
   router
     .get('/health/ready', [HealthController, 'ready'])
     .access(access.public())
     .summary('The service can do its work')
-    .answers(200, 'Ready, possibly degraded')
-    .answers(503, 'A dependency that is needed for every request is down')
+    .answers(200, 'Ready, possibly degraded', readyAnswer)
+    .answers(503, 'A dependency that is needed for every request is down', readyAnswer)
   router
     .get('/metrics', [HealthController, 'metrics'])
     .access(access.public())

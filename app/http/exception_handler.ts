@@ -78,6 +78,9 @@ export default class ExceptionHandler extends BaseHandler {
     if (status === 400 || status === 415 || status === 422) {
       return invalidField('body', 'json', 'The body is not valid JSON.')
     }
+    if (code !== undefined && isBadCompression(code) && ctx.request.header('content-encoding')) {
+      return invalidField('body', 'encoding', 'The body is not what its Content-Encoding says.')
+    }
     // Taking in a body of thousands of levels overflows the stack, before anybody was let in.
     if (knownPrincipal(ctx) === null && isStackOverflow(error)) {
       return invalidField('body', 'depth', 'The body is nested too deeply.')
@@ -95,6 +98,11 @@ export default class ExceptionHandler extends BaseHandler {
     if (allowed.length === 0) return new ServiceError('NOT_FOUND')
     return new ServiceError('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } })
   }
+}
+
+/** What zlib and Brotli call a text that they cannot unpack. */
+function isBadCompression(code: string): boolean {
+  return /^(Z_|ERR_BROTLI_|ERR__ERROR_)/.test(code)
 }
 
 function isStackOverflow(error: unknown): boolean {

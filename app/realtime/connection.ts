@@ -136,7 +136,7 @@ export class Connection implements Subscriber {
     this.socket.ping()
   }
 
-  /** Ends the connection when its credential no longer counts. */
+  /** Ends the connection when its credential no longer counts, or its realm is gone. */
   async recheck(): Promise<void> {
     if (!this.#session || this.closed) return
     try {
@@ -148,7 +148,7 @@ export class Connection implements Subscriber {
     }
   }
 
-  /** Whether what it stands on can end before its time. */
+  /** Whether its credential can end before its time: that has to be seen within a second. */
   get revocable(): boolean {
     return this.#session !== null && this.principal.apiKeyId !== undefined
   }
@@ -186,17 +186,19 @@ export class Connection implements Subscriber {
     if (typeof action !== 'string') {
       throw invalidField('action', 'string', 'The action field must be a text')
     }
-    if (action === 'auth') return this.#authenticate(input)
+    if (action === 'auth') return this.#authenticate(input, requestId)
     if (!this.authenticated) throw new ServiceError('UNAUTHORIZED', { message: FIRST })
     if (action === 'ping') {
       return this.reply({ type: 'pong', ...(requestId !== null && { requestId }) })
     }
     const known = this.terms.actions.get(action)
     if (!known) throw invalidField('action', 'enum', 'The action field names no action')
+    // The realm or the credential may have ended since this connection was let in.
+    await enter(this.terms, this.#session!)
     await known.handle(this, await known.validator.validate(input), requestId)
   }
 
-  async #authenticate(input: Record<string, unknown>): Promise<void> {
+  async #authenticate(input: Record<string, unknown>, requestId: string | null): Promise<void> {
     if (this.authenticated) {
       throw new ServiceError('CONFLICT', { message: 'This connection is authenticated already.' })
     }
@@ -210,6 +212,7 @@ export class Connection implements Subscriber {
     this.#deadline = setTimeout(() => this.#expire(), lifetimeMs)
     this.reply({
       type: 'authenticated',
+      ...(requestId !== null && { requestId }),
       realmId: pass.realmId,
       maxConnectionLifetimeSec: Math.floor(lifetimeMs / 1000),
     })

@@ -105,6 +105,14 @@ export class SocketServer {
       if (connection.alive) connection.ping()
       else connection.terminate()
     }
+    void this.#lookForRealms()
+  }
+
+  /** Those of a deleted realm wait for nothing. One after the other: most ask for the same realms. */
+  async #lookForRealms(): Promise<void> {
+    for (const connection of this.#connections) {
+      if (!connection.revocable) await connection.recheck()
+    }
   }
 
   #recheck() {

@@ -20,8 +20,6 @@ const SERVICE = new URL(process.env.APP_URL!).origin
 /** Where a payer comes back to: a page of ours, since no other one may be asked for. */
 const SHOP = `${SERVICE}/auth/signed-out`
 const SCHEMES = ['light', 'dark'] as const
-/** Eight states at two widths, each looked at by axe, on a machine that is busy. */
-const EVERY_STATE_MS = 240_000
 /** Reads badly on white, as black text would on the dark sheet. */
 const BRIGHT = '#ffd60a'
 const BRANDING = { displayName: 'Corner Shop', accentColor: BRIGHT }
@@ -66,7 +64,6 @@ async function refusedPayout(more: Record<string, unknown> = {}): Promise<LinkVi
 
 test.group('browser | payment', (group) => {
   const chromium = Chromium.for(group)
-  group.tap((each) => each.timeout(EVERY_STATE_MS))
   group.setup(async () => {
     const builder = await Client.signIn()
     realm = await builder.realm({ name: 'Shop' })

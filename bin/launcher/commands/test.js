@@ -37,7 +37,8 @@ function select(filters) {
 
 function workerCount() {
   const cores = availableParallelism ? availableParallelism() : cpus().length
-  return Math.max(1, Math.min(MAX_WORKERS, cores, Number(process.env.TEST_WORKERS) || MAX_WORKERS))
+  const wanted = Number(process.env.TEST_WORKERS) || cores
+  return Math.max(1, Math.min(MAX_WORKERS, wanted))
 }
 
 /** @param {import('../base/paths.js').Layout} layout */

@@ -5,9 +5,29 @@ import { PROJECT_ROOT } from '../base/paths.js'
 
 const BROWSER_SPEC = /(^|\/)tests\/browser\//
 
+/** Measured on two cores. What is not here is judged by its kind. */
+const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
+  'tests/faults/ledger/failpoints.spec.ts': 150,
+  'tests/faults/launcher/restart.spec.ts': 90,
+  'tests/faults/ledger/killed_under_load.spec.ts': 80,
+  'tests/faults/venue/trading_failpoints.spec.ts': 60,
+  'tests/faults/venue/workers.spec.ts': 55,
+  'tests/browser/console.spec.ts': 54,
+  'tests/functional/host/added_module.spec.ts': 50,
+  'tests/browser/payment.spec.ts': 47,
+  'tests/faults/custody/node_killed.spec.ts': 46,
+  'tests/unit/custody/contracts/foundry.spec.ts': 40,
+  'tests/faults/custody/rpc_faults.spec.ts': 37,
+  'tests/faults/ledger/foreseen_groups.spec.ts': 34,
+  'tests/faults/venue/live_crash.spec.ts': 32,
+  'tests/functional/custody/token_watch.spec.ts': 31,
+  'tests/browser/pages.spec.ts': 28,
+})
+const WEIGHT_OF_A_SECOND = 2
+
 /** What one file of a kind costs, compared with a unit test. */
 const WEIGHTS = /** @type {Array<[RegExp, number]>} */ ([
-  [/(^|\/)tests\/faults\//, 40],
+  [/(^|\/)tests\/faults\//, 30],
   [BROWSER_SPEC, 10],
   [/(^|\/)tests\/functional\//, 5],
   [/(^|\/)tests\/properties\//, 3],
@@ -15,6 +35,8 @@ const WEIGHTS = /** @type {Array<[RegExp, number]>} */ ([
 
 /** @param {string} file */
 export function weightOf(file) {
+  const seconds = SLOW_SECONDS[file]
+  if (seconds !== undefined) return seconds * WEIGHT_OF_A_SECOND
   return WEIGHTS.find(([pattern]) => pattern.test(file))?.[1] ?? 1
 }
 
@@ -47,7 +69,7 @@ const MAX_BUNDLE_WEIGHT = 160
 
 /**
  * Packs the files into bundles, each for a process with a database and a chain of its own; the
- * heaviest kind comes first, so that no process is left alone with it at the end.
+ * heaviest files come first, so that no process is left alone with one at the end.
  *
  * @param {string[]} files
  * @param {number} workerCount

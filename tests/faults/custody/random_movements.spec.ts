@@ -211,5 +211,5 @@ test.group('custody | random movements', () => {
       failed.map(({ type, state, failureMessage }) => ({ type, state, failureMessage })),
       []
     )
-  }).timeout(60_000 + SETTLED_WITHIN_MS + MOVEMENTS * 200)
+  }).timeout(300_000 + MOVEMENTS * 200)
 })

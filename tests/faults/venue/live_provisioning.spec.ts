@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import { armFailpoints } from '#app/failpoints/failpoint'
 import { Database } from '#app/storage/database'
 import { LiveConnection } from '#modules/venue/live/services/live_connection'
-import { TestRealm, accepted, eventually } from '#tests/support/client'
+import { accepted, eventually } from '#tests/support/client'
 import { LiveDesk } from '#tests/faults/venue/support/live_desk'
 
 test.group('venue | live provisioning', (group) => {
@@ -101,19 +101,41 @@ test.group('venue | live provisioning', (group) => {
     assert.equal(state, 'failed')
   })
 
-  test('without a live venue production realms trade nothing', async ({ assert }) => {
+  test('without a live venue an object is there, trades nothing and takes no value; with one it is set up', async ({
+    assert,
+  }) => {
     const connection = await app.container.make(LiveConnection)
-    const open = connection.current
-    assert.isNotNull(open)
-    const realm = await TestRealm.open({ asset: 'live' })
-    const metadata = JSON.stringify({ venue: 'elsewhere' })
-    const refused = await realm.client.post('/api/v1/objects', {
-      realmId: realm.id,
-      path: '/x',
-      type: 'exchange',
-      metadata,
-    })
-    assert.equal(refused.status, 400)
-    assert.isArray(accepted(await realm.client.get('/api/v1/realms')).realms)
+    const { client } = desk.realm
+    const realmId = desk.realm.id
+    await desk.realm.object('/live/wallet')
+    await desk.stop()
+    const { id } = await desk.object('before')
+    assert.isNull(connection.current)
+    const answers = await Promise.all([
+      client.get(`/api/v1/objects/${id}/exchange/state`),
+      client.post(`/api/v1/objects/${id}/exchange/orders`, {
+        ...{ realmId, path: '/op/before/1', market: 'vn:0:BTC' },
+        ...{ side: 'buy', orderType: 'MARKET', size: '0.01' },
+      }),
+      client.post('/api/v1/transfer', {
+        ...{ realmId, path: '/op/before/2', amount: '1.00' },
+        ...{ sourceObjectPath: '/live/wallet', targetObjectPath: '/live/before' },
+      }),
+      client.post('/api/v1/fund-account', {
+        ...{ realmId, path: '/op/before/3', amount: '1.00', objectPath: '/live/before' },
+      }),
+    ])
+    for (const { status, error } of answers) {
+      assert.equal(`${status} ${error?.code}`, '503 EXCHANGE_PROVISIONING')
+    }
+    const query = { realmId, path: '/op/before' }
+    assert.deepEqual(accepted(await client.get('/api/v1/operations', query)).operations, [])
+    const worth = await client.get('/api/v1/objects/valuation', { realmId, path: '/live/before' })
+    assert.equal(worth.status, 200)
+    desk = await LiveDesk.start()
+    const first = await client.get(`/api/v1/objects/${id}/exchange/state`)
+    assert.equal(first.error?.code, 'EXCHANGE_PROVISIONING')
+    assert.equal((await desk.ready(id)).state, 'ready')
+    assert.equal((await client.get(`/api/v1/objects/${id}/exchange/state`)).status, 200)
   })
 })

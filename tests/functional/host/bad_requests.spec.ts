@@ -1,4 +1,5 @@
 import { request } from 'node:http'
+import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { test } from '@japa/runner'
 import { Client } from '#tests/support/client'
 
@@ -82,6 +83,28 @@ test.group('host | bad requests', (group) => {
       assert.equal(reply.error.details!.fields![0]!.field, 'content-type')
     })
 
+  test('a body that is not packed as it says is a bad request: {$self}')
+    .with(['gzip', 'deflate', 'br', 'zstd', 'nonsense'])
+    .run(async ({ assert }, encoding) => {
+      const packs: Record<string, typeof gzipSync> = {
+        gzip: gzipSync,
+        deflate: deflateSync,
+        br: brotliCompressSync,
+      }
+      const whole = packs[encoding]
+      const cut = whole?.('{"name":"x"}').subarray(0, -3)
+      for (const body of ['{"name":"x"}', cut ?? '']) {
+        const status = await sendPacked(client, encoding, body)
+        assert.equal(status, 400)
+      }
+    })
+
+  test('a packed body counts as what it unpacks to', async ({ assert }) => {
+    assert.equal(await sendPacked(client, 'gzip', gzipSync('{"name":"x"}')), 201)
+    const huge = gzipSync(JSON.stringify({ name: 'x'.repeat(8 * 1024 * 1024) }))
+    assert.equal(await sendPacked(client, 'gzip', huge), 413)
+  })
+
   test('a charset behind the JSON type is fine', async ({ assert }) => {
     const reply = await client.send('POST', '/api/v1/realms', '{"name":"x"}', {
       'content-type': 'application/json; charset=utf-8',
@@ -152,4 +175,20 @@ function rawStatus(path: string): Promise<number> {
       .on('error', reject)
       .end()
   })
+}
+
+/** The status of a request whose body goes out as these very bytes. */
+async function sendPacked(client: Client, encoding: string, body: Buffer | string) {
+  const { HOST: host, PORT: port } = process.env
+  const response = await fetch(`http://${host}:${port}/api/v1/realms`, {
+    method: 'POST',
+    headers: {
+      'content-type': 'application/json',
+      'content-encoding': encoding,
+      'authorization': `Bearer ${client.token}`,
+    },
+    body: typeof body === 'string' ? body : new Uint8Array(body),
+  })
+  await response.arrayBuffer()
+  return response.status
 }

@@ -14,10 +14,10 @@ test.group('realtime | connection', (group) => {
   })
 
   test('a builder is let in, and told how long the connection may live', async ({ assert }) => {
-    const socket = await TestSocket.open(realm.id, token)
-    const [welcome] = socket.frames
-    assert.isAbove(welcome!.maxConnectionLifetimeSec, 0)
-    assert.isAtMost(welcome!.maxConnectionLifetimeSec, 15 * 60)
+    const socket = await TestSocket.connect()
+    const welcome = await socket.ask({ action: 'auth', realmId: realm.id, token }, 'authenticated')
+    assert.isAbove(welcome.maxConnectionLifetimeSec, 0)
+    assert.isAtMost(welcome.maxConnectionLifetimeSec, 15 * 60)
     await socket.close()
   })
 

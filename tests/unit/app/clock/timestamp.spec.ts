@@ -55,7 +55,7 @@ test.group('clock | timestamp', () => {
 
   test('the system clock tells today in microseconds', ({ assert }) => {
     const apart = Math.abs(new SystemClock().nowMicros() / 1000 - Date.now())
-    assert.isBelow(apart, 1000)
+    assert.isBelow(apart, 60_000)
   })
 
   test('a manual clock moves only when told to', ({ assert }) => {

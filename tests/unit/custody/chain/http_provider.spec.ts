@@ -88,8 +88,8 @@ test.group('custody | http provider', (group) => {
     new HttpProvider({
       urls: nodes.map(({ url }) => url),
       chainId: 31337,
-      readTimeoutMs: 150,
-      sendTimeoutMs: 150,
+      readTimeoutMs: 1_000,
+      sendTimeoutMs: 1_000,
     })
 
   test('a batch keeps the order of its calls when the node does not', async ({ assert }) => {
@@ -177,7 +177,7 @@ test.group('custody | http provider', (group) => {
     const provider = new HttpProvider({
       urls: [node.url],
       chainId: 31337,
-      readTimeoutMs: 150,
+      readTimeoutMs: 1_000,
       readRounds: 1,
       times: { nowMs: () => nowMs, random: () => 0.5 },
     })

@@ -1,0 +1,11 @@
+import { schema } from '#app/http/schemas'
+
+const { boolean, enumeration, list, object, string } = schema
+
+export const liveAnswer = object({ status: enumeration('ok') })
+
+/** A `HealthReport`. */
+export const readyAnswer = object({
+  status: enumeration('ok', 'degraded', 'down'),
+  checks: list(object({ name: string, fatal: boolean, ok: boolean, detail: string })),
+})

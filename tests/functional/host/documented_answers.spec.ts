@@ -1,0 +1,136 @@
+import { test } from '@japa/runner'
+import { TradingRealm } from '#tests/functional/venue/support/trading_realm'
+import { accepted, type AnyData, type Client, type Reply } from '#tests/support/client'
+
+type Schema = AnyData
+
+const ETH = 'vn:0:ETH'
+
+/** Where a value has fields that its schema does not name, or lacks some that it requires. */
+function differences(schema: Schema, value: unknown, at = ''): string[] {
+  if (schema.anyOf) {
+    const found = (schema.anyOf as Schema[]).map((each) => differences(each, value, at))
+    return found.find((each) => each.length === 0) ?? found[0]!
+  }
+  if (schema.type === 'array') {
+    if (!Array.isArray(value)) return [`${at} is no list`]
+    return value.flatMap((item) => differences(schema.items, item, `${at}[]`))
+  }
+  if (schema.type === 'null') return value === null ? [] : [`${at} is not null`]
+  if (!schema.properties) return []
+  if (typeof value !== 'object' || value === null) return [`${at} is no object`]
+  const missing = ((schema.required ?? []) as string[]).filter((name) => !(name in value))
+  return [
+    ...missing.map((name) => `${at}.${name} is missing`),
+    ...Object.entries(value).flatMap(([name, inner]) =>
+      name in schema.properties
+        ? differences(schema.properties[name], inner, `${at}.${name}`)
+        : [`${at}.${name} is not in the document`]
+    ),
+  ]
+}
+
+test.group('host | documented answers', (group) => {
+  let trading: TradingRealm
+  let client: Client
+  let paths: Record<string, Record<string, Schema>>
+  let objectId: string
+
+  group.setup(async () => {
+    trading = await TradingRealm.open()
+    ;({ client } = trading.realm)
+    const trader = await trading.trader('one', '5000')
+    objectId = trader.id
+    accepted(await trader.order({ market: ETH, size: '0.1', side: 'buy' }))
+    ;({ paths } = (await client.get('/openapi.json')).body as { paths: typeof paths })
+  })
+
+  const query = () => ({ realmId: trading.id })
+  const range = () => ({
+    from: new Date(Date.now() - 600_000).toISOString(),
+    to: new Date().toISOString(),
+  })
+  const newest = async () => {
+    const { operations } = accepted(await client.get('/api/v1/operations', query()))
+    return operations[0].id as string
+  }
+
+  test('every field that is answered is in the document, and every one it promises is answered')
+    .with<[name: string, ask: () => Promise<Reply<AnyData>>][]>([
+      ['get /health/live', () => client.get('/health/live')],
+      ['get /health/ready', () => client.get('/health/ready')],
+      [
+        'get /api/v1/operations',
+        () => client.get('/api/v1/operations', { ...query(), includeContext: 'true' }),
+      ],
+      [
+        'get /api/v1/operations/{id}',
+        async () => client.get(`/api/v1/operations/${await newest()}`, { includeEvidence: 'true' }),
+      ],
+      [
+        'get /api/v1/operations/export',
+        () => client.get('/api/v1/operations/export', { ...query(), ...range() }),
+      ],
+      ['get /api/v1/objects/{id}', () => client.get(`/api/v1/objects/${objectId}`)],
+      ['get /api/v1/objects', () => client.get('/api/v1/objects', query())],
+      [
+        'get /api/v1/objects/valuation',
+        () => client.get('/api/v1/objects/valuation', { ...query(), path: '/traders/one' }),
+      ],
+      [
+        'get /api/v1/objects/aggregate',
+        () => client.get('/api/v1/objects/aggregate', { ...query(), prefix: '/' }),
+      ],
+      [
+        'get /api/v1/objects/pnl',
+        () => client.get('/api/v1/objects/pnl', { ...query(), ...range(), prefix: '/traders/' }),
+      ],
+      [
+        'get /api/v1/objects/aggregate/history',
+        () =>
+          client.get('/api/v1/objects/aggregate/history', {
+            ...query(),
+            ...range(),
+            target: '/traders/',
+          }),
+      ],
+      [
+        'get /api/v1/objects/pnl/history',
+        () =>
+          client.get('/api/v1/objects/pnl/history', {
+            ...query(),
+            ...range(),
+            kind: 'object',
+            objectId,
+          }),
+      ],
+      [
+        'post /api/v1/aggregations/watch',
+        () =>
+          client.post('/api/v1/aggregations/watch', {
+            ...query(),
+            sources: [{ type: 'pattern', value: '/traders/*' }],
+          }),
+      ],
+      [
+        'get /api/v1/objects/{id}/exchange/state',
+        () => client.get(`/api/v1/objects/${objectId}/exchange/state`),
+      ],
+      [
+        'post /api/v1/objects/{id}/exchange/positions/{market}/close',
+        () =>
+          client.post(`/api/v1/objects/${objectId}/exchange/positions/${ETH}/close`, {
+            ...query(),
+            path: '/op/documented/close',
+          }),
+      ],
+    ])
+    .run(async ({ assert }, [name, ask]) => {
+      const reply = await ask()
+      const [method, path] = name.split(' ') as [string, string]
+      const answer = paths[path]![method]!.responses[reply.status]
+      assert.exists(answer, `${reply.status}: ${JSON.stringify(reply.body)}`)
+      const { schema } = answer.content['application/json']
+      assert.deepEqual(differences(schema, reply.body), [])
+    })
+})
