@@ -9,6 +9,7 @@ export const SOCKET_PATH = '/api/v1/ws'
 
 /** Often enough that a revoked key is out within the second that requests are refused after. */
 const RECHECK_EVERY_MS = 400
+const LOOK_FOR_REALMS_EVERY_MS = 5000
 const LEAVE_WITHIN_MS = 1000
 
 /** What every connection of a process is given. */
@@ -21,6 +22,7 @@ export class SocketServer {
   #ofOrganization = new Map<string, Set<Connection>>()
   #timers: NodeJS.Timeout[] = []
   #leaving = false
+  #looking = false
 
   constructor(private terms: SocketTerms) {
     this.#server = new WebSocketServer({
@@ -33,6 +35,7 @@ export class SocketServer {
     this.#timers = [
       setInterval(() => this.#heartbeat(), terms.limits.socketHeartbeatMs),
       setInterval(() => this.#recheck(), RECHECK_EVERY_MS),
+      setInterval(() => void this.#lookForRealms(), LOOK_FOR_REALMS_EVERY_MS),
     ]
     for (const timer of this.#timers) timer.unref()
   }
@@ -105,14 +108,16 @@ export class SocketServer {
       if (connection.alive) connection.ping()
       else connection.terminate()
     }
-    void this.#lookForRealms()
   }
 
   /** Those of a deleted realm wait for nothing. One after the other: most ask for the same realms. */
   async #lookForRealms(): Promise<void> {
+    if (this.#looking) return
+    this.#looking = true
     for (const connection of this.#connections) {
       if (!connection.revocable) await connection.recheck()
     }
+    this.#looking = false
   }
 
   #recheck() {

@@ -96,9 +96,9 @@ export async function writeGroup(
 export async function textsOf(session: SqlSession, group: GroupWrites): Promise<string[]> {
   const texts: string[] = []
   for (const make of insertsOf(group)) {
-    const insert = make()
-    if (insert === null) continue
-    texts.push(...session.insertTexts(insert))
+    const made = make()
+    if (made === null) continue
+    texts.push(...session.insertTexts(made))
     await nextTurn()
   }
   return texts

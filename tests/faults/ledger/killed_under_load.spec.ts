@@ -1,8 +1,10 @@
+import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { Client, eventually, type OperationView, type TestRealm } from '#tests/support/client'
+import { Client, TestRealm, eventually, type OperationView } from '#tests/support/client'
 import { Installation, PARTS } from '#tests/faults/launcher/installation'
 
+const EMAIL = `${randomUUID()}@example.com`
 const CONNECTIONS = 16
 const NAMES = ['/users/a', '/users/b', '/users/c', '/users/d']
 const FUNDED = 100_000
@@ -72,6 +74,11 @@ async function transfersOf(realm: TestRealm): Promise<Map<string, OperationView[
   return Map.groupBy(found, ({ path }) => path)
 }
 
+/** With a token that lasts until the end of a test, however long the tests before it took. */
+async function signedIn({ url }: Installation, realmId: string): Promise<TestRealm> {
+  return new TestRealm(await Client.signIn(EMAIL, url), realmId)
+}
+
 async function userCents(realm: TestRealm): Promise<number> {
   const { data } = await realm.client.get('/api/v1/objects', { realmId: realm.id })
   let cents = 0
@@ -92,7 +99,7 @@ test.group('ledger | killed under load', (group) => {
   })
   group.setup(async () => {
     await installation.start()
-    const client = await Client.signIn(undefined, installation.url)
+    const client = await Client.signIn(EMAIL, installation.url)
     realm = await client.realm()
     for (const name of NAMES) await realm.account(name, String(FUNDED))
   })
@@ -103,6 +110,7 @@ test.group('ledger | killed under load', (group) => {
     .with([...PARTS])
     .run(async ({ assert }, victim) => {
       const launched = await installation.up()
+      realm = await signedIn(installation, realm.id)
       const processes = installation.running()
       assert.sameMembers([...processes.keys()], [...PARTS])
       const traffic = new Traffic(realm, victim)

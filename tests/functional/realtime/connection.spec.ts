@@ -149,6 +149,20 @@ test.group('realtime | connection', (group) => {
     assert.equal(socket.frames.at(-1)!.code, 'UNAUTHORIZED')
   })
 
+  test('a connection to a realm that was deleted shows nothing any more, and ends', async ({
+    assert,
+  }) => {
+    const { client, id } = await realm.client.realm()
+    const socket = await TestSocket.open(id, client.token!)
+    await socket.ask({ action: 'watch', path: '/' }, 'watch_snapshot')
+    accepted(await client.send('DELETE', `/api/v1/realms/${id}`))
+    socket.send({ action: 'watch', path: '/a', requestId: 'late' })
+    const { code } = await socket.ended
+    assert.equal(code, 4401)
+    assert.notExists(socket.frames.find(({ path }) => path === '/a'))
+    assert.equal(socket.frames.at(-1)!.code, 'NOT_FOUND')
+  })
+
   test('what a scope does not cover is not delivered, and cannot be asked for', async ({
     assert,
   }) => {

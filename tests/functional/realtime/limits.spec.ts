@@ -6,7 +6,7 @@ import { Clock } from '#app/clock/clock'
 import { StreamEvent, realtimeAction, type Subscriber } from '#app/extension/realtime_topic'
 import { newId } from '#app/ids/ids'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
-import { TestRealm, accepted, eventually } from '#tests/support/client'
+import { TestRealm, eventually } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
 import { ownSockets } from './support/own_sockets.ts'
 
@@ -142,23 +142,6 @@ test.group('realtime | limits of a connection', (group) => {
     assert.deepEqual([code, requestId], ['UNAVAILABLE', 'first'])
     await socket.ask({ action: 'look' }, 'looked')
     await socket.close()
-  })
-
-  test('a connection to a realm that was deleted shows nothing any more, and ends', async ({
-    assert,
-    cleanup,
-  }) => {
-    const { url, close } = await ownSockets({ limits: { socketHeartbeatMs: 3000 } })
-    cleanup(close)
-    const { client, id } = await realm.client.realm()
-    const socket = await TestSocket.open(id, client.token!, url)
-    await socket.ask({ action: 'watch', path: '/' }, 'watch_snapshot')
-    accepted(await client.send('DELETE', `/api/v1/realms/${id}`))
-    socket.send({ action: 'watch', path: '/a', requestId: 'late' })
-    const { code } = await socket.ended
-    assert.equal(code, 4401)
-    assert.notExists(socket.frames.find(({ path }) => path === '/a'))
-    assert.equal(socket.frames.at(-1)!.code, 'NOT_FOUND')
   })
 
   test('a connection ends with its token', async ({ assert, cleanup }) => {

@@ -11,9 +11,11 @@ const RECOVERY = recoveryObjectPath(BOUNDARY).slice(1)
 function sweep(
   world: LedgerWorld,
   names: string[],
-  { most = null, path = world.id('/_system/recovery/sweep') as string } = {} as {
+  { most = null, path = world.id('/_system/recovery/sweep') as string, ...more } = {} as {
     most?: bigint | null
     path?: string
+    exactly?: boolean
+    belowZero?: boolean
   }
 ) {
   const objectIds = names.flatMap((name) => world.state.objectsByPath.get(`/${name}`)?.id ?? name)
@@ -21,7 +23,7 @@ function sweep(
     kind: 'sweep_boundary',
     realmId: REALM_ID,
     operation: world.operation(path, 'adjustment', 'sweep'),
-    ...{ boundaryId: BOUNDARY, recoveryId: world.id('obj'), objectIds, most, jobs: [] },
+    ...{ boundaryId: BOUNDARY, recoveryId: world.id('obj'), objectIds, most, jobs: [], ...more },
   })
 }
 
@@ -91,6 +93,20 @@ test.group('ledger | decide_recovery', () => {
     sweep(world, ['alice', 'bob'], { most: parseUsd('12') })
     assert.equal(settled(world, 'alice'), '0.00')
     assert.equal(settled(world, 'bob'), '3.00')
+  })
+
+  test('what was taken out of a vault leaves its account also below zero, and no cash object', ({
+    assert,
+  }) => {
+    const world = new LedgerWorld({ alice: '10', bob: '5' })
+    const alice = world.state.objectsByPath.get('/alice')!
+    world.state.objectsById.set(alice.id, { ...alice, type: 'exchange' })
+    const taken = { most: parseUsd('12'), exactly: true, belowZero: true }
+    assert.deepInclude(sweep(world, ['bob'], taken), { kind: 'refused', code: 'CONFLICT' })
+    assert.equal(sweep(world, ['alice'], taken).kind, 'accepted')
+    assert.equal(settled(world, 'alice'), '-2.00')
+    assert.equal(settled(world, RECOVERY), '12.00')
+    assert.equal(settled(world, 'bob'), '5.00')
   })
 
   test('an empty sweep stores nothing, and a repeated one is answered from the first', ({
