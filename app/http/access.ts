@@ -7,11 +7,18 @@ export const access = {
   organization: (): RouteAccess => ({ kind: 'organization' }),
   operator: (): RouteAccess => ({ kind: 'operator' }),
   platformAdmin: (): RouteAccess => ({ kind: 'platform_admin' }),
-  action: (action: string, on: ResourceSource): RouteAccess => ({
-    kind: 'actions',
-    requires: [{ action, on }],
-  }),
-  actions: (...requires: ActionRequirement[]): RouteAccess => ({ kind: 'actions', requires }),
+  action: (action: string, source: ResourceSource): RouteAccess =>
+    actions([{ action, on: source }]),
+  actions: (...requires: ActionRequirement[]): RouteAccess => actions(requires),
+}
+
+/** @throws when a resource is none, as `on.root` without its call: nothing would be checked then */
+function actions(requires: ActionRequirement[]): RouteAccess {
+  for (const { action, on: source } of requires) {
+    if (typeof source?.describe === 'string') continue
+    throw new TypeError(`The resource of ${action} must be a source, as on.root() returns one`)
+  }
+  return { kind: 'actions', requires }
 }
 
 function text(value: unknown): string | null {

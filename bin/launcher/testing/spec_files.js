@@ -20,7 +20,6 @@ const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
   'tests/faults/custody/rpc_faults.spec.ts': 37,
   'tests/faults/ledger/foreseen_groups.spec.ts': 34,
   'tests/faults/venue/live_crash.spec.ts': 32,
-  'tests/functional/custody/token_watch.spec.ts': 31,
   'tests/browser/pages.spec.ts': 28,
 })
 const WEIGHT_OF_A_SECOND = 2
