@@ -1,16 +1,12 @@
 // @ts-check
-import { readFileSync } from 'node:fs'
-import { createRequire, registerHooks } from 'node:module'
-import { fileURLToPath } from 'node:url'
-
 /**
- * Runs TypeScript as ts-exec does, with its compiler and its options, but in the thread that
- * imports: the hooks of ts-exec live in a thread of their own, and the round trip of every import to
- * it was 40 % of the time a process of the service needs to start.
+ * Compiles TypeScript in the thread that imports it: with hooks in a thread of their own the round
+ * trip of every import was 40 % of the time a process of the service needs to start.
  */
-const { transformSync } = createRequire(
-  createRequire(import.meta.url).resolve('@poppinss/ts-exec')
-)('@swc/core')
+import { readFileSync } from 'node:fs'
+import { registerHooks } from 'node:module'
+import { fileURLToPath } from 'node:url'
+import { transformSync } from '@swc/core'
 
 const PROJECT = new URL('../', import.meta.url).href
 const TYPESCRIPT = /\.ts(?=$|\?)/

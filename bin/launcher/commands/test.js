@@ -64,7 +64,7 @@ async function runEverything(run, { filters, files, skippedFiles }) {
   const browserEnv = needBrowser(files) ? { CHROMIUM_PATH: await ensureBrowser(run) } : {}
   const isWhole = filters.length === 0
   const bundles = bundlesOf(files, workerCount())
-  const [stores, ...checks] = await Promise.all([
+  const [store, ...checks] = await Promise.all([
     startTestServices(run, Math.max(1, bundles.length)),
     ...(isWhole ? [typecheck(run), lint(run)] : []),
   ])
@@ -74,7 +74,7 @@ async function runEverything(run, { filters, files, skippedFiles }) {
   const coverageEnv = isWhole ? { NODE_V8_COVERAGE: run.layout.coverage } : {}
   const env = { ...browserEnv, ...coverageEnv }
   const how = { workerCount: workerCount(), env }
-  const tested = sumOf(await runBundles(run, node, bundles, stores, how))
+  const tested = sumOf(await runBundles(run, node, bundles, store, how))
   run.terminal.print()
   printSlowest(run, tested)
   if (isWhole) await printCoverage(run, node)

@@ -35,23 +35,24 @@ export function redisConfiguration({ port, password, directory, durable }) {
  * @param {import('../base/session.js').Session} session
  * @param {import('../base/paths.js').Layout} layout
  * @param {Record<string, string>} env
- * @param {{ port: number, password: string, durable: boolean }} options
+ * @param {{ name?: string, port: number, password: string, durable: boolean }} options name: among
+ *   others of the same installation
  * @returns {Promise<import('../base/child.js').Child>}
  */
-export async function startRedis(session, layout, env, options) {
+export async function startRedis(session, layout, env, { name = 'redis', ...options }) {
   const command = findProgram('redis-server')
   if (command === null) throw new LaunchError('redis-server has disappeared. Install redis-server.')
   const configuration = redisConfiguration({ ...options, directory: layout.redis })
-  const configurationFile = join(layout.run, 'redis.conf')
+  const configurationFile = join(layout.run, `${name}.conf`)
   writeFileSync(configurationFile, `${configuration.join('\n')}\n`, { mode: 0o600 })
   const child = session.spawn(
     {
-      name: 'redis',
+      name,
       title: 'The queue store (redis-server)',
       command,
       args: [configurationFile],
       env,
-      logFile: join(layout.logs, 'redis.log'),
+      logFile: join(layout.logs, `${name}.log`),
       runDir: layout.run,
     },
     { stage: STAGE.stores, deadlineMs: STOP_DEADLINE_MS }

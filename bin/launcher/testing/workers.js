@@ -20,7 +20,7 @@ const SILENCE_DEADLINE_MS = 10 * 60_000
 
 /**
  * @typedef {import('../services/prerequisites.js').Run} Run
- * @typedef {Awaited<ReturnType<typeof startSharedStores>>} SharedStores
+ * @typedef {Awaited<ReturnType<typeof startSharedStore>>} SharedStore
  */
 
 /** @param {number} number */
@@ -46,59 +46,69 @@ function namesIn(directory) {
 }
 
 /**
- * Starts the stores all test processes share, quick rather than durable: nothing here outlives the
- * run. Tests about crashes start their own, durable ones.
+ * Starts the database server all test processes share, quick rather than durable: nothing here
+ * outlives the run. Tests about crashes start their own, durable ones.
  *
  * @param {Run} run
  * @param {number} bundleCount
  */
-async function startSharedStores({ session, layout }, bundleCount) {
+async function startSharedStore({ session, layout }, bundleCount) {
   const secrets = generateSecrets()
-  const [databasePort, redisPort] = [await freePort(), await freePort()]
+  const databasePort = await freePort()
   const numbers = Array.from({ length: bundleCount }, (_, index) => index + 1)
-  await Promise.all([
-    startMariadb(session, layout, bareEnvironment(), {
-      port: databasePort,
-      password: secrets.databasePassword,
-      databases: numbers.map(databaseOf),
-      fresh: true,
-      durable: false,
-    }),
-    startRedis(session, layout, bareEnvironment(), {
-      port: redisPort,
-      password: secrets.redisPassword,
-      durable: false,
-    }),
-  ])
-  return { secrets, databasePort, redisPort }
+  await startMariadb(session, layout, bareEnvironment(), {
+    port: databasePort,
+    password: secrets.databasePassword,
+    databases: numbers.map(databaseOf),
+    fresh: true,
+    durable: false,
+  })
+  return { secrets, databasePort }
 }
 
 /**
- * The stores of all test processes, with a database for each bundle.
+ * The store of all test processes, with a database for each bundle.
  *
  * @param {Run} run
  * @param {number} bundleCount
- * @returns {Promise<SharedStores>}
+ * @returns {Promise<SharedStore>}
  */
 export async function startTestServices(run, bundleCount) {
   return run.terminal.step('Test services', async (step) => {
-    const stores = await startSharedStores(run, bundleCount)
-    step.note(`MariaDB and Redis, ${bundleCount} databases`)
-    return stores
+    const store = await startSharedStore(run, bundleCount)
+    step.note(`MariaDB, ${bundleCount} databases`)
+    return store
   })
+}
+
+/**
+ * A queue store of one bundle's own: tests empty it, and drop all its connections.
+ *
+ * @param {Run} run
+ * @param {SharedStore} store
+ * @param {number} number
+ */
+async function startQueueStore({ session, layout }, { secrets }, number) {
+  const port = await freePort()
+  const password = secrets.redisPassword
+  const options = { name: `redis_${number}`, port, password, durable: false }
+  const child = await startRedis(session, layout, bareEnvironment(), options)
+  return { env: redisEnv(port, secrets), stop: () => child.stop(STOP_DEADLINE_MS) }
 }
 
 /**
  * The environment of one bundle: nobody shares a database, a queue, a chain or a port.
  *
  * @param {Run} run
- * @param {SharedStores} stores
+ * @param {SharedStore} store
  * @param {number} number
  */
-async function environmentOf(run, { secrets, databasePort, redisPort }, number) {
+async function environmentOf(run, store, number) {
+  const { secrets, databasePort } = store
   const port = await freePort()
   const dataDir = join(run.layout.scratch, `bundle_${number}`)
   mkdirSync(dataDir, { recursive: true })
+  const queues = await startQueueStore(run, store, number)
   const chain = await startTemporaryChain(run, `chain_${number}`)
   const env = {
     NODE_ENV: 'test',
@@ -114,10 +124,10 @@ async function environmentOf(run, { secrets, databasePort, redisPort }, number) 
     TEST_REPORT: join(dataDir, 'report.json'),
     OPERATOR_KEY: generateSecrets().operatorKey,
     ...databaseEnv(databasePort, secrets, databaseOf(number)),
-    ...redisEnv(redisPort, secrets),
+    ...queues.env,
     ...chain.env,
   }
-  return { env, stop: chain.stop }
+  return { env, stop: () => Promise.all([queues.stop(), chain.stop()]) }
 }
 
 /**
@@ -166,16 +176,16 @@ async function runWorker({ session, terminal, layout, settings }, node, worker) 
  * @param {Run} run
  * @param {string} node
  * @param {string[][]} bundles the files of each process
- * @param {SharedStores} stores
+ * @param {SharedStore} store
  * @param {{ workerCount: number, env: Record<string, string> }} how
  */
-export async function runBundles(run, node, bundles, stores, { workerCount, env }) {
+export async function runBundles(run, node, bundles, store, { workerCount, env }) {
   const waiting = bundles.map((files, index) => ({ files, number: index + 1 }))
   const ended = /** @type {import('./results.js').Results[]} */ ([])
   const work = async () => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { files, number } = next
-      const own = await environmentOf(run, stores, number)
+      const own = await environmentOf(run, store, number)
       const prefix = bundles.length > 1 ? run.terminal.paint.dim(`[${number}] `) : ''
       ended.push(await runWorker(run, node, { number, files, env: { ...own.env, ...env }, prefix }))
       await own.stop()

@@ -163,7 +163,7 @@ test.group('custody | withdrawals under faults', (group) => {
     await desk.operate('setTimeLock', [desk.boundary, 100n])
     const locked = await desk.cosigned(wallet, (await desk.chainTime()) + 600)
     assert.deepEqual(await desk.start(locked), { state: 'waiting' })
-    assert.equal(await desk.outcome(locked), 3)
+    await desk.waits(locked)
     await desk.anvil.rpc('evm_increaseTime', [200])
     await desk.anvil.rpc('anvil_mine', [1])
     assert.equal(await desk.services.withdrawals.executeExits.run(), 1)
@@ -179,7 +179,7 @@ test.group('custody | withdrawals under faults', (group) => {
     await desk.operate('setTimeLock', [desk.boundary, 100n])
     const movement = desk.withdrawal()
     await desk.start(movement)
-    assert.equal(await desk.outcome(movement), 3)
+    await desk.waits(movement)
     await desk.anvil.rpc('anvil_impersonateAccount', [holder.address])
     await desk.anvil.rpc('anvil_setBalance', [holder.address, '0xde0b6b3a7640000'])
     const args = [desk.boundary, holder.address]

@@ -163,6 +163,11 @@ const step = fc.oneof(
 
 /** Asked at the beginning and again at the end: a repeat, and a path used for something else. */
 const certain = { from: 0, to: 1, amount: '0.06', path: '99' }
+/** Asked besides whatever is drawn: from nobody, and more than there is. */
+const refused = [
+  { from: 99, to: 1, amount: '1.00', path: '98' },
+  { from: 2, to: 3, amount: '99.00', path: '97' },
+]
 
 test.group('ledger | groups decided before their turn', () => {
   test('give the answers and books of one transaction each', async ({ assert }) => {
@@ -177,7 +182,7 @@ test.group('ledger | groups decided before their turn', () => {
         async (plan) => {
           run++
           const requests = (books: Books) =>
-            [certain, ...plan, certain, { ...certain, amount: '0.07' }].map((each) => {
+            [certain, ...plan, ...refused, certain, { ...certain, amount: '0.07' }].map((each) => {
               const moves = [each].flat().map((one) => ({ ...one, path: `${run}/${one.path}` }))
               return Array.isArray(each) ? books.bulk(moves) : books.transfer(moves[0]!)
             })

@@ -20,6 +20,8 @@ import { FaultyProxy } from './faulty_proxy.ts'
 import { freshAddress, type Wallet } from './withdrawing.ts'
 
 const GAS_MONEY_WEI = 10n ** 20n
+/** What the pool says of an exit: see `outcome`. */
+const WAITING = 3
 
 type OnChain = ReturnType<typeof requireChain>
 
@@ -134,6 +136,13 @@ export class WithdrawalDesk {
     const args = [gateway.idHash(operationId)]
     const call = { contract: 'RealmCustody', to: this.pool, fn: 'outcomeOf', args } as const
     return Number(await gateway.call(call, 'latest'))
+  }
+
+  /** Sent is not mined yet. */
+  async waits(movement: Movement): Promise<void> {
+    await eventually('the exit to wait', async () => {
+      return (await this.outcome(movement)) === WAITING ? true : null
+    })
   }
 
   async operate(fn: string, args: readonly ChainValue[]) {
