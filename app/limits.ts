@@ -146,7 +146,7 @@ export const LIMITS = {
   /** Entries up to which a group is written in one turn: more are worth writing while text is made. */
   joinedEntries: 16,
   /** Characters of statements that go together. */
-  joinedStatementsLength: 4 * 1024 * 1024,
+  joinedStatementsLength: 256 * 1024,
   /** Transfers of one bulk request; all of them fit one group. */
   bulkTransfers: 500,
   /** Transfers of one bulk that are planned before others have their turn. */

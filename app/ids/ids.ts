@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { TypeID, typeid } from 'typeid-js'
+import { TypeID, typeid, typeidUnboxed } from 'typeid-js'
 
 /** The prefixes of the interface; every prefixed id is `<prefix>_<26 base-32 characters>`. */
 export type IdPrefix =
@@ -37,7 +37,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
 /** A new time-ordered id (TypeID over UUIDv7): inserts stay at the tail of the primary key. */
 export function newId(prefix: IdPrefix): string {
-  return typeid(prefix).toString()
+  return typeidUnboxed(prefix)
 }
 
 /** An id that follows from another one: same time, seeded by it and by what it is for. */

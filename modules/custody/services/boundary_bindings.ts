@@ -12,7 +12,7 @@ import { recoveryJob } from '../jobs/recovery_job.ts'
 import { registerBoundaryJob } from '../jobs/register_boundary_job.ts'
 import { PoolEventStore } from '../storage/pool_event_store.ts'
 import { BookRecovery } from './book_recovery.ts'
-import { CustodyServices } from './custody_services.ts'
+import { CustodyServices, servicesIn } from './custody_services.ts'
 import { FrozenGuard } from './frozen_guard.ts'
 import { NoteBoundary } from './note_boundary.ts'
 import { ReadBoundaries } from './read_boundaries.ts'
@@ -44,7 +44,7 @@ export async function boundaryContributions(
 ): Promise<
   Required<Pick<ServiceModule, 'jobs' | 'listeners' | 'movementGuards' | 'boundaryStatusSources'>>
 > {
-  const services = () => container.make(CustodyServices)
+  const services = servicesIn(container)
   const [database, relay] = [await container.make(Database), await container.make(OutboxRelay)]
   return {
     jobs: [registerBoundaryJob, keepBoundariesJob, boundaryEventJob, recoveryJob],

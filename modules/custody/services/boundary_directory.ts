@@ -48,6 +48,8 @@ export interface BoundaryState {
 interface Entry {
   known: KnownBoundary
   mirrored: MirroredBoundary | null
+  /** What was answered since everything was brought up to date the last time. */
+  answered?: { generation: number; state: BoundaryState }
 }
 
 /** So old may an answer be: a freeze has to act on every process within a second. */
@@ -164,7 +166,14 @@ export class BoundaryDirectory {
     })
   }
 
-  #stateOf({ known, mirrored }: Entry): BoundaryState {
+  #stateOf(entry: Entry): BoundaryState {
+    if (entry.answered?.generation !== this.#generation) {
+      entry.answered = { generation: this.#generation, state: this.#readState(entry) }
+    }
+    return entry.answered.state
+  }
+
+  #readState({ known, mirrored }: Entry): BoundaryState {
     let facts: BoundaryFacts = mirrored?.facts ?? NEW_BOUNDARY
     for (const { event, at } of this.#seen.get(known.hash) ?? []) {
       // A final event of the same number is part of the facts already.

@@ -1,3 +1,4 @@
+import type { ApplicationService } from '@adonisjs/core/types'
 import type { Logger } from '@adonisjs/core/logger'
 import type { Clock } from '#app/clock/clock'
 import { ServiceError } from '#app/http/errors/service_error'
@@ -122,6 +123,21 @@ export class CustodyServices {
       indexPools,
     }
   }
+}
+
+/**
+ * For those who need them at every movement: the container is asked until it has an answer, since
+ * asking it costs as much as everything a guard then does.
+ */
+export function servicesIn(
+  container: ApplicationService['container']
+): () => Promise<CustodyServices> {
+  let found: Promise<CustodyServices> | null = null
+  return () =>
+    (found ??= container.make(CustodyServices).catch((error: unknown) => {
+      found = null
+      throw error
+    }))
 }
 
 /** @throws ServiceError CHAIN_UNAVAILABLE when no chain is configured */

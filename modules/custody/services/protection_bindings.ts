@@ -6,7 +6,7 @@ import { DefundAccount, ObjectReader, OperationReader, RealmDirectory } from '#m
 import { executeExitsJob } from '../jobs/execute_exits_job.ts'
 import { ArmBoundary } from './arm_boundary.ts'
 import { CosignedWithdrawal } from './cosigned_withdrawal.ts'
-import { CustodyServices } from './custody_services.ts'
+import { CustodyServices, servicesIn } from './custody_services.ts'
 import { ProtectionGuard } from './protection_guard.ts'
 import { ProposeWithdrawal } from './propose_withdrawal.ts'
 import { SetTimeLock } from './set_time_lock.ts'
@@ -35,7 +35,7 @@ export function bindProtection(container: ApplicationService['container']) {
 export function protectionContributions(
   container: ApplicationService['container']
 ): Required<Pick<ServiceModule, 'jobs' | 'movementGuards' | 'evidenceSources'>> {
-  const services = () => container.make(CustodyServices)
+  const services = servicesIn(container)
   return {
     jobs: [executeExitsJob],
     movementGuards: [new ProtectionGuard(services)],

@@ -1,7 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { ServiceModule } from '#app/extension/module'
 import { balanceSheetJobs } from '../jobs/balance_sheet_jobs.ts'
-import { CustodyServices } from './custody_services.ts'
+import { servicesIn } from './custody_services.ts'
 import { HaltGuard } from './halt_guard.ts'
 import { PoolBooks } from './pool_books.ts'
 
@@ -10,7 +10,7 @@ export function sheetContributions(
   container: ApplicationService['container'],
   everyMs: number
 ): Required<Pick<ServiceModule, 'jobs' | 'movementGuards' | 'bookChecks'>> {
-  const services = () => container.make(CustodyServices)
+  const services = servicesIn(container)
   return {
     jobs: balanceSheetJobs(everyMs),
     movementGuards: [new HaltGuard(async () => (await services()).books.halts)],

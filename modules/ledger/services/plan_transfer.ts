@@ -97,9 +97,12 @@ export class PlanTransfer {
 }
 
 /** What the operation was charged, which for a repeat is what it was charged then. */
-export function paidFee(operation: Operation, { askedFee }: TransferTerms) {
-  const fee = askedFee > 0n ? movementTermsOf(operation).fee : 0n
-  return fee > 0n ? { amount: formatUsd(fee), denomination: USD } : null
+export function paidFee(
+  { operation, replayed }: { operation: Operation; replayed: boolean },
+  { askedFee, fee }: TransferTerms
+) {
+  const paid = replayed && askedFee > 0n ? movementTermsOf(operation).fee : fee
+  return paid > 0n ? { amount: formatUsd(paid), denomination: USD } : null
 }
 
 /** Whether the refusal says that what is remembered of the objects is out of date. */

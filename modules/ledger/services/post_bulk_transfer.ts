@@ -204,7 +204,7 @@ function commandOf({ command }: PricedTransfer): TransferCommand {
 
 function entryOf({ command, terms }: PricedTransfer, outcome: Outcome): BulkEntry {
   const posted = operationOf(outcome)
-  return { path: command.path, result: { ...posted, fee: paidFee(posted.operation, terms) } }
+  return { path: command.path, result: { ...posted, fee: paidFee(posted, terms) } }
 }
 
 /**

@@ -29,11 +29,11 @@ export class PostTransfer {
     const realm = await this.realms.resolve(principal, command.realmId)
     const terms = transferTerms(realm, command, await this.plan.find(realm.id, [command]))
     const outcome = await this.#post(principal, realm, { command, terms }, { dryRun })
-    const { operation, replayed } = operationOf(outcome)
+    const posted = operationOf(outcome)
     return {
-      operation: visibleOperation(this.access, principal)(operation),
-      replayed,
-      fee: paidFee(operation, terms) ?? undefined,
+      operation: visibleOperation(this.access, principal)(posted.operation),
+      replayed: posted.replayed,
+      fee: paidFee(posted, terms) ?? undefined,
       timing: outcome.timing,
     }
   }

@@ -1,4 +1,3 @@
-import { setImmediate as nextTurn } from 'node:timers/promises'
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { OutboxJob } from '#app/queue/job'
@@ -60,54 +59,28 @@ export interface GroupWrites {
   /** Asked for while the database writes what needs no hash. */
   groups: () => readonly JournalGroup[]
   jobs: readonly OutboxJob[]
-  /** All its statements, when there was time to make them before: see `textsOf`. */
+  /** The first and longest statement, when there was time to make it before: see `firstTexts`. */
   texts?: readonly string[]
 }
 
 /**
  * Takes: everything one group decided, inside its transaction and after `loadStates`. Writes one
  * multi-row statement per table, so the number of statements does not depend on the size of the
- * group. A small group, and one whose statements are made already, is written in one turn where the
- * server allows it. The only writer of journal entries, legs, balances and holds. Fails with errno
- * 1062 when an operation path, slug or proof exists already.
+ * group; the longest ones first, so that there is time for what `meanwhile` does. A small group is
+ * written in one turn where the server allows it. The only writer of
+ * journal entries, legs, balances and holds. Fails with errno 1062 when an operation path, slug or
+ * proof exists already.
  *
  * @param meanwhile called once, when the first statement is on its way
  */
 export async function writeGroup(
   session: SqlSession,
-  group: GroupWrites,
+  { states, entries, groups, jobs, texts }: GroupWrites,
   meanwhile: () => void
 ): Promise<void> {
-  const { entries, jobs, texts } = group
   await writeSignatures(session, entries)
-  if (texts) await session.insertTogether([() => texts], meanwhile)
-  else if (entries.length <= LIMITS.joinedEntries) {
-    await session.insertTogether(insertsOf(group), meanwhile)
-  } else await session.insertInTurn(insertsOf(group), meanwhile)
-  await closeHolds(session, entries)
-  await closeRealms(session, entries)
-  await Outbox.store(session, jobs)
-}
-
-/**
- * All statements of a group, made while the database still works on the group before: it then has
- * all of this one at once, and never waits for the next statement. Others have their turn between.
- */
-export async function textsOf(session: SqlSession, group: GroupWrites): Promise<string[]> {
-  const texts: string[] = []
-  for (const make of insertsOf(group)) {
-    const made = make()
-    if (made === null) continue
-    texts.push(...session.insertTexts(made))
-    await nextTurn()
-  }
-  return texts
-}
-
-/** One INSERT per table, the longest first: while the database works on one the next is made. */
-function insertsOf({ states, entries, groups }: GroupWrites): (() => RowsInsert | null)[] {
-  return [
-    () => insert('operations', OPERATION_INSERT_COLUMNS, operationRows(entries, 'new')),
+  const inserts = [
+    () => texts ?? newOperations(entries),
     () => changedOperations(entries),
     () => insert('journal_legs', LEG_COLUMNS, entries.flatMap(legRows)),
     () => insert('journal_entries', ENTRY_COLUMNS, entries.map(entryRow)),
@@ -125,6 +98,11 @@ function insertsOf({ states, entries, groups }: GroupWrites): (() => RowsInsert 
     () => insert('deltas', DELTA_COLUMNS, entries.flatMap(deltaRows)),
     () => addedCounts(entries),
   ]
+  if (entries.length <= LIMITS.joinedEntries) await session.insertTogether(inserts, meanwhile)
+  else await session.insertInTurn(inserts, meanwhile)
+  await closeHolds(session, entries)
+  await closeRealms(session, entries)
+  await Outbox.store(session, jobs)
 }
 
 /** One multi-row INSERT; with `updates` a known row is brought to these values instead. */
@@ -187,6 +165,16 @@ function objects(entries: readonly PostedEntry[]) {
     () => insert('objects', OBJECT_COLUMNS, [...changed.values()], OBJECT_UPDATES),
     () => insert('objects', OBJECT_COLUMNS, [...made.values()]),
   ]
+}
+
+/** What `writeGroup` begins with, made while the database still works on something else. */
+export function firstTexts(session: SqlSession, entries: readonly PostedEntry[]): string[] {
+  const first = newOperations(entries)
+  return first ? [...session.insertTexts(first)] : []
+}
+
+function newOperations(entries: readonly PostedEntry[]) {
+  return insert('operations', OPERATION_INSERT_COLUMNS, operationRows(entries, 'new'))
 }
 
 function changedOperations(entries: readonly PostedEntry[]) {

@@ -5,7 +5,7 @@ import { decideGroup, type DecidedGroup } from '#modules/ledger/services/poster/
 import type { PostItem } from '#modules/ledger/services/poster/poster'
 import { isHead, loadAhead } from '#modules/ledger/storage/journal_foresight'
 import type { JournalGroup } from '#modules/ledger/storage/journal_rows'
-import { textsOf } from '#modules/ledger/storage/journal_writer'
+import { firstTexts } from '#modules/ledger/storage/journal_writer'
 
 /** A group that was decided while the group before it was being written. */
 export interface Foreseen extends DecidedGroup {
@@ -33,7 +33,7 @@ export function foreseeableRealm(items: readonly PostItem[]): string | null {
 
 /**
  * Decides a foreseeable group on what a foreseeable group of the same realm will have left, and
- * makes its statements. `before` must be holding the realm's lock when this is called: what is
+ * makes its first statement. `before` must be holding the realm's lock when this is called: what is
  * read here without one can then only change with the head.
  */
 export async function foresee(
@@ -54,7 +54,7 @@ export async function foresee(
       session,
       now: clock.nowMicros(),
     })
-    return { ...group, follows, texts: await textsOf(session, group) }
+    return { ...group, follows, texts: firstTexts(session, group.entries) }
   })
 }
 
