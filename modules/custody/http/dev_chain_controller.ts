@@ -8,7 +8,7 @@ import { parseUsd } from '#app/money/usd'
 import { ChainUnreachable, WrongChain } from '../chain/errors.ts'
 import { passThrough } from '../services/pass_through.ts'
 import { CustodyServices } from '../services/custody_services.ts'
-import { NotFinalYet, NothingToCall } from '../services/lane.ts'
+import { NodeBehind, NotFinalYet, NothingToCall } from '../services/lane.ts'
 import { faucetBody } from './validators.ts'
 
 /** Helpers for people who develop against the service; never mounted in production. */
@@ -35,7 +35,7 @@ export default class DevChainController {
     try {
       answer(ctx, await giveTestMoney.run(address, parseUsd(amount)), 201)
     } catch (error) {
-      const passing = [ChainUnreachable, WrongChain, NothingToCall, NotFinalYet]
+      const passing = [ChainUnreachable, WrongChain, NodeBehind, NothingToCall, NotFinalYet]
       if (!passing.some((kind) => error instanceof kind)) throw error
       throw new ServiceError('CHAIN_UNAVAILABLE', { cause: error })
     }

@@ -1,7 +1,7 @@
 import { defineJob } from '#app/queue/job'
 import { ChainUnreachable, WrongChain } from '../chain/errors.ts'
 import { CustodyServices } from '../services/custody_services.ts'
-import { NotFinalYet, NothingToCall } from '../services/lane.ts'
+import { NodeBehind, NotFinalYet, NothingToCall } from '../services/lane.ts'
 import { CREATE_POOL_QUEUE } from '../services/request_pool.ts'
 
 const FINAL_WITHIN_MS = 5_000
@@ -27,7 +27,7 @@ export const createPoolJob = defineJob<{ realmId: string }>({
 })
 
 function isPassing(error: unknown): error is Error {
-  return [ChainUnreachable, WrongChain, NothingToCall, NotFinalYet].some(
+  return [ChainUnreachable, WrongChain, NodeBehind, NothingToCall, NotFinalYet].some(
     (kind) => error instanceof kind
   )
 }

@@ -4,7 +4,7 @@ import type { Address } from '../chain/types.ts'
 import { gasLimit } from '../core/gas_limit.ts'
 import type { TransactionStore } from '../storage/transaction_store.ts'
 import type { Intent } from './lane.ts'
-import { CallRefused, NothingToCall } from './lane_errors.ts'
+import { CallRefused, NodeBehind, NothingToCall } from './lane_errors.ts'
 
 /** Gas for what is about to be sent; what would revert is refused before it costs a nonce. */
 export class ChooseGas {
@@ -14,7 +14,7 @@ export class ChooseGas {
     private from: Address
   ) {}
 
-  /** @throws CallRefused, NothingToCall, ChainUnreachable */
+  /** @throws CallRefused, NodeBehind, NothingToCall, ChainUnreachable */
   async run(intent: Intent): Promise<bigint> {
     const { purpose, data, gas, rehearsed = gas === undefined } = intent
     if (rehearsed) {
@@ -27,8 +27,27 @@ export class ChooseGas {
     return gas!
   }
 
+  /**
+   * A refusal ends what was asked for, so only a node that has all that was final is believed: it is
+   * asked once more when that is certain.
+   */
+  async #estimate(intent: Intent): Promise<bigint> {
+    try {
+      return await this.#ask(intent)
+    } catch (error) {
+      if (!(error instanceof CallRefused)) throw error
+      if (await this.#lags()) throw new NodeBehind(intent.purpose)
+      return this.#ask(intent)
+    }
+  }
+
+  async #lags(): Promise<boolean> {
+    const newest = await this.store.newestSettledNonce()
+    return newest !== null && (await this.gateway.nonce(this.from, 'latest')) <= newest
+  }
+
   /** Estimating is also the dry run. */
-  async #estimate({ purpose, to, data }: Intent): Promise<bigint> {
+  async #ask({ purpose, to, data }: Intent): Promise<bigint> {
     const { gateway, from } = this
     const [callable] = await gateway.hasCode([to])
     if (!callable) throw new NothingToCall(to)

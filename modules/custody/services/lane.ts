@@ -27,7 +27,7 @@ export interface Intent {
   rehearsed?: boolean
 }
 
-export { CallRefused, FeesAboveCap, NotFinalYet, NothingToCall } from './lane_errors.ts'
+export { CallRefused, FeesAboveCap, NodeBehind, NotFinalYet, NothingToCall } from './lane_errors.ts'
 export { LaneFull }
 
 export type Settled = 'succeeded' | 'reverted' | 'displaced'
@@ -86,7 +86,8 @@ export class Lane {
   /**
    * Stores and sends the transaction of an intent; one that exists is returned as it is.
    *
-   * @throws CallRefused when it would revert, NothingToCall when its contract is not there
+   * @throws CallRefused when it would revert, NothingToCall when its contract is not there,
+   *   NodeBehind when the node that refuses lacks what was final
    * @throws LaneFull when too many wait to be mined, FeesAboveCap when gas is too dear
    * @throws ChainUnreachable when the node does not answer before anything is stored
    */

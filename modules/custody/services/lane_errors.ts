@@ -20,6 +20,17 @@ export class NothingToCall extends Error {
   }
 }
 
+/**
+ * The node lacks transactions of this account that were final: a local chain that starts over, or one
+ * that lags. What it refuses it may well take once it has them. Nothing was stored or sent.
+ */
+export class NodeBehind extends Error {
+  constructor(readonly purpose: string) {
+    super(`The node lacks what was final before ${purpose}; it is asked again`)
+    this.name = 'NodeBehind'
+  }
+}
+
 /** Sent and not final in the time given. Asking again later continues where this stopped. */
 export class NotFinalYet extends Error {
   constructor(readonly purpose: string) {

@@ -111,6 +111,17 @@ export class TransactionStore {
     return row ? Number(row.next_nonce) : null
   }
 
+  /** The highest nonce whose transaction was mined for good; null before the first. */
+  async newestSettledNonce(): Promise<number | null> {
+    const [row] = await this.database.read<{ nonce: string | null }>(
+      `SELECT MAX(nonce) AS nonce FROM custody_transactions
+        WHERE state IN ('final', 'reverted') AND chain_id = ? AND lane_address = ?`,
+      [this.chainId, this.lane]
+    )
+    const nonce = row?.nonce ?? null
+    return nonce === null ? null : Number(nonce)
+  }
+
   /** Stored bytes from a nonce on, newest attempt of each, in nonce order. */
   async rawFrom(
     nonce: number,

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
 import { DEPLOYMENT_PROXY, type PlannedContract } from '#modules/custody/services/deployment_plan'
-import { CallRefused, NotFinalYet, type Intent } from '#modules/custody/services/lane'
+import { CallRefused, NodeBehind, NotFinalYet, type Intent } from '#modules/custody/services/lane'
 import { WAIT_MS } from '#tests/support/client'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
@@ -166,6 +166,30 @@ test.group('custody | lane', (group) => {
     assert.equal(await deployContracts(chain), 0)
     assert.equal(await runOnce('after-the-crash'), 'succeeded')
     assert.equal(await minted(), 2n)
+  })
+
+  test('a refusal of a node that has lost history is not believed, and its owner tries again', async ({
+    assert,
+  }) => {
+    const before = await anvil.rpc('anvil_dumpState')
+    assert.equal(await runOnce('lost'), 'succeeded')
+    const args = [`0x${'ee'.repeat(20)}`, 1n] as const
+    const spend: Intent = {
+      purpose: `${chain.lane.address}:spend`,
+      to: chain.plan.token,
+      data: chain.gateway.encode('TestUSD', 'transfer', [...args]),
+    }
+    const port = Number(new URL(anvil.url).port)
+    await anvil.kill()
+    anvil = await startAnvil({ port })
+    await anvil.rpc('anvil_loadState', [before])
+    await assert.rejects(() => chain.lane.submit(spend), NodeBehind)
+    await chain.lane.restore()
+    const sent = await chain.lane.submit(spend)
+    assert.equal(await chain.lane.awaitFinal(sent, WAIT_MS), 'succeeded')
+    // Now that everything is there, what it refuses is refused.
+    const again = { ...spend, purpose: `${spend.purpose}:again` }
+    await assert.rejects(() => chain.lane.submit(again), CallRefused)
   })
 
   test('workers that boot at once deploy once', async ({ assert, cleanup }) => {

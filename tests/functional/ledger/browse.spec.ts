@@ -336,12 +336,15 @@ test.group('ledger | browse', (group) => {
       )
       return Number(row!.Value)
     }
-    const before = await read()
-    const { data } = await browse(large, { prefix: '/tiny' })
-    const rowsRead = (await read()) - before
-    assert.deepEqual(names(data.objects), ['/tiny/one'])
-    // Pollers of this process read too; the large folder alone is five thousand rows.
-    assert.isBelow(rowsRead, 2500)
+    let fewest = Infinity
+    for (let look = 0; look < 10; look++) {
+      const before = await read()
+      const { data } = await browse(large, { prefix: '/tiny' })
+      fewest = Math.min(fewest, (await read()) - before)
+      assert.deepEqual(names(data.objects), ['/tiny/one'])
+    }
+    // Others of this database server read too, but not every time; the large folder is 5000 rows.
+    assert.isBelow(fewest, 2500)
   })
 
   test('wrong fields are refused by name', async ({ assert }) => {
