@@ -64,17 +64,20 @@ async function runEverything(run, { filters, files, skippedFiles }) {
   const browserEnv = needBrowser(files) ? { CHROMIUM_PATH: await ensureBrowser(run) } : {}
   const isWhole = filters.length === 0
   const bundles = bundlesOf(files, workerCount())
-  const [store, ...checks] = await Promise.all([
-    startTestServices(run, Math.max(1, bundles.length)),
-    ...(isWhole ? [typecheck(run), lint(run)] : []),
-  ])
+  // Beside the tests: they wait for processes and for each other often enough to leave room.
+  const checking = Promise.all(isWhole ? [typecheck(run), lint(run)] : [])
+  // Awaited last; an interruption meanwhile is told by what is awaited first.
+  checking.catch(() => {})
+  const store = await startTestServices(run, Math.max(1, bundles.length))
   run.lock.update({ state: 'running' })
   run.terminal.print(`\n${files.length} spec files in ${bundles.length} test processes\n`)
-  /** @type {Record<string, string>} */
-  const coverageEnv = isWhole ? { NODE_V8_COVERAGE: run.layout.coverage } : {}
-  const env = { ...browserEnv, ...coverageEnv }
-  const how = { workerCount: workerCount(), env }
+  const how = {
+    workerCount: workerCount(),
+    env: browserEnv,
+    ...(isWhole && { coverageDirectory: run.layout.coverage }),
+  }
   const tested = sumOf(await runBundles(run, node, bundles, store, how))
+  const checks = await checking
   run.terminal.print()
   printSlowest(run, tested)
   if (isWhole) await printCoverage(run, node)

@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { PROJECT_ROOT } from '../base/paths.js'
 
 const BROWSER_SPEC = /(^|\/)tests\/browser\//
+const FAULT_SPEC = /(^|\/)tests\/faults\//
 
 /** Measured on two cores. What is not here is judged by its kind. */
 const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
@@ -26,7 +27,7 @@ const WEIGHT_OF_A_SECOND = 2
 
 /** What one file of a kind costs, compared with a unit test. */
 const WEIGHTS = /** @type {Array<[RegExp, number]>} */ ([
-  [/(^|\/)tests\/faults\//, 30],
+  [FAULT_SPEC, 30],
   [BROWSER_SPEC, 10],
   [/(^|\/)tests\/functional\//, 5],
   [/(^|\/)tests\/properties\//, 3],
@@ -45,6 +46,17 @@ export function weightOf(file) {
  */
 export function needBrowser(files) {
   return files.some((file) => BROWSER_SPEC.test(file))
+}
+
+/**
+ * Counting makes a process slower by a quarter. Faults and browsers go through code that other tests
+ * go through too, and most of it in processes that are not counted.
+ *
+ * @param {string[]} files
+ * @returns {boolean} whether the coverage of a process that runs them is worth counting
+ */
+export function isCounted(files) {
+  return files.some((file) => !BROWSER_SPEC.test(file) && !FAULT_SPEC.test(file))
 }
 
 /** @param {string} directory relative to the project */

@@ -11,6 +11,7 @@ import { startMariadb } from '../services/mariadb.js'
 import { startRedis } from '../services/redis.js'
 import { bareEnvironment, databaseEnv, redisEnv, startTemporaryChain } from '../services/stack.js'
 import { resultsOfWorker } from './results.js'
+import { isCounted } from './spec_files.js'
 
 const STOP_DEADLINE_MS = 3000
 /** An installation that a test started needs this long to stop in order. */
@@ -177,9 +178,10 @@ async function runWorker({ session, terminal, layout, settings }, node, worker) 
  * @param {string} node
  * @param {string[][]} bundles the files of each process
  * @param {SharedStore} store
- * @param {{ workerCount: number, env: Record<string, string> }} how
+ * @param {{ workerCount: number, env: Record<string, string>, coverageDirectory?: string }} how
  */
-export async function runBundles(run, node, bundles, store, { workerCount, env }) {
+export async function runBundles(run, node, bundles, store, how) {
+  const { workerCount, env, coverageDirectory } = how
   const waiting = bundles.map((files, index) => ({ files, number: index + 1 }))
   const ended = /** @type {import('./results.js').Results[]} */ ([])
   const work = async () => {
@@ -187,7 +189,10 @@ export async function runBundles(run, node, bundles, store, { workerCount, env }
       const { files, number } = next
       const own = await environmentOf(run, store, number)
       const prefix = bundles.length > 1 ? run.terminal.paint.dim(`[${number}] `) : ''
-      ended.push(await runWorker(run, node, { number, files, env: { ...own.env, ...env }, prefix }))
+      const counted = coverageDirectory !== undefined && isCounted(files)
+      const coverage = counted ? { NODE_V8_COVERAGE: coverageDirectory } : {}
+      const all = { ...own.env, ...env, ...coverage }
+      ended.push(await runWorker(run, node, { number, files, env: all, prefix }))
       await own.stop()
       if (bundles.length > 1) {
         run.terminal.print(`${prefix}ended, ${ended.length} of ${bundles.length} test processes`)
