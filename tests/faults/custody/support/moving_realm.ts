@@ -155,6 +155,17 @@ export class MovingRealm {
     await eventually('every operation to end', none, waitMs)
   }
 
+  /** A node that has lost history is given it back; until then it shows what was, not what is. */
+  async #chainHasAll(): Promise<void> {
+    const { gateway, lane } = this.#chain
+    const hasAll = async () => {
+      await this.ground.turn?.()
+      const next = await lane.nextNonce()
+      return next === null || (await gateway.nonce(lane.address, 'latest')) >= next ? true : null
+    }
+    await eventually('the node to have every transaction', hasAll, ENDED_WITHIN_MS)
+  }
+
   /** Ids of the operations that callers were told are completed. */
   async completed(): Promise<string[]> {
     const operations = await Promise.all(this.operations.map((id) => this.stateOf(id)))
@@ -174,6 +185,7 @@ export class MovingRealm {
   /** Everything has ended well, once; journal, events, contract and balance sheet say the same. */
   async agrees(assert: Assert): Promise<void> {
     await this.ended()
+    await this.#chainHasAll()
     // What is completed stays so: looked at once, however often this is asked.
     const fresh = this.operations.filter((id) => !this.#seen.has(id))
     const operations = await Promise.all(fresh.map((id) => this.stateOf(id)))
