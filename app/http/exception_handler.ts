@@ -2,11 +2,11 @@ import { ExceptionHandler as BaseHandler, type HttpContext } from '@adonisjs/cor
 import router from '@adonisjs/core/services/router'
 import { AccessControl } from '#app/extension/access_control'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
+import { failureOf } from '#app/http/errors/failure_of'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { isPageView, knownPrincipal } from '#app/http/middleware/declared_route_middleware'
 import { secureHtml } from '#app/http/secure_html'
 import { newId } from '#app/ids/ids'
-import { isDatabaseAway } from '#app/storage/database'
 
 /** What a page says of an error that people meet; the message says the rest. */
 const PAGE_HEADINGS: Record<string, string> = {
@@ -85,10 +85,7 @@ export default class ExceptionHandler extends BaseHandler {
     if (knownPrincipal(ctx) === null && isStackOverflow(error)) {
       return invalidField('body', 'depth', 'The body is nested too deeply.')
     }
-    if (isDatabaseAway(error)) {
-      return new ServiceError('UNAVAILABLE', { cause: error })
-    }
-    return new ServiceError('INTERNAL_ERROR', { cause: error })
+    return failureOf(error)
   }
 
   /** 405 when the path exists with another method, else 404. */

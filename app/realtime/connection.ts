@@ -13,16 +13,11 @@ import {
 import type { Clock } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import type { ErrorCatalogue } from '#app/http/errors/catalogue'
+import { failureOf } from '#app/http/errors/failure_of'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { enter, passOf, type Pass } from '#app/realtime/entrance'
-import {
-  errorFrame,
-  failureOf,
-  parseFrame,
-  refusalOf,
-  type ClientFrame,
-} from '#app/realtime/frames'
+import { errorFrame, parseFrame, refusalOf, type ClientFrame } from '#app/realtime/frames'
 import { Incoming, textOf, type ClientText } from '#app/realtime/incoming'
 import { Outgoing } from '#app/realtime/outgoing'
 import type { SocketLimits } from '#app/realtime/socket_limits'

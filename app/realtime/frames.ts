@@ -1,7 +1,6 @@
 import { errors } from '@vinejs/vine'
 import type { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { ServiceError, invalid, invalidField } from '#app/http/errors/service_error'
-import { isDatabaseAway } from '#app/storage/database'
 
 export interface ClientFrame {
   /** Whatever stands there: a frame without an action is refused by its requestId. */
@@ -65,9 +64,4 @@ export function refusalOf(error: unknown): ServiceError | null {
     return invalid(error.messages as { field: string; rule: string; message: string }[])
   }
   return null
-}
-
-/** What a client is told of a failure: the code that a request over HTTP would get. */
-export function failureOf(cause: unknown): ServiceError {
-  return new ServiceError(isDatabaseAway(cause) ? 'UNAVAILABLE' : 'INTERNAL_ERROR', { cause })
 }

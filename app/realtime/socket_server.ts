@@ -114,10 +114,13 @@ export class SocketServer {
   async #lookForRealms(): Promise<void> {
     if (this.#looking) return
     this.#looking = true
-    for (const connection of this.#connections) {
-      if (!connection.revocable) await connection.recheck()
+    try {
+      for (const connection of this.#connections) {
+        if (!connection.revocable) await connection.recheck()
+      }
+    } finally {
+      this.#looking = false
     }
-    this.#looking = false
   }
 
   #recheck() {

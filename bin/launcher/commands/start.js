@@ -8,7 +8,7 @@ import { Settings, httpAddress } from '../base/settings.js'
 import { migrate, startApplication } from '../services/application.js'
 import { rescueChain } from '../services/chain.js'
 import { ensurePrerequisites } from '../services/prerequisites.js'
-import { embeddedParts, startStores } from '../services/stack.js'
+import { embeddedParts, serviceEnv, startStores } from '../services/stack.js'
 import { printTail, runCommand } from './run.js'
 
 /**
@@ -75,11 +75,7 @@ export async function start() {
     const stores = await startStores(run, secrets)
     const env = withProjectBinaries(
       settings.childEnv({
-        NODE_ENV: 'development',
-        HOST: address.host,
-        PORT: String(address.port),
-        APP_URL: address.url,
-        APP_KEY: secrets.appKey,
+        ...serviceEnv(address, secrets),
         LOG_LEVEL: 'info',
         ...stores.env,
       })

@@ -6,11 +6,14 @@ import { Settings, httpAddress } from '../base/settings.js'
 import {
   CHAIN_ID,
   DATABASE,
+  OUTSIDE_DATABASE,
+  OUTSIDE_REDIS,
   chainEnv,
   databaseEnv,
   embeddedParts,
   operatorEnv,
   redisEnv,
+  serviceEnv,
 } from './stack.js'
 
 /**
@@ -27,21 +30,17 @@ export function embeddedEnv(settings, layout) {
   const ports = readJson(layout.portsFile) ?? {}
   if (secrets === undefined) return settings.childEnv({})
   const embedded = embeddedParts(settings)
-  const { host, port, url } = httpAddress(settings)
+  const address = httpAddress(settings)
   const hasChain = embedded.chain && ports.chain !== undefined
   return settings.childEnv({
-    NODE_ENV: 'development',
-    HOST: host,
-    PORT: String(port),
     // PORT may have been given to `npm start` alone.
-    APP_URL: lockOwner(layout.lockFile)?.url ?? url,
-    APP_KEY: secrets.appKey,
+    ...serviceEnv({ ...address, url: lockOwner(layout.lockFile)?.url ?? address.url }, secrets),
     ...(embedded.database
       ? ports.database !== undefined && databaseEnv(ports.database, secrets, DATABASE)
-      : { DB_PORT: '3306', DB_USER: 'root', DB_DATABASE: DATABASE }),
+      : OUTSIDE_DATABASE),
     ...(embedded.redis
       ? ports.redis !== undefined && redisEnv(ports.redis, secrets)
-      : { REDIS_PORT: '6379' }),
+      : OUTSIDE_REDIS),
     ...(hasChain && chainEnv(ports.chain, Number(settings.get('CHAIN_ID') ?? CHAIN_ID))),
     ...((hasChain || !embedded.chain) && operatorEnv(settings, secrets, embedded.chain)),
   })

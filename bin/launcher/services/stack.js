@@ -9,6 +9,9 @@ import { startRedis } from './redis.js'
 export const DATABASE = 'service'
 export const CHAIN_ID = 31_337
 const LOOPBACK = '127.0.0.1'
+/** Where a database and a Redis of the operator's own are reached, unless that is configured. */
+export const OUTSIDE_DATABASE = { DB_PORT: '3306', DB_USER: 'root', DB_DATABASE: DATABASE }
+export const OUTSIDE_REDIS = { REDIS_PORT: '6379' }
 
 /**
  * Ports of the embedded services: below the system's range for outgoing connections, and not the
@@ -31,6 +34,17 @@ export function bareEnvironment() {
       return value === undefined ? [] : [[key, value]]
     })
   )
+}
+
+/**
+ * What every process of an installation is told of itself.
+ *
+ * @param {{ host: string, port: number, url: string }} address
+ * @param {{ appKey: string }} secrets
+ */
+export function serviceEnv({ host, port, url }, { appKey }) {
+  const at = { HOST: host, PORT: String(port), APP_URL: url }
+  return { NODE_ENV: 'development', ...at, APP_KEY: appKey }
 }
 
 /** @param {import('../base/settings.js').Settings} settings */
@@ -81,13 +95,10 @@ function startDatabase(run, secrets) {
   return terminal.step('Database', async (step) => {
     const host = settings.get('DB_HOST')
     if (host !== undefined) {
-      const port = Number(settings.get('DB_PORT') ?? 3306)
+      const port = Number(settings.get('DB_PORT') ?? OUTSIDE_DATABASE.DB_PORT)
       await assertReachable('The database', host, port, 'DB_HOST and DB_PORT')
       step.note(`using ${host}:${port}`)
-      return {
-        env: { DB_PORT: String(port), DB_USER: 'root', DB_DATABASE: DATABASE },
-        children: [],
-      }
+      return { env: OUTSIDE_DATABASE, children: [] }
     }
     const port = await portFor(run, 'database', 'EMBEDDED_DB_PORT')
     const child = await startMariadb(session, layout, bareEnvironment(), {
@@ -134,10 +145,10 @@ function startQueueStore(run, secrets) {
   return terminal.step('Queue store', async (step) => {
     const host = settings.get('REDIS_HOST')
     if (host !== undefined) {
-      const port = Number(settings.get('REDIS_PORT') ?? 6379)
+      const port = Number(settings.get('REDIS_PORT') ?? OUTSIDE_REDIS.REDIS_PORT)
       await assertReachable('Redis', host, port, 'REDIS_HOST and REDIS_PORT')
       step.note(`using ${host}:${port}`)
-      return { env: { REDIS_PORT: String(port) }, children: [] }
+      return { env: OUTSIDE_REDIS, children: [] }
     }
     const port = await portFor(run, 'redis', 'EMBEDDED_REDIS_PORT')
     const password = secrets.redisPassword

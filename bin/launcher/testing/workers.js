@@ -21,7 +21,7 @@ const SILENCE_DEADLINE_MS = 10 * 60_000
 
 /**
  * @typedef {import('../services/prerequisites.js').Run} Run
- * @typedef {Awaited<ReturnType<typeof startSharedStore>>} SharedStore
+ * @typedef {Awaited<ReturnType<typeof startTestServices>>} SharedStore
  */
 
 /** @param {number} number */
@@ -47,38 +47,26 @@ function namesIn(directory) {
 }
 
 /**
- * Starts the database server all test processes share, quick rather than durable: nothing here
- * outlives the run. Tests about crashes start their own, durable ones.
+ * Starts the database server all test processes share, with a database for each bundle; quick rather
+ * than durable: nothing here outlives the run. Tests about crashes start their own, durable ones.
  *
  * @param {Run} run
  * @param {number} bundleCount
  */
-async function startSharedStore({ session, layout }, bundleCount) {
-  const secrets = generateSecrets()
-  const databasePort = await freePort()
-  const numbers = Array.from({ length: bundleCount }, (_, index) => index + 1)
-  await startMariadb(session, layout, bareEnvironment(), {
-    port: databasePort,
-    password: secrets.databasePassword,
-    databases: numbers.map(databaseOf),
-    fresh: true,
-    durable: false,
-  })
-  return { secrets, databasePort }
-}
-
-/**
- * The store of all test processes, with a database for each bundle.
- *
- * @param {Run} run
- * @param {number} bundleCount
- * @returns {Promise<SharedStore>}
- */
-export async function startTestServices(run, bundleCount) {
-  return run.terminal.step('Test services', async (step) => {
-    const store = await startSharedStore(run, bundleCount)
+export async function startTestServices({ session, layout, terminal }, bundleCount) {
+  return terminal.step('Test services', async (step) => {
+    const secrets = generateSecrets()
+    const databasePort = await freePort()
+    const numbers = Array.from({ length: bundleCount }, (_, index) => index + 1)
+    await startMariadb(session, layout, bareEnvironment(), {
+      port: databasePort,
+      password: secrets.databasePassword,
+      databases: numbers.map(databaseOf),
+      fresh: true,
+      durable: false,
+    })
     step.note(`MariaDB, ${bundleCount} databases`)
-    return store
+    return { secrets, databasePort }
   })
 }
 

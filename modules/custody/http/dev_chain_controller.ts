@@ -5,10 +5,9 @@ import { answer } from '#app/http/envelope'
 import { ServiceError } from '#app/http/errors/service_error'
 import { input } from '#app/http/input'
 import { parseUsd } from '#app/money/usd'
-import { ChainUnreachable, WrongChain } from '../chain/errors.ts'
+import { isNotThereYet } from '../services/chain_patience.ts'
 import { passThrough } from '../services/pass_through.ts'
 import { CustodyServices } from '../services/custody_services.ts'
-import { NodeBehind, NotFinalYet, NothingToCall } from '../services/lane.ts'
 import { faucetBody } from './validators.ts'
 
 /** Helpers for people who develop against the service; never mounted in production. */
@@ -35,8 +34,7 @@ export default class DevChainController {
     try {
       answer(ctx, await giveTestMoney.run(address, parseUsd(amount)), 201)
     } catch (error) {
-      const passing = [ChainUnreachable, WrongChain, NodeBehind, NothingToCall, NotFinalYet]
-      if (!passing.some((kind) => error instanceof kind)) throw error
+      if (!isNotThereYet(error)) throw error
       throw new ServiceError('CHAIN_UNAVAILABLE', { cause: error })
     }
   }

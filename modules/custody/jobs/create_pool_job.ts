@@ -1,7 +1,6 @@
 import { defineJob } from '#app/queue/job'
-import { ChainUnreachable, WrongChain } from '../chain/errors.ts'
+import { isNotThereYet } from '../services/chain_patience.ts'
 import { CustodyServices } from '../services/custody_services.ts'
-import { NodeBehind, NotFinalYet, NothingToCall } from '../services/lane.ts'
 import { CREATE_POOL_QUEUE } from '../services/request_pool.ts'
 
 const FINAL_WITHIN_MS = 5_000
@@ -19,15 +18,9 @@ export const createPoolJob = defineJob<{ realmId: string }>({
     try {
       await onChain.createPool.run(realmId, FINAL_WITHIN_MS)
     } catch (error) {
-      if (!isPassing(error)) throw error
+      if (!isNotThereYet(error)) throw error
       log.info({ reason: error.message }, 'the pool is left to the keeper')
     }
     return 'done'
   },
 })
-
-function isPassing(error: unknown): error is Error {
-  return [ChainUnreachable, WrongChain, NodeBehind, NothingToCall, NotFinalYet].some(
-    (kind) => error instanceof kind
-  )
-}

@@ -2,10 +2,13 @@ import { ChainUnreachable, NoContract, RpcError, WrongChain } from '../chain/err
 import { FeesAboveCap, LaneFull, NodeBehind, NotFinalYet, NothingToCall } from './lane.ts'
 import { PoolNotReady } from './register_boundary.ts'
 
-const PASSING = [
-  ...[ChainUnreachable, WrongChain, NoContract, RpcError],
-  ...[FeesAboveCap, LaneFull, NodeBehind, NotFinalYet, NothingToCall, PoolNotReady],
-]
+const NOT_THERE_YET = [ChainUnreachable, WrongChain, NodeBehind, NothingToCall, NotFinalYet]
+const PASSING = [...NOT_THERE_YET, NoContract, RpcError, FeesAboveCap, LaneFull, PoolNotReady]
+
+/** Whether the chain is away, or what was sent or deployed is not there yet. */
+export function isNotThereYet(error: unknown): error is Error {
+  return NOT_THERE_YET.some((kind) => error instanceof kind)
+}
 
 /** Whether a failure is the chain's and goes by: what it stopped is tried again later. */
 export function isPassing(error: unknown): error is Error {

@@ -37,8 +37,8 @@ export class FrozenGuard implements MovementGuard {
   async #requireActive(boundaryIds: readonly (string | undefined)[]): Promise<void> {
     const { onChain } = await this.services()
     if (!onChain) return
-    const ids = new Set(boundaryIds.filter((id) => id !== undefined))
-    for (const state of (await onChain.boundaries.directory.ofAll([...ids])).values()) {
+    const ids = boundaryIds.filter((id) => id !== undefined)
+    for (const state of (await onChain.boundaries.directory.ofAll(ids)).values()) {
       refuseUnlessActive(state)
     }
   }

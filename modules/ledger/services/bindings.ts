@@ -61,7 +61,7 @@ function bindReaders(container: Container) {
     async (resolver) =>
       new RealmOwner(await resolver.make(RealmDirectory), await resolver.make(RealmReader))
   )
-  bind(container, ReserveNonce, Database)
+  bind(container, ReserveNonce, Database, OperationReader)
   bind(container, ExtensionRegistry, ModuleHost)
   bind(container, DispatchEvents, Database, ModuleHost)
   bind(container, CreateRealm, Database, Poster)

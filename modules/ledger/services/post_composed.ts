@@ -4,7 +4,7 @@ import type { Operation, OperationType } from '#modules/ledger/core/terms'
 import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
 import { operationDraft } from '#modules/ledger/services/operation_draft'
 import { operationOf } from '#modules/ledger/services/poster/outcomes'
-import type { Poster, PostTiming } from '#modules/ledger/services/poster/poster'
+import type { Outcome, Poster, PostTiming } from '#modules/ledger/services/poster/poster'
 
 export interface ComposedCommand {
   realmId: string
@@ -46,8 +46,7 @@ export class PostComposed {
 
   /** Without a caller. @throws ServiceError NOT_FOUND for a closed realm */
   async pass(realmId: string, companion: Companion): Promise<void> {
-    const jobs = [eventDispatchJob(realmId)]
-    await this.poster.post({ kind: 'composed_pass', realmId, jobs }, undefined, companion)
+    await this.#pass({ realmId }, companion)
   }
 
   /**
@@ -57,15 +56,15 @@ export class PostComposed {
    * @throws ServiceError NOT_FOUND for a closed realm, what the companion refuses with
    */
   async step(
-    { realmId, operationId }: { realmId: string; operationId: string },
+    of: { realmId: string; operationId: string },
     companion: Companion
   ): Promise<'done' | 'ended'> {
-    const jobs = [eventDispatchJob(realmId)]
-    const { kind } = await this.poster.post(
-      { kind: 'composed_pass', realmId, operationId, jobs },
-      undefined,
-      companion
-    )
+    const { kind } = await this.#pass(of, companion)
     return kind === 'settled_before' ? 'ended' : 'done'
+  }
+
+  #pass(of: { realmId: string; operationId?: string }, companion: Companion): Promise<Outcome> {
+    const jobs = [eventDispatchJob(of.realmId)]
+    return this.poster.post({ kind: 'composed_pass', ...of, jobs }, undefined, companion)
   }
 }

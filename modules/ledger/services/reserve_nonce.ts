@@ -4,13 +4,17 @@ import {
   separatorAfter,
   type GeneratedVerb,
 } from '#modules/ledger/core/generated_path'
+import type { OperationReader } from '#modules/ledger/storage/operation_reader'
 
 /** More used paths in a row than anybody needs; the numbers passed over are spent. */
 const ATTEMPTS = 100
 
 /** Hands out numbers per realm and prefix, from 1, each once. */
 export class ReserveNonce {
-  constructor(private database: Database) {}
+  constructor(
+    private database: Database,
+    private operations: OperationReader
+  ) {}
 
   async run(realmId: string, prefix: string, separator?: string) {
     const nonce = await this.database.transaction(async (session) => {
@@ -36,11 +40,8 @@ export class ReserveNonce {
     const prefix = operationPrefix(verb, objectPath)
     for (let attempt = 1; ; attempt += 1) {
       const { path } = await this.run(realmId, prefix, ':')
-      const [used] = await this.database.read(
-        'SELECT 1 FROM operations WHERE realm_id = ? AND path = ?',
-        [realmId, path]
-      )
-      if (used === undefined || attempt === ATTEMPTS) return path
+      const isFree = !(await this.operations.isUsed(realmId, path))
+      if (isFree || attempt === ATTEMPTS) return path
     }
   }
 }

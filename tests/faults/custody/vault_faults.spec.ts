@@ -1,14 +1,13 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { QueueHost } from '#app/queue/queue_host'
 import type { Address } from '#modules/custody/chain/types'
-import { QUEUES } from '#modules/ledger/jobs/job_rows'
 import { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
 import { ChildService } from '#tests/faults/support/child_service'
 import { Holder, giveKey, hashOf, poolOf, zoneOf } from '#tests/functional/custody/support/holder'
 import { onChainOfApp, sheetOf } from '#tests/functional/custody/support/pool_hand'
 import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
 import { accepted, eventually, type AnyData } from '#tests/support/client'
+import { withSettlementPaused } from '#tests/support/settlement_paused'
 import { booksAreSound } from '#tests/support/sound_books'
 
 const RAIL = 'venue'
@@ -45,18 +44,6 @@ async function unlocked() {
 
 const spare = async () => Number((await trader.state()).marginSummary.availableToWithdraw)
 
-/** The workers here stand still, so that whoever else is at work is the only one. */
-async function alone<Result>(work: () => Promise<Result>): Promise<Result> {
-  const host = await app.container.make(QueueHost)
-  const queues = [QUEUES.settlement, QUEUES.confirmation].map((name) => host.queue(name))
-  await Promise.all(queues.map((queue) => queue.pause()))
-  try {
-    return await work()
-  } finally {
-    await Promise.all(queues.map((queue) => queue.resume()))
-  }
-}
-
 async function isSound(assert: { deepEqual(actual: unknown, expected: unknown): void }) {
   await booksAreSound(trading.realm)
   const sheet = await eventually('a sheet of the pool', async () => {
@@ -92,7 +79,7 @@ test.group('custody | faults at vaults', (group) => {
     test(`a transfer out that a freeze refuses, and a process that dies at ${place}: all of it comes back, once`, async ({
       assert,
     }) => {
-      const id = await alone(async () => {
+      const id = await withSettlementPaused(async () => {
         const moved = accepted(await trader.move(trader.path, '/zone/cash', '20.00'))
         await holder.lock(pool, boundaryId)
         const env = { FAILPOINT: `${place}:1:kill`, QUEUE_PREFIX: '{crash_vaults}' }
@@ -116,7 +103,7 @@ test.group('custody | faults at vaults', (group) => {
   test('a transfer out is given up before anything was sent: its amount comes back', async ({
     assert,
   }) => {
-    const id = await alone(async () => {
+    const id = await withSettlementPaused(async () => {
       const moved = accepted(await trader.move(trader.path, '/zone/cash', '20.00'))
       const { id: operationId } = moved.operation
       const giveUp = await app.container.make(GiveUpMovement)

@@ -5,11 +5,11 @@ import { Clock } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import { Database } from '#app/storage/database'
 import { targetOf } from '#modules/analytics/core/target'
-import { bucketsOf, type Resolution } from '#modules/analytics/core/resolutions'
+import { bucketsOf } from '#modules/analytics/core/resolutions'
 import { ReadWorth } from '#modules/analytics/services/read_worth'
 import { PRICE_DECIMALS, parseFixed } from '#modules/venue/core/numerics'
 import { keepLiveMids } from '#modules/venue/storage/mid_store'
-import { holdSealing } from '#tests/functional/analytics/support/past_realm'
+import { BY_SECONDS, holdSealing } from '#tests/functional/analytics/support/past_realm'
 import { accepted, eventually, type AnyData } from '#tests/support/client'
 import { TestSocket, type Frame } from '#tests/support/socket'
 import { LiveDesk, type LiveTrader } from '#tests/faults/venue/support/live_desk'
@@ -164,21 +164,14 @@ test.group('venue | live mark that is missing', (group) => {
     await whenTotal(PRICED)
     const clock = await app.container.make(Clock)
     const readWorth = await app.container.make(ReadWorth)
-    // Seconds in place of minutes: a test cannot wait for those.
-    const resolution: Resolution = {
-      name: '1m',
-      seconds: 1,
-      retentionDays: 1,
-      storedSeconds: 60,
-    }
     const from = clock.nowMicros()
     const statuses = async () => {
       const at = clock.nowMicros()
       const { points } = await readWorth.run({
         realmId: desk.realm.id,
         target: targetOf('/live/'),
-        resolution,
-        buckets: bucketsOf({ from, to: at, points: 1000 }, resolution, at),
+        resolution: BY_SECONDS,
+        buckets: bucketsOf({ from, to: at, points: 1000 }, BY_SECONDS, at),
         now: at,
         mayRead: () => true,
       })

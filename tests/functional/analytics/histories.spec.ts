@@ -1,14 +1,14 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Clock } from '#app/clock/clock'
-import { bucketsOf, type Resolution } from '#modules/analytics/core/resolutions'
+import { bucketsOf } from '#modules/analytics/core/resolutions'
 import { targetOf } from '#modules/analytics/core/target'
 import { ReadWorth } from '#modules/analytics/services/read_worth'
 import { ValueAtCut } from '#modules/analytics/services/value_at_cut'
 import { TradingRealm } from '#tests/functional/venue/support/trading_realm'
 import { Client, TestRealm, accepted, type AnyData } from '#tests/support/client'
 import { MISSING, refusesFields } from '#tests/support/refusals'
-import { PastRealm, holdSealing } from './support/past_realm.ts'
+import { BY_SECONDS, PastRealm, holdSealing } from './support/past_realm.ts'
 
 const EQUITY = '/api/v1/objects/aggregate/history'
 const PNL = '/api/v1/objects/pnl/history'
@@ -294,13 +294,6 @@ test.group('analytics | histories of positions', (group) => {
       await trading.tick()
       await new Promise((resolve) => setTimeout(resolve, 700))
     }
-    // Seconds in place of minutes: a test cannot wait for those.
-    const seconds: Resolution = {
-      name: '1m',
-      seconds: 1,
-      retentionDays: 1,
-      storedSeconds: 60,
-    }
     const now = clock.nowMicros()
     const range = { from: started * MICROS, to: now, points: 1000 }
     for (const prefix of ['/', '/traders/', '/traders/one', '/cash/']) {
@@ -308,8 +301,8 @@ test.group('analytics | histories of positions', (group) => {
       const { points, startEquityUsd } = await readWorth.run({
         realmId: trading.id,
         target,
-        resolution: seconds,
-        buckets: bucketsOf(range, seconds, now),
+        resolution: BY_SECONDS,
+        buckets: bucketsOf(range, BY_SECONDS, now),
         now,
         mayRead: () => true,
       })

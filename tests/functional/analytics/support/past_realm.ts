@@ -6,6 +6,7 @@ import { newId, newUuid } from '#app/ids/ids'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { QueueHost } from '#app/queue/queue_host'
 import { Database } from '#app/storage/database'
+import type { Resolution } from '#modules/analytics/core/resolutions'
 import { JournalWorth } from '#modules/analytics/services/journal_worth'
 import { SealRealm } from '#modules/analytics/services/seal_realm'
 import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
@@ -149,6 +150,14 @@ export class PastRealm {
   async #post(request: PostRequest) {
     await this.poster.post(request)
   }
+}
+
+/** Seconds in place of minutes: a test cannot wait for those. Only where sealing is held. */
+export const BY_SECONDS: Resolution = {
+  name: '1m',
+  seconds: 1,
+  retentionDays: 1,
+  storedSeconds: 60,
 }
 
 /** Holds the job that seals histories by itself. @returns lets it go on */
