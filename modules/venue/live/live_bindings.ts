@@ -3,13 +3,20 @@ import { Clock } from '#app/clock/clock'
 import { bind } from '#app/extension/bind'
 import type { HealthCheck } from '#app/observability/health'
 import { Database } from '#app/storage/database'
-import { OperationReader, PostComposed, RealmReader } from '#modules/ledger/index'
+import {
+  ObjectReader,
+  OperationReader,
+  PostComposed,
+  RealmDirectory,
+  RealmReader,
+} from '#modules/ledger/index'
 import { VenueBooks } from '../services/venue_books.ts'
 import { liveAccountsJob, liveActionsJob, liveRetentionJob } from './jobs/live_jobs.ts'
 import type { LiveSettings } from './live_settings.ts'
 import { liveHealth } from './live_health.ts'
 import { BookAction } from './services/book_action.ts'
 import { BookReports } from './services/book_reports.ts'
+import { EmptyAccount } from './services/empty_account.ts'
 import { KeepAccounts } from './services/keep_accounts.ts'
 import { LiveBooks } from './services/live_books.ts'
 import { LiveConnection } from './services/live_connection.ts'
@@ -23,7 +30,9 @@ import { ProvisionAccount } from './services/provision_account.ts'
 import { ReadReports } from './services/read_reports.ts'
 import { ReconcileAccount } from './services/reconcile_account.ts'
 import { RecoverActions } from './services/recover_actions.ts'
+import { ReturnCash } from './services/return_cash.ts'
 import { SendAction } from './services/send_action.ts'
+import { StoreStep } from './services/store_step.ts'
 import { LiveAccountStore } from './storage/live_account_store.ts'
 import { LiveActionStore } from './storage/live_action_store.ts'
 import { LiveLimitsStore } from './storage/live_limits_store.ts'
@@ -51,6 +60,7 @@ export function bindLive(container: Container, settings: LiveSettings | null) {
   bind(container, LiveBooks, VenueBooks)
   bind(container, BookReports, LiveOrderStore)
   bind(container, ReadReports, LiveConnection, LivePrices)
+  bind(container, StoreStep, PostComposed, LiveActionStore)
   bind(container, BookAction, LiveBooks, LiveActionStore, BookReports)
   bind(
     container,
@@ -66,11 +76,13 @@ export function bindLive(container: Container, settings: LiveSettings | null) {
     MoveCash,
     LiveConnection,
     LiveActionStore,
+    StoreStep,
     LiveLimitsStore,
     LiveBooks,
     LivePrices,
     Clock
   )
+  bind(container, ReturnCash, OperationReader, LiveAccountStore, LiveActionStore, MoveCash)
   bind(
     container,
     PollAccount,
@@ -98,6 +110,7 @@ function bindKeepers(container: Container) {
       await resolver.make(LiveLimitsStore),
       await resolver.make(LiveBooks),
       await resolver.make(PostComposed),
+      await resolver.make(ObjectReader),
       await resolver.make(LivePrices),
       await resolver.make(Clock),
       await resolver.make('logger')
@@ -123,13 +136,13 @@ function bindKeepers(container: Container) {
       await resolver.make(ProvisionAccount),
       await resolver.make(PollAccount),
       await resolver.make(ReconcileAccount),
+      await resolver.make(RealmDirectory),
       await resolver.make(Clock),
       await resolver.make('logger')
     )
   })
   container.singleton(RecoverActions, async (resolver) => {
     return new RecoverActions(
-      await resolver.make(Database),
       await resolver.make(Clock),
       await resolver.make(LiveConnection),
       await resolver.make(LiveActionStore),
@@ -139,12 +152,27 @@ function bindKeepers(container: Container) {
       await resolver.make(ReadReports),
       await resolver.make(LivePrices),
       await resolver.make(PostComposed),
+      await resolver.make(ReturnCash),
       await resolver.make('logger')
     )
   })
 }
 
 function bindDriver(container: Container) {
+  bind(
+    container,
+    EmptyAccount,
+    Database,
+    Clock,
+    VenueBooks,
+    LiveBooks,
+    LiveAccountStore,
+    LiveActionStore,
+    StoreStep,
+    SendAction,
+    PollAccount,
+    MoveCash
+  )
   container.singleton(LiveDriver, async (resolver) => {
     return new LiveDriver(
       await resolver.make(Database),
@@ -167,6 +195,7 @@ function bindDriver(container: Container) {
         read: await resolver.make(ReadReports),
         poll: await resolver.make(PollAccount),
         cash: await resolver.make(MoveCash),
+        empty: await resolver.make(EmptyAccount),
         data: await resolver.make(LiveMarketData),
       }
     )

@@ -83,8 +83,12 @@ export interface VenueDriver {
   /** What a transfer out may take now. */
   withdrawable(place: VenuePlace): Promise<Withdrawable>
 
-  /** Credits or debits the account in the posting that settles the transfer; the sign is the account's. */
-  moveCash(place: VenuePlace, amount: Atoms, operationId: string): Promise<Companion>
+  /**
+   * Credits or debits the account in the posting that settles the transfer; the sign is the account's.
+   *
+   * @returns null when the transfer has ended: nothing is moved for it any more
+   */
+  moveCash(place: VenuePlace, amount: Atoms, operationId: string): Promise<Companion | null>
 
   /** @returns null when its prices are the feed's, or while there are none */
   marketData(): MarketDataSource | null

@@ -48,10 +48,13 @@ export class VenueRail implements SettlementRail {
       if (outgoing) return this.#release(movement, place, { keeper, reserves: driver.reserves })
       const progress = await keeper.fund({ movement, rail: this.name })
       if (progress.state !== 'final') return progress
-      return { ...progress, alongside: await driver.moveCash(place, amount - fee, operationId) }
+      const credit = await driver.moveCash(place, amount - fee, operationId)
+      return credit ? { ...progress, alongside: credit } : { state: 'waiting' }
     }
     const moved = outgoing ? -amount : amount - fee
     const alongside = await driver.moveCash(place, moved, operationId)
+    // Whoever asks next finds its end.
+    if (!alongside) return { state: 'waiting' }
     await failpoint('venue.rail_decided')
     const proof = { type: 'venue_transfer', externalRef: operationId }
     return { state: 'final', proofs: [proof], alongside }

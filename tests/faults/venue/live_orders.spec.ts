@@ -49,7 +49,7 @@ test.group('venue | live orders', (group) => {
   })
 
   test('the same transfer asked for twice moves cash once', async ({ assert }) => {
-    const operationId = randomUUID()
+    const operationId = await desk.pendingOperation()
     const before = (await alice.there()).rawUsd
     desk.fake.fail('timeout_after_accept', 'usdSend')
     await assert.rejects(() => alice.credit('5.00', operationId))
@@ -142,7 +142,7 @@ test.group('venue | live orders', (group) => {
       const there = await alice.there()
       const size = there.sizes.get('BTC') ?? 0
       desk.fake.fail(fault)
-      const reply = await insist({ size: '0.01' })
+      const reply = await desk.shortLived(() => insist({ size: '0.01' }))
       assert.equal(code(reply), '502 EXCHANGE_ERROR never_arrived')
       assert.equal(there.sizes.get('BTC') ?? 0, size)
       await alice.assertAgrees(assert)

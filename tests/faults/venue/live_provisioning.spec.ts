@@ -94,7 +94,7 @@ test.group('venue | live provisioning', (group) => {
       [id]
     )
     const state = await eventually('the account to fail', async () => {
-      await desk.ready(id).catch(() => null)
+      await desk.keep()
       const account = await desk.account(id)
       return account.state === 'failed' ? account.state : null
     })

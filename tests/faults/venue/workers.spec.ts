@@ -1,14 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Redis } from 'ioredis'
-import type { QueueConfig } from '#app/queue/queue_host'
 import { ChildService } from '#tests/faults/support/child_service'
+import { emptyQueues } from '#tests/faults/support/emptied_queues'
 import { Client, accepted, eventually } from '#tests/support/client'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 
 const BTC = 'vn:0:BTC'
 const RECOVERY_MS = 90_000
+const TRAFFIC_DEADLINE_MS = 120_000
+const QUEUE_PREFIX = '{crash_workers}'
 
 async function open(): Promise<TradingRealm> {
   const trading = await TradingRealm.open()
@@ -29,24 +29,23 @@ async function ended(trading: TradingRealm, operationId: string): Promise<string
 
 const cashOf = async (trader: Trader) => (await trader.state()).marginSummary.totalRawUsd as string
 
-/** In and out of an exchange object, and its end with an open position. */
-async function through(trading: TradingRealm, client: Client, trader: Trader) {
+/** Into an exchange object with an odd number, out of it with an even one. */
+async function moved(trading: TradingRealm, client: Client, trader: Trader, numbers: number[]) {
   const { id: realmId } = trading
   const cash = trader.path.replace('/traders/', '/cash/')
-  const move = (sourceObjectPath: string, targetObjectPath: string, number: number) =>
-    client.post('/api/v1/transfer', {
-      realmId,
-      path: `/op/crash${trader.path}/${number}`,
-      sourceObjectPath,
-      targetObjectPath,
-      amount: '10.00',
-      feeOverride: '0',
+  const replies = await Promise.all(
+    numbers.map((number) => {
+      const [source, target] = number % 2 === 1 ? [cash, trader.path] : [trader.path, cash]
+      return client.post('/api/v1/transfer', {
+        realmId,
+        path: `/op/crash${trader.path}/${number}`,
+        sourceObjectPath: source,
+        targetObjectPath: target,
+        amount: '10.00',
+        feeOverride: '0',
+      })
     })
-  const replies = await Promise.all([
-    move(cash, trader.path, 1),
-    move(trader.path, cash, 2),
-    move(cash, trader.path, 3),
-  ])
+  )
   return replies.map((reply) => accepted(reply).operation.id as string)
 }
 
@@ -62,7 +61,17 @@ async function removed(trading: TradingRealm, client: Client, trader: Trader): P
   return operation.id as string
 }
 
-test.group('venue | workers killed in the middle', () => {
+test.group('venue | workers killed in the middle', (group) => {
+  let server: ChildService
+  group.setup(async () => {
+    server = await ChildService.server({ QUEUE_PREFIX })
+    return () => server.stop()
+  })
+  // What a worker of the test before had left in Redis would come back to the next one.
+  group.each.setup(async () => {
+    await emptyQueues(QUEUE_PREFIX)
+  })
+
   test('at {$self}: transfers settle once, and an account is wound up and closed once')
     .with([
       'venue.rail_decided:2:kill',
@@ -77,23 +86,28 @@ test.group('venue | workers killed in the middle', () => {
         await trading.trader('ben', '1000.00'),
       ]
       accepted(await ben.order({ market: BTC, size: '0.01' }))
-      const prefix = `{crash_${failpoint.replaceAll(':', '_')}}`
-      const server = await ChildService.server({ QUEUE_PREFIX: prefix })
-      const worker = ChildService.worker({ QUEUE_PREFIX: prefix, FAILPOINT: failpoint })
+      const worker = ChildService.worker({ QUEUE_PREFIX, FAILPOINT: failpoint })
       try {
         const client = Client.withToken(trading.client.token!, server.url)
-        const operations = await through(trading, client, amy)
-        const last = await removed(trading, client, ben)
-        for (const id of [...operations, last]) {
-          assert.equal(await ended(trading, id), 'completed')
+        const operations = await moved(trading, client, amy, [1, 2, 3])
+        operations.push(await removed(trading, client, ben))
+        // Until it is reached: a worker that boots slowly finds its first jobs taken over already.
+        const deadline = Date.now() + TRAFFIC_DEADLINE_MS
+        for (let number = 4; worker.running && Date.now() < deadline; number += 2) {
+          const more = await moved(trading, client, amy, [number, number + 1])
+          for (const id of more) await ended(trading, id)
+          operations.push(...more)
         }
+        assert.isFalse(worker.running, 'expected the worker to die')
+        const { signal } = await worker.ended
+        assert.equal(signal, 'SIGKILL', 'expected it to die at the failpoint')
+        for (const id of operations) assert.equal(await ended(trading, id), 'completed')
         assert.equal(await cashOf(amy), '1010.00')
         assert.equal((await ben.get('state')).status, 404)
         await trading.assertSoundBooks(assert)
       } finally {
-        server.kill()
         worker.kill()
-        await Promise.all([server.ended, worker.ended])
+        await worker.ended
       }
     })
 })
@@ -108,18 +122,15 @@ test.group('venue | Redis emptied in mid-flight', () => {
       await trading.trader('ben', '1000.00'),
     ]
     accepted(await ben.order({ market: BTC, size: '0.01' }))
-    const { connection, prefix } = app.config.get<QueueConfig>('queue')
-    const redis = new Redis(connection)
     let busy = true
     const emptied = (async () => {
       while (busy) {
-        const keys = await redis.keys(`${prefix.replace(/[[\]*?]/g, '\\$&')}:*`)
-        if (keys.length > 0) await redis.del(...keys)
+        await emptyQueues()
         await delay(100)
       }
     })()
     try {
-      const operations = await through(trading, trading.client, amy)
+      const operations = await moved(trading, trading.client, amy, [1, 2, 3])
       const last = await removed(trading, trading.client, ben)
       await delay(500)
       busy = false
@@ -129,7 +140,6 @@ test.group('venue | Redis emptied in mid-flight', () => {
       }
     } finally {
       busy = false
-      redis.disconnect()
     }
     await trading.tick()
     assert.equal(await cashOf(amy), '1010.00')

@@ -143,6 +143,22 @@ test.group('venue | refusals', (group) => {
     await trading.assertSoundBooks(assert)
   })
 
+  test('no deletion sweeps into an exchange object, whose venue would not know of the money', async ({
+    assert,
+  }) => {
+    const to = await trading.trader('swept-to', '0')
+    const exchange = await trading.trader('swept-from', '100.00')
+    for (const path of [exchange.path, '/cash/swept-from']) {
+      const body = { realmId: trading.id, path, sweepToPath: to.path }
+      const reply = await trading.client.post('/api/v1/objects/delete', body)
+      assert.equal(reply.status, 400, path)
+      assert.containsSubset(reply.error, {
+        details: { fields: [{ field: 'sweepToPath', rule: 'cash_object' }] },
+      })
+    }
+    await trading.assertSoundBooks(assert)
+  })
+
   test('an object that is being deleted takes no orders', async ({ assert }) => {
     const del = await trading.trader('del', '1000.00')
     const kept = freshPath()

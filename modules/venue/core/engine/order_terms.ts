@@ -132,7 +132,11 @@ export function readSize(market: Market, text: string | undefined): Lots | Refus
 function readTrigger(market: Market, request: OrderRequest): Trigger | null | Refusal {
   const { isTrigger = false, sizeToMax = false, tpsl, isMarket = true } = request
   if (sizeToMax && !(isTrigger && request.reduceOnly)) return refuse('size_to_max_needs_trigger')
-  if (!isTrigger) return null
+  if (!isTrigger) {
+    // Taken for a plain order, a stop would sell at once.
+    const isMeant = request.triggerPx !== undefined || tpsl !== undefined
+    return isMeant ? refuse('trigger_fields_required') : null
+  }
   const triggerPx = readPrice(market, request.triggerPx, 'triggerPx')
   if (isRefusalOf(triggerPx)) return triggerPx
   const lacksLimit = !isMarket && request.price === undefined

@@ -30,6 +30,7 @@ export function readBracketTerms(
   }
   const read: { orderId: string; terms: OrderTerms }[] = []
   for (const { orderId, request } of legs) {
+    if (!request.isTrigger) return refuse('bad_batch_grouping')
     const terms = readOrderTerms(inputs, request)
     if (isRefusal(terms)) return terms
     const fits = terms.trigger !== null && terms.reduceOnly && terms.market === entryTerms.market

@@ -1,5 +1,6 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { Clock } from '#app/clock/clock'
+import type { RealmDirectory } from '#modules/ledger/index'
 import type { LiveAccount, LiveAccountStore } from '../storage/live_account_store.ts'
 import type { LiveConnection } from './live_connection.ts'
 import type { PollAccount } from './poll_account.ts'
@@ -16,6 +17,7 @@ export class KeepAccounts {
     private provision: ProvisionAccount,
     private poll: PollAccount,
     private reconcile: ReconcileAccount,
+    private realms: RealmDirectory,
     private clock: Clock,
     private log: Logger
   ) {}
@@ -40,7 +42,7 @@ export class KeepAccounts {
   /** One that fails must not keep the others waiting; it is due again. */
   async #each(accounts: LiveAccount[], work: (account: LiveAccount) => Promise<void>) {
     for (const account of accounts) {
-      await work(account).catch((error: unknown) => {
+      await this.#one(account, work).catch((error: unknown) => {
         const { objectId } = account
         this.log.warn(
           { objectId, error: String(error) },
@@ -48,5 +50,12 @@ export class KeepAccounts {
         )
       })
     }
+  }
+
+  /** A closed realm takes no postings: its accounts would be due for ever, before all others. */
+  async #one(account: LiveAccount, work: (account: LiveAccount) => Promise<void>) {
+    const { objectId, realmId, state } = account
+    if (await this.realms.find(realmId)) return work(account)
+    await this.accounts.move(objectId, state, 'closed')
   }
 }

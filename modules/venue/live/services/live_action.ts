@@ -25,6 +25,8 @@ export interface CashBody {
   kind: 'cash'
   /** Positive goes to the account. In micro-USD. */
   amount: bigint
+  /** The deletion it goes home for: one that ends without the object's end has it come back. */
+  deletionId?: string
 }
 
 export type ActionBody = CommandBody | CashBody

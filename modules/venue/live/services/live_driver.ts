@@ -13,7 +13,6 @@ import type { Atoms } from '#app/money/usd'
 import type { Database } from '#app/storage/database'
 import type { OperationReader, RealmReader } from '#modules/ledger/index'
 import { accountState } from '../../core/engine/account_state.ts'
-import { closeAccount } from '../../core/engine/cash.ts'
 import type { AccountCommand } from '../../core/engine/commands.ts'
 import { Draft } from '../../core/engine/draft.ts'
 import { MAX_BUILDER_TENTHS_BPS } from '../../core/engine/fees.ts'
@@ -40,6 +39,7 @@ import type { LiveOrderStore } from '../storage/live_order_store.ts'
 import { NO_REPORTS } from './book_reports.ts'
 import type { BookAction } from './book_action.ts'
 import { bodyOf, recordOf } from './live_action.ts'
+import type { EmptyAccount } from './empty_account.ts'
 import type { LiveBooks } from './live_books.ts'
 import { provisioning, type LiveConnection } from './live_connection.ts'
 import type { LiveMarketData } from './live_market_data.ts'
@@ -50,7 +50,7 @@ import type { ProvisionAccount } from './provision_account.ts'
 import type { ReadReports } from './read_reports.ts'
 import type { SendAction } from './send_action.ts'
 
-/** A cent: less is not worth a person's confirmation, and not worth sending back. */
+/** A cent: less is not worth a person's confirmation. */
 const DUST: Atoms = 10_000n
 
 /** What the driver keeps its accounts, actions and orders in. */
@@ -68,6 +68,7 @@ export interface LiveHands {
   read: ReadReports
   poll: PollAccount
   cash: MoveCash
+  empty: EmptyAccount
   data: LiveMarketData
 }
 
@@ -265,7 +266,7 @@ export class LiveDriver implements VenueDriver {
     return this.connection.current ? this.hands.data : null
   }
 
-  async moveCash(place: VenuePlace, amount: Atoms, operationId: string): Promise<Companion> {
+  async moveCash(place: VenuePlace, amount: Atoms, operationId: string): Promise<Companion | null> {
     const account = await this.#ready(place)
     return this.hands.cash.run(account, amount, operationId)
   }
@@ -286,74 +287,11 @@ export class LiveDriver implements VenueDriver {
     return { openPositionCount, valueAtRisk, blocks: [] }
   }
 
-  /** Orders end, positions are sold when that was asked for, the cash goes home, the account ends. */
-  async empty(
-    place: VenuePlace,
-    { liquidatePositions }: EmptyingOptions
-  ): Promise<EmptyingProgress> {
-    const { realmId, objectId } = place
-    const live = await this.stores.accounts.find(objectId)
-    const { state } = await this.database.snapshot((session) => this.books.read(session, realmId))
-    const account = state.accounts.get(objectId)
-    if (!live || !account) {
-      if (live) await this.stores.accounts.update(objectId, { state: 'closed' })
-      return { state: 'empty', cash: 0n }
-    }
-    await this.hands.poll.run(live)
-    const orders = [...state.orders.values()].filter((order) => order.objectId === objectId)
-    const held = Object.keys(account.positions)
-    if (orders.length > 0) await this.#own(live, { type: 'cancel_all', objectId, market: null })
-    if (liquidatePositions) {
-      for (const market of held) {
-        await this.#own(live, {
-          type: 'close_position',
-          objectId,
-          market,
-          orderId: newId('ord'),
-        })
-      }
-    }
-    if (orders.length > 0 || held.length > 0) return { state: 'working' }
-    const cash = account.crossCash
-    if (cash > DUST) await this.hands.cash.send(live, -cash, `close|${objectId}|${cash}`)
-    const alongside = this.liveBooks.companion({
-      realmId,
-      inputs: await this.#inputs(realmId),
-      work: async (draft) => {
-        const refusal = draft.account(objectId) ? closeAccount(draft, objectId) : null
-        return refusal && { refusal }
-      },
+  empty(place: VenuePlace, options: EmptyingOptions): Promise<EmptyingProgress> {
+    return this.hands.empty.run(place, options, {
+      plan: (command, path) => this.#plan(place, command, path),
+      inputs: () => this.#inputs(place.realmId),
     })
-    return { state: 'empty', cash, alongside }
-  }
-
-  /** Done by the service itself, as often as it takes; its orders are sent once each. */
-  async #own(live: LiveAccount, command: AccountCommand): Promise<void> {
-    const { objectId, realmId } = live
-    const operationId = newId('op')
-    const path = `/_system/venue/op/empty/${operationId}`
-    const plan = await this.#plan({ realmId, objectId }, command, path)
-    if (isRefusal(plan)) return
-    const principal = { actor: { type: 'system', id: 'venue' } }
-    const inputs = { objectId, request: JSON.stringify(command.type) }
-    const opType = command.type === 'cancel_all' ? 'cancel' : 'order'
-    const caller = { principal, inputs, request: { objectId, command: command.type } }
-    const nowMs = this.clock.nowMs()
-    const id = newId('op')
-    await this.stores.actions.create({
-      id,
-      realmId,
-      objectId,
-      pathHash: hashOf(path),
-      requestHash: hashOf(path),
-      body: recordOf({ kind: 'command', path, opType, operationId, caller, plan }),
-      nowMs,
-      // The recovery of actions books it: whoever empties only waits.
-      dueAtMs: nowMs,
-      orders: newOrders(plan),
-    })
-    const stored = await this.stores.actions.byId(id)
-    if (stored) await this.hands.send.settle(stored, live)
   }
 }
 

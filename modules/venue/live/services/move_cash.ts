@@ -3,26 +3,43 @@ import type { Clock } from '#app/clock/clock'
 import type { Companion } from '#app/extension/companion'
 import { failpoint } from '#app/failpoints/failpoint'
 import { newId } from '#app/ids/ids'
+import { LIMITS } from '#app/limits'
 import { parseUsd, type Atoms } from '#app/money/usd'
 import { deposit } from '../../core/engine/cash.ts'
 import { CUSTODY, crossOf, move } from '../../core/engine/postings.ts'
 import { refuse } from '../../core/engine/refusals.ts'
+import { absolute } from '../../core/engine/state.ts'
 import { formatFixed } from '../../core/numerics.ts'
 import { readErrorText } from '../core/error_texts.ts'
 import type { WireLedgerUpdate } from '../core/wire_shapes.ts'
 import type { LiveAccount } from '../storage/live_account_store.ts'
-import type { LiveActionStore, StoredAction } from '../storage/live_action_store.ts'
+import type { LiveActionStore, NewAction, StoredAction } from '../storage/live_action_store.ts'
 import type { LiveLimitsStore } from '../storage/live_limits_store.ts'
 import { VenueKey } from '../wire/sealed_key.ts'
-import { recordOf, resultOf, type CashResult } from './live_action.ts'
+import { bodyOf, recordOf, resultOf, type CashResult } from './live_action.ts'
 import type { LiveBooks } from './live_books.ts'
 import type { LiveConnection } from './live_connection.ts'
 import type { LivePrices } from './live_prices.ts'
 import { bindingOf } from './provision_account.ts'
+import type { StoreStep } from './store_step.ts'
 
 const USD_DECIMALS = 6
 /** A transfer shows in the account's history at its own time; clocks differ a little. */
 const CLOCK_GAP_MS = 60_000
+/** Whoever settles the transfer asks again; nobody else does. */
+const NEVER = Number.MAX_SAFE_INTEGER
+
+/** A cent: less is not worth sending back. */
+const DUST: Atoms = 10_000n
+
+/** A transfer that is to be made. */
+interface CashMove {
+  /** What it is known by; the same is made once. */
+  key: string
+  amount: Atoms
+  dueAtMs: number
+  deletionId?: string
+}
 
 /**
  * Moves cash between the operator's master account and a trading account. A transfer has no id of
@@ -32,6 +49,7 @@ export class MoveCash {
   constructor(
     private connection: LiveConnection,
     private actions: LiveActionStore,
+    private steps: StoreStep,
     private limits: LiveLimitsStore,
     private books: LiveBooks,
     private prices: LivePrices,
@@ -41,10 +59,15 @@ export class MoveCash {
   /**
    * @param amount positive goes to the account
    * @param operationId the transfer it is; asking again for the same moves nothing twice
+   * @returns null when the transfer has ended without it: nothing is moved
    * @throws Error while the fate of the transfer is not known: ask again
    */
-  async run(account: LiveAccount, amount: Atoms, operationId: string): Promise<Companion> {
-    const { id, result } = await this.send(account, amount, operationId)
+  async run(account: LiveAccount, amount: Atoms, operationId: string): Promise<Companion | null> {
+    const wanted = { key: `cash|${operationId}`, amount, dueAtMs: NEVER }
+    const action = await this.#wanted(account, wanted, operationId)
+    if (!action) return null
+    const { id } = action
+    const result = await this.#settle(action, account, amount)
     return this.books.companion({
       realmId: account.realmId,
       inputs: await this.prices.inputs(0),
@@ -63,11 +86,49 @@ export class MoveCash {
     })
   }
 
-  /** The transfer alone; its booking is the caller's. */
-  async send(account: LiveAccount, amount: Atoms, operationId: string) {
-    const action = await this.#stored(account, amount, operationId)
-    const result = resultOf<CashResult>(action) ?? (await this.#transfer(action, account, amount))
-    return { id: action.id, result }
+  /**
+   * All the cash of an account that is being deleted; what the books find later follows the next
+   * time. Its booking is the deletion's.
+   *
+   * @returns `ended` when the deletion is not pending any more
+   * @throws Error while the fate of a transfer is not known: ask again
+   */
+  async bringHome(
+    account: LiveAccount,
+    cash: Atoms,
+    deletionId: string
+  ): Promise<'home' | 'refused' | 'ended'> {
+    let there = cash
+    for (let part = 0; ; part += 1) {
+      const key = `close|${deletionId}|${part}`
+      const known = await this.actions.byPath(account.realmId, hashOf(key))
+      if (!known && absolute(there) <= DUST) return 'home'
+      const dueAtMs = this.clock.nowMs() + LIMITS.liveActionAgainMs
+      const wanted = { key, amount: -there, dueAtMs, deletionId }
+      const action = known ?? (await this.#wanted(account, wanted, deletionId))
+      if (!action) return 'ended'
+      const amount = amountOf(action)
+      const result = await this.#settle(action, account, amount)
+      if (result.kind === 'refused') return 'refused'
+      there += amount
+    }
+  }
+
+  /** Brings back what went home for a deletion that has ended and left the account open. */
+  async takeBack(action: StoredAction, account: LiveAccount): Promise<void> {
+    const amount = amountOf(action)
+    const result = await this.#settle(action, account, amount)
+    if (result.kind === 'refused') return
+    const key = `back|${action.id}`
+    const back = await this.#stored(account, { key, amount: -amount, dueAtMs: NEVER })
+    const { kind } = await this.#settle(back, account, -amount)
+    if (kind === 'refused') throw new Error('The venue does not take cash back')
+    await this.actions.end(back.id)
+  }
+
+  #settle(action: StoredAction, account: LiveAccount, amount: Atoms): Promise<CashResult> {
+    const known = resultOf<CashResult>(action)
+    return known ? Promise.resolve(known) : this.#transfer(action, account, amount)
   }
 
   async #transfer(action: StoredAction, account: LiveAccount, amount: Atoms): Promise<CashResult> {
@@ -93,38 +154,47 @@ export class MoveCash {
     throw new Error('The venue has not said what became of a transfer')
   }
 
-  async #stored(
-    { realmId, objectId }: LiveAccount,
-    amount: Atoms,
+  /** Stored only while the operation it is for is pending; one that is stored goes on. */
+  async #wanted(
+    account: LiveAccount,
+    wanted: CashMove,
     operationId: string
-  ): Promise<StoredAction> {
-    const pathHash = createHash('sha256').update(`cash|${operationId}`).digest('hex')
-    const known = await this.actions.byPath(realmId, pathHash)
-    if (known) return known
-    const nowMs = this.clock.nowMs()
-    await this.actions.create({
+  ): Promise<StoredAction | null> {
+    const known = await this.actions.byPath(account.realmId, hashOf(wanted.key))
+    return known ?? this.steps.run(operationId, this.#actionOf(account, wanted))
+  }
+
+  async #stored(account: LiveAccount, wanted: CashMove): Promise<StoredAction> {
+    const action = this.#actionOf(account, wanted)
+    await this.actions.create(action)
+    const stored = await this.actions.byPath(account.realmId, action.pathHash)
+    if (!stored) throw new Error('A transfer was not stored')
+    return stored
+  }
+
+  #actionOf({ realmId, objectId }: LiveAccount, wanted: CashMove): NewAction {
+    const { key, amount, dueAtMs, deletionId } = wanted
+    const pathHash = hashOf(key)
+    return {
       id: newId('op'),
       realmId,
       objectId,
       pathHash,
       requestHash: pathHash,
-      body: recordOf({ kind: 'cash', amount }),
-      nowMs,
-      // Whoever settles the transfer asks again; nobody else does.
-      dueAtMs: Number.MAX_SAFE_INTEGER,
+      body: recordOf({ kind: 'cash', amount, ...(deletionId !== undefined && { deletionId }) }),
+      nowMs: this.clock.nowMs(),
+      dueAtMs,
       orders: [],
-    })
-    const stored = await this.actions.byPath(realmId, pathHash)
-    if (!stored) throw new Error('A transfer was not stored')
-    return stored
+    }
   }
 
   /** Of two workers the second takes the nonce of the first. */
-  async #claim({ id }: StoredAction, signer: string): Promise<number> {
+  async #claim(action: StoredAction, signer: string): Promise<number> {
+    const { id } = action
     const nowMs = this.clock.nowMs()
     const nonce = await this.limits.nextNonce(signer, nowMs)
-    const never = Number.MAX_SAFE_INTEGER
-    await this.actions.claim(id, { nonce, expiresAtMs: never, dueAtMs: never })
+    const dueAtMs = isOwed(action) ? nowMs + LIMITS.liveActionAgainMs : NEVER
+    await this.actions.claim(id, { nonce, expiresAtMs: NEVER, dueAtMs })
     const stored = await this.actions.byId(id)
     if (!stored?.nonce) throw new Error('A transfer lost its nonce')
     return stored.nonce
@@ -156,6 +226,22 @@ export class MoveCash {
     const { secret } = this.connection.require()
     return VenueKey.open(sealedKey, secret, bindingOf(objectId, address))
   }
+}
+
+/** A transfer of a deletion is looked at until it is clear what became of that one. */
+function isOwed(action: StoredAction): boolean {
+  const body = bodyOf(action)
+  return body.kind === 'cash' && body.deletionId !== undefined
+}
+
+function amountOf(action: StoredAction): Atoms {
+  const body = bodyOf(action)
+  if (body.kind !== 'cash') throw new Error('An action moves no cash')
+  return body.amount
+}
+
+function hashOf(key: string): string {
+  return createHash('sha256').update(key).digest('hex')
 }
 
 function asFailure(refusal: ReturnType<typeof deposit>) {

@@ -2,7 +2,7 @@ import type { Logger } from '@adonisjs/core/logger'
 import type { Clock } from '#app/clock/clock'
 import { failpoint } from '#app/failpoints/failpoint'
 import { LIMITS } from '#app/limits'
-import type { PostComposed } from '#modules/ledger/index'
+import type { ObjectReader, PostComposed } from '#modules/ledger/index'
 import { openAccount } from '../../core/engine/cash.ts'
 import type { VenuePlace } from '../../services/venue_driver.ts'
 import { usdOf } from '../core/book_venue.ts'
@@ -36,6 +36,7 @@ export class ProvisionAccount {
     private limits: LiveLimitsStore,
     private books: LiveBooks,
     private poster: PostComposed,
+    private objects: ObjectReader,
     private prices: LivePrices,
     private clock: Clock,
     private log: Logger
@@ -61,9 +62,9 @@ export class ProvisionAccount {
       for (;;) {
         const current = await this.accounts.find(objectId)
         if (!current || isEnd(current.state)) return
-        const next = await this.#step(current)
+        const next = (await this.#isGone(current)) ? 'closed' : await this.#step(current)
         if (next === null) break
-        await this.accounts.update(objectId, { state: next, attempts: 0 })
+        await this.accounts.move(objectId, current.state, next)
         await failpoint('venue.provisioned')
       }
     } catch (error) {
@@ -71,7 +72,9 @@ export class ProvisionAccount {
     }
     const age = this.clock.nowMs() - account.createdAtMs
     if (age > timings.giveUpMs) {
-      await this.accounts.update(objectId, { state: 'failed' })
+      const current = await this.accounts.find(objectId)
+      if (!current || isEnd(current.state)) return
+      await this.accounts.move(objectId, current.state, 'failed')
       this.log.error({ objectId }, 'a live account was not set up in time and was given up')
       return
     }
@@ -82,6 +85,12 @@ export class ProvisionAccount {
       attempts: account.attempts + 1,
       dueAtMs: this.clock.nowMs() + Math.min(waitMs, timings.retryCapMs),
     })
+  }
+
+  /** Nothing is spent on what nobody can use any more. */
+  async #isGone({ objectId }: LiveAccount): Promise<boolean> {
+    const object = await this.objects.ledgerObject(objectId)
+    return object === null || object.status === 'deleted'
   }
 
   /** Draws and approves a new agent before the old one ends; then it takes over. */
@@ -200,7 +209,11 @@ export class ProvisionAccount {
     const companion = this.books.companion({
       realmId,
       inputs: await this.prices.inputs(0),
-      work: (draft) => Promise.resolve(openAccount(draft, objectId)),
+      work: async (draft, session) => {
+        const current = await this.accounts.find(objectId, session)
+        // Deleted meanwhile: there is nothing to open it for.
+        return current?.state === 'closed' ? null : openAccount(draft, objectId)
+      },
     })
     await this.poster.pass(realmId, companion)
   }

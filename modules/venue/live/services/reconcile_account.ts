@@ -41,7 +41,7 @@ export class ReconcileAccount {
       difference = await this.#difference(before)
     }
     // Something under way shows at the venue first; its booking is waited for.
-    if (difference !== null && (await this.actions.isBusy(objectId))) return
+    if (difference !== null && (await this.actions.underWay(objectId)).length > 0) return
     await this.accounts.update(objectId, {
       frozenReason: difference,
       reconciledAtMs: this.clock.nowMs(),

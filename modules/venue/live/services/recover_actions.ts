@@ -3,7 +3,6 @@ import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
-import type { Database } from '#app/storage/database'
 import type { PostComposed } from '#modules/ledger/index'
 import type { LiveAccountStore } from '../storage/live_account_store.ts'
 import type { LiveActionStore, StoredAction } from '../storage/live_action_store.ts'
@@ -13,6 +12,7 @@ import { bodyOf } from './live_action.ts'
 import type { LiveConnection } from './live_connection.ts'
 import type { LivePrices } from './live_prices.ts'
 import type { ReadReports } from './read_reports.ts'
+import type { ReturnCash } from './return_cash.ts'
 import type { SendAction } from './send_action.ts'
 
 const AT_A_TIME = 50
@@ -23,7 +23,6 @@ const AT_A_TIME = 50
  */
 export class RecoverActions {
   constructor(
-    private database: Database,
     private clock: Clock,
     private connection: LiveConnection,
     private actions: LiveActionStore,
@@ -33,6 +32,7 @@ export class RecoverActions {
     private reader: ReadReports,
     private prices: LivePrices,
     private poster: PostComposed,
+    private returns: ReturnCash,
     private log: Logger
   ) {}
 
@@ -53,6 +53,9 @@ export class RecoverActions {
   async #finish(action: StoredAction): Promise<void> {
     const account = await this.accounts.find(action.objectId)
     const body = bodyOf(action)
+    if (body.kind === 'cash' && body.deletionId !== undefined) {
+      return this.returns.run(action, body.deletionId)
+    }
     if (!account || body.kind !== 'command') return
     // Stored and never sent: its caller was told nothing, and may ask again.
     if (action.state === 'stored') {
@@ -87,15 +90,11 @@ export class RecoverActions {
     try {
       await this.poster.command(caller.principal as Principal, command, companion)
       // A replay composes nothing: whoever came first has booked it.
-      await this.#mark(action.id)
+      await this.actions.end(action.id)
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'UNAVAILABLE') throw error
       this.log.error({ action: action.id, code: error.code }, 'a live action could not be booked')
-      await this.#mark(action.id)
+      await this.actions.end(action.id)
     }
-  }
-
-  #mark(id: string): Promise<void> {
-    return this.database.transaction((session) => this.actions.booked(session, id))
   }
 }

@@ -1,5 +1,5 @@
 import { atomsToColumn, columnToAtoms, type Atoms } from '#app/money/usd'
-import type { Database, SqlReader, SqlValue } from '#app/storage/database'
+import type { Database, SqlReader, SqlSession, SqlValue } from '#app/storage/database'
 
 /** Steps of setting up, in order; each names what is done. */
 export const PROVISIONING_STEPS = [
@@ -125,6 +125,24 @@ export class LiveAccountStore {
       [untilMs, objectId, state, dueAtMs]
     )
     return affectedRows === 1
+  }
+
+  /**
+   * One step on, unless another worker has moved it: a setup that was cut short by the end of its
+   * object must not bring the account back to life.
+   */
+  async move(objectId: string, from: LiveAccountState, to: LiveAccountState): Promise<void> {
+    await this.database.write(
+      'UPDATE venue_live_accounts SET state = ?, attempts = 0 WHERE object_id = ? AND state = ?',
+      [to, objectId, from]
+    )
+  }
+
+  /** With the object it is of; nothing is asked or done for it any more. */
+  async close(session: SqlSession, objectId: string): Promise<void> {
+    await session.write(`UPDATE venue_live_accounts SET state = 'closed' WHERE object_id = ?`, [
+      objectId,
+    ])
   }
 
   async update(objectId: string, change: Partial<LiveAccount>): Promise<void> {

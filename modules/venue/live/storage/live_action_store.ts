@@ -72,23 +72,26 @@ export class LiveActionStore {
 
   /** With the ids of its orders, in one transaction. Of two under one path the first stays. */
   async create(action: NewAction): Promise<void> {
+    await this.database.transaction((session) => this.createIn(session, action))
+  }
+
+  /** The same as part of a transaction. */
+  async createIn(session: SqlSession, action: NewAction): Promise<void> {
     const { id, realmId, objectId, pathHash, requestHash, body, nowMs, dueAtMs, orders } = action
-    await this.database.transaction(async (session) => {
-      const { affectedRows } = await session.write(
-        `INSERT IGNORE INTO venue_live_actions (id, realm_id, object_id, path_hash, request_hash,
-           state, body, created_at_ms, due_at_ms) VALUES (?, ?, ?, ?, ?, 'stored', ?, ?, ?)`,
-        [id, realmId, objectId, pathHash, requestHash, body, nowMs, dueAtMs]
-      )
-      if (affectedRows === 0 || orders.length === 0) return
-      const rows = orders.map(({ cloid, orderId }): SqlValue[] => {
-        return [cloid, realmId, objectId, orderId, nowMs]
-      })
-      await session.write(
-        `INSERT INTO venue_live_orders (cloid, realm_id, object_id, order_id, created_at_ms)
-         VALUES ?`,
-        [rows]
-      )
+    const { affectedRows } = await session.write(
+      `INSERT IGNORE INTO venue_live_actions (id, realm_id, object_id, path_hash, request_hash,
+         state, body, created_at_ms, due_at_ms) VALUES (?, ?, ?, ?, ?, 'stored', ?, ?, ?)`,
+      [id, realmId, objectId, pathHash, requestHash, body, nowMs, dueAtMs]
+    )
+    if (affectedRows === 0 || orders.length === 0) return
+    const rows = orders.map(({ cloid, orderId }): SqlValue[] => {
+      return [cloid, realmId, objectId, orderId, nowMs]
     })
+    await session.write(
+      `INSERT INTO venue_live_orders (cloid, realm_id, object_id, order_id, created_at_ms)
+       VALUES ?`,
+      [rows]
+    )
   }
 
   /** @returns whether this caller is the one to send it */
@@ -138,6 +141,11 @@ export class LiveActionStore {
     await session.write(`UPDATE venue_live_actions SET state = 'booked' WHERE id = ?`, [id])
   }
 
+  /** Nothing is to be done about it any more. */
+  async end(id: string): Promise<void> {
+    await this.database.transaction((session) => this.booked(session, id))
+  }
+
   /** Unfinished and due, the oldest first; each is put off, so that two workers rarely meet. */
   async takeDue(nowMs: number, againAtMs: number, limit: number): Promise<StoredAction[]> {
     const rows = await this.database.read<Row>(
@@ -155,14 +163,14 @@ export class LiveActionStore {
     return rows.map(toAction)
   }
 
-  /** Whether something of an account is still under way. */
-  async isBusy(objectId: string): Promise<boolean> {
-    const [row] = await this.database.read(
-      `SELECT 1 FROM venue_live_actions
-        WHERE object_id = ? AND state IN ('sent', 'answered') LIMIT 1`,
+  /** Of an account, what is still under way. */
+  async underWay(objectId: string): Promise<StoredAction[]> {
+    const rows = await this.database.read<Row>(
+      `SELECT ${COLUMNS} FROM venue_live_actions
+        WHERE object_id = ? AND state IN ('sent', 'answered')`,
       [objectId]
     )
-    return row !== undefined
+    return rows.map(toAction)
   }
 }
 

@@ -14,18 +14,28 @@ import { ReconcileAccount } from '#modules/venue/live/services/reconcile_account
 import { LiveAccountStore } from '#modules/venue/live/storage/live_account_store'
 import { VenueKey } from '#modules/venue/live/wire/sealed_key'
 import { TestRealm, accepted, eventually, type AnyData, type Reply } from '#tests/support/client'
+import { holdQueues } from '#tests/support/held_queues'
 import type { FakeAccount } from '#tests/faults/venue/support/fake_accounts'
 import { FakeHyperliquid } from '#tests/faults/venue/support/fake_hyperliquid'
 
 const MASTER_USD = 1_000_000
 const KEY_SECRET = 'a secret of the tests, long enough'
+/** What they do is done here by hand: between two steps of a test nobody else looks after an account. */
+const JOBS = ['venue-live-accounts', 'venue-live-actions']
+/** An order that is to arrive does so on any machine. */
+const ORDER_LIFETIME_MS = 15_000
+/** Whoever waits for one that never arrives waits as long. */
+const SHORT_LIFETIME_MS = 1_000
 
 /** A production realm whose accounts are at a venue on this machine. */
 export class LiveDesk {
+  #purse = false
+
   private constructor(
     readonly fake: FakeHyperliquid,
     readonly realm: TestRealm,
-    private masterKey: string
+    private masterKey: string,
+    private release: () => Promise<void>
   ) {}
 
   /** Connects another process of the service to the same venue. */
@@ -43,6 +53,7 @@ export class LiveDesk {
     const masterKey = randomBytes(32).toString('hex')
     const master = new VenueKey(masterKey)
     fake.accounts.open(master.address, MASTER_USD)
+    const release = await holdQueues(...JOBS)
     const connection = await app.container.make(LiveConnection)
     connection.open(
       {
@@ -54,13 +65,13 @@ export class LiveDesk {
         builderAddress: null,
       },
       {
-        requestMs: 2000,
-        orderLifetimeMs: 1500,
+        requestMs: 10_000,
+        orderLifetimeMs: ORDER_LIFETIME_MS,
         graceMs: 500,
-        callerWaitMs: 600,
+        callerWaitMs: 10_000,
         lookEveryMs: 100,
         pricesMs: 500,
-        deadPricesMs: 10_000,
+        deadPricesMs: 60_000,
         pollMs: 3_600_000,
         reconcileMs: 3_600_000,
         retryMs: 50,
@@ -68,13 +79,25 @@ export class LiveDesk {
       }
     )
     const realm = await TestRealm.open({ asset: 'live' })
-    return new LiveDesk(fake, realm, masterKey)
+    return new LiveDesk(fake, realm, masterKey, release)
   }
 
   async stop(): Promise<void> {
     const connection = await app.container.make(LiveConnection)
     connection.close()
     await this.fake.stop()
+    await this.release()
+  }
+
+  /** Orders that are sent meanwhile are soon refused by the venue, should they arrive at all. */
+  async shortLived<Result>(work: () => Promise<Result>): Promise<Result> {
+    const { timings } = (await app.container.make(LiveConnection)).require()
+    timings.orderLifetimeMs = SHORT_LIFETIME_MS
+    try {
+      return await work()
+    } finally {
+      timings.orderLifetimeMs = ORDER_LIFETIME_MS
+    }
   }
 
   async resetBudget(): Promise<void> {
@@ -109,6 +132,15 @@ export class LiveDesk {
       const account = await this.account(objectId)
       return account.state === 'ready' ? account : null
     })
+  }
+
+  /** A deposit nobody pays: it stays pending. */
+  async pendingOperation(): Promise<string> {
+    const { client, id: realmId } = this.realm
+    if (!this.#purse) await this.realm.object('/live/purse')
+    this.#purse = true
+    const deposit = { realmId, objectPath: '/live/purse', amount: '1.00' }
+    return accepted<AnyData>(await client.post('/api/v1/fund-account', deposit)).operation.id
   }
 
   /** One round of what is done for accounts by themselves. */
@@ -151,12 +183,18 @@ export class LiveTrader {
     return this.desk.fake.accounts.of((await this.desk.account(this.id)).address)
   }
 
-  /** Cash by the driver's own way; where it comes from in the ledger is not what is tested. */
-  async credit(usd: string, operationId = randomUUID()): Promise<void> {
+  /**
+   * Cash by the driver's own way; where it comes from in the ledger is not what is tested.
+   *
+   * @param operationId one that is pending
+   */
+  async credit(usd: string, operationId?: string): Promise<void> {
     const driver = await app.container.make(LiveDriver)
     const poster = await app.container.make(PostComposed)
     const amount = parseUsd(usd)
-    const companion = await driver.moveCash(this.#place, amount, operationId)
+    const id = operationId ?? (await this.desk.pendingOperation())
+    const companion = await driver.moveCash(this.#place, amount, id)
+    if (!companion) throw new Error('The transfer has ended')
     await poster.pass(this.desk.realm.id, {
       ...companion,
       compose: async (session, now) => {

@@ -35,6 +35,9 @@ test.group('venue | engine | order payloads', () => {
       'trigger_fields_required',
       { market: SOL, size: '1', isTrigger: true, triggerPx: '140', tpsl: 'sl', isMarket: false },
     ],
+    ['trigger_fields_required', { market: SOL, size: '1', triggerPx: '140', tpsl: 'sl' }],
+    ['trigger_fields_required', { market: SOL, size: '1', isTrigger: false, tpsl: 'tp' }],
+    ['trigger_fields_required', { market: SOL, size: '1', price: '150', triggerPx: '140' }],
     ['size_to_max_needs_trigger', { market: SOL, sizeToMax: true, reduceOnly: true }],
     [
       'size_to_max_needs_trigger',

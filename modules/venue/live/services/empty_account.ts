@@ -1,0 +1,162 @@
+import { createHash } from 'node:crypto'
+import type { Clock } from '#app/clock/clock'
+import type { Companion } from '#app/extension/companion'
+import type { EmptyingOptions, EmptyingProgress } from '#app/extension/object_deletion'
+import { newId } from '#app/ids/ids'
+import type { Database } from '#app/storage/database'
+import { closeAccount } from '../../core/engine/cash.ts'
+import type { AccountCommand } from '../../core/engine/commands.ts'
+import type { Inputs } from '../../core/engine/market_inputs.ts'
+import { isRefusal } from '../../core/engine/order_terms.ts'
+import type { Refusal } from '../../core/engine/refusals.ts'
+import type { VenueBooks } from '../../services/venue_books.ts'
+import type { VenuePlace } from '../../services/venue_driver.ts'
+import { newOrders, type LivePlan } from '../core/plan.ts'
+import type { LiveAccount, LiveAccountStore } from '../storage/live_account_store.ts'
+import type { LiveActionStore } from '../storage/live_action_store.ts'
+import { bodyOf, recordOf } from './live_action.ts'
+import type { LiveBooks } from './live_books.ts'
+import type { MoveCash } from './move_cash.ts'
+import type { PollAccount } from './poll_account.ts'
+import type { SendAction } from './send_action.ts'
+import type { StoreStep } from './store_step.ts'
+
+const KEPT = 'The venue does not let the cash of the account go.'
+
+/** What of the driver an emptying needs. */
+export interface Emptying {
+  plan: (command: AccountCommand, path: string) => Promise<LivePlan | Refusal>
+  inputs: () => Promise<Inputs>
+}
+
+/**
+ * Winds up the account of an object that is being deleted: orders end, positions are sold when that
+ * was asked for, the cash goes home, the account ends. Each step is stored while the deletion is
+ * pending, or not sent: given up, it leaves somebody an account to trade with.
+ */
+export class EmptyAccount {
+  constructor(
+    private database: Database,
+    private clock: Clock,
+    private books: VenueBooks,
+    private liveBooks: LiveBooks,
+    private accounts: LiveAccountStore,
+    private actions: LiveActionStore,
+    private steps: StoreStep,
+    private send: SendAction,
+    private poll: PollAccount,
+    private cash: MoveCash
+  ) {}
+
+  async run(
+    place: VenuePlace,
+    { liquidatePositions, operationId }: EmptyingOptions,
+    emptying: Emptying
+  ): Promise<EmptyingProgress> {
+    const live = await this.accounts.find(place.objectId)
+    if (!live) return { state: 'empty', cash: 0n }
+    if (!(await this.#look(place)).account) {
+      return { state: 'empty', cash: 0n, alongside: this.#unopened(place) }
+    }
+    await this.poll.run(live)
+    // What is still on its way there may become an order or a position.
+    if (await this.#waitsForOrders(place)) return { state: 'working' }
+    const { account, orders } = await this.#look(place)
+    if (!account) return { state: 'working' }
+    const held = liquidatePositions ? Object.keys(account.positions) : []
+    const winding = [
+      ...(orders.length > 0 ? [cancelAll(place)] : []),
+      ...held.map((market) => closePosition(place, market)),
+    ]
+    for (const command of winding) await this.#own(live, command, { operationId, emptying })
+    const isFlat = Object.keys(account.positions).length === 0
+    if (winding.length > 0 || !isFlat || account.crossCash < 0n) return { state: 'working' }
+    const cash = account.crossCash
+    const brought = await this.cash.bringHome(live, cash, operationId)
+    if (brought === 'ended') return { state: 'working' }
+    if (brought === 'refused') return { state: 'refused', message: KEPT }
+    return { state: 'empty', cash, alongside: this.#closing(place, await emptying.inputs()) }
+  }
+
+  async #look({ realmId, objectId }: VenuePlace) {
+    const { state } = await this.database.snapshot((session) => this.books.read(session, realmId))
+    const orders = [...state.orders.values()].filter((order) => order.objectId === objectId)
+    return { account: state.accounts.get(objectId), orders }
+  }
+
+  async #waitsForOrders({ objectId }: VenuePlace): Promise<boolean> {
+    const underWay = await this.actions.underWay(objectId)
+    return underWay.some((action) => bodyOf(action).kind === 'command')
+  }
+
+  #closing({ realmId, objectId }: VenuePlace, inputs: Inputs): Companion {
+    return this.liveBooks.companion({
+      realmId,
+      inputs,
+      work: async (draft, session) => {
+        const refusal = draft.account(objectId) ? closeAccount(draft, objectId) : null
+        if (refusal) return { refusal }
+        await this.accounts.close(session, objectId)
+        return null
+      },
+    })
+  }
+
+  /** Its setup has not come to an end, and must not do so any more. */
+  #unopened({ realmId, objectId }: VenuePlace): Companion {
+    return {
+      compose: async (session) => {
+        const { accounts } = await this.books.open(session, realmId)
+        // Opened since it was looked at: the next run winds it up.
+        if (accounts.has(objectId)) return { kind: 'refused', code: 'CONFLICT' }
+        await this.accounts.close(session, objectId)
+        return { kind: 'composed', entries: [] }
+      },
+      write: () => Promise.resolve(),
+      committed: () => {},
+    }
+  }
+
+  /** Done by the service itself, as often as it takes; its orders are sent once each. */
+  async #own(
+    live: LiveAccount,
+    command: AccountCommand,
+    { operationId: deletionId, emptying }: { operationId: string; emptying: Emptying }
+  ): Promise<void> {
+    const { objectId, realmId } = live
+    const operationId = newId('op')
+    const path = `/_system/venue/op/empty/${operationId}`
+    const plan = await emptying.plan(command, path)
+    if (isRefusal(plan)) return
+    const principal = { actor: { type: 'system', id: 'venue' } }
+    const inputs = { objectId, request: JSON.stringify(command.type) }
+    const opType = command.type === 'cancel_all' ? 'cancel' : 'order'
+    const caller = { principal, inputs, request: { objectId, command: command.type } }
+    const nowMs = this.clock.nowMs()
+    const stored = await this.steps.run(deletionId, {
+      id: newId('op'),
+      realmId,
+      objectId,
+      pathHash: hashOf(path),
+      requestHash: hashOf(path),
+      body: recordOf({ kind: 'command', path, opType, operationId, caller, plan }),
+      nowMs,
+      // The recovery of actions books it: whoever empties only waits.
+      dueAtMs: nowMs,
+      orders: newOrders(plan),
+    })
+    if (stored) await this.send.settle(stored, live)
+  }
+}
+
+function cancelAll({ objectId }: VenuePlace): AccountCommand {
+  return { type: 'cancel_all', objectId, market: null }
+}
+
+function closePosition({ objectId }: VenuePlace, market: string): AccountCommand {
+  return { type: 'close_position', objectId, market, orderId: newId('ord') }
+}
+
+function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
+}

@@ -1,0 +1,23 @@
+import app from '@adonisjs/core/services/app'
+import { QueueHost } from '#app/queue/queue_host'
+import { eventually } from '#tests/support/client'
+
+/**
+ * Nobody works these queues until they are released, and what was at work has ended: between two
+ * steps of a test nothing happens that it does not do itself.
+ *
+ * @returns releases them
+ */
+export async function holdQueues(...names: string[]): Promise<() => Promise<void>> {
+  const host = await app.container.make(QueueHost)
+  const queues = names.map((name) => host.queue(name))
+  await Promise.all(queues.map((queue) => queue.pause()))
+  for (const queue of queues) {
+    await eventually('the running job to end', async () =>
+      (await queue.getActiveCount()) === 0 ? true : null
+    )
+  }
+  return async () => {
+    await Promise.all(queues.map((queue) => queue.resume()))
+  }
+}
