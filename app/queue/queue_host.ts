@@ -33,6 +33,7 @@ export class QueueHost {
   #definitions = new Map<string, JobDefinition>()
   #queues = new Map<string, Queue<QueuedData>>()
   #workers: Worker<QueuedData>[] = []
+  #closed = false
 
   constructor(
     private config: QueueConfig,
@@ -59,6 +60,8 @@ export class QueueHost {
     const existing = this.#queues.get(name)
     if (existing) return existing
     if (!this.#definitions.has(name)) throw new Error(`No module defines the job "${name}"`)
+    // Its connection would be closed by nobody, and keep the process for ever.
+    if (this.#closed) throw new Error(`The queues are closed, and "${name}" with them`)
     const queue = new Queue<QueuedData>(name, {
       prefix: this.config.prefix,
       // Without these two a caller would hang for as long as Redis is down.
@@ -107,6 +110,8 @@ export class QueueHost {
   /** Idempotent; also run regularly, since an emptied Redis forgets its schedules. */
   async schedulePeriodic(only?: readonly string[]): Promise<void> {
     for (const { name, everyMs } of this.#definitions.values()) {
+      // A process may be told to stop while it starts.
+      if (this.#closed) return
       if (everyMs === undefined || (only && !only.includes(name))) continue
       await this.queue(name)
         .upsertJobScheduler(
@@ -124,6 +129,8 @@ export class QueueHost {
 
   async close(): Promise<void> {
     await Promise.allSettled(this.#workers.map((worker) => worker.close()))
+    // What is announced from here on is stored, and a poller finds it.
+    this.#closed = true
     await Promise.allSettled([...this.#queues.values()].map((queue) => queue.close()))
     this.#workers = []
     this.#queues.clear()

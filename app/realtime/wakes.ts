@@ -38,7 +38,7 @@ export class Wakes {
     const listeners = this.#listeners.get(name) ?? new Set()
     listeners.add(listener)
     this.#listeners.set(name, listeners)
-    if (listeners.size === 1) this.#subscribed().subscribe(this.#channel(name)).catch(ignore)
+    if (listeners.size === 1) this.#subscribed()?.subscribe(this.#channel(name)).catch(ignore)
     return () => {
       if (!listeners.delete(listener) || listeners.size > 0) return
       this.#listeners.delete(name)
@@ -46,6 +46,7 @@ export class Wakes {
     }
   }
 
+  /** Jobs that still end after this wake nobody: a new connection would keep the process for ever. */
   async close(): Promise<void> {
     this.#closed = true
     this.#publisher?.disconnect()
@@ -54,6 +55,7 @@ export class Wakes {
 
   /** The first at once, those that follow within a moment together. */
   #publishSoon(name: string) {
+    if (this.#closed) return
     const recent = this.#published.get(name)
     if (recent) {
       recent.again = true
@@ -64,7 +66,7 @@ export class Wakes {
     this.#publish(name)
     setTimeout(() => {
       this.#published.delete(name)
-      if (state.again && !this.#closed) this.#publishSoon(name)
+      if (state.again) this.#publishSoon(name)
     }, PUBLISH_EVERY_MS).unref()
   }
 
@@ -73,8 +75,8 @@ export class Wakes {
     this.#publisher.publish(this.#channel(name), this.#process).catch(ignore)
   }
 
-  #subscribed(): Redis {
-    if (this.#subscriber) return this.#subscriber
+  #subscribed(): Redis | null {
+    if (this.#subscriber || this.#closed) return this.#subscriber
     // Subscriptions made while Redis is away, or before it came back, are made again by the client.
     const subscriber = this.#connect({ maxRetriesPerRequest: null, autoResubscribe: true })
     subscriber.on('message', (channel: string, sender: string) => {
