@@ -7,6 +7,7 @@ import { ListCursors } from '#app/http/list_cursors'
 import { Database } from '#app/storage/database'
 import {
   OperationReader,
+  PathBoundary,
   PendingDeposits,
   PendingWithdrawals,
   ReadObject,
@@ -49,7 +50,7 @@ export default class PaymentLinksProvider {
     bind(container, ListLinks, RealmDirectory, LinkStore, AccessControl, ListCursors)
     bind(container, FindLink, RealmDirectory, LinkStore, AccessControl)
     bind(container, ShowLink, FindLink, OperationReader, PendingDeposits, Clock)
-    bind(container, CancelLink, FindLink, PendingDeposits, LinkStore)
+    bind(container, CancelLink, FindLink, PathBoundary, PendingDeposits, LinkStore)
     bind(container, ShowPayment, LinkStore, OperationReader, RealmReader, PendingDeposits, Clock)
     bind(container, ConfirmPayment, ShowPayment, StartMovement, LinkStore)
     bind(container, FollowPayment, ShowPayment)

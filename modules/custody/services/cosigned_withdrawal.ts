@@ -49,13 +49,8 @@ export class CosignedWithdrawal {
     }
     const boundary = await boundaries.directory.of(object.boundary_id)
     refuseUnlessActive(boundary)
-    const { cosigner, boundaryId } = boundary
-    if (!cosigner) {
-      throw new ServiceError('CONFLICT', {
-        message: 'The custody boundary is not armed: withdraw with POST /api/v1/defund-account.',
-        details: { boundaryId },
-      })
-    }
+    const { cosigner } = boundary
+    if (!cosigner) throw notArmed(boundary)
     const to = await withdrawals.destinations.checked(
       realmId,
       destinationAddress,
@@ -86,6 +81,13 @@ export class CosignedWithdrawal {
     const head = await requireChain(this.services).chain.gateway.header('latest')
     return Math.max(Math.ceil(clockMs / 1000), head?.timestamp ?? 0)
   }
+}
+
+export function notArmed({ boundaryId }: BoundaryState): ServiceError {
+  return new ServiceError('CONFLICT', {
+    message: 'The custody boundary is not armed: withdraw with POST /api/v1/defund-account.',
+    details: { boundaryId },
+  })
 }
 
 export function termsOf(command: CosignedCommand): ProposalTerms {

@@ -1,8 +1,13 @@
 import { ServiceError } from '#app/http/errors/service_error'
 import type { BoundaryState } from './boundary_directory.ts'
 
+type Frozen = Pick<BoundaryState, 'boundaryId' | 'status'>
+
 /** @throws ServiceError BOUNDARY_FROZEN */
-export function refuseUnlessActive({ boundaryId, status }: BoundaryState): void {
-  if (status === 'active') return
-  throw new ServiceError('BOUNDARY_FROZEN', { details: { boundaryId, status } })
+export function refuseUnlessActive(boundary: Frozen): void {
+  if (boundary.status !== 'active') throw frozen(boundary)
+}
+
+export function frozen({ boundaryId, status }: Frozen): ServiceError {
+  return new ServiceError('BOUNDARY_FROZEN', { details: { boundaryId, status } })
 }

@@ -3,14 +3,18 @@ import type { Principal } from '#app/extension/principal'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import type { DefundAccount, OperationReader, RealmDirectory } from '#modules/ledger/index'
 import { RpcError } from '../chain/errors.ts'
+import type { DecodedRevert } from '../chain/types.ts'
+import { statusOf } from '../core/boundary_view.ts'
 import { isNonceOf, type ProposalTerms } from '../core/cosign_proposal.ts'
 import {
+  notArmed,
   termsOf,
   type CosignedCommand,
   type CosignedSource,
   type CosignedWithdrawal,
 } from './cosigned_withdrawal.ts'
 import { requireChain, type CustodyServices } from './custody_services.ts'
+import { frozen } from './frozen_boundary.ts'
 import { asChainUnavailable } from './passing_chain_error.ts'
 
 export interface SubmitCommand extends CosignedCommand {
@@ -85,11 +89,12 @@ export class SubmitWithdrawal {
 
   /** The pool's own word, without sending anything. */
   async #rehearse(
-    { boundary, pool, to }: CosignedSource,
+    source: CosignedSource,
     { amount, deadline }: ProposalTerms,
     nonce: string,
     signature: string
   ): Promise<void> {
+    const { boundary, pool, to } = source
     const { gateway, lane } = requireChain(this.services).chain
     const fn = boundary.timeLockSeconds > 0 ? 'requestExitCosigned' : 'withdrawCosigned'
     const ids = [gateway.idHash(nonce), gateway.idHash(boundary.boundaryId)]
@@ -99,15 +104,27 @@ export class SubmitWithdrawal {
       await gateway.ethCall({ to: pool, data, from: lane.address }, 'latest')
     } catch (error) {
       if (!(error instanceof RpcError)) throw error
-      const refusal = refusalOf(gateway.decodeRevert(error.data)?.name)
+      const refusal = refusalOf(gateway.decodeRevert(error.data), source)
       if (refusal) throw refusal
     }
   }
 }
 
-/** What concerns the signature alone; the rest is for the guards and the ledger to say. */
-function refusalOf(revert: string | undefined): ServiceError | null {
-  switch (revert) {
+/**
+ * What concerns the signature and the boundary, which the pool may know before its events have been
+ * read; the rest is for the guards and the ledger to say.
+ */
+function refusalOf(
+  revert: DecodedRevert | null,
+  { boundary }: CosignedSource
+): ServiceError | null {
+  switch (revert?.name) {
+    case 'BoundaryFrozen': {
+      const status = statusOf({ status: BigInt(revert.args.status ?? 0) }) ?? boundary.status
+      return frozen({ ...boundary, status })
+    }
+    case 'NotArmed':
+      return notArmed(boundary)
     case 'InvalidCosignature':
       return wrongSignature()
     case 'CosignExpired':

@@ -1,4 +1,5 @@
 import type { Micros } from '#app/clock/clock'
+import { toRfc3339 } from '#app/clock/timestamp'
 import { formatUsd } from '#app/money/usd'
 import { assert } from '#modules/ledger/core/assert'
 import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
@@ -13,7 +14,7 @@ import { USD, type LedgerObject, type Operation } from '#modules/ledger/core/ter
 
 const AUTHORITY = 'system:settlement'
 
-/** Tells that value is on its way to a pending deposit. Once: the operation remembers. */
+/** Tells that value is on its way to a pending deposit, while it is open. Once: the operation remembers. */
 export function decideDetectDeposit(
   state: RealmState,
   { operationId, seenAmount, ids, jobs }: DetectDepositRequest,
@@ -22,7 +23,7 @@ export function decideDetectDeposit(
   const operation = state.operationsById.get(operationId)
   if (!operation || operation.type !== 'deposit') return refuse('NOT_FOUND')
   const outcome = outcomeOf(operation)
-  if (operation.state !== 'pending' || 'detectedAmount' in outcome) {
+  if (operation.state !== 'pending' || 'detectedAmount' in outcome || isOverdue(operation, now)) {
     return { kind: 'settled_before', operation }
   }
   const detectedAmount = formatUsd(seenAmount)
@@ -52,8 +53,8 @@ export function decideDetectDeposit(
 /**
  * Credits value that lies in a boundary already, so it must end on an object there: the one it was
  * paid for, or the boundary's object for what has no owner when that is deleted or nobody knows
- * whom it was for. Which operation tells of it: the deposit it answers as long as that is pending,
- * else one of its own, whose path makes a second run find it.
+ * whom it was for. Which operation tells of it: the deposit it answers as long as that is pending
+ * and open, else one of its own, whose path makes a second run find it.
  */
 export function decideCreditArrival(
   state: RealmState,
@@ -72,7 +73,7 @@ export function decideCreditArrival(
 
   const posting = emptyPosting('deposit', AUTHORITY, 'committed')
   const place = placeOf(state, request, announced, posting, now)
-  const completes = answers && announced?.state === 'pending'
+  const completes = answers && announced?.state === 'pending' && !isOverdue(announced, now)
   const row = completes
     ? answered(announced, request, place, now)
     : arrivalOf(announced, request, place, now)
@@ -191,6 +192,13 @@ function eventsOf(
     { id: confirmed, type: 'deposit.confirmed', ...about },
     { id: completed, type: 'deposit.completed', ...about },
   ]
+}
+
+/** Callers were told that it is over, though whoever records that may not have come to it yet. */
+function isOverdue(operation: Operation, now: Micros): boolean {
+  const { openUntil, detectedAmount } = outcomeOf(operation)
+  if (typeof openUntil !== 'string' || detectedAmount !== undefined) return false
+  return toRfc3339(now) >= openUntil
 }
 
 function outcomeOf({ outcome }: Operation): Record<string, unknown> {

@@ -1,4 +1,5 @@
 import type { Micros } from '#app/clock/clock'
+import { toRfc3339 } from '#app/clock/timestamp'
 import { formatUsd } from '#app/money/usd'
 import { assert } from '#modules/ledger/core/assert'
 import { decideAbandon } from '#modules/ledger/core/decide_abandon'
@@ -16,7 +17,7 @@ export function decideOpenDeposit(
   request: OpenDepositRequest,
   now: Micros
 ): Decision {
-  const { realmId, operation, amount, inTransit, jobs } = request
+  const { realmId, operation, amount, inTransit, openMicros, jobs } = request
   assert(amount > 0n, 'validators let only positive amounts through')
 
   const replay = replayOf(state, operation)
@@ -30,7 +31,10 @@ export function decideOpenDeposit(
     kind: 'new',
     row: newOperation(realmId, operation, now, {
       state: 'pending',
-      outcome: { status: 'pending', amount: formatUsd(amount), denomination: USD },
+      outcome: {
+        ...{ status: 'pending', amount: formatUsd(amount), denomination: USD },
+        ...(openMicros !== undefined && { openUntil: toRfc3339(now + openMicros) }),
+      },
       target: { objectId: target.id, path: target.path },
       denomination: USD,
       amount,

@@ -132,6 +132,8 @@ export interface OpenDepositRequest {
   amount: Atoms
   /** Whether the amount is already in transit, and so shown as arriving. */
   inTransit: boolean
+  /** How long it may be answered, in microseconds; for ever without. */
+  openMicros?: number
   jobs: OutboxJob[]
 }
 

@@ -155,6 +155,7 @@ export class DeleteObject {
     if (sweepToPath !== undefined && !sweepTo) {
       throw new ServiceError('NOT_FOUND', { message: 'The sweep target does not exist.' })
     }
+    if (sweepTo) this.#refuseToReceive(sweepTo)
     const way = await this.#askExtensions(realm, object, sweepTo, facts)
     // Last, so that nobody is asked to confirm what will be refused.
     const permit =
@@ -167,6 +168,16 @@ export class DeleteObject {
           })
         : undefined
     return { realm, object, sweepTo, facts, permit, way }
+  }
+
+  /**
+   * A sweep is booked in the journal alone: the books of a kind that keeps its own would not know of
+   * it, and its object would own money that it cannot use.
+   */
+  #refuseToReceive({ type }: LedgerObject) {
+    if (!this.extensions.kindOf(type).deletion) return
+    const problem = `Objects of type ${type} take no sweep: name a cash object.`
+    throw invalidField('sweepToPath', 'cash_object', problem)
   }
 
   async #askExtensions(

@@ -22,6 +22,8 @@ export interface OpenDepositCommand {
   path?: string
   /** What makes two requests with one path the same, besides object and amount. */
   inputs: Record<string, string | null>
+  /** What is first seen later is a deposit of its own, in microseconds from now. */
+  openMicros: number
 }
 
 /** Deposits that other modules announce and whose money arrives, or not, by their own means. */
@@ -42,7 +44,7 @@ export class PendingDeposits {
    * @throws ServiceError OBJECT_NOT_FOUND, IDEMPOTENCY_VIOLATION, SETTLEMENT_UNAVAILABLE
    */
   async open(principal: Principal, command: OpenDepositCommand) {
-    const { realmId, objectPath, inputs } = command
+    const { realmId, objectPath, inputs, openMicros } = command
     const realm = await this.realms.resolve(principal, realmId)
     const live = realm.asset === 'live'
     const amount = parseUsd(command.amount)
@@ -58,6 +60,7 @@ export class PendingDeposits {
         amount,
         inputs,
         inTransit: false,
+        openMicros,
         jobs: live ? [settlementJob(id)] : [],
       })
     })

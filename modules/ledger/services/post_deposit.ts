@@ -15,6 +15,8 @@ export interface DepositTerms {
   /** What makes two requests with one path the same, besides object and amount. */
   inputs: Record<string, string | null>
   inTransit: boolean
+  /** How long it may be answered, in microseconds; for ever without. */
+  openMicros?: number
   jobs: OutboxJob[]
 }
 
@@ -24,7 +26,7 @@ export async function postDeposit(
   principal: Principal,
   terms: DepositTerms
 ): Promise<{ operation: Operation; replayed: boolean }> {
-  const { realmId, operationId, operationPath, target, amount, inTransit, jobs } = terms
+  const { realmId, operationId, operationPath, target, amount, inTransit, openMicros, jobs } = terms
   const inputs = { objectPath: target.path, amount: formatUsd(amount), ...terms.inputs }
   const outcome = await poster.post({
     kind: 'open_deposit',
@@ -39,6 +41,7 @@ export async function postDeposit(
     target,
     amount,
     inTransit,
+    openMicros,
     jobs,
   })
   return operationOf(outcome)

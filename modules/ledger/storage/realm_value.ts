@@ -9,16 +9,23 @@ const OF_CALLERS = RESERVED_PREFIXES.map((prefix) => {
   return `NOT (o.path >= '${from}' AND o.path < '${before}')`
 }).join(' AND ')
 
-/** Which of these realms hold or await anything. Reads every object of an empty realm. */
+/**
+ * Which of these realms hold or await anything; a payment that was seen outside and is not credited
+ * yet would otherwise find no journal. Reads every object and deposit of an empty realm.
+ */
 export async function realmsWithValue(
   session: SqlReader,
   realmIds: readonly string[]
 ): Promise<string[]> {
   const rows = await session.read<{ id: string }>(
-    `SELECT r.id FROM realms r WHERE r.id IN (?) AND EXISTS (
+    `SELECT r.id FROM realms r WHERE r.id IN (?) AND (EXISTS (
        SELECT 1 FROM objects o JOIN balances b ON b.object_id = o.id
         WHERE o.realm_id = r.id AND ${OF_CALLERS}
-          AND (b.settled <> 0 OR b.arriving <> 0 OR b.departing <> 0))`,
+          AND (b.settled <> 0 OR b.arriving <> 0 OR b.departing <> 0))
+       OR EXISTS (
+       SELECT 1 FROM operations p
+        WHERE p.realm_id = r.id AND p.type = 'deposit' AND p.state = 'pending'
+          AND p.outcome LIKE '%"detectedAmount"%'))`,
     [realmIds]
   )
   return rows.map(({ id }) => id)

@@ -40,6 +40,8 @@ export interface PaymentLink {
   createdAt: Micros
 }
 
+export const MICROS_PER_MINUTE = 60_000_000
+
 /** Of a link that was confirmed: its money is sent, and only the end of the operation ends it. */
 export const HELD_TO_THE_END: Micros = Date.UTC(2200, 0, 1) * 1000
 

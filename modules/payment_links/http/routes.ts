@@ -88,6 +88,7 @@ function linkRoutes(router: HttpRouterService) {
     .summary('End a pending payment link before its time')
     .params(linkParams)
     .answers(200, 'The expired link and its operation', linkAnswer)
+    .guarded('change')
     .refuses(...REALM_REFUSALS, 'CONFLICT', 'OVERLOADED', 'UNAVAILABLE')
 }
 

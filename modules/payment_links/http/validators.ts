@@ -12,10 +12,12 @@ const OBJECT_ID = /^obj_[0-9a-z]{26}$/
 /** One of the two names of the object, never both: they could contradict each other. */
 const objectRule = vine.createRule(
   (value, _options, field) => {
-    const { objectPath } = field.parent as { objectPath?: unknown }
-    if (value === undefined && objectPath === undefined) {
+    // As with every field that may be left out, null is the same as nothing.
+    const objectPath = (field.parent as { objectPath?: unknown }).objectPath ?? null
+    const objectRef = value ?? null
+    if (objectRef === null && objectPath === null) {
       field.report('Either objectRef or objectPath must be given', 'required', field)
-    } else if (value !== undefined && objectPath !== undefined) {
+    } else if (objectRef !== null && objectPath !== null) {
       field.report('objectRef and objectPath must not both be given', 'exclusive', field)
     } else if (typeof value === 'string' && objectRefProblem(value)) {
       field.report('The {{ field }} field must be an object id or a path', 'object_ref', field)

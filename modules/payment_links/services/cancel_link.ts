@@ -1,6 +1,6 @@
 import type { Principal } from '#app/extension/principal'
 import { ServiceError, notFound } from '#app/http/errors/service_error'
-import type { Operation, PendingDeposits } from '#modules/ledger/index'
+import type { Operation, PathBoundary, PendingDeposits } from '#modules/ledger/index'
 import { HELD_TO_THE_END, statusOfOperation, type PaymentLink } from '../core/payment_link.ts'
 import type { LinkStore } from '../storage/link_store.ts'
 import { ACTION_OF_TYPE } from './create_link.ts'
@@ -12,6 +12,7 @@ const REASON = 'The payment link was cancelled.'
 export class CancelLink {
   constructor(
     private find: FindLink,
+    private boundary: PathBoundary,
     private deposits: PendingDeposits,
     private links: LinkStore
   ) {}
@@ -20,14 +21,16 @@ export class CancelLink {
    * Cancelling an expired link changes nothing. Real money that is paid all the same is credited and
    * noted, as it is after an expiry.
    *
-   * @throws ServiceError NOT_FOUND, FORBIDDEN, CONFLICT when it is paid or money is on its way
+   * @throws ServiceError NOT_FOUND, FORBIDDEN, CONFLICT when it is paid or money is on its way,
+   *   whatever a guard refuses a change at its object with
    */
   async run(
     principal: Principal,
     id: string
   ): Promise<{ link: PaymentLink; operation: Operation }> {
     const link = await this.find.run(principal, id, ({ type }) => ACTION_OF_TYPE[type])
-    const { realmId, operationId } = link
+    const { realmId, operationId, objectPath } = link
+    if (link.status === 'pending') await this.boundary.checkChange(realmId, objectPath)
     const operation = await this.deposits.expire(realmId, operationId, REASON, HELD_TO_THE_END)
     if (!operation) throw notFound('The payment link')
     const status = statusOfOperation(operation.state)

@@ -11,7 +11,12 @@ import type {
 } from '#modules/ledger/index'
 import { inputsOf } from '../core/link_inputs.ts'
 import type { Metadata } from '../core/metadata.ts'
-import type { LinkType, PaymentLink, ReturnStrategy } from '../core/payment_link.ts'
+import {
+  MICROS_PER_MINUTE,
+  type LinkType,
+  type PaymentLink,
+  type ReturnStrategy,
+} from '../core/payment_link.ts'
 import type { LinkStore } from '../storage/link_store.ts'
 import { linkOfOperation } from './link_of_operation.ts'
 
@@ -59,17 +64,19 @@ export class CreateLink {
     const { type, realmId, amount, path, destinationAddress = null } = command
     await this.realms.resolve(principal, realmId)
     const objectPath = await this.#objectPath(principal, command)
+    const { expiresInMinutes = LIMITS.paymentLinkMinutesDefault } = command
     const inputs = inputsOf({
       type,
       returnUrl: command.returnUrl ?? null,
       returnStrategy: command.returnStrategy ?? 'redirect',
-      expiresInMinutes: command.expiresInMinutes ?? LIMITS.paymentLinkMinutesDefault,
+      expiresInMinutes,
       metadata: command.metadata ?? null,
     })
     const terms = { realmId, objectPath, amount, path, inputs }
+    const openMicros = expiresInMinutes * MICROS_PER_MINUTE
     const { operation, replayed } =
       type === 'deposit'
-        ? await this.deposits.open(principal, terms)
+        ? await this.deposits.open(principal, { ...terms, openMicros })
         : await this.withdrawals.open(principal, { ...terms, destinationAddress })
     const link = await this.links.ensure(linkOfOperation(operation))
     const instructions = type === 'deposit' ? await this.deposits.instructionsFor(operation) : null

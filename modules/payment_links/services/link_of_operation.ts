@@ -2,10 +2,9 @@ import { randomBytes } from 'node:crypto'
 import { derivedId } from '#app/ids/ids'
 import { destinationOf, type Operation } from '#modules/ledger/index'
 import { termsOf } from '../core/link_inputs.ts'
-import { statusOfOperation, type PaymentLink } from '../core/payment_link.ts'
+import { MICROS_PER_MINUTE, statusOfOperation, type PaymentLink } from '../core/payment_link.ts'
 
 const TOKEN_BYTES = 32
-const MICROS_PER_MINUTE = 60_000_000
 
 /**
  * The link an operation was opened for. All but the token follows from the operation, so that a link

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { randomUUID } from 'node:crypto'
 import * as viem from 'viem'
 import { newId } from '#app/ids/ids'
-import { Client, TestRealm, accepted, type OperationView } from '#tests/support/client'
+import { Client, TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
 import {
   Wallet,
@@ -204,11 +204,15 @@ test.group('custody | co-signed withdrawals', (group) => {
 
     const signature = await cosigner.sign(proposal.typedData)
     const { nonce, deadline } = proposal
-    const reply = await submit({ ...terms, nonce, deadline, signature })
+    const body = { ...terms, nonce, deadline, signature }
+    const resubmitted = async () => bare<Submitted>(await submit(body)).txHash
+    const reply = await submit(body)
     assert.equal(reply.status, 201)
     const { operation, txHash } = bare<Submitted>(reply)
     assert.containsSubset(operation, { id: nonce, type: 'withdrawal', state: 'pending' })
-    assert.match(txHash!, /^0x/)
+    // A caller waits two seconds for it, and learns it later by asking again.
+    const known = txHash ?? (await eventually('its transaction', () => resubmitted()))
+    assert.match(known, /^0x/)
     const ended = await realm.completed(operation.id)
     assert.equal(await tokensOf(terms.destinationAddress), 12_500_000n)
     const outcome = JSON.parse(ended.outcome) as Fields
@@ -239,6 +243,8 @@ test.group('custody | co-signed withdrawals', (group) => {
     assert.deepEqual(new Set(replies.map(({ status }) => status)), new Set([201]))
     const ids = new Set(replies.map((reply) => bare<Submitted>(reply).operation.id))
     assert.deepEqual([...ids], [body.nonce])
+    const replayed = replies.filter(({ headers }) => headers.has('idempotent-replayed'))
+    assert.lengthOf(replayed, 9)
     const other = await signed()
     const paths = [other, { ...other, path: `/op/${randomUUID()}` }]
     const both = await Promise.all(paths.map((each) => submit(each)))
@@ -360,6 +366,19 @@ test.group('custody | co-signed withdrawals', (group) => {
     assert.deepEqual((await refusalOf(body, Client.anonymous())).slice(0, 2), [401, 'UNAUTHORIZED'])
     const id = boundaryId
     assert.equal((await arm(id, {}, Client.withToken(token))).status, 403)
+  })
+
+  test('a lock that nobody has read yet refuses a signed withdrawal all the same', async ({
+    assert,
+  }) => {
+    const body = await signed()
+    const id = viem.keccak256(viem.toHex(boundaryId))
+    await cosigner.callUnread(realm, 'lock', [id])
+    const { status, error } = await submit(body)
+    await cosigner.call(realm, 'unlock', [id])
+    assert.deepEqual([status, error.code], [409, 'BOUNDARY_FROZEN'])
+    assert.deepEqual(error.details, { boundaryId, status: 'soft_frozen' })
+    assert.equal(await operationsAt(body.path), 0)
   })
 
   test('another co-signer that the boundary names counts at once', async ({ assert }) => {

@@ -209,9 +209,12 @@ test.group('custody | live deposits', () => {
       await sweep(realm, payer, told.operation.id)
     }
     await eventually('the dust to be final', async () => {
-      const { deposits } = await onChain()
-      const waiting = (await deposits.arrivals.totals()).get('dust') ?? 0n
-      return waiting >= 7_000n ? waiting : null
+      const database = await app.container.make(Database)
+      const waiting = await database.read(
+        `SELECT 1 FROM custody_arrivals WHERE realm_id = ? AND state = 'dust'`,
+        [realm.id]
+      )
+      return waiting.length === 2 ? true : null
     })
     assert.equal(await settled(realm, '/wallet'), '0.00')
     await payer.pay(told.poolAddress, '10.00')

@@ -120,6 +120,7 @@ test.group('custody | /dev/chain', (group) => {
     const address = `0x${'ab'.repeat(20)}`
     for (const body of [
       { address: 'nobody', amount: '1' },
+      { address: `0x${'0'.repeat(40)}`, amount: '1' },
       { address, amount: '0' },
       { address, amount: '-1' },
       { address, amount: 1 },

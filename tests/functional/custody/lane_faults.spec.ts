@@ -14,10 +14,13 @@ const CONFIRMATIONS = 3
 const FAULT_RATE = 0.06
 const GIVE_UP_MS = 60_000
 
-/** Reorganisations shallower than finality, and emptied mempools, until told to stop. */
+/**
+ * Reorganisations shallower than finality, and emptied mempools, until told to stop; ever rarer, since
+ * a slow machine would get nothing done between two of them.
+ */
 async function disturb(anvil: Anvil, random: () => number, signal: AbortSignal) {
-  while (!signal.aborted) {
-    await delay(150 + random() * 200)
+  for (let rarer = 1; !signal.aborted; rarer *= 1.03) {
+    await delay((150 + random() * 200) * rarer, null, { signal }).catch(() => {})
     const event =
       random() < 0.5
         ? anvil.rpc('anvil_reorg', [1 + Math.floor(random() * (CONFIRMATIONS - 1)), []])

@@ -4,7 +4,7 @@ import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_re
 import { accepted, eventually, type AnyData } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
 import { Holder, giveKey, hashOf, poolOf, zoneOf } from './support/holder.ts'
-import { sheetOf } from './support/pool_hand.ts'
+import { indexed, sheetOf } from './support/pool_hand.ts'
 
 const BTC = 'vn:0:BTC'
 const USD = 1_000_000n
@@ -31,12 +31,14 @@ async function settledAt(path: string): Promise<number> {
   return Number(usd?.settled ?? '0.00')
 }
 
-/** Both books, and what the chain holds, say the same. */
+/** Both books, and what the chain holds, say the same; what was taken is booked to its end. */
 async function agrees() {
   await eventually('the books of the boundary and of the chain to agree', async () => {
-    const { poolMeasurable, conservation, boundaries } = await sheetOf(trading.realm)
+    await indexed()
+    const { conservation, boundaries } = await sheetOf(trading.realm)
     const owed = boundaries.filter(({ surplus }: AnyData) => surplus !== '0.00')
-    return poolMeasurable && conservation && owed.length === 0 ? true : null
+    const left = await settledAt(`/_system/recovery/${boundaryId}`).catch(() => null)
+    return conservation && owed.length === 0 && left === 0 ? true : null
   })
   await booksAreSound(trading.realm)
 }

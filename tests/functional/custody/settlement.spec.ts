@@ -3,6 +3,8 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
 import { eventually, type AnyData, type OperationView } from '#tests/support/client'
+import { SETTLE_QUEUE } from '#modules/custody/services/carry_transfer'
+import { holdQueues } from '#tests/support/held_queues'
 import { SettlementWorld, checkBooks } from './support/settlement_world.ts'
 
 test.group('custody | settlement', (group) => {
@@ -87,8 +89,13 @@ test.group('custody | settlement', (group) => {
 
   test('five hundred transfers are few transactions, numbered without a gap', async ({
     assert,
+    cleanup,
   }) => {
     await world.realm.fund('/bob', '1000')
+    const database = await app.container.make(Database)
+    // Nothing is sent before everything is there: how it is packed must not depend on who is faster.
+    const release = await holdQueues(SETTLE_QUEUE)
+    cleanup(release)
     const reply = await world.realm.client.post<{ results: { operation: OperationView }[] }>(
       '/api/v1/transfers/bulk',
       {
@@ -98,6 +105,13 @@ test.group('custody | settlement', (group) => {
       }
     )
     assert.equal(reply.status, 201)
+    await eventually('all transfers to be numbered', async () => {
+      const numbered = await database.read('SELECT 1 FROM custody_settlements WHERE realm_id = ?', [
+        world.realm.id,
+      ])
+      return numbered.length === 500 ? true : null
+    })
+    await release()
     await eventually('all transfers to complete', async () => {
       const { data } = await world.realm.client.get<AnyData>('/api/v1/summary', {
         realmId: world.realm.id,
@@ -105,7 +119,6 @@ test.group('custody | settlement', (group) => {
       return data.pendingOperationCount === 0 ? true : null
     })
     assert.equal(await world.settled('/zone/ann'), '475.00')
-    const database = await app.container.make(Database)
     const rows = await database.read<{ op_seq: string; state: string; batch_id: string }>(
       'SELECT op_seq, state, batch_id FROM custody_settlements WHERE realm_id = ? ORDER BY op_seq',
       [world.realm.id]

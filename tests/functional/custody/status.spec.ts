@@ -52,13 +52,17 @@ async function servicesOver(url: string | null) {
   })
 }
 
+/** What a chain says that has answered in time: callers do not wait long for one that is slow. */
 async function statusOf(client: ApiClient, caller: Caller, realmId: string) {
-  const response = await client
-    .get('/api/v1/custody/status')
-    .qs({ realmId })
-    .bearerToken(caller.token)
-  response.assertStatus(200)
-  return response.body() as CustodyStatus
+  return eventually('the status of a pool', async () => {
+    const response = await client
+      .get('/api/v1/custody/status')
+      .qs({ realmId })
+      .bearerToken(caller.token)
+    response.assertStatus(200)
+    const status = response.body() as CustodyStatus
+    return status.configured ? status : null
+  })
 }
 
 /** Acts on a pool as the service's operator. */
@@ -223,28 +227,5 @@ test.group('custody | status without its chain', () => {
     const { readStatus, onChain } = await servicesOver(null)
     assert.isNull(onChain)
     assert.deepEqual(await readStatus.run(realmId), UNCONFIGURED)
-  })
-
-  test('a chain that lost everything has it back within seconds', async ({ assert, client }) => {
-    const caller = await newCaller(client)
-    const realmId = await newRealm(client, caller)
-    const before = await statusOf(client, caller, realmId)
-    const { gateway, provider } = await chainOfApp()
-    const boundary = gateway.idHash(before.boundaries[0]!.id)
-    await act(before.contractAddress!, 'mintDeposit', [
-      gateway.idHash('op_r'),
-      boundary,
-      7_000_000n,
-    ])
-    const funded = await statusOf(client, caller, realmId)
-    assert.equal(funded.totalBalance, '7.00')
-
-    await provider.request('anvil_reset')
-    const pool = gateway.checksum(before.contractAddress!)
-    assert.deepEqual(await gateway.hasCode([pool]), [false])
-    await eventually('the chain to be there again', async () => {
-      return (await statusOf(client, caller, realmId)).configured || null
-    })
-    assert.deepEqual(await statusOf(client, caller, realmId), funded)
   })
 })

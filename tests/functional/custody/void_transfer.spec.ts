@@ -93,7 +93,7 @@ test.group('custody | giving a transfer up', (group) => {
 
   test('the command waits for the end and says which it was', async ({ assert }) => {
     const { id } = await stuck({ amount: '4' })
-    const running = ace.exec(VOID, [id, '--wait=30'])
+    const running = ace.exec(VOID, [id, '--wait=120'])
     await eventually('the void to be stored', async () => ((await voidsOf(id))[0] ? true : null))
     await world.allowOperator(true)
     const { exitCode } = await running

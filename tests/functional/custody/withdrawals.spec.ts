@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { TestRealm, accepted, type OperationView } from '#tests/support/client'
+import { TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
 import { PAPER_DESTINATION } from '#modules/custody/services/carry_withdrawal'
 import { freshAddress, onChain, poolOf, tokensOf, withdrawalOf } from './support/withdrawing.ts'
 
@@ -12,6 +12,16 @@ let realm: TestRealm
 
 const send = (more: Record<string, unknown> = {}) =>
   realm.client.post<Opened>('/api/v1/defund-account', withdrawalOf(realm, more))
+
+/** Opened, and its transaction: a caller waits two seconds for it, and learns it later by asking again. */
+async function named(request: Record<string, unknown>): Promise<Opened> {
+  const ask = async () =>
+    accepted(await realm.client.post<Opened>('/api/v1/defund-account', request))
+  const first = await ask()
+  const txHash =
+    first.txHash ?? (await eventually('its transaction', async () => (await ask()).txHash))
+  return { ...first, txHash }
+}
 
 const rulesOf = async (more: Record<string, unknown>) => {
   const { status, error } = await send(more)
@@ -33,7 +43,8 @@ test.group('custody | withdrawals', (group) => {
 
   test('the answer names the transaction, and the money arrives', async ({ assert }) => {
     const destinationAddress = freshAddress()
-    const { operation, txHash } = accepted(await send({ destinationAddress, amount: '12.34' }))
+    const request = withdrawalOf(realm, { destinationAddress, amount: '12.34' })
+    const { operation, txHash } = await named(request)
     assert.equal(operation.state, 'pending')
     assert.match(txHash!, /^0x[0-9a-f]{64}$/)
     const ended = await realm.completed(operation.id)
@@ -45,7 +56,7 @@ test.group('custody | withdrawals', (group) => {
   })
 
   test('the evidence shows the transaction and the proof of the event', async ({ assert }) => {
-    const { operation, txHash } = accepted(await send())
+    const { operation, txHash } = await named(withdrawalOf(realm))
     await realm.completed(operation.id)
     const evidence = await transactionsOf(operation.id)
     const [transaction] = evidence.journal.chainTransactions
@@ -57,10 +68,9 @@ test.group('custody | withdrawals', (group) => {
 
   test('repeated it pays once and names the same transaction', async ({ assert }) => {
     const request = withdrawalOf(realm)
-    const again = () => realm.client.post<Opened>('/api/v1/defund-account', request)
-    const first = accepted(await again())
+    const first = await named(request)
     await realm.completed(first.operation.id)
-    const second = await again()
+    const second = await realm.client.post<Opened>('/api/v1/defund-account', request)
     assert.equal(second.headers.get('idempotent-replayed'), 'true')
     assert.equal(second.data.txHash, first.txHash)
     assert.equal(await tokensOf(request.destinationAddress), 10_000_000n)
@@ -90,8 +100,8 @@ test.group('custody | withdrawals', (group) => {
 
   test('simulated money without an address goes out of circulation', async ({ assert }) => {
     const before = await tokensOf(PAPER_DESTINATION)
-    const { operation, txHash } = accepted(
-      await send({ destinationAddress: undefined, amount: '5.00' })
+    const { operation, txHash } = await named(
+      withdrawalOf(realm, { destinationAddress: undefined, amount: '5.00' })
     )
     assert.isNotNull(txHash)
     const ended = await realm.completed(operation.id)

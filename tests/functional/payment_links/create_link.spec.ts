@@ -65,7 +65,12 @@ test.group('payment_links | POST /payment-links', (group) => {
   })
 
   test('the object may be named by id or path, and nothing moves yet', async ({ assert }) => {
-    for (const named of [{ objectRef: objectId }, { objectRef: OBJECT }]) {
+    for (const named of [
+      { objectRef: objectId },
+      { objectRef: OBJECT },
+      { objectRef: null, objectPath: OBJECT },
+      { objectRef: OBJECT, objectPath: null },
+    ]) {
       const { status, data } = await create({ objectPath: undefined, ...named })
       assert.equal(status, 201)
       assert.equal(data.operation.state, 'pending')

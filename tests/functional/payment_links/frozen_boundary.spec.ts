@@ -9,7 +9,7 @@ import {
 import { freshAddress } from '#tests/functional/custody/support/withdrawing'
 import { TestRealm, eventually } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
-import { balanceAt, confirm, eventsAt, openLink, paymentOf } from './support/links.ts'
+import { LINKS, balanceAt, confirm, eventsAt, openLink, paymentOf } from './support/links.ts'
 
 const WEEK_MINUTES = 10_080
 const PAYOUT = { type: 'withdrawal', objectPath: '/vault/a', amount: '4' }
@@ -50,7 +50,7 @@ test.group('payment_links | offers out of a frozen boundary', () => {
     await booksAreSound(realm)
   })
 
-  test('an offer outlives a lock that is taken back', async ({ assert }) => {
+  test('an offer is not cancelled during a lock, and outlives it', async ({ assert }) => {
     const holder = await Holder.appear()
     const realm = await TestRealm.open()
     const boundaryId = await zoneOf(realm, '/vault')
@@ -68,6 +68,8 @@ test.group('payment_links | offers out of a frozen boundary', () => {
     const refused = await confirm(offer, { destinationAddress })
     assert.deepEqual([refused.status, refused.error.code], [409, 'BOUNDARY_FROZEN'])
     assert.isUndefined(refused.error.details)
+    const cancelled = await realm.client.send('DELETE', `${LINKS}/${offer.id}`)
+    assert.deepEqual([cancelled.status, cancelled.error.code], [409, 'BOUNDARY_FROZEN'])
     await holder.unlock(pool, boundaryId)
     await eventually('the unlock', async () => {
       return (await confirm(offer, { destinationAddress })).status === 200 ? true : null

@@ -1,5 +1,6 @@
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Decision, Posting } from '#modules/ledger/core/decision'
+import type { PostRequest } from '#modules/ledger/core/requests'
 import type { Operation } from '#modules/ledger/core/terms'
 import type { Decided } from '#modules/ledger/services/poster/decide_group'
 import type { Outcome, PostTiming } from '#modules/ledger/services/poster/poster'
@@ -39,8 +40,7 @@ function outcomeOfOwn(
       return { kind: 'settled_before', operation: decision.operation, timing }
     case 'replayed': {
       // Its own operation: an earlier attempt was committed and only its answer was lost.
-      const own = 'operation' in request && request.operation.id === decision.operation.id
-      return own
+      return isOwn(request, decision.operation)
         ? { kind: 'posted', operation: decision.operation, object: null, timing }
         : { kind: 'replayed', operation: decision.operation, timing }
     }
@@ -54,6 +54,12 @@ function outcomeOfOwn(
     case 'accepted':
       return outcomeOfPosting(decision.posting, committedAt, timing)
   }
+}
+
+/** A co-signed withdrawal's id is its nonce, which every repeat of it brings as well: it tells nothing. */
+function isOwn(request: PostRequest, stored: Operation): boolean {
+  if (request.kind === 'open_withdrawal' && request.cosignature) return false
+  return 'operation' in request && request.operation.id === stored.id
 }
 
 function outcomeOfComposed(

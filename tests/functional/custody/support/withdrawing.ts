@@ -86,8 +86,15 @@ export class Wallet {
     return this.account.signTypedData(typedData as viem.TypedDataDefinition)
   }
 
-  /** Calls a pool with the wallet's own key, through the service's public way to the node. */
+  /** Calls a pool with the wallet's own key, and everybody has seen it. */
   async call(realm: TestRealm, functionName: string, args: readonly unknown[]): Promise<Hex> {
+    const hash = await this.callUnread(realm, functionName, args)
+    await readEvents()
+    return hash
+  }
+
+  /** Through the service's public way to the node; it is in a block, and perhaps nobody has read that. */
+  async callUnread(realm: TestRealm, functionName: string, args: readonly unknown[]): Promise<Hex> {
     const { chain } = await onChain()
     await chain.dev!.fundGas(this.address, 10n ** 18n)
     const where = viem.defineChain({
@@ -104,7 +111,6 @@ export class Wallet {
     const address = await poolOf(realm)
     const hash = await client.writeContract({ address, abi: abi as viem.Abi, functionName, args })
     await client.waitForTransactionReceipt({ hash, pollingInterval: 20 })
-    await readEvents()
     return hash
   }
 }

@@ -10,8 +10,8 @@ const BOUNDARY = 'bnd_1'
 
 /** A realm whose deposits are announced and paid from outside. */
 class PaidWorld extends LedgerWorld {
-  announce(name: string, amount: string): string {
-    const opened = this.openDeposit(name, amount, this.id('/op/live'), false)
+  announce(name: string, amount: string, openMicros?: number): string {
+    const opened = this.openDeposit(name, amount, this.id('/op/live'), false, openMicros)
     return accepted(opened).operation!.row.id
   }
 
@@ -105,6 +105,24 @@ test.group('ledger | core | decide arrival', () => {
     world.arrive('5.00', { operationId })
     assert.equal(world.state.operationsById.get(operationId)!.state, 'completed')
     assert.equal(world.cash('/alice'), parseUsd('8.00'))
+  })
+
+  test('money first seen when the time of its deposit is over has one of its own, though nobody has ended that yet', ({
+    assert,
+  }) => {
+    const world = new PaidWorld({ alice: '0' })
+    const operationId = world.announce('alice', '5.00', 3)
+    // Every request is a microsecond later than the one before.
+    const inTime = world.announce('alice', '1.00', 3)
+    assert.equal(world.detect(inTime, '1.00').kind, 'accepted')
+    world.create('bob')
+    assert.equal(world.detect(operationId, '5.00').kind, 'settled_before')
+    const late = world.arrive('5.00', { operationId })
+    assert.equal(outcome(late).announcedBy, operationId)
+    assert.equal(world.state.operationsById.get(operationId)!.state, 'pending')
+    world.arrive('1.00', { operationId: inTime })
+    assert.equal(world.state.operationsById.get(inTime)!.state, 'completed')
+    assert.equal(world.cash('/alice'), parseUsd('6.00'))
   })
 
   test('money that comes after its deposit expired has a deposit of its own', ({ assert }) => {
