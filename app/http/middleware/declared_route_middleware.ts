@@ -1,7 +1,12 @@
 import { errors } from '@vinejs/vine'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import type { AnyValidator, RouteAccess, RouteDeclaration } from '#app/http/route_declaration'
+import {
+  isPage,
+  type AnyValidator,
+  type RouteAccess,
+  type RouteDeclaration,
+} from '#app/http/route_declaration'
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import {
@@ -49,7 +54,7 @@ export async function runDeclaredRoute(
   const { access } = declaration
   if (!access) throw new Error(`${ctx.route?.pattern} declares no access`)
   const control = await ctx.containerResolver.make(AccessControl)
-  if (declaration.answers.some(({ contentType }) => contentType === 'text/html')) pages.add(ctx)
+  if (isPage(declaration)) pages.add(ctx)
 
   if (declaration.addressBudget !== null) {
     const limits = await ctx.containerResolver.make(RateLimits)

@@ -3,6 +3,7 @@ import type { ServiceModule } from '#app/extension/module'
 import type { MovementGuard } from '#app/extension/movement_guard'
 import {
   declaredRoutes,
+  isPage,
   type AnyValidator,
   type JsonSchema,
   type RouteDeclaration,
@@ -139,12 +140,12 @@ function operation(
         required: true,
         content: {
           [form ? 'application/x-www-form-urlencoded' : 'application/json']: {
-            schema: schemaOf(body),
+            schema: form ? schemaOf(body) : emptyAllowed(schemaOf(body)),
           },
         },
       },
     }),
-    responses: { ...answers(declaration), ...refusals(declaration, refusing) },
+    responses: responses(declaration, refusing),
   }
 }
 
@@ -184,19 +185,28 @@ function parameters(declaration: RouteDeclaration, pattern: string): JsonSchema[
   return [...inPath, ...inQuery]
 }
 
-function answers(declaration: RouteDeclaration): JsonSchema {
-  return Object.fromEntries(
-    declaration.answers.map(({ status, description, schema, contentType }) => [
-      String(status),
-      {
-        description,
-        ...(schema && { content: { [contentType ?? 'application/json']: { schema } } }),
-      },
-    ])
-  )
+interface DocumentedResponse {
+  description: string
+  headers?: JsonSchema
+  content?: JsonSchema
 }
 
-function refusals(declaration: RouteDeclaration, { catalogue, guards }: Refusing): JsonSchema {
+/** A status may be an answer of the handler and a refusal as well; both are told. */
+function responses(declaration: RouteDeclaration, refusing: Refusing) {
+  const all: Record<string, DocumentedResponse> = refusals(declaration, refusing)
+  for (const { status, description, schema, contentType } of declaration.answers) {
+    const refusal = all[String(status)]
+    const content = schema && { [contentType ?? 'application/json']: { schema } }
+    all[String(status)] = {
+      ...refusal,
+      description: refusal ? `${description}\n\n${refusal.description}` : description,
+      ...((content || refusal) && { content: { ...refusal?.content, ...content } }),
+    }
+  }
+  return all
+}
+
+function refusals(declaration: RouteDeclaration, { catalogue, guards }: Refusing) {
   const byStatus = new Map<number, [string, ErrorEntry][]>()
   for (const code of refusalsOf(declaration, guards)) {
     const entry = catalogue.find(code)
@@ -209,10 +219,45 @@ function refusals(declaration: RouteDeclaration, { catalogue, guards }: Refusing
       {
         description: entries.map(([code, { why }]) => `\`${code}\`: ${why}`).join('\n\n'),
         ...(status === TOO_MANY && { headers: RATE_LIMIT_HEADERS }),
-        content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },
+        content: {
+          'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+          // A browser that opened a page is told in words.
+          ...(isPage(declaration) && { 'text/html': { schema: { type: 'string' } } }),
+        },
       },
     ])
   )
+}
+
+/** In JSON, null for a field that may be left out is the same as leaving it out. */
+function emptyAllowed(schema: JsonSchema): JsonSchema {
+  const { properties, required, items } = schema as {
+    properties?: Record<string, JsonSchema>
+    required?: string[]
+    items?: JsonSchema
+  }
+  return {
+    ...schema,
+    ...(items && !Array.isArray(items) && { items: emptyAllowed(items) }),
+    ...(properties && {
+      properties: Object.fromEntries(
+        Object.entries(properties).map(([name, field]) => {
+          const inner = emptyAllowed(field)
+          return [name, required?.includes(name) ? inner : orNull(inner)]
+        })
+      ),
+    }),
+  }
+}
+
+function orNull(schema: JsonSchema): JsonSchema {
+  const { type, enum: values, anyOf } = schema
+  return {
+    ...schema,
+    ...(type !== undefined && { type: [...new Set([type, 'null'].flat())] }),
+    ...(Array.isArray(values) && { enum: [...new Set<unknown>([...values, null])] }),
+    ...(Array.isArray(anyOf) && { anyOf: [...(anyOf as JsonSchema[]), { type: 'null' }] }),
+  }
 }
 
 function schemaOf(validator: AnyValidator): JsonSchema {
