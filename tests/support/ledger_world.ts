@@ -83,7 +83,13 @@ export class LedgerWorld {
     return this.post({ kind: 'complete_create', realmId: REALM_ID, operationId, ids, jobs: [] })
   }
 
-  openDeposit(name: string, amount: string, path = this.id('/op/fund'), inTransit = true) {
+  openDeposit(
+    name: string,
+    amount: string,
+    path = this.id('/op/fund'),
+    inTransit = true,
+    openMicros?: number
+  ) {
     return this.post({
       kind: 'open_deposit',
       realmId: REALM_ID,
@@ -91,6 +97,7 @@ export class LedgerWorld {
       target: this.side(name),
       amount: parseUsd(amount),
       inTransit,
+      openMicros,
       jobs: [],
     })
   }

@@ -27,16 +27,19 @@ async function startAgain(state: unknown, chainId?: number) {
   faulty.choose = () => null
 }
 
-async function isConnected(): Promise<boolean> {
+async function status() {
   const { client, id: realmId } = moving.realm
   const { body } = await client.get('/api/v1/custody/status', { realmId })
-  return (body as { configured: boolean }).configured
+  return body as { configured: boolean }
 }
 
 async function connected(wanted: boolean) {
-  await eventually(
+  return eventually(
     `the chain to be ${wanted ? 'back' : 'away'}`,
-    async () => ((await isConnected()) === wanted ? true : null),
+    async () => {
+      const now = await status()
+      return now.configured === wanted ? now : null
+    },
     HEALED_WITHIN_MS
   )
 }
@@ -53,6 +56,12 @@ test.group('custody | the node is killed', (group) => {
       // Whatever comes after this file finds its chain as this one has left it.
       faulty.node = home
       await connected(true)
+      const { gateway, lane } = (await onChainOfApp()).chain
+      await eventually('it to have everything that went to the other one', async () => {
+        const next = await lane.nextNonce()
+        const mined = await gateway.nonce(lane.address, 'latest').catch(() => -1)
+        return mined >= (next ?? 0) ? true : null
+      })
       await faulty.stop()
       await node.kill()
     }
@@ -81,11 +90,15 @@ test.group('custody | the node is killed', (group) => {
     )
   })
 
-  test('and comes back when everything is final: nothing is settled again', async ({ assert }) => {
+  test('and comes back empty when everything is final: all is there again, and nothing is settled twice', async ({
+    assert,
+  }) => {
+    const before = await connected(true)
     await node.kill()
     await startAgain(null)
     await connected(true)
     await moving.agrees(assert)
+    assert.deepEqual(await connected(true), before)
     await moving.round()
     await moving.agrees(assert)
   })

@@ -11,7 +11,7 @@ import {
 } from '#tests/functional/custody/support/pool_hand'
 import { randomOf } from '#tests/functional/custody/support/random'
 import { TestRealm, accepted, eventually, type AnyData, type Reply } from '#tests/support/client'
-import { FaultyRpc, RPC_FAULTS } from './support/faulty_rpc.ts'
+import { FaultyRpc, RPC_FAULTS, type RpcFault } from './support/faulty_rpc.ts'
 
 /** More of them: RANDOM_MOVEMENTS=5000. The seed of a failure: RANDOM_SEED. */
 const MOVEMENTS = Number(process.env.RANDOM_MOVEMENTS ?? 500)
@@ -174,21 +174,24 @@ test.group('custody | random movements', () => {
     const node = chain.settings.rpcUrls[0]!
     const faulty = await FaultyRpc.before(node)
     const watch = new Watch(realm.id)
+    const happened = (fault: RpcFault) => faulty.happened.get(fault) ?? 0
     try {
       faulty.choose = () => (random() < FAULT_SHARE ? oneOf(RPC_FAULTS) : null)
       assert.deepEqual(await moved(realm), [])
+      await eventually('every fault to have happened', async () =>
+        RPC_FAULTS.every((fault) => happened(fault) > 0) ? true : null
+      )
     } finally {
       faulty.choose = () => null
     }
     try {
       await settled(realm)
+      await eventually('a look at the books', async () => (watch.looks > 0 ? true : null))
     } finally {
       await watch.stop()
       await faulty.stop()
     }
     assert.deepEqual(watch.found, [])
-    assert.isAbove(watch.looks, 0)
-    for (const fault of RPC_FAULTS) assert.isAbove(faulty.happened.get(fault) ?? 0, 0, fault)
 
     await indexed()
     const sheet = await sheetOf(realm)

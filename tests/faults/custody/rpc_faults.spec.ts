@@ -105,7 +105,11 @@ test.group('custody | faults of the node', (group) => {
     test(`transactions are refused in all the ways there are, ${what}`, async ({ assert }) => {
       let said = 0
       faulty.refuseSend = () => ({ message: REFUSALS[said++ % REFUSALS.length]!, delivered })
-      while (said < REFUSALS.length) await moving.round()
+      while (said < REFUSALS.length) {
+        const before = said
+        await moving.round()
+        await eventually('another refusal', async () => (said > before ? true : null))
+      }
       faulty.refuseSend = () => null
       await moving.agrees(assert)
     })

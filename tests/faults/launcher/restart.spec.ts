@@ -82,13 +82,16 @@ test.group('launcher | restart', (group) => {
     assert.equal(code, 0)
   })
 
-  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) {
+  function stopsAt(signal: NodeJS.Signals) {
     test(`${signal} stops everything in order and exits with 0`, async ({ assert }) => {
       const { code } = await stop(signal)
       assert.equal(code, 0)
       assert.deepEqual(installation.survivors(), [])
     })
   }
+
+  stopsAt('SIGTERM')
+  stopsAt('SIGINT')
 
   test('a torn newest chain snapshot falls back to the one before it', async ({ assert }) => {
     while (heights.length < 2) await stop()
@@ -98,8 +101,9 @@ test.group('launcher | restart', (group) => {
     const next = await installation.up()
     assert.match(next.output, /snapshot is unreadable/)
     assert.isAtLeast(await blockNumber(installation), heights.at(-2)!)
-    await stop()
   })
+
+  stopsAt('SIGHUP')
 
   test('a reset after the stop removes the data and nothing else', async ({ assert }) => {
     const { code } = await installation.launch('reset').ended

@@ -1,7 +1,8 @@
 import { test } from '@japa/runner'
-import { FAILPOINTS } from '#app/failpoints/failpoint'
+import { FAILPOINTS, armFailpoints } from '#app/failpoints/failpoint'
 import { booksAreSound } from '#tests/support/sound_books'
 import { ChildService } from '#tests/faults/support/child_service'
+import { emptyQueues } from '#tests/faults/support/emptied_queues'
 import {
   Client,
   TestRealm,
@@ -26,6 +27,7 @@ const ELSEWHERE = ['confirmation.asked', 'reaper.closed', 'history.sealed']
 const HANDLERS = FAILPOINTS.filter(
   (name) => !/^(poster|custody|venue)\./.test(name) && !ELSEWHERE.includes(name)
 )
+const QUEUE_PREFIX = '{crash}'
 
 /** Transfers sent to a server that dies under them, and what became of each. */
 class Traffic {
@@ -93,7 +95,7 @@ test.group('ledger | failpoints of the poster', (group) => {
   )
     .with(POSTER)
     .run(async ({ assert }, name) => {
-      const env = { FAILPOINT: `${name}:${NTH_GROUP}:kill`, QUEUE_PREFIX: '{crash}' }
+      const env = { FAILPOINT: `${name}:${NTH_GROUP}:kill`, QUEUE_PREFIX }
       const server = await ChildService.server(env)
       try {
         const client = Client.withToken(realm.client.token!, server.url)
@@ -125,17 +127,15 @@ test.group('ledger | failpoints of the poster', (group) => {
     assert,
   }) => {
     const names = POSTER.filter((name) => name !== 'poster.commit_sent')
-    const armed = names.map((name) => `${name}:${ROUNDS}:error`).join(',')
-    const server = await ChildService.server({ FAILPOINT: armed, QUEUE_PREFIX: '{crash}' })
+    armFailpoints(names.map((name) => `${name}:${ROUNDS}:error`).join(','))
     try {
-      const client = Client.withToken(realm.client.token!, server.url)
       let succeeded = 0
       // One after the other, so that every place is passed often enough.
       for (let round = 0; round < ROUNDS; round++) {
         const paths = Array.from({ length: AT_ONCE }, (_, index) => `/op/error/${round}/${index}`)
         const replies = await Promise.all(
           paths.map((path, index) =>
-            client.post('/api/v1/transfer', {
+            realm.client.post('/api/v1/transfer', {
               realmId: realm.id,
               path,
               sourceObjectPath: OBJECTS[index % 4],
@@ -155,40 +155,58 @@ test.group('ledger | failpoints of the poster', (group) => {
       assert.isAtLeast(succeeded, ROUNDS * AT_ONCE - names.length)
       await booksAreSound(realm)
     } finally {
-      await server.stop()
+      armFailpoints('')
     }
   })
 })
 
-test.group('ledger | failpoints of the queues', () => {
-  test('a worker killed at {$self} leaves its jobs to the next one')
-    .with(HANDLERS)
-    .run(async ({ assert }, name) => {
+test.group('ledger | failpoints of the queues', (group) => {
+  let server: ChildService
+  group.setup(async () => {
+    server = await ChildService.server({ QUEUE_PREFIX })
+    return () => server.stop()
+  })
+  // What a worker of the test before had left in Redis would come back to the next one.
+  group.each.setup(async () => {
+    await emptyQueues(QUEUE_PREFIX)
+  })
+
+  test('workers killed at {$self} leave their jobs to the next one')
+    .with(pairs(HANDLERS))
+    .run(async ({ assert }, names) => {
       const realm = await TestRealm.open()
-      const prefix = `{crash_${name}}`
-      const server = await ChildService.server({ QUEUE_PREFIX: prefix })
-      const worker = ChildService.worker({ QUEUE_PREFIX: prefix, FAILPOINT: `${name}:2:kill` })
+      const workers = names.map((name) =>
+        ChildService.worker({ QUEUE_PREFIX, FAILPOINT: `${name}:2:kill` })
+      )
       try {
         const client = Client.withToken(realm.client.token!, server.url)
         const work = new Work(realm, client)
+        const someRun = () => workers.some(({ running }) => running)
         // Until it is reached: a worker that boots slowly finds its first jobs taken over already.
         const deadline = Date.now() + TRAFFIC_DEADLINE_MS
-        while (worker.running && Date.now() < deadline) await work.more()
-        assert.isFalse(worker.running, 'expected the worker to die')
-        const { signal } = await worker.ended
-        assert.equal(signal, 'SIGKILL', 'expected it to die at the failpoint')
+        while (someRun() && Date.now() < deadline) await work.more()
+        assert.isFalse(someRun(), 'expected the workers to die')
+        for (const worker of workers) {
+          const { signal } = await worker.ended
+          assert.equal(signal, 'SIGKILL', 'expected it to die at the failpoint')
+        }
         await work.completed()
         assert.deepEqual(await work.wrongBalances(), [], 'expected one credit each')
         await booksAreSound(realm)
       } finally {
-        server.kill()
-        worker.kill()
-        await Promise.all([server.ended, worker.ended])
+        for (const worker of workers) worker.kill()
+        await Promise.all(workers.map(({ ended }) => ended))
       }
     })
 })
 
-/** Objects that are created and funded through a server whose worker is about to die. */
+/** Two die side by side: while one boots the other one waits for what it lost. */
+function pairs<Item>(items: readonly Item[]): Item[][] {
+  const starts = items.map((_, index) => index).filter((index) => index % 2 === 0)
+  return starts.map((index) => items.slice(index, index + 2))
+}
+
+/** Objects that are created and funded through a server whose workers are about to die. */
 class Work {
   #objects: ObjectView[] = []
   #operations: string[] = []

@@ -10,6 +10,7 @@ import { Reap } from '#modules/ledger/services/reap'
 import { ChildService } from '#tests/faults/support/child_service'
 import { WaitingRail } from '#tests/faults/support/waiting_rail'
 import { TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
+import { holdQueues } from '#tests/support/held_queues'
 
 const MOVEMENTS = 4
 const RECOVERY_MS = 90_000
@@ -69,7 +70,11 @@ test.group('ledger | handlers killed in the middle', (group) => {
 
   test('realms that were due when the reaper died are closed by the next run', async ({
     assert,
+    cleanup,
   }) => {
+    // The reaper of this process would be faster than one that has to start first.
+    const release = await holdQueues(QUEUES.reaper)
+    cleanup(release)
     const realms = await Promise.all([TestRealm.open(), TestRealm.open(), TestRealm.open()])
     const ids = realms.map(({ id }) => id)
     const database = await app.container.make(Database)

@@ -1,8 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Redis } from 'ioredis'
-import type { QueueConfig } from '#app/queue/queue_host'
+import { emptyQueues } from '#tests/faults/support/emptied_queues'
 import { booksAreSound } from '#tests/support/sound_books'
 import { TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
 
@@ -12,17 +10,10 @@ const RECOVERY_MS = 90_000
 
 /** Deletes everything this process keeps in Redis, again and again, as an operator in panic would. */
 async function emptyRedis(until: () => boolean): Promise<number> {
-  const { connection, prefix } = app.config.get<QueueConfig>('queue')
-  const redis = new Redis(connection)
   let deleted = 0
-  try {
-    while (!until()) {
-      const keys = await redis.keys(`${prefix.replace(/[[\]*?]/g, '\\$&')}:*`)
-      if (keys.length > 0) deleted += await redis.del(...keys)
-      await delay(100)
-    }
-  } finally {
-    redis.disconnect()
+  while (!until()) {
+    deleted += await emptyQueues()
+    await delay(100)
   }
   return deleted
 }

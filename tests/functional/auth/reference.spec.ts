@@ -1,11 +1,16 @@
 import { test } from '@japa/runner'
+import { eventually } from '#tests/support/client'
 
 test.group('auth | health and reference', () => {
   test('readiness shows the signing key and the identity provider', async ({ client, assert }) => {
-    const response = await client.get('/health/ready')
-    const { checks } = response.body() as { checks: { name: string; ok: boolean }[] }
     for (const name of ['token_signing_key', 'identity_provider']) {
-      assert.isTrue(checks.find((check) => check.name === name)?.ok, name)
+      // A check has a deadline of its own, which a busy machine may miss once.
+      const found = await eventually(`the check ${name} to pass`, async () => {
+        const response = await client.get('/health/ready')
+        const { checks } = response.body() as { checks: { name: string; ok: boolean }[] }
+        return checks.find((check) => check.name === name && check.ok)
+      })
+      assert.equal(found.name, name)
     }
   })
 

@@ -133,4 +133,33 @@ test.group('host | documented answers', (group) => {
       const { schema } = answer.content['application/json']
       assert.deepEqual(differences(schema, reply.body), [])
     })
+
+  const bodyOf = (path: string) =>
+    paths[path]!.post!.requestBody.content['application/json'].schema.properties
+
+  test('null for a field that may be left out is taken and documented as nothing', async ({
+    assert,
+  }) => {
+    const ask = (separator?: null) =>
+      client.post<AnyData>('/api/v1/nonce', { ...query(), prefix: '/op/documented', separator })
+    assert.match(accepted(await ask(null)).path, /^\/op\/documented-\d+$/)
+    assert.match(accepted(await ask()).path, /^\/op\/documented-\d+$/)
+    assert.deepEqual(bodyOf('/api/v1/nonce').separator.type, ['string', 'null'])
+    assert.deepEqual(bodyOf('/api/v1/nonce').prefix.type, 'string')
+    assert.isTrue(bodyOf('/api/v1/objects').type.enum.includes(null))
+    const { transfers } = bodyOf('/api/v1/transfers/bulk')
+    assert.deepEqual(transfers.items.properties.feeOverride.type, ['string', 'null'])
+    assert.deepEqual(transfers.items.properties.amount.type, 'string')
+  })
+
+  test('a page that refuses a form is documented as a page and as an error', ({ assert }) => {
+    const { responses } = paths['/pay/{token}']!.post!
+    for (const status of ['400', '404', '409', '429']) {
+      const types = Object.keys(responses[status].content)
+      assert.include(types, 'text/html', status)
+    }
+    assert.include(Object.keys(responses['400'].content), 'application/json')
+    assert.include(responses['400'].description, 'VALIDATION_ERROR')
+    assert.include(responses['400'].description, 'The page, with what is wrong')
+  })
 })

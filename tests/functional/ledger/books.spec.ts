@@ -1,5 +1,6 @@
 import { execFile } from 'node:child_process'
 import { test } from '@japa/runner'
+import { VerifyRealm } from '#modules/ledger/services/verify_realm'
 import app from '@adonisjs/core/services/app'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
 import { CheckBooks } from '#modules/ledger/services/check_books'
@@ -427,8 +428,14 @@ test.group('ledger | books', (group) => {
     const realms = await Promise.all(Array.from({ length: 3 }, () => TestRealm.open()))
     const verify = ({ client, id: realmId }: TestRealm) => client.get('/api/v1/verify', { realmId })
     const snapshot = Database.prototype.snapshot
+    const { run } = VerifyRealm.prototype
     const held = Promise.withResolvers<void>()
     let begun = 0
+    let came = 0
+    VerifyRealm.prototype.run = function (this: VerifyRealm, ...call) {
+      came++
+      return run.apply(this, call)
+    }
     Database.prototype.snapshot = async function (this: Database, work) {
       // Jobs of other modules look at moments of the database too.
       if (!new Error().stack?.includes('verify_realm')) return snapshot.call(this, work) as never
@@ -444,6 +451,7 @@ test.group('ledger | books', (group) => {
       const refused = await verify(realms[2]!)
       assert.equal(refused.status, 503)
       assert.equal(refused.error.code, 'OVERLOADED')
+      await eventually('all to have asked', async () => (came > asked.length ? true : null))
       held.resolve()
       for (const reply of await Promise.all(asked)) assert.isTrue(accepted(reply).ok)
       // Of each realm one for the first to ask and one for all others; a latecomer may begin a third.
@@ -451,6 +459,7 @@ test.group('ledger | books', (group) => {
     } finally {
       held.resolve()
       Database.prototype.snapshot = snapshot
+      VerifyRealm.prototype.run = run
     }
     assert.isTrue(accepted(await verify(realms[2]!)).ok)
   })

@@ -6,7 +6,7 @@ import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { allow, deny, scoped } from '#tests/functional/auth/support/credentials'
 import { remove, whileObjects } from '#tests/functional/ledger/support/statuses'
-import { TestRealm, accepted, type AnyData, type Client } from '#tests/support/client'
+import { TestRealm, accepted, type AnyData, type Client, eventually } from '#tests/support/client'
 import { NOT_TEXT, refusesFields } from '#tests/support/refusals'
 
 const OUTSIDE = {
@@ -310,7 +310,7 @@ test.group('ledger | browse', (group) => {
       await statements(() => browse(large, { prefix: '/f' })),
       await statements(() => browse(large, { prefix: '/f' }, reader)),
     ]
-    assert.equal(ofMany.count, ofTwo.count)
+    assert.isAtMost(ofMany.count, ofTwo.count)
     assert.isAtMost(ofReader.count, ofTwo.count + 2)
     for (const { reply } of [ofMany, ofReader]) {
       assert.lengthOf(reply.data.objects, 1000)
@@ -336,15 +336,14 @@ test.group('ledger | browse', (group) => {
       )
       return Number(row!.Value)
     }
-    let fewest = Infinity
-    for (let look = 0; look < 10; look++) {
+    // Others of this database server read too, but not every time; the large folder is 5000 rows.
+    await eventually('a look that reads no other folder', async () => {
       const before = await read()
       const { data } = await browse(large, { prefix: '/tiny' })
-      fewest = Math.min(fewest, (await read()) - before)
+      const rows = (await read()) - before
       assert.deepEqual(names(data.objects), ['/tiny/one'])
-    }
-    // Others of this database server read too, but not every time; the large folder is 5000 rows.
-    assert.isBelow(fewest, 2500)
+      return rows < 2500 ? true : null
+    })
   })
 
   test('wrong fields are refused by name', async ({ assert }) => {
@@ -379,10 +378,16 @@ test.group('ledger | browse', (group) => {
   })
 })
 
-/** The statements of a request: the least of a few tries, because jobs of this process read too. */
+/** The statements of a request: the least of some tries, because jobs of this process read too. */
 async function statements<Result>(work: () => Promise<Result>) {
-  const tries = []
-  for (let turn = 0; turn < 5; turn++) tries.push(await countStatements(work))
+  const tries = [await countStatements(work)]
+  // On a slow machine nearly every try meets a job; an undisturbed one comes twice sooner or later.
+  const isSure = () => {
+    const counts = tries.map(({ count }) => count)
+    const least = Math.min(...counts)
+    return tries.length >= 5 && counts.filter((count) => count === least).length > 1
+  }
+  while (!isSure() && tries.length < 40) tries.push(await countStatements(work))
   return tries.toSorted((a, b) => a.count - b.count)[0]!
 }
 

@@ -6,7 +6,6 @@ import { LIMITS } from '#app/limits'
 import { parseUsd } from '#app/money/usd'
 import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import { ArrivedDeposits } from '#modules/ledger/services/arrived_deposits'
-import { CheckBooks } from '#modules/ledger/services/check_books'
 import { FinishDeletion } from '#modules/ledger/services/finish_deletion'
 import { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
 import { Poster } from '#modules/ledger/services/poster/poster'
@@ -17,11 +16,13 @@ import { DeletionReader } from '#modules/ledger/storage/deletion_reader'
 import { exportPages } from '#tests/functional/ledger/support/exports'
 import { TestRealm, accepted, type AnyData } from '#tests/support/client'
 import { ScriptedRail, delivered } from '#tests/support/scripted_rail'
+import { booksAreSound } from '#tests/support/sound_books'
 
 const LATE_MS = LIMITS.objectDeletionMs + 60_000
 const FIRST = '/op/delete/alice:1'
 
 test.group('ledger | deleting an object whose sweep a rail carries', (group) => {
+  const opened: TestRealm[] = []
   let rail: ScriptedRail
   let realm: TestRealm
   let alice: string
@@ -33,6 +34,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
 
   group.each.setup(async () => {
     realm = await TestRealm.open()
+    opened.push(realm)
     alice = (await realm.account('/alice', '10')).id
     bob = (await realm.object('/bob')).id
     rail.carryFor(realm.id)
@@ -40,8 +42,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
   })
 
   group.teardown(async () => {
-    const findings = await (await app.container.make(CheckBooks)).run()
-    if (findings.length > 0) throw new Error(JSON.stringify(findings))
+    await booksAreSound(...opened)
   })
 
   const remove = (more: Record<string, unknown> = {}) =>

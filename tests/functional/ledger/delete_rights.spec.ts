@@ -5,6 +5,7 @@ import { StepUpRequired, type StepUpNeed } from '#app/extension/step_up'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { parseUsd } from '#app/money/usd'
+import { ArrivedDeposits } from '#modules/ledger/services/arrived_deposits'
 import { DeleteObject, type DeleteObjectCommand } from '#modules/ledger/services/delete_object'
 import { DeleteRealm } from '#modules/ledger/services/delete_realm'
 import { Poster } from '#modules/ledger/services/poster/poster'
@@ -203,6 +204,19 @@ test.group('ledger | the right to delete', () => {
     const realm = await TestRealm.open({ asset: 'live' })
     const object = await realm.object('/vault')
     await fundLive(realm, object, '1.00')
+    const { status, error } = await realm.client.send('DELETE', `/api/v1/realms/${realm.id}`)
+    assert.deepEqual([status, error.code], [409, 'REALM_NOT_EMPTY'])
+  })
+
+  test('a payment that was seen and is not credited yet keeps a production realm', async ({
+    assert,
+  }) => {
+    const realm = await TestRealm.open({ asset: 'live', lifecycle: 'temporary' })
+    await realm.object('/till')
+    const terms = { realmId: realm.id, objectPath: '/till', amount: '1.00' }
+    const { operation } = accepted(await realm.client.post('/api/v1/fund-account', terms))
+    const arrived = await app.container.make(ArrivedDeposits)
+    await arrived.detected(realm.id, operation.id, parseUsd('1.00'))
     const { status, error } = await realm.client.send('DELETE', `/api/v1/realms/${realm.id}`)
     assert.deepEqual([status, error.code], [409, 'REALM_NOT_EMPTY'])
   })

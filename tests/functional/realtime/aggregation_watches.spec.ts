@@ -77,10 +77,10 @@ test.group('realtime | aggregation watches', (group) => {
         [seconds, watchId]
       )
     await age(idle.watchId, 301)
-    await age(read.watchId, 290)
+    await age(read.watchId, 200)
     assert.equal((await realm.client.get(`${WATCHES}/${idle.watchId}`)).status, 404)
     accepted(await realm.client.get(`${WATCHES}/${read.watchId}`))
-    await age(read.watchId, 290)
+    await age(read.watchId, 200)
     await (await app.container.make(WatchStore)).evict()
     const left = await database.read('SELECT id FROM aggregation_watches WHERE id IN (?)', [
       [idle.watchId, read.watchId],
@@ -194,7 +194,8 @@ test.group('realtime | aggregation watches', (group) => {
     assert.equal(last.watchId, created.watchId)
     assert.equal(last.entityId, created.watchId)
     const pushes = socket.frames.filter(({ type }) => type === 'aggregation.updated')
-    assert.isBelow(pushes.length, 31)
+    // One for each transfer, and for the object that is made and then usable.
+    assert.isAtMost(pushes.length, 32)
     assert.deepEqual(
       socket.deliveries(),
       pushes.map((_push, index) => index + 1)
@@ -277,8 +278,12 @@ test.group('realtime | aggregation watches', (group) => {
       'aggregation_watch_created'
     )
     assert.lengthOf(created.aggregation.objects[0].positions, 1)
-    accepted(await client.post('/api/v1/exchange/sim/tick', { realmId }))
-    const push = await socket.next('aggregation.updated')
+    // A tick may leave the price where it was.
+    const push = await eventually('a push', async () => {
+      accepted(await client.post('/api/v1/exchange/sim/tick', { realmId }))
+      await socket.barrier()
+      return socket.frames.find(({ type }) => type === 'aggregation.updated')
+    })
     assert.notEqual(push.aggregation.totalEquityUsd, created.aggregation.totalEquityUsd)
     await socket.close()
   })

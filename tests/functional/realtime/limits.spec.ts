@@ -68,9 +68,10 @@ test.group('realtime | limits of a connection', (group) => {
   })
 
   test('who has said it in time stays past the deadline', async ({ assert, cleanup }) => {
-    const { url, close } = await ownSockets({ limits: { socketAuthMs: 2000 } })
+    const { url, close } = await ownSockets({ limits: { socketAuthMs: 500 } })
     cleanup(close)
-    const socket = await open(url)
+    // On a machine that stands still for a moment the time is over before it was said.
+    const socket = await eventually('one that was in time', () => open(url).catch(() => null))
     const stranger = await TestSocket.connect(url)
     await stranger.ended
     await socket.barrier()
@@ -151,9 +152,10 @@ test.group('realtime | limits of a connection', (group) => {
     const welcome = await TestSocket.open(id, token!)
     const { maxConnectionLifetimeSec } = welcome.frames[0]!
     assert.isAbove(maxConnectionLifetimeSec, 60)
+    await welcome.ask({ action: 'watch', path: '/limits/a' }, 'watch_snapshot')
     await welcome.close()
     // A clock that runs ahead: the token has seconds left at most, and then none.
-    const aheadMs = maxConnectionLifetimeSec * 1000 - 5000
+    const aheadMs = maxConnectionLifetimeSec * 1000 - 2000
     const clock = {
       nowMs: () => real.nowMs() + aheadMs,
       nowMicros: () => real.nowMicros() + aheadMs * 1000,
@@ -161,8 +163,7 @@ test.group('realtime | limits of a connection', (group) => {
     const { url, close } = await ownSockets({ clock })
     cleanup(close)
     const socket = await TestSocket.open(id, token!, url)
-    await socket.ask({ action: 'watch', path: '/limits/a' }, 'watch_snapshot')
-    assert.isAtMost(socket.frames[0]!.maxConnectionLifetimeSec, 6)
+    assert.isAtMost(socket.frames[0]!.maxConnectionLifetimeSec, 3)
     assert.equal((await socket.ended).code, 4401)
     assert.equal(socket.frames.at(-1)!.code, 'UNAUTHORIZED')
   })

@@ -14,8 +14,25 @@ test.group('launcher | typescript', () => {
     }
   })
 
+  test('a short name stands for the same module as the long one', async ({ assert }) => {
+    const names = ['#app/limits', '../../../app/limits.js', '../../../app/limits.ts']
+    for (const name of names) {
+      const { LIMITS: found } = (await import(name)) as { LIMITS: unknown }
+      assert.strictEqual(found, LIMITS, name)
+    }
+  })
+
+  test('a JavaScript file is found by its name', async ({ assert }) => {
+    const { STAGE } = (await import('../../../bin/launcher/base/session.js')) as { STAGE: unknown }
+    assert.isObject(STAGE)
+  })
+
   test('an import that leads nowhere is told by the name that was written', async ({ assert }) => {
     await assert.rejects(() => import(`${LIMITS_FILE}_of_nobody.js`), /limits_of_nobody\.js/)
+    const nowhere = ['#app/limits_of_nobody', '../../../app/limits_of_nobody.js']
+    for (const name of nowhere) await assert.rejects(() => import(name), /limits_of_nobody\.js/)
+    const outside = '#nobody/limits'
+    await assert.rejects(() => import(outside), /#nobody\/limits/)
   })
 
   test('a decorated class says what it is made of', async ({ assert }) => {

@@ -6,6 +6,7 @@ import type { Hex } from '#modules/custody/chain/types'
 import { BumpFees } from '#modules/custody/services/bump_fees'
 import { onChainOfApp } from '#tests/functional/custody/support/pool_hand'
 import { laneRows } from '#tests/functional/custody/support/chain_desk'
+import { askNode } from '#tests/functional/custody/support/direct_node'
 import { eventually } from '#tests/support/client'
 
 const ZERO_WEI = '0x0'
@@ -19,7 +20,7 @@ export class OperatorAccount {
   private constructor(private chain: Awaited<ReturnType<typeof onChainOfApp>>['chain']) {}
 
   #rpc(method: string, ...params: unknown[]): Promise<unknown> {
-    return this.chain.provider.request(method, params)
+    return askNode(this.chain.settings.rpcUrls[0]!, method, params)
   }
 
   mining(on: boolean) {
@@ -47,8 +48,8 @@ export class OperatorAccount {
     return this.#rpc('anvil_dropTransaction', hash)
   }
 
-  #minedNonce(): Promise<number> {
-    return this.chain.gateway.nonce(this.chain.lane.address, 'latest')
+  async #minedNonce(): Promise<number> {
+    return Number(await this.#rpc('eth_getTransactionCount', this.chain.lane.address, 'latest'))
   }
 
   /** Until so many of its transactions are stored and not mined. @returns them, oldest nonce first */
@@ -80,8 +81,9 @@ export class OperatorAccount {
     return [...byNonce.values()].map((attempts) => attempts[0]!.raw as Hex)
   }
 
+  /** @throws Error when the node does not take one */
   async broadcast(raws: readonly Hex[]) {
-    for (const raw of raws) await this.chain.gateway.broadcast(raw)
+    for (const raw of raws) await this.#rpc('eth_sendRawTransaction', raw)
   }
 
   /** A transaction with the operator's key that the service knows nothing of. */
@@ -91,6 +93,6 @@ export class OperatorAccount {
     const signed = gateway.sign(settings.operatorKey, {
       ...{ nonce, to: lane.address, data: '0x', ...fees },
     })
-    await gateway.broadcast(signed.raw)
+    await this.broadcast([signed.raw])
   }
 }

@@ -1,0 +1,19 @@
+import app from '@adonisjs/core/services/app'
+import { Redis } from 'ioredis'
+import type { QueueConfig } from '#app/queue/queue_host'
+
+/**
+ * Deletes all that Redis holds of the queues with this prefix, by default those of this process.
+ *
+ * @returns how many keys there were
+ */
+export async function emptyQueues(ofPrefix?: string): Promise<number> {
+  const { connection, prefix } = app.config.get<QueueConfig>('queue')
+  const redis = new Redis(connection)
+  try {
+    const keys = await redis.keys(`${(ofPrefix ?? prefix).replace(/[[\]*?]/g, '\\$&')}:*`)
+    return keys.length > 0 ? await redis.del(...keys) : 0
+  } finally {
+    redis.disconnect()
+  }
+}
