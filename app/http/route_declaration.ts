@@ -81,11 +81,6 @@ export async function withRouteTag(tag: string, work: () => void | Promise<void>
   }
 }
 
-/** Whether it shows people a page, and so tells them in words what is refused. */
-export function isPage({ answers }: RouteDeclaration): boolean {
-  return answers.some(({ contentType }) => contentType === 'text/html')
-}
-
 export function declarationOf(route: Route): RouteDeclaration | undefined {
   return declarations.get(route)
 }

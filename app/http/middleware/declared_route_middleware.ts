@@ -1,12 +1,8 @@
 import { errors } from '@vinejs/vine'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import {
-  isPage,
-  type AnyValidator,
-  type RouteAccess,
-  type RouteDeclaration,
-} from '#app/http/route_declaration'
+import { isPage } from '#app/http/page_route'
+import type { AnyValidator, RouteAccess, RouteDeclaration } from '#app/http/route_declaration'
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import {

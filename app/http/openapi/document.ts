@@ -1,9 +1,9 @@
 import type { ErrorCatalogue, ErrorEntry } from '#app/http/errors/catalogue'
 import type { ServiceModule } from '#app/extension/module'
 import type { MovementGuard } from '#app/extension/movement_guard'
+import { isPage } from '#app/http/page_route'
 import {
   declaredRoutes,
-  isPage,
   type AnyValidator,
   type JsonSchema,
   type RouteDeclaration,

@@ -25,6 +25,32 @@ export function portState(port, host = '127.0.0.1') {
   })
 }
 
+/** @type {Set<number>} */
+const chosen = new Set()
+
+/**
+ * Keeps a port that is free from others who choose at the same moment, until this process ends: what
+ * is to listen there takes a while to start. A name in Linux's abstract space does that, and needs
+ * no cleaning up; where there is none, the port is only looked at.
+ *
+ * @param {number} port
+ * @returns {Promise<boolean>} whether it is this process's to use
+ */
+function claim(port) {
+  if (chosen.has(port)) return Promise.resolve(true)
+  return new Promise((resolve) => {
+    const server = createServer()
+    server.unref()
+    server.once('error', (/** @type {NodeJS.ErrnoException} */ error) => {
+      resolve(error.code !== 'EADDRINUSE')
+    })
+    server.listen({ path: `\0ledger-custody-service:${port}` }, () => {
+      chosen.add(port)
+      resolve(true)
+    })
+  })
+}
+
 /** @returns {Promise<number>} a port nobody listens on at this moment */
 export async function freePort() {
   for (let attempt = 0; attempt < FREE_ATTEMPTS; attempt += 1) {
@@ -53,11 +79,13 @@ export async function embeddedPort({ portsFile, name, preferred, configured, var
   }
   const remembered = readJson(portsFile) ?? {}
   for (const candidate of [remembered[name], preferred]) {
-    if (Number.isInteger(candidate) && (await portState(candidate)) === 'free') {
-      return remember(portsFile, name, candidate)
-    }
+    const isFree = Number.isInteger(candidate) && (await portState(candidate)) === 'free'
+    if (isFree && (await claim(candidate))) return remember(portsFile, name, candidate)
   }
-  return remember(portsFile, name, await freePort())
+  for (;;) {
+    const port = await freePort()
+    if (await claim(port)) return remember(portsFile, name, port)
+  }
 }
 
 /**

@@ -19,6 +19,11 @@ export interface MarketListener {
   /** null for all of them. */
   markets: ReadonlySet<string> | null
   intervals: readonly Interval[]
+  /**
+   * Of mids, what its snapshot showed, until the changes since were told; null while that is on its
+   * way: an older price that comes after a newer one would stand until the next change.
+   */
+  shown?: Record<string, string> | null
 }
 
 export type MarketTopicName = 'mids' | 'candles' | 'trades'
@@ -86,23 +91,21 @@ export class MarketStream {
 
   #tellMids(reading: Mids) {
     const { mids } = presentMids(reading)
-    const changed = Object.entries(mids).filter(([id, mid]) => this.#mids[id] !== mid)
+    const changed = changesOf(this.#mids, mids)
     this.#mids = mids
-    if (changed.length === 0) return
-    const all = Object.fromEntries(changed)
-    const shared = this.#event(reading, 'mids.updated', null, {
-      mids: all,
-      ...presentAge(reading),
-    })
-    for (const { subscriber, markets } of this.listeners.mids) {
-      if (markets === null) {
-        subscriber.deliver(shared)
-        continue
-      }
-      const own = Object.fromEntries(changed.filter(([id]) => markets.has(id)))
-      if (Object.keys(own).length === 0) continue
-      const payload = { mids: own, ...presentAge(reading) }
-      subscriber.deliver(this.#event(reading, 'mids.updated', null, payload))
+    const event = (own: [string, string][]) =>
+      this.#event(reading, 'mids.updated', null, {
+        mids: Object.fromEntries(own),
+        ...presentAge(reading),
+      })
+    const shared = event(changed)
+    for (const listener of this.listeners.mids) {
+      const { subscriber, markets, shown } = listener
+      if (shown === null) continue
+      listener.shown = undefined
+      const news = shown ? changesOf(shown, mids) : changed
+      const own = markets === null ? news : news.filter(([id]) => markets.has(id))
+      if (own.length > 0) subscriber.deliver(own === changed ? shared : event(own))
     }
   }
 
@@ -170,6 +173,10 @@ export class MarketStream {
     }
     return new StreamEvent(head, payload)
   }
+}
+
+function changesOf(before: Record<string, string>, mids: Record<string, string>) {
+  return Object.entries(mids).filter(([id, mid]) => before[id] !== mid)
 }
 
 /** Only a feed of our own tells what everybody trades. */

@@ -38,8 +38,14 @@ export class MarketStreams {
     requestId: string | null
   ): Promise<void> {
     const wanted = this.#known(markets)
+    const listener: MarketListener = { subscriber, markets: wanted, intervals: [] }
+    const read = () => this.readMids.run(subscriber.principal, subscriber.realmId)
     const show = async () => {
-      const reading = await this.readMids.run(subscriber.principal, subscriber.realmId)
+      listener.shown = null
+      const reading = await read().catch((error: unknown) => {
+        listener.shown = undefined
+        throw error
+      })
       const { mids, ...age } = presentMids(reading)
       const own = Object.entries(mids).filter(([id]) => wanted?.has(id) ?? true)
       subscriber.reply({
@@ -49,9 +55,9 @@ export class MarketStreams {
         mids: Object.fromEntries(own),
         ...age,
       })
+      // A tick between the two is part of what is told next.
+      listener.shown = mids
     }
-    // Listens first: a tick between the two is told twice rather than not at all.
-    const listener = { subscriber, markets: wanted, intervals: [] }
     this.#listen('mids', listener, show)
     try {
       await show()

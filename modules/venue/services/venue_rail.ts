@@ -49,7 +49,9 @@ export class VenueRail implements SettlementRail {
       const progress = await keeper.fund({ movement, rail: this.name })
       if (progress.state !== 'final') return progress
       const credit = await driver.moveCash(place, amount - fee, operationId)
-      return credit ? { ...progress, alongside: credit } : { state: 'waiting' }
+      if (!credit) return { state: 'waiting' }
+      await failpoint('venue.rail_decided')
+      return { ...progress, alongside: credit }
     }
     const moved = outgoing ? -amount : amount - fee
     const alongside = await driver.moveCash(place, moved, operationId)
@@ -96,7 +98,9 @@ export class VenueRail implements SettlementRail {
       await failpoint('venue.reserve_returned')
     }
     if (progress.state !== 'final') return progress
-    return { ...progress, alongside: await reserves.spend(place, operationId) }
+    const alongside = await reserves.spend(place, operationId)
+    await failpoint('venue.rail_decided')
+    return { ...progress, alongside }
   }
 }
 

@@ -18,7 +18,7 @@ const CONNECTIONS = 16
 const NTH_GROUP = 12
 const ROUNDS = 3
 const AT_ONCE = 60
-const TRAFFIC_DEADLINE_MS = 120_000
+const TRAFFIC_DEADLINE_MS = 240_000
 const RECOVERY_MS = 120_000
 
 const POSTER = FAILPOINTS.filter((name) => name.startsWith('poster.'))

@@ -7,7 +7,7 @@ import { TradingRealm, type Trader } from '#tests/functional/venue/support/tradi
 
 const BTC = 'vn:0:BTC'
 const RECOVERY_MS = 90_000
-const TRAFFIC_DEADLINE_MS = 120_000
+const TRAFFIC_DEADLINE_MS = 240_000
 const QUEUE_PREFIX = '{crash_workers}'
 
 async function open(): Promise<TradingRealm> {

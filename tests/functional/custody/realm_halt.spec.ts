@@ -118,17 +118,19 @@ test.group('custody | realm halt', (group) => {
   }) => {
     const { realm, pool } = await fundedRealm()
     const { gateway } = pool.chain
-    const halted = async () => {
-      await (await onChainOfApp()).sheets.follow.run()
-      const call = { contract: 'RealmCustody', to: pool.address, fn: 'counters' } as const
-      return ((await gateway.call(call, 'latest')) as { halted: boolean }).halted
-    }
+    const halted = (wanted: boolean) =>
+      eventually('the pool to follow', async () => {
+        await (await onChainOfApp()).sheets.follow.run()
+        const call = { contract: 'RealmCustody', to: pool.address, fn: 'counters' } as const
+        const { halted: now } = (await gateway.call(call, 'latest')) as { halted: boolean }
+        return now === wanted ? true : null
+      })
     await halt(realm, 'all_flows')
-    assert.isTrue(await halted())
+    await halted(true)
     // What the pool says of itself is no second halt.
     await indexed()
     await goOn(realm)
-    assert.isFalse(await halted())
+    await halted(false)
     await indexed()
     assert.isNull((await statusOf(realm)).realmHalt)
     await realm.fund('/users/a', '1')

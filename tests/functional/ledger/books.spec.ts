@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process'
 import { test } from '@japa/runner'
-import { VerifyRealm } from '#modules/ledger/services/verify_realm'
 import app from '@adonisjs/core/services/app'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
 import { CheckBooks } from '#modules/ledger/services/check_books'
+import { VerifyRealm } from '#modules/ledger/services/verify_realm'
 import { BOOK_CHECKS } from '#modules/ledger/storage/book_checks'
 import {
   Client,

@@ -123,6 +123,8 @@ test.group('realtime | streams', (group) => {
     assert.deepEqual(Object.keys(snapshot.mids), markets)
     await socket.ask({ action: 'subscribe_candles', markets, intervals: ['15s'] }, 'subscribed')
     await socket.ask({ action: 'subscribe_trades', markets }, 'subscribed')
+    // What the snapshot has shown is no news, and nothing comes before it.
+    assert.isEmpty(socket.frames.filter(({ type }) => type === 'mids.updated'))
     // Long enough for the look that found the feed as it was.
     const steps: Promise<Frame>[] = []
     for (const wanted of ['mids.updated', 'trades.batch', 'candle.updated', 'candle.closed']) {

@@ -71,13 +71,13 @@ export class OwnChain {
     await elsewhere.boundaries.directory.ensureRegistered(realm.id, zoneId)
     await indexed()
     const pool = await this.world.createRealm(realm.id, defaultBoundaryId(realm.id))
+    // The keeper of this process would take a pool without code on its chain for lost.
+    await elsewhere.chain.provider.request('anvil_setCode', [pool, '0x00'])
     await this.database.write(
       `UPDATE custody_pools SET chain_id = ?, address = ? WHERE realm_id = ?`,
       [this.world.gateway.chainId, pool, realm.id]
     )
     await this.database.write(`DELETE FROM custody_pool_cursors WHERE pool = ?`, [address])
-    // The keeper of this process would take a pool without code on its chain for lost.
-    await elsewhere.chain.provider.request('anvil_setCode', [pool, '0x00'])
     this.#realms.add(realm.id)
     await this.onChain.boundaries.directory.ensureRegistered(realm.id, zoneId)
     // A reorganisation must not reach what the realm stands on.

@@ -161,6 +161,9 @@ export class DepositDesk {
 
 /** Moves the realm's pool to the desk's chain, once the service has made its own. */
 async function adopt(database: Database, realmId: string, pool: Address, chainId: number) {
+  // The keeper of the test's own service would take a pool without code on its chain for lost.
+  const { onChain } = await app.container.make(CustodyServices)
+  await onChain!.chain.provider.request('anvil_setCode', [pool, '0x00'])
   await eventually('the pool of the service', async () => {
     const { affectedRows } = await database.write(
       `UPDATE custody_pools SET chain_id = ?, address = ? WHERE realm_id = ? AND state = 'created'`,
@@ -168,7 +171,4 @@ async function adopt(database: Database, realmId: string, pool: Address, chainId
     )
     return affectedRows === 1 ? true : null
   })
-  // The keeper of the test's own service would take a pool without code on its chain for lost.
-  const { onChain } = await app.container.make(CustodyServices)
-  await onChain!.chain.provider.request('anvil_setCode', [pool, '0x00'])
 }

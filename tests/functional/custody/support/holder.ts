@@ -12,6 +12,7 @@ import {
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { ARTIFACTS } from '#modules/custody/chain/artifacts'
 import { Client, accepted, eventually, type TestRealm } from '#tests/support/client'
+import { registered } from './pool_hand.ts'
 
 const ABI = ARTIFACTS.RealmCustody.abi as unknown as Abi
 const TOKEN_ABI = ARTIFACTS.TestUSD.abi as unknown as Abi
@@ -107,15 +108,19 @@ export class Holder {
   }
 }
 
-/** A zone of a realm, with the boundary it has. */
+/** A zone of a realm, with the boundary it has on the chain. */
 export async function zoneOf(realm: TestRealm, path: string): Promise<string> {
   const body = { realmId: realm.id, path }
-  return accepted(await realm.client.post('/api/v1/isolation-zones', body)).boundaryId
+  const { boundaryId } = accepted(await realm.client.post('/api/v1/isolation-zones', body))
+  await registered(realm.id, boundaryId as string)
+  return boundaryId as string
 }
 
 export async function poolOf(realm: TestRealm): Promise<Address> {
-  const status = await realm.client.get('/api/v1/custody/status', { realmId: realm.id })
-  return (status.body as { contractAddress: Address }).contractAddress
+  return eventually('the pool of a realm', async () => {
+    const status = await realm.client.get('/api/v1/custody/status', { realmId: realm.id })
+    return (status.body as { contractAddress: Address | null }).contractAddress
+  })
 }
 
 export interface ShownBoundary {
@@ -134,6 +139,8 @@ export async function boundaryOf(realm: TestRealm, boundaryId: string): Promise<
 
 /** Registers the holder's key through the service. */
 export async function giveKey(realm: TestRealm, boundaryId: string, holder: Holder) {
+  // The default boundary has no zone that was waited for.
+  await registered(realm.id, boundaryId)
   return realm.client.post('/api/v1/custody/recovery-key', {
     realmId: realm.id,
     boundaryId,

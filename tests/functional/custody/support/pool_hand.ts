@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import type { Address, ChainValue } from '#modules/custody/chain/types'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
+import { isPassing } from '#modules/custody/services/chain_patience'
 import { CustodyServices } from '#modules/custody/services/custody_services'
 import { defaultBoundaryId } from '#modules/ledger/index'
 import { WAIT_MS, eventually, type AnyData, type TestRealm } from '#tests/support/client'
@@ -83,6 +84,20 @@ export async function defaultHolding(realm: TestRealm) {
     return ((await chain.gateway.call(call, 'latest')) as unknown as { balance: bigint }).balance
   }
   return { pool, holding }
+}
+
+/** Until the contract knows the boundary; a request that needs it there does not wait that long. */
+export async function registered(realmId: string, boundaryId: string) {
+  const { boundaries } = await onChainOfApp()
+  await eventually('the boundary to be on the chain', async () => {
+    try {
+      await boundaries.directory.ensureRegistered(realmId, boundaryId)
+      return true
+    } catch (error) {
+      if (isPassing(error)) return null
+      throw error
+    }
+  })
 }
 
 /** Reads all events there are, as the job does. */

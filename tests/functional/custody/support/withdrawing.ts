@@ -7,6 +7,7 @@ import { ARTIFACTS } from '#modules/custody/chain/artifacts'
 import type { Address, ChainValue, Hex } from '#modules/custody/chain/types'
 import { CustodyServices, requireChain } from '#modules/custody/services/custody_services'
 import { WAIT_MS, accepted, eventually, type Reply, type TestRealm } from '#tests/support/client'
+import { registered } from './pool_hand.ts'
 
 const RPC_URL = `http://${process.env.HOST}:${process.env.PORT}/dev/chain/rpc`
 
@@ -77,8 +78,8 @@ export class Wallet {
 
   /** Registers the wallet's key as the boundary's recovery key. */
   async hold(realm: TestRealm, boundaryId: string) {
-    const { chain, boundaries } = await onChain()
-    await boundaries.directory.ensureRegistered(realm.id, boundaryId)
+    const { chain } = await onChain()
+    await registered(realm.id, boundaryId)
     await operate(realm, 'registerRecoveryKey', [chain.gateway.idHash(boundaryId), this.address])
   }
 

@@ -17,7 +17,7 @@ test.group('realtime | wakes', (group) => {
     })
     server.listen(0, '127.0.0.1')
     await once(server, 'listening')
-    return () => server.close()
+    return () => void server.close()
   })
 
   test('closed, they connect to nothing any more, which would keep the process for ever', async ({

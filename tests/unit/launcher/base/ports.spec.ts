@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer, type AddressInfo, type Server } from 'node:net'
 import { tmpdir } from 'node:os'
@@ -44,6 +46,24 @@ test.group('launcher | ports', (group) => {
     server.close()
     assert.notEqual(chosen, port)
     assert.equal(await portState(chosen), 'free')
+  })
+
+  test('of two that start at the same time, one moves away from what both prefer', async ({
+    assert,
+  }) => {
+    const ports = new URL('../../../../bin/launcher/base/ports.js', import.meta.url)
+    const preferred = await freePort()
+    const theirs = { ...request(), portsFile: join(directory, 'theirs.json'), preferred }
+    const chooseAndStay = `import { embeddedPort } from '${ports.href}'
+      process.stdout.write(String(await embeddedPort(${JSON.stringify(theirs)})))
+      setInterval(() => {}, 60_000)`
+    const other = spawn(process.execPath, ['--input-type=module', '-e', chooseAndStay])
+    const [text] = (await once(other.stdout, 'data')) as [Buffer]
+    assert.equal(Number(text.toString()), preferred)
+    assert.notEqual(await embeddedPort({ ...request(), preferred }), preferred)
+    other.kill('SIGKILL')
+    await once(other, 'exit')
+    assert.equal(await embeddedPort({ ...request(), name: 'redis', preferred }), preferred)
   })
 
   test('refuses a configured port that is taken and names who holds it', async ({ assert }) => {

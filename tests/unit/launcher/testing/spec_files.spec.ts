@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { bundlesOf, weightOf } from '../../../../bin/launcher/testing/spec_files.js'
+import { bundlesOf, isCounted, weightOf } from '../../../../bin/launcher/testing/spec_files.js'
 
 const folders = ['tests/unit', 'tests/functional', 'tests/faults', 'modules/a/tests/faults']
 const filesArbitrary = fc
@@ -30,6 +30,19 @@ test.group('launcher | spec files', () => {
         const total = weights.reduce((sum, weight) => sum + weight, 0)
         const heaviest = Math.max(0, ...files.map(weightOf))
         assert.isAtMost(Math.max(0, ...weights), Math.ceil(total / workerCount) + heaviest)
+      })
+    )
+  })
+
+  test('a file whose coverage is not worth counting never shares a process with one that is', ({
+    assert,
+  }) => {
+    fc.assert(
+      fc.property(filesArbitrary, fc.integer({ min: 1, max: 4 }), (files, workerCount) => {
+        for (const bundle of bundlesOf(files, workerCount)) {
+          const kinds = new Set(bundle.map((file) => isCounted([file])))
+          assert.equal(kinds.size, 1)
+        }
       })
     )
   })
