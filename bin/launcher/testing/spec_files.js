@@ -92,8 +92,9 @@ const MAX_BUNDLE_WEIGHT = 160
 export function bundlesOf(files, workerCount) {
   const total = files.reduce((sum, file) => sum + weightOf(file), 0)
   const limit = Math.min(MAX_BUNDLE_WEIGHT, Math.ceil(total / workerCount))
-  const { yes = [], no = [] } = Object.groupBy(files, (file) => (isCounted([file]) ? 'yes' : 'no'))
-  return [no, yes].flatMap((part) => packed(part, limit))
+  const uncounted = files.filter((file) => !isCounted([file]))
+  const counted = files.filter((file) => isCounted([file]))
+  return [uncounted, counted].flatMap((part) => packed(part, limit))
 }
 
 /**
