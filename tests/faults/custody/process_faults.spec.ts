@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { Redis } from 'ioredis'
 import { ManualClock } from '#app/clock/clock'
-import type { QueueConfig } from '#app/queue/queue_host'
 import { Database } from '#app/storage/database'
 import type { CustodyServices } from '#modules/custody/services/custody_services'
+import { emptyQueues } from '#tests/faults/support/emptied_queues'
 import { eventually } from '#tests/support/client'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
 import { ENDED_WITHIN_MS, MovingRealm } from './support/moving_realm.ts'
@@ -14,14 +13,6 @@ import { CONFIRMATIONS, OwnChain } from './support/own_chain.ts'
 const HOUR_MS = 3_600_000
 const ROUNDS = 4
 const PER_ROUND = 3
-
-async function emptyRedis() {
-  const { connection, prefix } = app.config.get<QueueConfig>('queue')
-  const redis = new Redis(connection)
-  const keys = await redis.keys(`${prefix.replace(/[[\]*?]/g, '\\$&')}:*`)
-  if (keys.length > 0) await redis.del(...keys)
-  redis.disconnect()
-}
 
 test.group('custody | faults of processes', (group) => {
   let chain: OwnChain
@@ -59,7 +50,7 @@ test.group('custody | faults of processes', (group) => {
     for (let round = 0; round < ROUNDS; round++) {
       const asked = moving.round()
       await delay(50 * round)
-      await emptyRedis()
+      await emptyQueues()
       await asked
     }
     await moving.agrees(assert)

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { FAILPOINTS, armFailpoints } from '#app/failpoints/failpoint'
 import { booksAreSound } from '#tests/support/sound_books'
 import { ChildService } from '#tests/faults/support/child_service'
-import { emptyQueues } from '#tests/faults/support/emptied_queues'
+import { sharedServer } from '#tests/faults/support/shared_server'
 import {
   Client,
   TestRealm,
@@ -161,15 +161,7 @@ test.group('ledger | failpoints of the poster', (group) => {
 })
 
 test.group('ledger | failpoints of the queues', (group) => {
-  let server: ChildService
-  group.setup(async () => {
-    server = await ChildService.server({ QUEUE_PREFIX })
-    return () => server.stop()
-  })
-  // What a worker of the test before had left in Redis would come back to the next one.
-  group.each.setup(async () => {
-    await emptyQueues(QUEUE_PREFIX)
-  })
+  const serverUrl = sharedServer(group, QUEUE_PREFIX)
 
   test('workers killed at {$self} leave their jobs to the next one')
     .with(pairs(HANDLERS))
@@ -179,7 +171,7 @@ test.group('ledger | failpoints of the queues', (group) => {
         ChildService.worker({ QUEUE_PREFIX, FAILPOINT: `${name}:2:kill` })
       )
       try {
-        const client = Client.withToken(realm.client.token!, server.url)
+        const client = Client.withToken(realm.client.token!, serverUrl())
         const work = new Work(realm, client)
         const someRun = () => workers.some(({ running }) => running)
         // Until it is reached: a worker that boots slowly finds its first jobs taken over already.

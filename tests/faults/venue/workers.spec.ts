@@ -2,6 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import { ChildService } from '#tests/faults/support/child_service'
 import { emptyQueues } from '#tests/faults/support/emptied_queues'
+import { sharedServer } from '#tests/faults/support/shared_server'
 import { Client, accepted, eventually } from '#tests/support/client'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 
@@ -62,15 +63,7 @@ async function removed(trading: TradingRealm, client: Client, trader: Trader): P
 }
 
 test.group('venue | workers killed in the middle', (group) => {
-  let server: ChildService
-  group.setup(async () => {
-    server = await ChildService.server({ QUEUE_PREFIX })
-    return () => server.stop()
-  })
-  // What a worker of the test before had left in Redis would come back to the next one.
-  group.each.setup(async () => {
-    await emptyQueues(QUEUE_PREFIX)
-  })
+  const serverUrl = sharedServer(group, QUEUE_PREFIX)
 
   test('at {$self}: transfers settle once, and an account is wound up and closed once')
     .with([
@@ -88,7 +81,7 @@ test.group('venue | workers killed in the middle', (group) => {
       accepted(await ben.order({ market: BTC, size: '0.01' }))
       const worker = ChildService.worker({ QUEUE_PREFIX, FAILPOINT: failpoint })
       try {
-        const client = Client.withToken(trading.client.token!, server.url)
+        const client = Client.withToken(trading.client.token!, serverUrl())
         const operations = await moved(trading, client, amy, [1, 2, 3])
         operations.push(await removed(trading, client, ben))
         // Until it is reached: a worker that boots slowly finds its first jobs taken over already.
