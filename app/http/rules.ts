@@ -13,12 +13,18 @@ import { isReservedPath, pathProblem, prefixProblem } from '#app/paths/path'
 
 type Problem = (value: string) => string | null
 
-function textRule(rule: string, problem: Problem, jsonSchema: Record<string, unknown>) {
+/** @param terms what VineJS fills its own wording with, where it has one for a rule of this name */
+function textRule(
+  rule: string,
+  problem: Problem,
+  jsonSchema: Record<string, unknown>,
+  terms?: Record<string, unknown>
+) {
   return vine.createRule(
     (value, _options, field) => {
       if (typeof value !== 'string') return
       const found = problem(value)
-      if (found) field.report(`The {{ field }} field ${found}`, rule, field)
+      if (found) field.report(`The {{ field }} field ${found}`, rule, field, terms)
     },
     { toJSONSchema: (schema) => Object.assign(schema, jsonSchema) }
   )()
@@ -114,7 +120,8 @@ const characters = (max: number) =>
       value.length <= max || [...value].length <= max
         ? null
         : `must not be greater than ${max} characters`,
-    { maxLength: max }
+    { maxLength: max },
+    { max }
   )
 
 /** A text of at most `maxLength` characters. */

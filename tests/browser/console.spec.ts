@@ -182,6 +182,22 @@ test.group('browser | console', (group) => {
     assert.equal((await guest.get('/console/assets/tsconfig.json')).status, 404)
   })
 
+  test('the longest names, paths and labels make no page wider than a telephone', async ({
+    assert,
+  }) => {
+    const client = await Client.signIn(email)
+    const wide = await client.realm({ name: 'W'.repeat(100) })
+    const { id } = await wide.object(`/${'p'.repeat(128)}/${'q'.repeat(128)}`)
+    const labels = { label: 'v'.repeat(256) }
+    accepted(
+      await client.send('PATCH', `/api/v1/objects/${id}/labels?realmId=${wide.id}`, { labels })
+    )
+    const visit = await chromium.visit({ width: 390 })
+    await enter(visit, `/console/realms/${wide.id}/objects/${id}`)
+    await visit.page.getByText('label: vvv').waitFor()
+    assert.equal(await visit.sidewaysScroll(), 0)
+  })
+
   for (const width of WIDTHS) {
     for (const colorScheme of ['light', 'dark'] as const) {
       test(`reads well at ${width} pixels, ${colorScheme}`, async ({ assert }) => {

@@ -114,6 +114,11 @@ test.group('venue | orders', (group) => {
         '409 ORDER_FAILED reduce_only_would_increase',
       ],
       [
+        // Moot here, and no column holds it.
+        { market: 'vn:0:SOL', size: '1', reduceOnly: true, leverage: 1e308 },
+        '409 ORDER_FAILED reduce_only_would_increase',
+      ],
+      [
         { market: BTC, size: '0.01', orderType: 'LIMIT', price: '61000', timeInForce: 'ALO' },
         '400 BAD_ALO_PX post_only_would_cross',
       ],

@@ -92,6 +92,6 @@ function labelsView(labels) {
   const entries = Object.entries(labels ?? {})
   if (entries.length === 0) return nothing
   return html`<p>
-    ${entries.map(([key, value]) => html`<span class="badge">${key}: ${value}</span> `)}
+    ${entries.map(([key, value]) => html`<span class="badge label">${key}: ${value}</span> `)}
   </p>`
 }

@@ -76,7 +76,8 @@ export function readOrderTerms(inputs: Inputs, request: OrderRequest): OrderTerm
     side: request.side,
     orderType: request.orderType,
     price: request.orderType === 'LIMIT' || trigger?.isMarket === false ? price : null,
-    leverage: request.leverage ?? null,
+    // Moot where an order only reduces: unread, it is neither checked nor recorded.
+    leverage: request.reduceOnly === true ? null : (request.leverage ?? null),
     reduceOnly: request.reduceOnly === true,
     timeInForce: (request.timeInForce ?? 'GTC') as TimeInForce,
     isolated: request.isolated ?? null,

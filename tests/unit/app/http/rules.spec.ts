@@ -29,4 +29,10 @@ test.group('rules', () => {
       assert.isNotNull(error, JSON.stringify(name))
     }
   })
+
+  test('a refused text is told how long it may be', async ({ assert }) => {
+    const [error] = await named.tryValidate({ name: 'x'.repeat(101) })
+    const message = 'The name field must not be greater than 100 characters'
+    assert.containSubset(error?.messages, [{ field: 'name', rule: 'maxLength', message }])
+  })
 })
