@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Clock } from '#app/clock/clock'
 import type { Companion } from '#app/extension/companion'
 import type { EmptyingOptions, EmptyingProgress } from '#app/extension/object_deletion'
@@ -14,7 +13,7 @@ import type { VenuePlace } from '../../services/venue_driver.ts'
 import { newOrders, type LivePlan } from '../core/plan.ts'
 import type { LiveAccount, LiveAccountStore } from '../storage/live_account_store.ts'
 import type { LiveActionStore } from '../storage/live_action_store.ts'
-import { bodyOf, recordOf } from './live_action.ts'
+import { bodyOf, hashOf, recordOf } from './live_action.ts'
 import type { LiveBooks } from './live_books.ts'
 import type { MoveCash } from './move_cash.ts'
 import type { PollAccount } from './poll_account.ts'
@@ -155,8 +154,4 @@ function cancelAll({ objectId }: VenuePlace): AccountCommand {
 
 function closePosition({ objectId }: VenuePlace, market: string): AccountCommand {
   return { type: 'close_position', objectId, market, orderId: newId('ord') }
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

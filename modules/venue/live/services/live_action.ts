@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type { Principal } from '#app/extension/principal'
 import { fromRecord, toRecord } from '../../core/books/record.ts'
 import type { LivePlan, LiveResult } from '../core/plan.ts'
@@ -42,4 +43,9 @@ export function resultOf<Result = LiveResult>(action: StoredAction): Result | nu
 
 export function recordOf(value: ActionBody | LiveResult | CashResult): string {
   return toRecord(value)
+}
+
+/** What an action is found by, and told from another under the same path. */
+export function hashOf(text: string): string {
+  return createHash('sha256').update(text).digest('hex')
 }

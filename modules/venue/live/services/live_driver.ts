@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Clock } from '#app/clock/clock'
 import type { Companion } from '#app/extension/companion'
 import type {
@@ -38,7 +37,7 @@ import type { LiveActionStore, StoredAction } from '../storage/live_action_store
 import type { LiveOrderStore } from '../storage/live_order_store.ts'
 import { NO_REPORTS } from './book_reports.ts'
 import type { BookAction } from './book_action.ts'
-import { bodyOf, recordOf } from './live_action.ts'
+import { bodyOf, hashOf, recordOf } from './live_action.ts'
 import type { EmptyAccount } from './empty_account.ts'
 import type { LiveBooks } from './live_books.ts'
 import { provisioning, type LiveConnection } from './live_connection.ts'
@@ -293,8 +292,4 @@ export class LiveDriver implements VenueDriver {
       inputs: () => this.#inputs(place.realmId),
     })
   }
-}
-
-function hashOf(text: string): string {
-  return createHash('sha256').update(text).digest('hex')
 }

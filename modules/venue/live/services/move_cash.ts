@@ -1,4 +1,3 @@
-import { createHash } from 'node:crypto'
 import type { Clock } from '#app/clock/clock'
 import type { Companion } from '#app/extension/companion'
 import { failpoint } from '#app/failpoints/failpoint'
@@ -16,7 +15,7 @@ import type { LiveAccount } from '../storage/live_account_store.ts'
 import type { LiveActionStore, NewAction, StoredAction } from '../storage/live_action_store.ts'
 import type { LiveLimitsStore } from '../storage/live_limits_store.ts'
 import { VenueKey } from '../wire/sealed_key.ts'
-import { bodyOf, recordOf, resultOf, type CashResult } from './live_action.ts'
+import { bodyOf, hashOf, recordOf, resultOf, type CashResult } from './live_action.ts'
 import type { LiveBooks } from './live_books.ts'
 import type { LiveConnection } from './live_connection.ts'
 import type { LivePrices } from './live_prices.ts'
@@ -238,10 +237,6 @@ function amountOf(action: StoredAction): Atoms {
   const body = bodyOf(action)
   if (body.kind !== 'cash') throw new Error('An action moves no cash')
   return body.amount
-}
-
-function hashOf(key: string): string {
-  return createHash('sha256').update(key).digest('hex')
 }
 
 function asFailure(refusal: ReturnType<typeof deposit>) {
