@@ -78,6 +78,7 @@ function existing(source) {
     return null
   }
 }
+
 /**
  * A name that ends in `.js` may stand for a `.ts` file, as it does for the type checker.
  *

@@ -98,14 +98,14 @@ export class MarketStream {
         mids: Object.fromEntries(own),
         ...presentAge(reading),
       })
-    const shared = event(changed)
+    const shared = changed.length > 0 ? event(changed) : null
     for (const listener of this.listeners.mids) {
       const { subscriber, markets, shown } = listener
       if (shown === null) continue
       listener.shown = undefined
       const news = shown ? changesOf(shown, mids) : changed
       const own = markets === null ? news : news.filter(([id]) => markets.has(id))
-      if (own.length > 0) subscriber.deliver(own === changed ? shared : event(own))
+      if (own.length > 0) subscriber.deliver(own === changed && shared ? shared : event(own))
     }
   }
 
