@@ -62,3 +62,8 @@ export interface Principal {
   /** This request changes something and is unsigned, where production realms demand a signature. */
   lacksSignature?: boolean
 }
+
+/** Whether nothing restricts the credential to less than the whole organization. */
+export function isUnscoped({ statements, realmId }: Principal): boolean {
+  return statements === null && realmId === null
+}

@@ -5,6 +5,7 @@ export const access = {
   public: (): RouteAccess => ({ kind: 'public' }),
   authenticated: (): RouteAccess => ({ kind: 'authenticated' }),
   organization: (): RouteAccess => ({ kind: 'organization' }),
+  builderSession: (): RouteAccess => ({ kind: 'builder_session' }),
   operator: (): RouteAccess => ({ kind: 'operator' }),
   platformAdmin: (): RouteAccess => ({ kind: 'platform_admin' }),
   action: (action: string, source: ResourceSource): RouteAccess =>

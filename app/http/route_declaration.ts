@@ -35,6 +35,8 @@ export type RouteAccess =
   | { kind: 'authenticated' }
   /** An unscoped credential of the organization that is not locked to a realm. */
   | { kind: 'organization' }
+  /** The own access token of a builder: no API key and no scoped token, whatever it may do. */
+  | { kind: 'builder_session' }
   /** Every listed action, each on its resource. */
   | { kind: 'actions'; requires: ActionRequirement[] }
   /** A person in a browser with an operator's session. */

@@ -4,7 +4,7 @@ import type { NextFn } from '@adonisjs/core/types/http'
 import { isPage } from '#app/http/page_route'
 import type { AnyValidator, RouteAccess, RouteDeclaration } from '#app/http/route_declaration'
 import { AccessControl } from '#app/extension/access_control'
-import type { Principal } from '#app/extension/principal'
+import { isUnscoped, type Principal } from '#app/extension/principal'
 import {
   ServiceError,
   invalid,
@@ -66,11 +66,18 @@ export async function runDeclaredRoute(
   }
 
   const values = await validate(declaration, ctx)
-  if (access.kind === 'organization' || access.kind === 'actions') {
+  if (RESTRICTED.has(access.kind)) {
     await timed(ctx, () => authorize(control, access, principalOf(ctx), values))
   }
   return next()
 }
+
+/** What is checked once the input is known. */
+const RESTRICTED: ReadonlySet<RouteAccess['kind']> = new Set([
+  'organization',
+  'builder_session',
+  'actions',
+])
 
 /** Authentication and policy are one phase: what access costs a request. */
 async function timed(ctx: HttpContext, work: () => Promise<void> | void) {
@@ -90,19 +97,24 @@ async function letIn(control: AccessControl, ctx: HttpContext) {
 
 function authorize(
   control: AccessControl,
-  access: Extract<RouteAccess, { kind: 'organization' | 'actions' }>,
+  access: RouteAccess,
   principal: Principal,
   values: Record<string, unknown>
 ) {
-  if (access.kind === 'organization') {
-    if (principal.statements !== null || principal.realmId !== null) {
-      throw new ServiceError('FORBIDDEN', {
-        message: 'This needs an unscoped credential of the organization.',
-        details: { action: 'organization', resource: '/' },
-      })
-    }
-    return
+  if (access.kind === 'organization' && !isUnscoped(principal)) {
+    throw new ServiceError('FORBIDDEN', {
+      message: 'This needs an unscoped credential of the organization.',
+      details: { action: 'organization', resource: '/' },
+    })
   }
+  if (access.kind === 'builder_session' && principal.credential !== 'builder') {
+    throw new ServiceError('FORBIDDEN', {
+      message:
+        'This needs the access token of a builder who signed in (POST /api/v1/auth/google): API keys and scoped tokens are refused here.',
+      details: { action: 'builder_session', resource: '/' },
+    })
+  }
+  if (access.kind !== 'actions') return
   for (const { action, on } of access.requires) {
     const resource = on.from?.(values)
     if (resource) control.authorize(principal, action, resource)

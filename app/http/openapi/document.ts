@@ -27,7 +27,7 @@ function impliedRefusals(declaration: RouteDeclaration): string[] {
   const credential = access?.kind !== 'public' && access?.kind !== 'operator'
   if (credential) codes.push('UNAUTHORIZED', 'INVALID_SIGNATURE')
   if (credential || addressBudget !== null) codes.push('RATE_LIMITED')
-  const restricted = ['organization', 'actions', 'platform_admin']
+  const restricted = ['organization', 'builder_session', 'actions', 'platform_admin']
   if (restricted.includes(access?.kind ?? '')) codes.push('FORBIDDEN')
   if (body || query || params) codes.push('VALIDATION_ERROR')
   if (body) codes.push('PAYLOAD_TOO_LARGE')
@@ -155,6 +155,8 @@ function accessSentence({ access }: RouteDeclaration): string {
       return 'Any valid credential.'
     case 'organization':
       return 'An unscoped credential of the organization.'
+    case 'builder_session':
+      return 'The access token of a builder who signed in; no API key, no scoped token.'
     case 'operator':
       return 'An operator signed in with a browser.'
     case 'platform_admin':

@@ -10,7 +10,7 @@ const SigningKeysController = () => import('#modules/auth/http/signing_keys_cont
 export function mountSigningKeyRoutes(router: HttpRouterService) {
   router
     .post('/api/v1/signing-keys', [SigningKeysController, 'store'])
-    .access(access.organization())
+    .access(access.builderSession())
     .summary(
       'Register an Ed25519 public key; the first one is active at once, others after 72 hours'
     )
@@ -19,27 +19,27 @@ export function mountSigningKeyRoutes(router: HttpRouterService) {
     .refuses('CONFLICT')
   router
     .get('/api/v1/signing-keys', [SigningKeysController, 'index'])
-    .access(access.organization())
+    .access(access.builderSession())
     .summary('The signing keys of the organization, newest first, revoked ones too')
     .query(pageQuery)
     .answers(200, 'A page of keys', answers.list)
   router
     .delete('/api/v1/signing-keys/:id', [SigningKeysController, 'destroy'])
-    .access(access.organization())
+    .access(access.builderSession())
     .summary('Revoke a signing key for good; what it signed stays verifiable')
     .params(signingKeyParams)
     .answers(200, 'It is revoked, now or before', answers.revoked)
     .refuses('NOT_FOUND')
   router
     .post('/api/v1/signing-keys/:id/cancel', [SigningKeysController, 'cancel'])
-    .access(access.organization())
+    .access(access.builderSession())
     .summary('Revoke a signing key that is still pending, and refuse otherwise')
     .params(signingKeyParams)
     .answers(200, 'It never became active', answers.cancelled)
     .refuses('NOT_FOUND', 'CONFLICT')
   router
     .get('/api/v1/signing-keys/:id/events', [SigningKeysController, 'events'])
-    .access(access.organization())
+    .access(access.builderSession())
     .summary('The hash-chained history of a signing key, newest first')
     .params(signingKeyParams)
     .query(pageQuery)

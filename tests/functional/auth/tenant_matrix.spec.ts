@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import {
   allow,
   makeKey,
+  notBuilder,
   notOrganization,
   refusal,
   scoped,
@@ -36,6 +37,12 @@ const NOT_READABLE_HERE = new Set([
   'GET /api/v1/admin/realms/:realmId/boundary-balance-sheet',
   'GET /api/v1/admin/realms/:realmId/halt',
 ])
+
+/** What a credential of less than the organization is told, by the access a route declares. */
+const UNSCOPED: Record<string, object> = {
+  organization: notOrganization,
+  builder_session: notBuilder,
+}
 
 const HOW = 'see tests/functional/auth/support/route_samples.ts'
 
@@ -201,8 +208,9 @@ test.group('auth | tenant matrix', (group) => {
     .run(async ({ assert }, route) => {
       const request = sampleRequest(route, ours)
       const reply = await ask(lockedElsewhere, request)
-      if (route.declaration.access?.kind === 'organization') {
-        assert.deepEqual(refusal(reply), notOrganization)
+      const unscoped = UNSCOPED[route.declaration.access?.kind ?? '']
+      if (unscoped) {
+        assert.deepEqual(refusal(reply), unscoped)
       } else if (OF_ONE_CREDENTIAL.has(nameOf(route))) {
         assert.equal(reply.status, 404)
       } else if (isTenantBound(route)) {
@@ -223,8 +231,9 @@ test.group('auth | tenant matrix', (group) => {
       const { access } = route.declaration
       const request = sampleRequest(route, ours)
       const reply = await ask(farAway, request)
-      if (access?.kind === 'organization') {
-        assert.deepEqual(refusal(reply), notOrganization)
+      const unscoped = UNSCOPED[access?.kind ?? '']
+      if (unscoped) {
+        assert.deepEqual(refusal(reply), unscoped)
         return
       }
       if (access?.kind !== 'actions') {

@@ -58,3 +58,6 @@ export const forbidden = (action: string, resource: string) => ({
 })
 
 export const notOrganization = forbidden('organization', '/')
+
+/** Routes for the person alone: no API key and no minted token. */
+export const notBuilder = forbidden('builder_session', '/')
