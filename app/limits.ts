@@ -5,7 +5,16 @@
 export const LIMITS = {
   /** Largest JSON request body. A bulk request of 500 transfers stays below it. */
   requestBodyBytes: 1024 * 1024,
-  formBodyBytes: 64 * 1024,
+  /** Of a route that asks for no credential, a browser's forms included. */
+  publicBodyBytes: 16 * 1024,
+  /** A JSON body: levels, keys of one object, items of one list, and all of them together. */
+  bodyDepth: 32,
+  bodyKeys: 1000,
+  bodyItems: 5000,
+  bodyValues: 65_536,
+  /** What is still taken in of a body that was refused unread, so that its sender hears the answer. */
+  unreadBodyBytes: 16 * 1024 * 1024,
+  unreadBodyMs: 5_000,
   httpKeepAliveTimeoutMs: 65_000,
   httpRequestTimeoutMs: 30_000,
   requestIdLength: 64,
@@ -349,6 +358,16 @@ export function assertLimits(limits: Record<keyof typeof LIMITS, number> = LIMIT
       limits.requestBodyBytes <= limits.groupBytes,
       'one request must always fit into a group, or it could never be posted',
     ],
+    [
+      limits.publicBodyBytes >= limits.idTokenLength + limits.codeLength,
+      'a sign-in must fit the body of a public route',
+    ],
+    [
+      limits.bodyItems >= Math.max(limits.bulkTransfers, limits.simTapeCandles),
+      'the longest list of a request must be allowed to have its items',
+    ],
+    // A candle has six keys and is a value itself.
+    [limits.bodyValues >= limits.simTapeCandles * 8, 'the longest recording must fit a body'],
     [limits.pathBytes * 4 <= 3072 - 144, 'a path and its realm id must fit one InnoDB index key'],
     [limits.outboxRetryMs <= limits.outboxRetryCapMs, 'outboxRetryMs must not exceed its cap'],
     [limits.outboxAgainMs <= limits.outboxAgainCapMs, 'outboxAgainMs must not exceed its cap'],

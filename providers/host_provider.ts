@@ -5,6 +5,7 @@ import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { drainOnTerminate } from '#app/http/draining'
 import { armFailpoints } from '#app/failpoints/failpoint'
 import { ListCursors } from '#app/http/list_cursors'
+import { letBodiesWait, onNodeServer } from '#app/http/node_server'
 import { RateLimitSettings, type RateLimitConfig } from '#app/http/rate_limit_settings'
 import { RateLimits } from '#app/http/rate_limits'
 import { assertLimits } from '#app/limits'
@@ -50,7 +51,9 @@ export default class HostProvider {
 
   /** Wrong limits stop the service here, and not at the first request. Commands need none. */
   async start() {
-    if (this.app.getEnvironment() !== 'console') await this.app.container.make(RateLimits)
+    if (this.app.getEnvironment() === 'console') return
+    await this.app.container.make(RateLimits)
+    onNodeServer(await this.app.container.make('server'), letBodiesWait)
   }
 
   /** In `ready`, because hooks run last registered first, and core's own waits for connections. */

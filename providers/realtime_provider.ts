@@ -1,5 +1,5 @@
-import type { Server } from 'node:http'
 import type { ApplicationService } from '@adonisjs/core/types'
+import { onNodeServer } from '#app/http/node_server'
 import { Metrics } from '#app/observability/metrics'
 import type { QueueConfig } from '#app/queue/queue_host'
 import { SocketServer } from '#app/realtime/socket_server'
@@ -20,21 +20,13 @@ export default class RealtimeProvider {
     })
   }
 
-  /**
-   * Attaches to the node server as soon as there is one: when the process serves requests, and each
-   * time a test starts a server of its own.
-   */
   async start() {
     const environment = this.app.getEnvironment()
     if (environment !== 'web' && environment !== 'test') return
     const { container } = this.app
     const server = await container.make('server')
     const sockets = new SocketServer(await socketTerms(container))
-    const setNodeServer = server.setNodeServer.bind(server)
-    server.setNodeServer = (nodeServer) => {
-      setNodeServer(nodeServer)
-      sockets.attach(nodeServer as Server)
-    }
+    onNodeServer(server, (nodeServer) => sockets.attach(nodeServer))
     this.#sockets = sockets
     const metrics = await container.make(Metrics)
     metrics.observe('realtime_connections', 'Open WebSocket connections.', async () => sockets.size)

@@ -1,4 +1,3 @@
-import router from '@adonisjs/core/services/router'
 import server from '@adonisjs/core/services/server'
 
 server.errorHandler(() => import('#app/http/exception_handler'))
@@ -7,5 +6,3 @@ server.use([
   () => import('#app/http/middleware/request_scope_middleware'),
   () => import('@adonisjs/cors/cors_middleware'),
 ])
-
-router.use([() => import('@adonisjs/core/bodyparser_middleware')])

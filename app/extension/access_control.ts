@@ -14,17 +14,21 @@ export abstract class AccessControl {
   abstract authenticate(authorization: string | undefined): Promise<Principal>
 
   /**
-   * Who sends this request: its credential, and whatever else about the request proves something
+   * Whose credential this request carries. Asked before its body is read, so it may look at headers
+   * only; nothing is decided by it yet.
+   *
+   * @throws ServiceError UNAUTHORIZED
+   */
+  abstract identify(ctx: HttpContext): Promise<Principal>
+
+  /**
+   * Lets in a request whose body has been read: verifies whatever else about it proves something
    * (signature headers, a confirmation bound to it).
    *
-   * @param spend counts a request of this credential. Called as soon as it is known: what else has to
-   *   be proved costs more, and a request that fails at it must not be free.
-   * @throws ServiceError UNAUTHORIZED, INVALID_SIGNATURE, and whatever `spend` throws
+   * @param caller as `identify` answered
+   * @throws ServiceError UNAUTHORIZED, INVALID_SIGNATURE
    */
-  abstract admit(
-    ctx: HttpContext,
-    spend: (credentialId: string) => Promise<void>
-  ): Promise<Principal>
+  abstract admit(ctx: HttpContext, caller: Principal): Promise<Principal>
 
   /**
    * Told of every refusal of an admitted request before it is answered: records what was denied,

@@ -3,7 +3,7 @@ import router from '@adonisjs/core/services/router'
 import { AccessControl } from '#app/extension/access_control'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { failureOf } from '#app/http/errors/failure_of'
-import { ServiceError, invalidField } from '#app/http/errors/service_error'
+import { ServiceError } from '#app/http/errors/service_error'
 import { isPageView, knownPrincipal } from '#app/http/middleware/declared_route_middleware'
 import { secureHtml } from '#app/http/secure_html'
 import { newId } from '#app/ids/ids'
@@ -70,21 +70,8 @@ export default class ExceptionHandler extends BaseHandler {
 
   #toServiceError(error: unknown, ctx: HttpContext): ServiceError {
     if (error instanceof ServiceError) return error
-    const { code, status } = error as { code?: string; status?: number }
+    const { code } = error as { code?: string }
     if (code === 'E_ROUTE_NOT_FOUND') return this.#noRoute(ctx)
-    if (code === 'E_REQUEST_ENTITY_TOO_LARGE' || status === 413) {
-      return new ServiceError('PAYLOAD_TOO_LARGE')
-    }
-    if (status === 400 || status === 415 || status === 422) {
-      return invalidField('body', 'json', 'The body is not valid JSON.')
-    }
-    if (code !== undefined && isBadCompression(code) && ctx.request.header('content-encoding')) {
-      return invalidField('body', 'encoding', 'The body is not what its Content-Encoding says.')
-    }
-    // Taking in a body of thousands of levels overflows the stack, before anybody was let in.
-    if (knownPrincipal(ctx) === null && isStackOverflow(error)) {
-      return invalidField('body', 'depth', 'The body is nested too deeply.')
-    }
     return failureOf(error)
   }
 
@@ -95,13 +82,4 @@ export default class ExceptionHandler extends BaseHandler {
     if (allowed.length === 0) return new ServiceError('NOT_FOUND')
     return new ServiceError('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } })
   }
-}
-
-/** What zlib and Brotli call a text that they cannot unpack. */
-function isBadCompression(code: string): boolean {
-  return /^(Z_|ERR_BROTLI_|ERR__ERROR_)/.test(code)
-}
-
-function isStackOverflow(error: unknown): boolean {
-  return error instanceof RangeError && error.message.startsWith('Maximum call stack size')
 }

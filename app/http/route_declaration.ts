@@ -59,6 +59,8 @@ export interface RouteDeclaration {
   body: AnyValidator | null
   /** The body is a browser form, not JSON. */
   form: boolean
+  /** The largest body it takes; null for what is usual where it stands. */
+  bodyBytes: number | null
   query: AnyValidator | null
   params: AnyValidator | null
   /** Also limited by the caller's address, as part of this budget. */
@@ -103,6 +105,7 @@ function declare(route: Route): RouteDeclaration {
     summary: '',
     body: null,
     form: false,
+    bodyBytes: null,
     query: null,
     params: null,
     addressBudget: null,
@@ -125,6 +128,8 @@ declare module '@adonisjs/core/http' {
     body(validator: AnyValidator): this
     /** Browser form body, same reading. */
     form(validator: AnyValidator): this
+    /** The largest body, where it is not the usual one. */
+    bodyUpTo(bytes: number): this
     query(validator: AnyValidator): this
     params(validator: AnyValidator): this
     /** Limits how often one address may call it; for routes that ask for no credential. */
@@ -151,6 +156,10 @@ Route.macro('body', function (this: Route, validator: AnyValidator) {
 })
 Route.macro('form', function (this: Route, validator: AnyValidator) {
   Object.assign(declare(this), { body: validator, form: true })
+  return this
+})
+Route.macro('bodyUpTo', function (this: Route, bytes: number) {
+  declare(this).bodyBytes = bytes
   return this
 })
 Route.macro('query', function (this: Route, validator: AnyValidator) {

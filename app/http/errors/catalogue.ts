@@ -25,8 +25,8 @@ export const HOST_ERRORS = {
   PAYLOAD_TOO_LARGE: {
     status: 413,
     retryable: false,
-    message: 'The request body is larger than 1 MiB.',
-    why: 'Request bodies are limited to 1 MiB.',
+    message: 'The request body is too large.',
+    why: 'Request bodies are limited to 1 MiB, and to 16 KiB where no credential is asked for.',
     fix: 'Split the request into smaller ones.',
   },
   UNAUTHORIZED: {

@@ -12,8 +12,10 @@ import {
   type FieldError,
 } from '#app/http/errors/service_error'
 import { rememberInput } from '#app/http/input'
+import { JSON_TYPE, mediaType, readBody } from '#app/http/request_body'
 import { RateLimits } from '#app/http/rate_limits'
 import { originOf } from '#app/http/request_origin'
+import { LIMITS } from '#app/limits'
 import { recordPhase } from '#app/http/timing'
 
 const principals = new WeakMap<HttpContext, Principal>()
@@ -38,9 +40,11 @@ export function principalOf(ctx: HttpContext): Principal {
 }
 
 /**
- * Runs before every declared handler: authenticate, validate everything at once, then check the
- * declared actions. Validation comes after authentication so that strangers learn nothing of the
- * API's rules, and before authorization because resources are read from valid input only.
+ * Runs before every declared handler: authenticate from the headers, read the body, verify what it
+ * proves, validate everything at once, then check the declared actions. The body of a stranger is not
+ * read: taking it in and parsing it costs more than everything else about a refusal. Validation comes
+ * after authentication so that strangers learn nothing of the API's rules, and before authorization
+ * because resources are read from valid input only.
  */
 export async function runDeclaredRoute(
   declaration: RouteDeclaration,
@@ -58,8 +62,13 @@ export async function runDeclaredRoute(
   }
   if (access.kind === 'operator') {
     if (!(await control.admitOperator(ctx))) return
-  } else if (access.kind !== 'public') {
-    await timed(ctx, () => letIn(control, ctx))
+    await readBody(ctx, bodyLimit(declaration))
+  } else if (access.kind === 'public') {
+    await readBody(ctx, bodyLimit(declaration))
+  } else {
+    const caller = await timed(ctx, () => identified(control, ctx))
+    await readBody(ctx, bodyLimit(declaration))
+    await timed(ctx, () => letIn(control, ctx, caller))
   }
   if (access.kind === 'platform_admin') {
     await timed(ctx, () => control.requirePlatformAdmin(principalOf(ctx)))
@@ -80,17 +89,28 @@ const RESTRICTED: ReadonlySet<RouteAccess['kind']> = new Set([
 ])
 
 /** Authentication and policy are one phase: what access costs a request. */
-async function timed(ctx: HttpContext, work: () => Promise<void> | void) {
+async function timed<Result>(ctx: HttpContext, work: () => Promise<Result> | Result) {
   const startedAt = performance.now()
-  await work()
+  const result = await work()
   recordPhase(ctx, 'auth', performance.now() - startedAt)
+  return result
 }
 
-async function letIn(control: AccessControl, ctx: HttpContext) {
+function bodyLimit({ access, bodyBytes }: RouteDeclaration): number {
+  const usual = access?.kind === 'public' ? LIMITS.publicBodyBytes : LIMITS.requestBodyBytes
+  return bodyBytes ?? usual
+}
+
+/** Every request counts from here on: what else it has to prove costs more, and must not be free. */
+async function identified(control: AccessControl, ctx: HttpContext): Promise<Principal> {
   const limits = await ctx.containerResolver.make(RateLimits)
-  const principal = await limits.guarded(ctx, () =>
-    control.admit(ctx, (credentialId) => limits.ofCredential(ctx, credentialId))
-  )
+  const caller = await limits.guarded(ctx, () => control.identify(ctx))
+  await limits.ofCredential(ctx, caller.credentialId)
+  return caller
+}
+
+async function letIn(control: AccessControl, ctx: HttpContext, caller: Principal) {
+  const principal = await control.admit(ctx, caller)
   // A copy: the credential's own principal is shared by all requests it sends.
   principals.set(ctx, { ...principal, origin: originOf(ctx) })
 }
@@ -150,12 +170,11 @@ function bareField({ field, rule, message }: FieldError): FieldError {
 }
 
 function requireJson(ctx: HttpContext) {
-  const type = ctx.request.header('content-type')?.split(';')[0]?.trim().toLowerCase()
-  if (type !== 'application/json') {
+  if (mediaType(ctx.request.header('content-type')) !== JSON_TYPE) {
     throw invalidField('content-type', 'json', 'The Content-Type header must be application/json.')
   }
   const body: unknown = ctx.request.body()
-  if (body === null || typeof body !== 'object' || Array.isArray(body)) {
+  if (Array.isArray(body)) {
     throw invalidField('body', 'object', 'The body must be a JSON object.')
   }
   if (namesPrototype(ctx.request.raw() ?? '')) {
@@ -163,10 +182,7 @@ function requireJson(ctx: HttpContext) {
   }
 }
 
-/**
- * The body parser takes the key `__proto__` out without a word: the rest would be done, and the caller
- * would believe in all of it.
- */
+/** A value under the key `__proto__` gets lost as soon as it is copied, and its sender would not know. */
 function namesPrototype(text: string): boolean {
   if (!text.includes('__proto__') && !text.includes('\\u00')) return false
   let found = false

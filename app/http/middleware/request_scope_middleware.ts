@@ -5,6 +5,7 @@ import { isDraining } from '#app/http/draining'
 import { LIMITS } from '#app/limits'
 import { Metrics } from '#app/observability/metrics'
 import { recordPhase, serverTiming } from '#app/http/timing'
+import { letGoOfBody } from '#app/http/unread_body'
 
 const SAFE_REQUEST_ID = new RegExp(`^[\\w.-]{1,${LIMITS.requestIdLength}}$`)
 /** Asked every few seconds by probes; logging them would bury everything else. */
@@ -24,6 +25,8 @@ export default class RequestScopeMiddleware {
     response.header('x-content-type-options', 'nosniff')
 
     await next()
+
+    letGoOfBody(ctx)
 
     const elapsedMs = performance.now() - startedAt
     recordPhase(ctx, 'total', elapsedMs)

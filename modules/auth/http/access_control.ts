@@ -35,14 +35,13 @@ export class CredentialAccess extends AccessControl {
     return principal
   }
 
-  async admit(
-    ctx: HttpContext,
-    spend: (credentialId: string) => Promise<void>
-  ): Promise<Principal> {
-    const principal = await this.authenticateToken.run(ctx.request.header('authorization'))
-    await spend(principal.credentialId)
-    this.stepUps.assertBound(ctx, principal)
-    return this.#withSignature(ctx, principal)
+  identify({ request }: HttpContext): Promise<Principal> {
+    return this.authenticateToken.run(request.header('authorization'))
+  }
+
+  async admit(ctx: HttpContext, caller: Principal): Promise<Principal> {
+    this.stepUps.assertBound(ctx, caller)
+    return this.#withSignature(ctx, caller)
   }
 
   /** A bad signature is a denial too, and the caller is known by then. */

@@ -1,6 +1,7 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
 import { schema } from '#app/http/schemas'
+import { LIMITS } from '#app/limits'
 import { mountProtectionRoutes } from './protection_routes.ts'
 import { mountSheetRoutes } from './sheet_routes.ts'
 import { mountBoundaryRoutes } from './boundary_routes.ts'
@@ -36,6 +37,7 @@ function mountDevelopmentRoutes(router: HttpRouterService) {
     .post('/dev/chain/rpc', [DevChainController, 'rpc'])
     .access(access.public())
     .summary('JSON-RPC of the local chain: eth_, net_ and web3_ methods, single or batch')
+    .bodyUpTo(LIMITS.requestBodyBytes)
     .answers(200, 'The answer of the node, bare')
     .refuses('CHAIN_UNAVAILABLE')
   router

@@ -54,10 +54,10 @@ test.group('host | bad requests', (group) => {
     assert,
   }) => {
     const deep = '{"a":'.repeat(30_000) + '1' + '}'.repeat(30_000)
-    for (const caller of [client, Client.anonymous()]) {
-      const reply = await caller.send('POST', '/api/v1/realms', deep)
-      assert.deepEqual([reply.status, reply.error.code], [400, 'VALIDATION_ERROR'])
-    }
+    const reply = await client.send('POST', '/api/v1/realms', deep)
+    assert.deepEqual([reply.status, reply.error.code], [400, 'VALIDATION_ERROR'])
+    // Who was not let in has its body left alone.
+    assert.equal((await Client.anonymous().send('POST', '/api/v1/realms', deep)).status, 401)
   })
 
   test('no body at all is refused by the missing fields or the missing type', async ({

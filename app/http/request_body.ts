@@ -1,0 +1,132 @@
+import { promisify } from 'node:util'
+import { brotliDecompress, unzip } from 'node:zlib'
+import type { HttpContext } from '@adonisjs/core/http'
+import rawBody from 'raw-body'
+import { ServiceError, invalidField } from '#app/http/errors/service_error'
+import { structureProblem } from '#app/http/json_structure'
+
+/** Methods whose bodies mean something. */
+const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
+const UNPACK = {
+  gzip: promisify(unzip),
+  deflate: promisify(unzip),
+  br: promisify(brotliDecompress),
+}
+const UTF8 = new TextDecoder('utf-8', { fatal: true })
+
+/**
+ * Reads the body of a request that was let in: JSON, or a form of a browser. A body of any other type
+ * stays unread.
+ *
+ * @param limit bytes, before and after unpacking
+ * @throws ServiceError PAYLOAD_TOO_LARGE, VALIDATION_ERROR
+ */
+export async function readBody({ request, response }: HttpContext, limit: number): Promise<void> {
+  if (!WITH_BODY.has(request.method()) || !request.hasBody()) return
+  const type = mediaType(request.header('content-type'))
+  const parse = type === JSON_TYPE ? fromJson : type === FORM_TYPE ? fromForm : null
+  if (parse === null) return
+  // The client waits for this word before it sends what it has.
+  if (request.header('expect')?.toLowerCase() === '100-continue') response.response.writeContinue()
+  const bytes = await unpacked(
+    request.header('content-encoding'),
+    await received(request, limit),
+    limit
+  )
+  const text = textOf(bytes)
+  request.updateRawBody(text)
+  request.updateBody(parse(text, bytes))
+}
+
+export const JSON_TYPE = 'application/json'
+const FORM_TYPE = 'application/x-www-form-urlencoded'
+
+/** The media type of a Content-Type header, without its parameters. */
+export function mediaType(header: string | undefined): string | undefined {
+  return header?.split(';')[0]?.trim().toLowerCase()
+}
+
+async function received({ request }: HttpContext['request'], limit: number): Promise<Buffer> {
+  try {
+    return await rawBody(request, { limit, length: request.headers['content-length'] })
+  } catch (error) {
+    if ((error as { status?: number }).status === 413) throw tooLarge(limit)
+    throw invalidField('body', 'length', 'The body did not arrive as a whole.')
+  }
+}
+
+/** Packed bodies are unpacked by the thread pool of Node.js, and never beyond the limit. */
+async function unpacked(
+  encoding: string | undefined,
+  bytes: Buffer,
+  limit: number
+): Promise<Buffer> {
+  const name = encoding?.trim().toLowerCase() ?? 'identity'
+  if (name === 'identity') return bytes
+  const unpack = UNPACK[name as keyof typeof UNPACK]
+  if (!Object.hasOwn(UNPACK, name)) {
+    throw invalidField(
+      'content-encoding',
+      'enum',
+      'The Content-Encoding may be gzip, deflate or br.'
+    )
+  }
+  try {
+    return await unpack(bytes, { maxOutputLength: limit })
+  } catch (error) {
+    if ((error as { code?: string }).code === 'ERR_BUFFER_TOO_LARGE') throw tooLarge(limit)
+    throw invalidField('body', 'encoding', 'The body is not what its Content-Encoding says.')
+  }
+}
+
+function tooLarge(limit: number): ServiceError {
+  const message = `The request body is larger than ${limit} bytes.`
+  return new ServiceError('PAYLOAD_TOO_LARGE', { message, details: { limit } })
+}
+
+/** A wrong byte replaced by a question mark would be booked, signed and shown as if it had been meant. */
+function textOf(bytes: Uint8Array): string {
+  try {
+    return UTF8.decode(bytes)
+  } catch {
+    throw invalidField('body', 'utf8', 'The body is not valid UTF-8.')
+  }
+}
+
+function fromJson(text: string, bytes: Uint8Array): Record<string, unknown> {
+  const problem = structureProblem(bytes)
+  if (problem) throw invalidField('body', problem.rule, problem.message)
+  const body = text === '' ? {} : parsed(text)
+  if (body === null || typeof body !== 'object') {
+    throw invalidField('body', 'object', 'The body must be a JSON object.')
+  }
+  return body as Record<string, unknown>
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    throw invalidField('body', 'json', 'The body is not valid JSON.')
+  }
+}
+
+/** A field that is named twice becomes a list, which no rule of a form lets pass. */
+function fromForm(text: string): Record<string, unknown> {
+  const fields = new URLSearchParams(decodable(text))
+  return Object.fromEntries(
+    [...new Set(fields.keys())].map((name) => {
+      const values = fields.getAll(name).map((value) => value.trim())
+      return [name, values.length === 1 ? values[0] : values]
+    })
+  )
+}
+
+function decodable(text: string): string {
+  try {
+    decodeURIComponent(text)
+    return text
+  } catch {
+    throw invalidField('body', 'utf8', 'The form holds a malformed percent-encoding.')
+  }
+}

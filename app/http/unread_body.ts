@@ -1,0 +1,21 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { LIMITS } from '#app/limits'
+
+/**
+ * Lets go of a body that nobody read, once its request is answered. A client that is still sending
+ * hears the answer only when its bytes are taken in, so they are, up to a bound: past it the connection
+ * is closed, or whoever sends for ever would be listened to for ever.
+ */
+export function letGoOfBody({ request }: HttpContext) {
+  const incoming = request.request
+  if (incoming.complete || !request.hasBody()) return
+  const { socket } = incoming
+  const deadline = setTimeout(() => socket.destroySoon(), LIMITS.unreadBodyMs)
+  let left: number = LIMITS.unreadBodyBytes
+  incoming.on('data', ({ length }: Buffer) => {
+    left -= length
+    if (left < 0) socket.destroySoon()
+  })
+  incoming.once('close', () => clearTimeout(deadline))
+  incoming.resume()
+}
