@@ -9,6 +9,7 @@ import { letBodiesWait, onNodeServer } from '#app/http/node_server'
 import { RateLimitSettings, type RateLimitConfig } from '#app/http/rate_limit_settings'
 import { RateLimits } from '#app/http/rate_limits'
 import { assertLimits } from '#app/limits'
+import { Inside, type ObservabilityConfig } from '#app/observability/inside'
 import { Metrics } from '#app/observability/metrics'
 import { Database } from '#app/storage/database'
 
@@ -33,6 +34,9 @@ export default class HostProvider {
       )
     })
     container.singleton(Metrics, () => new Metrics())
+    container.singleton(Inside, () => {
+      return new Inside(this.app.config.get<ObservabilityConfig>('observability'))
+    })
     container.singleton(ModuleHost, () => new ModuleHost())
     container.alias('module.host', ModuleHost)
     container.singleton(Database, async (resolver) => new Database(await resolver.make('lucid.db')))
@@ -53,6 +57,7 @@ export default class HostProvider {
   async start() {
     if (this.app.getEnvironment() === 'console') return
     await this.app.container.make(RateLimits)
+    await this.app.container.make(Inside)
     onNodeServer(await this.app.container.make('server'), letBodiesWait)
   }
 

@@ -61,6 +61,8 @@ export default await Env.create(new URL('../', import.meta.url), {
   RATE_LIMIT_SIGN_IN_PER_MINUTE: Env.schema.number.optional(),
   /** Proxies whose X-Forwarded-For is believed. Default: none. */
   TRUSTED_PROXIES: Env.schema.string.optional(),
+  /** 32 characters or more: opens /metrics and the details of /health/ready. Default: see docs/operating.md. */
+  METRICS_TOKEN: Env.schema.string.optional(),
   /** Comma list of allowed browser origins. Default: none. */
   CORS_ORIGINS: Env.schema.string.optional(),
 

@@ -29,6 +29,7 @@ await withRouteTag('Service', async () => {
     .access(access.public())
     .summary('Prometheus metrics of this process')
     .answers(200, 'Text exposition format', { type: 'string' }, 'text/plain')
+    .refuses('NOT_FOUND')
   router
     .get('/openapi.json', [ReferenceController, 'document'])
     .access(access.public())

@@ -1,8 +1,10 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { ModuleHost } from '#app/extension/module_host'
+import { ServiceError } from '#app/http/errors/service_error'
 import { hostHealthChecks } from '#app/observability/host_health_checks'
 import { healthReport } from '#app/observability/health'
+import { Inside } from '#app/observability/inside'
 import { Metrics } from '#app/observability/metrics'
 import { Outbox } from '#app/queue/outbox'
 import { QueueHost } from '#app/queue/queue_host'
@@ -15,22 +17,27 @@ export default class HealthController {
     private database: Database,
     private queues: QueueHost,
     private outbox: Outbox,
-    private meters: Metrics
+    private meters: Metrics,
+    private inside: Inside
   ) {}
 
   live({ response }: HttpContext) {
     response.send({ status: 'ok' })
   }
 
-  async ready({ response }: HttpContext) {
+  /** Balancers need the word alone; what is down, and why, is for those who run the service. */
+  async ready({ request, response }: HttpContext) {
     const report = await healthReport([
       ...hostHealthChecks(this.database, this.queues, this.outbox),
       ...this.modules.contributions('healthChecks'),
     ])
-    response.status(report.status === 'down' ? 503 : 200).send(report)
+    const { status } = report
+    const isOpen = this.inside.isOpenTo(request.header('authorization'))
+    response.status(status === 'down' ? 503 : 200).send(isOpen ? report : { status })
   }
 
-  async metrics({ response }: HttpContext) {
+  async metrics({ request, response }: HttpContext) {
+    if (!this.inside.isOpenTo(request.header('authorization'))) throw new ServiceError('NOT_FOUND')
     const { registry } = this.meters
     response.header('content-type', registry.contentType).send(await registry.metrics())
   }

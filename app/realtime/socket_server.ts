@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
+import { ignoreUpgrade } from '#app/http/ignored_upgrade'
 import { Connection, type ConnectionTerms } from '#app/realtime/connection'
 
 export const SOCKET_PATH = '/api/v1/ws'
@@ -45,7 +46,11 @@ export class SocketServer {
   }
 
   attach(server: Server) {
-    server.on('upgrade', (request, socket, head) => this.#upgrade(request, socket, head))
+    server.on('upgrade', (request, socket, head) => {
+      if (request.headers.upgrade?.toLowerCase() === 'websocket')
+        this.#upgrade(request, socket, head)
+      else ignoreUpgrade(server, request, socket, head)
+    })
   }
 
   /** Lets go of every client, with advice when to come back: node waits for open sockets for ever. */

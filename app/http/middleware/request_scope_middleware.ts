@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { isDraining } from '#app/http/draining'
@@ -10,6 +11,8 @@ import { letGoOfBody } from '#app/http/unread_body'
 const SAFE_REQUEST_ID = new RegExp(`^[\\w.-]{1,${LIMITS.requestIdLength}}$`)
 /** Asked every few seconds by probes; logging them would bury everything else. */
 const QUIET = /^\/(health|metrics)/
+/** A year. Of other names below this one the service knows nothing. */
+const STAY_WITH_TLS = 'max-age=31536000'
 
 /**
  * Outermost server middleware: request id, timing, metrics and one log line per request. It wraps
@@ -23,6 +26,7 @@ export default class RequestScopeMiddleware {
     request.request.headers['x-request-id'] = requestId
     response.header('x-request-id', requestId)
     response.header('x-content-type-options', 'nosniff')
+    if (isServedOverTls()) response.header('strict-transport-security', STAY_WITH_TLS)
 
     await next()
 
@@ -49,4 +53,9 @@ export default class RequestScopeMiddleware {
   #requestId(given: string | undefined): string {
     return given !== undefined && SAFE_REQUEST_ID.test(given) ? given : randomUUID()
   }
+}
+
+/** Behind a proxy that ends TLS the connection does not show it; the address others call does. */
+function isServedOverTls(): boolean {
+  return app.inProduction || app.config.get<string>('app.appUrl').startsWith('https:')
 }

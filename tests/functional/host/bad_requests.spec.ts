@@ -2,6 +2,7 @@ import { request } from 'node:http'
 import { brotliCompressSync, deflateSync, gzipSync } from 'node:zlib'
 import { test } from '@japa/runner'
 import { Client } from '#tests/support/client'
+import { RawHttp } from '#tests/support/raw_http'
 
 test.group('host | bad requests', (group) => {
   let client: Client
@@ -152,6 +153,31 @@ test.group('host | bad requests', (group) => {
     })
     assert.match(replaced.headers.get('x-request-id')!, /^[0-9a-f-]{36}$/)
   })
+
+  test('an offer of another protocol is ignored, and the request served with its body: {$self}')
+    .with(['h2c', 'TLS/1.0', 'example'])
+    .run(async ({ assert, cleanup }, protocol) => {
+      const connection = await RawHttp.open()
+      cleanup(() => connection.close())
+      const body = JSON.stringify({ name: 'Upgraded' })
+      const offer = {
+        'connection': 'Upgrade, HTTP2-Settings',
+        'upgrade': protocol,
+        'http2-settings': 'AAEAAEAAAAIAAAABAAMAAABkAAQBAAAAAAUAAEAA',
+        'content-type': 'application/json',
+        'content-length': body.length,
+        'authorization': `Bearer ${client.token}`,
+      }
+      for (let turn = 0; turn < 2; turn++) {
+        connection.send('POST /api/v1/realms', offer)
+        connection.write(body)
+        const { status, body: text } = await connection.answer()
+        assert.equal(status, 201)
+        assert.include(text, '"name":"Upgraded"')
+      }
+      connection.send('GET /api/v1/ws', { connection: 'upgrade', upgrade: protocol })
+      assert.equal((await connection.answer()).status, 404)
+    })
 
   test('a malformed percent-encoding in the address is no crash', async ({ assert }) => {
     const status = await rawStatus('/api/v1/objects/%C0%80')

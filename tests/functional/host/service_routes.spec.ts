@@ -1,4 +1,5 @@
 import { test } from '@japa/runner'
+import { Secret } from '@adonisjs/core/helpers'
 import app from '@adonisjs/core/services/app'
 import router from '@adonisjs/core/services/router'
 import { ModuleHost } from '#app/extension/module_host'
@@ -6,8 +7,10 @@ import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { declaredRoutes } from '#app/http/route_declaration'
 import { refusalsOf } from '#app/http/openapi/document'
 import { Client, eventually } from '#tests/support/client'
+import { Inside } from '#app/observability/inside'
 
 const guest = Client.anonymous()
+const TOKEN = 'm'.repeat(32)
 
 test.group('host | service routes', () => {
   test('live answers, ready names every dependency', async ({ assert }) => {
@@ -31,6 +34,43 @@ test.group('host | service routes', () => {
       /http_request_duration_seconds_count\{.*route="\/health\/live"/
     )
     assert.include(String(reply.body), 'outbox_jobs')
+  })
+
+  test('metrics and the checks of readiness are for those who run the service: {name}')
+    .with([
+      { name: 'no token in production', production: true, shown: false },
+      { name: 'no token elsewhere', production: false, shown: true },
+      { name: 'the token', production: true, token: TOKEN, sent: TOKEN, shown: true },
+      { name: 'a wrong token', production: false, token: TOKEN, sent: `${TOKEN}x`, shown: false },
+      { name: 'a token set and none sent', production: false, token: TOKEN, shown: false },
+    ])
+    .run(async ({ assert, cleanup }, { production, token, sent, shown }) => {
+      const metricsToken = token === undefined ? undefined : new Secret(token)
+      app.container.swap(Inside, () => new Inside({ production, metricsToken }))
+      cleanup(() => app.container.restore(Inside))
+      const headers: Record<string, string> = sent ? { authorization: `Bearer ${sent}` } : {}
+      const metrics = await guest.send('GET', '/metrics', undefined, headers)
+      assert.equal(metrics.status, shown ? 200 : 404)
+      const ready = await guest.send('GET', '/health/ready', undefined, headers)
+      assert.sameMembers(
+        Object.keys(ready.body as object),
+        shown ? ['status', 'checks'] : ['status']
+      )
+    })
+
+  test('a metrics token that can be guessed stops the boot', ({ assert }) => {
+    const weak = () => new Inside({ production: true, metricsToken: new Secret('short') })
+    assert.throws(weak, /METRICS_TOKEN/)
+  })
+
+  test('browsers that came over TLS are told to stay with it', async ({ assert, cleanup }) => {
+    const policy = async () =>
+      (await guest.get('/health/live')).headers.get('strict-transport-security')
+    assert.isNull(await policy())
+    const appUrl = app.config.get<string>('app.appUrl')
+    cleanup(() => app.config.set('app.appUrl', appUrl))
+    app.config.set('app.appUrl', 'https://ledger.example')
+    assert.equal(await policy(), 'max-age=31536000')
   })
 
   test('every route of the router declares who may call it and is in the document', async ({

@@ -1,0 +1,12 @@
+import { Secret } from '@adonisjs/core/helpers'
+import env from '#start/env'
+
+const token = env.get('METRICS_TOKEN')
+
+/** Raw settings; `app/observability/inside.ts` decides by them who may look inside. */
+const observabilityConfig = {
+  production: env.get('NODE_ENV') === 'production',
+  metricsToken: token === undefined || token === '' ? undefined : new Secret(token),
+}
+
+export default observabilityConfig
