@@ -83,6 +83,10 @@ export const LIMITS = {
 
   /** How far the clocks of the identity provider and of this machine may differ. */
   idTokenToleranceSeconds: 5,
+  /** An ID token says that somebody signs in now: one that was issued longer ago is refused. */
+  idTokenAgeSeconds: 600,
+  /** Whoever confirms what cannot be undone must have signed in at the provider this recently. */
+  freshSignInSeconds: 600,
   identityProviderTimeoutMs: 3000,
   /** An unknown key id makes us fetch the provider's keys again, at most this often. */
   identityKeysCooldownMs: 10_000,
@@ -95,6 +99,8 @@ export const LIMITS = {
   keyRingAgeMs: 30_000,
 
   browserSessionSeconds: 8 * 3600,
+  /** How much of what a browser or program calls itself a list of sessions shows. */
+  userAgentLength: 120,
   pendingSignInSeconds: 600,
   devIdTokenSeconds: 600,
   devCodeSeconds: 60,
@@ -129,6 +135,8 @@ export const LIMITS = {
   scopeBytes: 16 * 1024,
   /** How long a process believes what it last read of an API key: a revocation elsewhere waits no longer. */
   apiKeyFreshMs: 500,
+  /** How long a process believes what it last read of ended sessions and revoked tokens. */
+  endedFreshMs: 500,
   /** API keys a process remembers at a time, known and unknown prefixes alike. */
   rememberedApiKeys: 20_000,
 
@@ -380,6 +388,7 @@ export function assertLimits(limits: Record<keyof typeof LIMITS, number> = LIMIT
       'pushes must be allowed to be as far apart as they have to be',
     ],
     [limits.apiKeyFreshMs < 1000, 'a revoked API key must be refused everywhere within a second'],
+    [limits.endedFreshMs < 1000, 'an ended session must be refused everywhere within a second'],
     [
       limits.signingKeyFreshMs < 1000,
       'a revoked signing key must be refused everywhere within a second',

@@ -19,6 +19,8 @@ export interface RequestOrigin {
   requestId: string
   /** The caller's address, as far as trusted proxies tell it. */
   ip: string
+  /** What the caller's program calls itself. */
+  userAgent?: string
 }
 
 /** A verified Ed25519 signature of the request, with everything needed to verify it again. */
@@ -51,6 +53,8 @@ export interface Principal {
   statements: PolicyStatement[] | null
   /** The API key it stands on: itself, or the one a scoped token was minted with. It ends with the key. */
   apiKeyId?: string
+  /** The sign-in a builder's access token was made in. It ends with it. */
+  sessionId?: string
   /** When the credential ends by itself; null when it lives until it is revoked. */
   expiresAtMs: number | null
   /** Of this request. */

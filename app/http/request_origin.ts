@@ -4,5 +4,10 @@ import { clientAddress } from '#app/http/client_address'
 
 /** Where this request came from, for the records it leaves. */
 export function originOf(ctx: HttpContext): RequestOrigin {
-  return { requestId: ctx.request.id()!, ip: clientAddress(ctx) }
+  const { request } = ctx
+  return {
+    requestId: request.id()!,
+    ip: clientAddress(ctx),
+    userAgent: request.header('user-agent'),
+  }
 }

@@ -30,6 +30,7 @@ export type IdPrefix =
   | 'err'
   | 'job'
   | 'rtf'
+  | 'brs'
   | 'aud'
   | 'hlt'
 

@@ -132,20 +132,24 @@ export class Connection implements Subscriber {
   }
 
   /** Ends the connection when its credential no longer counts, or its realm is gone. */
-  async recheck(): Promise<void> {
+  recheck(): Promise<void> {
+    return this.#lookAgain((session) => enter(this.terms, session))
+  }
+
+  /** Ends it when its credential no longer counts: that has to be seen within a second. */
+  recheckCredential(): Promise<void> {
+    return this.#lookAgain(({ authorization }) => this.terms.access.authenticate(authorization))
+  }
+
+  async #lookAgain(look: (session: Pass) => Promise<unknown>): Promise<void> {
     if (!this.#session || this.closed) return
     try {
-      await enter(this.terms, this.#session)
+      await look(this.#session)
     } catch (error) {
       const refusal = refusalOf(error)
       // A database that does not answer is no revocation; the next look decides.
       if (refusal) this.#endCredential(refusal)
     }
-  }
-
-  /** Whether its credential can end before its time: that has to be seen within a second. */
-  get revocable(): boolean {
-    return this.#session !== null && this.principal.apiKeyId !== undefined
   }
 
   /** Tells the client to come back to another process. */

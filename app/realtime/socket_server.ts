@@ -8,7 +8,7 @@ import { Connection, type ConnectionTerms } from '#app/realtime/connection'
 
 export const SOCKET_PATH = '/api/v1/ws'
 
-/** Often enough that a revoked key is out within the second that requests are refused after. */
+/** Often enough that a revoked credential is out within the second that requests are refused after. */
 const RECHECK_EVERY_MS = 400
 const LOOK_FOR_REALMS_EVERY_MS = 5000
 const LEAVE_WITHIN_MS = 1000
@@ -121,7 +121,7 @@ export class SocketServer {
     this.#looking = true
     try {
       for (const connection of this.#connections) {
-        if (!connection.revocable) await connection.recheck()
+        await connection.recheck()
       }
     } finally {
       this.#looking = false
@@ -129,9 +129,7 @@ export class SocketServer {
   }
 
   #recheck() {
-    for (const connection of this.#connections) {
-      if (connection.revocable) void connection.recheck()
-    }
+    for (const connection of this.#connections) void connection.recheckCredential()
   }
 }
 

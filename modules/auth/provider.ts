@@ -1,5 +1,4 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
 import { bind } from '#app/extension/bind'
 import type { ServiceModule } from '#app/extension/module'
@@ -13,10 +12,12 @@ import { SignedRequests } from '#modules/auth/http/signed_requests'
 import { StepUpForms } from '#modules/auth/http/step_up_forms'
 import { StepUpGate } from '#modules/auth/http/step_up_gate'
 import { auditPurge } from '#modules/auth/jobs/audit_purge'
+import { credentialPurge } from '#modules/auth/jobs/credential_purge'
 import { refreshTokenPurge } from '#modules/auth/jobs/refresh_token_purge'
 import { signingKeyActivation } from '#modules/auth/jobs/signing_key_activation'
 import { stepUpPurge } from '#modules/auth/jobs/step_up_purge'
 import { Authenticate } from '#modules/auth/services/authenticate'
+import { BrowserSessions } from '#modules/auth/services/browser_sessions'
 import { DeniedRequests } from '#modules/auth/services/denied_requests'
 import { bindServices } from '#modules/auth/services/bindings'
 import { IdentityKeys } from '#modules/auth/services/identity_keys'
@@ -61,7 +62,10 @@ export default class AuthProvider {
   #bindAccess() {
     const { container } = this.app
     container.singleton(BrowserCookies, async (resolver) => {
-      return new BrowserCookies(await resolver.make(AuthSettings), await resolver.make(Clock))
+      return new BrowserCookies(
+        await resolver.make(AuthSettings),
+        await resolver.make(BrowserSessions)
+      )
     })
     container.singleton(StepUpForms, async (resolver) => {
       return new StepUpForms(await resolver.make('encryption'))
@@ -95,7 +99,7 @@ export default class AuthProvider {
       },
       actions: AUTH_ACTIONS,
       errors: AUTH_ERRORS,
-      jobs: [refreshTokenPurge, auditPurge, stepUpPurge, signingKeyActivation],
+      jobs: [refreshTokenPurge, credentialPurge, auditPurge, stepUpPurge, signingKeyActivation],
       healthChecks: [
         signingKeyHealth(() => container.make(AccessTokenKeys)),
         identityProviderHealth(() => container.make(IdentityKeys)),

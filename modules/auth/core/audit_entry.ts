@@ -5,7 +5,9 @@ import { LIMITS } from '#app/limits'
 export const AUDIT_EVENTS = [
   'sign_in',
   'token_refreshed',
+  'session_ended',
   'token_minted',
+  'token_revoked',
   'api_key_created',
   'api_key_revoked',
   'signing_key_registered',

@@ -10,10 +10,18 @@ export interface Identity {
   name: string
 }
 
+/** A person who has come back from the identity provider. */
+export interface Authentication extends Identity {
+  /** When they proved there who they are; null when the provider does not say. */
+  authenticatedAtMs: number | null
+}
+
 /** Why an ID token was refused. */
 export type IdTokenProblem =
   | 'malformed'
   | 'expired'
+  | 'too_old'
+  | 'sign_in_too_old'
   | 'signature'
   | 'issuer'
   | 'audience'
@@ -51,6 +59,21 @@ export function readIdentity(claims: Record<string, unknown>): Identity | IdToke
 function isSubject(sub: string): boolean {
   const { length } = sub
   return length > 0 && length <= LIMITS.subjectLength && sub.trim() === sub && sub.isWellFormed()
+}
+
+/** The `auth_time` of an ID token; null when it says nothing a clock could. */
+export function readAuthTime({ auth_time: seconds }: Record<string, unknown>): number | null {
+  return typeof seconds === 'number' && Number.isFinite(seconds) ? seconds * 1000 : null
+}
+
+/** Whether somebody proved who they are recently enough to decide what cannot be undone. */
+export function isFreshlyAuthenticated(
+  { authenticatedAtMs }: Pick<Authentication, 'authenticatedAtMs'>,
+  nowMs: number,
+  toleranceSeconds = 0
+): boolean {
+  if (authenticatedAtMs === null) return false
+  return nowMs - authenticatedAtMs <= (LIMITS.freshSignInSeconds + toleranceSeconds) * 1000
 }
 
 /**

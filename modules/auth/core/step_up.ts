@@ -15,6 +15,7 @@ export type StepUpAsker = Pick<
   | 'realmId'
   | 'statements'
   | 'apiKeyId'
+  | 'sessionId'
 >
 
 /** `used`: what was confirmed has happened, in the same transaction. */
@@ -67,8 +68,12 @@ export function isAskedBy(
 export function askerOf(principal: Principal): StepUpAsker {
   const { credential, credentialId, orgId, builderId, actor, realmId, statements } = principal
   const asker = { credential, credentialId, orgId, builderId, actor, realmId, statements }
-  const { apiKeyId } = principal
-  return apiKeyId === undefined ? asker : { ...asker, apiKeyId }
+  const { apiKeyId, sessionId } = principal
+  return {
+    ...asker,
+    ...(apiKeyId !== undefined && { apiKeyId }),
+    ...(sessionId !== undefined && { sessionId }),
+  }
 }
 
 /**

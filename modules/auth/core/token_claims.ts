@@ -13,17 +13,21 @@ export interface BuilderClaims {
   typ: typeof TOKEN_TYPES.builder
   /** `org_…` */
   org: string
+  /** The sign-in it was made in, `rtf_…` or `brs_…`. */
+  sid: string
 }
 
-export function builderClaims(builder: Pick<Builder, 'orgId'>): BuilderClaims {
-  return { typ: TOKEN_TYPES.builder, org: builder.orgId }
+export function builderClaims({ orgId }: Pick<Builder, 'orgId'>, sessionId: string): BuilderClaims {
+  return { typ: TOKEN_TYPES.builder, org: orgId, sid: sessionId }
 }
 
 /** @returns null when the claims are not those of a builder's access token */
 export function builderPrincipal(claims: Record<string, unknown>): Principal | null {
-  const { typ, sub, org, exp } = claims
+  const { typ, sub, org, sid, exp } = claims
   if (typ !== TOKEN_TYPES.builder || typeof sub !== 'string' || typeof org !== 'string') return null
   if (typeof exp !== 'number') return null
+  // Unreadable is not absent: a token without its session would outlive it.
+  if (sid !== undefined && typeof sid !== 'string') return null
   if (!sub.startsWith('bld_') || !org.startsWith('org_')) return null
   return {
     credential: 'builder',
@@ -33,6 +37,7 @@ export function builderPrincipal(claims: Record<string, unknown>): Principal | n
     actor: { type: 'builder', id: sub },
     realmId: null,
     statements: null,
+    ...(sid !== undefined && { sessionId: sid }),
     expiresAtMs: exp * 1000,
   }
 }

@@ -94,7 +94,7 @@ export class CredentialAccess extends AccessControl {
   }
 
   async admitOperator(ctx: HttpContext): Promise<boolean> {
-    const session = this.cookies.session(ctx)
+    const session = await this.cookies.session(ctx)
     if (session === null) return this.#sendToSignIn(ctx)
     if (isOperator(session.email, this.settings)) return true
     if (!wantsPage(ctx)) {

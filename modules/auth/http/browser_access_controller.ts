@@ -21,7 +21,7 @@ export default class BrowserAccessController {
     const { orgName } = input(ctx, browserAccessBody)
     ctx.response.header('cache-control', 'no-store')
     refuseOtherSites(ctx)
-    const session = this.cookies.session(ctx)
+    const session = await this.cookies.session(ctx)
     if (session === null) {
       throw new ServiceError('UNAUTHORIZED', {
         message: 'Nobody is signed in in this browser: open /auth/sign-in.',

@@ -1,67 +1,76 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import type { Clock } from '#app/clock/clock'
-import type { Identity } from '#modules/auth/core/identity'
+import { originOf } from '#app/http/request_origin'
 import { LIMITS } from '#app/limits'
-import { CALLBACK_PATH, type PendingSignIn } from '#modules/auth/services/browser_sign_in'
+import type { Authentication } from '#modules/auth/core/identity'
+import type { BrowserSession, BrowserSessions } from '#modules/auth/services/browser_sessions'
+import type { PendingSignIn } from '#modules/auth/services/browser_sign_in'
 import type { AuthSettings } from '#modules/auth/settings'
-
-/** Who is signed in in this browser. */
-export interface BrowserSession extends Identity {
-  expiresAtMs: number
-}
-
-const SESSION = 'svc_session'
-const PENDING = 'svc_sign_in'
-const PENDING_PATH = CALLBACK_PATH.slice(0, CALLBACK_PATH.lastIndexOf('/'))
 
 /**
  * The two cookies of browser sign-in, encrypted by the host and never readable by scripts. Expiry is
  * part of their content too: a browser may keep a cookie for as long as it likes.
  */
 export class BrowserCookies {
-  #secure: boolean
+  readonly #secure: boolean
+  readonly #session: string
+  readonly #pending: string
 
   constructor(
     private settings: AuthSettings,
-    private clock: Clock
+    private sessions: BrowserSessions
   ) {
-    this.#secure = settings.production || settings.appUrl.startsWith('https:')
+    const isHttps = settings.appUrl.startsWith('https:')
+    this.#secure = settings.production || isHttps
+    // Browsers take a cookie of this name from the host itself over https only: no sibling host and no
+    // plain connection can plant a session. Over plain http they would not take it at all.
+    const prefix = isHttps ? '__Host-' : ''
+    this.#session = `${prefix}svc_session`
+    this.#pending = `${prefix}svc_sign_in`
   }
 
-  session({ request }: HttpContext): BrowserSession | null {
-    const session = request.encryptedCookie(SESSION) as BrowserSession | null | undefined
-    if (!session || session.expiresAtMs <= this.clock.nowMs()) return null
-    // A session of the development provider is worth nothing once a real one is configured.
-    return session.issuer === this.settings.identityProvider.issuer ? session : null
+  /** Who is signed in in this browser; null also when the session was ended on the server. */
+  async session(ctx: HttpContext): Promise<BrowserSession | null> {
+    const session = this.#kept(ctx)
+    return session !== null && (await this.sessions.stands(session, originOf(ctx))) ? session : null
   }
 
-  openSession({ response }: HttpContext, identity: Identity) {
-    const maxAge = LIMITS.browserSessionSeconds
-    const session: BrowserSession = {
-      ...identity,
-      expiresAtMs: this.clock.nowMs() + maxAge * 1000,
-    }
-    response.encryptedCookie(SESSION, session, this.#options('/', maxAge))
+  async openSession(ctx: HttpContext, who: Authentication) {
+    const session = await this.sessions.open(who, await this.session(ctx), originOf(ctx))
+    const options = this.#options(LIMITS.browserSessionSeconds)
+    ctx.response.encryptedCookie(this.#session, session, options)
   }
 
-  closeSession({ response }: HttpContext) {
-    response.clearCookie(SESSION, this.#options('/', 0))
+  async endSession(ctx: HttpContext) {
+    const session = this.#kept(ctx)
+    if (session === null) return
+    await this.sessions.end(session, originOf(ctx))
+    ctx.response.clearCookie(this.#session, this.#options(0))
   }
 
   pending({ request }: HttpContext): PendingSignIn | null {
-    return (request.encryptedCookie(PENDING) as PendingSignIn | null | undefined) ?? null
+    return (request.encryptedCookie(this.#pending) as PendingSignIn | null | undefined) ?? null
   }
 
   keepPending({ response }: HttpContext, pending: PendingSignIn) {
-    const options = this.#options(PENDING_PATH, LIMITS.pendingSignInSeconds)
-    response.encryptedCookie(PENDING, pending, options)
+    const options = this.#options(LIMITS.pendingSignInSeconds)
+    response.encryptedCookie(this.#pending, pending, options)
   }
 
   dropPending({ response }: HttpContext) {
-    response.clearCookie(PENDING, this.#options(PENDING_PATH, 0))
+    response.clearCookie(this.#pending, this.#options(0))
   }
 
-  #options(path: string, maxAge: number) {
-    return { path, maxAge, httpOnly: true, secure: this.#secure, sameSite: 'lax' as const }
+  #kept({ request }: HttpContext): BrowserSession | null {
+    const session = request.encryptedCookie(this.#session) as Partial<BrowserSession> | null
+    // A session without an id is from before sessions could be ended: it has to be begun again.
+    if (typeof session?.id !== 'string') return null
+    // A session of the development provider is worth nothing once a real one is configured.
+    if (session.issuer !== this.settings.identityProvider.issuer) return null
+    return session as BrowserSession
+  }
+
+  /** The path is `/` for both: the name of a cookie that only its host can set demands it. */
+  #options(maxAge: number) {
+    return { path: '/', maxAge, httpOnly: true, secure: this.#secure, sameSite: 'lax' as const }
   }
 }

@@ -6,6 +6,7 @@ import { usesAnotherLoopbackName } from '#modules/auth/core/loopback'
 import { safeReturnTo } from '#modules/auth/core/return_to'
 import { BrowserCookies } from '#modules/auth/http/browser_cookies'
 import { sendPage } from '#modules/auth/http/page'
+import { STEP_UP_PAGE } from '#modules/auth/http/step_up_gate'
 import { returnToQuery } from '#modules/auth/http/validators'
 import { BrowserSignIn, SignInUnfinished } from '#modules/auth/services/browser_sign_in'
 import { AuthSettings } from '#modules/auth/settings'
@@ -34,7 +35,7 @@ export default class BrowserSessionController {
       return goTo(ctx, `${this.settings.appUrl}${here}`)
     }
     try {
-      const { location, pending } = await this.signIn.begin(returnTo)
+      const { location, pending } = await this.signIn.begin(returnTo, leadsToDecision(returnTo))
       this.cookies.keepPending(ctx, pending)
       goTo(ctx, location.href)
     } catch (error) {
@@ -48,7 +49,8 @@ export default class BrowserSessionController {
     this.cookies.dropPending(ctx)
     try {
       const { search } = new URL(ctx.request.url(true), this.settings.appUrl)
-      this.cookies.openSession(ctx, await this.signIn.finish(search, pending))
+      const who = await this.signIn.finish(search, pending)
+      await this.cookies.openSession(ctx, who)
       goTo(ctx, returnTo)
     } catch (error) {
       await this.#explain(ctx, error, returnTo)
@@ -56,8 +58,8 @@ export default class BrowserSessionController {
   }
 
   /** A form of another site brings no session cookie along and so cannot sign anybody out. */
-  end(ctx: HttpContext) {
-    if (this.cookies.session(ctx) !== null) this.cookies.closeSession(ctx)
+  async end(ctx: HttpContext) {
+    await this.cookies.endSession(ctx)
     goTo(ctx, '/auth/signed-out')
   }
 
@@ -87,6 +89,11 @@ function problemOf(error: unknown): { status: number; text: string } | null {
   if (error.code === 'UNAUTHORIZED') return { status: 401, text: error.message }
   if (error.code !== 'IDENTITY_PROVIDER_UNAVAILABLE') return null
   return { status: 503, text: 'The identity provider cannot be reached at the moment.' }
+}
+
+/** What cannot be undone is confirmed by somebody who has just proved who they are. */
+function leadsToDecision(returnTo: string): boolean {
+  return returnTo.startsWith(`${STEP_UP_PAGE}/`)
 }
 
 function goTo({ response }: HttpContext, location: string) {

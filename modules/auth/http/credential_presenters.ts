@@ -1,6 +1,7 @@
 import { toRfc3339 } from '#app/clock/timestamp'
 import type { ActionCatalog } from '#modules/auth/core/action_catalog'
 import type { ApiKey } from '#modules/auth/core/api_key'
+import type { ScopedToken } from '#modules/auth/core/scoped_token'
 
 export function presentApiKey(key: ApiKey) {
   const { id, orgId, createdBy, name, keyPrefix, realmId, grant, revokedAt } = key
@@ -17,6 +18,20 @@ export function presentApiKey(key: ApiKey) {
       : { permissions: grant.permissions }),
     createdAt: toRfc3339(key.createdAt),
     updatedAt: toRfc3339(key.updatedAt),
+    revokedAt: revokedAt === null ? null : toRfc3339(revokedAt),
+  }
+}
+
+export function presentScopedToken(token: ScopedToken) {
+  const { id, sub, realmId, statements, mintedBy, revokedAt } = token
+  return {
+    id,
+    sub,
+    realmId,
+    scope: { statements },
+    mintedBy,
+    createdAt: toRfc3339(token.createdAt),
+    expiresAt: toRfc3339(token.expiresAt),
     revokedAt: revokedAt === null ? null : toRfc3339(revokedAt),
   }
 }

@@ -4,7 +4,9 @@ import { credentialAnswers as answers } from '#modules/auth/http/credential_sche
 import {
   apiKeyParams,
   createApiKeyBody,
+  listTokensQuery,
   mintTokenBody,
+  tokenParams,
 } from '#modules/auth/http/credential_validators'
 import { pageQuery } from '#modules/auth/http/validators'
 
@@ -45,6 +47,20 @@ export function mountCredentialRoutes(router: HttpRouterService) {
       answers.minted
     )
     .refuses('NOT_FOUND', 'REALM_SCOPE_MISMATCH', 'FORBIDDEN')
+  router
+    .get('/api/v1/auth/tokens', [ScopedTokensController, 'index'])
+    .access(access.organization())
+    .summary('The scoped tokens of the organization that have not expired, newest first')
+    .query(listTokensQuery)
+    .answers(200, 'A page of tokens, revoked ones too; never the tokens themselves', answers.tokens)
+    .refuses('NOT_FOUND')
+  router
+    .delete('/api/v1/auth/tokens/:id', [ScopedTokensController, 'destroy'])
+    .access(access.organization())
+    .summary('Revoke a scoped token, and those that were minted with it')
+    .params(tokenParams)
+    .answers(200, 'It is revoked, now or before', answers.revoked)
+    .refuses('NOT_FOUND')
   router
     .get('/api/v1/permissions', [PermissionsController, 'index'])
     .access(access.public())

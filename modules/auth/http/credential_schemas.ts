@@ -49,6 +49,24 @@ export const credentialAnswers = {
   ),
   revoked: schema.envelope(schema.object({ revoked: schema.boolean })),
   minted: schema.envelope(schema.object({ token: schema.string, expiresAt: schema.timestamp })),
+  tokens: schema.envelope(
+    schema.object({
+      tokens: schema.list(
+        schema.object({
+          id: schema.text('The `jti` of the token'),
+          sub: schema.text('The end user it was minted for'),
+          realmId: schema.string,
+          scope,
+          mintedBy: schema.text('Id of the builder, API key or scoped token that minted it'),
+          createdAt: schema.timestamp,
+          expiresAt: schema.timestamp,
+          revokedAt: schema.nullable(schema.timestamp),
+        })
+      ),
+      total: schema.integer,
+      nextCursor: schema.nullable(schema.string),
+    })
+  ),
   catalog: schema.envelope(
     schema.object({
       actions: schema.list(

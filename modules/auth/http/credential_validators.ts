@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { givenName, opaqueId, realmId } from '#app/http/rules'
+import { givenName, opaqueId, pageCursor, pageLimit, realmId } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 import { PRESET_NAMES } from '#modules/auth/core/action_catalog'
 
@@ -56,6 +56,14 @@ export const createApiKeyBody = vine.create({
 })
 
 export const apiKeyParams = vine.create({ id: opaqueId() })
+
+export const tokenParams = vine.create({ id: opaqueId() })
+
+export const listTokensQuery = vine.create({
+  realmId: realmId().optional(),
+  limit: pageLimit(LIMITS.listMax),
+  cursor: pageCursor(),
+})
 
 export const mintTokenBody = vine.create({
   realmId: realmId(),

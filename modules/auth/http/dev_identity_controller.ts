@@ -11,9 +11,11 @@ import {
   devPersonForm,
 } from '#modules/auth/http/validators'
 import { LIMITS } from '#app/limits'
-import { DevIdentity } from '#modules/auth/services/dev_identity'
+import { DevIdentity, type DevSignedIn } from '#modules/auth/services/dev_identity'
 import { DevIdentityKeys } from '#modules/auth/services/key_ring'
-import { AuthSettings, DEV_AUDIENCE } from '#modules/auth/settings'
+import { AuthSettings, DEV_AUDIENCE, DEV_IDENTITY_PATH } from '#modules/auth/settings'
+
+const REMEMBERED = 'svc_dev_identity'
 
 /** The development identity provider over HTTP; answers are bare, as OpenID Connect has them. */
 @inject()
@@ -45,7 +47,17 @@ export default class DevIdentityController {
       token_endpoint_auth_methods_supported: ['none'],
       code_challenge_methods_supported: ['S256'],
       scopes_supported: ['openid', 'email', 'profile'],
-      claims_supported: ['iss', 'aud', 'sub', 'email', 'email_verified', 'name', 'iat', 'exp'],
+      claims_supported: [
+        'iss',
+        'aud',
+        'sub',
+        'email',
+        'email_verified',
+        'name',
+        'iat',
+        'exp',
+        'auth_time',
+      ],
       authorization_response_iss_parameter_supported: true,
     })
   }
@@ -55,7 +67,8 @@ export default class DevIdentityController {
   }
 
   async token(ctx: HttpContext) {
-    const idToken = await this.identity.idToken(input(ctx, devPersonBody))
+    const person = this.identity.signedIn(input(ctx, devPersonBody))
+    const idToken = await this.identity.idToken(person)
     ctx.response.header('cache-control', 'no-store').send({ idToken })
   }
 
@@ -65,15 +78,31 @@ export default class DevIdentityController {
 
   async authorize(ctx: HttpContext) {
     const form = input(ctx, devPersonForm)
+    if (form.remembered !== undefined) {
+      const remembered = this.#remembered(ctx)
+      return remembered === null
+        ? this.#askWho(ctx, { email: '', name: '' }, {})
+        : this.#goBack(ctx, remembered)
+    }
     const [problem, person] = await devPersonBody.tryValidate(form)
     if (problem) {
       const found = problem.messages as { field: string; message: string }[]
       const messages = Object.fromEntries(found.map(({ field, message }) => [field, message]))
       return this.#askWho(ctx, { email: form.email ?? '', name: form.name ?? '' }, messages)
     }
+    this.#goBack(ctx, this.identity.signedIn(person))
+  }
+
+  /** Sends the person back to the application, and remembers them for the next one. */
+  #goBack(ctx: HttpContext, signedIn: DevSignedIn) {
     const request = this.#request(ctx)
+    ctx.response.encryptedCookie(REMEMBERED, signedIn, {
+      ...{ path: DEV_IDENTITY_PATH, httpOnly: true, sameSite: 'lax' as const },
+      maxAge: LIMITS.browserSessionSeconds,
+      secure: this.settings.appUrl.startsWith('https:'),
+    })
     const code = this.identity.code({
-      ...person,
+      ...signedIn,
       redirectUri: request.redirect_uri,
       nonce: request.nonce,
       codeChallenge: request.code_challenge,
@@ -106,6 +135,14 @@ export default class DevIdentityController {
     })
   }
 
+  /** Who may go on without saying again who they are; null when the application wants it said. */
+  #remembered(ctx: HttpContext): DevSignedIn | null {
+    const { max_age: maxAge, prompt } = this.#request(ctx)
+    if (prompt?.split(' ').includes('login')) return null
+    const signedIn = ctx.request.encryptedCookie(REMEMBERED) as DevSignedIn | null | undefined
+    return signedIn && this.identity.isRecent(signedIn, maxAge) ? signedIn : null
+  }
+
   /** @throws ServiceError VALIDATION_ERROR: a browser is never sent to an address nobody knows */
   #request(ctx: HttpContext) {
     const request = input(ctx, authorizeQuery)
@@ -131,6 +168,7 @@ export default class DevIdentityController {
     const status = Object.keys(messages).length > 0 ? 400 : 200
     const action = ctx.request.url(true)
     const formTarget = new URL(redirectUri).origin
-    await sendPage(ctx, 'auth/dev_sign_in', { typed, messages, action }, { status, formTarget })
+    const state = { typed, messages, action, remembered: this.#remembered(ctx) }
+    await sendPage(ctx, 'auth/dev_sign_in', state, { status, formTarget })
   }
 }

@@ -1,5 +1,6 @@
 import { sqlToRfc3339, toRfc3339 } from '#app/clock/timestamp'
 import type { Builder } from '#modules/auth/core/builder'
+import type { SignedInSession } from '#modules/auth/core/session'
 import type { AccessGrant, Session } from '#modules/auth/services/issue_session'
 import type { AuditRow } from '#modules/auth/storage/audit_store'
 
@@ -20,6 +21,21 @@ export function presentAuditEntry(row: AuditRow) {
     details: JSON.parse(row.details) as Record<string, unknown>,
     requestId: row.request_id,
     createdAt: sqlToRfc3339(row.created_at),
+  }
+}
+
+/** @param current the session the request was sent in */
+export function presentSessionOf(session: SignedInSession, current: string | undefined) {
+  const { id, kind, address, userAgent } = session
+  return {
+    id,
+    kind,
+    address,
+    userAgent,
+    current: id === current,
+    createdAt: toRfc3339(session.createdAt),
+    lastUsedAt: toRfc3339(session.lastUsedAt),
+    expiresAt: toRfc3339(session.expiresAt),
   }
 }
 

@@ -6,6 +6,7 @@ import { mountBrowserRoutes } from '#modules/auth/http/browser_routes'
 import { mountCredentialRoutes } from '#modules/auth/http/credential_routes'
 import { mountDevIdentityRoutes } from '#modules/auth/http/dev_identity_routes'
 import { builder, keySet, loggedOut, refreshed, session } from '#modules/auth/http/schemas'
+import { mountSignedInRoutes } from '#modules/auth/http/session_routes'
 import { mountSigningKeyRoutes } from '#modules/auth/http/signing_key_routes'
 import { mountStepUpRoutes } from '#modules/auth/http/step_up_routes'
 import { refreshTokenBody, signInBody } from '#modules/auth/http/validators'
@@ -16,6 +17,7 @@ const TokenKeysController = () => import('#modules/auth/http/token_keys_controll
 /** @param options `development`: also mount the identity provider that must never exist in production */
 export function mountRoutes(router: HttpRouterService, options: { development: boolean }) {
   mountSessionRoutes(router)
+  mountSignedInRoutes(router)
   mountAuditRoutes(router)
   mountCredentialRoutes(router)
   mountSigningKeyRoutes(router)

@@ -27,6 +27,25 @@ export const refreshed = schema.object(tokens)
 
 export const loggedOut = schema.object({ loggedOut: schema.boolean })
 
+export const sessionPage = schema.object({
+  sessions: schema.list(
+    schema.object({
+      id: schema.string,
+      kind: schema.enumeration('api', 'browser'),
+      address: schema.nullable(schema.text('Where it was used last')),
+      userAgent: schema.nullable(schema.text('What the browser or program called itself')),
+      current: schema.boolean,
+      createdAt: schema.timestamp,
+      lastUsedAt: schema.text('When it was last signed in, refreshed or seen in a browser'),
+      expiresAt: schema.timestamp,
+    })
+  ),
+  total: schema.integer,
+  nextCursor: schema.nullable(schema.string),
+})
+
+export const endedSession = schema.object({ ended: schema.boolean })
+
 export const auditPage = schema.object({
   entries: schema.list(
     schema.object({

@@ -4,16 +4,39 @@ import { toRfc3339 } from '#app/clock/timestamp'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
-import { mintTokenBody } from '#modules/auth/http/credential_validators'
+import { LIMITS } from '#app/limits'
+import { presentScopedToken } from '#modules/auth/http/credential_presenters'
+import {
+  listTokensQuery,
+  mintTokenBody,
+  tokenParams,
+} from '#modules/auth/http/credential_validators'
+import { ListScopedTokens } from '#modules/auth/services/list_scoped_tokens'
 import { MintScopedToken } from '#modules/auth/services/mint_scoped_token'
+import { RevokeScopedToken } from '#modules/auth/services/revoke_scoped_token'
 
 @inject()
 export default class ScopedTokensController {
-  constructor(private mint: MintScopedToken) {}
+  constructor(
+    private mint: MintScopedToken,
+    private listTokens: ListScopedTokens,
+    private revoke: RevokeScopedToken
+  ) {}
 
   async store(ctx: HttpContext) {
     const { token, expiresAt } = await this.mint.run(principalOf(ctx), input(ctx, mintTokenBody))
     ctx.response.header('cache-control', 'no-store')
     answer(ctx, { token, expiresAt: toRfc3339(expiresAt) }, 201)
+  }
+
+  async index(ctx: HttpContext) {
+    const { limit = LIMITS.listDefault, ...query } = input(ctx, listTokensQuery)
+    const { tokens, ...page } = await this.listTokens.run(principalOf(ctx), { ...query, limit })
+    answer(ctx, { tokens: tokens.map(presentScopedToken), ...page })
+  }
+
+  async destroy(ctx: HttpContext) {
+    await this.revoke.run(principalOf(ctx), input(ctx, tokenParams).id)
+    answer(ctx, { revoked: true })
   }
 }

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { BrowserSession } from '#modules/auth/http/browser_cookies'
+import type { BrowserSession } from '#modules/auth/services/browser_sessions'
 import type { SecretBox } from '#modules/auth/services/secret_box'
 
 const PURPOSE = 'step_up_form'
@@ -21,8 +21,7 @@ export class StepUpForms {
   }
 }
 
-/** The end of a session tells it from others of the same person. */
-function boundTo({ issuer, subject, expiresAtMs }: BrowserSession, requestId: string): string {
-  const text = JSON.stringify([requestId, issuer, subject, expiresAtMs])
+function boundTo({ id, issuer, subject }: BrowserSession, requestId: string): string {
+  const text = JSON.stringify([requestId, id, issuer, subject])
   return createHash('sha256').update(text).digest('base64url')
 }

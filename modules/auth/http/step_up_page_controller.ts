@@ -1,14 +1,17 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { Clock } from '#app/clock/clock'
 import { ModuleHost } from '#app/extension/module_host'
 import { input } from '#app/http/input'
 import { originOf } from '#app/http/request_origin'
-import { BrowserCookies, type BrowserSession } from '#modules/auth/http/browser_cookies'
+import { isFreshlyAuthenticated } from '#modules/auth/core/identity'
+import { BrowserCookies } from '#modules/auth/http/browser_cookies'
 import { sendPage } from '#modules/auth/http/page'
 import { presentStepUpPage } from '#modules/auth/http/present_step_up'
 import { StepUpForms } from '#modules/auth/http/step_up_forms'
 import { STEP_UP_PAGE } from '#modules/auth/http/step_up_gate'
 import { stepUpForm, stepUpPageParams } from '#modules/auth/http/validators'
+import type { BrowserSession } from '#modules/auth/services/browser_sessions'
 import { DecideStepUp } from '#modules/auth/services/decide_step_up'
 import { ShowStepUp, type ShownStepUp } from '#modules/auth/services/show_step_up'
 
@@ -23,13 +26,14 @@ export default class StepUpPageController {
     private decideStepUp: DecideStepUp,
     private cookies: BrowserCookies,
     private forms: StepUpForms,
-    private modules: ModuleHost
+    private modules: ModuleHost,
+    private clock: Clock
   ) {}
 
   async show(ctx: HttpContext) {
     const { id } = input(ctx, stepUpPageParams)
-    const session = this.cookies.session(ctx)
-    if (session === null) {
+    const session = await this.cookies.session(ctx)
+    if (session === null || !this.#isFresh(session)) {
       return goTo(ctx, `/auth/sign-in?returnTo=${encodeURIComponent(pageOf(id))}`)
     }
     const shown = await this.showStepUp.run(session, id)
@@ -41,8 +45,8 @@ export default class StepUpPageController {
   async decide(ctx: HttpContext) {
     const { id } = input(ctx, stepUpPageParams)
     const { decision, formToken } = input(ctx, stepUpForm)
-    const session = this.cookies.session(ctx)
-    if (session === null) return this.#signedOut(ctx, id)
+    const session = await this.cookies.session(ctx)
+    if (session === null || !this.#isFresh(session)) return this.#signedOut(ctx, id)
     const shown = await this.showStepUp.run(session, id)
     if (shown === null) return this.#unknown(ctx, session)
     if (!this.forms.accepts(formToken, session, id)) {
@@ -51,6 +55,10 @@ export default class StepUpPageController {
     const outcome = decision === 'approve' ? 'approved' : 'denied'
     await this.decideStepUp.run(shown, outcome, originOf(ctx))
     goTo(ctx, pageOf(id))
+  }
+
+  #isFresh(session: BrowserSession): boolean {
+    return isFreshlyAuthenticated(session, this.clock.nowMs())
   }
 
   async #page(
@@ -71,7 +79,7 @@ export default class StepUpPageController {
   }
 
   /**
-   * The session has ended, or the form is of another site and brought no cookie along. A page and no
+   * The session has ended or its sign-in is too old to decide with, or the form is of another site and brought no cookie along. A page and no
    * redirect to sign-in: browsers let a form lead to its own origin only.
    */
   async #signedOut(ctx: HttpContext, id: string) {

@@ -23,6 +23,8 @@ export const returnToQuery = vine.create({ returnTo: vine.any().optional() })
 /** Of a list without filters. */
 export const pageQuery = vine.create({ limit: pageLimit(LIMITS.listMax), cursor: pageCursor() })
 
+export const sessionParams = vine.create({ id: opaqueId() })
+
 export const listAuditQuery = vine.create({
   eventType: vine.enum(AUDIT_EVENTS).optional(),
   realmId: realmId().optional(),
@@ -39,6 +41,8 @@ export const devPersonBody = vine.create({ email: address(), name: givenName() }
 export const devPersonForm = vine.create({
   email: vine.string().maxLength(LIMITS.stateLength).optional(),
   name: vine.string().maxLength(LIMITS.stateLength).optional(),
+  /** Whoever this browser remembers goes on, and nothing is typed. */
+  remembered: vine.string().in(['yes']).optional(),
 })
 
 export const authorizeQuery = vine.create({
@@ -50,6 +54,9 @@ export const authorizeQuery = vine.create({
   nonce: vine.string().maxLength(LIMITS.stateLength).optional(),
   code_challenge: secret(LIMITS.codeVerifierLength),
   code_challenge_method: vine.string().in(['S256']),
+  /** How long ago the person may have signed in, in seconds. */
+  max_age: vine.number().withoutDecimals().min(0).optional(),
+  prompt: vine.string().maxLength(LIMITS.stateLength).optional(),
 })
 
 export const codeForm = vine.create({

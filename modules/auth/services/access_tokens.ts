@@ -41,11 +41,12 @@ export class AccessTokens {
     await this.keys.signing()
   }
 
-  async issue(builder: Builder): Promise<AccessToken> {
+  /** @param sessionId the sign-in it is made in and ends with */
+  async issue(builder: Builder, sessionId: string): Promise<AccessToken> {
     const issuedAt = this.#nowSeconds()
     const expiresAt = issuedAt + LIMITS.accessTokenLifetimeSeconds
     const token = await this.sign(
-      { ...builderClaims(builder) },
+      { ...builderClaims(builder, sessionId) },
       { subject: builder.id, id: newUuid(), expiresAt }
     )
     return { token, expiresAt: expiresAt * 1_000_000 }

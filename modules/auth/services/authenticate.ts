@@ -6,12 +6,16 @@ import { bearerToken } from '#modules/auth/core/bearer'
 import { scopedPrincipal } from '#modules/auth/core/scoped_claims'
 import { TOKEN_TYPES, builderPrincipal } from '#modules/auth/core/token_claims'
 import type { AccessTokens } from '#modules/auth/services/access_tokens'
+import type { KnownEndings } from '#modules/auth/services/known_endings'
 import type { KnownKeys } from '#modules/auth/services/known_keys'
 import { STEP_UP_EXPIRED, type RedeemStepUp } from '#modules/auth/services/redeem_step_up'
 import { VerifiedTokens } from '#modules/auth/services/verified_tokens'
 
 const EXPIRED =
   'The access token has expired. Refresh it with POST /api/v1/auth/refresh, or mint a new scoped token.'
+
+const ENDED = 'The session this access token was made in has been ended. Sign in again.'
+const REVOKED = 'The scoped token has been revoked. Ask whoever minted it for a new one.'
 
 /** Turns an Authorization header into who is asking. */
 export class Authenticate {
@@ -20,6 +24,7 @@ export class Authenticate {
   constructor(
     private tokens: AccessTokens,
     private keys: KnownKeys,
+    private endings: KnownEndings,
     private stepUps: RedeemStepUp,
     private clock: Clock
   ) {}
@@ -39,11 +44,19 @@ export class Authenticate {
 
   async #byToken(token: string): Promise<Principal> {
     const principal = this.#verified.find(token, this.clock.nowMs()) ?? (await this.#verify(token))
+    await this.#assertNotEnded(principal)
     // What stands on an API key falls with it, however long it was meant to last.
     if (principal.apiKeyId !== undefined && !(await this.keys.stands(principal.apiKeyId))) {
       throw unauthorized('The API key this credential was made with has been revoked.')
     }
     return principal
+  }
+
+  async #assertNotEnded({ credential, credentialId, sessionId }: Principal) {
+    const isScoped = credential === 'scoped_token'
+    const id = isScoped ? credentialId : sessionId
+    if (id === undefined || !(await this.endings.has(id))) return
+    throw unauthorized(isScoped ? REVOKED : ENDED)
   }
 
   async #verify(token: string): Promise<Principal> {

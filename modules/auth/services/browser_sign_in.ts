@@ -1,7 +1,7 @@
 import * as oidc from 'openid-client'
 import type { Clock } from '#app/clock/clock'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { Identity } from '#modules/auth/core/identity'
+import type { Authentication } from '#modules/auth/core/identity'
 import { LIMITS } from '#app/limits'
 import type { VerifyIdToken } from '#modules/auth/services/verify_id_token'
 import type { AuthSettings } from '#modules/auth/settings'
@@ -22,6 +22,8 @@ export interface PendingSignIn {
   nonce: string
   codeVerifier: string
   returnTo: string
+  /** The provider was asked to let nobody through who signed in there longer ago. */
+  fresh: boolean
   expiresAtMs: number
 }
 
@@ -46,14 +48,18 @@ export class BrowserSignIn {
     private clock: Clock
   ) {}
 
-  /** @throws ServiceError IDENTITY_PROVIDER_UNAVAILABLE */
-  async begin(returnTo: string): Promise<{ location: URL; pending: PendingSignIn }> {
+  /**
+   * @param fresh whether the person must prove again who they are, if it has been a while
+   * @throws ServiceError IDENTITY_PROVIDER_UNAVAILABLE
+   */
+  async begin(returnTo: string, fresh = false): Promise<{ location: URL; pending: PendingSignIn }> {
     const provider = await this.#discovered()
     const pending: PendingSignIn = {
       state: oidc.randomState(),
       nonce: oidc.randomNonce(),
       codeVerifier: oidc.randomPKCECodeVerifier(),
       returnTo,
+      fresh,
       expiresAtMs: this.clock.nowMs() + LIMITS.pendingSignInSeconds * 1000,
     }
     const location = oidc.buildAuthorizationUrl(provider, {
@@ -63,6 +69,7 @@ export class BrowserSignIn {
       nonce: pending.nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(pending.codeVerifier),
       code_challenge_method: 'S256',
+      ...(fresh && { max_age: String(LIMITS.freshSignInSeconds) }),
     })
     return { location, pending }
   }
@@ -71,14 +78,14 @@ export class BrowserSignIn {
    * @param query of the callback, with the question mark
    * @throws SignInUnfinished, ServiceError UNAUTHORIZED, IDENTITY_PROVIDER_UNAVAILABLE
    */
-  async finish(query: string, pending: PendingSignIn | null): Promise<Identity> {
+  async finish(query: string, pending: PendingSignIn | null): Promise<Authentication> {
     if (pending === null || pending.expiresAtMs <= this.clock.nowMs()) {
       throw new SignInUnfinished('expired')
     }
     const provider = await this.#discovered()
     const callback = new URL(`${this.settings.appUrl}${CALLBACK_PATH}${query}`)
     const idToken = await this.#redeem(provider, callback, pending)
-    return this.verifyIdToken.run(idToken)
+    return this.verifyIdToken.run(idToken, { fresh: pending.fresh })
   }
 
   async #redeem(provider: oidc.Configuration, callback: URL, pending: PendingSignIn) {

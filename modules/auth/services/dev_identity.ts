@@ -14,8 +14,14 @@ export interface DevPerson {
   name: string
 }
 
+/** A person who has said who they are in this browser before. */
+export interface DevSignedIn extends DevPerson {
+  /** Seconds since the Unix epoch, as `auth_time` counts. */
+  authTime: number
+}
+
 /** What an authorization code stands for; sealed into the code itself, so that nothing is stored. */
-interface DevGrant extends DevPerson {
+interface DevGrant extends DevSignedIn {
   redirectUri: string
   nonce: string | undefined
   /** S256 challenge. */
@@ -49,11 +55,28 @@ export class DevIdentity {
     private clock: Clock
   ) {}
 
-  async idToken({ email, name }: DevPerson, nonce?: string): Promise<string> {
+  /** They say who they are now. */
+  signedIn({ email, name }: DevPerson): DevSignedIn {
+    return { email, name, authTime: Math.floor(this.clock.nowMs() / 1000) }
+  }
+
+  /**
+   * Whether somebody who said before who they are may go on without saying it again.
+   *
+   * @param maxAge seconds, as the application asks with `max_age`
+   */
+  isRecent({ authTime }: DevSignedIn, maxAge: number | undefined): boolean {
+    return maxAge === undefined || this.clock.nowMs() / 1000 - authTime <= maxAge
+  }
+
+  async idToken({ email, name, authTime }: DevSignedIn, nonce?: string): Promise<string> {
     const { kid, algorithm, key } = await this.keys.signing()
     const address = normalEmail(email)
     const issuedAt = Math.floor(this.clock.nowMs() / 1000)
-    return new SignJWT({ email: address, email_verified: true, name, nonce })
+    return new SignJWT({
+      ...{ email: address, email_verified: true, name, nonce },
+      auth_time: authTime,
+    })
       .setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' })
       .setIssuer(this.settings.devIssuer)
       .setAudience(DEV_AUDIENCE)

@@ -19,6 +19,11 @@ export interface Session extends AccessGrant {
   refreshToken: string
 }
 
+/** When a refresh token that is made now expires, and the session with it. */
+export function refreshTokenExpiry(now: Micros): Micros {
+  return now + LIMITS.refreshTokenLifetimeSeconds * 1_000_000
+}
+
 /** Gives a builder an access token and a refresh token. */
 export class IssueSession {
   constructor(
@@ -48,19 +53,19 @@ export class IssueSession {
   ): Promise<string> {
     const secret = newRefreshSecret()
     const now = this.clock.nowMicros()
-    const expiresAt = now + LIMITS.refreshTokenLifetimeSeconds * 1_000_000
+    const expiresAt = refreshTokenExpiry(now)
     const token = { familyId, builderId, expiresAt }
     await this.refreshTokens.add(writer, refreshHash(secret)!, token, now)
     return secret
   }
 
   /** Signs the access token. Not inside a transaction: it may need a database connection itself. */
-  async run(builder: Builder, refreshToken: string): Promise<Session> {
-    return { ...(await this.access(builder)), refreshToken }
+  async run(builder: Builder, familyId: string, refreshToken: string): Promise<Session> {
+    return { ...(await this.access(builder, familyId)), refreshToken }
   }
 
   /** The access token alone. Not inside a transaction either. */
-  async access(builder: Builder): Promise<AccessGrant> {
-    return { ...(await this.tokens.issue(builder)), builder }
+  async access(builder: Builder, sessionId: string): Promise<AccessGrant> {
+    return { ...(await this.tokens.issue(builder, sessionId)), builder }
   }
 }

@@ -2,11 +2,16 @@ import type { Clock } from '#app/clock/clock'
 import type { Database } from '#app/storage/database'
 import { refreshHash } from '#modules/auth/services/refresh_secret'
 import type { RefreshTokenStore } from '#modules/auth/storage/refresh_token_store'
+import type { SessionStore } from '#modules/auth/storage/session_store'
 
-/** Ends a sign-in: its refresh token and all that follow from it. */
+/**
+ * Ends a sign-in: its refresh token and all that follow from it. The access token lives on until it
+ * expires; `DELETE /auth/sessions/:id` ends that too.
+ */
 export class LogOut {
   constructor(
     private refreshTokens: RefreshTokenStore,
+    private sessions: SessionStore,
     private database: Database,
     private clock: Clock
   ) {}
@@ -18,7 +23,9 @@ export class LogOut {
     await this.database.transaction(async (sql) => {
       const token = await this.refreshTokens.lock(sql, hash)
       if (token === null) return
-      await this.refreshTokens.revokeFamily(sql, token.familyId, this.clock.nowMicros())
+      const now = this.clock.nowMicros()
+      await this.refreshTokens.revokeFamily(sql, token.familyId, now)
+      await this.sessions.markEnded(sql, token.familyId, now)
     })
   }
 }

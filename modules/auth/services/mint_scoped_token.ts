@@ -3,15 +3,17 @@ import type { PolicyStatement, Principal } from '#app/extension/principal'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { newUuid } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
-import type { Database } from '#app/storage/database'
+import type { Database, SqlSession } from '#app/storage/database'
 import { auditEntry } from '#modules/auth/core/audit_entry'
 import { TooManyComparisons, uncovered, type Uncovered } from '#modules/auth/core/covers'
 import type { StatementInput } from '#modules/auth/core/scope'
 import { scopedClaims } from '#modules/auth/core/scoped_claims'
+import type { ScopedToken } from '#modules/auth/core/scoped_token'
 import type { AccessToken, AccessTokens } from '#modules/auth/services/access_tokens'
 import type { AuditLog } from '#modules/auth/services/audit_log'
 import type { OwnRealm } from '#modules/auth/services/own_realm'
 import type { ReadScope } from '#modules/auth/services/read_scope'
+import type { ScopedTokenStore } from '#modules/auth/storage/scoped_token_store'
 
 export interface TokenRequest {
   realmId: string
@@ -27,6 +29,7 @@ export class MintScopedToken {
     private tokens: AccessTokens,
     private realms: OwnRealm,
     private readScope: ReadScope,
+    private minted: ScopedTokenStore,
     private audit: AuditLog,
     private database: Database,
     private clock: Clock
@@ -50,12 +53,34 @@ export class MintScopedToken {
     const claims = scopedClaims(minter, realmId, statements)
     const token = await this.tokens.sign(claims, { subject: sub, id, expiresAt })
     if (token.length > LIMITS.accessTokenLength) throw tooLong()
-    const details = { tokenId: id, sub, statements, expiresAt }
+    const about = { id, realmId, sub, statements, expiresAt: expiresAt * 1_000_000 }
+    await this.database.transaction((sql) => this.#record(sql, minter, about))
+    return { token, expiresAt: about.expiresAt }
+  }
+
+  async #record(
+    sql: SqlSession,
+    minter: Principal,
+    about: Pick<ScopedToken, 'id' | 'realmId' | 'sub' | 'statements' | 'expiresAt'>
+  ) {
+    const { id, realmId, sub, statements, expiresAt } = about
+    const { credential, credentialId, orgId } = minter
+    // A token that is revoked at this moment must not leave one behind.
+    if (credential === 'scoped_token' && !(await this.minted.holdUnrevoked(sql, credentialId))) {
+      throw new ServiceError('UNAUTHORIZED', { message: 'The scoped token has been revoked.' })
+    }
+    await this.minted.add(sql, {
+      ...about,
+      orgId,
+      mintedBy: credentialId,
+      createdAt: this.clock.nowMicros(),
+      revokedAt: null,
+    })
+    const details = { tokenId: id, sub, statements, expiresAt: Math.floor(expiresAt / 1_000_000) }
     await this.audit.record(
-      this.database,
+      sql,
       auditEntry(minter, { eventType: 'token_minted', realmId, details })
     )
-    return { token, expiresAt: expiresAt * 1_000_000 }
   }
 
   /** Seconds since the Unix epoch. */

@@ -5,13 +5,19 @@ import type { Database, SqlSession } from '#app/storage/database'
 import type { Builder } from '#modules/auth/core/builder'
 import { decideRefresh } from '#modules/auth/core/decide_refresh'
 import type { AuditLog } from '#modules/auth/services/audit_log'
-import type { IssueSession, Session } from '#modules/auth/services/issue_session'
+import {
+  refreshTokenExpiry,
+  type IssueSession,
+  type Session,
+} from '#modules/auth/services/issue_session'
+import type { OpenSessions } from '#modules/auth/services/open_sessions'
 import { refreshHash } from '#modules/auth/services/refresh_secret'
 import type { AuthSettings } from '#modules/auth/settings'
 import type { AccountStore } from '#modules/auth/storage/account_store'
 import type { RefreshTokenStore } from '#modules/auth/storage/refresh_token_store'
+import type { SessionStore } from '#modules/auth/storage/session_store'
 
-type Exchanged = Pick<Session, 'builder' | 'refreshToken'>
+type Exchanged = Pick<Session, 'builder' | 'refreshToken'> & { familyId: string }
 
 /** Exchanges a refresh token for a new pair of tokens, once. */
 export class RefreshSession {
@@ -19,6 +25,8 @@ export class RefreshSession {
     private refreshTokens: RefreshTokenStore,
     private accounts: AccountStore,
     private issueSession: IssueSession,
+    private sessions: SessionStore,
+    private openSessions: OpenSessions,
     private settings: AuthSettings,
     private audit: AuditLog,
     private database: Database,
@@ -31,7 +39,10 @@ export class RefreshSession {
     if (hash !== null) {
       await this.issueSession.prepare()
       const exchanged = await this.database.transaction((sql) => this.#exchange(sql, hash, origin))
-      if (exchanged) return this.issueSession.run(exchanged.builder, exchanged.refreshToken)
+      if (exchanged) {
+        const { builder, familyId, refreshToken: next } = exchanged
+        return this.issueSession.run(builder, familyId, next)
+      }
     }
     throw new ServiceError('UNAUTHORIZED', {
       message: 'The refresh token is unknown, used, revoked or expired. Sign in again.',
@@ -44,19 +55,22 @@ export class RefreshSession {
     const token = await this.refreshTokens.lock(sql, hash)
     const decision = decideRefresh(token, now)
     if (token === null || decision === 'refuse') return null
+    const { familyId } = token
     const builder = await this.accounts.findById(token.builderId, sql)
-    const use = { familyId: token.familyId, builder, origin }
+    const use = { familyId, builder, origin }
     if (decision === 'revoke_family') {
-      await this.refreshTokens.revokeFamily(sql, token.familyId, now)
+      await this.refreshTokens.revokeFamily(sql, familyId, now)
+      await this.sessions.markEnded(sql, familyId, now)
       await this.#record(sql, use, 'reused: all tokens of this sign-in are revoked')
       return null
     }
     // Whoever changes the identity provider no longer trusts sign-ins of the former one.
     if (builder?.issuer !== this.settings.identityProvider.issuer) return null
     await this.refreshTokens.markRotated(sql, hash, now)
-    const next = await this.issueSession.refreshToken(sql, builder.id, token.familyId)
+    const next = await this.issueSession.refreshToken(sql, builder.id, familyId)
+    await this.openSessions.used(sql, familyId, origin, refreshTokenExpiry(now))
     await this.#record(sql, use)
-    return { builder, refreshToken: next }
+    return { builder, familyId, refreshToken: next }
   }
 
   async #record(

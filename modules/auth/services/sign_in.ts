@@ -6,7 +6,13 @@ import type { Database, SqlSession } from '#app/storage/database'
 import { OWNER, type Builder } from '#modules/auth/core/builder'
 import type { Identity } from '#modules/auth/core/identity'
 import type { AuditLog } from '#modules/auth/services/audit_log'
-import type { AccessGrant, IssueSession, Session } from '#modules/auth/services/issue_session'
+import {
+  refreshTokenExpiry,
+  type AccessGrant,
+  type IssueSession,
+  type Session,
+} from '#modules/auth/services/issue_session'
+import type { OpenSessions } from '#modules/auth/services/open_sessions'
 import type { VerifyIdToken } from '#modules/auth/services/verify_id_token'
 import type { AccountStore } from '#modules/auth/storage/account_store'
 
@@ -16,6 +22,7 @@ export class SignIn {
     private verifyIdToken: VerifyIdToken,
     private accounts: AccountStore,
     private issueSession: IssueSession,
+    private openSessions: OpenSessions,
     private audit: AuditLog,
     private database: Database,
     private clock: Clock
@@ -29,31 +36,39 @@ export class SignIn {
   async run(idToken: string, orgName: string | undefined, origin: RequestOrigin): Promise<Session> {
     const builder = await this.#builder(await this.verifyIdToken.run(idToken), orgName)
     await this.issueSession.prepare()
-    const refreshToken = await this.database.transaction((sql) => this.#open(sql, builder, origin))
-    return this.issueSession.run(builder, refreshToken)
+    const { familyId, refreshToken } = await this.database.transaction((sql) =>
+      this.#open(sql, builder, origin)
+    )
+    return this.issueSession.run(builder, familyId, refreshToken)
   }
 
   /**
-   * The access token of a person who is signed in in a browser. There is no refresh token: the
+   * The access token of a person who is signed in in a browser; it ends with that session. There is no refresh token: the
    * browser's session is what it is renewed with, and where it ends.
    *
    * @throws ServiceError new_account_requires_org, CONFLICT
    */
   async inBrowser(
-    identity: Identity,
+    session: Identity & { id: string },
     orgName: string | undefined,
     origin: RequestOrigin
   ): Promise<AccessGrant> {
-    const builder = await this.#builder(identity, orgName)
+    const builder = await this.#builder(session, orgName)
     await this.issueSession.prepare()
-    await this.database.transaction((sql) => this.#record(sql, builder, { browser: true }, origin))
-    return this.issueSession.access(builder)
+    const details = { browser: true, sessionId: session.id }
+    await this.database.transaction((sql) => this.#record(sql, builder, details, origin))
+    return this.issueSession.access(builder, session.id)
   }
 
-  async #open(sql: SqlSession, builder: Builder, origin: RequestOrigin): Promise<string> {
+  async #open(sql: SqlSession, builder: Builder, origin: RequestOrigin) {
     const familyId = newId('rtf')
+    const { issuer, subject } = builder
+    const expiresAt = refreshTokenExpiry(this.clock.nowMicros())
+    const about = { id: familyId, kind: 'api' as const, issuer, subject, expiresAt }
+    await this.openSessions.open(sql, about, origin)
     await this.#record(sql, builder, { familyId }, origin)
-    return this.issueSession.refreshToken(sql, builder.id, familyId)
+    const refreshToken = await this.issueSession.refreshToken(sql, builder.id, familyId)
+    return { familyId, refreshToken }
   }
 
   async #record(

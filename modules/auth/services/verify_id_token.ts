@@ -2,10 +2,12 @@ import { errors, jwtVerify } from 'jose'
 import type { Clock } from '#app/clock/clock'
 import { ServiceError } from '#app/http/errors/service_error'
 import {
+  isFreshlyAuthenticated,
   isIssuedTo,
+  readAuthTime,
   readIdentity,
+  type Authentication,
   type IdTokenProblem,
-  type Identity,
 } from '#modules/auth/core/identity'
 import { LIMITS } from '#app/limits'
 import { IdentityKeysUnavailable, type IdentityKeys } from '#modules/auth/services/identity_keys'
@@ -17,6 +19,9 @@ const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
 const ADVICE: Record<IdTokenProblem, string> = {
   malformed: 'It is not a signed JSON Web Token with an accepted algorithm.',
   expired: 'It has expired: sign in again.',
+  too_old: `It was issued more than ${LIMITS.idTokenAgeSeconds / 60} minutes ago: sign in again and send the new one.`,
+  sign_in_too_old:
+    'It does not say that you signed in at the identity provider just now, and this needs a fresh sign-in: sign in again there.',
   signature: 'It was not signed by the identity provider of this service.',
   issuer: 'It comes from another identity provider.',
   audience: 'It was made for another application.',
@@ -33,9 +38,13 @@ export class VerifyIdToken {
     private clock: Clock
   ) {}
 
-  /** @throws ServiceError UNAUTHORIZED with `details.reason`, IDENTITY_PROVIDER_UNAVAILABLE */
-  async run(idToken: string): Promise<Identity> {
+  /**
+   * @param options `fresh`: the person must have proved who they are at the provider just now
+   * @throws ServiceError UNAUTHORIZED with `details.reason`, IDENTITY_PROVIDER_UNAVAILABLE
+   */
+  async run(idToken: string, { fresh = false } = {}): Promise<Authentication> {
     const { issuer, audience } = this.settings.identityProvider
+    const nowMs = this.clock.nowMs()
     try {
       const { payload } = await jwtVerify(idToken, this.keys.find, {
         algorithms: ALGORITHMS,
@@ -43,11 +52,16 @@ export class VerifyIdToken {
         audience,
         requiredClaims: ['sub', 'iat', 'exp'],
         clockTolerance: LIMITS.idTokenToleranceSeconds,
-        currentDate: new Date(this.clock.nowMs()),
+        maxTokenAge: LIMITS.idTokenAgeSeconds,
+        currentDate: new Date(nowMs),
       })
       const identity = isIssuedTo(payload, audience) ? readIdentity(payload) : 'audience'
       if (typeof identity === 'string') throw refused(identity)
-      return identity
+      const who = { ...identity, authenticatedAtMs: readAuthTime(payload) }
+      if (fresh && !isFreshlyAuthenticated(who, nowMs, LIMITS.idTokenToleranceSeconds)) {
+        throw refused('sign_in_too_old')
+      }
+      return who
     } catch (error) {
       if (error instanceof IdentityKeysUnavailable) {
         throw new ServiceError('IDENTITY_PROVIDER_UNAVAILABLE', { cause: error })
@@ -58,7 +72,7 @@ export class VerifyIdToken {
 }
 
 function problemOf(error: errors.JOSEError): IdTokenProblem {
-  if (error instanceof errors.JWTExpired) return 'expired'
+  if (error instanceof errors.JWTExpired) return error.claim === 'iat' ? 'too_old' : 'expired'
   if (error instanceof errors.JWTClaimValidationFailed) {
     if (error.claim === 'iss') return 'issuer'
     return error.claim === 'aud' ? 'audience' : 'claims'

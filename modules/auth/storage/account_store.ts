@@ -22,8 +22,9 @@ const SELECT_BUILDER = `
 export class AccountStore {
   constructor(private database: Database) {}
 
-  findByIdentity(issuer: string, subject: string): Promise<Builder | null> {
-    return this.#find(this.database, 'b.issuer = ? AND b.subject = ?', [issuer, subject])
+  /** @param session reads inside a transaction when given */
+  findByIdentity(issuer: string, subject: string, session?: SqlSession): Promise<Builder | null> {
+    return this.#find(session ?? this.database, 'b.issuer = ? AND b.subject = ?', [issuer, subject])
   }
 
   /** @param session reads inside a transaction when given */

@@ -47,7 +47,9 @@ test.group('auth | access from a browser', () => {
     const { data } = await ask(await signedIn(), { orgName: 'Audited' })
     const query = { eventType: 'sign_in' }
     const log = await Client.withToken(data.token).get<AnyData>('/api/v1/auth/audit', query)
-    assert.deepEqual(accepted(log).entries[0].details, { browser: true })
+    const { browser, sessionId } = accepted(log).entries[0].details
+    assert.isTrue(browser)
+    assert.match(sessionId, /^brs_/)
   })
 
   test('without a session, or from another site, there is none', async ({ assert }) => {

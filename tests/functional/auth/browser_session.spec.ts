@@ -1,11 +1,23 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
+import testUtils from '@adonisjs/core/services/test_utils'
+import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
+import { BrowserCookies } from '#modules/auth/http/browser_cookies'
+import { BrowserSessions } from '#modules/auth/services/browser_sessions'
+import { BrowserSignIn } from '#modules/auth/services/browser_sign_in'
+import { VerifyIdToken } from '#modules/auth/services/verify_id_token'
+import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
+import { Client } from '#tests/support/client'
 import { withOperators } from '#tests/support/operators'
 import { newEmail } from '#tests/functional/auth/support/people'
 import { Browser } from '#tests/functional/auth/support/browser'
 
 const QUEUES = '/queues'
+
+function jsonOf(body: unknown): RequestInit {
+  return { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } }
+}
 
 test.group('auth | browser session', (group) => {
   group.each.teardown(() => app.container.restore(AccessControl))
@@ -48,7 +60,7 @@ test.group('auth | browser session', (group) => {
     const browser = new Browser()
     await browser.open('/auth/sign-in?returnTo=/queues')
     const [pending] = browser.lastCookies
-    assert.match(pending!, /^svc_sign_in=.*Max-Age=600; Path=\/auth; HttpOnly; SameSite=Lax$/i)
+    assert.match(pending!, /^svc_sign_in=.*Max-Age=600; Path=\/; HttpOnly; SameSite=Lax$/i)
     await browser.signIn('/auth/sign-in?returnTo=/queues', newEmail())
     const session = browser.lastCookies.find((line) => line.startsWith('svc_session='))
     assert.match(session!, /Max-Age=28800; Path=\/; HttpOnly; SameSite=Lax$/i)
@@ -103,7 +115,7 @@ test.group('auth | browser session', (group) => {
     const first = await browser.open(callback)
     assert.equal(first.status, 303)
     const thief = new Browser()
-    thief.setCookie('svc_sign_in', pending, '/auth')
+    thief.setCookie('svc_sign_in', pending)
     const second = await thief.open(callback)
     assert.equal(second.status, 400)
   })
@@ -139,11 +151,15 @@ test.group('auth | browser session', (group) => {
   test('a session of another identity provider is no session here', async ({ assert }) => {
     const encryption = await app.container.make('encryption')
     const browser = new Browser()
-    const foreign = { issuer: 'https://former.example', email: 'a@b.example', expiresAtMs: 9e15 }
-    const sealed = encryption.encrypt(foreign, { purpose: 'svc_session' })
-    browser.setCookie('svc_session', encodeURIComponent(`e:${sealed}`))
-    const response = await browser.open(QUEUES)
-    assert.equal(response.status, 303)
+    const { identityProvider } = await app.container.make(AuthSettings)
+    const statusWith = async (issuer: string) => {
+      const session = { id: 'brs_x', issuer, email: 'a@b.example', expiresAtMs: 9e15 }
+      const sealed = encryption.encrypt(session, { purpose: 'svc_session' })
+      browser.setCookie('svc_session', encodeURIComponent(`e:${sealed}`))
+      return (await browser.open(QUEUES)).status
+    }
+    assert.equal(await statusWith(identityProvider.issuer), 200)
+    assert.equal(await statusWith('https://former.example'), 303)
   })
 
   test('a person who is no operator is told what to do', async ({ assert }) => {
@@ -180,6 +196,62 @@ test.group('auth | browser session', (group) => {
     assert.isUndefined(browser.cookie('svc_session'))
     const guarded = await browser.open(QUEUES)
     assert.equal(guarded.status, 303)
+  })
+
+  test('a cookie that was copied before signing out opens nothing any more', async ({ assert }) => {
+    const [browser, thief] = [new Browser(), new Browser()]
+    await browser.signIn('/auth/sign-in', newEmail())
+    thief.setCookie('svc_session', browser.cookie('svc_session')!)
+    const access = () =>
+      thief.open('/auth/access', { method: 'POST', ...jsonOf({ orgName: 'Org' }) })
+    const granted = (await (await access()).json()) as { data: { token: string } }
+    const program = Client.withToken(granted.data.token)
+    assert.equal((await program.get('/api/v1/auth/me')).status, 200)
+    assert.equal((await thief.open(QUEUES)).status, 200)
+
+    await browser.submit('/auth/sign-out', {})
+    assert.equal((await thief.open(QUEUES)).status, 303)
+    assert.equal((await access()).status, 401)
+    assert.equal((await program.get('/api/v1/auth/me')).status, 401)
+  })
+
+  test('somebody else who signs in ends the session before, the same person keeps it', async ({
+    assert,
+  }) => {
+    const [browser, copy] = [new Browser(), new Browser()]
+    const email = newEmail()
+    await browser.signIn('/auth/sign-in', email)
+    copy.setCookie('svc_session', browser.cookie('svc_session')!)
+    await browser.signIn('/auth/sign-in', email)
+    assert.equal((await copy.open(QUEUES)).status, 200)
+    await browser.signIn('/auth/sign-in', newEmail())
+    assert.equal((await copy.open(QUEUES)).status, 303)
+    assert.equal((await browser.open(QUEUES)).status, 200)
+  })
+
+  test('at an https address only the host itself can plant the cookies', async ({ assert }) => {
+    const config = app.config.get<AuthConfig>('auth')
+    const settings = new AuthSettings({ ...config, appUrl: 'https://pay.example' })
+    const cookies = new BrowserCookies(settings, await app.container.make(BrowserSessions))
+    const signIn = new BrowserSignIn(
+      await app.container.make(VerifyIdToken),
+      await app.container.make(AuthSettings),
+      await app.container.make(Clock)
+    )
+    const ctx = await testUtils.createHttpContext()
+    const { issuer } = settings.identityProvider
+    const person = { issuer, subject: newEmail(), email: newEmail(), name: 'Ann' }
+    cookies.keepPending(ctx, (await signIn.begin('/')).pending)
+    await cookies.openSession(ctx, { ...person, authenticatedAtMs: null })
+    const lines = [ctx.response.getHeader('set-cookie')].flat().map(String)
+    assert.deepEqual(
+      lines.map((line) => line.slice(0, line.indexOf('='))),
+      ['__Host-svc_sign_in', '__Host-svc_session']
+    )
+    for (const line of lines) {
+      assert.match(line, /; Path=\/; HttpOnly; Secure; SameSite=Lax$/i)
+      assert.notMatch(line, /domain=/i)
+    }
   })
 
   test('a form of another site, which brings no cookie, signs nobody out', async ({ assert }) => {

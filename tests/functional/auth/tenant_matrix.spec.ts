@@ -79,6 +79,9 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
     name: 'Matrix',
     publicKey: 'O2onvM62pC1io6jQKm8Nc2UyFXcd4kOmOsBIoYtZ2ik=',
   })
+  const { sessions } = accepted(await client.get('/api/v1/auth/sessions'))
+  await scoped(realm, allow('svc:ReadObject', '/matrix/a'))
+  const { tokens } = accepted(await client.get('/api/v1/auth/tokens', { realmId }))
   const { exchange, orders, twap } = await tradingIds(realm)
   const watched = await client.post('/api/v1/aggregations/watch', {
     realmId,
@@ -96,6 +99,8 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
     'payment-links': paymentLink.id,
     'api-keys': (await makeKey(client, { name: 'Matrix' })).id,
     'signing-keys': signingKeys.data?.id ?? 'sgk_0',
+    'sessions': sessions[0].id,
+    'tokens': tokens[0].id,
     'step-up': 'stp_01k00000000000000000000000',
     'boundaries':
       (custody.body as { boundaries?: { id: string }[] }).boundaries?.[0]?.id ?? 'bnd_0',

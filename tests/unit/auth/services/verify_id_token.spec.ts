@@ -80,6 +80,41 @@ test.group('auth | verify_id_token', (group) => {
     assert.deepEqual(error.details, { reason: 'expired' })
   })
 
+  test('a token that lives long is worthless ten minutes after it was issued', async ({
+    assert,
+  }) => {
+    const token = await issuer.idToken({ exp: issuer.nowSeconds + 3600 })
+    issuer.clock.advanceMs(604_000)
+    await verify.run(token)
+    issuer.clock.advanceMs(2000)
+    const error = await refusal(() => verify.run(token))
+    assert.deepEqual([error.code, error.details], ['UNAUTHORIZED', { reason: 'too_old' }])
+    assert.include(error.message, 'more than 10 minutes ago')
+    const ahead = await issuer.idToken({
+      iat: issuer.nowSeconds + 60,
+      exp: issuer.nowSeconds + 120,
+    })
+    assert.deepEqual((await refusal(() => verify.run(ahead))).details, { reason: 'claims' })
+  })
+
+  test('a fresh sign-in is proved by auth_time: {said}')
+    .with([
+      { said: 'nothing', ago: null, fresh: false },
+      { said: 'text', ago: 'now', fresh: false },
+      { said: 'ten minutes and the tolerance ago', ago: 605, fresh: true },
+      { said: 'longer ago', ago: 606, fresh: false },
+      { said: 'now', ago: 0, fresh: true },
+    ])
+    .run(async ({ assert }, { ago, fresh }) => {
+      const time = typeof ago === 'number' ? issuer.nowSeconds - ago : ago
+      const token = await issuer.idToken({ auth_time: time ?? undefined })
+      const { authenticatedAtMs } = await verify.run(token)
+      assert.equal(authenticatedAtMs, typeof time === 'number' ? time * 1000 : null)
+      if (fresh) return assert.isOk(await verify.run(token, { fresh: true }))
+      const error = await refusal(() => verify.run(token, { fresh: true }))
+      assert.deepEqual(error.details, { reason: 'sign_in_too_old' })
+    })
+
   test('a key of somebody else under our key id does not sign', async ({ assert }) => {
     const { privateKey } = await generateKeyPair('ES256')
     const error = await refusal(async () => verify.run(await issuer.idToken({}, privateKey)))

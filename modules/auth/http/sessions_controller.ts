@@ -1,0 +1,32 @@
+import { inject } from '@adonisjs/core'
+import type { HttpContext } from '@adonisjs/core/http'
+import { answer } from '#app/http/envelope'
+import { input } from '#app/http/input'
+import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { LIMITS } from '#app/limits'
+import { presentSessionOf } from '#modules/auth/http/presenters'
+import { pageQuery, sessionParams } from '#modules/auth/http/validators'
+import { EndSession } from '#modules/auth/services/end_session'
+import { ListSessions } from '#modules/auth/services/list_sessions'
+
+/** Where a builder is signed in. */
+@inject()
+export default class SessionsController {
+  constructor(
+    private listSessions: ListSessions,
+    private endSession: EndSession
+  ) {}
+
+  async index(ctx: HttpContext) {
+    const { limit = LIMITS.listDefault, cursor } = input(ctx, pageQuery)
+    const principal = principalOf(ctx)
+    const { sessions, ...page } = await this.listSessions.run(principal, { limit, cursor })
+    const current = principal.sessionId
+    answer(ctx, { sessions: sessions.map((each) => presentSessionOf(each, current)), ...page })
+  }
+
+  async destroy(ctx: HttpContext) {
+    await this.endSession.run(principalOf(ctx), input(ctx, sessionParams).id)
+    answer(ctx, { ended: true })
+  }
+}

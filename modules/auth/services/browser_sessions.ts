@@ -1,0 +1,95 @@
+import { LRUCache } from 'lru-cache'
+import type { Clock } from '#app/clock/clock'
+import type { RequestOrigin } from '#app/extension/principal'
+import { newId } from '#app/ids/ids'
+import { LIMITS } from '#app/limits'
+import type { Database } from '#app/storage/database'
+import type { Authentication } from '#modules/auth/core/identity'
+import type { AuditLog } from '#modules/auth/services/audit_log'
+import type { KnownEndings } from '#modules/auth/services/known_endings'
+import type { OpenSessions } from '#modules/auth/services/open_sessions'
+import type { AccountStore } from '#modules/auth/storage/account_store'
+import type { SessionStore } from '#modules/auth/storage/session_store'
+
+/** Who is signed in in a browser, as its cookie says. */
+export interface BrowserSession extends Authentication {
+  /** `brs_…` */
+  id: string
+  expiresAtMs: number
+}
+
+/** How exact "last used" is: a page that is looked at must not write each time. */
+const USED_EVERY_MS = 60_000
+
+/** The sessions of browsers: stored, so that an end reaches a copied cookie too. */
+export class BrowserSessions {
+  #used = new LRUCache<string, true>({ max: LIMITS.rememberedTokens, ttl: USED_EVERY_MS })
+
+  constructor(
+    private sessions: SessionStore,
+    private openSessions: OpenSessions,
+    private known: KnownEndings,
+    private accounts: AccountStore,
+    private audit: AuditLog,
+    private database: Database,
+    private clock: Clock
+  ) {}
+
+  /**
+   * @param before the session of this browser until now: somebody who only proves again who they are
+   *   keeps it, with what they have open in it; it ends when somebody else signs in
+   */
+  async open(
+    who: Authentication,
+    before: BrowserSession | null,
+    origin: RequestOrigin
+  ): Promise<BrowserSession> {
+    const expiresAtMs = this.clock.nowMs() + LIMITS.browserSessionSeconds * 1000
+    const expiresAt = expiresAtMs * 1000
+    const { issuer, subject } = who
+    if (before?.issuer === issuer && before.subject === subject) {
+      await this.openSessions.used(this.database, before.id, origin, expiresAt)
+      return { ...who, id: before.id, expiresAtMs }
+    }
+    if (before !== null) await this.end(before, origin)
+    const id = newId('brs')
+    const about = { id, kind: 'browser' as const, issuer, subject, expiresAt }
+    await this.openSessions.open(this.database, about, origin)
+    this.#used.set(id, true)
+    return { ...who, id, expiresAtMs }
+  }
+
+  /** Whether the session has not been ended, here or elsewhere. */
+  async stands({ id, expiresAtMs }: BrowserSession, origin: RequestOrigin): Promise<boolean> {
+    if (expiresAtMs <= this.clock.nowMs() || (await this.known.has(id))) return false
+    if (!this.#used.has(id)) {
+      this.#used.set(id, true)
+      await this.openSessions.used(this.database, id, origin)
+    }
+    return true
+  }
+
+  /** Signs out: the cookie, wherever it was copied to, and the access tokens made with it. */
+  async end({ id, issuer, subject }: BrowserSession, origin: RequestOrigin): Promise<void> {
+    const ended = await this.database.transaction(async (sql) => {
+      const session = await this.sessions.lock(sql, id)
+      if (session === null || session.ended) return null
+      const builder = await this.accounts.findByIdentity(issuer, subject, sql)
+      if (builder !== null) {
+        await this.audit.record(sql, {
+          eventType: 'session_ended',
+          success: true,
+          orgId: builder.orgId,
+          realmId: null,
+          actor: { type: 'builder', id: builder.id },
+          credential: 'builder',
+          credentialId: builder.id,
+          details: { sessionId: id, kind: 'browser' },
+          origin,
+        })
+      }
+      return this.openSessions.end(sql, session)
+    })
+    if (ended !== null) this.openSessions.forget(ended)
+  }
+}

@@ -1,0 +1,41 @@
+import type { Principal } from '#app/extension/principal'
+import { notFound } from '#app/http/errors/service_error'
+import type { Database, SqlSession } from '#app/storage/database'
+import { auditEntry } from '#modules/auth/core/audit_entry'
+import type { AuditLog } from '#modules/auth/services/audit_log'
+import type { OpenSessions } from '#modules/auth/services/open_sessions'
+import type { AccountStore } from '#modules/auth/storage/account_store'
+import type { SessionStore } from '#modules/auth/storage/session_store'
+
+/** Ends one of the sessions of the builder who asks, the asking one included. */
+export class EndSession {
+  constructor(
+    private sessions: SessionStore,
+    private open: OpenSessions,
+    private accounts: AccountStore,
+    private audit: AuditLog,
+    private database: Database
+  ) {}
+
+  /**
+   * Again is not an error: whoever is unsure whether a session is gone must be able to make sure.
+   *
+   * @throws ServiceError NOT_FOUND, also for another person's session
+   */
+  async run(principal: Principal, id: string): Promise<void> {
+    const ended = await this.database.transaction((sql) => this.#end(sql, principal, id))
+    if (ended !== null) this.open.forget(ended)
+  }
+
+  async #end(sql: SqlSession, principal: Principal, id: string) {
+    const person = await this.accounts.findById(principal.builderId, sql)
+    const session = await this.sessions.lock(sql, id)
+    const isOwn =
+      session !== null && session.issuer === person?.issuer && session.subject === person.subject
+    if (!isOwn) throw notFound('The session')
+    if (session.ended) return null
+    const details = { sessionId: id, kind: session.kind }
+    await this.audit.record(sql, auditEntry(principal, { eventType: 'session_ended', details }))
+    return this.open.end(sql, session)
+  }
+}

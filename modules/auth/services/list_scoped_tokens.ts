@@ -1,0 +1,19 @@
+import type { Clock } from '#app/clock/clock'
+import type { Principal } from '#app/extension/principal'
+import type { OwnRealm } from '#modules/auth/services/own_realm'
+import type { ScopedTokenStore } from '#modules/auth/storage/scoped_token_store'
+
+/** The scoped tokens of an organization that have not expired, newest first. */
+export class ListScopedTokens {
+  constructor(
+    private tokens: ScopedTokenStore,
+    private realms: OwnRealm,
+    private clock: Clock
+  ) {}
+
+  /** @throws ServiceError NOT_FOUND for a foreign realm, VALIDATION_ERROR for a foreign cursor */
+  async run(principal: Principal, query: { realmId?: string; limit: number; cursor?: string }) {
+    if (query.realmId !== undefined) await this.realms.assert(principal, query.realmId)
+    return this.tokens.list({ ...query, orgId: principal.orgId, now: this.clock.nowMicros() })
+  }
+}

@@ -1,0 +1,19 @@
+import type { Clock } from '#app/clock/clock'
+import type { Principal } from '#app/extension/principal'
+import type { AccountStore } from '#modules/auth/storage/account_store'
+import type { SessionStore } from '#modules/auth/storage/session_store'
+
+/** Where the builder who asks is signed in, newest first. */
+export class ListSessions {
+  constructor(
+    private sessions: SessionStore,
+    private accounts: AccountStore,
+    private clock: Clock
+  ) {}
+
+  /** @throws ServiceError VALIDATION_ERROR for a foreign cursor */
+  async run({ builderId }: Principal, page: { limit: number; cursor?: string }) {
+    const person = (await this.accounts.findById(builderId))!
+    return this.sessions.list({ ...person, ...page, now: this.clock.nowMicros() })
+  }
+}

@@ -1,0 +1,76 @@
+import type { Clock, Micros } from '#app/clock/clock'
+import type { RequestOrigin } from '#app/extension/principal'
+import type { SqlSession } from '#app/storage/database'
+import {
+  shortUserAgent,
+  tokensEndAt,
+  type Person,
+  type SignedInSession,
+} from '#modules/auth/core/session'
+import type { KnownEndings } from '#modules/auth/services/known_endings'
+import type {
+  EndedCredential,
+  EndedCredentialStore,
+} from '#modules/auth/storage/ended_credential_store'
+import type { RefreshTokenStore } from '#modules/auth/storage/refresh_token_store'
+import type { SessionStore } from '#modules/auth/storage/session_store'
+
+/** The book of sign-ins: opened, used and ended, each within the transaction of what it is part of. */
+export class OpenSessions {
+  constructor(
+    private sessions: SessionStore,
+    private refreshTokens: RefreshTokenStore,
+    private ended: EndedCredentialStore,
+    private known: KnownEndings,
+    private clock: Clock
+  ) {}
+
+  async open(
+    writer: Pick<SqlSession, 'write'>,
+    about: Pick<SignedInSession, 'id' | 'kind' | 'expiresAt'> & Person,
+    origin: RequestOrigin
+  ): Promise<void> {
+    const { id, kind, issuer, subject, expiresAt } = about
+    const now = this.clock.nowMicros()
+    await this.sessions.add(writer, {
+      ...{ id, kind, issuer, subject, expiresAt },
+      ...seenAt(origin),
+      createdAt: now,
+      lastUsedAt: now,
+    })
+  }
+
+  /** @param expiresAt when the use also prolongs the session */
+  async used(
+    writer: Pick<SqlSession, 'write'>,
+    id: string,
+    origin: RequestOrigin,
+    expiresAt: Micros | null = null
+  ): Promise<void> {
+    const use = { id, ...seenAt(origin), lastUsedAt: this.clock.nowMicros() }
+    await this.sessions.touch(writer, use, expiresAt)
+  }
+
+  /**
+   * Ends a session: its refresh tokens, its cookie, and every access token that was made in it.
+   *
+   * @returns what `forget` must be told once the transaction is committed
+   */
+  async end(sql: SqlSession, session: SignedInSession): Promise<EndedCredential> {
+    const now = this.clock.nowMicros()
+    const ended = { id: session.id, expiresAt: tokensEndAt(session, now) }
+    await this.sessions.markEnded(sql, session.id, now)
+    if (session.kind === 'api') await this.refreshTokens.revokeFamily(sql, session.id, now)
+    await this.ended.add(sql, [ended])
+    return ended
+  }
+
+  /** For this process, which answers for it: others read it within half a second. */
+  forget(ended: EndedCredential) {
+    this.known.add([ended])
+  }
+}
+
+function seenAt({ ip, userAgent }: RequestOrigin) {
+  return { address: ip === '' ? null : ip, userAgent: shortUserAgent(userAgent) }
+}

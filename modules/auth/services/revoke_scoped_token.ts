@@ -1,0 +1,54 @@
+import type { Clock } from '#app/clock/clock'
+import type { Principal } from '#app/extension/principal'
+import { notFound } from '#app/http/errors/service_error'
+import type { Database, SqlSession } from '#app/storage/database'
+import { auditEntry } from '#modules/auth/core/audit_entry'
+import type { ScopedToken } from '#modules/auth/core/scoped_token'
+import type { AuditLog } from '#modules/auth/services/audit_log'
+import type { KnownEndings } from '#modules/auth/services/known_endings'
+import type { EndedCredentialStore } from '#modules/auth/storage/ended_credential_store'
+import type { ScopedTokenStore } from '#modules/auth/storage/scoped_token_store'
+
+/** Ends a scoped token, and every token that was minted with it. */
+export class RevokeScopedToken {
+  constructor(
+    private tokens: ScopedTokenStore,
+    private ended: EndedCredentialStore,
+    private known: KnownEndings,
+    private audit: AuditLog,
+    private database: Database,
+    private clock: Clock
+  ) {}
+
+  /**
+   * Again is not an error: whoever is unsure whether a token is gone must be able to make sure.
+   *
+   * @throws ServiceError NOT_FOUND
+   */
+  async run(principal: Principal, id: string): Promise<void> {
+    const revoked = await this.database.transaction((sql) => this.#revoke(sql, principal, id))
+    this.known.add(revoked)
+  }
+
+  async #revoke(sql: SqlSession, principal: Principal, id: string) {
+    const now = this.clock.nowMicros()
+    const token = await this.tokens.lock(sql, id)
+    if (token === null || token.orgId !== principal.orgId) throw notFound('The token')
+    if (token.revokedAt !== null) return []
+    const revoked = [token]
+    for (let minted: ScopedToken[] = [token]; minted.length > 0; revoked.push(...minted)) {
+      const minters = minted.map((each) => each.id)
+      minted = await this.tokens.lockMintedBy(sql, minters, now)
+    }
+    const ids = revoked.map((each) => each.id)
+    await this.tokens.markRevoked(sql, ids, now)
+    const { realmId, sub } = token
+    const details = { tokenId: id, sub, withIt: ids.slice(1) }
+    await this.audit.record(
+      sql,
+      auditEntry(principal, { eventType: 'token_revoked', realmId, details })
+    )
+    await this.ended.add(sql, revoked)
+    return revoked
+  }
+}

@@ -1,0 +1,52 @@
+import type { Micros } from '#app/clock/clock'
+import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
+import type { Database, SqlSession } from '#app/storage/database'
+
+/** A session or scoped token that ended before its time. */
+export interface EndedCredential {
+  id: string
+  /** From then on nothing of it can look good any more. */
+  expiresAt: Micros
+}
+
+interface EndedRow {
+  seq: string | number
+  id: string
+  expires_at: string
+}
+
+/** Numbers are given when a row is written and seen when it is committed: so many may overtake one. */
+const OVERTAKING = 500
+
+/** What ended before its time. */
+export class EndedCredentialStore {
+  constructor(private database: Database) {}
+
+  /** The last statement of its transaction, so that nothing holds up what was numbered after it. */
+  async add(writer: Pick<SqlSession, 'write'>, ended: readonly EndedCredential[]) {
+    await writer.write('INSERT IGNORE INTO ended_credentials (id, expires_at) VALUES ?', [
+      ended.map(({ id, expiresAt }) => [id, toSqlDatetime(expiresAt)]),
+    ])
+  }
+
+  /** What was written after number `after`, and a few before it that may have been committed later. */
+  async since(after: number, now: Micros): Promise<{ seq: number; ended: EndedCredential[] }> {
+    const rows = await this.database.read<EndedRow>(
+      'SELECT seq, id, expires_at FROM ended_credentials WHERE seq > ? AND expires_at > ?',
+      [Math.max(0, after - OVERTAKING), toSqlDatetime(now)]
+    )
+    return {
+      seq: rows.reduce((most, { seq }) => Math.max(most, Number(seq)), after),
+      ended: rows.map((row) => ({ id: row.id, expiresAt: sqlToMicros(row.expires_at) })),
+    }
+  }
+
+  /** @returns how many rows went, at most `limit` */
+  async deleteExpired(now: Micros, limit: number): Promise<number> {
+    const { affectedRows } = await this.database.write(
+      'DELETE FROM ended_credentials WHERE expires_at < ? ORDER BY expires_at LIMIT ?',
+      [toSqlDatetime(now), limit]
+    )
+    return affectedRows
+  }
+}
