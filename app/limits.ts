@@ -52,6 +52,8 @@ export const LIMITS = {
   feedListDefault: 100,
   feedListMax: 500,
   cursorLength: 512,
+  /** Unknown fields one refusal names. */
+  unknownFieldsShown: 64,
   /** The cursor of a folder names a path and a child path. */
   browseCursorLength: 4096,
   /** Rows one page of a filtered list may look at; past it the page ends early, with a cursor. */

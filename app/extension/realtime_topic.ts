@@ -1,10 +1,12 @@
 import type { Principal } from '#app/extension/principal'
+import { invalidField, notFound } from '#app/http/errors/service_error'
+import type { AnyValidator } from '#app/http/route_declaration'
 
 /** Client frames a topic takes: `action` is their name, the rest is checked by the validator. */
 export interface RealtimeAction {
   readonly action: string
-  /** Of the frame without `action` and `requestId`. */
-  readonly validator: { validate(data: unknown): Promise<unknown> }
+  /** Of the frame without `action` and `requestId`. What it does not know is refused. */
+  readonly validator: AnyValidator
   /**
    * Called with one frame after the other of a connection, so that a pong proves that everything
    * asked before it has been done.
@@ -23,7 +25,7 @@ export interface RealtimeTopic {
 /** Declares an action with the type of its input. */
 export function realtimeAction<Input>(action: {
   action: string
-  validator: { validate(data: unknown): Promise<Input> }
+  validator: AnyValidator & { validate(data: unknown): Promise<Input> }
   handle(subscriber: Subscriber, input: Input, requestId: string | null): Promise<void>
 }): RealtimeAction {
   return action as RealtimeAction
@@ -77,6 +79,8 @@ export class RawJson {
 
 /** Something a connection is subscribed to. */
 export interface Subscription {
+  /** What the client named when it subscribed. */
+  readonly terms?: Readonly<Record<string, unknown>>
   stop(): void
   /** Shows the present state again, after events were left out because the client was slow. */
   resync?(): Promise<void>
@@ -106,4 +110,34 @@ export interface Subscriber {
   held(name: string): Subscription | undefined
   /** @returns false when there is none of this name */
   release(name: string): boolean
+}
+
+/**
+ * Ends a subscription of a client. It may name again what it subscribed to.
+ *
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR when it names something else: with it, what the
+ *   client still listens to would end
+ */
+export function endSubscription(
+  subscriber: Pick<Subscriber, 'held' | 'release'>,
+  { name, what }: { name: string; what: string },
+  given: Readonly<Record<string, unknown>> = {}
+): void {
+  const held = subscriber.held(name)
+  if (!held) throw notFound(what)
+  for (const [field, value] of Object.entries(given)) {
+    if (value === undefined || sameTerms(value, held.terms?.[field])) continue
+    throw invalidField(
+      field,
+      'other_terms',
+      `The ${field} field is not what was subscribed to. Leave it out to end all of it, or subscribe again with what is to stay`
+    )
+  }
+  subscriber.release(name)
+}
+
+function sameTerms(one: unknown, other: unknown): boolean {
+  const text = (value: unknown) =>
+    JSON.stringify(Array.isArray(value) ? [...new Set(value as string[])].sort() : value)
+  return text(one) === text(other)
 }

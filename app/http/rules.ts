@@ -135,6 +135,17 @@ export const shortText = (maxLength: number): VineString =>
 /** What people call something: trimmed, on one line. */
 export const givenName = (): VineString => shortText(LIMITS.nameLength).regex(/^\P{Cc}*$/u)
 
+/**
+ * For an optional field that may be left out but not be null, because a caller who computed nothing
+ * would get everything. Applied after `.optional()`.
+ */
+export const notNull = vine.createRule(
+  (value, _options, field) => {
+    if (value === null) field.report('The {{ field }} field must not be null', 'not_null', field)
+  },
+  { implicit: true, toJSONSchema: (schema) => Object.assign(schema, { 'x-nullable': false }) }
+)
+
 /** A moment, given as RFC 3339 text; read as microseconds since the Unix epoch. */
 export const instant = () =>
   vine

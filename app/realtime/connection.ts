@@ -1,4 +1,5 @@
 import type { Duplex } from 'node:stream'
+import vine from '@vinejs/vine'
 import type { WebSocket } from 'ws'
 import type { Logger } from '@adonisjs/core/logger'
 import type { AccessControl } from '#app/extension/access_control'
@@ -17,10 +18,18 @@ import { failureOf } from '#app/http/errors/failure_of'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { enter, passOf, type Pass } from '#app/realtime/entrance'
-import { errorFrame, parseFrame, refusalOf, type ClientFrame } from '#app/realtime/frames'
+import {
+  errorFrame,
+  frameInput,
+  parseFrame,
+  refusalOf,
+  type ClientFrame,
+} from '#app/realtime/frames'
 import { Incoming, textOf, type ClientText } from '#app/realtime/incoming'
 import { Outgoing } from '#app/realtime/outgoing'
 import type { SocketLimits } from '#app/realtime/socket_limits'
+
+const noFields = vine.create({})
 
 /** Close codes of RFC 6455, and one of our own: the credential has ended. */
 export const CLOSE = { goingAway: 1001, policy: 1008, tryLater: 1013, credential: 4401 } as const
@@ -188,13 +197,14 @@ export class Connection implements Subscriber {
     if (action === 'auth') return this.#authenticate(input, requestId)
     if (!this.authenticated) throw new ServiceError('UNAUTHORIZED', { message: FIRST })
     if (action === 'ping') {
+      await frameInput(noFields, input)
       return this.reply({ type: 'pong', ...(requestId !== null && { requestId }) })
     }
     const known = this.terms.actions.get(action)
     if (!known) throw invalidField('action', 'enum', 'The action field names no action')
     // The realm or the credential may have ended since this connection was let in.
     await enter(this.terms, this.#session!)
-    await known.handle(this, await known.validator.validate(input), requestId)
+    await known.handle(this, await frameInput(known.validator, input), requestId)
   }
 
   async #authenticate(input: Record<string, unknown>, requestId: string | null): Promise<void> {

@@ -4,6 +4,7 @@ import type { Principal } from '#app/extension/principal'
 import type { RealmLookup } from '#app/extension/realm_lookup'
 import { ServiceError, invalidField, notFound } from '#app/http/errors/service_error'
 import { realmId } from '#app/http/rules'
+import { frameInput } from '#app/realtime/frames'
 import { LIMITS } from '#app/limits'
 
 const authFrame = vine.create({
@@ -20,7 +21,7 @@ export interface Pass {
 
 /** @throws ServiceError VALIDATION_ERROR */
 export async function passOf(input: Record<string, unknown>): Promise<Pass> {
-  const { realmId: id, token, apiKey } = await authFrame.validate(input)
+  const { realmId: id, token, apiKey } = await frameInput(authFrame, input)
   if ((token === undefined) === (apiKey === undefined)) {
     throw invalidField('token', 'one_of', 'Give either token or apiKey')
   }

@@ -1,6 +1,13 @@
 import { errors } from '@vinejs/vine'
 import type { ErrorCatalogue } from '#app/http/errors/catalogue'
-import { ServiceError, invalid, invalidField } from '#app/http/errors/service_error'
+import {
+  ServiceError,
+  invalid,
+  invalidField,
+  type FieldError,
+} from '#app/http/errors/service_error'
+import type { AnyValidator } from '#app/http/route_declaration'
+import { unknownFields } from '#app/http/unknown_fields'
 
 export interface ClientFrame {
   /** Whatever stands there: a frame without an action is refused by its requestId. */
@@ -38,6 +45,22 @@ function parsed(text: string): unknown {
 
 function isRequestId(value: unknown): value is string {
   return typeof value === 'string' && value.length > 0 && value.length <= REQUEST_ID_LENGTH
+}
+
+/**
+ * The fields of a frame as its validator takes them.
+ *
+ * @throws ServiceError VALIDATION_ERROR with every field that is wrong or unknown
+ */
+export async function frameInput<Input>(
+  validator: AnyValidator & { validate(data: unknown): Promise<Input> },
+  input: Record<string, unknown>
+): Promise<Input> {
+  const [error, value] = await validator.tryValidate(input)
+  const wrong = (error?.messages ?? []) as FieldError[]
+  const fields = [...wrong, ...unknownFields(validator, input)]
+  if (fields.length > 0) throw invalid(fields)
+  return value as Input
 }
 
 /** An `error` frame says what the HTTP envelope of the same error says. */

@@ -1,3 +1,4 @@
+import { invalidField } from '#app/http/errors/service_error'
 import { cutPage, decodeCursor } from '#app/storage/cursor'
 
 type Key = [createdAt: string, id: string]
@@ -30,6 +31,29 @@ export function memoryPage<Row>(
     after: keyOf(last),
   }))
   return { page, total, nextCursor }
+}
+
+/**
+ * One page of few rows that have a name each. The place is a name, so a row that comes or goes between
+ * two pages is the only one that may be missed.
+ *
+ * @param rows by name, ascending
+ * @throws ServiceError VALIDATION_ERROR for a foreign cursor
+ */
+export function namedPage<Row>(
+  rows: readonly Row[],
+  nameOf: (row: Row) => string,
+  { limit, cursor }: PageQuery
+) {
+  const after = cursor === undefined ? null : Buffer.from(cursor, 'base64url').toString()
+  if (after !== null && Buffer.from(after).toString('base64url') !== cursor) {
+    throw invalidField('cursor', 'cursor', 'The cursor is not one that this list returned.')
+  }
+  const left = after === null ? rows : rows.filter((row) => nameOf(row) > after)
+  const page = left.slice(0, limit)
+  const more = left.length > page.length
+  const nextCursor = more ? Buffer.from(nameOf(page.at(-1)!)).toString('base64url') : null
+  return { page, total: rows.length, nextCursor }
 }
 
 function isOlder([createdAt, id]: Key, [afterTime, afterId]: Key): boolean {

@@ -17,6 +17,7 @@ import { RateLimits } from '#app/http/rate_limits'
 import { originOf } from '#app/http/request_origin'
 import { LIMITS } from '#app/limits'
 import { recordPhase } from '#app/http/timing'
+import { unknownFields } from '#app/http/unknown_fields'
 
 const principals = new WeakMap<HttpContext, Principal>()
 
@@ -161,8 +162,34 @@ async function validate(declaration: RouteDeclaration, ctx: HttpContext) {
     rememberInput(ctx, validator, value)
     Object.assign(values, value)
   }
+  fields.push(...unknownParts(declaration, ctx))
   if (fields.length > 0) throw invalid(fields.map(bareField))
   return values
+}
+
+/**
+ * What the request says and this route does not know: nobody would read it. A route without validators
+ * takes nothing, where programs call it; the addresses of pages, files and probes are shared, and mail
+ * programs, networks and caches add to them.
+ */
+function unknownParts(declaration: RouteDeclaration, { request, route }: HttpContext) {
+  const { body, query } = declaration
+  const forPrograms = route!.pattern.startsWith('/api/')
+  const fields: FieldError[] = []
+  const inQuery = request.qs()
+  if (query ? !isPage(declaration) : forPrograms) {
+    fields.push(...unknownFields(query, inQuery, { name: 'body', validator: body }))
+  }
+  if (body ?? forPrograms) {
+    const inBody: unknown = body ? request.body() : saidOnce(request.body(), inQuery)
+    fields.push(...unknownFields(body, inBody, { name: 'query', validator: query }))
+  }
+  return fields
+}
+
+/** A body that nobody reads may repeat the query: some clients send the terms of a DELETE in both. */
+function saidOnce(body: Record<string, unknown>, query: Record<string, unknown>) {
+  return Object.fromEntries(Object.entries(body).filter(([name, value]) => query[name] !== value))
 }
 
 function bareField({ field, rule, message }: FieldError): FieldError {

@@ -245,7 +245,8 @@ function emptyAllowed(schema: JsonSchema): JsonSchema {
       properties: Object.fromEntries(
         Object.entries(properties).map(([name, field]) => {
           const inner = emptyAllowed(field)
-          return [name, required?.includes(name) ? inner : orNull(inner)]
+          const given = required?.includes(name) || inner['x-nullable'] === false
+          return [name, given ? inner : orNull(inner)]
         })
       ),
     }),
@@ -263,12 +264,7 @@ function orNull(schema: JsonSchema): JsonSchema {
 }
 
 function schemaOf(validator: AnyValidator): JsonSchema {
-  // Unknown fields are ignored, so the document must not forbid them.
-  return JSON.parse(
-    JSON.stringify(validator.toJSONSchema(), (key, value: unknown) =>
-      key === 'additionalProperties' && value === false ? undefined : value
-    )
-  ) as JsonSchema
+  return validator.toJSONSchema() as JsonSchema
 }
 
 function propertiesOf(validator: AnyValidator | null): Record<string, JsonSchema> {

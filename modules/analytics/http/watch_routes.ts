@@ -2,7 +2,7 @@ import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
 import { schema } from '#app/http/schemas'
 import { aggregateAnswer, watchAnswer } from './schemas.ts'
-import { watchBody, watchParams } from './watch_validators.ts'
+import { watchBody, watchParams, watchQuery } from './watch_validators.ts'
 
 const WatchesController = () => import('./watches_controller.ts')
 
@@ -30,6 +30,7 @@ export function watchRoutes(router: HttpRouterService) {
     .access(permitted())
     .summary('The present value of a watch; reading it keeps it')
     .params(watchParams)
+    .query(watchQuery)
     .answers(200, 'The sum, its breakdown and the objects in it', aggregateAnswer)
     .refuses(...REFUSALS)
   router
@@ -37,6 +38,7 @@ export function watchRoutes(router: HttpRouterService) {
     .access(permitted())
     .summary('End a watch')
     .params(watchParams)
+    .query(watchQuery)
     .answers(200, 'It is gone', schema.envelope(schema.object({ deleted: schema.boolean })))
     .refuses('NOT_FOUND', 'REALM_SCOPE_MISMATCH')
 }

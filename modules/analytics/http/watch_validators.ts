@@ -17,6 +17,7 @@ const sources = () =>
 
 export const watchBody = vine.create({ realmId: realmId(), sources: sources() })
 export const watchParams = vine.create({ watchId: opaqueId() })
+export const watchQuery = vine.create({ realmId: realmId().optional() })
 
 export const watchFrame = vine.create({ sources: sources() })
 export const watchIdFrame = vine.create({ watchId: opaqueId() })

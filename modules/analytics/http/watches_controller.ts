@@ -5,7 +5,7 @@ import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { WatchAggregations } from '../services/watch_aggregations.ts'
 import { presentAggregate } from './presenters.ts'
-import { watchBody, watchParams } from './watch_validators.ts'
+import { watchBody, watchParams, watchQuery } from './watch_validators.ts'
 
 /** Watches of clients without a connection: made once, read again and again. */
 @inject()
@@ -21,13 +21,13 @@ export default class WatchesController {
   }
 
   async show(ctx: HttpContext) {
-    const { watchId } = input(ctx, watchParams)
-    answer(ctx, presentAggregate(await this.watches.read(principalOf(ctx), watchId)))
+    const where = { ...input(ctx, watchParams), ...input(ctx, watchQuery) }
+    answer(ctx, presentAggregate(await this.watches.read(principalOf(ctx), where)))
   }
 
   async destroy(ctx: HttpContext) {
-    const { watchId } = input(ctx, watchParams)
-    await this.watches.remove(principalOf(ctx), watchId)
+    const where = { ...input(ctx, watchParams), ...input(ctx, watchQuery) }
+    await this.watches.remove(principalOf(ctx), where)
     answer(ctx, { deleted: true })
   }
 }

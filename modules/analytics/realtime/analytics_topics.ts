@@ -38,9 +38,9 @@ export function analyticsTopics(resolver: ContainerResolver<ContainerBindings>):
         }),
         realtimeAction({
           action: 'unwatch_chart_history',
-          validator: watchIdFrame,
-          handle: async (subscriber, { watchId }, requestId) =>
-            (await charts()).unwatch(subscriber, watchId, requestId),
+          validator: chartFrame,
+          handle: async (subscriber, chart, requestId) =>
+            (await charts()).unwatch(subscriber, chart, requestId),
         }),
       ],
     },

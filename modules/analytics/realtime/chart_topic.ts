@@ -1,6 +1,6 @@
 import type { Clock } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
-import { StreamEvent, type Subscriber } from '#app/extension/realtime_topic'
+import { StreamEvent, endSubscription, type Subscriber } from '#app/extension/realtime_topic'
 import { invalidField, notFound } from '#app/http/errors/service_error'
 import { formatUsd } from '#app/money/usd'
 import type { ReadObject } from '#modules/ledger/index'
@@ -64,6 +64,7 @@ export class ChartTopic {
       throw error
     })
     subscriber.hold(name, {
+      terms: { kind: 'path', ...chart },
       stop: () => {
         if (timer) clearTimeout(timer)
         seat.stop()
@@ -72,9 +73,9 @@ export class ChartTopic {
     })
   }
 
-  /** @throws ServiceError NOT_FOUND */
-  unwatch(subscriber: Subscriber, watchId: string, requestId: string | null) {
-    if (!subscriber.release(nameOf(watchId))) throw notFound('The chart')
+  /** @throws ServiceError NOT_FOUND, VALIDATION_ERROR */
+  unwatch(subscriber: Subscriber, { watchId, ...named }: ChartRequest, requestId: string | null) {
+    endSubscription(subscriber, { name: nameOf(watchId), what: 'The chart' }, named)
     subscriber.reply({ type: 'chart_watch_destroyed', requestId, watchId })
   }
 

@@ -14,6 +14,12 @@ import type { ValueAtCut } from './value_at_cut.ts'
 /** The prefix of an aggregation that is no prefix. */
 export const WATCH_PREFIX = '(watch)'
 
+/** An id may come with the realm it has to be in. */
+export interface WatchAddress {
+  watchId: string
+  realmId?: string
+}
+
 /**
  * Watches made over HTTP. What they show is reckoned when it is read: nobody is pushed to, and a
  * process that restarts has nothing to remember.
@@ -44,22 +50,23 @@ export class WatchAggregations {
   }
 
   /** @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, FORBIDDEN */
-  async read(principal: Principal, watchId: string): Promise<PrefixAggregate> {
-    const { realmId, selectors } = await this.#find(principal, watchId)
-    await this.watches.noteRead(watchId)
+  async read(principal: Principal, address: WatchAddress): Promise<PrefixAggregate> {
+    const { realmId, selectors } = await this.#find(principal, address)
+    await this.watches.noteRead(address.watchId)
     return this.#value(principal, realmId, selectors)
   }
 
   /** @throws ServiceError those of `read` */
-  async remove(principal: Principal, watchId: string): Promise<void> {
-    await this.#find(principal, watchId)
-    await this.watches.remove(watchId)
+  async remove(principal: Principal, address: WatchAddress): Promise<void> {
+    await this.#find(principal, address)
+    await this.watches.remove(address.watchId)
   }
 
-  async #find(principal: Principal, watchId: string): Promise<StoredWatch> {
+  async #find(principal: Principal, { watchId, realmId }: WatchAddress): Promise<StoredWatch> {
     const watch = await this.watches.find(watchId)
     const realm = watch && (await this.realms.find(watch.realmId))
     if (!watch || realm?.orgId !== principal.orgId) throw notFound('The watch')
+    if ((realmId ?? realm.id) !== realm.id) throw notFound('The watch')
     await this.realms.resolve(principal, watch.realmId)
     this.sources.authorize(principal, watch.selectors)
     return watch

@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { givenName, opaqueId, pageCursor, pageLimit, realmId } from '#app/http/rules'
+import { givenName, notNull, opaqueId, pageCursor, pageLimit, realmId } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 import { PRESET_NAMES } from '#modules/auth/core/action_catalog'
 
@@ -51,8 +51,8 @@ const oneGrant = vine.createRule((_value, _options, field) => {
 export const createApiKeyBody = vine.create({
   name: givenName(),
   realmId: realmId().optional(),
-  permissions: vine.enum(PRESET_NAMES).use(oneGrant()).optional(),
-  scope: scope().parse(scopeFromText).optional(),
+  permissions: vine.enum(PRESET_NAMES).use(oneGrant()).optional().use(notNull()),
+  scope: scope().parse(scopeFromText).optional().use(notNull()),
 })
 
 export const apiKeyParams = vine.create({ id: opaqueId() })

@@ -9,7 +9,7 @@ import {
   reconciliationQuery,
   snapshotQuery,
 } from '#modules/ledger/http/history_validators'
-import { idParams } from '#modules/ledger/http/validators'
+import { idParams, namedRealmQuery } from '#modules/ledger/http/validators'
 
 const HistoryController = () => import('#modules/ledger/http/controllers/history_controller')
 const BooksController = () => import('#modules/ledger/http/controllers/books_controller')
@@ -41,6 +41,7 @@ export function historyRoutes(router: HttpRouterService) {
     )
     .summary('An event with its operation and the changes committed with it')
     .params(idParams)
+    .query(namedRealmQuery)
     .answers(200, 'The event', answers.event)
     .refuses(...REALM_REFUSALS)
   router

@@ -16,6 +16,7 @@ import {
   listObjectsQuery,
   listOperationsQuery,
   listRealmsQuery,
+  namedRealmQuery,
   nonceBody,
   objectByPathQuery,
   readOperationQuery,
@@ -112,16 +113,18 @@ function objectRoutes(router: HttpRouterService) {
     .access(access.action('svc:ReadObject', on.looked('the path of the object')))
     .summary('An object with what the caller may read of its history and balances')
     .params(idParams)
+    .query(namedRealmQuery)
     .answers(200, 'The object', answers.objectDetail)
-    .refuses('OBJECT_NOT_FOUND', 'REALM_SCOPE_MISMATCH')
+    .refuses(...REALM_REFUSALS, 'OBJECT_NOT_FOUND')
   router
     .get('/objects/:id/balances', [ObjectsController, 'balances'])
     .where('id', OBJECT_ID)
     .access(access.action('svc:ReadBalance', on.looked('the path of the object')))
     .summary('The balances of an object')
     .params(idParams)
+    .query(namedRealmQuery)
     .answers(200, 'The balances', answers.balances)
-    .refuses('OBJECT_NOT_FOUND', 'REALM_SCOPE_MISMATCH')
+    .refuses(...REALM_REFUSALS, 'OBJECT_NOT_FOUND')
 }
 
 function movementRoutes(router: HttpRouterService) {

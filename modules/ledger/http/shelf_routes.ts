@@ -57,7 +57,7 @@ export function shelfRoutes(router: HttpRouterService) {
     .params(idParams)
     .query(versionsQuery)
     .answers(200, 'A page of generations', shelfAnswers.versions)
-    .refuses(...OBJECT_REFUSALS)
+    .refuses(...OBJECT_REFUSALS, 'NOT_FOUND')
   router
     .get('/folders/labels', [ShelvesController, 'folderLabels'])
     .access(access.action('svc:ReadObject', on.query('path')))

@@ -93,6 +93,7 @@ export const labelFolderBody = vine.create({
 })
 
 export const versionsQuery = vine.create({
+  realmId: realmId().optional(),
   limit: pageLimit(LIMITS.listMax),
   cursor: pageCursor(),
 })

@@ -73,6 +73,9 @@ export const objectByPathQuery = vine.create({ realmId: realmId(), path: anyPath
 
 export const idParams = vine.create({ id: opaqueId() })
 
+/** An id says which realm it is of; whoever names the realm as well is held to it. */
+export const namedRealmQuery = vine.create({ realmId: realmId().optional() })
+
 export const fundAccountBody = vine.create({
   realmId: realmId(),
   objectPath: callerPath(),
@@ -114,7 +117,10 @@ export function typesOf(
   return (types?.split(',') as OperationType[] | undefined) ?? (type ? [type] : undefined)
 }
 
-export const readOperationQuery = vine.create({ includeEvidence: flag() })
+export const readOperationQuery = vine.create({
+  realmId: realmId().optional(),
+  includeEvidence: flag(),
+})
 
 const SEPARATOR = /^[-:._~/]{0,4}$/
 

@@ -1,6 +1,5 @@
 import vine from '@vinejs/vine'
-import { realtimeAction, type RealtimeTopic, type Subscriber } from '#app/extension/realtime_topic'
-import { notFound } from '#app/http/errors/service_error'
+import { endSubscription, realtimeAction, type RealtimeTopic } from '#app/extension/realtime_topic'
 import { pathPrefix } from '#app/http/rules'
 import type { SubscribeEvents } from '#modules/ledger/realtime/subscribe_events'
 import type { WatchPath } from '#modules/ledger/realtime/watch_path'
@@ -9,13 +8,10 @@ const MOST_TYPES = 100
 const LONGEST_TYPE = 64
 
 const watchFrame = vine.create({ path: pathPrefix() })
-const typesFrame = vine.create({
-  types: vine
-    .array(vine.string().minLength(1).maxLength(LONGEST_TYPE))
-    .minLength(1)
-    .maxLength(MOST_TYPES),
-})
-const noFields = vine.create({})
+const types = () =>
+  vine.array(vine.string().minLength(1).maxLength(LONGEST_TYPE)).minLength(1).maxLength(MOST_TYPES)
+const typesFrame = vine.create({ types: types() })
+const noTypesFrame = vine.create({ types: types().optional() })
 
 /** What the ledger streams: watched paths, and events by type. */
 export function ledgerTopics(
@@ -36,7 +32,7 @@ export function ledgerTopics(
           action: 'unwatch',
           validator: watchFrame,
           handle: async (subscriber, { path }, requestId) => {
-            ended(subscriber, `watch ${path}`, 'The watch')
+            endSubscription(subscriber, { name: `watch ${path}`, what: 'The watch' })
             subscriber.reply({ type: 'unwatched', requestId, path })
           },
         }),
@@ -48,25 +44,20 @@ export function ledgerTopics(
         realtimeAction({
           action: 'subscribe_events',
           validator: typesFrame,
-          handle: async (subscriber, { types }, requestId) => {
-            await (await subscribe()).run(subscriber, types)
-            subscriber.reply({ type: 'subscribed', topic: 'events', requestId, types })
+          handle: async (subscriber, wanted, requestId) => {
+            await (await subscribe()).run(subscriber, wanted.types)
+            subscriber.reply({ type: 'subscribed', topic: 'events', requestId, ...wanted })
           },
         }),
         realtimeAction({
           action: 'unsubscribe_events',
-          validator: noFields,
-          handle: async (subscriber, _input, requestId) => {
-            ended(subscriber, 'events', 'The subscription')
+          validator: noTypesFrame,
+          handle: async (subscriber, named, requestId) => {
+            endSubscription(subscriber, { name: 'events', what: 'The subscription' }, named)
             subscriber.reply({ type: 'unsubscribed', topic: 'events', requestId })
           },
         }),
       ],
     },
   ]
-}
-
-/** @throws ServiceError NOT_FOUND */
-function ended(subscriber: Subscriber, name: string, what: string) {
-  if (!subscriber.release(name)) throw notFound(what)
 }

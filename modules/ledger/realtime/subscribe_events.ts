@@ -24,6 +24,7 @@ export class SubscribeEvents {
     const listening: EventListening = {
       subscriber,
       subscription: {
+        terms: { types },
         stop: () => {
           streams.events.delete(listening)
           this.streams.settle(realmId)

@@ -3,6 +3,13 @@ import type { BoundaryStatuses } from '#modules/ledger/services/boundary_statuse
 import type { ReadObject } from '#modules/ledger/services/read_object'
 import type { ObjectReader } from '#modules/ledger/storage/object_reader'
 
+interface VersionsQuery {
+  id: string
+  realmId?: string
+  limit: number
+  cursor?: string
+}
+
 /** Every generation of a path, found by the id of any of them. */
 export class ListVersions {
   constructor(
@@ -12,13 +19,13 @@ export class ListVersions {
   ) {}
 
   /** @throws ServiceError OBJECT_NOT_FOUND, FORBIDDEN */
-  async run(principal: Principal, query: { id: string; limit: number; cursor?: string }) {
+  async run(principal: Principal, query: VersionsQuery) {
+    const { limit, cursor, ...address } = query
     const { realm_id: realmId, path } = await this.readObject.find(
       principal,
-      { id: query.id },
+      address,
       'svc:ReadObject'
     )
-    const { limit, cursor } = query
     const { versions, ...page } = await this.objects.versions({ realmId, path, limit, cursor })
     return { versions: await this.boundaries.note(versions), ...page }
   }

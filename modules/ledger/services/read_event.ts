@@ -25,12 +25,13 @@ export class ReadEvent {
    *
    * @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, FORBIDDEN
    */
-  async run(principal: Principal, id: string) {
+  async run(principal: Principal, { id, realmId }: { id: string; realmId?: string }) {
     // Not in the snapshot: its connection held, the look at the realm waits for a second one, and as
     // many readers as there are connections wait for each other.
     const row = await findEvent(this.database, id)
     const realm = row ? await this.realms.find(row.realm_id) : null
     if (!row || realm?.orgId !== principal.orgId) throw notFound('The event')
+    if ((realmId ?? realm.id) !== realm.id) throw notFound('The event')
     await this.realms.resolve(principal, row.realm_id)
     const paths = eventPaths(row)
     const readable = pathGate(this.access, principal, 'svc:ReadEvent')

@@ -28,7 +28,8 @@ export interface ObjectDetail {
   balances: BalanceRow[]
 }
 
-export type ObjectAddress = { id: string } | { realmId: string; path: string }
+/** An id may come with the realm it has to be in. */
+export type ObjectAddress = { id: string; realmId?: string } | { realmId: string; path: string }
 
 /** One object for its reader. */
 export class ReadObject {
@@ -50,13 +51,15 @@ export class ReadObject {
     address: ObjectAddress,
     action: string
   ): Promise<ShownObjectRow> {
-    if ('realmId' in address) await this.realms.resolve(principal, address.realmId)
+    const { realmId } = address
+    if (realmId !== undefined) await this.realms.resolve(principal, realmId)
     const row =
       'id' in address
         ? await this.objects.find(address.id)
         : await this.objects.activeAt(address.realmId, address.path)
     const realm = row ? await this.realms.find(row.realm_id) : null
-    if (!row || row.ready_at === null || realm?.orgId !== principal.orgId) {
+    const elsewhere = realm?.orgId !== principal.orgId || (realmId ?? realm.id) !== realm.id
+    if (!row || row.ready_at === null || elsewhere) {
       throw new ServiceError('OBJECT_NOT_FOUND')
     }
     await this.realms.resolve(principal, row.realm_id)
@@ -64,8 +67,8 @@ export class ReadObject {
     return row
   }
 
-  async balances(principal: Principal, id: string): Promise<BalanceRow[]> {
-    const object = await this.find(principal, { id }, 'svc:ReadBalance')
+  async balances(principal: Principal, address: ObjectAddress): Promise<BalanceRow[]> {
+    const object = await this.find(principal, address, 'svc:ReadBalance')
     return this.objects.balances([object.id])
   }
 

@@ -22,10 +22,14 @@ export class ReadOperation {
   ) {}
 
   /** @throws ServiceError NOT_FOUND, FORBIDDEN */
-  async run(principal: Principal, id: string, includeEvidence: boolean) {
+  async run(
+    principal: Principal,
+    { id, realmId, includeEvidence }: { id: string; realmId?: string; includeEvidence: boolean }
+  ) {
     const operation = await this.operations.byId(id)
     const realm = operation ? await this.realms.find(operation.realmId) : null
     if (!operation || realm?.orgId !== principal.orgId) throw notFound('The operation')
+    if ((realmId ?? realm.id) !== realm.id) throw notFound('The operation')
     await this.realms.resolve(principal, operation.realmId)
     if (!mayReadOperation(this.access, principal, operation)) {
       this.access.authorize(principal, 'svc:ReadOperation', operation.path)

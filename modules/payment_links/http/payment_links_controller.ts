@@ -12,7 +12,7 @@ import { CreateLink } from '../services/create_link.ts'
 import { ListLinks } from '../services/list_links.ts'
 import { ShowLink, type ShownLink } from '../services/show_link.ts'
 import { presentLink, presentPayTo } from './presenters.ts'
-import { createLinkBody, linkParams, listLinksQuery } from './validators.ts'
+import { createLinkBody, linkParams, linkQuery, listLinksQuery } from './validators.ts'
 
 @inject()
 export default class PaymentLinksController {
@@ -35,11 +35,13 @@ export default class PaymentLinksController {
   }
 
   async show(ctx: HttpContext) {
-    this.#answer(ctx, await this.showLink.run(principalOf(ctx), input(ctx, linkParams).id))
+    const where = { ...input(ctx, linkParams), ...input(ctx, linkQuery) }
+    this.#answer(ctx, await this.showLink.run(principalOf(ctx), where))
   }
 
   async cancel(ctx: HttpContext) {
-    const cancelled = await this.cancelLink.run(principalOf(ctx), input(ctx, linkParams).id)
+    const where = { ...input(ctx, linkParams), ...input(ctx, linkQuery) }
+    const cancelled = await this.cancelLink.run(principalOf(ctx), where)
     this.#answer(ctx, { ...cancelled, instructions: null })
   }
 

@@ -10,6 +10,7 @@ import {
   confirmForm,
   createLinkBody,
   linkParams,
+  linkQuery,
   listLinksQuery,
   tokenParams,
 } from './validators.ts'
@@ -75,6 +76,7 @@ function linkRoutes(router: HttpRouterService) {
     .access(access.action('svc:ReadOperation', on.looked('the path of the object')))
     .summary('One payment link and its operation')
     .params(linkParams)
+    .query(linkQuery)
     .answers(200, 'The link and its operation', linkAnswer)
     .refuses(...REALM_REFUSALS)
   router
@@ -87,6 +89,7 @@ function linkRoutes(router: HttpRouterService) {
     )
     .summary('End a pending payment link before its time')
     .params(linkParams)
+    .query(linkQuery)
     .answers(200, 'The expired link and its operation', linkAnswer)
     .guarded('change')
     .refuses(...REALM_REFUSALS, 'CONFLICT', 'OVERLOADED', 'UNAVAILABLE')

@@ -110,6 +110,7 @@ export const listLinksQuery = vine.create({
 })
 
 export const linkParams = vine.create({ id: opaqueId() })
+export const linkQuery = vine.create({ realmId: realmId().optional() })
 
 /** Whose turn it is, and how the address reads, is the use case's to say. */
 export const confirmBody = vine.create({

@@ -4,7 +4,7 @@ import type { Operation, PathBoundary, PendingDeposits } from '#modules/ledger/i
 import { HELD_TO_THE_END, statusOfOperation, type PaymentLink } from '../core/payment_link.ts'
 import type { LinkStore } from '../storage/link_store.ts'
 import { ACTION_OF_TYPE } from './create_link.ts'
-import type { FindLink } from './find_link.ts'
+import type { FindLink, LinkAddress } from './find_link.ts'
 
 const REASON = 'The payment link was cancelled.'
 
@@ -26,9 +26,9 @@ export class CancelLink {
    */
   async run(
     principal: Principal,
-    id: string
+    address: LinkAddress
   ): Promise<{ link: PaymentLink; operation: Operation }> {
-    const link = await this.find.run(principal, id, ({ type }) => ACTION_OF_TYPE[type])
+    const link = await this.find.run(principal, address, ({ type }) => ACTION_OF_TYPE[type])
     const { realmId, operationId, objectPath } = link
     if (link.status === 'pending') await this.boundary.checkChange(realmId, objectPath)
     const operation = await this.deposits.expire(realmId, operationId, REASON, HELD_TO_THE_END)

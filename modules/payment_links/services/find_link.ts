@@ -5,6 +5,12 @@ import type { RealmDirectory } from '#modules/ledger/index'
 import type { PaymentLink } from '../core/payment_link.ts'
 import type { LinkStore } from '../storage/link_store.ts'
 
+/** An id may come with the realm it has to be in. */
+export interface LinkAddress {
+  id: string
+  realmId?: string
+}
+
 /** A link by its id, for somebody of the realm's organization. */
 export class FindLink {
   constructor(
@@ -19,12 +25,13 @@ export class FindLink {
    */
   async run(
     principal: Principal,
-    id: string,
+    { id, realmId }: LinkAddress,
     actionOf: (link: PaymentLink) => string
   ): Promise<PaymentLink> {
     const link = await this.links.byId(id)
     const realm = link && (await this.realms.find(link.realmId))
     if (!link || realm?.orgId !== principal.orgId) throw notFound('The payment link')
+    if ((realmId ?? realm.id) !== realm.id) throw notFound('The payment link')
     await this.realms.resolve(principal, link.realmId)
     this.access.authorize(principal, actionOf(link), link.objectPath)
     return link

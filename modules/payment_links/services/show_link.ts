@@ -3,7 +3,7 @@ import type { Principal } from '#app/extension/principal'
 import type { DepositInstructions } from '#app/extension/settlement_rail'
 import type { Operation, OperationReader, PendingDeposits } from '#modules/ledger/index'
 import type { PaymentLink } from '../core/payment_link.ts'
-import type { FindLink } from './find_link.ts'
+import type { FindLink, LinkAddress } from './find_link.ts'
 import { statusNow } from './payment_state.ts'
 
 export interface ShownLink {
@@ -23,8 +23,8 @@ export class ShowLink {
   ) {}
 
   /** @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, FORBIDDEN */
-  async run(principal: Principal, id: string): Promise<ShownLink> {
-    const stored = await this.find.run(principal, id, () => 'svc:ReadOperation')
+  async run(principal: Principal, address: LinkAddress): Promise<ShownLink> {
+    const stored = await this.find.run(principal, address, () => 'svc:ReadOperation')
     const operation = await this.operations.byId(stored.operationId)
     if (!operation) throw new Error('A payment link has an operation')
     const status = statusNow(stored, operation, this.clock.nowMicros())

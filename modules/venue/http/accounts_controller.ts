@@ -3,6 +3,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { LIMITS } from '#app/limits'
+import { namedPage } from '#app/storage/memory_page'
 import { presentOperation } from '#modules/ledger/index'
 import { ChangeSetting } from '../services/change_setting.ts'
 import { ReadAccount } from '../services/read_account.ts'
@@ -17,6 +19,7 @@ import {
   leverageBody,
   marginModeBody,
   objectParams,
+  positionsQuery,
   settingQuery,
 } from './trading_validators.ts'
 import { signedUsd } from './signed_usd.ts'
@@ -39,10 +42,13 @@ export default class AccountsController {
 
   async positions(ctx: HttpContext) {
     const { id: objectId } = input(ctx, objectParams)
-    const { realmId } = input(ctx, accountQuery)
+    const { realmId, limit = LIMITS.listDefault, cursor } = input(ctx, positionsQuery)
     const { state } = await this.account.state(principalOf(ctx), { objectId, realmId })
-    const positions = state.positions.map((each) => presentPosition(objectId, each, this.#marketOf))
-    answer(ctx, { positions, total: positions.length })
+    const all = state.positions
+      .map((each) => presentPosition(objectId, each, this.#marketOf))
+      .sort((one, other) => (one.market < other.market ? -1 : 1))
+    const { page, ...rest } = namedPage(all, ({ market }) => market, { limit, cursor })
+    answer(ctx, { positions: page, ...rest })
   }
 
   async asset(ctx: HttpContext) {

@@ -122,6 +122,14 @@ export const fundingBody = vine.create({
   rate: rate().nullable(),
 })
 
+/** What a candle of ours says besides: a tape may be what the service itself has answered. */
+const candleRest = () => ({
+  T: vine.number({ strict: true }).optional(),
+  v: vine.string().maxLength(LIMITS.venueDecimalLength).optional(),
+  n: vine.number({ strict: true }).optional(),
+  closed: vine.boolean({ strict: true }).optional(),
+})
+
 export const replayBody = vine.create({
   realmId: realmId(),
   market: marketId(),
@@ -133,6 +141,7 @@ export const replayBody = vine.create({
         h: price(),
         l: price(),
         c: price(),
+        ...candleRest(),
       })
     )
     .minLength(1)

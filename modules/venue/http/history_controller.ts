@@ -3,6 +3,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { LIMITS } from '#app/limits'
+import { namedPage } from '#app/storage/memory_page'
 import { ReadHistory } from '../services/read_history.ts'
 import { VenueBooks } from '../services/venue_books.ts'
 import {
@@ -62,8 +64,11 @@ export default class HistoryController {
 
   async summary(ctx: HttpContext) {
     const { id: objectId } = input(ctx, objectParams)
-    const query = { objectId, ...input(ctx, summaryQuery) }
-    answer(ctx, presentTradeSummary(await this.history.summary(principalOf(ctx), query)))
+    const { limit = LIMITS.listDefault, cursor, ...query } = input(ctx, summaryQuery)
+    const sums = await this.history.summary(principalOf(ctx), { objectId, ...query })
+    const { markets, totals } = presentTradeSummary(sums)
+    const { page, ...rest } = namedPage(markets, ({ market }) => market, { limit, cursor })
+    answer(ctx, { markets: page, totals, ...rest })
   }
 
   #marketOf = (id: string) => this.books.marketOf(id)

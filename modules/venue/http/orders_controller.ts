@@ -67,7 +67,11 @@ export default class OrdersController {
   async batch(ctx: HttpContext) {
     const { id: objectId } = input(ctx, objectParams)
     const { realmId, path, orders } = input(ctx, batchBody)
-    const requests = orders.map(orderRequest)
+    const requests = orders.map(({ objectId: named, path: own, ...order }, index) => {
+      if ((named ?? objectId) !== objectId) throw otherObject(`orders.${index}.objectId`)
+      if ((own ?? path) !== path) throw otherPath(`orders.${index}.path`)
+      return orderRequest(order)
+    })
     const command = { objectId, realmId, path, orders: requests }
     const sent = await this.placeBracket.run(principalOf(ctx), command)
     await this.#all(ctx, sent, 201)
@@ -147,6 +151,10 @@ function noTrigger() {
   return invalidField('stopLoss', 'required', 'A take-profit, a stop-loss or both are needed.')
 }
 
-function otherObject() {
-  return invalidField('objectId', 'same_object', 'The object must be the one of the address.')
+function otherObject(field = 'objectId') {
+  return invalidField(field, 'same_object', 'The object must be the one of the address.')
+}
+
+function otherPath(field: string) {
+  return invalidField(field, 'same_path', 'The path must be the one of the batch, or left out.')
 }

@@ -19,6 +19,7 @@ import {
   ordersQuery,
   placeOrderBody,
   positionTriggersBody,
+  positionsQuery,
   resizeBody,
   settingQuery,
   summaryQuery,
@@ -140,10 +141,10 @@ function mountPositions(router: HttpRouterService) {
   router
     .get(`${BASE}/positions`, [Accounts, 'positions'])
     .access(READ)
-    .summary('The open positions of an account')
+    .summary('The open positions of an account, by market')
     .params(objectParams)
-    .query(accountQuery)
-    .answers(200, 'The positions', answers.positions)
+    .query(positionsQuery)
+    .answers(200, 'A page of positions', answers.positions)
     .refuses(...READ_REFUSALS)
   router
     .put(`${BASE}/positions/:market/tpsl`, [Orders, 'protect'])

@@ -202,7 +202,7 @@ export const tradingAnswers = {
   ),
   orders: page('orders', order),
   order: schema.envelope(object({ order, fills: list(fill) })),
-  positions: schema.envelope(object({ positions: list(position), total: integer })),
+  positions: page('positions', position),
   fills: page('fills', fill),
   funding: page(
     'payments',
@@ -218,7 +218,12 @@ export const tradingAnswers = {
     })
   ),
   summary: schema.envelope(
-    object({ markets: list(object({ market: string, ...sums })), totals: object(sums) })
+    object({
+      markets: list(object({ market: string, ...sums })),
+      totals: object(sums),
+      total: integer,
+      nextCursor: nullable(string),
+    })
   ),
   twap: schema.envelope(object({ operation: operationSchema, twap })),
   twaps: page('twaps', twap),

@@ -50,6 +50,9 @@ const order = () => ({
 
 const address = () => ({ realmId: realmId(), path: callerPath() })
 
+/** An order names its object and its path; inside of a request that names both, it may repeat them. */
+const repeated = () => ({ objectId: opaqueId().optional(), path: callerPath().optional() })
+
 export const objectParams = vine.create({ id: opaqueId() })
 export const orderParams = vine.create({ id: opaqueId(), orderId: opaqueId() })
 export const marketParams = vine.create({ id: opaqueId(), market: market() })
@@ -64,7 +67,10 @@ export const placeOrderBody = vine.create({
 export const batchBody = vine.create({
   ...address(),
   grouping: vine.enum(['normalTpsl'] as const),
-  orders: vine.array(vine.object(order())).minLength(1).maxLength(LIMITS.bracketOrders),
+  orders: vine
+    .array(vine.object({ ...order(), ...repeated() }))
+    .minLength(1)
+    .maxLength(LIMITS.bracketOrders),
 })
 export const resizeBody = vine.create({ ...address(), newSize: decimal() })
 
@@ -116,7 +122,10 @@ export const twapBody = vine.create({
   applicationFeeTenthsBps: feeTenths().optional(),
 })
 
+const page = () => ({ limit: pageLimit(LIMITS.listMax), cursor: pageCursor() })
+
 export const accountQuery = vine.create({ realmId: realmId().optional() })
+export const positionsQuery = vine.create({ realmId: realmId().optional(), ...page() })
 export const settingQuery = vine.create({ realmId: realmId().optional(), market: market() })
 export const assetQuery = vine.create({
   realmId: realmId().optional(),
@@ -138,8 +147,7 @@ export const ordersQuery = vine.create({
     ] as const)
     .optional(),
   market: market().optional(),
-  limit: pageLimit(LIMITS.listMax),
-  cursor: pageCursor(),
+  ...page(),
 })
 
 const stretch = () => ({
@@ -153,14 +161,6 @@ export const fillsQuery = vine.create({
   limit: pageLimit(LIMITS.feedListMax),
   cursor: pageCursor(),
 })
-export const fundingQuery = vine.create({
-  ...stretch(),
-  limit: pageLimit(LIMITS.listMax),
-  cursor: pageCursor(),
-})
-export const summaryQuery = vine.create(stretch())
-export const twapsQuery = vine.create({
-  realmId: realmId().optional(),
-  limit: pageLimit(LIMITS.listMax),
-  cursor: pageCursor(),
-})
+export const fundingQuery = vine.create({ ...stretch(), ...page() })
+export const summaryQuery = vine.create({ ...stretch(), ...page() })
+export const twapsQuery = vine.create({ realmId: realmId().optional(), ...page() })

@@ -99,7 +99,9 @@ export class MarketStreams {
     const { subscriber } = listener
     const stream = this.#realms.get(subscriber.realmId) ?? this.#open(subscriber)
     stream.listeners[topic].add(listener)
+    const { markets, intervals } = listener
     subscriber.hold(topic, {
+      terms: { ...(markets && { markets: [...markets] }), intervals },
       stop: () => {
         stream.listeners[topic].delete(listener)
         if (!stream.idle || this.#realms.get(stream.realmId) !== stream) return

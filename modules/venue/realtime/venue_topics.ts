@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
-import { realtimeAction, type RealtimeTopic, type Subscriber } from '#app/extension/realtime_topic'
-import { notFound } from '#app/http/errors/service_error'
+import { endSubscription, realtimeAction, type RealtimeTopic } from '#app/extension/realtime_topic'
+import type { AnyValidator } from '#app/http/route_declaration'
 import { LIMITS } from '#app/limits'
 import { INTERVALS, type Interval } from '../core/feed/candles.ts'
 import type { MarketTopicName } from './market_stream.ts'
@@ -17,14 +17,19 @@ const markets = (most: number) =>
     .maxLength(most)
 
 const marketsFrame = vine.create({ markets: markets(MOST_MARKETS).optional() })
-const candlesFrame = vine.create({
-  markets: markets(MOST_CANDLE_MARKETS),
-  intervals: vine
+const intervals = () =>
+  vine
     .array(vine.enum(Object.keys(INTERVALS) as Interval[]))
     .minLength(1)
-    .maxLength(Object.keys(INTERVALS).length),
+    .maxLength(Object.keys(INTERVALS).length)
+const candlesFrame = vine.create({
+  markets: markets(MOST_CANDLE_MARKETS),
+  intervals: intervals(),
 })
-const noFields = vine.create({})
+const noCandlesFrame = vine.create({
+  markets: markets(MOST_CANDLE_MARKETS).optional(),
+  intervals: intervals().optional(),
+})
 
 /** What the venue streams: mids, candles and trades of the realm's prices. */
 export function venueTopics(streams: () => Promise<MarketStreams>): RealtimeTopic[] {
@@ -51,18 +56,18 @@ export function venueTopics(streams: () => Promise<MarketStreams>): RealtimeTopi
     },
   })
   return [
-    { name: 'mids', actions: [mids, unsubscribe('mids')] },
-    { name: 'candles', actions: [candles, unsubscribe('candles')] },
-    { name: 'trades', actions: [trades, unsubscribe('trades')] },
+    { name: 'mids', actions: [mids, unsubscribe('mids', marketsFrame)] },
+    { name: 'candles', actions: [candles, unsubscribe('candles', noCandlesFrame)] },
+    { name: 'trades', actions: [trades, unsubscribe('trades', marketsFrame)] },
   ]
 }
 
-function unsubscribe(topic: MarketTopicName) {
-  return realtimeAction({
+function unsubscribe(topic: MarketTopicName, validator: AnyValidator) {
+  return realtimeAction<Record<string, unknown>>({
     action: `unsubscribe_${topic}`,
-    validator: noFields,
-    handle: async (subscriber: Subscriber, _input: unknown, requestId) => {
-      if (!subscriber.release(topic)) throw notFound('The subscription')
+    validator,
+    handle: async (subscriber, named, requestId) => {
+      endSubscription(subscriber, { name: topic, what: 'The subscription' }, named)
       subscriber.reply({ type: 'unsubscribed', topic, requestId })
     },
   })

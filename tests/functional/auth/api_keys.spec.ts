@@ -123,8 +123,16 @@ test.group('auth | API keys', (group) => {
     const reply = await builder.post(KEYS, { name: 'Test', permissions: 'read', scope })
     assert.equal(reply.status, 400)
     assert.equal(reply.error.code, 'VALIDATION_ERROR')
-    const nulls = { name: 'Test', permissions: 'read', scope: null, realmId: null }
-    assert.equal((await builder.post(KEYS, nulls)).status, 201)
+    for (const wrong of [
+      { permissions: 'read', scope: null },
+      { permissions: null, scope },
+    ]) {
+      const { error } = await builder.post(KEYS, { name: 'Test', ...wrong })
+      const rules = error.details?.fields?.map(({ rule }) => rule)
+      assert.deepEqual(rules, ['not_null'])
+    }
+    const unlocked = { name: 'Test', permissions: 'read', realmId: null }
+    assert.equal((await builder.post(KEYS, unlocked)).status, 201)
   })
 
   test('a scope may come as JSON text, and is kept with its aliases expanded', async ({

@@ -76,9 +76,18 @@ test.group('auth | step-up | funded delete by an end user', (group) => {
     await member.approve(asked.confirmUrl)
 
     const confirmed = await confirmedClient(client, asked)
-    const elsewhere = await remove(confirmed, deletion({ sweepToPath: '/users/u1/other' }))
-    assert.equal(elsewhere.status, 401)
-    const done = await remove(confirmed)
+    for (const changed of [
+      { sweepToPath: '/users/u1/other' },
+      { sweepToPath: null },
+      { liquidatePositions: false },
+    ]) {
+      const reply = await remove(confirmed, deletion(changed))
+      assert.equal(reply.status, 401)
+      assert.match(reply.error.message, /another request/)
+    }
+    // The same body in another layout.
+    const spelt = `{ "sweepToPath": "\\u002fusers/u1/sink", "path": "${WALLET}","realmId":"${realm.id}" }`
+    const done = await confirmed.send('POST', '/api/v1/objects/delete', spelt)
     assert.equal(done.status, 200)
     const database = await app.container.make(Database)
     const actors = await database.read('SELECT actor_type, actor_id FROM operations WHERE id = ?', [

@@ -289,13 +289,13 @@ test.group('ledger | history lists', (group) => {
       actions: ['svc:ReadEvent', 'svc:ReadDelta'],
       resources: ['/shop/*'],
     })
-    const shown = await read.run(principal, ofTill.id)
+    const shown = await read.run(principal, { id: ofTill.id })
     assert.isNull(shown.operation)
     assert.deepEqual(
       shown.deltas.map(({ objectPath }) => objectPath),
       ['/shop/till']
     )
-    const refusal = await read.run(principal, ofAlice.id).catch((error: unknown) => error)
+    const refusal = await read.run(principal, { id: ofAlice.id }).catch((error: unknown) => error)
     assert.equal((refusal as { code: string }).code, 'FORBIDDEN')
   })
 

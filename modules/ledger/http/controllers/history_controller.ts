@@ -13,7 +13,7 @@ import {
 } from '#modules/ledger/http/history_validators'
 import { presentEvent } from '#modules/ledger/http/present_event'
 import { presentOperation } from '#modules/ledger/http/presenters'
-import { idParams, typesOf } from '#modules/ledger/http/validators'
+import { idParams, namedRealmQuery, typesOf } from '#modules/ledger/http/validators'
 import { ExportOperations } from '#modules/ledger/services/export_operations'
 import { ListDeltas } from '#modules/ledger/services/list_deltas'
 import { ListEvents } from '#modules/ledger/services/list_events'
@@ -37,8 +37,8 @@ export default class HistoryController {
   }
 
   async event(ctx: HttpContext) {
-    const { id } = input(ctx, idParams)
-    const { event, operation, deltas } = await this.readEvent.run(principalOf(ctx), id)
+    const where = { ...input(ctx, idParams), ...input(ctx, namedRealmQuery) }
+    const { event, operation, deltas } = await this.readEvent.run(principalOf(ctx), where)
     answer(ctx, {
       event: presentEvent(event),
       operation: operation && presentOperation(operation),

@@ -14,6 +14,7 @@ import {
   createObjectBody,
   idParams,
   listObjectsQuery,
+  namedRealmQuery,
   objectByPathQuery,
 } from '#modules/ledger/http/validators'
 
@@ -46,8 +47,8 @@ export default class ObjectsController {
   }
 
   async show(ctx: HttpContext) {
-    const { id } = input(ctx, idParams)
-    answer(ctx, presentObjectDetail(await this.readObject.detail(principalOf(ctx), { id })))
+    const where = { ...input(ctx, idParams), ...input(ctx, namedRealmQuery) }
+    answer(ctx, presentObjectDetail(await this.readObject.detail(principalOf(ctx), where)))
   }
 
   async byPath(ctx: HttpContext) {
@@ -57,8 +58,8 @@ export default class ObjectsController {
   }
 
   async balances(ctx: HttpContext) {
-    const { id } = input(ctx, idParams)
-    const balances = await this.readObject.balances(principalOf(ctx), id)
+    const where = { ...input(ctx, idParams), ...input(ctx, namedRealmQuery) }
+    const balances = await this.readObject.balances(principalOf(ctx), where)
     answer(ctx, { balances: balances.map(presentBalance) })
   }
 }

@@ -42,8 +42,12 @@ export default class OperationsController {
 
   async show(ctx: HttpContext) {
     const { id } = input(ctx, idParams)
-    const { includeEvidence } = input(ctx, readOperationQuery)
-    const detail = await this.readOperation.run(principalOf(ctx), id, includeEvidence === 'true')
+    const { realmId, includeEvidence } = input(ctx, readOperationQuery)
+    const detail = await this.readOperation.run(principalOf(ctx), {
+      id,
+      realmId,
+      includeEvidence: includeEvidence === 'true',
+    })
     const { operation, context, events, deltas, evidence } = detail
     answer(ctx, {
       operation: {

@@ -80,11 +80,11 @@ export default class ShelvesController {
 
   async versions(ctx: HttpContext) {
     const { id } = input(ctx, idParams)
-    const { limit = LIMITS.listDefault, cursor } = input(ctx, versionsQuery)
+    const { limit = LIMITS.listDefault, ...query } = input(ctx, versionsQuery)
     const { versions, ...page } = await this.listVersions.run(principalOf(ctx), {
       id,
       limit,
-      cursor,
+      ...query,
     })
     answer(ctx, { versions: versions.map(presentObject), ...page })
   }

@@ -1,0 +1,35 @@
+import { distance } from 'fastest-levenshtein'
+
+/** Longer texts are no mistyped names, and comparing them costs time. */
+const LONGEST_NAME = 64
+
+/** A part this long says which name was meant: `minutes` for `expiresInMinutes`. */
+const TELLING_PART = 4
+
+/** The known name that somebody who wrote `given` most likely meant, or null when none is near. */
+export function nearestName(given: string, known: Iterable<string>): string | null {
+  if (given.length > LONGEST_NAME) return null
+  const folded = fold(given)
+  let nearest: { name: string; steps: number } | null = null
+  for (const name of known) {
+    const steps = stepsBetween(folded, fold(name))
+    if (steps !== null && steps < (nearest?.steps ?? Infinity)) nearest = { name, steps }
+  }
+  return nearest?.name ?? null
+}
+
+/** `dry_run`, `dry-run` and `dryrun` are ways to write `dryRun`. */
+const fold = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
+
+/** How many mistakes lie between two folded names; null when they are too many for a slip. */
+function stepsBetween(given: string, name: string): number | null {
+  if (given === name) return 0
+  // Letters in another order are one slip of the fingers, however many edits undo it.
+  if (letters(given) === letters(name)) return 1
+  const edits = distance(given, name)
+  if (edits <= Math.max(1, Math.floor(name.length / 3))) return edits
+  const [shorter, longer] = given.length < name.length ? [given, name] : [name, given]
+  return shorter.length >= TELLING_PART && longer.includes(shorter) ? edits : null
+}
+
+const letters = (text: string) => [...text].sort().join('')
