@@ -17,6 +17,11 @@ export const LIMITS = {
   unreadBodyMs: 5_000,
   httpKeepAliveTimeoutMs: 65_000,
   httpRequestTimeoutMs: 30_000,
+  /** How long the headers of a request may take, or a new connection without one. */
+  httpHeadersTimeoutMs: 10_000,
+  httpTimeoutLookMs: 5_000,
+  /** Connections of one address to one process. */
+  connectionsPerAddress: 4_000,
   requestIdLength: 64,
 
   /** Realm, API key and display names. */
@@ -155,6 +160,9 @@ export const LIMITS = {
 
   /** Credentials a process remembers as good, for callers whose neighbours show bad ones. */
   provenCredentials: 20_000,
+  /** How long the refusal of a caller that is refused all the time is kept back, and how many are at once. */
+  refusalHoldMs: 1_000,
+  refusalsHeld: 2_000,
 
   /** Requests waiting in one posting lane; past it callers get 503 OVERLOADED. */
   lanePendingRequests: 10_000,
@@ -265,8 +273,15 @@ export const LIMITS = {
   socketFrameBytes: 64 * 1024,
   /** How long a client may take to say who it is. */
   socketAuthMs: 10_000,
-  /** Connections of a process that have not said who they are. */
+  /** The first frame of a client: a credential and little else. */
+  socketFirstFrameBytes: 16 * 1024,
+  /** Connections of a process that have not said who they are, and those of one address among them. */
   socketsUnauthenticated: 1000,
+  socketsUnauthenticatedPerAddress: 100,
+  /** How long a new one is not sent away to make room for others. */
+  socketPatienceMs: 1_000,
+  /** How long a client that was sent away may take to close its side. */
+  socketFarewellMs: 1_000,
   /** Connections of one organization to one process. */
   socketsPerOrganization: 1000,
   /** Of one connection: paths, markets, watches. */

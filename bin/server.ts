@@ -1,3 +1,4 @@
+import { impatientServer } from '#app/http/connections'
 import { failBoot, ignite } from './ignite.ts'
 
-ignite('server').httpServer().start().catch(failBoot)
+ignite('server').httpServer().start(impatientServer).catch(failBoot)

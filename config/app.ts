@@ -20,5 +20,6 @@ export const http = defineConfig({
   onBadUrl: refuseBadUrl,
   serializeJSON: (value: unknown) => JSON.stringify(value),
   keepAliveTimeout: LIMITS.httpKeepAliveTimeoutMs,
+  headersTimeout: LIMITS.httpHeadersTimeoutMs,
   requestTimeout: LIMITS.httpRequestTimeoutMs,
 })

@@ -6,6 +6,7 @@ const rateLimitConfig = {
   perSecond: env.get('RATE_LIMIT_PER_SECOND'),
   burst: env.get('RATE_LIMIT_BURST'),
   signInPerMinute: env.get('RATE_LIMIT_SIGN_IN_PER_MINUTE'),
+  failuresPerMinute: env.get('RATE_LIMIT_FAILURES_PER_MINUTE'),
 }
 
 export default rateLimitConfig

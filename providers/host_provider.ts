@@ -1,6 +1,8 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Clock, SystemClock } from '#app/clock/clock'
 import { ModuleHost } from '#app/extension/module_host'
+import type { TrustsPeer } from '#app/http/client_address'
+import { limitConnections } from '#app/http/connections'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { drainOnTerminate } from '#app/http/draining'
 import { armFailpoints } from '#app/failpoints/failpoint'
@@ -58,7 +60,11 @@ export default class HostProvider {
     if (this.app.getEnvironment() === 'console') return
     await this.app.container.make(RateLimits)
     await this.app.container.make(Inside)
-    onNodeServer(await this.app.container.make('server'), letBodiesWait)
+    const { trustProxy } = this.app.config.get<{ trustProxy: TrustsPeer }>('app.http')
+    onNodeServer(await this.app.container.make('server'), (nodeServer) => {
+      letBodiesWait(nodeServer)
+      limitConnections(nodeServer, trustProxy)
+    })
   }
 
   /** In `ready`, because hooks run last registered first, and core's own waits for connections. */

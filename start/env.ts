@@ -59,6 +59,8 @@ export default await Env.create(new URL('../', import.meta.url), {
   RATE_LIMIT_BURST: Env.schema.number.optional(),
   /** Sign-ins of one address; 0 is off. Default: 30 in production, else 600. */
   RATE_LIMIT_SIGN_IN_PER_MINUTE: Env.schema.number.optional(),
+  /** Refused credentials of one address; 0 is off. Default: 60 in production, else 3000. */
+  RATE_LIMIT_FAILURES_PER_MINUTE: Env.schema.number.optional(),
   /** Proxies whose X-Forwarded-For is believed. Default: none. */
   TRUSTED_PROXIES: Env.schema.string.optional(),
   /** 32 characters or more: opens /metrics and the details of /health/ready. Default: see docs/operating.md. */

@@ -1,16 +1,34 @@
+import type { IncomingMessage } from 'node:http'
 import { isIP, isIPv6 } from 'node:net'
 import type { HttpContext } from '@adonisjs/core/http'
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/**
- * Where a request comes from: the peer of the connection, or what a trusted proxy says of it. A
- * proxy that passes on a header it did not check may hand us any text; that is no address.
- */
+/** Whether a peer is a proxy whose word counts. */
+export type TrustsPeer = (address: string) => boolean
+
+/** Where a request comes from: the peer of the connection, or what a trusted proxy says of it. */
 export function clientAddress({ request }: HttpContext): string {
   // Without a peer the connection is gone already.
-  const told = (request.ip() as string | undefined) ?? ''
-  const known = isIP(told) === 0 ? (request.request.socket.remoteAddress ?? '') : told
+  return knownAddress((request.ip() as string | undefined) ?? '', request.request)
+}
+
+/** The same of a request that the router does not see. */
+export function addressOfUpgrade(request: IncomingMessage, trusts: TrustsPeer): string {
+  const hops = String(request.headers['x-forwarded-for'] ?? '')
+    .split(',')
+    .reverse()
+  let address = request.socket.remoteAddress ?? ''
+  for (const hop of hops) {
+    if (!trusts(address) || hop.trim() === '') break
+    address = hop.trim()
+  }
+  return knownAddress(address, request)
+}
+
+/** A proxy that passes on a header it did not check may hand us any text; that is no address. */
+function knownAddress(told: string, { socket }: IncomingMessage): string {
+  const known = isIP(told) === 0 ? (socket.remoteAddress ?? '') : told
   // The zone of an IPv6 address (`%eth0`) is any text of any length, and means something on one machine only.
   const address = known.split('%')[0]!
   return MAPPED.exec(address)?.[1] ?? address

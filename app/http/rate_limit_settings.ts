@@ -4,6 +4,7 @@ export interface RateLimitConfig {
   perSecond?: number
   burst?: number
   signInPerMinute?: number
+  failuresPerMinute?: number
 }
 
 /**
@@ -24,8 +25,10 @@ export type AddressBudget = keyof typeof ADDRESS_BUDGETS
 
 const DEFAULTS = {
   production: { perSecond: 200, signInPerMinute: 30, failuresPerMinute: 60 },
-  development: { perSecond: 0, signInPerMinute: 600, failuresPerMinute: 0 },
+  development: { perSecond: 0, signInPerMinute: 600, failuresPerMinute: 3000 },
 }
+/** Requests without a credential cost less, and are sent by pages whose session has ended. */
+const ABSENT_FOR_EACH_FAILURE = 2
 const MOST = 1_000_000
 
 /** Checked limits; 0 means "off". @throws Error that names the variable to change */
@@ -37,6 +40,8 @@ export class RateLimitSettings {
   readonly signInPerMinute: number
   /** Refused credentials of one address. */
   readonly failuresPerMinute: number
+  /** Requests of one address without the credential that they need. */
+  readonly absentPerMinute: number
 
   constructor(config: RateLimitConfig) {
     const defaults = config.production ? DEFAULTS.production : DEFAULTS.development
@@ -49,7 +54,11 @@ export class RateLimitSettings {
       'RATE_LIMIT_SIGN_IN_PER_MINUTE',
       config.signInPerMinute ?? defaults.signInPerMinute
     )
-    this.failuresPerMinute = this.signInPerMinute === 0 ? 0 : defaults.failuresPerMinute
+    this.failuresPerMinute = whole(
+      'RATE_LIMIT_FAILURES_PER_MINUTE',
+      config.failuresPerMinute ?? defaults.failuresPerMinute
+    )
+    this.absentPerMinute = this.failuresPerMinute * ABSENT_FOR_EACH_FAILURE
   }
 
   /** Requests of one address in a minute. */

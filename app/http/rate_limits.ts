@@ -1,4 +1,5 @@
 import { hash } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import type { HttpContext } from '@adonisjs/core/http'
 import { LRUCache } from 'lru-cache'
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
@@ -20,6 +21,13 @@ interface Limit {
   consume(key: string): Promise<RateLimiterRes>
 }
 
+/** Who asks, while nothing is known but where from. */
+export interface Stranger {
+  address: string
+  /** The Authorization header as it came. */
+  authorization: string | undefined
+}
+
 /**
  * How often callers may ask. Counted in the memory of this process, so that no request waits for a
  * round trip; behind several processes a caller may do as much at each of them.
@@ -28,17 +36,24 @@ export class RateLimits {
   #credential: Limit | null
   #addresses = new Map<AddressBudget, Limit>()
   #failures: RateLimiterMemory | null
+  #absent: RateLimiterMemory | null
+  /** Refusals that wait to be answered. */
+  #held = 0
   /** Credentials that were good a moment ago, by hash. */
   #proven = new LRUCache<string, true>({ max: LIMITS.provenCredentials })
 
-  constructor(settings: RateLimitSettings) {
+  constructor(
+    settings: RateLimitSettings,
+    private longestHoldMs: number = LIMITS.refusalHoldMs
+  ) {
     this.#credential = credentialLimit(settings)
     for (const budget of Object.keys(ADDRESS_BUDGETS) as AddressBudget[]) {
       const points = settings.perMinute(budget)
       if (points > 0) this.#addresses.set(budget, window(points, MINUTE_SECONDS))
     }
-    const { failuresPerMinute } = settings
+    const { failuresPerMinute, absentPerMinute } = settings
     this.#failures = failuresPerMinute > 0 ? window(failuresPerMinute, MINUTE_SECONDS) : null
+    this.#absent = absentPerMinute > 0 ? window(absentPerMinute, MINUTE_SECONDS) : null
   }
 
   /** @throws ServiceError RATE_LIMITED */
@@ -53,18 +68,22 @@ export class RateLimits {
   }
 
   /**
-   * Reads the credential of a request by `work`, unless its address has shown too many bad ones:
-   * looking at each costs a signature check or a read. One that was good a moment ago is read all
-   * the same, or a neighbour behind the same address could shut everybody out.
+   * Reads the credential of a stranger by `work`, unless its address has shown too many bad ones, or
+   * too often none: looking at each costs a signature check or a read, and the answer costs as much
+   * again. A credential that was good a moment ago is read all the same, or a neighbour behind the
+   * same address could shut everybody out.
    *
    * @throws ServiceError RATE_LIMITED, and whatever `work` throws
    */
-  async guarded<Result>(ctx: HttpContext, work: () => Promise<Result>): Promise<Result> {
-    const authorization = ctx.request.header('authorization')
-    if (this.#failures === null || authorization === undefined) return work()
-    const credential = hash('sha256', authorization, 'base64')
-    const group = addressGroup(clientAddress(ctx))
-    if (!this.#proven.has(credential)) await this.#refuseAfterFailures(group, this.#failures)
+  async guarded<Result>(
+    { address, authorization }: Stranger,
+    work: () => Promise<Result>
+  ): Promise<Result> {
+    const limit = authorization === undefined ? this.#absent : this.#failures
+    if (limit === null) return work()
+    const group = addressGroup(address)
+    const credential = hash('sha256', authorization ?? '', 'base64')
+    if (!this.#proven.has(credential)) await this.#refuseAfterFailures(group, limit)
     try {
       const result = await work()
       this.#proven.set(credential, true)
@@ -72,15 +91,29 @@ export class RateLimits {
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') {
         this.#proven.delete(credential)
-        await this.#failures.penalty(group)
+        await this.#hold(limit, await limit.penalty(group))
       }
       throw error
     }
   }
 
-  async #refuseAfterFailures(group: string, failures: RateLimiterMemory) {
-    const state = await failures.get(group)
-    if (state !== null && state.remainingPoints === 0) throw limited(failures.points, state)
+  async #refuseAfterFailures(group: string, limit: RateLimiterMemory) {
+    const state = await limit.get(group)
+    if (state === null || state.remainingPoints > 0) return
+    await this.#hold(limit, state)
+    throw limited(limit.points, state)
+  }
+
+  /**
+   * Keeps a refusal back, the longer the more of them its address has had: a caller that made a mistake
+   * does not notice, and one that tries thousands waits for us instead of we for it.
+   */
+  async #hold({ points }: RateLimiterMemory, { consumedPoints }: RateLimiterRes): Promise<void> {
+    const waitMs = this.longestHoldMs * Math.min(1, consumedPoints / points) ** 3
+    if (waitMs < 1 || this.#held >= LIMITS.refusalsHeld) return
+    this.#held++
+    await delay(waitMs)
+    this.#held--
   }
 }
 

@@ -13,8 +13,7 @@ export function letGoOfBody({ request }: HttpContext) {
   const deadline = setTimeout(() => socket.destroySoon(), LIMITS.unreadBodyMs)
   let left: number = LIMITS.unreadBodyBytes
   incoming.on('data', ({ length }: Buffer) => {
-    left -= length
-    if (left < 0) socket.destroySoon()
+    if (left >= 0 && (left -= length) < 0) socket.destroySoon()
   })
   incoming.once('close', () => clearTimeout(deadline))
   incoming.resume()

@@ -16,6 +16,7 @@ import { toRfc3339 } from '#app/clock/timestamp'
 import type { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { failureOf } from '#app/http/errors/failure_of'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
+import type { RateLimits } from '#app/http/rate_limits'
 import { newId } from '#app/ids/ids'
 import { enter, passOf, type Pass } from '#app/realtime/entrance'
 import {
@@ -25,14 +26,20 @@ import {
   refusalOf,
   type ClientFrame,
 } from '#app/realtime/frames'
-import { Incoming, textOf, type ClientText } from '#app/realtime/incoming'
+import { Incoming, sizeOf, textOf, type ClientText } from '#app/realtime/incoming'
 import { Outgoing } from '#app/realtime/outgoing'
 import type { SocketLimits } from '#app/realtime/socket_limits'
 
 const noFields = vine.create({})
 
 /** Close codes of RFC 6455, and one of our own: the credential has ended. */
-export const CLOSE = { goingAway: 1001, policy: 1008, tryLater: 1013, credential: 4401 } as const
+export const CLOSE = {
+  goingAway: 1001,
+  policy: 1008,
+  tooLarge: 1009,
+  tryLater: 1013,
+  credential: 4401,
+} as const
 
 export interface ConnectionTerms {
   access: AccessControl
@@ -42,6 +49,7 @@ export interface ConnectionTerms {
   log: Logger
   actions: ReadonlyMap<string, RealtimeAction>
   limits: SocketLimits
+  rateLimits: RateLimits
   /** Counts a connection to its organization. @throws ServiceError TOO_MANY_CONNECTIONS */
   admit(connection: Connection, principal: Principal): void
   /** Called once. */
@@ -52,6 +60,7 @@ export interface ConnectionTerms {
 export class Connection implements Subscriber {
   readonly id = newId('job')
   closed = false
+  #sentAway = false
   /** Set to false by every heartbeat, and back by its answer. */
   alive = true
   #incoming: Incoming
@@ -60,10 +69,14 @@ export class Connection implements Subscriber {
   #subscriptions = new Map<string, Subscription>()
   #deadline: NodeJS.Timeout
 
-  /** @param wire what lies under the socket */
+  /**
+   * @param wire what lies under the socket
+   * @param address where it comes from
+   */
   constructor(
     private socket: WebSocket,
     wire: Duplex,
+    private address: string,
     private terms: ConnectionTerms
   ) {
     const { limits } = terms
@@ -71,10 +84,13 @@ export class Connection implements Subscriber {
       caughtUp: () => this.#caughtUp(),
       stuck: () => this.terminate(),
     })
-    this.#incoming = new Incoming(socket, limits, (text) => this.#handle(text))
+    this.#incoming = new Incoming(socket, limits, {
+      waiting: () => (this.authenticated ? limits.socketFramesWaiting : 1),
+      handle: (text) => this.#handle(text),
+    })
     this.#deadline = setTimeout(() => {
       this.#refuse(new ServiceError('UNAUTHORIZED', { message: LATE }), null)
-      this.end(CLOSE.policy, 'not authenticated in time')
+      this.#sendAway(CLOSE.policy, 'not authenticated in time')
     }, limits.socketAuthMs)
     socket.on('pong', () => (this.alive = true))
     socket.on('error', (error) => this.terms.log.debug({ err: error }, 'socket'))
@@ -161,6 +177,12 @@ export class Connection implements Subscriber {
     }
   }
 
+  /** Gives its place to another; only one that has not said who it is. */
+  makeRoom() {
+    this.#refuse(new ServiceError('TOO_MANY_CONNECTIONS'), null)
+    this.#sendAway(CLOSE.tryLater, 'too many connections')
+  }
+
   /** Tells the client to come back to another process. */
   leave(reason: string) {
     const reconnectAfterMs = Math.floor(Math.random() * this.terms.limits.socketReconnectMs)
@@ -177,6 +199,9 @@ export class Connection implements Subscriber {
   }
 
   async #handle({ data, isBinary }: ClientText): Promise<void> {
+    if (!this.authenticated && sizeOf(data) > this.terms.limits.socketFirstFrameBytes) {
+      return this.#sendAway(CLOSE.tooLarge, 'the first frame is too large')
+    }
     let requestId: string | null = null
     try {
       if (isBinary) throw invalidField('frame', 'text', 'Frames must be text')
@@ -212,8 +237,12 @@ export class Connection implements Subscriber {
       throw new ServiceError('CONFLICT', { message: 'This connection is authenticated already.' })
     }
     const pass = await passOf(input)
-    const principal = await enter(this.terms, pass)
-    if (this.closed) return
+    const { authorization } = pass
+    const principal = await this.terms.rateLimits.guarded(
+      { address: this.address, authorization },
+      () => enter(this.terms, pass)
+    )
+    if (this.closed || this.#sentAway) return
     this.terms.admit(this, principal)
     this.#session = { ...pass, principal }
     clearTimeout(this.#deadline)
@@ -257,10 +286,19 @@ export class Connection implements Subscriber {
 
   /** Whoever has not said who it is gets one try: the next would cost as much again. */
   #turnAway(code: string) {
-    if (code === 'TOO_MANY_CONNECTIONS') this.end(CLOSE.tryLater, 'too many connections')
+    if (TOO_MANY.has(code)) this.#sendAway(CLOSE.tryLater, 'too many connections')
     // Not the credential's fault: a client that is told so would sign its user out.
-    else if (this.#isOurs(code)) this.end(CLOSE.tryLater, 'temporarily unavailable')
-    else this.end(CLOSE.policy, 'not authenticated')
+    else if (this.#isOurs(code)) this.#sendAway(CLOSE.tryLater, 'temporarily unavailable')
+    else this.#sendAway(CLOSE.policy, 'not authenticated')
+  }
+
+  /** Whatever else it has sent is not looked at, and it cannot stay by not answering the farewell. */
+  #sendAway(code: number, reason: string) {
+    this.#sentAway = true
+    clearTimeout(this.#deadline)
+    this.#incoming.stop()
+    this.end(code, reason)
+    this.#deadline = setTimeout(() => this.terminate(), this.terms.limits.socketFarewellMs)
   }
 
   #isOurs(code: string): boolean {
@@ -305,6 +343,7 @@ export class Connection implements Subscriber {
   }
 }
 
+const TOO_MANY: ReadonlySet<string> = new Set(['TOO_MANY_CONNECTIONS', 'RATE_LIMITED'])
 const LATE = 'The first frame must be auth, within ten seconds.'
 const FIRST = 'The first frame must be auth.'
 const EXPIRED = 'The credential has expired. Connect again with a fresh one.'

@@ -18,7 +18,11 @@ export class Incoming {
   constructor(
     private socket: WebSocket,
     private limits: SocketLimits,
-    private handle: (text: ClientText) => Promise<void>
+    private client: {
+      /** How many frames may be read ahead of the one that is handled. */
+      waiting: () => number
+      handle: (text: ClientText) => Promise<void>
+    }
   ) {
     this.#tokens = limits.socketFrameBurst
     socket.on('message', (data, isBinary) => this.#receive({ data, isBinary }))
@@ -27,12 +31,14 @@ export class Incoming {
   stop() {
     this.#stopped = true
     this.#waiting = []
+    // Nothing is handled any more, but the answer to a farewell has to be heard.
+    this.socket.resume()
   }
 
   #receive(text: ClientText) {
     if (this.#stopped) return
     this.#waiting.push(text)
-    if (this.#waiting.length >= this.limits.socketFramesWaiting) this.socket.pause()
+    if (this.#waiting.length >= this.client.waiting()) this.socket.pause()
     if (!this.#handling) void this.#handleAll()
   }
 
@@ -43,8 +49,8 @@ export class Incoming {
       if (next === undefined || this.#stopped) break
       await this.#slowDown()
       if (this.#stopped) break
-      await this.handle(next)
-      if (this.#waiting.length < this.limits.socketFramesWaiting / 2) this.socket.resume()
+      await this.client.handle(next)
+      if (this.#waiting.length < this.client.waiting() / 2) this.socket.resume()
     }
     this.#handling = false
   }
@@ -64,4 +70,8 @@ export class Incoming {
 export function textOf(data: RawData): string {
   if (Array.isArray(data)) return Buffer.concat(data).toString()
   return data instanceof ArrayBuffer ? Buffer.from(data).toString() : data.toString()
+}
+
+export function sizeOf(data: RawData): number {
+  return Array.isArray(data) ? data.reduce((sum, { length }) => sum + length, 0) : data.byteLength
 }

@@ -3,8 +3,10 @@ import type { Duplex } from 'node:stream'
 import { WebSocketServer } from 'ws'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
+import { addressGroup, addressOfUpgrade, type TrustsPeer } from '#app/http/client_address'
 import { ignoreUpgrade } from '#app/http/ignored_upgrade'
 import { Connection, type ConnectionTerms } from '#app/realtime/connection'
+import { Strangers } from '#app/realtime/strangers'
 
 export const SOCKET_PATH = '/api/v1/ws'
 
@@ -14,18 +16,20 @@ const LOOK_FOR_REALMS_EVERY_MS = 5000
 const LEAVE_WITHIN_MS = 1000
 
 /** What every connection of a process is given. */
-export type SocketTerms = Omit<ConnectionTerms, 'admit' | 'ended'>
+export type SocketTerms = Omit<ConnectionTerms, 'admit' | 'ended'> & { trustsPeer: TrustsPeer }
 
 /** All connections of this process: who comes in, who has to go. */
 export class SocketServer {
   #server: WebSocketServer
   #connections = new Set<Connection>()
+  #strangers: Strangers
   #ofOrganization = new Map<string, Set<Connection>>()
   #timers: NodeJS.Timeout[] = []
   #leaving = false
   #looking = false
 
   constructor(private terms: SocketTerms) {
+    this.#strangers = new Strangers(terms.limits)
     this.#server = new WebSocketServer({
       noServer: true,
       maxPayload: terms.limits.socketFrameBytes,
@@ -70,23 +74,26 @@ export class SocketServer {
     const path = request.url?.split('?')[0]
     if (path !== SOCKET_PATH)
       return refuse(socket, 404, 'NOT_FOUND', 'The resource does not exist.')
-    if (this.#leaving || this.#strangers() >= this.terms.limits.socketsUnauthenticated) {
+    const address = addressOfUpgrade(request, this.terms.trustsPeer)
+    const group = addressGroup(address)
+    if (this.#leaving || !this.#strangers.makeRoom(group)) {
       return refuse(socket, 503, 'TOO_MANY_CONNECTIONS', 'Too many connections. Try again soon.')
     }
     this.#server.handleUpgrade(request, socket, head, (client) => {
-      const connection = new Connection(client, socket, {
+      const connection = new Connection(client, socket, address, {
         ...this.terms,
-        admit: (admitted, principal) => this.#admit(admitted, principal),
-        ended: (ended) => this.#ended(ended),
+        admit: (admitted, principal) => {
+          this.#admit(admitted, principal)
+          this.#strangers.remove(group, admitted)
+        },
+        ended: (ended) => {
+          this.#ended(ended)
+          this.#strangers.remove(group, ended)
+        },
       })
       this.#connections.add(connection)
+      this.#strangers.add(group, connection)
     })
-  }
-
-  #strangers(): number {
-    let strangers = 0
-    for (const { authenticated } of this.#connections) if (!authenticated) strangers++
-    return strangers
   }
 
   #admit(connection: Connection, { orgId }: Principal) {

@@ -1,4 +1,5 @@
 import type { ContainerResolver } from '@adonisjs/core/container'
+import app from '@adonisjs/core/services/app'
 import type { ContainerBindings } from '@adonisjs/core/types'
 import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
@@ -6,6 +7,8 @@ import { ModuleHost } from '#app/extension/module_host'
 import { RealmLookup } from '#app/extension/realm_lookup'
 import type { RealtimeAction } from '#app/extension/realtime_topic'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
+import type { TrustsPeer } from '#app/http/client_address'
+import { RateLimits } from '#app/http/rate_limits'
 import { LIMITS } from '#app/limits'
 import type { SocketTerms } from '#app/realtime/socket_server'
 
@@ -21,6 +24,8 @@ export async function socketTerms(
     log: await container.make('logger'),
     actions: actionsOf(await container.make(ModuleHost)),
     limits: LIMITS,
+    rateLimits: await container.make(RateLimits),
+    trustsPeer: app.config.get<{ trustProxy: TrustsPeer }>('app.http').trustProxy,
   }
 }
 

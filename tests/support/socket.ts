@@ -32,8 +32,12 @@ export class TestSocket {
   }
 
   /** A connection that has not said who it is. */
-  static async connect(baseUrl = BASE_URL): Promise<TestSocket> {
-    const socket = new TestSocket(new WebSocket(`${baseUrl.replace(/^http/, 'ws')}/api/v1/ws`))
+  static async connect(
+    baseUrl = BASE_URL,
+    headers: Record<string, string> = {}
+  ): Promise<TestSocket> {
+    const address = `${baseUrl.replace(/^http/, 'ws')}/api/v1/ws`
+    const socket = new TestSocket(new WebSocket(address, { headers }))
     await new Promise<void>((resolve, reject) => {
       socket.raw.once('open', () => resolve())
       socket.raw.once('error', reject)

@@ -11,6 +11,7 @@ import {
   invalidField,
   type FieldError,
 } from '#app/http/errors/service_error'
+import { clientAddress } from '#app/http/client_address'
 import { rememberInput } from '#app/http/input'
 import { JSON_TYPE, mediaType, readBody } from '#app/http/request_body'
 import { RateLimits } from '#app/http/rate_limits'
@@ -105,7 +106,9 @@ function bodyLimit({ access, bodyBytes }: RouteDeclaration): number {
 /** Every request counts from here on: what else it has to prove costs more, and must not be free. */
 async function identified(control: AccessControl, ctx: HttpContext): Promise<Principal> {
   const limits = await ctx.containerResolver.make(RateLimits)
-  const caller = await limits.guarded(ctx, () => control.identify(ctx))
+  const authorization = ctx.request.header('authorization')
+  const stranger = { address: clientAddress(ctx), authorization }
+  const caller = await limits.guarded(stranger, () => control.identify(ctx))
   await limits.ofCredential(ctx, caller.credentialId)
   return caller
 }

@@ -6,12 +6,12 @@ import { Client, type AnyData, type Reply } from '#tests/support/client'
 
 const REALMS = '/api/v1/realms'
 const SIGN_IN = '/api/v1/auth/google'
-const OFF = { perSecond: 0, signInPerMinute: 0 }
+const OFF = { perSecond: 0, signInPerMinute: 0, failuresPerMinute: 0 }
 
 /** The service with these limits, until the end of the test. */
-function limit(config: Partial<RateLimitConfig>) {
+function limit(config: Partial<RateLimitConfig>, holdMs = 0) {
   const settings = new RateLimitSettings({ production: true, ...OFF, ...config })
-  const limits = new RateLimits(settings)
+  const limits = new RateLimits(settings, holdMs)
   app.container.swap(RateLimits, () => limits)
 }
 
@@ -151,7 +151,7 @@ test.group('rate limits', (group) => {
     assert,
   }) => {
     const [builder, newcomer] = [await Client.signIn(), await Client.signIn()]
-    limit({ signInPerMinute: 30 })
+    limit({ failuresPerMinute: 60 })
     assert.equal((await builder.get(REALMS)).status, 200)
     const statuses: number[] = []
     for (let turn = 0; turn < 65; turn++) {
@@ -164,13 +164,34 @@ test.group('rate limits', (group) => {
     assert.equal((await builder.get(REALMS)).status, 200)
   })
 
-  test('a request without a credential is no bad credential', async ({ assert }) => {
-    limit({ signInPerMinute: 30 })
+  test('requests without a credential are counted too, and shut out nobody who has one', async ({
+    assert,
+  }) => {
+    const newcomer = await Client.signIn()
+    limit({ failuresPerMinute: 5 })
     const statuses: number[] = []
-    for (let turn = 0; turn < 65; turn++) {
+    for (let turn = 0; turn < 12; turn++) {
       statuses.push((await Client.anonymous().get(REALMS)).status)
     }
-    assert.deepEqual(new Set(statuses), new Set([401]))
+    assert.deepEqual(statuses, [...Array(10).fill(401), 429, 429])
+    assert.equal((await newcomer.get(REALMS)).status, 200)
+  })
+
+  test('the more refusals an address has had, the longer it waits for the next', async ({
+    assert,
+  }) => {
+    const newcomer = await Client.signIn()
+    const HOLD_MS = 150
+    limit({ failuresPerMinute: 4 }, HOLD_MS)
+    const waits: number[] = []
+    for (let turn = 0; turn < 6; turn++) {
+      const startedAt = performance.now()
+      await Client.withToken(`svc_bad${turn}`).get(REALMS)
+      waits.push(performance.now() - startedAt)
+    }
+    for (const wait of waits.slice(3)) assert.isAtLeast(wait, HOLD_MS - 5)
+    limit({}, HOLD_MS)
+    assert.equal((await newcomer.get(REALMS)).status, 200)
   })
 
   test('the reference says which routes are limited, and with which headers', async ({

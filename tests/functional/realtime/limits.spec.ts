@@ -3,6 +3,8 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import vine from '@vinejs/vine'
 import { Clock } from '#app/clock/clock'
+import { RateLimitSettings } from '#app/http/rate_limit_settings'
+import { RateLimits } from '#app/http/rate_limits'
 import { StreamEvent, realtimeAction, type Subscriber } from '#app/extension/realtime_topic'
 import { newId } from '#app/ids/ids'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
@@ -89,6 +91,109 @@ test.group('realtime | limits of a connection', (group) => {
     stranger.send({ action: 'auth', realmId: realm.id, token: realm.client.token })
     await stranger.next('authenticated')
     await open(url)
+  })
+
+  test('idle connections of one address close the stream to nobody', async ({
+    assert,
+    cleanup,
+  }) => {
+    const limits = { socketsUnauthenticated: 3, socketPatienceMs: 0 }
+    const { url, sockets, close } = await ownSockets({ limits })
+    cleanup(close)
+    const idle = []
+    for (let count = 0; count < 3; count++) idle.push(await TestSocket.connect(url))
+    const socket = await open(url)
+    assert.equal((await idle[0]!.ended).code, 1013)
+    assert.equal(idle[0]!.frames[0]!.code, 'TOO_MANY_CONNECTIONS')
+    await socket.barrier()
+    await eventually('the places of the others', async () => (sockets.size === 3 ? true : null))
+  })
+
+  test('an address has its own share of places for strangers, and others theirs', async ({
+    assert,
+    cleanup,
+  }) => {
+    const limits = { socketsUnauthenticatedPerAddress: 1, socketPatienceMs: 0 }
+    const { url, close } = await ownSockets({ limits, trustsPeer: () => true })
+    cleanup(close)
+    const from = (address: string) => TestSocket.connect(url, { 'x-forwarded-for': address })
+    const [first, other] = [await from('192.0.2.1'), await from('192.0.2.2')]
+    await from('192.0.2.1')
+    assert.equal((await first!.ended).code, 1013)
+    other!.send({ action: 'auth', realmId: realm.id, token: realm.client.token })
+    await other!.next('authenticated')
+  })
+
+  test('strangers that came this moment are not sent away for each other', async ({ cleanup }) => {
+    const limits = { socketsUnauthenticatedPerAddress: 1, socketPatienceMs: 60_000 }
+    const { url, close } = await ownSockets({ limits })
+    cleanup(close)
+    const sockets = await Promise.all(Array.from({ length: 20 }, () => TestSocket.connect(url)))
+    for (const socket of sockets) {
+      socket.send({ action: 'auth', realmId: realm.id, token: realm.client.token })
+    }
+    for (const socket of sockets) await socket.next('authenticated')
+  })
+
+  test('the first frame has room for a credential and no more', async ({ assert, cleanup }) => {
+    const { url, close } = await ownSockets({})
+    cleanup(close)
+    const socket = await TestSocket.connect(url)
+    socket.send({ action: 'auth', realmId: realm.id, token: 'x'.repeat(20_000) })
+    assert.equal((await socket.ended).code, 1009)
+    const known = await open(url)
+    known.send({ action: 'ping', requestId: 'r', more: 'x'.repeat(20_000) })
+    await known.barrier()
+  })
+
+  test('frames that come with the first wait for it, and are dropped with it', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { url, close } = await ownSockets({})
+    cleanup(close)
+    const auth = { action: 'auth', realmId: realm.id, token: realm.client.token }
+    const eager = await TestSocket.connect(url)
+    for (const frame of [auth, ...Array(100).fill({ action: 'ping' })]) eager.send(frame)
+    await eager.barrier()
+    assert.lengthOf(eager.frames, 102)
+    const wrong = await TestSocket.connect(url)
+    for (const frame of Array(100).fill({ ...auth, token: 'x' })) wrong.send(frame)
+    assert.equal((await wrong.ended).code, 1008)
+    assert.lengthOf(wrong.frames, 1)
+  })
+
+  test('who is sent away cannot stay by not answering', async ({ cleanup }) => {
+    const limits = { socketAuthMs: 20, socketFarewellMs: 50 }
+    const { url, sockets, close } = await ownSockets({ limits })
+    cleanup(close)
+    const socket = await TestSocket.connect(url)
+    socket.raw.pause()
+    await eventually('the end of it', async () => (sockets.size === 0 ? true : null))
+  })
+
+  test('bad credentials in frames count for their address like those in headers', async ({
+    assert,
+    cleanup,
+  }) => {
+    const settings = new RateLimitSettings({ production: true, failuresPerMinute: 3 })
+    const { url, close } = await ownSockets({ rateLimits: new RateLimits(settings, 0) })
+    cleanup(close)
+    const ends: unknown[] = []
+    for (let turn = 0; turn < 5; turn++) {
+      const socket = await TestSocket.connect(url)
+      const { code } = await socket.refused({
+        action: 'auth',
+        realmId: realm.id,
+        token: `x${turn}`,
+      })
+      ends.push([code, (await socket.ended).code])
+    }
+    const [refused, limited] = [
+      ['UNAUTHORIZED', 1008],
+      ['RATE_LIMITED', 1013],
+    ]
+    assert.deepEqual(ends, [refused, refused, refused, limited, limited])
   })
 
   test('an organization has so many connections, and one that ends makes room', async ({

@@ -7,7 +7,9 @@ import type { SocketLimits } from '#app/realtime/socket_limits'
 import { SocketServer, type SocketTerms } from '#app/realtime/socket_server'
 import { socketTerms } from '#app/realtime/socket_terms'
 
-interface Differences extends Partial<Pick<SocketTerms, 'clock' | 'realms'>> {
+interface Differences extends Partial<
+  Pick<SocketTerms, 'clock' | 'realms' | 'rateLimits' | 'trustsPeer'>
+> {
   limits?: Partial<SocketLimits>
   actions?: readonly RealtimeAction[]
 }
