@@ -15,6 +15,10 @@ export interface ApiKey {
   orgId: string
   /** The builder who made it, or on whose behalf another key did. */
   createdBy: string
+  /** The key that made it, `key_…`; null when a builder did. */
+  createdByKeyId: string | null
+  /** The builder who took it over from the key that made it. */
+  adoptedBy: string | null
   name: string
   keyPrefix: string
   realmId: string | null

@@ -10,6 +10,7 @@ export const AUDIT_EVENTS = [
   'token_revoked',
   'api_key_created',
   'api_key_revoked',
+  'api_key_adopted',
   'signing_key_registered',
   'signing_key_revoked',
   'permission_denied',

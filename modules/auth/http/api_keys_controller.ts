@@ -7,6 +7,7 @@ import { LIMITS } from '#app/limits'
 import { presentApiKey } from '#modules/auth/http/credential_presenters'
 import { apiKeyParams, createApiKeyBody } from '#modules/auth/http/credential_validators'
 import { pageQuery } from '#modules/auth/http/validators'
+import { AdoptApiKey } from '#modules/auth/services/adopt_api_key'
 import { CreateApiKey } from '#modules/auth/services/create_api_key'
 import { ListApiKeys } from '#modules/auth/services/list_api_keys'
 import { RevokeApiKey } from '#modules/auth/services/revoke_api_key'
@@ -16,7 +17,8 @@ export default class ApiKeysController {
   constructor(
     private createKey: CreateApiKey,
     private listKeys: ListApiKeys,
-    private revokeKey: RevokeApiKey
+    private revokeKey: RevokeApiKey,
+    private adoptKey: AdoptApiKey
   ) {}
 
   async store(ctx: HttpContext) {
@@ -29,6 +31,11 @@ export default class ApiKeysController {
     const { limit = LIMITS.listDefault, cursor } = input(ctx, pageQuery)
     const { keys, ...page } = await this.listKeys.run(principalOf(ctx), { limit, cursor })
     answer(ctx, { apiKeys: keys.map(presentApiKey), ...page })
+  }
+
+  async adopt(ctx: HttpContext) {
+    const key = await this.adoptKey.run(principalOf(ctx), input(ctx, apiKeyParams).id)
+    answer(ctx, { apiKey: presentApiKey(key) })
   }
 
   async destroy(ctx: HttpContext) {

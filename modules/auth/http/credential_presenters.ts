@@ -5,10 +5,13 @@ import type { ScopedToken } from '#modules/auth/core/scoped_token'
 
 export function presentApiKey(key: ApiKey) {
   const { id, orgId, createdBy, name, keyPrefix, realmId, grant, revokedAt } = key
+  const { createdByKeyId, adoptedBy } = key
   return {
     id,
     orgId,
     createdBy,
+    ...(createdByKeyId !== null && { createdByKeyId }),
+    ...(adoptedBy !== null && { adoptedBy }),
     name,
     keyPrefix,
     status: revokedAt === null ? 'active' : 'revoked',

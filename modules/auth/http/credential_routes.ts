@@ -30,9 +30,16 @@ export function mountCredentialRoutes(router: HttpRouterService) {
     .query(pageQuery)
     .answers(200, 'A page of keys', answers.list)
   router
+    .post('/api/v1/api-keys/:id/adopt', [ApiKeysController, 'adopt'])
+    .access(access.builderSession())
+    .summary('Take over a key that another key made: it no longer ends with that key')
+    .params(apiKeyParams)
+    .answers(200, 'The key, adopted now or before', answers.adopted)
+    .refuses('NOT_FOUND', 'CONFLICT')
+  router
     .delete('/api/v1/api-keys/:id', [ApiKeysController, 'destroy'])
     .access(access.organization())
-    .summary('Revoke an API key and the scoped tokens minted with it, for good')
+    .summary('Revoke an API key, the keys it made and the scoped tokens minted with them, for good')
     .params(apiKeyParams)
     .answers(200, 'It is revoked, now or before', answers.revoked)
     .refuses('NOT_FOUND')

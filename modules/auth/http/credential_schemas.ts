@@ -17,7 +17,11 @@ const apiKey = schema.object(
   {
     id: schema.text('key_…'),
     orgId: schema.text('org_…'),
-    createdBy: schema.text('bld_…: the builder who made it'),
+    createdBy: schema.text('bld_…: the builder who made it, or behind the key that did'),
+    createdByKeyId: schema.text(
+      'key_…: the key that made it; it ends with that key unless it was adopted'
+    ),
+    adoptedBy: schema.text('bld_…: the builder who took it over'),
     name: schema.string,
     keyPrefix: schema.text('The public part of the key'),
     status: schema.enumeration('active', 'revoked'),
@@ -28,7 +32,7 @@ const apiKey = schema.object(
     updatedAt: schema.timestamp,
     revokedAt: schema.nullable(schema.timestamp),
   },
-  ['realmId', 'permissions', 'scope']
+  ['createdByKeyId', 'adoptedBy', 'realmId', 'permissions', 'scope']
 )
 
 const namedActions = { type: 'object', additionalProperties: texts }
@@ -47,6 +51,7 @@ export const credentialAnswers = {
       nextCursor: schema.nullable(schema.string),
     })
   ),
+  adopted: schema.envelope(schema.object({ apiKey })),
   revoked: schema.envelope(schema.object({ revoked: schema.boolean })),
   minted: schema.envelope(schema.object({ token: schema.string, expiresAt: schema.timestamp })),
   tokens: schema.envelope(

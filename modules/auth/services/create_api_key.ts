@@ -1,7 +1,8 @@
 import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
-import type { Database } from '#app/storage/database'
+import type { Database, SqlSession } from '#app/storage/database'
 import type { Preset } from '#modules/auth/core/action_catalog'
 import type { ApiKey, KeyGrant } from '#modules/auth/core/api_key'
 import { auditEntry } from '#modules/auth/core/audit_entry'
@@ -75,6 +76,8 @@ export class CreateApiKey {
       id: newId('key'),
       orgId: principal.orgId,
       createdBy: principal.builderId,
+      createdByKeyId: principal.apiKeyId ?? null,
+      adoptedBy: null,
       keyPrefix,
       createdAt: now,
       updatedAt: now,
@@ -83,6 +86,7 @@ export class CreateApiKey {
     const { realmId, name, grant } = key
     const details = { keyId: key.id, keyPrefix, name, ...grant }
     const added = await this.database.transaction(async (sql) => {
+      await this.#holdMaker(sql, key)
       if (!(await this.keys.add(sql, key, keyHash(rawKey)))) return false
       await this.audit.record(
         sql,
@@ -91,5 +95,13 @@ export class CreateApiKey {
       return true
     })
     return added ? { key, rawKey } : null
+  }
+
+  /** A key that is revoked at this moment must not leave one behind. */
+  async #holdMaker(sql: SqlSession, { createdByKeyId }: ApiKey) {
+    if (createdByKeyId === null || (await this.keys.holdUnrevoked(sql, createdByKeyId))) return
+    throw new ServiceError('UNAUTHORIZED', {
+      message: `The API key ${createdByKeyId} has been revoked. Use another credential.`,
+    })
   }
 }

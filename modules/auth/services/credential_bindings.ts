@@ -6,6 +6,7 @@ import { RealmLookup } from '#app/extension/realm_lookup'
 import { Database } from '#app/storage/database'
 import { AccessTokens } from '#modules/auth/services/access_tokens'
 import { ActionRegistry } from '#modules/auth/services/action_registry'
+import { AdoptApiKey } from '#modules/auth/services/adopt_api_key'
 import { AuditLog } from '#modules/auth/services/audit_log'
 import { CreateApiKey } from '#modules/auth/services/create_api_key'
 import { KnownEndings } from '#modules/auth/services/known_endings'
@@ -30,6 +31,7 @@ export function bindCredentials(container: ApplicationService['container']) {
   bind(container, KnownKeys, ApiKeyStore, ActionRegistry)
   bind(container, CreateApiKey, ApiKeyStore, OwnRealm, ReadScope, AuditLog, Database, Clock)
   bind(container, RevokeApiKey, ApiKeyStore, KnownKeys, AuditLog, Database, Clock)
+  bind(container, AdoptApiKey, ApiKeyStore, AuditLog, Database, Clock)
   bind(container, ListApiKeys, ApiKeyStore, Clock)
   bind(container, ScopedTokenStore, Database)
   bind(

@@ -1,13 +1,16 @@
 import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { notFound } from '#app/http/errors/service_error'
-import type { Database } from '#app/storage/database'
+import type { Database, SqlSession } from '#app/storage/database'
 import { auditEntry } from '#modules/auth/core/audit_entry'
 import type { AuditLog } from '#modules/auth/services/audit_log'
 import type { KnownKeys } from '#modules/auth/services/known_keys'
 import type { ApiKeyStore } from '#modules/auth/storage/api_key_store'
 
-/** Ends an API key, and every scoped token that was minted with it. */
+/**
+ * Ends an API key, the keys it made unless a builder adopted them, theirs in turn, and every scoped
+ * token that was minted with one of them.
+ */
 export class RevokeApiKey {
   constructor(
     private keys: ApiKeyStore,
@@ -23,18 +26,30 @@ export class RevokeApiKey {
    * @throws ServiceError NOT_FOUND
    */
   async run(principal: Principal, id: string): Promise<void> {
-    await this.database.transaction(async (sql) => {
+    const revoked = await this.database.transaction(async (sql) => {
       const key = await this.keys.lock(sql, id)
       if (key === null || key.orgId !== principal.orgId) throw notFound('The API key')
-      if (key.revokedAt !== null) return
-      await this.keys.markRevoked(sql, id, this.clock.nowMicros())
+      if (key.revokedAt !== null) return [id]
+      const ids = await this.#withMade(sql, id)
+      await this.keys.markRevoked(sql, ids, this.clock.nowMicros())
       const { realmId, keyPrefix, name } = key
-      const details = { keyId: id, keyPrefix, name }
+      const withIt = ids.slice(1)
+      const details = { keyId: id, keyPrefix, name, ...(withIt.length > 0 && { withIt }) }
       await this.audit.record(
         sql,
         auditEntry(principal, { eventType: 'api_key_revoked', realmId, details })
       )
+      return ids
     })
-    this.known.forget(id)
+    for (const each of revoked) this.known.forget(each)
+  }
+
+  /** The key and what ends with it. */
+  async #withMade(sql: SqlSession, id: string): Promise<string[]> {
+    const ids = [id]
+    for (let makers = [id]; makers.length > 0; ids.push(...makers)) {
+      makers = (await this.keys.lockMadeBy(sql, makers)).map((made) => made.id)
+    }
+    return ids
   }
 }

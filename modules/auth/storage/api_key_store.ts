@@ -19,6 +19,8 @@ interface ApiKeyRow {
   created_at: string
   updated_at: string
   revoked_at: string | null
+  created_by_key: string | null
+  adopted_by: string | null
 }
 
 interface SecretRow extends ApiKeyRow {
@@ -32,7 +34,7 @@ export interface StoredKey {
 }
 
 const COLUMNS = `id, org_id, created_by, name, key_prefix, realm_id, permissions, scope, created_at,
-  updated_at, revoked_at`
+  updated_at, revoked_at, created_by_key, adopted_by`
 
 /** API keys by id and by prefix. */
 export class ApiKeyStore {
@@ -47,7 +49,7 @@ export class ApiKeyStore {
     try {
       await writer.write(
         `INSERT INTO api_keys (${COLUMNS}, secret_hash)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?)`,
+         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, NULL, ?)`,
         [
           key.id,
           key.orgId,
@@ -59,6 +61,7 @@ export class ApiKeyStore {
           'statements' in grant ? JSON.stringify(grant.statements) : null,
           toSqlDatetime(key.createdAt),
           toSqlDatetime(key.updatedAt),
+          key.createdByKeyId,
           secretHash,
         ]
       )
@@ -86,11 +89,38 @@ export class ApiKeyStore {
     return row ? toApiKey(row) : null
   }
 
-  async markRevoked(writer: Pick<SqlSession, 'write'>, id: string, at: Micros) {
+  /** Holds a maker's revocation back until the transaction ends; false when it came first. */
+  async holdUnrevoked(session: SqlSession, id: string): Promise<boolean> {
+    const [row] = await session.read<Pick<ApiKeyRow, 'revoked_at'>>(
+      'SELECT revoked_at FROM api_keys WHERE id = ? LOCK IN SHARE MODE',
+      [id]
+    )
+    return row?.revoked_at === null
+  }
+
+  /** Locks the keys that end with these: made by one of them, neither adopted nor revoked. */
+  async lockMadeBy(session: SqlSession, ids: readonly string[]): Promise<ApiKey[]> {
+    const rows = await session.read<ApiKeyRow>(
+      `SELECT ${COLUMNS} FROM api_keys
+       WHERE created_by_key IN (?) AND adopted_by IS NULL AND revoked_at IS NULL FOR UPDATE`,
+      [ids]
+    )
+    return rows.map(toApiKey)
+  }
+
+  async markRevoked(writer: Pick<SqlSession, 'write'>, ids: readonly string[], at: Micros) {
     const time = toSqlDatetime(at)
-    await writer.write('UPDATE api_keys SET revoked_at = ?, updated_at = ? WHERE id = ?', [
+    await writer.write('UPDATE api_keys SET revoked_at = ?, updated_at = ? WHERE id IN (?)', [
       time,
       time,
+      ids,
+    ])
+  }
+
+  async markAdopted(writer: Pick<SqlSession, 'write'>, { id, adoptedBy, updatedAt }: ApiKey) {
+    await writer.write('UPDATE api_keys SET adopted_by = ?, updated_at = ? WHERE id = ?', [
+      adoptedBy,
+      toSqlDatetime(updatedAt),
       id,
     ])
   }
@@ -124,6 +154,8 @@ function toApiKey(row: ApiKeyRow): ApiKey {
     id: row.id,
     orgId: row.org_id,
     createdBy: row.created_by,
+    createdByKeyId: row.created_by_key,
+    adoptedBy: row.adopted_by,
     name: row.name,
     keyPrefix: row.key_prefix,
     realmId: row.realm_id,

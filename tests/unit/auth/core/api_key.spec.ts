@@ -9,6 +9,8 @@ const stored = (changes: Partial<ApiKey>): ApiKey => ({
   id: 'key_1',
   orgId: 'org_1',
   createdBy: 'bld_1',
+  createdByKeyId: null,
+  adoptedBy: null,
   name: 'Test',
   keyPrefix: 'abcdefgh',
   realmId: null,

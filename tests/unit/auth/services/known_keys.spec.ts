@@ -20,7 +20,8 @@ class Table {
   row(revokedAt: number | null = null): StoredKey {
     const { keyPrefix, rawKey } = this.secret
     const times = { createdAt: 1, updatedAt: 1, revokedAt }
-    const owner = { orgId: 'org_1', createdBy: 'bld_1', name: 'Test', realmId: null }
+    const maker = { createdBy: 'bld_1', createdByKeyId: null, adoptedBy: null }
+    const owner = { orgId: 'org_1', ...maker, name: 'Test', realmId: null }
     const key = { id: 'key_1', keyPrefix, grant: { permissions: 'full' as const }, ...owner }
     return { key: { ...key, ...times }, secretHash: keyHash(rawKey) }
   }

@@ -1,0 +1,45 @@
+import type { Clock } from '#app/clock/clock'
+import type { Principal } from '#app/extension/principal'
+import { ServiceError, notFound } from '#app/http/errors/service_error'
+import type { Database } from '#app/storage/database'
+import type { ApiKey } from '#modules/auth/core/api_key'
+import { auditEntry } from '#modules/auth/core/audit_entry'
+import type { AuditLog } from '#modules/auth/services/audit_log'
+import type { ApiKeyStore } from '#modules/auth/storage/api_key_store'
+
+/** A builder takes over a key that another key made: it no longer ends with that key. */
+export class AdoptApiKey {
+  constructor(
+    private keys: ApiKeyStore,
+    private audit: AuditLog,
+    private database: Database,
+    private clock: Clock
+  ) {}
+
+  /**
+   * Again, and of a key no key made, it changes nothing.
+   *
+   * @throws ServiceError NOT_FOUND, CONFLICT when the key is revoked
+   */
+  run(principal: Principal, id: string): Promise<ApiKey> {
+    return this.database.transaction(async (sql) => {
+      const key = await this.keys.lock(sql, id)
+      if (key === null || key.orgId !== principal.orgId) throw notFound('The API key')
+      if (key.revokedAt !== null) {
+        throw new ServiceError('CONFLICT', {
+          message: `The API key ${id} is revoked and cannot be adopted. Make a new one with POST /api/v1/api-keys.`,
+        })
+      }
+      const { createdByKeyId, adoptedBy, realmId, keyPrefix, name } = key
+      if (createdByKeyId === null || adoptedBy !== null) return key
+      const adopted = { ...key, adoptedBy: principal.builderId, updatedAt: this.clock.nowMicros() }
+      await this.keys.markAdopted(sql, adopted)
+      const details = { keyId: id, keyPrefix, name, createdByKeyId }
+      await this.audit.record(
+        sql,
+        auditEntry(principal, { eventType: 'api_key_adopted', realmId, details })
+      )
+      return adopted
+    })
+  }
+}
