@@ -26,6 +26,7 @@ import { FetchLogo } from './services/fetch_logo.ts'
 import { FindLink } from './services/find_link.ts'
 import { FollowOperations } from './services/follow_operations.ts'
 import { FollowPayment } from './services/follow_payment.ts'
+import { LinkTokens } from './services/link_tokens.ts'
 import { ListLinks } from './services/list_links.ts'
 import { ShowLink } from './services/show_link.ts'
 import { ShowPayment } from './services/show_payment.ts'
@@ -38,6 +39,11 @@ export default class PaymentLinksProvider {
   register() {
     const { container } = this.app
     bind(container, LinkStore, Database, Clock)
+    container.singleton(
+      LinkTokens,
+      async (resolver) =>
+        new LinkTokens(await resolver.make('encryption'), await resolver.make(AccessControl))
+    )
     bind(
       container,
       CreateLink,
@@ -45,12 +51,13 @@ export default class PaymentLinksProvider {
       ReadObject,
       PendingDeposits,
       PendingWithdrawals,
-      LinkStore
+      LinkStore,
+      LinkTokens
     )
-    bind(container, ListLinks, RealmDirectory, LinkStore, AccessControl, ListCursors)
+    bind(container, ListLinks, RealmDirectory, LinkStore, AccessControl, ListCursors, LinkTokens)
     bind(container, FindLink, RealmDirectory, LinkStore, AccessControl)
-    bind(container, ShowLink, FindLink, OperationReader, PendingDeposits, Clock)
-    bind(container, CancelLink, FindLink, PathBoundary, PendingDeposits, LinkStore)
+    bind(container, ShowLink, FindLink, OperationReader, PendingDeposits, LinkTokens, Clock)
+    bind(container, CancelLink, FindLink, PathBoundary, PendingDeposits, LinkStore, LinkTokens)
     bind(container, ShowPayment, LinkStore, OperationReader, RealmReader, PendingDeposits, Clock)
     bind(container, ConfirmPayment, ShowPayment, StartMovement, LinkStore)
     bind(container, FollowPayment, ShowPayment)

@@ -23,8 +23,8 @@ export interface PaymentLink {
   objectPath: string
   denomination: string
   amount: Atoms
-  /** 256 random bits, base64url: whoever has it may see the link and pay. */
-  token: string
+  /** 256 random bits, encrypted: whoever has the token may see the link, and pay or be paid. */
+  sealedToken: string
   returnUrl: string | null
   returnStrategy: ReturnStrategy
   metadata: Metadata | null
@@ -39,6 +39,9 @@ export interface PaymentLink {
   heldUntil: Micros | null
   createdAt: Micros
 }
+
+/** What creating and ending a link needs on the object that gets the money or gives it; also being told its token. */
+export const ACTION_OF_TYPE = { deposit: 'svc:ReceiveTo', withdrawal: 'svc:WithdrawFrom' } as const
 
 export const MICROS_PER_MINUTE = 60_000_000
 

@@ -29,9 +29,8 @@ export default class PaymentLinksController {
     // The validator lets exactly one of the two through.
     const object = (objectRef ?? objectPath)!
     const created = await this.createLink.run(principalOf(ctx), { ...command, object })
-    const { link, instructions, operation, replayed } = created
-    if (replayed) ctx.response.header('idempotent-replayed', 'true')
-    this.#answer(ctx, { link, instructions, operation }, 201)
+    if (created.replayed) ctx.response.header('idempotent-replayed', 'true')
+    this.#answer(ctx, created, 201)
   }
 
   async show(ctx: HttpContext) {
@@ -41,19 +40,18 @@ export default class PaymentLinksController {
 
   async cancel(ctx: HttpContext) {
     const where = { ...input(ctx, linkParams), ...input(ctx, linkQuery) }
-    const cancelled = await this.cancelLink.run(principalOf(ctx), where)
-    this.#answer(ctx, { ...cancelled, instructions: null })
+    this.#answer(ctx, await this.cancelLink.run(principalOf(ctx), where))
   }
 
-  #answer(ctx: HttpContext, { link, instructions, operation }: ShownLink, status = 200) {
+  #answer(ctx: HttpContext, shown: ShownLink, status = 200) {
     answer(
       ctx,
       {
         paymentLink: {
-          ...presentLink(link, appUrl, this.clock.nowMicros()),
-          ...presentPayTo(instructions),
+          ...presentLink(shown, appUrl, this.clock.nowMicros()),
+          ...presentPayTo(shown.instructions),
         },
-        operation: presentOperation(operation),
+        operation: presentOperation(shown.operation),
       },
       status
     )

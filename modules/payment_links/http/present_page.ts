@@ -46,7 +46,7 @@ export function presentPage(payment: PublicPayment, problem: PageProblem | null 
     accent: branding?.accentColor?.slice(1).toLowerCase() ?? null,
     banner: paper ? (branding?.environmentBannerText ?? TEST_BANNER) : null,
     heading: isDeposit ? `Payment to ${name}` : `Payout from ${name}`,
-    path: `/pay/${link.token}`,
+    path: `/pay/${payment.token}`,
     linkId: link.id,
     status: payment.status,
     progress: payment.progress,

@@ -5,12 +5,19 @@ import { formatUsd, type Atoms } from '#app/money/usd'
 import { statusAt, type PaymentLink } from '../core/payment_link.ts'
 import type { PublicPayment } from '../services/show_payment.ts'
 
-/** @param now the moment the answer's status holds at */
-export function presentLink(link: PaymentLink, appUrl: string, now: Micros) {
+/**
+ * @param token null where the caller may not be told it
+ * @param now the moment the answer's status holds at
+ */
+export function presentLink(
+  { link, token }: { link: PaymentLink; token: string | null },
+  appUrl: string,
+  now: Micros
+) {
   return {
     id: link.id,
-    url: `${appUrl.replace(/\/+$/, '')}/pay/${link.token}`,
-    token: link.token,
+    url: token === null ? null : `${appUrl.replace(/\/+$/, '')}/pay/${token}`,
+    token,
     type: link.type,
     status: statusAt(link, now),
     amount: formatUsd(link.amount),

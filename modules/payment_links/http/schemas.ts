@@ -17,8 +17,8 @@ const payTo = { poolAddress: string, tokenAddress: string, chain: string }
 
 const linkFields = {
   id: string,
-  url: string,
-  token: string,
+  url: nullable(string),
+  token: nullable(string),
   type: enumeration(...LINK_TYPES),
   status: enumeration(...LINK_STATUSES),
   ...money,

@@ -1,10 +1,11 @@
 import type { Principal } from '#app/extension/principal'
 import { ServiceError, notFound } from '#app/http/errors/service_error'
-import type { Operation, PathBoundary, PendingDeposits } from '#modules/ledger/index'
-import { HELD_TO_THE_END, statusOfOperation, type PaymentLink } from '../core/payment_link.ts'
+import type { PathBoundary, PendingDeposits } from '#modules/ledger/index'
+import { ACTION_OF_TYPE, HELD_TO_THE_END, statusOfOperation } from '../core/payment_link.ts'
 import type { LinkStore } from '../storage/link_store.ts'
-import { ACTION_OF_TYPE } from './create_link.ts'
 import type { FindLink, LinkAddress } from './find_link.ts'
+import type { LinkTokens } from './link_tokens.ts'
+import type { ShownLink } from './show_link.ts'
 
 const REASON = 'The payment link was cancelled.'
 
@@ -14,7 +15,8 @@ export class CancelLink {
     private find: FindLink,
     private boundary: PathBoundary,
     private deposits: PendingDeposits,
-    private links: LinkStore
+    private links: LinkStore,
+    private tokens: LinkTokens
   ) {}
 
   /**
@@ -24,10 +26,7 @@ export class CancelLink {
    * @throws ServiceError NOT_FOUND, FORBIDDEN, CONFLICT when it is paid or money is on its way,
    *   whatever a guard refuses a change at its object with
    */
-  async run(
-    principal: Principal,
-    address: LinkAddress
-  ): Promise<{ link: PaymentLink; operation: Operation }> {
+  async run(principal: Principal, address: LinkAddress): Promise<ShownLink> {
     const link = await this.find.run(principal, address, ({ type }) => ACTION_OF_TYPE[type])
     const { realmId, operationId, objectPath } = link
     if (link.status === 'pending') await this.boundary.checkChange(realmId, objectPath)
@@ -41,6 +40,7 @@ export class CancelLink {
       throw new ServiceError('CONFLICT', { message })
     }
     await this.links.end(operationId, 'expired')
-    return { link: { ...link, status }, operation }
+    const token = this.tokens.shownTo(principal, link)
+    return { link: { ...link, status }, token, operation, instructions: null }
   }
 }

@@ -12,6 +12,7 @@ import type {
 import { inputsOf } from '../core/link_inputs.ts'
 import type { Metadata } from '../core/metadata.ts'
 import {
+  ACTION_OF_TYPE,
   MICROS_PER_MINUTE,
   type LinkType,
   type PaymentLink,
@@ -19,6 +20,7 @@ import {
 } from '../core/payment_link.ts'
 import type { LinkStore } from '../storage/link_store.ts'
 import { linkOfOperation } from './link_of_operation.ts'
+import type { LinkTokens } from './link_tokens.ts'
 
 export interface CreateLinkCommand {
   realmId: string
@@ -37,14 +39,12 @@ export interface CreateLinkCommand {
 
 export interface CreatedLink {
   link: PaymentLink
+  token: string | null
   /** Where to pay; null in a paper realm. */
   instructions: DepositInstructions | null
   operation: Operation
   replayed: boolean
 }
-
-/** What creating a link needs, on the object that gets the money or gives it. */
-export const ACTION_OF_TYPE = { deposit: 'svc:ReceiveTo', withdrawal: 'svc:WithdrawFrom' } as const
 
 /**
  * Opens a pending operation and the link that asks for it. The operation comes first and its path is
@@ -56,7 +56,8 @@ export class CreateLink {
     private objects: ReadObject,
     private deposits: PendingDeposits,
     private withdrawals: PendingWithdrawals,
-    private links: LinkStore
+    private links: LinkStore,
+    private tokens: LinkTokens
   ) {}
 
   /** @throws ServiceError OBJECT_NOT_FOUND, INSUFFICIENT_BALANCE, IDEMPOTENCY_VIOLATION, FORBIDDEN */
@@ -78,9 +79,11 @@ export class CreateLink {
       type === 'deposit'
         ? await this.deposits.open(principal, { ...terms, openMicros })
         : await this.withdrawals.open(principal, { ...terms, destinationAddress })
-    const link = await this.links.ensure(linkOfOperation(operation))
+    const drawn = this.tokens.draw()
+    const link = await this.links.ensure(linkOfOperation(operation, drawn.sealed), drawn.hash)
+    const token = this.tokens.shownTo(principal, link)
     const instructions = type === 'deposit' ? await this.deposits.instructionsFor(operation) : null
-    return { link, instructions, operation, replayed }
+    return { link, token, instructions, operation, replayed }
   }
 
   async #objectPath(

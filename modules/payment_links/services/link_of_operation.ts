@@ -1,16 +1,13 @@
-import { randomBytes } from 'node:crypto'
 import { derivedId } from '#app/ids/ids'
 import { destinationOf, type Operation } from '#modules/ledger/index'
 import { termsOf } from '../core/link_inputs.ts'
 import { MICROS_PER_MINUTE, statusOfOperation, type PaymentLink } from '../core/payment_link.ts'
 
-const TOKEN_BYTES = 32
-
 /**
  * The link an operation was opened for. All but the token follows from the operation, so that a link
  * lost in a crash is made again the same.
  */
-export function linkOfOperation(operation: Operation): PaymentLink {
+export function linkOfOperation(operation: Operation, sealedToken: string): PaymentLink {
   const { id, realmId, denomination, createdAt } = operation
   const { expiresInMinutes, ...terms } = termsOf(operation.input)
   const { path } = terms.type === 'deposit' ? operation.target : operation.source
@@ -24,7 +21,7 @@ export function linkOfOperation(operation: Operation): PaymentLink {
     status: statusOfOperation(operation.state) ?? 'pending',
     objectPath: path,
     denomination,
-    token: randomBytes(TOKEN_BYTES).toString('base64url'),
+    sealedToken,
     ...terms,
     destinationAddress: destinationOf(operation),
     receivedAmount: null,

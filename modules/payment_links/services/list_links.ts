@@ -6,6 +6,7 @@ import { walkPage } from '#app/storage/walk'
 import type { RealmDirectory } from '#modules/ledger/index'
 import type { PaymentLink } from '../core/payment_link.ts'
 import type { LinkFilter, LinkStore } from '../storage/link_store.ts'
+import type { LinkTokens } from './link_tokens.ts'
 
 export interface LinkListQuery extends LinkFilter {
   limit: number
@@ -22,7 +23,8 @@ export class ListLinks {
     private realms: RealmDirectory,
     private links: LinkStore,
     private access: AccessControl,
-    private cursors: ListCursors
+    private cursors: ListCursors,
+    private tokens: LinkTokens
   ) {}
 
   /**
@@ -44,7 +46,8 @@ export class ListLinks {
         : null,
       count: place === null && restricted,
     })
-    const { rows: links, next, seen } = page
+    const { rows, next, seen } = page
+    const links = rows.map((link) => ({ link, token: this.tokens.shownTo(principal, link) }))
     const total = place?.total ?? kept ?? seen
     const nextCursor =
       next && this.cursors.make(principal, list, [cut, total, next.createdAt, next.id])

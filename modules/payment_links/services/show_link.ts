@@ -4,10 +4,13 @@ import type { DepositInstructions } from '#app/extension/settlement_rail'
 import type { Operation, OperationReader, PendingDeposits } from '#modules/ledger/index'
 import type { PaymentLink } from '../core/payment_link.ts'
 import type { FindLink, LinkAddress } from './find_link.ts'
+import type { LinkTokens } from './link_tokens.ts'
 import { statusNow } from './payment_state.ts'
 
 export interface ShownLink {
   link: PaymentLink
+  /** null for callers who may only read. */
+  token: string | null
   operation: Operation
   /** Where to pay, as long as somebody may. */
   instructions: DepositInstructions | null
@@ -19,6 +22,7 @@ export class ShowLink {
     private find: FindLink,
     private operations: OperationReader,
     private deposits: PendingDeposits,
+    private tokens: LinkTokens,
     private clock: Clock
   ) {}
 
@@ -31,6 +35,7 @@ export class ShowLink {
     const payable = stored.type === 'deposit' && status === 'pending'
     return {
       link: { ...stored, status },
+      token: this.tokens.shownTo(principal, stored),
       operation,
       instructions: payable ? await this.deposits.instructionsFor(operation) : null,
     }

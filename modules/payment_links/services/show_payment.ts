@@ -11,11 +11,14 @@ import {
 } from '#modules/ledger/index'
 import type { LinkStatus, PaymentLink, Progress } from '../core/payment_link.ts'
 import type { LinkStore } from '../storage/link_store.ts'
+import { tokenHash } from './link_tokens.ts'
 import { progressOf, statusNow } from './payment_state.ts'
 
 /** What the holder of a token may know. */
 export interface PublicPayment {
   link: PaymentLink
+  /** The holder's own. */
+  token: string
   status: LinkStatus
   progress: Progress
   /** Why it ended without a payment, in words for the payer. */
@@ -34,8 +37,6 @@ export interface PublicPayment {
   readAt: Micros
 }
 
-const TOKEN = /^[\w-]{43}$/
-
 /** Finds the payment behind a token, for whoever holds it. */
 export class ShowPayment {
   constructor(
@@ -48,7 +49,8 @@ export class ShowPayment {
 
   /** @returns null for every text that is not the token of a link, whatever is wrong with it */
   async run(token: string): Promise<PublicPayment | null> {
-    const link = TOKEN.test(token) ? await this.links.byToken(token) : null
+    const hash = tokenHash(token)
+    const link = hash && (await this.links.byTokenHash(hash))
     if (!link) return null
     const [operation, realm] = await Promise.all([
       this.operations.byId(link.operationId),
@@ -59,6 +61,7 @@ export class ShowPayment {
     const status = statusNow(link, operation, readAt)
     const payable = link.type === 'deposit' && status === 'pending'
     return {
+      token,
       link: { ...link, receivedAmount: receivedOf(link, operation) },
       status,
       progress: progressOf(status, operation),

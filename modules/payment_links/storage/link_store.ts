@@ -16,7 +16,7 @@ interface LinkRow {
   object_path: string
   denomination: string
   amount: string
-  token: string
+  token_sealed: string
   return_url: string | null
   return_strategy: ReturnStrategy
   metadata: string | null
@@ -28,7 +28,7 @@ interface LinkRow {
   created_at: string
 }
 
-const COLUMNS = `id, realm_id, operation_id, type, status, object_path, denomination, amount, token,
+const COLUMNS = `id, realm_id, operation_id, type, status, object_path, denomination, amount, token_sealed,
   return_url, return_strategy, metadata, destination_address, received_amount, late_amount, held_until,
   expires_at, created_at`
 
@@ -53,10 +53,15 @@ export class LinkStore {
     private clock: Clock
   ) {}
 
-  /** Keeps the link that is there: of several makers for one operation the first one's token holds. */
-  async ensure(link: PaymentLink): Promise<PaymentLink> {
+  /**
+   * Keeps the link that is there: of several makers for one operation the first one's token holds.
+   *
+   * @param tokenHash what the token is found by
+   */
+  async ensure(link: PaymentLink, tokenHash: Buffer): Promise<PaymentLink> {
     await this.database.write(
-      `INSERT INTO payment_links (${COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, ?, ?)
+      `INSERT INTO payment_links (${COLUMNS}, token_hash)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, ?, ?, ?)
          ON DUPLICATE KEY UPDATE operation_id = operation_id`,
       [
         link.id,
@@ -67,13 +72,14 @@ export class LinkStore {
         link.objectPath,
         link.denomination,
         atomsToColumn(link.amount),
-        link.token,
+        link.sealedToken,
         link.returnUrl,
         link.returnStrategy,
         link.metadata === null ? null : JSON.stringify(link.metadata),
         link.destinationAddress,
         toSqlDatetime(link.expiresAt),
         toSqlDatetime(link.createdAt),
+        tokenHash,
       ]
     )
     const stored = await this.ofOperation(link.operationId)
@@ -85,8 +91,8 @@ export class LinkStore {
     return this.#one('operation_id = ?', operationId)
   }
 
-  async byToken(token: string): Promise<PaymentLink | null> {
-    return this.#one('token = ?', token)
+  async byTokenHash(hash: Buffer): Promise<PaymentLink | null> {
+    return this.#one('token_hash = ?', hash)
   }
 
   /** A realm's links up to a cut, newest first. */
@@ -191,7 +197,7 @@ export class LinkStore {
     return { where: parts.join(' AND '), values }
   }
 
-  async #one(where: string, value: string): Promise<PaymentLink | null> {
+  async #one(where: string, value: string | Buffer): Promise<PaymentLink | null> {
     const [row] = await this.database.read<LinkRow>(
       `SELECT ${COLUMNS} FROM payment_links WHERE ${where}`,
       [value]
@@ -228,7 +234,7 @@ function toLink(row: LinkRow): PaymentLink {
     objectPath: row.object_path,
     denomination: row.denomination,
     amount: columnToAtoms(row.amount),
-    token: row.token,
+    sealedToken: row.token_sealed,
     returnUrl: row.return_url,
     returnStrategy: row.return_strategy,
     metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Metadata),

@@ -7,11 +7,13 @@ import {
   refusal,
   scoped,
 } from '#tests/functional/auth/support/credentials'
+import { CredentialHunt, textsOf } from '#tests/functional/auth/support/credential_hunt'
 import {
   guardedRoutes,
   nameOf,
   namesRealm,
   nowhere,
+  openPages,
   sampleRequest,
   targetOf,
   tenantParams,
@@ -44,6 +46,9 @@ const UNSCOPED: Record<string, object> = {
   builder_session: notBuilder,
 }
 
+/** Answers that are credentials, and no wider than the caller's own (scoped_tokens.spec.ts). */
+const MINTS = new Set(['POST /api/v1/auth/token'])
+
 const HOW = 'see tests/functional/auth/support/route_samples.ts'
 
 const REALM_NAME = 'Matrix realm 7c1f'
@@ -59,6 +64,9 @@ let strangersRealm: TestRealm
 let lockedElsewhere: Client
 /** A token of our realm that may read one far path. */
 let farAway: Client
+/** Who may read everything of the realm, and do nothing. */
+let readers: Client[]
+const hunt = new CredentialHunt()
 
 /** One of everything a route may name. Add the collections of new routes here. */
 async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string, string>> {
@@ -74,6 +82,8 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
       amount: '1',
     })
   )
+  const payout = { realmId, type: 'withdrawal', objectPath: '/matrix/a', amount: '1' }
+  accepted(await client.post('/api/v1/payment-links', payout))
   const custody = await client.get('/api/v1/custody/boundaries', { realmId })
   const signingKeys = await client.post('/api/v1/signing-keys', {
     name: 'Matrix',
@@ -157,6 +167,23 @@ test.group('auth | tenant matrix', (group) => {
     const second = await realm.client.realm()
     lockedElsewhere = (await makeKey(realm.client, { realmId: second.id })).client
     farAway = await scoped(realm, allow('svc:ReadObject', '/nothing/is/here'))
+    readers = [
+      (await makeKey(realm.client, { permissions: 'read' })).client,
+      await scoped(realm, allow('svc:Read', '*')),
+    ]
+  })
+
+  test('the hunt finds a credential where there is one', async ({ assert }) => {
+    const { rawKey } = await makeKey(realm.client)
+    const session = await realm.client.get('/api/v1/payment-links', { realmId: ours.realmId })
+    const texts = textsOf({
+      body: { note: JSON.stringify({ deep: [rawKey] }) },
+      headers: new Headers(),
+    })
+    assert.deepEqual(await hunt.run(texts), [{ text: rawKey, use: 'bearer credential' }])
+    const found = await hunt.run(textsOf(session))
+    assert.deepEqual(new Set(found.map(({ use }) => use)), new Set(['payment link']))
+    assert.lengthOf(found, 2)
   })
 
   test('our own builder can read what the matrix asks for: {method} {pattern}')
@@ -262,5 +289,16 @@ test.group('auth | tenant matrix', (group) => {
       assert.deepEqual([status, code], [403, 'FORBIDDEN'], shown(reply))
       assert.isString(resource)
       assert.match(String(action), /^svc:[A-Z]/)
+    })
+
+  // Last: it sends what changes and ends things, too.
+  test('a reader is told nothing that works as a credential: {method} {pattern}')
+    .with(() => [...guardedRoutes(), ...openPages()])
+    .run(async ({ assert }, route) => {
+      if (MINTS.has(nameOf(route))) return
+      for (const reader of readers) {
+        const reply = await ask(reader, sampleRequest(route, ours))
+        assert.deepEqual(await hunt.run(textsOf(reply)), [])
+      }
     })
 })

@@ -46,7 +46,7 @@ test.group('payment_links | scope', (group) => {
     const principal = await endUser(realm, allow('svc:ReadOperation', '/users/u1/*'))
     const { links } = await list.run(principal, { realmId: realm.id, limit: 10 })
     assert.isNotEmpty(links)
-    assert.isTrue(links.every(({ objectPath }) => objectPath === mine.path))
+    assert.isTrue(links.every(({ link }) => link.objectPath === mine.path))
   })
 
   test('neither the total nor a cursor tells of links that are hidden', async ({ assert }) => {
@@ -64,7 +64,7 @@ test.group('payment_links | scope', (group) => {
     do {
       const page = await list.run(principal, { realmId: realm.id, limit: 1, cursor })
       assert.equal(page.total, 3)
-      shown.push(...page.links.map(({ id }) => id))
+      shown.push(...page.links.map(({ link }) => link.id))
       cursor = page.nextCursor ?? undefined
       // It may name a link its reader may not see, so its text must say nothing.
       if (cursor)

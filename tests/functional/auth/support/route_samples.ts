@@ -122,6 +122,17 @@ export function guardedRoutes(): SampleRoute[] {
   })
 }
 
+/** What anybody may open, and the pages of operators: addresses that name nothing. */
+export function openPages(): SampleRoute[] {
+  return declaredRoutes().flatMap(({ route, declaration }) => {
+    const { kind } = declaration.access ?? { kind: 'public' }
+    const { pattern, methods } = route.toJSON()
+    const isOpen = (kind === 'public' || kind === 'operator') && methods.includes('GET')
+    const asks = /[:*]/.test(pattern) || requiredOf(schemaOf(declaration.query)).length > 0
+    return isOpen && !asks ? [{ method: 'GET', pattern, declaration }] : []
+  })
+}
+
 /** `GET /api/v1/objects/:id` */
 export const nameOf = ({ method, pattern }: SampleRoute): string => `${method} ${pattern}`
 

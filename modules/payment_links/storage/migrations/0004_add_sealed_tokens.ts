@@ -1,0 +1,19 @@
+import { BaseSchema } from '@adonisjs/lucid/schema'
+
+/**
+ * What a link is found by, and its token for those who may be shown it again. Filled by the next
+ * migration for the links there are.
+ */
+export default class extends BaseSchema {
+  async up() {
+    this.schema.raw(`
+      ALTER TABLE payment_links
+        ADD COLUMN token_hash BINARY(32) NULL AFTER token,
+        ADD COLUMN token_sealed VARCHAR(512) CHARACTER SET ascii COLLATE ascii_bin NULL
+          AFTER token_hash`)
+  }
+
+  async down() {
+    this.schema.raw('ALTER TABLE payment_links DROP COLUMN token_hash, DROP COLUMN token_sealed')
+  }
+}
