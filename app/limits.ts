@@ -114,6 +114,10 @@ export const LIMITS = {
 
   /** How far a request's signature timestamp may be from our clock, either way. */
   signatureToleranceSeconds: 5 * 60,
+  /** Claims of signatures are kept this long after the signature has run out: clocks of processes differ. */
+  signatureClaimRetentionSeconds: 3600,
+  /** Signatures of reads that a process remembers. */
+  rememberedReadSignatures: 20_000,
   /** Keys after the organization's first one wait this long, so that a thief's key is noticed. */
   signingKeyGraceSeconds: 72 * 3600,
   /** How long a process believes what it last read of a signing key: a revocation elsewhere waits no longer. */

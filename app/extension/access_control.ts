@@ -1,6 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Principal } from '#app/extension/principal'
 import type { ServiceError } from '#app/http/errors/service_error'
+import type { RouteDeclaration } from '#app/http/route_declaration'
 
 /**
  * How the host asks who calls and what they may do. Bound once, by the auth module; called on
@@ -29,6 +30,19 @@ export abstract class AccessControl {
    * @throws ServiceError UNAUTHORIZED, INVALID_SIGNATURE
    */
   abstract admit(ctx: HttpContext, caller: Principal): Promise<Principal>
+
+  /**
+   * Ties the signature of a request to what its route does, once the request is found to be valid and
+   * permitted. Where no operation carries the claim it is taken here, before the handler acts.
+   *
+   * @returns the principal the handler acts for
+   * @throws ServiceError INVALID_SIGNATURE with `details.reason`
+   */
+  abstract bindSignature(
+    ctx: HttpContext,
+    principal: Principal,
+    route: Pick<RouteDeclaration, 'operationPath' | 'claimedByPosting'>
+  ): Promise<Principal>
 
   /**
    * Told of every refusal of an admitted request before it is answered: records what was denied,

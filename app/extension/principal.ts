@@ -1,3 +1,4 @@
+import type { SignatureClaim } from '#app/extension/signature_claim'
 import type { StepUpPermit } from '#app/extension/step_up'
 
 /** One policy statement: effect, full action names (aliases expanded) and resource patterns. */
@@ -35,6 +36,8 @@ export interface RequestSignature {
   signature: string
   /** The exact text that was signed. */
   signingInput: string
+  /** What this request uses it for; known once its route has let it in. */
+  claim?: SignatureClaim
 }
 
 /** Who is asking, as the credential proved it. */

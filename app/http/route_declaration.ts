@@ -69,6 +69,17 @@ export interface RouteDeclaration {
   refusals: string[]
   /** What movement guards are asked about before the handler acts. */
   guarded: GuardedStep[]
+  /** Where callers name the path of the operation that the route posts; null when they cannot. */
+  operationPath: OperationPathField | null
+  /** The signature is claimed in the transaction of the operation, and not before the handler acts. */
+  claimedByPosting: boolean
+}
+
+export interface OperationPathField {
+  /** Of the body, or of the query of a route without one; `transfers` name one each. */
+  field: 'path' | 'operationPath' | 'transfers'
+  /** Value moves: a signature without it could be used for another movement. */
+  movesValue: boolean
 }
 
 const declarations = new Map<Route, RouteDeclaration>()
@@ -112,6 +123,8 @@ function declare(route: Route): RouteDeclaration {
     answers: [],
     refusals: [],
     guarded: [],
+    operationPath: null,
+    claimedByPosting: false,
   }
   declarations.set(route, declaration)
   route.use((ctx, next) => runDeclaredRoute(declaration, ctx, next))
@@ -139,6 +152,10 @@ declare module '@adonisjs/core/http' {
     refuses(...codes: string[]): this
     /** The handler asks the movement guards about these steps: it may refuse with their codes too. */
     guarded(...steps: GuardedStep[]): this
+    /** Which field names the path of the operation. @param movesValue true unless it moves nothing */
+    operationPath(field: OperationPathField['field'], movesValue?: boolean): this
+    /** Posts one operation: the poster claims the request's signature with it. */
+    claimedByPosting(): this
   }
 }
 
@@ -193,5 +210,16 @@ Route.macro('refuses', function (this: Route, ...codes: string[]) {
 })
 Route.macro('guarded', function (this: Route, ...steps: GuardedStep[]) {
   declare(this).guarded.push(...steps)
+  return this
+})
+Route.macro(
+  'operationPath',
+  function (this: Route, field: OperationPathField['field'], movesValue = true) {
+    declare(this).operationPath = { field, movesValue }
+    return this
+  }
+)
+Route.macro('claimedByPosting', function (this: Route) {
+  declare(this).claimedByPosting = true
   return this
 })

@@ -27,7 +27,7 @@ export const AUTH_ERRORS = {
     status: 401,
     retryable: false,
     message: 'The request signature is not valid. Nothing was executed.',
-    why: 'The signature headers are incomplete, too old, made with an unusable key, or do not fit the request; see error.details.reason.',
-    fix: 'Sign "service-operation-v1", the canonical JSON body and the timestamp, joined by line feeds, with an active signing key.',
+    why: 'The signature headers are incomplete, too old, made with an unusable key, used before, or do not fit the request; see error.details.reason.',
+    fix: 'Sign "service-operation-v1", the canonical JSON body and the timestamp, joined by line feeds, with an active signing key; each request by itself.',
   },
 } as const satisfies ErrorEntries

@@ -14,11 +14,13 @@ import { StepUpGate } from '#modules/auth/http/step_up_gate'
 import { auditPurge } from '#modules/auth/jobs/audit_purge'
 import { credentialPurge } from '#modules/auth/jobs/credential_purge'
 import { refreshTokenPurge } from '#modules/auth/jobs/refresh_token_purge'
+import { signatureClaimPurge } from '#modules/auth/jobs/signature_claim_purge'
 import { signingKeyActivation } from '#modules/auth/jobs/signing_key_activation'
 import { stepUpPurge } from '#modules/auth/jobs/step_up_purge'
 import { Authenticate } from '#modules/auth/services/authenticate'
 import { BrowserSessions } from '#modules/auth/services/browser_sessions'
 import { DeniedRequests } from '#modules/auth/services/denied_requests'
+import { BindSignature } from '#modules/auth/services/bind_signature'
 import { bindServices } from '#modules/auth/services/bindings'
 import { IdentityKeys } from '#modules/auth/services/identity_keys'
 import { AccessTokenKeys } from '#modules/auth/services/key_ring'
@@ -32,7 +34,9 @@ const DESCRIPTION = `Sign-in, credentials, and the browser sessions of operators
 Every request may be signed with a registered Ed25519 key. Headers: \`X-Service-Key-Id\` (fingerprint of
 the key), \`X-Service-Timestamp\` (Unix seconds) and \`X-Service-Signature\`: base64 of the signature over
 \`service-operation-v1\`, the canonical JSON body (RFC 8785; \`{}\` without a body) and the timestamp,
-joined by line feeds.`
+joined by line feeds. One signature serves one request, the first that comes with it: a repeat of the same
+request answers as before when it names its operation \`path\`, and anything else is refused. So sign with
+another timestamp when two requests have the same body, or none. A signed movement needs \`path\`.`
 
 /** Loads auth: who is calling, how they signed in, and what they may do. */
 export default class AuthProvider {
@@ -71,7 +75,7 @@ export default class AuthProvider {
       return new StepUpForms(await resolver.make('encryption'))
     })
     bind(container, StepUpGate, OpenStepUp, AuthSettings)
-    bind(container, SignedRequests, VerifyRequestSignature, AuthSettings)
+    bind(container, SignedRequests, VerifyRequestSignature, BindSignature, AuthSettings)
     container.singleton(AccessControl, async (resolver) => {
       return new CredentialAccess(
         await resolver.make(Authenticate),
@@ -99,7 +103,14 @@ export default class AuthProvider {
       },
       actions: AUTH_ACTIONS,
       errors: AUTH_ERRORS,
-      jobs: [refreshTokenPurge, credentialPurge, auditPurge, stepUpPurge, signingKeyActivation],
+      jobs: [
+        refreshTokenPurge,
+        credentialPurge,
+        auditPurge,
+        stepUpPurge,
+        signatureClaimPurge,
+        signingKeyActivation,
+      ],
       healthChecks: [
         signingKeyHealth(() => container.make(AccessTokenKeys)),
         identityProviderHealth(() => container.make(IdentityKeys)),

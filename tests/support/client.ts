@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import { signatureHeaders, type SigningPair } from '#tests/support/signing_pair'
+import { signatureHeaders, unusedSecond, type SigningPair } from '#tests/support/signing_pair'
 
 /** The service in this process, at the address the run gave it. */
 const BASE_URL = `http://${process.env.HOST}:${process.env.PORT}`
@@ -95,7 +95,9 @@ export class Client {
     body?: unknown,
     headers: Record<string, string> = {}
   ): Promise<Reply<Data>> {
-    const signature = this.pair ? await signatureHeaders(this.pair, { body }) : {}
+    const signature = this.pair
+      ? await signatureHeaders(this.pair, { body, timestamp: unusedSecond() })
+      : {}
     const response = await fetch(`${this.baseUrl}${path}`, {
       method,
       redirect: 'manual',

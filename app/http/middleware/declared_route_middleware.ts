@@ -80,6 +80,8 @@ export async function runDeclaredRoute(
   if (RESTRICTED.has(access.kind)) {
     await timed(ctx, () => authorize(control, access, principalOf(ctx), values))
   }
+  if (knownPrincipal(ctx)?.signature)
+    await timed(ctx, () => bindSignature(control, ctx, declaration))
   return next()
 }
 
@@ -117,6 +119,10 @@ async function letIn(control: AccessControl, ctx: HttpContext, caller: Principal
   const principal = await control.admit(ctx, caller)
   // A copy: the credential's own principal is shared by all requests it sends.
   principals.set(ctx, { ...principal, origin: originOf(ctx) })
+}
+
+async function bindSignature(control: AccessControl, ctx: HttpContext, route: RouteDeclaration) {
+  principals.set(ctx, await control.bindSignature(ctx, principalOf(ctx), route))
 }
 
 function authorize(

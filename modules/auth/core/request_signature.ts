@@ -34,6 +34,8 @@ export const SIGNATURE_PROBLEMS = {
   key_pending: 'The signing key is not active yet.',
   key_revoked: 'The signing key is revoked.',
   signature_mismatch: 'The signature does not fit the body, the timestamp and the key.',
+  signed_without_path:
+    'A signed movement needs path in its body: without it the signature would be good for another movement. Add path, and sign again.',
 } as const
 
 export type SignatureProblem = keyof typeof SIGNATURE_PROBLEMS

@@ -3,6 +3,7 @@ import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
 import { originOf } from '#app/http/request_origin'
+import type { RouteDeclaration } from '#app/http/route_declaration'
 import { evaluate } from '#modules/auth/core/evaluate'
 import { isOperator } from '#modules/auth/core/operators'
 import type { BrowserCookies } from '#modules/auth/http/browser_cookies'
@@ -42,6 +43,14 @@ export class CredentialAccess extends AccessControl {
   async admit(ctx: HttpContext, caller: Principal): Promise<Principal> {
     this.stepUps.assertBound(ctx, caller)
     return this.#withSignature(ctx, caller)
+  }
+
+  bindSignature(
+    ctx: HttpContext,
+    principal: Principal,
+    route: Pick<RouteDeclaration, 'operationPath' | 'claimedByPosting'>
+  ): Promise<Principal> {
+    return this.signatures.bound(ctx, principal, route)
   }
 
   /** A bad signature is a denial too, and the caller is known by then. */

@@ -1,7 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Principal } from '#app/extension/principal'
+import type { OperationPathField, RouteDeclaration } from '#app/http/route_declaration'
 import { isSigned } from '#modules/auth/core/request_signature'
-import type { VerifyRequestSignature } from '#modules/auth/services/verify_request_signature'
+import type { BindSignature } from '#modules/auth/services/bind_signature'
+import {
+  refusedSignature,
+  type VerifyRequestSignature,
+} from '#modules/auth/services/verify_request_signature'
 import type { AuthSettings } from '#modules/auth/settings'
 
 const KEY_ID = 'x-service-key-id'
@@ -10,10 +16,11 @@ const TIMESTAMP = 'x-service-timestamp'
 /** Requests that change nothing. */
 const READS = new Set(['GET', 'HEAD'])
 
-/** Reads the signature of an HTTP request, and notes where one is missing. */
+/** Reads the signature of an HTTP request, ties it to that request, and notes where one is missing. */
 export class SignedRequests {
   constructor(
     private verifySignature: VerifyRequestSignature,
+    private bind: BindSignature,
     private settings: AuthSettings
   ) {}
 
@@ -37,4 +44,44 @@ export class SignedRequests {
     if (!this.settings.requireSignatures || READS.has(request.method())) return principal
     return { ...principal, lacksSignature: true }
   }
+
+  /**
+   * Ties the signature to what the route does, which the signed text does not say.
+   *
+   * @throws ServiceError INVALID_SIGNATURE with `details.reason`
+   */
+  async bound(
+    { request, route }: HttpContext,
+    principal: Principal,
+    {
+      operationPath,
+      claimedByPosting,
+    }: Pick<RouteDeclaration, 'operationPath' | 'claimedByPosting'>
+  ): Promise<Principal> {
+    const { signature } = principal
+    if (!signature) return principal
+    const holder = randomUUID()
+    if (READS.has(request.method())) {
+      await this.bind.read(signature, holder)
+      return principal
+    }
+    const input = { ...request.qs(), ...(request.body() as Record<string, unknown>) }
+    const repeatable = operationPath !== null && namesOperation(operationPath, input)
+    if (operationPath?.movesValue && !repeatable) throw refusedSignature('signed_without_path')
+    const use = {
+      method: request.method(),
+      route: route?.pattern ?? '',
+      address: request.url(true),
+      holder,
+      repeatable,
+    }
+    const bind = claimedByPosting ? this.bind.withOperation : this.bind.before
+    return { ...principal, signature: await bind.call(this.bind, signature, use) }
+  }
+}
+
+/** Whether a body or query names the path of the operation. */
+function namesOperation({ field }: OperationPathField, input: Record<string, unknown>): boolean {
+  const named = input[field]
+  return field === 'transfers' ? Array.isArray(named) : typeof named === 'string'
 }

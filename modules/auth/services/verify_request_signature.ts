@@ -28,15 +28,16 @@ export class VerifyRequestSignature {
     body: string
   ): Promise<RequestSignature> {
     const claim = readSignature(headers, body, this.clock.nowMs())
-    if (typeof claim === 'string') throw refused(claim)
+    if (typeof claim === 'string') throw refusedSignature(claim)
     const known = await this.keys.find(orgId, claim.fingerprint)
-    if (known === null) throw refused('unknown_key')
+    if (known === null) throw refusedSignature('unknown_key')
     const { key, verifier } = known
     const state = signingKeyState(key, this.clock.nowMicros())
-    if (state !== 'active') throw refused(state === 'pending' ? 'key_pending' : 'key_revoked')
+    if (state !== 'active')
+      throw refusedSignature(state === 'pending' ? 'key_pending' : 'key_revoked')
     const { signature, signatureText, signingInput, fingerprint } = claim
     if (!verify(null, Buffer.from(signingInput), verifier, signature)) {
-      throw refused('signature_mismatch')
+      throw refusedSignature('signature_mismatch')
     }
     return {
       signingKeyId: key.id,
@@ -48,7 +49,7 @@ export class VerifyRequestSignature {
   }
 }
 
-function refused(reason: SignatureProblem): ServiceError {
+export function refusedSignature(reason: SignatureProblem): ServiceError {
   return new ServiceError('INVALID_SIGNATURE', {
     message: `${SIGNATURE_PROBLEMS[reason]} Nothing was executed.`,
     details: { reason },

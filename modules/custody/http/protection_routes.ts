@@ -48,6 +48,7 @@ function mountCosignedRoutes(router: HttpRouterService) {
     .access(access.action('svc:CosignWithdraw', on.body('objectPath')))
     .summary('What the co-signer has to sign for a withdrawal; stores nothing')
     .body(proposeBody)
+    .operationPath('path')
     .answers(200, 'Bare object: EIP-712 typed data, its digest, nonce and deadline', proposal)
     .refuses(...refusals)
   router
@@ -55,6 +56,8 @@ function mountCosignedRoutes(router: HttpRouterService) {
     .access(access.action('svc:CosignWithdraw', on.body('objectPath')))
     .summary('Withdraw from an armed boundary with the signature of its co-signer')
     .body(submitBody)
+    .operationPath('path')
+    .claimedByPosting()
     .answers(201, 'Bare object: the pending operation', cosignedWithdrawal)
     .refuses(
       ...refusals,

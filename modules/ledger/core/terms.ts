@@ -1,4 +1,5 @@
 import type { Micros } from '#app/clock/clock'
+import type { SignatureClaim } from '#app/extension/signature_claim'
 import type { Atoms } from '#app/money/usd'
 
 /** The only cash denomination; stamped by the service, never taken from a request. */
@@ -103,6 +104,8 @@ export interface OperationSignature {
   publicKey: string
   signature: string
   signingInput: string
+  /** What the request used it for; none was noted before signatures were claimed. */
+  claim?: SignatureClaim
 }
 
 export interface OperationSide {

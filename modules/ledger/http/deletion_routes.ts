@@ -28,6 +28,7 @@ export function deletionRoutes(router: HttpRouterService) {
     )
     .summary('Delete an object, and sweep what it holds')
     .body(deleteObjectBody)
+    .claimedByPosting()
     .answers(200, 'The object, and the operation that deletes it', deletionAnswers.object)
     .guarded('deletion')
     .refuses(

@@ -35,6 +35,8 @@ export function moreMovementRoutes(router: HttpRouterService) {
     )
     .summary('Up to 500 transfers: all or none (atomic), or each for itself (independent)')
     .body(bulkTransferBody)
+    .operationPath('transfers')
+    .claimedByPosting()
     .answers(
       201,
       'What became of each transfer, in the order asked. An atomic bulk that is refused answers the ' +
@@ -48,6 +50,8 @@ export function moreMovementRoutes(router: HttpRouterService) {
     .access(access.action('svc:WithdrawFrom', on.body('objectPath')))
     .summary('Withdraw from an object; pending until settled')
     .body(defundAccountBody)
+    .operationPath('path')
+    .claimedByPosting()
     .answers(
       201,
       'The pending operation, and the transaction that carries it once there is one',

@@ -85,6 +85,8 @@ function objectRoutes(router: HttpRouterService) {
     )
     .summary('Ensure an object at a path')
     .body(createObjectBody)
+    .operationPath('operationPath', false)
+    .claimedByPosting()
     .answers(
       201,
       'A new object; it is usable once its operation is completed',
@@ -138,6 +140,8 @@ function movementRoutes(router: HttpRouterService) {
     )
     .summary('Move value between two objects, once per operation path')
     .body(transferBody)
+    .operationPath('path')
+    .claimedByPosting()
     .answers(201, 'The operation and the fee taken out of the amount', answers.transfer)
     .answers(200, 'With dryRun: what would happen now; nothing is stored', movementAnswers.preview)
     .guarded('transfer')
@@ -153,6 +157,8 @@ function movementRoutes(router: HttpRouterService) {
     .access(access.action('svc:ReceiveTo', on.body('objectPath')))
     .summary('Deposit into an object; pending until settled')
     .body(fundAccountBody)
+    .operationPath('path')
+    .claimedByPosting()
     .answers(201, 'The pending operation, and the event it completes with', answers.fund)
     .guarded('value_in')
     .refuses(...REALM_REFUSALS, ...POSTING_REFUSALS, 'OBJECT_NOT_FOUND', 'SETTLEMENT_UNAVAILABLE')

@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { AccessControl } from '#app/extension/access_control'
+import { Clock } from '#app/clock/clock'
 import { bind } from '#app/extension/bind'
 import { ModuleHost } from '#app/extension/module_host'
 import { RealmLookup } from '#app/extension/realm_lookup'
@@ -142,6 +143,7 @@ function bindObjects(container: Container) {
     OperationReader,
     Database,
     ModuleHost,
-    AccessControl
+    AccessControl,
+    Clock
   )
 }

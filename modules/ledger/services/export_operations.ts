@@ -102,14 +102,15 @@ export class ExportOperations {
     const transactions = await this.#chainTransactions(operations.map(({ id }) => id))
     const visible = visibleHistory(this.access, principal)
     const shown = visibleOperation(this.access, principal)
+    const now = this.clock.nowMicros()
     const page = {
       version: 'audit-evidence.v1',
       realmId: filter.realmId,
       from: toRfc3339(from),
       to: toRfc3339(to),
-      exportedAt: toRfc3339(this.clock.nowMicros()),
+      exportedAt: toRfc3339(now),
       operations: operations.map((operation) => {
-        const history = histories.of(operation.id, transactions.get(operation.id) ?? [])
+        const history = histories.of(operation.id, transactions.get(operation.id) ?? [], now)
         const { events, deltas } = visible(history.events, history.deltas)
         return {
           operation: present.operation(shown(operation)),

@@ -1,3 +1,4 @@
+import type { Clock } from '#app/clock/clock'
 import type { AccessControl } from '#app/extension/access_control'
 import type { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
@@ -18,7 +19,8 @@ export class ReadOperation {
     private operations: OperationReader,
     private database: Database,
     private modules: ModuleHost,
-    private access: AccessControl
+    private access: AccessControl,
+    private clock: Clock
   ) {}
 
   /** @throws ServiceError NOT_FOUND, FORBIDDEN */
@@ -44,7 +46,7 @@ export class ReadOperation {
     }))
     if (!operation) throw new Error('An operation vanished')
     const transactions = includeEvidence ? await this.#chainTransactions([id]) : []
-    const { events, deltas, evidence } = histories.of(id, transactions)
+    const { events, deltas, evidence } = histories.of(id, transactions, this.clock.nowMicros())
     return {
       operation: visibleOperation(this.access, principal)(operation),
       context: contextOf(operation),

@@ -1,5 +1,7 @@
-import { sqlToRfc3339 } from '#app/clock/timestamp'
+import type { Micros } from '#app/clock/clock'
+import { sqlToRfc3339, toRfc3339 } from '#app/clock/timestamp'
 import type { ChainTransactionEvidence } from '#app/extension/evidence_source'
+import { usableUntil } from '#app/extension/signature_claim'
 import { columnToAtoms, formatUsd } from '#app/money/usd'
 import { entryId, legId } from '#modules/ledger/core/journal_ids'
 import type { EntryRow, LegRow, ProofRow } from '#modules/ledger/storage/history_reader'
@@ -53,7 +55,7 @@ const INTEGRITY = {
  * The `audit-evidence.v1` block: what the journal, the proofs, the chain and the callers' signatures
  * say of operations.
  */
-export function evidenceOf(parts: EvidenceParts) {
+export function evidenceOf(parts: EvidenceParts, now: Micros) {
   const { entries, legs, proofs, chainTransactions, signatures } = parts
   const times = new Map(entries.map((entry) => [String(entry.seq), entry.committed_at]))
   const idOfEntry = (realmId: string, seq: string | number) =>
@@ -87,15 +89,28 @@ export function evidenceOf(parts: EvidenceParts) {
       })),
       chainTransactions,
     },
-    signatures: signatures.map(({ operationId, signature }) => ({
-      operationId,
-      keyId: signature.signing_key_id,
-      fingerprint: signature.fingerprint,
-      publicKey: signature.public_key,
-      signature: signature.signature,
-      signingInput: signature.signing_input,
-      createdAt: sqlToRfc3339(signature.created_at),
-    })),
+    signatures: signatures.map((signed) => signatureOf(signed, now)),
     integrity: INTEGRITY,
+  }
+}
+
+/** A reader must not hold a signature that some request may still come with. */
+function signatureOf({ operationId, signature }: SignedOperation, now: Micros) {
+  const shownFrom = usableUntil(signature.signing_input)
+  const isShown = now >= shownFrom
+  return {
+    operationId,
+    keyId: signature.signing_key_id,
+    fingerprint: signature.fingerprint,
+    publicKey: signature.public_key,
+    signature: isShown ? signature.signature : null,
+    signingInput: isShown ? signature.signing_input : null,
+    method: signature.method,
+    route: signature.route,
+    createdAt: sqlToRfc3339(signature.created_at),
+    shownFrom: toRfc3339(shownFrom),
+    note: isShown
+      ? null
+      : 'The signature and its text are shown from shownFrom on, when they can no longer be used.',
   }
 }

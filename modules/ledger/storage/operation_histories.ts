@@ -1,3 +1,4 @@
+import type { Micros } from '#app/clock/clock'
 import type { SqlReader } from '#app/storage/database'
 import type { ChainTransactionEvidence } from '#app/extension/evidence_source'
 import { evidenceOf } from '#modules/ledger/storage/evidence_view'
@@ -37,20 +38,24 @@ export async function readHistories(session: SqlReader, operationIds: readonly s
         (sum, { signature }) => sum + signature.signing_input.length,
         0
       ),
-    of(id: string, chainTransactions: readonly ChainTransactionEvidence[]) {
+    /** @param now decides which signatures can no longer be used, and are shown */
+    of(id: string, chainTransactions: readonly ChainTransactionEvidence[], now: Micros) {
       const entries = parts.entries.get(id) ?? []
       const legs = parts.legs.get(id) ?? []
       const events = toEvents(parts.events.get(id) ?? [])
       return {
         events,
         deltas: toDeltas(entries, legs, parts.deltas.get(id) ?? [], events),
-        evidence: evidenceOf({
-          entries,
-          legs,
-          proofs: parts.proofs.get(id) ?? [],
-          signatures: parts.signatures.get(id) ?? [],
-          chainTransactions,
-        }),
+        evidence: evidenceOf(
+          {
+            entries,
+            legs,
+            proofs: parts.proofs.get(id) ?? [],
+            signatures: parts.signatures.get(id) ?? [],
+            chainTransactions,
+          },
+          now
+        ),
       }
     },
   }

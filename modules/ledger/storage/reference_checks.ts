@@ -67,6 +67,16 @@ export const REFERENCE_CHECKS: BookCheck[] = [
     },
     { table: 'request_signatures', on: 'b.id = a.signature_id', found: 'id' }
   ),
+  {
+    name: 'signatures-serve-one-operation',
+    promise: 'A signature is behind one operation, or behind the parts of one bulk.',
+    sql: (scope) =>
+      `SELECT o.signature_id, COUNT(*) AS operations FROM operations o
+         ${scope.by('operations_newest')}
+         JOIN request_signatures s ON s.realm_id = o.realm_id AND s.id = o.signature_id
+        WHERE ${scope.on('o', 'created_at')} AND s.route NOT LIKE '%/transfers/bulk'
+        GROUP BY o.realm_id, o.signature_id HAVING operations > 1`,
+  },
   references(
     'legs-have-entries',
     'Every leg belongs to an entry of its realm.',

@@ -10,6 +10,9 @@ interface SignatureRow {
   public_key: string
   signature: string
   signing_input: string
+  /** What was asked for; null where it was not noted yet. */
+  method: string | null
+  route: string | null
   created_at: string
 }
 
@@ -39,13 +42,16 @@ export async function writeSignatures(
       signature.publicKey,
       signature.signature,
       signature.signingInput,
+      signature.claim?.method ?? null,
+      signature.claim?.route ?? null,
       toSqlDatetime(committedAt),
     ])
   }
   if (rows.size === 0) return
   await session.write(
     `INSERT INTO request_signatures
-       (realm_id, id, signing_key_id, fingerprint, public_key, signature, signing_input, created_at)
+       (realm_id, id, signing_key_id, fingerprint, public_key, signature, signing_input, method,
+        route, created_at)
      VALUES ? ON DUPLICATE KEY UPDATE created_at = created_at`,
     [[...rows.values()]]
   )
@@ -68,7 +74,7 @@ export async function readSignatures(
   if (signed.length === 0) return []
   const rows = await session.read<SignatureRow>(
     `SELECT realm_id, id, signing_key_id, fingerprint, public_key, signature, signing_input,
-            created_at
+            method, route, created_at
        FROM request_signatures WHERE realm_id IN (?) AND id IN (?)`,
     [
       [...new Set(signed.map(({ realm_id: realmId }) => realmId))],

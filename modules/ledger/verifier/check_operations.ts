@@ -10,6 +10,7 @@ const ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 export function checkOperations(pages: readonly Page[], findings: Findings) {
   const entryIds = new Set<string>()
   const facts = new Set<string>()
+  const served = new Map<string, string>()
   for (const page of pages) {
     for (const exported of page.operations) {
       findings.attempt(exported.where, () => {
@@ -18,7 +19,7 @@ export function checkOperations(pages: readonly Page[], findings: Findings) {
         checkEvents(exported, page, findings)
         checkDeltas(exported, page, findings)
         checkProofs(exported, findings, facts)
-        checkSignatures(exported, findings)
+        checkSignatures(exported, page, findings, served)
       })
     }
   }
@@ -165,9 +166,23 @@ function checkProofs(
 }
 
 /** The callers' signatures need nothing but themselves to be proved. */
-function checkSignatures({ where, operation, evidence }: Exported, findings: Findings) {
-  for (const { operationId, publicKey, signature, signingInput } of evidence.signatures) {
+function checkSignatures(
+  { where, operation, evidence }: Exported,
+  { exportedAt }: Page,
+  findings: Findings,
+  served: Map<string, string>
+) {
+  for (const signed of evidence.signatures) {
+    const { operationId, publicKey, signature, signingInput } = signed
     findings.expect(operationId === operation.id, where, 'shows a signature of another operation')
+    if (signature === null || signingInput === null) {
+      findings.expect(
+        signature === signingInput && isWithheldRightly(signed, exportedAt),
+        where,
+        'hides a signature that can no longer be used'
+      )
+      continue
+    }
     const key = createPublicKey({
       key: Buffer.concat([ED25519_PREFIX, Buffer.from(publicKey, 'base64')]),
       format: 'der',
@@ -178,5 +193,34 @@ function checkSignatures({ where, operation, evidence }: Exported, findings: Fin
       where,
       'shows a signature that does not belong to its text'
     )
+    checkServesOne({ ...signed, signature, signingInput }, where, findings, served)
   }
+}
+
+type Signed = Exported['evidence']['signatures'][number]
+
+/** A timestamp is at most five minutes ahead of the service, and lets a request in for five minutes. */
+const LONGEST_WITHHELD_MS = 2 * 300_000 + 1000
+
+function isWithheldRightly({ shownFrom, createdAt }: Signed, exportedAt: string): boolean {
+  if (shownFrom === null || shownFrom <= exportedAt) return false
+  return Date.parse(shownFrom) - Date.parse(createdAt) <= LONGEST_WITHHELD_MS
+}
+
+/** One signature serves one operation, or the parts of one bulk; older ones did not say what for. */
+function checkServesOne(
+  { operationId, signature, signingInput, route }: Signed & { signingInput: string },
+  where: string,
+  findings: Findings,
+  served: Map<string, string>
+) {
+  if (route === null || bodyOf(signingInput).transfers !== undefined) return
+  const earlier = served.get(`${signature} ${signingInput}`)
+  findings.expect(earlier === undefined, where, `shows the signature of ${earlier} as its own`)
+  served.set(`${signature} ${signingInput}`, operationId)
+}
+
+/** What was signed between the name of the protocol and the timestamp. */
+function bodyOf(signingInput: string): Record<string, unknown> {
+  return JSON.parse(signingInput.split('\n')[1] ?? '') as Record<string, unknown>
 }

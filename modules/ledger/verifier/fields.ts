@@ -22,6 +22,11 @@ export class Fields {
     return this.value[name] === null ? null : this.text(name)
   }
 
+  /** What older pages do not say yet. */
+  textIfAny(name: string): string | null {
+    return this.value[name] === undefined ? null : this.textOrNull(name)
+  }
+
   count(name: string): number {
     const value = this.value[name]
     if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value

@@ -220,8 +220,11 @@ function readEvidence(fields: Fields) {
     signatures: fields.list('signatures', (signature) => ({
       operationId: signature.text('operationId'),
       publicKey: signature.text('publicKey'),
-      signature: signature.text('signature'),
-      signingInput: signature.text('signingInput'),
+      signature: signature.textOrNull('signature'),
+      signingInput: signature.textOrNull('signingInput'),
+      createdAt: time(signature, 'createdAt'),
+      route: signature.textIfAny('route'),
+      shownFrom: signature.textIfAny('shownFrom'),
     })),
   }
 }

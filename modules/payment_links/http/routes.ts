@@ -52,6 +52,8 @@ function linkRoutes(router: HttpRouterService) {
     )
     .summary('Ask for a payment, or offer a payout, by link, once per operation path')
     .body(createLinkBody)
+    .operationPath('path')
+    .claimedByPosting()
     .answers(201, 'The link and its pending operation', linkAnswer)
     .guarded('value_in', 'value_out')
     .refuses(

@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import { registered, revoke } from '#tests/functional/auth/support/signing'
 import { ChildService } from '#tests/faults/support/child_service'
 import { Client, accepted, type Reply } from '#tests/support/client'
+import { signatureHeaders } from '#tests/support/signing_pair'
 
 const NOTICED_MS = 1000
 
@@ -46,5 +47,49 @@ test.group('auth | signatures at another process', (group) => {
     accepted(await create(builder, '/unsigned'))
     assert.deepEqual(reasonOf(await create(elsewhere, '/refused')), [401, 'signature_required'])
     assert.equal((await elsewhere.get('/api/v1/objects', { realmId: live.id })).status, 200)
+  })
+
+  test('of one signature at both processes and two routes at once, one operation comes', async ({
+    assert,
+  }) => {
+    const owner = await Client.signIn()
+    const realm = await owner.realm()
+    const { pair } = await registered(owner)
+    await realm.account('/a', '100.00')
+    const clients = [owner, Client.withToken(owner.token!, second.url)]
+    for (let round = 0; round < 5; round++) {
+      const path = `/op/elsewhere/${round}`
+      const body = { realmId: realm.id, path, objectPath: '/a', amount: '1.00' }
+      const headers = await signatureHeaders(pair, { body })
+      const replies = await Promise.all(
+        Array.from({ length: 12 }, (_, index) => {
+          const route = index % 3 === 0 ? 'fund-account' : 'defund-account'
+          return clients[index % 2]!.send('POST', `/api/v1/${route}`, body, headers)
+        })
+      )
+      const done = replies.filter(({ status }) => status === 201)
+      const ids = new Set(done.map(({ data }) => data.operation.id as string))
+      assert.equal(ids.size, 1)
+      for (const reply of replies.filter(({ status }) => status !== 201)) {
+        assert.deepEqual(reasonOf(reply), [401, 'wrong_route'])
+      }
+      const { total } = accepted(await owner.get('/api/v1/operations', { realmId: realm.id, path }))
+      assert.equal(total, 1)
+    }
+  })
+
+  test('what posts no operation is done once, whichever process is asked', async ({ assert }) => {
+    const owner = await Client.signIn()
+    const { pair } = await registered(owner)
+    const body = { name: 'Once' }
+    const headers = await signatureHeaders(pair, { body })
+    const clients = [owner, Client.withToken(owner.token!, second.url)]
+    const replies = await Promise.all(
+      Array.from({ length: 10 }, (_, index) =>
+        clients[index % 2]!.send('POST', '/api/v1/realms', body, headers)
+      )
+    )
+    const statuses = replies.map(({ status }) => status).sort()
+    assert.deepEqual(statuses, [201, ...Array.from({ length: 9 }, () => 401)])
   })
 })

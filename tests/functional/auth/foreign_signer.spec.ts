@@ -107,18 +107,37 @@ test.group('auth | a signer that shares no code', (group) => {
     return object.id
   }
 
-  test('its transfer is accepted, shown in evidence, and verifiable from evidence alone', async ({
+  /** The signature behind an operation as its evidence shows it. */
+  async function signatureOf(operationId: string): Promise<Json> {
+    const detail = await data('GET', `/api/v1/operations/${operationId}?includeEvidence=true`)
+    const { signatures } = detail.evidence
+    if (signatures.length !== 1) throw new Error(`${signatures.length} signatures`)
+    return signatures[0]
+  }
+
+  test('its transfer is accepted, and verifiable from evidence alone once its signature has run out', async ({
     assert,
   }) => {
     const body = transferBody('/op/foreign/1')
-    const headers = signedHeaders(body)
+    // Signed a while ago, so that nobody waits here for five minutes.
+    const headers = signedHeaders(body, String(Math.floor(Date.now() / 1000) - 295))
     const reply = await call('POST', '/api/v1/transfer', body, headers)
     assert.equal(reply.status, 201)
     const { operation } = reply.answer.data
-    const detail = await data('GET', `/api/v1/operations/${operation.id}?includeEvidence=true`)
-    const { signatures } = detail.evidence
-    assert.lengthOf(signatures, 1)
-    const [shown] = signatures
+    const early = await signatureOf(operation.id)
+    assert.deepEqual([early.signature, early.signingInput], [null, null])
+    assert.include(early.note, 'shownFrom')
+    let shown = early
+    while (shown.signature === null) {
+      assert.isAbove(Date.parse(early.shownFrom), Date.now() - 60_000, 'it is never shown')
+      await new Promise((resolve) => setTimeout(resolve, 100))
+      shown = await signatureOf(operation.id)
+    }
+    assert.isAtMost(Date.parse(shown.shownFrom), Date.now())
+    // What is shown is worth nothing any more.
+    const late = await call('POST', '/api/v1/transfer', body, headers)
+    assert.equal(late.answer.error.details.reason, 'timestamp_out_of_range')
+    assert.deepEqual([shown.method, shown.route, shown.note], ['POST', '/api/v1/transfer', null])
     assert.equal(shown.operationId, operation.id)
     assert.equal(shown.signature, headers['X-Service-Signature'])
     assert.equal(

@@ -1,35 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { AccessControl } from '#app/extension/access_control'
-import { CredentialAccess } from '#modules/auth/http/access_control'
-import { BrowserCookies } from '#modules/auth/http/browser_cookies'
-import { SignedRequests } from '#modules/auth/http/signed_requests'
-import { StepUpGate } from '#modules/auth/http/step_up_gate'
-import { Authenticate } from '#modules/auth/services/authenticate'
-import { DeniedRequests } from '#modules/auth/services/denied_requests'
-import { VerifyRequestSignature } from '#modules/auth/services/verify_request_signature'
-import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
-import { AccountStore } from '#modules/auth/storage/account_store'
 import { allow, makeKey, scoped } from '#tests/functional/auth/support/credentials'
+import { requireSignatures } from '#tests/functional/auth/support/required_signatures'
 import { registered, type RegisteredKey } from '#tests/functional/auth/support/signing'
 import { Client, accepted, type Reply, type TestRealm } from '#tests/support/client'
-
-/** The service answers as with REQUIRE_SIGNATURES=production. */
-async function requireSignatures() {
-  const config = app.config.get<AuthConfig>('auth')
-  const settings = new AuthSettings({ ...config, requireSignatures: 'production' })
-  const access = new CredentialAccess(
-    await app.container.make(Authenticate),
-    await app.container.make(BrowserCookies),
-    settings,
-    await app.container.make(DeniedRequests),
-    await app.container.make(StepUpGate),
-    new SignedRequests(await app.container.make(VerifyRequestSignature), settings),
-    await app.container.make(AccountStore)
-  )
-  app.container.swap(AccessControl, () => access)
-}
 
 const reasonOf = ({ status, error }: Reply<unknown>) => ({
   status,
@@ -50,7 +24,8 @@ function changes(by: Client, { id: realmId }: TestRealm) {
   return {
     object: () => by.post('/api/v1/objects', { realmId, path: `/o/${randomUUID()}` }),
     transfer: () => by.post('/api/v1/transfer', { realmId, path, ...sides, amount: '1.00' }),
-    fund: () => by.post('/api/v1/fund-account', { realmId, objectPath: '/a', amount: '1.00' }),
+    fund: () =>
+      by.post('/api/v1/fund-account', { realmId, path, objectPath: '/a', amount: '1.00' }),
     nonce: () => by.post('/api/v1/nonce', { realmId, prefix: '/n/' }),
   }
 }
@@ -62,7 +37,6 @@ test.group('auth | required signatures', (group) => {
     live = await builder.realm({ asset: 'live' })
   })
   group.each.setup(requireSignatures)
-  group.each.teardown(() => app.container.restore(AccessControl))
 
   test('a production realm refuses every unsigned change, of every credential', async ({
     assert,

@@ -271,6 +271,16 @@ const DAMAGE: [what: string, sql: string[], seenBy: string[]][] = [
     ['signatures-are-kept'],
   ],
   [
+    'a signature behind two operations',
+    [
+      `INSERT INTO request_signatures
+         SELECT realm_id, REPEAT('b', 64), 'sgk', REPEAT('0', 16), '', '', '', created_at, 'POST', '/api/v1/transfer'
+           FROM operations LIMIT 1`,
+      "UPDATE operations SET signature_id = REPEAT('b', 64) WHERE type = 'transfer' LIMIT 2",
+    ],
+    ['signatures-serve-one-operation'],
+  ],
+  [
     'a deleted object that still holds value',
     ["UPDATE objects SET status = 'deleted' WHERE path = '/users/alice'"],
     ['deleted-objects-hold-nothing'],

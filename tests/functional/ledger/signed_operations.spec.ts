@@ -10,6 +10,9 @@ import {
   type OperationView,
   type TestRealm,
 } from '#tests/support/client'
+import { verifyExport } from '#modules/ledger/verifier/verify_export'
+import { exportPages, sealAgain } from '#tests/functional/ledger/support/exports'
+import { readLater } from '#tests/functional/ledger/support/later_evidence'
 import { signatureHeaders, unixSeconds } from '#tests/support/signing_pair'
 
 interface SignatureView {
@@ -19,7 +22,11 @@ interface SignatureView {
   publicKey: string
   signature: string
   signingInput: string
+  method: string
+  route: string
   createdAt: string
+  shownFrom: string
+  note: string | null
 }
 
 let builder: Client
@@ -57,6 +64,8 @@ function verifies({ publicKey, signature, signingInput }: SignatureView): boolea
 const operationOf = (data: AnyData): OperationView => data.operation
 
 test.group('ledger | signed operations', (group) => {
+  group.each.setup(readLater)
+
   group.setup(async () => {
     builder = await Client.signIn()
     realm = await builder.realm()
@@ -69,21 +78,32 @@ test.group('ledger | signed operations', (group) => {
   test('every kind of operation carries the signature of its request', async ({ assert }) => {
     const bodies: [string, Record<string, unknown>][] = [
       ['/api/v1/transfer', transferOf()],
-      ['/api/v1/fund-account', { realmId: realm.id, objectPath: '/b', amount: '2.00' }],
+      [
+        '/api/v1/fund-account',
+        { realmId: realm.id, path: `/op/in/${randomUUID()}`, objectPath: '/b', amount: '2.00' },
+      ],
       ['/api/v1/objects', { realmId: realm.id, path: `/o/${randomUUID()}` }],
-      ['/api/v1/defund-account', { realmId: realm.id, objectPath: '/a', amount: '2.00' }],
+      [
+        '/api/v1/defund-account',
+        { realmId: realm.id, path: `/op/out/${randomUUID()}`, objectPath: '/a', amount: '2.00' },
+      ],
     ]
     for (const [address, body] of bodies) {
       const { id } = operationOf(accepted(await signed.post(address, body)))
       const [signature, ...more] = await signaturesOf(id)
       assert.deepEqual(more, [], address)
-      const { signature: made, signingInput, createdAt, ...rest } = signature!
+      const { signature: made, signingInput, createdAt, shownFrom, ...rest } = signature!
       assert.deepEqual(rest, {
         operationId: id,
         keyId: key.view.id,
         fingerprint: key.pair.fingerprint,
         publicKey: key.pair.publicKey,
+        method: 'POST',
+        route: address,
+        note: null,
       })
+      const signedAt = Number(signingInput.split('\n')[2]) * 1000
+      assert.equal(Date.parse(shownFrom), signedAt + 301_000)
       assert.match(made, /^[A-Za-z0-9+/]{86}==$/)
       assert.match(createdAt, /Z$/)
       const [protocol, text] = signingInput.split('\n')
@@ -123,7 +143,12 @@ test.group('ledger | signed operations', (group) => {
   })
 
   test('an operation keeps its signature while it settles', async ({ assert }) => {
-    const body = { realmId: realm.id, objectPath: '/b', amount: '3.00' }
+    const body = {
+      realmId: realm.id,
+      path: `/op/in/${randomUUID()}`,
+      objectPath: '/b',
+      amount: '3.00',
+    }
     const { id } = operationOf(accepted(await signed.post('/api/v1/fund-account', body)))
     await realm.completed(id)
     assert.lengthOf(await signaturesOf(id), 1)
@@ -144,6 +169,58 @@ test.group('ledger | signed operations', (group) => {
     const signatures = await signaturesOf(first.id)
     assert.lengthOf(signatures, 1)
     assert.isTrue(signatures[0]!.signingInput.endsWith(`\n${first.timestamp}`))
+  })
+
+  test('no reader is shown a signature that may still be used, nor an export', async ({
+    assert,
+  }) => {
+    app.container.restoreAll()
+    const from = new Date(Date.now() - 60_000).toISOString()
+    const { id } = operationOf(accepted(await signed.post('/api/v1/transfer', transferOf())))
+    const [shown] = await signaturesOf(id)
+    assert.deepEqual([shown!.signature, shown!.signingInput], [null, null])
+    assert.include(shown!.note, 'shownFrom')
+    assert.isAbove(Date.parse(shown!.shownFrom), Date.now())
+    const to = new Date(Date.now() + 60_000).toISOString()
+    const query = { realmId: realm.id, from, to, limit: 500 }
+    const page = accepted(await builder.get('/api/v1/operations/export', query))
+    const found = page.operations.find(({ operation }: AnyData) => operation.id === id)
+    assert.deepEqual(found.evidence.signatures, [shown])
+    assert.notInclude(JSON.stringify(page), 'service-operation-v1\\n')
+  })
+
+  test('exports verify with signatures shown and held back, and forged ones are found', async ({
+    assert,
+  }) => {
+    accepted(await signed.post('/api/v1/transfer', transferOf()))
+    accepted(await signed.post('/api/v1/transfer', transferOf()))
+    const query = { realmId: realm.id, type: 'transfer' }
+    const later = await exportPages(builder, query)
+    app.container.restoreAll()
+    const now = await exportPages(builder, query)
+    const findingsOf = (pages: AnyData[]) =>
+      verifyExport(JSON.stringify(sealAgain(pages))).findings.map(({ what }) => what)
+    assert.deepEqual([findingsOf(now), findingsOf(later)], [[], []])
+    const forged = (change: (signatures: AnyData[]) => void) => {
+      const pages = structuredClone(later)
+      change(
+        pages
+          .flatMap(({ operations }) => operations)
+          .flatMap(({ evidence }) => evidence.signatures)
+          .filter(({ route }) => route === '/api/v1/transfer')
+      )
+      return findingsOf(pages)
+    }
+    const hidden = forged(([first]) =>
+      Object.assign(first, { signature: null, signingInput: null })
+    )
+    assert.deepEqual(hidden, ['hides a signature that can no longer be used'])
+    const shared = forged(([first, second]) => {
+      const { signature, signingInput } = first
+      Object.assign(second, { signature, signingInput })
+    })
+    assert.lengthOf(shared, 1)
+    assert.match(shared[0]!, /^shows the signature of op_\w+ as its own$/)
   })
 
   test('an operation that was made unsigned stays so when it is repeated signed', async ({

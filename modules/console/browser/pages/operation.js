@@ -68,11 +68,11 @@ function requestStep({ actorType, actorId, createdAt }) {
 }
 
 /** @param {any} signature */
-function signatureStep({ fingerprint, signature, createdAt }) {
+function signatureStep({ fingerprint, signature, note, createdAt }) {
   return html`<li class="done">
     <h3>Signed</h3>
     <p>with the key <code>${fingerprint}</code>, ${moment(createdAt)}</p>
-    <p class="note">Ed25519 ${code(signature)}</p>
+    <p class="note">${signature === null ? note : html`Ed25519 ${code(signature)}`}</p>
   </li>`
 }
 

@@ -1,4 +1,5 @@
 import type { Micros } from '#app/clock/clock'
+import { claimRefusal, type ClaimProblem } from '#app/extension/signature_claim'
 import type { OutboxJob } from '#app/queue/job'
 import type { SqlSession } from '#app/storage/database'
 import { apply, type PostedEntry } from '#modules/ledger/core/apply'
@@ -6,6 +7,7 @@ import { decide } from '#modules/ledger/core/decide'
 import { postingsOf, refuse, type Decision } from '#modules/ledger/core/decision'
 import type { PostRequest } from '#modules/ledger/core/requests'
 import type { RealmState } from '#modules/ledger/core/state'
+import type { MisusedSignatures } from '#modules/ledger/services/poster/claim_signatures'
 import { compose } from '#modules/ledger/services/poster/compose'
 import { distinctJobs } from '#modules/ledger/services/poster/distinct_jobs'
 import { chainGroup } from '#modules/ledger/services/poster/hash_chain'
@@ -37,6 +39,8 @@ interface Found {
   /** Where the chain of each realm has come to. */
   hashes: ReadonlyMap<string, string>
   items: readonly PostItem[]
+  /** Requests that may not be executed; see `claimSignatures`. */
+  misused?: MisusedSignatures
   /** Where permits are claimed and companions work. */
   session: SqlSession
   now: Micros
@@ -47,16 +51,18 @@ export async function decideGroup({
   states,
   hashes,
   items,
+  misused,
   session,
   now,
 }: Found): Promise<DecidedGroup> {
   const times = commitTimes(states, now)
   const entries: PostedEntry[] = []
   const decided: Decided[] = []
-  for (const { request, permit, companion } of items) {
+  for (const item of items) {
+    const { request, permit, companion } = item
     const state = states.get(request.realmId)!
     const committedAt = times.get(request.realmId)!
-    let decision = decide(state, request, committedAt)
+    let decision = unlessMisused(misused?.get(item), decide(state, request, committedAt))
     if (decision.kind === 'accepted' && permit && !(await permit.claim(session))) {
       decision = refuse('STEP_UP_REQUIRED', { message: 'This confirmation was used before.' })
     }
@@ -79,4 +85,11 @@ function commitTimes(states: ReadonlyMap<string, RealmState>, now: Micros): Map<
   return new Map(
     [...states].map(([realmId, { head }]) => [realmId, Math.max(now, (head?.committedAt ?? 0) + 1)])
   )
+}
+
+/** A request that adds nothing, because it was answered before, does no harm by its old signature. */
+function unlessMisused(problem: ClaimProblem | undefined, decision: Decision): Decision {
+  const adds = decision.kind === 'to_compose' || postingsOf(decision).length > 0
+  if (!problem || (problem.reason === 'already_used' && !adds)) return decision
+  return refuse('INVALID_SIGNATURE', claimRefusal(problem))
 }

@@ -5,6 +5,7 @@ import { failpoint } from '#app/failpoints/failpoint'
 import { LIMITS } from '#app/limits'
 import { loadStates } from '#modules/ledger/storage/journal_loader'
 import { writeGroup } from '#modules/ledger/storage/journal_writer'
+import { claimSignatures } from '#modules/ledger/services/poster/claim_signatures'
 import type { PostItem } from '#modules/ledger/services/poster/poster'
 import {
   decideGroup,
@@ -46,7 +47,7 @@ export async function postGroup(
   const work = async (session: SqlSession) => {
     const mine = ahead
     ahead = null
-    const isGood = mine !== null && (await isAsForeseen(session, mine))
+    const isGood = mine !== null && (await isGoodStill(session, mine, items))
     const group = isGood ? mine : await decideLoaded(session, clock, items)
     return write(session, items, group, meanwhile)
   }
@@ -83,6 +84,16 @@ async function postOnce(
   return { decided, realms, jobs, commitMs }
 }
 
+/** What was foreseen knows nothing of signatures that were used elsewhere. */
+async function isGoodStill(
+  session: SqlSession,
+  foreseen: Foreseen,
+  items: readonly PostItem[]
+): Promise<boolean> {
+  if (!(await isAsForeseen(session, foreseen))) return false
+  return (await claimSignatures(session, items)).size === 0
+}
+
 async function decideLoaded(
   session: SqlSession,
   clock: Clock,
@@ -92,7 +103,8 @@ async function decideLoaded(
   const states = await loadStates(session, requests)
   await failpoint('poster.loaded')
   const hashes = new Map([...states].map(([id, { head }]) => [id, head?.hash ?? '']))
-  return decideGroup({ states, hashes, items, session, now: clock.nowMicros() })
+  const misused = await claimSignatures(session, items)
+  return decideGroup({ states, hashes, items, misused, session, now: clock.nowMicros() })
 }
 
 async function write(

@@ -1,0 +1,50 @@
+import type { Micros } from '#app/clock/clock'
+import { LIMITS } from '#app/limits'
+
+/**
+ * What a request uses its signature for. The signed text names neither method nor address, so the
+ * first use claims the signature for its own: see `takeClaims`.
+ */
+export interface SignatureClaim {
+  /** SHA-256 hex over the key, the signature and the signed text. */
+  digest: string
+  method: string
+  /** Pattern of the route. */
+  route: string
+  /** SHA-256 hex over method and address, query included. */
+  target: string
+  /** The HTTP request: a UUID of its own each time. */
+  holder: string
+  /**
+   * Whether the request names the path of its operation. A repeat at the same target then finds that
+   * operation and adds none; any other repeat would do something a second time.
+   */
+  repeatable: boolean
+  /** From then on the timestamp refuses the signature. */
+  usableUntil: Micros
+}
+
+/** Why a claim was not given. */
+export interface ClaimProblem {
+  reason: 'already_used' | 'wrong_route'
+  /** What the signature was used for: method and pattern. */
+  usedFor: string
+}
+
+const MESSAGES = {
+  already_used:
+    'This signature was used before: one signature serves one operation. Sign the request again, with another timestamp. Nothing was executed.',
+  wrong_route:
+    'This signature was used for another request: one signature serves one operation. Sign this request by itself, with another timestamp. Nothing was executed.',
+} as const
+
+/** How a request is refused whose signature serves something else; the code is INVALID_SIGNATURE. */
+export function claimRefusal({ reason, usedFor }: ClaimProblem) {
+  return { message: MESSAGES[reason], details: { reason, usedFor } }
+}
+
+/** When the timestamp of a signed text, which is its last line, stops letting it in. */
+export function usableUntil(signingInput: string): Micros {
+  const timestamp = Number(signingInput.slice(signingInput.lastIndexOf('\n') + 1))
+  return (timestamp + LIMITS.signatureToleranceSeconds + 1) * 1_000_000
+}

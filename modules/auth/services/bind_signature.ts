@@ -1,0 +1,50 @@
+import { LRUCache } from 'lru-cache'
+import type { RequestSignature } from '#app/extension/principal'
+import { claimRefusal, type ClaimProblem } from '#app/extension/signature_claim'
+import { ServiceError } from '#app/http/errors/service_error'
+import { LIMITS } from '#app/limits'
+import type { Database } from '#app/storage/database'
+import { claimedElsewhere, takeClaims } from '#app/storage/signature_claims'
+import { READS, claimOf, type SignedUse } from '#modules/auth/core/signature_claim'
+
+/** Lets a signature serve one request: the one that comes first. */
+export class BindSignature {
+  /** Signatures known to be those of reads: a client that polls sends the same one many times. */
+  #reads = new LRUCache<string, true>({
+    max: LIMITS.rememberedReadSignatures,
+    ttl: LIMITS.signatureToleranceSeconds * 1000,
+  })
+
+  constructor(private database: Database) {}
+
+  /** A change whose operation carries the claim into its own transaction. @throws INVALID_SIGNATURE */
+  async withOperation(signature: RequestSignature, use: SignedUse): Promise<RequestSignature> {
+    const claim = claimOf(signature, use)
+    // Looks before the handler does anything; two that come together are told apart by the poster.
+    refuseIf(await claimedElsewhere(this.database, claim))
+    return { ...signature, claim }
+  }
+
+  /** Any other change: claimed before it acts. @throws INVALID_SIGNATURE */
+  async before(signature: RequestSignature, use: SignedUse): Promise<RequestSignature> {
+    const claim = claimOf(signature, use)
+    const problems = await takeClaims(this.database, [claim])
+    refuseIf(problems.get(claim) ?? null)
+    return { ...signature, claim }
+  }
+
+  /**
+   * A read does no harm, whatever its signature was used for. But all requests without a body sign the
+   * same text, and a signature that was seen with a read must not be good for a change.
+   */
+  async read(signature: RequestSignature, holder: string): Promise<void> {
+    const claim = claimOf(signature, { ...READS, holder, repeatable: true })
+    if (this.#reads.has(claim.digest)) return
+    await takeClaims(this.database, [claim])
+    this.#reads.set(claim.digest, true)
+  }
+}
+
+function refuseIf(problem: ClaimProblem | null) {
+  if (problem) throw new ServiceError('INVALID_SIGNATURE', claimRefusal(problem))
+}

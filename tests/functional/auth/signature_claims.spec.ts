@@ -1,0 +1,317 @@
+import { createHash, randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { LIMITS } from '#app/limits'
+import { Database } from '#app/storage/database'
+import { PurgeSignatureClaims } from '#modules/auth/services/purge_signature_claims'
+import { makeKey } from '#tests/functional/auth/support/credentials'
+import { registered, type RegisteredKey } from '#tests/functional/auth/support/signing'
+import { requireSignatures } from '#tests/functional/auth/support/required_signatures'
+import { Client, accepted, type AnyData, type Reply, type TestRealm } from '#tests/support/client'
+import { signatureHeaders, unusedSecond } from '#tests/support/signing_pair'
+
+type Headers = Record<string, string>
+type Body = Record<string, unknown>
+
+let builder: Client
+let realm: TestRealm
+let key: RegisteredKey
+let objectId: string
+
+const path = () => `/op/claims/${randomUUID()}`
+const signedFor = (body?: Body): Promise<Headers> =>
+  signatureHeaders(key.pair, { body, timestamp: unusedSecond() })
+
+const send = (method: string, address: string, body: Body | undefined, headers: Headers) =>
+  builder.send(method, address, body, headers)
+
+const reasonOf = ({ status, error }: Reply<unknown>) => [
+  status,
+  error?.code,
+  error?.details?.reason,
+]
+const refusedFor = (reason: string) => [401, 'INVALID_SIGNATURE', reason]
+
+async function count(query: Record<string, string>): Promise<number> {
+  const found = await builder.get('/api/v1/operations', { realmId: realm.id, ...query })
+  return accepted(found).total
+}
+
+const transfer = () => ({
+  realmId: realm.id,
+  path: path(),
+  sourceObjectPath: '/a',
+  targetObjectPath: '/b',
+  amount: '1.00',
+})
+const movement = <More extends Body>(more: More) => ({
+  realmId: realm.id,
+  objectPath: '/a',
+  amount: '1.00',
+  ...more,
+})
+
+/** Everything holds with signatures that a client may send and with those it must. */
+for (const required of [false, true]) {
+  test.group(`auth | one signature, one operation | required: ${required}`, (group) => {
+    if (required) group.each.setup(requireSignatures)
+
+    group.setup(async () => {
+      builder = await Client.signIn()
+      realm = await builder.realm()
+      key = await registered(builder)
+      await realm.account('/a', '1000.00')
+      objectId = (await realm.object('/b')).id
+    })
+
+    test('the same operation again is a replay, with its own signature and with a new one', async ({
+      assert,
+    }) => {
+      const body = transfer()
+      const headers = await signedFor(body)
+      const first = await send('POST', '/api/v1/transfer', body, headers)
+      for (const again of [headers, await signedFor(body)]) {
+        const reply = await send('POST', '/api/v1/transfer', body, again)
+        assert.equal(reply.status, 201)
+        assert.equal(reply.headers.get('idempotent-replayed'), 'true')
+        assert.equal(reply.data.operation.id, accepted(first).operation.id)
+      }
+      assert.equal(await count({ path: body.path }), 1)
+    })
+
+    test('a movement without path cannot be signed: {$self}')
+      .with(['fund-account', 'defund-account', 'payment-links'])
+      .run(async ({ assert }, route) => {
+        const before = await count({})
+        const body = movement(route === 'payment-links' ? { type: 'deposit' } : {})
+        for (const sent of [body, { ...body, path: null }]) {
+          const reply = await send('POST', `/api/v1/${route}`, sent, await signedFor(sent))
+          assert.deepEqual(reasonOf(reply), refusedFor('signed_without_path'))
+          assert.include(reply.error.message, 'Add path')
+        }
+        assert.equal(await count({}), before)
+        const named = { ...body, path: path() }
+        accepted(await send('POST', `/api/v1/${route}`, named, await signedFor(named)))
+      })
+
+    test('a signature for a deposit is worth nothing at a withdrawal, and the other way', async ({
+      assert,
+    }) => {
+      for (const [route, other] of [
+        ['fund-account', 'defund-account'],
+        ['defund-account', 'fund-account'],
+      ]) {
+        const body = movement({ path: path() })
+        const headers = await signedFor(body)
+        accepted(await send('POST', `/api/v1/${route}`, body, headers))
+        const reply = await send('POST', `/api/v1/${other}`, body, headers)
+        assert.deepEqual(reasonOf(reply), refusedFor('wrong_route'))
+        assert.equal(reply.error.details?.usedFor, `POST /api/v1/${route}`)
+        assert.equal(await count({ path: body.path }), 1)
+      }
+    })
+
+    test('of one signature at two routes at once one is executed', async ({ assert }) => {
+      const body = movement({ path: path() })
+      const headers = await signedFor(body)
+      const replies = await Promise.all(
+        Array.from({ length: 20 }, (_, index) =>
+          send('POST', `/api/v1/${index % 2 ? 'fund' : 'defund'}-account`, body, headers)
+        )
+      )
+      const done = replies.filter(({ status }) => status === 201)
+      const types = new Set(done.map(({ data }) => (data as AnyData).operation.type))
+      assert.equal(types.size, 1)
+      for (const reply of replies.filter(({ status }) => status !== 201)) {
+        assert.deepEqual(reasonOf(reply), refusedFor('wrong_route'))
+      }
+      assert.equal(await count({ path: body.path }), 1)
+    })
+
+    test('fifty at once of one signature are one operation and its replays', async ({ assert }) => {
+      const body = transfer()
+      const headers = await signedFor(body)
+      const replies = await Promise.all(
+        Array.from({ length: 50 }, () => send('POST', '/api/v1/transfer', body, headers))
+      )
+      assert.deepEqual([...new Set(replies.map(({ status }) => status))], [201])
+      const fresh = replies.filter((reply) => !reply.headers.has('idempotent-replayed'))
+      assert.lengthOf(fresh, 1)
+      assert.equal(await count({ path: body.path }), 1)
+    })
+
+    test('fifty at once of one signature without a path are one object and its finders', async ({
+      assert,
+    }) => {
+      const body = { realmId: realm.id, path: `/o/${randomUUID()}` }
+      const headers = await signedFor(body)
+      const replies = await Promise.all(
+        Array.from({ length: 50 }, () => send('POST', '/api/v1/objects', body, headers))
+      )
+      assert.lengthOf(
+        replies.filter(({ status }) => status === 201),
+        1
+      )
+      assert.isTrue(replies.every(({ status }) => [200, 201, 401].includes(status)))
+      assert.equal(await count({ objectPath: body.path }), 1)
+    })
+
+    test('an object that was created and deleted is not made again by the old signature', async ({
+      assert,
+    }) => {
+      const body = { realmId: realm.id, path: `/o/${randomUUID()}` }
+      const headers = await signedFor(body)
+      const { operation } = accepted(await send('POST', '/api/v1/objects', body, headers))
+      await realm.completed(operation.id)
+      const deletion = { realmId: realm.id, path: body.path }
+      const deleting = await signedFor(deletion)
+      accepted(await send('POST', '/api/v1/objects/delete', deletion, deleting))
+      const again = await send('POST', '/api/v1/objects', body, headers)
+      assert.deepEqual(reasonOf(again), refusedFor('already_used'))
+      // The same path anew: the old signature of the deletion does not reach it.
+      await realm.object(body.path)
+      const gone = await send('POST', '/api/v1/objects/delete', deletion, deleting)
+      assert.deepEqual(reasonOf(gone), refusedFor('already_used'))
+    })
+
+    test('a deletion by id answers its own signature as before', async ({ assert }) => {
+      const { id } = await realm.object(`/o/${randomUUID()}`)
+      const body = { realmId: realm.id, objectId: id }
+      const headers = await signedFor(body)
+      const first = accepted(await send('POST', '/api/v1/objects/delete', body, headers))
+      const again = accepted(await send('POST', '/api/v1/objects/delete', body, headers))
+      assert.equal(again.operation.id, first.operation.id)
+    })
+
+    test('a bulk is claimed as a whole, and sent again it is a replay: {$self}')
+      .with(['atomic', 'independent'])
+      .run(async ({ assert }, mode) => {
+        const sides = { sourceObjectPath: '/a', targetObjectPath: '/b', amount: '1.00' }
+        const transfers = Array.from({ length: 30 }, () => ({ path: path(), ...sides }))
+        const body = { realmId: realm.id, mode, transfers }
+        const headers = await signedFor(body)
+        for (let sent = 0; sent < 2; sent++) {
+          const reply = accepted(await send('POST', '/api/v1/transfers/bulk', body, headers))
+          assert.lengthOf(reply.results, 30)
+        }
+        for (const each of transfers) assert.equal(await count({ path: each.path }), 1)
+      })
+
+    test('what posts no operation is done once by a signature: {$self}')
+      .with(['labels', 'folder labels', 'settings', 'zone', 'nonce', 'api key', 'realm', 'token'])
+      .run(async ({ assert }, what) => {
+        const { id: realmId } = realm
+        const zone = `/z/${randomUUID()}`
+        const scope = { statements: [{ actions: ['svc:Read'], resources: ['*'] }] }
+        const changes: Record<string, [string, string, Body]> = {
+          'labels': [
+            'PATCH',
+            `/objects/${objectId}/labels?realmId=${realmId}`,
+            { labels: { a: 'b' } },
+          ],
+          'folder labels': ['PUT', '/folders/labels', { realmId, path: '/f', labels: { a: 'b' } }],
+          'settings': ['PATCH', `/realms/${realmId}/settings`, { branding: null }],
+          'zone': ['POST', '/isolation-zones', { realmId, path: zone }],
+          'nonce': ['POST', '/nonce', { realmId, prefix: '/n/' }],
+          'api key': ['POST', '/api-keys', { name: 'Signed' }],
+          'realm': ['POST', '/realms', { name: 'Signed' }],
+          'token': ['POST', '/auth/token', { realmId, sub: 'u', scope }],
+        }
+        const [method, address, body] = changes[what]!
+        const headers = await signedFor(body)
+        const replies = await Promise.all(
+          Array.from({ length: 10 }, () => send(method, `/api/v1${address}`, body, headers))
+        )
+        const done = replies.filter(({ status }) => status < 300)
+        assert.lengthOf(done, 1, JSON.stringify(replies[0]!.body))
+        for (const reply of replies.filter(({ status }) => status >= 300)) {
+          assert.deepEqual(reasonOf(reply), refusedFor('already_used'))
+        }
+        accepted(await send(method, `/api/v1${address}`, body, await signedFor(body)))
+      })
+
+    test('a signature of {} serves the request it came with, and no other address', async ({
+      assert,
+    }) => {
+      const [first, other] = [await makeKey(builder), await makeKey(builder)]
+      const headers = await signedFor()
+      const remove = (id: string) => send('DELETE', `/api/v1/api-keys/${id}`, undefined, headers)
+      accepted(await remove(first.id))
+      assert.deepEqual(reasonOf(await remove(other.id)), refusedFor('wrong_route'))
+      assert.deepEqual(reasonOf(await remove(first.id)), refusedFor('already_used'))
+      assert.equal((await other.client.get('/api/v1/realms')).status, 200)
+    })
+
+    test('a signature that came with a read signs no change', async ({ assert }) => {
+      const { id, client } = await makeKey(builder)
+      const headers = await signedFor()
+      accepted(await send('GET', '/api/v1/realms', undefined, headers))
+      accepted(await send('GET', '/api/v1/api-keys', undefined, headers))
+      const reply = await send('DELETE', `/api/v1/api-keys/${id}`, undefined, headers)
+      assert.deepEqual(reasonOf(reply), refusedFor('wrong_route'))
+      assert.equal((await client.get('/api/v1/realms')).status, 200)
+    })
+
+    test('a signature that came with one method is refused with another at the address', async ({
+      assert,
+    }) => {
+      const { id } = await builder.realm()
+      const headers = await signedFor()
+      const address = `/api/v1/realms/${id}`
+      accepted(await send('GET', address, undefined, headers))
+      const reply = await send('DELETE', address, undefined, headers)
+      assert.deepEqual(reasonOf(reply), refusedFor('wrong_route'))
+      assert.equal((await builder.get(address)).status, 200)
+    })
+
+    test('a dry run claims nothing', async ({ assert }) => {
+      const body = { ...transfer(), dryRun: true }
+      const headers = await signedFor(body)
+      for (let asked = 0; asked < 2; asked++) {
+        const reply = await send('POST', '/api/v1/transfer', body, headers)
+        assert.equal(reply.status, 200)
+      }
+      assert.equal(await count({ path: body.path }), 0)
+    })
+
+    test('a refused movement may be sent again as it was signed, at its own route', async ({
+      assert,
+    }) => {
+      const body = { ...transfer(), amount: '5000.00' }
+      const headers = await signedFor(body)
+      const refused = await send('POST', '/api/v1/transfer', body, headers)
+      assert.equal(refused.error.code, 'INSUFFICIENT_BALANCE')
+      await realm.completed((await realm.fund('/a', '5000.00')).id)
+      accepted(await send('POST', '/api/v1/transfer', body, headers))
+      assert.equal(await count({ path: body.path }), 1)
+    })
+  })
+}
+
+test.group('auth | one signature, one operation | claims', () => {
+  test('a claim is forgotten when its signature has long run out, and not before', async ({
+    assert,
+  }) => {
+    const database = await app.container.make(Database)
+    const { signatureClaimRetentionSeconds: retention } = LIMITS
+    const ago = { old: retention + 60, kept: retention - 60 }
+    const digestOf = (name: string) => createHash('sha256').update(`${run} ${name}`).digest('hex')
+    const run = randomUUID()
+    for (const [name, seconds] of Object.entries(ago)) {
+      await database.write(
+        `INSERT INTO signature_claims (digest, method, route, target, holder, usable_until)
+         VALUES (?, 'POST', '/', '', '', UTC_TIMESTAMP(6) - INTERVAL ? SECOND)`,
+        [digestOf(name), seconds]
+      )
+    }
+    await (await app.container.make(PurgeSignatureClaims)).run()
+    const left = await database.read<{ digest: string }>(
+      'SELECT digest FROM signature_claims WHERE digest IN (?)',
+      [Object.keys(ago).map(digestOf)]
+    )
+    assert.deepEqual(
+      left.map(({ digest }) => digest),
+      [digestOf('kept')]
+    )
+  })
+})

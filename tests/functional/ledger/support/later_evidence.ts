@@ -1,0 +1,40 @@
+import app from '@adonisjs/core/services/app'
+import { ManualClock } from '#app/clock/clock'
+import { AccessControl } from '#app/extension/access_control'
+import { ModuleHost } from '#app/extension/module_host'
+import { ListCursors } from '#app/http/list_cursors'
+import { Database } from '#app/storage/database'
+import { ExportOperations } from '#modules/ledger/services/export_operations'
+import { ReadOperation } from '#modules/ledger/services/read_operation'
+import { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import { OperationReader } from '#modules/ledger/storage/operation_reader'
+
+/** Longer than any signature made now can be used. */
+const LATER_MS = 11 * 60_000
+
+/**
+ * Evidence and exports are read as if the signatures of this moment had run out.
+ *
+ * @returns how to end it
+ */
+export async function readLater(): Promise<() => void> {
+  const { container } = app
+  const [realms, operations, database, modules, access, cursors] = await Promise.all([
+    container.make(RealmDirectory),
+    container.make(OperationReader),
+    container.make(Database),
+    container.make(ModuleHost),
+    container.make(AccessControl),
+    container.make(ListCursors),
+  ])
+  const clock = new ManualClock((Date.now() + LATER_MS) * 1000)
+  container.swap(
+    ReadOperation,
+    () => new ReadOperation(realms, operations, database, modules, access, clock)
+  )
+  container.swap(
+    ExportOperations,
+    () => new ExportOperations(realms, database, modules, clock, access, cursors)
+  )
+  return () => container.restoreAll([ReadOperation, ExportOperations])
+}
