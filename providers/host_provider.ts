@@ -4,6 +4,7 @@ import { ModuleHost } from '#app/extension/module_host'
 import type { TrustsPeer } from '#app/http/client_address'
 import { limitConnections } from '#app/http/connections'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
+import { ApiDocument } from '#app/http/openapi/api_document'
 import { drainOnTerminate } from '#app/http/draining'
 import { armFailpoints } from '#app/failpoints/failpoint'
 import { ListCursors } from '#app/http/list_cursors'
@@ -30,6 +31,11 @@ export default class HostProvider {
     const { container } = this.app
     container.singleton(Clock, () => new SystemClock())
     container.singleton(ErrorCatalogue, () => new ErrorCatalogue())
+    container.singleton(
+      ApiDocument,
+      async (resolver) =>
+        new ApiDocument(await resolver.make(ModuleHost), await resolver.make(ErrorCatalogue))
+    )
     container.singleton(RateLimits, () => {
       return new RateLimits(
         new RateLimitSettings(this.app.config.get<RateLimitConfig>('rate_limits'))

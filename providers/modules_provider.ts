@@ -2,7 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { ModuleHost } from '#app/extension/module_host'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { declaredRoutes, declarationOf, withRouteTag } from '#app/http/route_declaration'
-import { openApiDocument } from '#app/http/openapi/document'
+import { ApiDocument } from '#app/http/openapi/api_document'
 import { Metrics } from '#app/observability/metrics'
 import { Outbox } from '#app/queue/outbox'
 import { QueueHost } from '#app/queue/queue_host'
@@ -47,11 +47,8 @@ export default class ModulesProvider {
     if (this.app.getEnvironment() === 'console') return
     this.#checkRoutes(await this.app.container.make('router'))
     // Building it once at boot finds a route that names an unknown error code before a caller does.
-    openApiDocument(
-      (await this.app.container.make(ModuleHost)).all(),
-      await this.app.container.make(ErrorCatalogue),
-      '/'
-    )
+    const reference = await this.app.container.make(ApiDocument)
+    reference.text()
   }
 
   /** A route nobody declared would be open to everybody: better not to start. */

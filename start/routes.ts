@@ -10,6 +10,7 @@ const ReferenceController = () => import('#app/http/docs/reference_controller')
 await withRouteTag('Service', async () => {
   router
     .get('/', ({ response }) => response.redirect('/docs'))
+    .operationId('openRoot')
     .access(access.public())
     .summary('Leads a person to the reference')
     .answers(302, 'To /docs')
@@ -26,22 +27,26 @@ await withRouteTag('Service', async () => {
     .answers(503, 'A dependency that is needed for every request is down', readyAnswer)
   router
     .get('/metrics', [HealthController, 'metrics'])
+    .operationId('getMetrics')
     .access(access.public())
     .summary('Prometheus metrics of this process')
     .answers(200, 'Text exposition format', { type: 'string' }, 'text/plain')
     .refuses('NOT_FOUND')
   router
     .get('/openapi.json', [ReferenceController, 'document'])
+    .operationId('getApiDocument')
     .access(access.public())
     .summary('This API as an OpenAPI 3.1 document')
     .answers(200, 'The document', { type: 'object' })
   router
     .get('/docs', [ReferenceController, 'page'])
+    .operationId('openReference')
     .access(access.public())
     .summary('The rendered API reference')
     .answers(200, 'A page', { type: 'string' }, 'text/html')
   router
     .get('/docs/assets/:file', [ReferenceController, 'asset'])
+    .operationId('getReferenceAsset')
     .access(access.public())
     .summary('Files of the reference page')
     .answers(200, 'A file')

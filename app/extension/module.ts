@@ -13,6 +13,7 @@ import type { SettlementRail } from '#app/extension/settlement_rail'
 import type { Valuator } from '#app/extension/valuator'
 import type { WatchPart } from '#app/extension/watch_part'
 import type { VaultKeeper } from '#app/extension/vault_keeper'
+import type { Glossary } from '#app/http/openapi/glossary'
 import type { HealthCheck } from '#app/observability/health'
 import type { JobDefinition } from '#app/queue/job'
 
@@ -27,6 +28,8 @@ export interface ServiceModule {
   /** Tag in the API reference. */
   title: string
   description?: string
+  /** What the fields of its requests and answers mean, for the API reference. */
+  glossary?: Glossary
   /** Called once at start with the router; paths are absolute (`/api/v1/…`). Every route must declare `.access(…)`. */
   routes?: (router: HttpRouterService) => void | Promise<void>
   /** Migration folder, relative to the application root. */

@@ -56,6 +56,8 @@ export interface RouteDeclaration {
   access: RouteAccess | null
   tag: string
   summary: string
+  /** Its name in the API reference, where method and path make a poor one. */
+  operationId: string | null
   body: AnyValidator | null
   /** The body is a browser form, not JSON. */
   form: boolean
@@ -73,6 +75,8 @@ export interface RouteDeclaration {
   operationPath: OperationPathField | null
   /** The signature is claimed in the transaction of the operation, and not before the handler acts. */
   claimedByPosting: boolean
+  /** Values of fields in the example of the reference, by name. */
+  example: Record<string, unknown>
 }
 
 export interface OperationPathField {
@@ -114,6 +118,7 @@ function declare(route: Route): RouteDeclaration {
     access: null,
     tag: currentTag,
     summary: '',
+    operationId: null,
     body: null,
     form: false,
     bodyBytes: null,
@@ -125,6 +130,7 @@ function declare(route: Route): RouteDeclaration {
     guarded: [],
     operationPath: null,
     claimedByPosting: false,
+    example: {},
   }
   declarations.set(route, declaration)
   route.use((ctx, next) => runDeclaredRoute(declaration, ctx, next))
@@ -137,6 +143,8 @@ declare module '@adonisjs/core/http' {
     access(access: RouteAccess): this
     /** One line for the API reference. */
     summary(text: string): this
+    /** Its name in the API reference: `createTransfer`. Without it, method and path make one. */
+    operationId(name: string): this
     /** JSON body. Validated before the handler runs; read it with `input(ctx, validator)`. */
     body(validator: AnyValidator): this
     /** Browser form body, same reading. */
@@ -156,6 +164,11 @@ declare module '@adonisjs/core/http' {
     operationPath(field: OperationPathField['field'], movesValue?: boolean): this
     /** Posts one operation: the poster claims the request's signature with it. */
     claimedByPosting(): this
+    /**
+     * Values for the example of the reference: of optional fields that it has to show, and where the
+     * glossary has no fitting one.
+     */
+    example(fields: Record<string, unknown>): this
   }
 }
 
@@ -165,6 +178,10 @@ Route.macro('access', function (this: Route, access: RouteAccess) {
 })
 Route.macro('summary', function (this: Route, text: string) {
   declare(this).summary = text
+  return this
+})
+Route.macro('operationId', function (this: Route, name: string) {
+  declare(this).operationId = name
   return this
 })
 Route.macro('body', function (this: Route, validator: AnyValidator) {
@@ -221,5 +238,9 @@ Route.macro(
 )
 Route.macro('claimedByPosting', function (this: Route) {
   declare(this).claimedByPosting = true
+  return this
+})
+Route.macro('example', function (this: Route, fields: Record<string, unknown>) {
+  declare(this).example = fields
   return this
 })

@@ -4,7 +4,10 @@ import type { JsonSchema } from '#app/http/route_declaration'
 export const schema = {
   string: { type: 'string' } as JsonSchema,
   text: (description: string): JsonSchema => ({ type: 'string', description }),
-  nullable: (inner: JsonSchema): JsonSchema => ({ anyOf: [inner, { type: 'null' }] }),
+  nullable: ({ description, ...inner }: JsonSchema): JsonSchema => ({
+    anyOf: [inner, { type: 'null' }],
+    ...(description !== undefined && { description }),
+  }),
   boolean: { type: 'boolean' } as JsonSchema,
   integer: { type: 'integer' } as JsonSchema,
   decimal: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' } as JsonSchema,
@@ -16,6 +19,17 @@ export const schema = {
     type: 'object',
     properties,
     required: Object.keys(properties).filter((name) => !optional.includes(name)),
+  }),
+  /** An object of any fields, for what has no fixed shape. */
+  record: { type: 'object', additionalProperties: true } as JsonSchema,
+  /** An object that the reference shows once, under this name; answers that hold it refer there. */
+  named: (
+    name: string,
+    properties: Record<string, JsonSchema>,
+    optional: string[] = []
+  ): JsonSchema => ({
+    title: name,
+    ...schema.object(properties, optional),
   }),
   /** The success envelope around a payload. */
   envelope: (data: JsonSchema): JsonSchema => ({

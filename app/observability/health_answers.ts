@@ -5,10 +5,13 @@ const { boolean, enumeration, list, object, string } = schema
 export const liveAnswer = object({ status: enumeration('ok') })
 
 /** A `HealthReport`; the word alone for whoever may not look inside. */
-export const readyAnswer = object(
+export const readyAnswer = schema.named(
+  'Readiness',
   {
     status: enumeration('ok', 'degraded', 'down'),
-    checks: list(object({ name: string, fatal: boolean, ok: boolean, detail: string })),
+    checks: list(
+      schema.named('HealthCheck', { name: string, fatal: boolean, ok: boolean, detail: string })
+    ),
   },
   ['checks']
 )

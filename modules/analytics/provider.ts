@@ -15,6 +15,7 @@ import { ValueAtCut } from './services/value_at_cut.ts'
 import { ValueObjects } from './services/value_objects.ts'
 import { bindWatches, watchingParts } from './watch_bindings.ts'
 import { watchEviction } from './jobs/watch_eviction.ts'
+import { ANALYTICS_GLOSSARY } from './http/glossary.ts'
 
 /** Analytics: what objects and prefixes are worth, asked of every module's valuators. */
 export default class AnalyticsProvider {
@@ -36,6 +37,7 @@ export default class AnalyticsProvider {
     host.add({
       name: 'analytics',
       title: 'Analytics',
+      glossary: ANALYTICS_GLOSSARY,
       description: 'What objects and path prefixes are worth.',
       routes: analyticsRoutes,
       errors: ANALYTICS_ERRORS,

@@ -28,6 +28,7 @@ import { OpenStepUp } from '#modules/auth/services/open_step_up'
 import { VerifyRequestSignature } from '#modules/auth/services/verify_request_signature'
 import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
 import { AccountStore } from '#modules/auth/storage/account_store'
+import { AUTH_GLOSSARY } from '#modules/auth/http/glossary'
 
 const DESCRIPTION = `Sign-in, credentials, and the browser sessions of operators.
 
@@ -95,6 +96,7 @@ export default class AuthProvider {
     return {
       name: 'auth',
       title: 'Authentication',
+      glossary: AUTH_GLOSSARY,
       description: DESCRIPTION,
       migrations: 'modules/auth/storage/migrations',
       routes: async (router) => {

@@ -1,6 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { ModuleHost } from '#app/extension/module_host'
 import { consoleRoutes } from './http/routes.ts'
+import { CONSOLE_GLOSSARY } from './http/glossary.ts'
 
 /** The console: pages for builders and operators, which know nothing but the public API. */
 export default class ConsoleProvider {
@@ -11,6 +12,7 @@ export default class ConsoleProvider {
     host.add({
       name: 'console',
       title: 'Console',
+      glossary: CONSOLE_GLOSSARY,
       description: 'Pages for builders and operators; they use the public API only.',
       routes: consoleRoutes,
     })

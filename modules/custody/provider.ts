@@ -32,6 +32,7 @@ import { PoolStore } from './storage/pool_store.ts'
 import { observeSettlements } from './settlement_metrics.ts'
 import { observeBalanceSheets } from './sheet_metrics.ts'
 import { custodySettings, isDevelopmentChain, type CustodyConfig } from './settings.ts'
+import { CUSTODY_GLOSSARY } from './http/glossary.ts'
 
 const SHEETS_EVERY_MS = { development: 1_000, live: 5_000 }
 const INDEX_EVERY_MS = { development: 500, live: 3_000 }
@@ -79,6 +80,7 @@ export default class CustodyProvider {
     return {
       name: 'custody',
       title: 'Custody',
+      glossary: CUSTODY_GLOSSARY,
       description: 'The on-chain side of a realm: its pool, its boundaries, and what they hold.',
       migrations: 'modules/custody/storage/migrations',
       routes: (router) => mountRoutes(router, { development: !production }),

@@ -23,6 +23,7 @@ import { SubscribeEvents } from '#modules/ledger/realtime/subscribe_events'
 import { WatchPath } from '#modules/ledger/realtime/watch_path'
 import { GroupPoster } from '#modules/ledger/services/poster/group_poster'
 import { Poster } from '#modules/ledger/services/poster/poster'
+import { LEDGER_GLOSSARY } from '#modules/ledger/http/glossary'
 
 /**
  * Loads the ledger: realms, objects, operations, and the poster. Its own kinds and rails go through
@@ -42,6 +43,7 @@ export default class LedgerProvider {
     host.add({
       name: 'ledger',
       title: 'Ledger',
+      glossary: LEDGER_GLOSSARY,
       description: 'Realms, objects, operations and double-entry movements.',
       routes: async (router) => {
         const { ledgerRoutes } = await import('#modules/ledger/http/routes')

@@ -31,6 +31,7 @@ import { ListLinks } from './services/list_links.ts'
 import { ShowLink } from './services/show_link.ts'
 import { ShowPayment } from './services/show_payment.ts'
 import { LinkStore } from './storage/link_store.ts'
+import { PAYMENT_LINKS_GLOSSARY } from './http/glossary.ts'
 
 /** Payment links: a deposit somebody else is asked to make, or a payout they may take, by address. */
 export default class PaymentLinksProvider {
@@ -71,6 +72,7 @@ export default class PaymentLinksProvider {
     host.add({
       name: 'payment_links',
       title: 'Payment links',
+      glossary: PAYMENT_LINKS_GLOSSARY,
       description:
         'Deposits that somebody is asked to make by link, and payouts that are offered by link.',
       routes: paymentLinkRoutes,

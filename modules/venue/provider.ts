@@ -18,6 +18,8 @@ import { SHARED_FEED } from './services/feed_directory.ts'
 import { bindLive, liveParts } from './live/live_bindings.ts'
 import { bindTrading, tradingParts } from './trading_bindings.ts'
 import { venueSettings, type VenueConfig } from './settings.ts'
+import { FEED_GLOSSARY } from './http/feed_glossary.ts'
+import { TRADING_GLOSSARY } from './http/trading_glossary.ts'
 
 /** The simulated venue: its markets, and the feed that prices them. */
 export default class VenueProvider {
@@ -36,6 +38,7 @@ export default class VenueProvider {
     host.add({
       name: 'venue',
       title: 'Venue',
+      glossary: { ...FEED_GLOSSARY, ...TRADING_GLOSSARY },
       description: 'Perpetual futures markets, simulated: prices, orders, positions.',
       migrations: 'modules/venue/storage/migrations',
       routes: (router) => {

@@ -3,11 +3,8 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { appUrl } from '#config/app'
-import { ModuleHost } from '#app/extension/module_host'
-import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { notFound } from '#app/http/errors/service_error'
-import { openApiDocument } from '#app/http/openapi/document'
+import { ApiDocument } from '#app/http/openapi/api_document'
 import { secureHtml } from '#app/http/secure_html'
 
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
@@ -41,13 +38,11 @@ const PAGE = `<!doctype html>
 
 @inject()
 export default class ReferenceController {
-  constructor(
-    private modules: ModuleHost,
-    private catalogue: ErrorCatalogue
-  ) {}
+  constructor(private reference: ApiDocument) {}
 
   document({ response }: HttpContext) {
-    response.send(openApiDocument(this.modules.all(), this.catalogue, appUrl))
+    response.header('content-type', 'application/json')
+    response.send(this.reference.text())
   }
 
   page(ctx: HttpContext) {

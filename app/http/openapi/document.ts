@@ -1,7 +1,11 @@
-import type { ErrorCatalogue, ErrorEntry } from '#app/http/errors/catalogue'
+import type { ErrorCatalogue } from '#app/http/errors/catalogue'
 import type { ServiceModule } from '#app/extension/module'
-import type { MovementGuard } from '#app/extension/movement_guard'
-import { isPage } from '#app/http/page_route'
+import { collectionOf, exampleOf, exampleBody } from '#app/http/openapi/examples'
+import { Words } from '#app/http/openapi/glossary'
+import { HOST_GLOSSARY } from '#app/http/openapi/host_glossary'
+import { operationIdOf, pascal } from '#app/http/openapi/operation_id'
+import { errorSchema, refusals, type Refusing } from '#app/http/openapi/refusals'
+import { SchemaWriter } from '#app/http/openapi/schema_writer'
 import {
   declaredRoutes,
   type AnyValidator,
@@ -9,66 +13,68 @@ import {
   type RouteDeclaration,
 } from '#app/http/route_declaration'
 
-const TOO_MANY = 429
-
-const RATE_LIMIT_HEADERS = Object.fromEntries(
-  [
-    ['Retry-After', 'Seconds to wait'],
-    ['RateLimit-Limit', 'Requests in a window'],
-    ['RateLimit-Remaining', 'Requests that are left in it'],
-    ['RateLimit-Reset', 'Seconds until it is over'],
-  ].map(([name, description]) => [name!, { description, schema: { type: 'integer' } }])
-)
-
-/** Refusals that follow from what a route declares, so that no route has to repeat them. */
-function impliedRefusals(declaration: RouteDeclaration): string[] {
-  const codes: string[] = []
-  const { access, addressBudget, body, query, params } = declaration
-  const credential = access?.kind !== 'public' && access?.kind !== 'operator'
-  if (credential) codes.push('UNAUTHORIZED', 'INVALID_SIGNATURE')
-  if (credential || addressBudget !== null) codes.push('RATE_LIMITED')
-  const restricted = ['organization', 'builder_session', 'actions', 'platform_admin']
-  if (restricted.includes(access?.kind ?? '')) codes.push('FORBIDDEN')
-  if (body || query || params) codes.push('VALIDATION_ERROR')
-  if (body) codes.push('PAYLOAD_TOO_LARGE')
-  return codes
+/** A route as the document shows it: one method of one pattern. */
+export interface ApiRoute {
+  method: string
+  pattern: string
+  operationId: string
+  declaration: RouteDeclaration
 }
 
-/** Every code a route may refuse with, those of the guards that it asks included. */
-export function refusalsOf(
-  declaration: RouteDeclaration,
-  guards: readonly MovementGuard[]
-): string[] {
-  const guarded = declaration.guarded.flatMap((step) =>
-    guards.flatMap(({ refusals: codes }) => codes?.[step] ?? [])
-  )
-  const all = [...impliedRefusals(declaration), ...declaration.refusals, ...guarded]
-  return [...new Set(all)].sort()
+/** Pages of operators and the data behind them are no part of the API. */
+export function apiRoutes(): ApiRoute[] {
+  return declaredRoutes()
+    .filter(({ declaration }) => declaration.access?.kind !== 'operator')
+    .flatMap(({ route, declaration }) => {
+      const { pattern, methods } = route.toJSON()
+      return methods
+        .filter((method) => method !== 'HEAD')
+        .map((method) => ({
+          method,
+          pattern,
+          operationId: operationIdOf(declaration, pattern, method),
+          declaration,
+        }))
+    })
+}
+
+/** `/api/v1/objects/:id` is `/api/v1/objects/{id}`; what a `*` stands for is named `rest`. */
+export const documentPath = (pattern: string) =>
+  pattern.replace(/:(\w+)\??/g, '{$1}').replace('*', '{rest}')
+
+/** The words of the host and the modules. */
+export function wordsOf(modules: readonly ServiceModule[]): Words {
+  const words = new Words()
+  words.add(HOST_GLOSSARY)
+  for (const { glossary } of modules) if (glossary) words.add(glossary)
+  return words
+}
+
+/** What the operations of one document are written with. */
+interface Writing extends Refusing {
+  words: Words
+  schemas: SchemaWriter
 }
 
 /**
- * The OpenAPI 3.1 document of this process, made from route declarations, their validators and the
- * error catalogue, so that it cannot say anything the service does not do.
+ * The OpenAPI 3.1 document of this process, made from route declarations, their validators, the
+ * glossaries and the error catalogue, so that it cannot say anything the service does not do.
  */
 export function openApiDocument(
   modules: readonly ServiceModule[],
   catalogue: ErrorCatalogue,
   serverUrl: string
 ): JsonSchema {
+  const words = wordsOf(modules)
+  const schemas = new SchemaWriter(words)
   const guards = modules.flatMap(({ movementGuards }) => movementGuards ?? [])
   const paths: Record<string, Record<string, unknown>> = {}
-  for (const { route, declaration } of declaredRoutes()) {
-    // Pages of operators and the data behind them are no part of the API.
-    if (declaration.access?.kind === 'operator') continue
-    const json = route.toJSON()
-    const path = json.pattern.replace(/:(\w+)\??/g, '{$1}')
-    for (const method of json.methods.filter((name) => name !== 'HEAD')) {
-      paths[path] = {
-        ...paths[path],
-        [method.toLowerCase()]: operation(declaration, json.pattern, method, { catalogue, guards }),
-      }
-    }
+  for (const route of apiRoutes()) {
+    const path = documentPath(route.pattern)
+    const written = operation(route, { catalogue, guards, words, schemas })
+    paths[path] = { ...paths[path], [route.method.toLowerCase()]: written }
   }
+  schemas.write(errorSchema, '')
   return {
     openapi: '3.1.0',
     info: {
@@ -77,15 +83,21 @@ export function openApiDocument(
       description: STREAM_NOTE,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: serverUrl }],
+    servers: [{ url: serverUrl, description: 'This installation' }],
     tags: [
-      { name: 'Service' },
+      { name: 'Service', description: 'Health, metrics and this reference.' },
       ...modules.map(({ title, description }) => ({ name: title, description })),
     ],
     paths,
     components: {
-      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
-      schemas: { Error: errorSchema },
+      securitySchemes: {
+        bearer: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'An API key, an access token, or a scoped token.',
+        },
+      },
+      schemas: schemas.components,
     },
   }
 }
@@ -96,56 +108,19 @@ const STREAM_NOTE =
   '`{"action":"auth","realmId":"…","token":"…"}` (or `apiKey`) within ten seconds. Refusals come as ' +
   '`error` frames with the codes of this document.'
 
-const errorSchema: JsonSchema = {
-  type: 'object',
-  required: ['success', 'error'],
-  properties: {
-    success: { const: false },
-    error: {
-      type: 'object',
-      required: ['code', 'message'],
-      properties: {
-        code: { type: 'string' },
-        message: { type: 'string' },
-        errorId: { type: 'string' },
-        details: { type: 'object' },
-      },
-    },
-  },
-}
-
-/** What the codes of a route are looked up in. */
-interface Refusing {
-  catalogue: ErrorCatalogue
-  guards: readonly MovementGuard[]
-}
-
-function operation(
-  declaration: RouteDeclaration,
-  pattern: string,
-  method: string,
-  refusing: Refusing
-): JsonSchema {
-  const { access, summary, tag, body, form } = declaration
+function operation(route: ApiRoute, writing: Writing): JsonSchema {
+  const { declaration, operationId } = route
+  const { access, summary, tag, body } = declaration
   const open = access?.kind === 'public' || access?.kind === 'operator'
   return {
-    operationId: `${method.toLowerCase()}${pattern.replace(/\W+/g, '_')}`,
+    operationId,
     tags: [tag],
     summary,
     description: accessSentence(declaration),
     security: open ? [] : [{ bearer: [] }],
-    parameters: parameters(declaration, pattern),
-    ...(body && {
-      requestBody: {
-        required: true,
-        content: {
-          [form ? 'application/x-www-form-urlencoded' : 'application/json']: {
-            schema: form ? schemaOf(body) : emptyAllowed(schemaOf(body)),
-          },
-        },
-      },
-    }),
-    responses: responses(declaration, refusing),
+    parameters: [...pathParameters(route, writing), ...queryParameters(route, writing)],
+    ...(body && { requestBody: requestBody(route, body, writing) }),
+    responses: responses(route, writing),
   }
 }
 
@@ -170,21 +145,66 @@ function accessSentence({ access }: RouteDeclaration): string {
   }
 }
 
-function parameters(declaration: RouteDeclaration, pattern: string): JsonSchema[] {
-  const inPath = [...pattern.matchAll(/:(\w+)/g)].map(([, name]) => ({
-    name,
-    in: 'path',
+function pathParameters(route: ApiRoute, writing: Writing): JsonSchema[] {
+  const fields = propertiesOf(route.declaration.params)
+  return [...documentPath(route.pattern).matchAll(/\{(\w+)\}/g)].map(([, name]) =>
+    // `id` alone says nothing: it is the id of what the collection holds.
+    parameter({ name: name!, in: 'path', required: true }, fields[name!], {
+      route,
+      writing,
+      owner: name === 'id' ? collectionOf(route.pattern, name) : route.operationId,
+    })
+  )
+}
+
+function queryParameters(route: ApiRoute, writing: Writing): JsonSchema[] {
+  const { query } = route.declaration
+  const required = new Set(requiredOf(query))
+  return Object.entries(propertiesOf(query)).map(([name, field]) =>
+    parameter({ name, in: 'query', required: required.has(name) }, field, {
+      route,
+      writing,
+      owner: route.operationId,
+    })
+  )
+}
+
+interface ParameterContext {
+  route: ApiRoute
+  writing: Writing
+  /** In whose words it is explained. */
+  owner: string
+}
+
+function parameter(
+  place: { name: string; in: string; required: boolean },
+  field: JsonSchema = { type: 'string' },
+  { route, writing: { words, schemas }, owner }: ParameterContext
+): JsonSchema {
+  const { description, ...written } = schemas.write(field, owner)
+  const given = route.declaration.example
+  const example = exampleOf(place.name, field, { words, owner, given })
+  return {
+    ...place,
+    description: description ?? words.meaning(owner, place.name),
+    schema: written,
+    ...(example !== undefined && { example }),
+  }
+}
+
+function requestBody(route: ApiRoute, body: AnyValidator, { words, schemas }: Writing) {
+  const { declaration, operationId } = route
+  const { form, example: given } = declaration
+  const taken = form ? schemaOf(body) : emptyAllowed(schemaOf(body))
+  return {
     required: true,
-    schema: propertiesOf(declaration.params)[name!] ?? { type: 'string' },
-  }))
-  const required = new Set(requiredOf(declaration.query))
-  const inQuery = Object.entries(propertiesOf(declaration.query)).map(([name, schema]) => ({
-    name,
-    in: 'query',
-    required: required.has(name),
-    schema,
-  }))
-  return [...inPath, ...inQuery]
+    content: {
+      [form ? 'application/x-www-form-urlencoded' : 'application/json']: {
+        schema: schemas.writeAs(`${pascal(operationId)}Request`, taken, operationId),
+        example: exampleBody(taken, { words, owner: operationId, given }),
+      },
+    },
+  }
 }
 
 interface DocumentedResponse {
@@ -194,11 +214,13 @@ interface DocumentedResponse {
 }
 
 /** A status may be an answer of the handler and a refusal as well; both are told. */
-function responses(declaration: RouteDeclaration, refusing: Refusing) {
+function responses({ declaration, operationId }: ApiRoute, { schemas, ...refusing }: Writing) {
   const all: Record<string, DocumentedResponse> = refusals(declaration, refusing)
-  for (const { status, description, schema, contentType } of declaration.answers) {
+  for (const { status, description, schema: answered, contentType } of declaration.answers) {
     const refusal = all[String(status)]
-    const content = schema && { [contentType ?? 'application/json']: { schema } }
+    const content = answered && {
+      [contentType ?? 'application/json']: { schema: schemas.write(answered, operationId) },
+    }
     all[String(status)] = {
       ...refusal,
       description: refusal ? `${description}\n\n${refusal.description}` : description,
@@ -206,29 +228,6 @@ function responses(declaration: RouteDeclaration, refusing: Refusing) {
     }
   }
   return all
-}
-
-function refusals(declaration: RouteDeclaration, { catalogue, guards }: Refusing) {
-  const byStatus = new Map<number, [string, ErrorEntry][]>()
-  for (const code of refusalsOf(declaration, guards)) {
-    const entry = catalogue.find(code)
-    if (!entry) throw new Error(`A route declares the unknown error code ${code}`)
-    byStatus.set(entry.status, [...(byStatus.get(entry.status) ?? []), [code, entry]])
-  }
-  return Object.fromEntries(
-    [...byStatus].map(([status, entries]) => [
-      String(status),
-      {
-        description: entries.map(([code, { why }]) => `\`${code}\`: ${why}`).join('\n\n'),
-        ...(status === TOO_MANY && { headers: RATE_LIMIT_HEADERS }),
-        content: {
-          'application/json': { schema: { $ref: '#/components/schemas/Error' } },
-          // A browser that opened a page is told in words.
-          ...(isPage(declaration) && { 'text/html': { schema: { type: 'string' } } }),
-        },
-      },
-    ])
-  )
 }
 
 /** In JSON, null for a field that may be left out is the same as leaving it out. */
@@ -264,8 +263,18 @@ function orNull(schema: JsonSchema): JsonSchema {
 }
 
 function schemaOf(validator: AnyValidator): JsonSchema {
-  return validator.toJSONSchema() as JsonSchema
+  return JSON.parse(
+    JSON.stringify(validator.toJSONSchema(), (_key, value: unknown) =>
+      isObject(value) && 'anyOf' in value && 'type' in value ? withType(value) : value
+    )
+  ) as JsonSchema
 }
+
+const isObject = (value: unknown): value is JsonSchema =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** VineJS shows a field of any kind as all kinds, also where a rule has said which one it is. */
+const withType = (schema: JsonSchema): JsonSchema => ({ ...schema, anyOf: undefined })
 
 function propertiesOf(validator: AnyValidator | null): Record<string, JsonSchema> {
   return validator ? ((schemaOf(validator).properties ?? {}) as Record<string, JsonSchema>) : {}

@@ -23,6 +23,7 @@ export function historyRoutes(router: HttpRouterService) {
     .access(mayRead)
     .summary('The value below a prefix, at a path, or of an object, over time')
     .query(historyQuery)
+    .example({ target: '/users/' })
     .answers(200, 'The value at the end of each bucket of the range', equityHistoryAnswer)
     .refuses(...REFUSALS)
   router
@@ -30,6 +31,7 @@ export function historyRoutes(router: HttpRouterService) {
     .access(mayRead)
     .summary('What was earned or lost since the range began, over time')
     .query(historyQuery)
+    .example({ target: '/users/' })
     .answers(200, 'Profit and loss, and value, at the end of each bucket', pnlHistoryAnswer)
     .refuses(...REFUSALS)
 }

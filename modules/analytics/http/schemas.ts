@@ -33,7 +33,8 @@ export const valuationAnswer = {
   required: ['ok', 'data'],
 }
 
-const breakdownEntry = object(
+const breakdownEntry = schema.named(
+  'AssetBreakdown',
   {
     asset: string,
     category: enumeration('spot', 'exchange', 'perp'),
@@ -45,7 +46,8 @@ const breakdownEntry = object(
   ['weightedAvgLeverage']
 )
 
-export const midPrice = object(
+export const midPrice = schema.named(
+  'MidPrice',
   {
     marketDataAsOf: timestamp,
     ageSeconds: integer,
@@ -56,7 +58,8 @@ export const midPrice = object(
   ['marketDataAsOf']
 )
 
-const aggregation = object(
+const aggregation = schema.named(
+  'Aggregation',
   {
     prefix: string,
     totalEquityUsd: decimal,
@@ -64,7 +67,7 @@ const aggregation = object(
     arrivingUsd: decimal,
     breakdown: list(breakdownEntry),
     objects: list(
-      object({
+      schema.named('AggregatedObject', {
         ...worth,
         positions: nullable(
           list(
@@ -91,7 +94,7 @@ export const aggregateAnswer = schema.envelope(aggregation)
 
 export const watchAnswer = schema.envelope(object({ watchId: string, aggregation }))
 
-const externalFlow = object({
+const externalFlow = schema.named('ExternalFlow', {
   operationId: nullable(string),
   type: string,
   direction: enumeration('inflow', 'outflow'),

@@ -10,6 +10,7 @@ const AuditController = () => import('#modules/auth/http/audit_controller')
 export function mountAuditRoutes(router: HttpRouterService) {
   router
     .get('/api/v1/auth/audit', [AuditController, 'index'])
+    .operationId('listAuditEntries')
     .access(access.action('svc:ReadAuditLog', on.root()))
     .summary('The credential audit log, newest first; since and until are inclusive')
     .query(listAuditQuery)

@@ -14,6 +14,7 @@ const PAGE = [{ type: 'string' }, 'text/html'] as const
 export function mountBrowserRoutes(router: HttpRouterService) {
   router
     .get('/auth/sign-in', [BrowserSessionController, 'start'])
+    .operationId('startBrowserSignIn')
     .access(access.public())
     .limitedPerAddress('signIn')
     .summary('Sign in with a browser, then go to `returnTo`')
@@ -22,6 +23,7 @@ export function mountBrowserRoutes(router: HttpRouterService) {
     .answers(503, 'A page: the identity provider cannot be reached', ...PAGE)
   router
     .get('/auth/callback', [BrowserSessionController, 'finish'])
+    .operationId('finishBrowserSignIn')
     .access(access.public())
     .limitedPerAddress('signInReturn')
     .summary('Where the identity provider sends the browser back to')
@@ -29,16 +31,19 @@ export function mountBrowserRoutes(router: HttpRouterService) {
     .answers(400, 'A page: the sign-in did not finish', ...PAGE)
   router
     .post('/auth/sign-out', [BrowserSessionController, 'end'])
+    .operationId('endBrowserSession')
     .access(access.public())
     .summary('Sign out in this browser')
     .answers(303, 'Signed out')
   router
     .get('/auth/signed-out', [BrowserSessionController, 'ended'])
+    .operationId('openSignedOutPage')
     .access(access.public())
     .summary('Says that nobody is signed in any more')
     .answers(200, 'A page', ...PAGE)
   router
     .post('/auth/access', [BrowserAccessController, 'store'])
+    .operationId('createBrowserAccessToken')
     .access(access.public())
     .limitedPerAddress('refresh')
     .summary('An access token for the person who is signed in in this browser')
@@ -47,6 +52,7 @@ export function mountBrowserRoutes(router: HttpRouterService) {
     .refuses('UNAUTHORIZED', 'FORBIDDEN', 'new_account_requires_org', 'CONFLICT')
   router
     .get('/assets/pages.css', [AssetsController, 'styles'])
+    .operationId('getPageStyles')
     .access(access.public())
     .summary('The style sheet of the pages')
     .answers(200, 'CSS', { type: 'string' }, 'text/css')

@@ -21,6 +21,7 @@ export function mountCredentialRoutes(router: HttpRouterService) {
     .access(access.organization())
     .summary('Make an API key; `scope` is an object or its JSON text')
     .body(createApiKeyBody)
+    .example({ permissions: 'read' })
     .answers(201, 'The key, and its secret for the only time', answers.created)
     .refuses('NOT_FOUND')
   router
@@ -45,6 +46,7 @@ export function mountCredentialRoutes(router: HttpRouterService) {
     .refuses('NOT_FOUND')
   router
     .post('/api/v1/auth/token', [ScopedTokensController, 'store'])
+    .operationId('mintScopedToken')
     .access(access.authenticated())
     .summary('Mint a token for an end user, with part of what the caller may do in one realm')
     .body(mintTokenBody)

@@ -3,9 +3,9 @@ import { PRESET_NAMES } from '#modules/auth/core/action_catalog'
 
 const texts = schema.list(schema.string)
 
-const scope = schema.object({
+const scope = schema.named('Scope', {
   statements: schema.list(
-    schema.object({
+    schema.named('ScopeStatement', {
       effect: schema.enumeration('Allow', 'Deny'),
       actions: texts,
       resources: texts,
@@ -13,7 +13,8 @@ const scope = schema.object({
   ),
 })
 
-const apiKey = schema.object(
+const apiKey = schema.named(
+  'ApiKey',
   {
     id: schema.text('key_…'),
     orgId: schema.text('org_…'),
@@ -75,7 +76,7 @@ export const credentialAnswers = {
   catalog: schema.envelope(
     schema.object({
       actions: schema.list(
-        schema.object({
+        schema.named('Action', {
           name: schema.string,
           description: schema.string,
           resource: schema.text('What the resource of the check is'),

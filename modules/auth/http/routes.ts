@@ -29,6 +29,7 @@ export function mountRoutes(router: HttpRouterService, options: { development: b
 function mountSessionRoutes(router: HttpRouterService) {
   router
     .post('/api/v1/auth/google', [SessionController, 'store'])
+    .operationId('signIn')
     .access(access.public())
     .limitedPerAddress('signIn')
     .summary('Sign in with an ID token of the identity provider')
@@ -42,6 +43,7 @@ function mountSessionRoutes(router: HttpRouterService) {
     )
   router
     .post('/api/v1/auth/refresh', [SessionController, 'refresh'])
+    .operationId('refreshSession')
     .access(access.public())
     .limitedPerAddress('refresh')
     .summary('Exchange a refresh token for new tokens, once')
@@ -50,6 +52,7 @@ function mountSessionRoutes(router: HttpRouterService) {
     .refuses('UNAUTHORIZED')
   router
     .post('/api/v1/auth/logout', [SessionController, 'destroy'])
+    .operationId('revokeRefreshToken')
     .access(access.public())
     .limitedPerAddress('refresh')
     .summary('Revoke a refresh token; the access token lives on until it expires')
@@ -57,12 +60,14 @@ function mountSessionRoutes(router: HttpRouterService) {
     .answers(200, 'Whatever the token was, it is useless now', schema.envelope(loggedOut))
   router
     .get('/api/v1/auth/me', [SessionController, 'me'])
+    .operationId('getCurrentBuilder')
     .access(access.authenticated())
     .summary('The profile of the signed-in builder')
     .answers(200, 'The profile', schema.envelope(builder))
     .refuses('FORBIDDEN')
   router
     .get('/.well-known/jwks.json', [TokenKeysController, 'show'])
+    .operationId('getTokenKeys')
     .access(access.public())
     .summary('Public keys of the access tokens')
     .answers(200, 'A JSON Web Key Set, bare', keySet)

@@ -1,7 +1,7 @@
 import { schema } from '#app/http/schemas'
 import { AUDIT_EVENTS } from '#modules/auth/core/audit_entry'
 
-export const builder = schema.object({
+export const builder = schema.named('Builder', {
   id: schema.text('bld_…'),
   email: schema.string,
   orgName: schema.string,
@@ -48,7 +48,7 @@ export const endedSession = schema.object({ ended: schema.boolean })
 
 export const auditPage = schema.object({
   entries: schema.list(
-    schema.object({
+    schema.named('AuditEntry', {
       id: schema.text('aud_…'),
       eventType: schema.enumeration(...AUDIT_EVENTS),
       success: schema.boolean,
@@ -66,11 +66,12 @@ export const auditPage = schema.object({
   nextCursor: schema.nullable(schema.string),
 })
 
-export const keySet = schema.object({ keys: schema.list({ type: 'object' }) })
+export const keySet = schema.named('JsonWebKeySet', { keys: schema.list({ type: 'object' }) })
 
 export const devIdToken = schema.object({ idToken: schema.string })
 
-export const stepUpProgress = schema.object(
+export const stepUpProgress = schema.named(
+  'StepUp',
   {
     requestId: schema.text('`stp_…`'),
     status: schema.enumeration('pending', 'approved', 'denied', 'expired', 'used'),

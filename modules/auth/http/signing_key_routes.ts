@@ -32,6 +32,7 @@ export function mountSigningKeyRoutes(router: HttpRouterService) {
     .refuses('NOT_FOUND')
   router
     .post('/api/v1/signing-keys/:id/cancel', [SigningKeysController, 'cancel'])
+    .operationId('cancelSigningKey')
     .access(access.builderSession())
     .summary('Revoke a signing key that is still pending, and refuse otherwise')
     .params(signingKeyParams)

@@ -1,7 +1,7 @@
 import { schema } from '#app/http/schemas'
 import { SIGNING_KEY_EVENTS } from '#modules/auth/core/signing_key_chain'
 
-const signingKey = schema.object({
+const signingKey = schema.named('SigningKey', {
   id: schema.text('sgk_…'),
   orgId: schema.text('org_…'),
   builderId: schema.text('bld_…: the builder behind its registration'),
@@ -15,7 +15,7 @@ const signingKey = schema.object({
   updatedAt: schema.timestamp,
 })
 
-const event = schema.object({
+const event = schema.named('SigningKeyEvent', {
   id: schema.text('ske_…'),
   keyId: schema.text('sgk_…'),
   eventType: schema.enumeration(...SIGNING_KEY_EVENTS),

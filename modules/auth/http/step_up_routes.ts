@@ -14,6 +14,7 @@ const PAGE = [{ type: 'string' }, 'text/html'] as const
 export function mountStepUpRoutes(router: HttpRouterService) {
   router
     .get('/api/v1/auth/step-up/:id', [StepUpController, 'show'])
+    .operationId('getStepUp')
     .access(access.authenticated())
     .summary('How a confirmation stands; holds the token once it is approved')
     .params(stepUpParams)
@@ -21,6 +22,7 @@ export function mountStepUpRoutes(router: HttpRouterService) {
     .refuses('NOT_FOUND')
   router
     .get(`${STEP_UP_PAGE}/:id`, [StepUpPageController, 'show'])
+    .operationId('openStepUpPage')
     .access(access.public())
     .limitedPerAddress('stepUp')
     .summary('The page on which a member of the organization confirms a request')
@@ -30,6 +32,7 @@ export function mountStepUpRoutes(router: HttpRouterService) {
     .answers(404, 'A page: no such confirmation, or not for this person', ...PAGE)
   router
     .post(`${STEP_UP_PAGE}/:id`, [StepUpPageController, 'decide'])
+    .operationId('decideStepUp')
     .access(access.public())
     .limitedPerAddress('stepUp')
     .summary('Approve or deny, from the form of that page')

@@ -18,7 +18,9 @@ export const refreshTokenBody = vine.create({
 })
 
 /** Anything may stand here; what is no path of this site becomes `/`. */
-export const returnToQuery = vine.create({ returnTo: vine.any().optional() })
+export const returnToQuery = vine.create({
+  returnTo: vine.any().optional().meta({ type: 'string' }),
+})
 
 /** Of a list without filters. */
 export const pageQuery = vine.create({ limit: pageLimit(LIMITS.listMax), cursor: pageCursor() })
@@ -46,21 +48,21 @@ export const devPersonForm = vine.create({
 })
 
 export const authorizeQuery = vine.create({
-  response_type: vine.string().in(['code']),
+  response_type: vine.enum(['code'] as const),
   client_id: secret(LIMITS.stateLength),
   redirect_uri: secret(LIMITS.redirectUriLength),
   scope: vine.string().maxLength(LIMITS.stateLength).optional(),
   state: vine.string().maxLength(LIMITS.stateLength).optional(),
   nonce: vine.string().maxLength(LIMITS.stateLength).optional(),
   code_challenge: secret(LIMITS.codeVerifierLength),
-  code_challenge_method: vine.string().in(['S256']),
+  code_challenge_method: vine.enum(['S256'] as const),
   /** How long ago the person may have signed in, in seconds. */
   max_age: vine.number().withoutDecimals().min(0).optional(),
   prompt: vine.string().maxLength(LIMITS.stateLength).optional(),
 })
 
 export const codeForm = vine.create({
-  grant_type: vine.string().in(['authorization_code']),
+  grant_type: vine.enum(['authorization_code'] as const),
   code: secret(LIMITS.codeLength),
   redirect_uri: secret(LIMITS.redirectUriLength),
   client_id: secret(LIMITS.stateLength),
@@ -73,6 +75,6 @@ export const stepUpParams = vine.create({ id: opaqueId() })
 export const stepUpPageParams = vine.create({ id: vine.string() })
 
 export const stepUpForm = vine.create({
-  decision: vine.string().in(['approve', 'deny']),
+  decision: vine.enum(['approve', 'deny'] as const),
   formToken: secret(LIMITS.stateLength),
 })

@@ -40,6 +40,7 @@ export function mountBoundaryRoutes(router: HttpRouterService) {
     .refuses(...REALM_REFUSALS)
   router
     .post('/api/v1/custody/recovery-key', [BoundariesController, 'recoveryKey'])
+    .operationId('registerRecoveryKey')
     .access(access.organization())
     .summary('Register the recovery key of a boundary, once')
     .body(recoveryKeyBody)

@@ -4,26 +4,26 @@ import { schema } from '#app/http/schemas'
 
 const address = schema.text('Account or contract address, checksummed')
 
-const pendingExit = schema.object({
+const pendingExit = schema.named('PendingExit', {
   operationHash: schema.text('keccak256 of the id of the operation'),
   destinationAddress: address,
   amount: schema.decimal,
   executableAt: schema.timestamp,
 })
 
-export const boundary = schema.object({
+export const boundary = schema.named('Boundary', {
   id: schema.string,
   realmId: schema.string,
   balance: schema.decimal,
   status: schema.enumeration('active', 'soft_frozen', 'hard_frozen'),
-  lockedBy: schema.nullable(address),
-  recoveryKey: schema.nullable(address),
-  agentAddress: schema.nullable(address),
+  lockedBy: schema.nullable(schema.text('Who locked it')),
+  recoveryKey: schema.nullable(schema.text('The address that may lock it and withdraw from it')),
+  agentAddress: schema.nullable(schema.text('The address that signs for the service')),
   timeLock: schema.integer,
   pendingExit: schema.nullable(pendingExit),
 })
 
-export const exchangeObject = schema.object({
+export const exchangeObject = schema.named('ExchangeObject', {
   id: schema.string,
   boundaryId: schema.string,
   status: schema.enumeration('Active', 'SoftFrozen', 'HardFrozen'),

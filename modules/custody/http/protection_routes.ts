@@ -24,6 +24,7 @@ const PROTECTING_REFUSALS = [
 export function mountProtectionRoutes(router: HttpRouterService) {
   router
     .post('/api/v1/custody/boundaries/:boundaryId/time-lock', [ProtectionController, 'timeLock'])
+    .operationId('setTimeLock')
     .access(access.organization())
     .summary('Give a boundary a time lock, or a longer one; its key holder alone shortens it')
     .params(boundaryParams)
@@ -32,6 +33,7 @@ export function mountProtectionRoutes(router: HttpRouterService) {
     .refuses(...PROTECTING_REFUSALS)
   router
     .post('/api/v1/custody/boundaries/:boundaryId/arm', [ProtectionController, 'arm'])
+    .operationId('armBoundary')
     .access(access.organization())
     .summary('From now on value leaves a boundary only with the signature of its co-signer')
     .params(boundaryParams)
@@ -45,6 +47,7 @@ function mountCosignedRoutes(router: HttpRouterService) {
   const refusals = [...PROTECTING_REFUSALS, 'OBJECT_NOT_FOUND'] as const
   router
     .post('/api/v1/custody/withdrawals/propose', [CosignedWithdrawalsController, 'propose'])
+    .operationId('proposeWithdrawal')
     .access(access.action('svc:CosignWithdraw', on.body('objectPath')))
     .summary('What the co-signer has to sign for a withdrawal; stores nothing')
     .body(proposeBody)
@@ -53,6 +56,7 @@ function mountCosignedRoutes(router: HttpRouterService) {
     .refuses(...refusals)
   router
     .post('/api/v1/custody/withdrawals', [CosignedWithdrawalsController, 'store'])
+    .operationId('createCosignedWithdrawal')
     .access(access.action('svc:CosignWithdraw', on.body('objectPath')))
     .summary('Withdraw from an armed boundary with the signature of its co-signer')
     .body(submitBody)

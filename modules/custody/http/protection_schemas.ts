@@ -5,19 +5,19 @@ import { operationSchema } from '#modules/ledger/index'
 
 const address = schema.text('Account or contract address, checksummed')
 
-export const timeLockSet = schema.object({
+export const timeLockSet = schema.named('TimeLock', {
   boundaryId: schema.string,
   timeLock: schema.integer,
 })
 
-export const armedBoundary = schema.object({
+export const armedBoundary = schema.named('ArmedBoundary', {
   boundaryId: schema.string,
   armed: { const: true },
   cosigner: address,
 })
 
-export const proposal = schema.object({
-  typedData: schema.object({
+export const proposal = schema.named('WithdrawalProposal', {
+  typedData: schema.named('TypedData', {
     domain: { type: 'object' },
     types: { type: 'object' },
     primaryType: schema.string,
@@ -29,7 +29,7 @@ export const proposal = schema.object({
   boundaryId: schema.string,
 })
 
-export const cosignedWithdrawal = schema.object({
+export const cosignedWithdrawal = schema.named('CosignedWithdrawal', {
   operation: operationSchema,
   txHash: schema.nullable(schema.string),
 })

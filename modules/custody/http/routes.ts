@@ -35,6 +35,7 @@ function mountDevelopmentRoutes(router: HttpRouterService) {
     .refuses('CHAIN_UNAVAILABLE')
   router
     .post('/dev/chain/rpc', [DevChainController, 'rpc'])
+    .operationId('callDevChain')
     .access(access.public())
     .summary('JSON-RPC of the local chain: eth_, net_ and web3_ methods, single or batch')
     .bodyUpTo(LIMITS.requestBodyBytes)
@@ -42,6 +43,7 @@ function mountDevelopmentRoutes(router: HttpRouterService) {
     .refuses('CHAIN_UNAVAILABLE')
   router
     .post('/dev/chain/faucet', [DevChainController, 'faucet'])
+    .operationId('fundDevAddress')
     .access(access.public())
     .summary('Test USD and gas money for an address')
     .body(faucetBody)

@@ -3,13 +3,13 @@ import { boundary, exchangeObject } from './boundary_schemas.ts'
 
 const address = schema.text('Account or contract address, checksummed')
 
-const realmHalt = schema.object({
+const realmHalt = schema.named('RealmHalt', {
   type: schema.enumeration('withdrawals', 'all_flows'),
   since: schema.timestamp,
 })
 
 /** No envelope: custody answers are bare objects. */
-export const custodyStatus = schema.object({
+export const custodyStatus = schema.named('CustodyStatus', {
   configured: schema.boolean,
   contractAddress: schema.nullable(address),
   chainId: schema.nullable(schema.integer),
@@ -19,7 +19,7 @@ export const custodyStatus = schema.object({
   realmHalt: schema.nullable(realmHalt),
 })
 
-export const devChain = schema.object({
+export const devChain = schema.named('DevChain', {
   rpcUrl: schema.text('JSON-RPC address for wallets and scripts'),
   chainId: schema.integer,
   tokenAddress: address,

@@ -13,6 +13,7 @@ const inForce = schema.nullable(realmHalt)
 export function mountSheetRoutes(router: HttpRouterService) {
   router
     .get('/api/v1/custody/boundary-balance-sheet', [BalanceSheetController, 'show'])
+    .operationId('getBalanceSheet')
     .access(access.action('svc:ReadCustody', on.root()))
     .summary('What the realm holds on the chain beside what it owes, boundary by boundary')
     .query(sheetQuery)
@@ -23,6 +24,7 @@ export function mountSheetRoutes(router: HttpRouterService) {
       BalanceSheetController,
       'showAny',
     ])
+    .operationId('getBalanceSheetAsAdmin')
     .access(access.platformAdmin())
     .summary('The balance sheet of any realm')
     .params(realmParams)
@@ -30,6 +32,7 @@ export function mountSheetRoutes(router: HttpRouterService) {
     .refuses('NOT_FOUND')
   router
     .get('/api/v1/admin/realms/:realmId/halt', [HaltsController, 'show'])
+    .operationId('getRealmHalt')
     .access(access.platformAdmin())
     .summary('The halt in force, and the newest halts of the realm')
     .params(realmParams)
@@ -41,6 +44,7 @@ export function mountSheetRoutes(router: HttpRouterService) {
     .refuses('NOT_FOUND')
   router
     .post('/api/v1/admin/realms/:realmId/halt', [HaltsController, 'raise'])
+    .operationId('haltRealm')
     .access(access.platformAdmin())
     .summary('Stop withdrawals, or all movements, of a realm')
     .params(realmParams)
@@ -49,6 +53,7 @@ export function mountSheetRoutes(router: HttpRouterService) {
     .refuses('NOT_FOUND')
   router
     .delete('/api/v1/admin/realms/:realmId/halt', [HaltsController, 'clear'])
+    .operationId('clearRealmHalt')
     .access(access.platformAdmin())
     .summary('Let a realm go on')
     .params(realmParams)

@@ -2,7 +2,7 @@ import { schema } from '#app/http/schemas'
 
 const measured = schema.nullable(schema.decimal)
 
-const boundary = schema.object({
+const boundary = schema.named('BoundaryBooks', {
   boundaryId: schema.string,
   realmId: schema.string,
   isDefault: schema.boolean,
@@ -16,7 +16,7 @@ const boundary = schema.object({
 })
 
 /** No envelope. Amounts are USD; null where the pool could not be measured. */
-export const boundaryBalanceSheet = schema.object({
+export const boundaryBalanceSheet = schema.named('BalanceSheet', {
   realmId: schema.string,
   poolMeasurable: schema.boolean,
   contractTotal: measured,
@@ -44,12 +44,12 @@ export const boundaryBalanceSheet = schema.object({
   ),
 })
 
-export const realmHalt = schema.object({
+export const realmHalt = schema.named('RealmHalt', {
   type: schema.enumeration('withdrawals', 'all_flows'),
   since: schema.timestamp,
 })
 
-export const haltRecord = schema.object({
+export const haltRecord = schema.named('HaltRecord', {
   id: schema.string,
   type: schema.enumeration('withdrawals', 'all_flows'),
   source: schema.enumeration('admin', 'service', 'chain'),

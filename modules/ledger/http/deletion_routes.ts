@@ -17,6 +17,7 @@ export function deletionRoutes(router: HttpRouterService) {
     .refuses('NOT_FOUND', 'REALM_NOT_EMPTY', 'STEP_UP_REQUIRED', 'OVERLOADED', 'UNAVAILABLE')
   router
     .post('/objects/delete', [DeletionsController, 'object'])
+    .operationId('deleteObject')
     .access(
       access.actions(
         {
@@ -29,6 +30,7 @@ export function deletionRoutes(router: HttpRouterService) {
     .summary('Delete an object, and sweep what it holds')
     .body(deleteObjectBody)
     .claimedByPosting()
+    .example({ path: '/users/u1/wallet', sweepToPath: '/users/u2/wallet' })
     .answers(200, 'The object, and the operation that deletes it', deletionAnswers.object)
     .guarded('deletion')
     .refuses(

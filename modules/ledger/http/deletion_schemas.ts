@@ -8,7 +8,7 @@ export const deletionAnswers = {
   realm: envelope(object({ deleted: { const: true } })),
   object: envelope(object({ object: objectSchema, operation: operationSchema })),
   readiness: envelope(
-    object({
+    schema.named('DeletionReadiness', {
       objectId: string,
       path: string,
       ready: boolean,

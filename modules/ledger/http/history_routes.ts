@@ -20,6 +20,7 @@ const REALM_REFUSALS = ['NOT_FOUND', 'REALM_SCOPE_MISMATCH'] as const
 export function historyRoutes(router: HttpRouterService) {
   router
     .get('/operations/export', [HistoryController, 'exportOperations'])
+    .operationId('exportOperations')
     .access(access.action('svc:ReadOperation', on.looked('each operation; others are left out')))
     .summary(
       'Operations of a range of time with their evidence, oldest first, to be verified offline'
@@ -66,6 +67,7 @@ export function historyRoutes(router: HttpRouterService) {
 export function bookRoutes(router: HttpRouterService) {
   router
     .get('/summary', [BooksController, 'summary'])
+    .operationId('getRealmSummary')
     .access(access.action('svc:ReadOperation', on.root()))
     .summary('How many objects, operations and events a realm has')
     .query(realmQuery)
@@ -80,6 +82,7 @@ export function bookRoutes(router: HttpRouterService) {
     .refuses(...REALM_REFUSALS)
   router
     .get('/verify', [BooksController, 'verify'])
+    .operationId('verifyRealm')
     .access(access.action('svc:ReadOperation', on.root()))
     .summary('Prove the invariants of a realm, its hash chain included')
     .query(realmQuery)

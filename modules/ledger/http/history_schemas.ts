@@ -3,7 +3,7 @@ import { delta, event, feed, operationSchema, page } from '#modules/ledger/http/
 
 const { string, integer, boolean, nullable, decimal, timestamp, list, object, envelope } = schema
 
-const chainLeg = object({
+const chainLeg = schema.named('ChainLeg', {
   accountId: string,
   denomination: string,
   kind: string,
@@ -11,7 +11,7 @@ const chainLeg = object({
   balanceAfter: decimal,
 })
 
-const chainEntry = object({
+const chainEntry = schema.named('ChainEntry', {
   seq: integer,
   id: string,
   operationId: nullable(string),
@@ -21,12 +21,12 @@ const chainEntry = object({
   legs: list(chainLeg),
 })
 
-const chain = object({
+const chain = schema.named('ChainProof', {
   coverage: schema.enumeration('complete', 'partial'),
   head: object({ seq: integer, committedAt: timestamp, hash: string }),
   before: nullable(object({ seqTo: integer, committedAt: timestamp, hash: string })),
   groups: list(
-    object({
+    schema.named('ChainGroup', {
       seqFrom: integer,
       seqTo: integer,
       entryCount: integer,
@@ -57,7 +57,7 @@ export const historyAnswers = {
       exportedAt: timestamp,
       nextCursor: nullable(string),
       operations: list(
-        object({
+        schema.named('OperationEvidence', {
           operation: operationSchema,
           context,
           events: list(event),
@@ -96,7 +96,7 @@ export const historyAnswers = {
       ok: boolean,
       checkedAt: timestamp,
       objects: list(
-        object({
+        schema.named('ReconciledBalance', {
           objectId: string,
           path: string,
           denomination: string,
@@ -109,6 +109,11 @@ export const historyAnswers = {
     })
   ),
   verification: envelope(
-    object({ ok: boolean, checks: list(object({ name: string, ok: boolean, detail: string })) })
+    object({
+      ok: boolean,
+      checks: list(
+        schema.named('VerificationCheck', { name: string, ok: boolean, detail: string })
+      ),
+    })
   ),
 }

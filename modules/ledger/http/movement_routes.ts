@@ -27,6 +27,7 @@ const MOVING_REFUSALS = [
 export function moreMovementRoutes(router: HttpRouterService) {
   router
     .post('/transfers/bulk', [BulkTransfersController, 'store'])
+    .operationId('createBulkTransfer')
     .access(
       access.actions(
         { action: 'svc:TransferFrom', on: on.looked('each source') },
@@ -47,11 +48,13 @@ export function moreMovementRoutes(router: HttpRouterService) {
     .refuses(...REALM_REFUSALS, ...MOVING_REFUSALS)
   router
     .post('/defund-account', [WithdrawalsController, 'store'])
+    .operationId('defundAccount')
     .access(access.action('svc:WithdrawFrom', on.body('objectPath')))
     .summary('Withdraw from an object; pending until settled')
     .body(defundAccountBody)
     .operationPath('path')
     .claimedByPosting()
+    .example({ path: '/op/defundAccount-1' })
     .answers(
       201,
       'The pending operation, and the transaction that carries it once there is one',
@@ -61,6 +64,7 @@ export function moreMovementRoutes(router: HttpRouterService) {
     .refuses(...REALM_REFUSALS, ...MOVING_REFUSALS, 'OBJECT_NOT_FOUND')
   router
     .get('/fees/estimate', [FeesController, 'estimate'])
+    .operationId('estimateFee')
     .access(access.authenticated())
     .summary('What a transfer pays, or a taking order: to venue, platform and application')
     .query(feeEstimateQuery)

@@ -5,9 +5,13 @@ const { string, nullable, decimal, list, object, envelope, enumeration } = schem
 
 /** JSON Schemas of what moves value, besides the plain transfer. */
 
-const money = object({ amount: decimal, denomination: string })
+const money = schema.named('Money', { amount: decimal, denomination: string })
 
-const refusal = object({ code: string, message: string, details: { type: 'object' } }, ['details'])
+const refusal = schema.named(
+  'BulkRefusal',
+  { code: string, message: string, details: { type: 'object' } },
+  ['details']
+)
 
 export const movementAnswers = {
   preview: envelope(
@@ -17,7 +21,8 @@ export const movementAnswers = {
     object({
       mode: enumeration('atomic', 'independent'),
       results: list(
-        object(
+        schema.named(
+          'BulkResult',
           {
             path: string,
             status: enumeration('completed', 'pending', 'failed', 'replayed'),
@@ -36,7 +41,11 @@ export const movementAnswers = {
       {
         fee: money,
         netAmount: decimal,
-        feeBreakdown: object({ exchange: decimal, platform: decimal, builder: decimal }),
+        feeBreakdown: schema.named('FeeBreakdown', {
+          exchange: decimal,
+          platform: decimal,
+          builder: decimal,
+        }),
       },
       ['feeBreakdown']
     )

@@ -15,6 +15,7 @@ export function realmSettingsRoutes(router: HttpRouterService) {
     .summary('Change settings of a realm; what is left out is kept, null clears')
     .params(realmParams)
     .body(realmSettingsBody)
+    .example({ branding: { displayName: 'Example app', accentColor: '#1f6feb' } })
     .answers(200, 'The realm with its settings', answers.realm)
     .refuses('NOT_FOUND')
 }

@@ -54,6 +54,7 @@ function realmRoutes(router: HttpRouterService) {
     .access(access.organization())
     .summary('Create a realm')
     .body(createRealmBody)
+    .example({ asset: 'paper' })
     .answers(201, 'The realm', answers.realm)
     .refuses('OVERLOADED', 'UNAVAILABLE')
   router
@@ -154,16 +155,19 @@ function movementRoutes(router: HttpRouterService) {
     )
   router
     .post('/fund-account', [MovementsController, 'fund'])
+    .operationId('fundAccount')
     .access(access.action('svc:ReceiveTo', on.body('objectPath')))
     .summary('Deposit into an object; pending until settled')
     .body(fundAccountBody)
     .operationPath('path')
     .claimedByPosting()
+    .example({ path: '/op/fundAccount-1' })
     .answers(201, 'The pending operation, and the event it completes with', answers.fund)
     .guarded('value_in')
     .refuses(...REALM_REFUSALS, ...POSTING_REFUSALS, 'OBJECT_NOT_FOUND', 'SETTLEMENT_UNAVAILABLE')
   router
     .post('/nonce', [MovementsController, 'nonce'])
+    .operationId('reserveNonce')
     .access(access.authenticated())
     .summary('Reserve the next number under a prefix, for operation paths')
     .body(nonceBody)

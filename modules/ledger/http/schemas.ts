@@ -5,7 +5,8 @@ const { string, nullable, decimal, timestamp, list, object, envelope, enumeratio
 
 /** JSON Schemas of the ledger's answers. */
 
-const realmSchema = object(
+const realmSchema = schema.named(
+  'Realm',
   {
     id: string,
     builderId: string,
@@ -16,10 +17,11 @@ const realmSchema = object(
     lifecycle: enumeration('permanent', 'temporary'),
     backing: enumeration('chain', 'ledger-only'),
     description: string,
-    settings: object({
+    settings: schema.named('RealmSettings', {
       defaultApplicationFeeTenthsBps: nullable(schema.integer),
       branding: nullable(
-        object(
+        schema.named(
+          'Branding',
           {
             displayName: string,
             accentColor: string,
@@ -39,7 +41,7 @@ const realmSchema = object(
 
 export const labelsSchema = { type: 'object', additionalProperties: { type: 'string' } }
 
-export const isolationSchema = object({
+export const isolationSchema = schema.named('Isolation', {
   isBoundaryRoot: schema.boolean,
   isInsideBoundary: schema.boolean,
   boundaryRootPath: nullable(string),
@@ -47,7 +49,7 @@ export const isolationSchema = object({
 })
 
 /** Shown only when the boundary of an object is not active. */
-const boundary = object({
+const boundary = schema.named('ObjectBoundary', {
   boundaryId: string,
   status: enumeration('active', 'soft_frozen', 'hard_frozen'),
   lockedAt: nullable(timestamp),
@@ -57,7 +59,8 @@ const boundary = object({
   recoveryObjectPath: nullable(string),
 })
 
-export const objectSchema = object(
+export const objectSchema = schema.named(
+  'Object',
   {
     id: string,
     realmId: string,
@@ -95,7 +98,7 @@ const operationFields = {
   updatedAt: timestamp,
 }
 
-export const operationSchema = object(operationFields, ['failureMessage'])
+export const operationSchema = schema.named('Operation', operationFields, ['failureMessage'])
 
 /** What an operation was about, by `type`; null where there is nothing to tell. */
 const context = nullable({ type: 'object' })
@@ -108,7 +111,7 @@ const balance = {
   total: decimal,
 }
 
-export const event = object({
+export const event = schema.named('Event', {
   id: string,
   realmId: string,
   operationId: nullable(string),
@@ -120,7 +123,7 @@ export const event = object({
   createdAt: timestamp,
 })
 
-export const delta = object({
+export const delta = schema.named('Delta', {
   id: string,
   realmId: string,
   eventId: nullable(string),
@@ -134,7 +137,7 @@ export const delta = object({
   createdAt: timestamp,
 })
 
-const money = object({ amount: decimal, denomination: string })
+const money = schema.named('Money', { amount: decimal, denomination: string })
 
 export const page = { total: schema.integer, nextCursor: nullable(string) }
 
@@ -156,10 +159,10 @@ export const answers = {
       operations: list(operationSchema),
       events: list(event),
       deltas: list(delta),
-      balances: list(object({ id: string, amount: decimal, ...balance })),
+      balances: list(schema.named('ObjectBalance', { id: string, amount: decimal, ...balance })),
     })
   ),
-  balances: envelope(object({ balances: list(object(balance)) })),
+  balances: envelope(object({ balances: list(schema.named('Balance', balance)) })),
   transfer: envelope(object({ operation: operationSchema, fee: money }, ['fee'])),
   fund: envelope(
     object(
@@ -175,7 +178,12 @@ export const answers = {
   operations: envelope(
     object(
       {
-        operations: list(object({ ...operationFields, context }, ['failureMessage', 'context'])),
+        operations: list(
+          schema.named('ListedOperation', { ...operationFields, context }, [
+            'failureMessage',
+            'context',
+          ])
+        ),
         ...feed,
       },
       ['totalIsExact']
@@ -184,9 +192,11 @@ export const answers = {
   operation: envelope(
     object(
       {
-        operation: object({ ...operationFields, parsedOutcome: { type: 'object' } }, [
-          'failureMessage',
-        ]),
+        operation: schema.named(
+          'OperationDetail',
+          { ...operationFields, parsedOutcome: { type: 'object' } },
+          ['failureMessage']
+        ),
         context,
         events: list(event),
         deltas: list(delta),

@@ -22,6 +22,7 @@ const OBJECT_REFUSALS = ['OBJECT_NOT_FOUND', 'REALM_SCOPE_MISMATCH'] as const
 export function shelfRoutes(router: HttpRouterService) {
   router
     .get('/objects/browse', [ShelvesController, 'browse'])
+    .operationId('browseFolder')
     .access(
       access.action('svc:ReadObject', on.looked('each object and child path; others are left out'))
     )
@@ -41,6 +42,7 @@ export function shelfRoutes(router: HttpRouterService) {
   router
     .patch('/objects/:id/labels', [ShelvesController, 'labelObjectById'])
     .where('id', OBJECT_ID)
+    .operationId('updateObjectLabels')
     .access(access.action('svc:UpdateObject', on.looked('the path of the object')))
     .summary('Merge labels: a text sets, null removes, what is not named is kept')
     .params(idParams)
@@ -60,6 +62,7 @@ export function shelfRoutes(router: HttpRouterService) {
     .refuses(...OBJECT_REFUSALS, 'NOT_FOUND')
   router
     .get('/folders/labels', [ShelvesController, 'folderLabels'])
+    .operationId('getFolderLabels')
     .access(access.action('svc:ReadObject', on.query('path')))
     .summary('The labels of a folder')
     .query(folderQuery)

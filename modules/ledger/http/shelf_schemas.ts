@@ -6,7 +6,8 @@ const { string, nullable, timestamp, list, object, envelope, enumeration, boolea
 
 /** JSON Schemas of how objects are arranged: labels, folders, zones, versions. */
 
-const folderEntry = object(
+const folderEntry = schema.named(
+  'FolderEntry',
   {
     path: string,
     kind: enumeration('isolation_zone', 'folder'),
@@ -22,7 +23,7 @@ const folderEntry = object(
 export const shelfAnswers = {
   labelled: envelope(object({ object: objectSchema })),
   folderLabels: envelope(
-    object({
+    schema.named('FolderLabels', {
       realmId: string,
       path: string,
       labels: labelsSchema,
@@ -40,7 +41,7 @@ export const shelfAnswers = {
     })
   ),
   zone: envelope(
-    object({
+    schema.named('IsolationZone', {
       id: string,
       realmId: string,
       path: string,

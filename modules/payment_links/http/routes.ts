@@ -54,6 +54,7 @@ function linkRoutes(router: HttpRouterService) {
     .body(createLinkBody)
     .operationPath('path')
     .claimedByPosting()
+    .example({ objectPath: '/users/u1/wallet', path: '/op/createPaymentLink-1' })
     .answers(201, 'The link and its pending operation', linkAnswer)
     .guarded('value_in', 'value_out')
     .refuses(
@@ -100,6 +101,7 @@ function linkRoutes(router: HttpRouterService) {
 function payerRoutes(router: HttpRouterService) {
   router
     .get('/api/v1/pay/:token', [PaymentsController, 'show'])
+    .operationId('getPayment')
     .access(access.public())
     .limitedPerAddress('payment')
     .summary('What the holder of a payment link may know')
@@ -108,6 +110,7 @@ function payerRoutes(router: HttpRouterService) {
     .refuses('NOT_FOUND')
   router
     .post('/api/v1/pay/:token/confirm', [PaymentsController, 'confirm'])
+    .operationId('confirmPayment')
     .access(access.public())
     .limitedPerAddress('payment')
     .summary('Pay a link with simulated money, or take a withdrawal to an address')
@@ -118,6 +121,7 @@ function payerRoutes(router: HttpRouterService) {
     .refuses('NOT_FOUND', 'CONFLICT', 'SETTLEMENT_UNAVAILABLE', 'OVERLOADED', 'UNAVAILABLE')
   router
     .get('/api/v1/pay/:token/events', [PaymentsController, 'events'])
+    .operationId('streamPayment')
     .access(access.public())
     .limitedPerAddress('payment')
     .summary('The payment whenever it changes, as server-sent events')
@@ -131,6 +135,7 @@ const PAGE = [schema.string, 'text/html'] as const
 function pageRoutes(router: HttpRouterService) {
   router
     .get('/pay/:token', [PaymentPageController, 'show'])
+    .operationId('openPaymentPage')
     .access(access.public())
     .limitedPerAddress('payment')
     .summary('The page a payment link opens')
@@ -139,6 +144,7 @@ function pageRoutes(router: HttpRouterService) {
     .answers(404, 'A page that says so', ...PAGE)
   router
     .post('/pay/:token', [PaymentPageController, 'confirm'])
+    .operationId('submitPaymentPage')
     .access(access.public())
     .limitedPerAddress('payment')
     .summary('The form of that page: pays with simulated money, or names an address')
@@ -150,6 +156,7 @@ function pageRoutes(router: HttpRouterService) {
     .answers(409, 'The page, with what stands in the way', ...PAGE)
   router
     .get('/pay/:token/logo', [PaymentPageController, 'logo'])
+    .operationId('getPaymentLogo')
     .access(access.public())
     .limitedPerAddress('payment')
     .summary("The realm's logo, from this origin")
@@ -158,16 +165,19 @@ function pageRoutes(router: HttpRouterService) {
     .answers(404, 'There is none to show')
   router
     .get('/assets/pay.css', [PageAssetsController, 'styles'])
+    .operationId('getPaymentStyles')
     .access(access.public())
     .summary('The style sheet of payment pages')
     .answers(200, 'CSS', schema.string, 'text/css')
   router
     .get('/assets/pay.js', [PageAssetsController, 'script'])
+    .operationId('getPaymentScript')
     .access(access.public())
     .summary('The script of payment pages')
     .answers(200, 'JavaScript', schema.string, 'text/javascript')
   router
     .get('/assets/accent/:colour', [PageAssetsController, 'accent'])
+    .operationId('getPaymentAccent')
     .access(access.public())
     .summary('A colour as payment pages use it, readable wherever it stands')
     .params(accentParams)

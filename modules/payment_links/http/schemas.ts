@@ -32,11 +32,11 @@ const linkFields = {
   createdAt: timestamp,
 }
 
-const link = object(linkFields)
+const link = schema.named('ListedPaymentLink', linkFields)
 
 export const linkAnswer = schema.envelope(
   object({
-    paymentLink: object({ ...linkFields, ...payTo }, Object.keys(payTo)),
+    paymentLink: schema.named('PaymentLink', { ...linkFields, ...payTo }, Object.keys(payTo)),
     operation: operationSchema,
   })
 )
@@ -47,7 +47,8 @@ export const linksAnswer = schema.envelope(
 
 export const paymentAnswer = schema.envelope(
   object({
-    payment: object(
+    payment: schema.named(
+      'Payment',
       {
         id: string,
         type: enumeration(...LINK_TYPES),

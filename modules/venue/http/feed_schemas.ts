@@ -13,13 +13,13 @@ const age = {
   stale: boolean,
 }
 
-const market = object({
+const market = schema.named('Market', {
   id: schema.text('`<venue code>:<dex index>:<symbol>`'),
   symbol: string,
   dexIndex: integer,
   szDecimals: schema.integer,
   maxLeverage: integer,
-  marginTiers: list(object({ lowerBound: decimal, maxLeverage: integer })),
+  marginTiers: list(schema.named('MarginTier', { lowerBound: decimal, maxLeverage: integer })),
   marginModes: list(enumeration('cross', 'isolated')),
   isolatedMarginRemovable: boolean,
   isDelisted: boolean,
@@ -32,7 +32,7 @@ const market = object({
   fundingIntervalSeconds: integer,
 })
 
-const ticker = object({
+const ticker = schema.named('Ticker', {
   market: string,
   symbol: string,
   markPx: decimal,
@@ -52,7 +52,7 @@ const ticker = object({
   nextFundingAt: timestamp,
 })
 
-const candle = object({
+const candle = schema.named('Candle', {
   t: { ...integer, description: 'Opening time in milliseconds since the Unix epoch' },
   T: integer,
   o: decimal,
@@ -64,7 +64,7 @@ const candle = object({
   closed: boolean,
 })
 
-const level = object({ px: decimal, sz: decimal, n: integer })
+const level = schema.named('BookLevel', { px: decimal, sz: decimal, n: integer })
 
 const byMarket = (description: string, additionalProperties: object) => ({
   type: 'object',
@@ -72,7 +72,7 @@ const byMarket = (description: string, additionalProperties: object) => ({
   additionalProperties,
 })
 
-const simMarket = object({
+const simMarket = schema.named('SimMarket', {
   market: string,
   oraclePx: decimal,
   markPx: decimal,
@@ -85,11 +85,11 @@ const simMarket = object({
   replay: nullable(object({ candles: integer, ticksPerCandle: integer, loop: boolean })),
 })
 
-const simFeed = object({
+const simFeed = schema.named('SimFeed', {
   realmId: string,
   seed: schema.text('With it and the commands a run can be repeated'),
   mode: enumeration(...FEED_MODES),
-  clock: object({
+  clock: schema.named('SimClock', {
     mode: enumeration(...CLOCK_MODES),
     now: nullable(timestamp),
     aheadOfWallMs: nullable(integer),
@@ -98,10 +98,15 @@ const simFeed = object({
   forkedAt: timestamp,
   markets: list(simMarket),
   faults: list(
-    object({ code: string, market: nullable(string), objectId: nullable(string), count: integer })
+    schema.named('SimFault', {
+      code: string,
+      market: nullable(string),
+      objectId: nullable(string),
+      count: integer,
+    })
   ),
   commands: list(
-    object({
+    schema.named('SimCommand', {
       seq: integer,
       tick: integer,
       command: { type: 'object' },
@@ -143,10 +148,20 @@ export const feedAnswers = {
     object({
       market: string,
       current: nullable(
-        object({ rate: decimal, premium: decimal, samples: integer, nextFundingAt: timestamp })
+        schema.named('CurrentFunding', {
+          rate: decimal,
+          premium: decimal,
+          samples: integer,
+          nextFundingAt: timestamp,
+        })
       ),
       history: list(
-        object({ time: timestamp, rate: decimal, premium: decimal, oraclePx: decimal })
+        schema.named('FundingRate', {
+          time: timestamp,
+          rate: decimal,
+          premium: decimal,
+          oraclePx: decimal,
+        })
       ),
       ...age,
     })

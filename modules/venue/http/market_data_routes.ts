@@ -11,6 +11,7 @@ const BASE = '/api/v1/exchange/market'
 export function marketDataRoutes(router: HttpRouterService) {
   router
     .get(`${BASE}/meta`, [MarketDataController, 'meta'])
+    .operationId('listMarkets')
     .access(access.authenticated())
     .summary('The markets and their limits')
     .query(feedQuery)
@@ -18,6 +19,7 @@ export function marketDataRoutes(router: HttpRouterService) {
     .refuses(...REFUSALS)
   router
     .get(`${BASE}/mids`, [MarketDataController, 'mids'])
+    .operationId('getMids')
     .access(access.authenticated())
     .summary('The mid price of every market, and how old they are')
     .query(feedQuery)
@@ -25,6 +27,7 @@ export function marketDataRoutes(router: HttpRouterService) {
     .refuses(...REFUSALS)
   router
     .get(`${BASE}/tickers`, [MarketDataController, 'tickers'])
+    .operationId('listTickers')
     .access(access.authenticated())
     .summary('Prices, funding and the last day of every market that is traded')
     .query(feedQuery)
@@ -32,6 +35,7 @@ export function marketDataRoutes(router: HttpRouterService) {
     .refuses(...REFUSALS)
   router
     .get(`${BASE}/book/:market`, [MarketDataController, 'book'])
+    .operationId('getOrderBook')
     .access(access.authenticated())
     .summary('The order book; with a realm, its resting orders are part of it')
     .params(marketParams)
@@ -40,6 +44,7 @@ export function marketDataRoutes(router: HttpRouterService) {
     .refuses(...REFUSALS)
   router
     .get(`${BASE}/candles/:market`, [MarketDataController, 'candles'])
+    .operationId('listCandles')
     .access(access.authenticated())
     .summary('Candles, the running one included; the newest 5000 of the time asked for')
     .params(marketParams)
@@ -48,6 +53,7 @@ export function marketDataRoutes(router: HttpRouterService) {
     .refuses(...REFUSALS)
   router
     .get(`${BASE}/oi/:market`, [MarketDataController, 'openInterest'])
+    .operationId('getOpenInterest')
     .access(access.authenticated())
     .summary('The open interest of a market')
     .params(marketParams)
@@ -56,6 +62,7 @@ export function marketDataRoutes(router: HttpRouterService) {
     .refuses(...REFUSALS)
   router
     .get(`${BASE}/funding/:market`, [MarketDataController, 'funding'])
+    .operationId('getFundingRates')
     .access(access.authenticated())
     .summary('The funding rate of the running hour as it stands, and of the hours before')
     .params(marketParams)
@@ -64,6 +71,7 @@ export function marketDataRoutes(router: HttpRouterService) {
     .refuses(...REFUSALS)
   router
     .get(`${BASE}/sparklines`, [MarketDataController, 'sparklines'])
+    .operationId('getSparklines')
     .access(access.authenticated())
     .summary('A day of every market in hourly steps')
     .query(feedQuery)

@@ -29,13 +29,16 @@ export function simRoutes(router: HttpRouterService) {
 function feedRoutes(router: HttpRouterService) {
   router
     .post(`${BASE}/fork`, [SimController, 'fork'])
+    .operationId('forkSimFeed')
     .access(access.organization())
     .summary('Give a paper realm a price feed of its own, that can be controlled')
     .body(forkBody)
+    .example({ seed: 'example-seed' })
     .answers(201, 'The feed', feedAnswers.simFeed)
     .refuses(...REFUSALS, 'MARKET_DATA_UNAVAILABLE')
   router
     .get(`${BASE}/feed`, [SimController, 'show'])
+    .operationId('getSimFeed')
     .access(access.organization())
     .summary('The private feed of a realm, its controls and the newest changes made by hand')
     .query(simQuery)
@@ -43,6 +46,7 @@ function feedRoutes(router: HttpRouterService) {
     .refuses(...REFUSALS)
   router
     .put(`${BASE}/feed`, [SimController, 'mode'])
+    .operationId('setSimFeedMode')
     .access(access.organization())
     .summary('Choose what moves the prices: the seed, recorded candles, or nothing')
     .body(feedModeBody)
@@ -50,13 +54,16 @@ function feedRoutes(router: HttpRouterService) {
     .refuses(...REFUSALS)
   router
     .post(`${BASE}/clock`, [SimController, 'clock'])
+    .operationId('setSimClock')
     .access(access.organization())
     .summary('Stop, start or advance the clock; accounts have followed when it answers')
     .body(clockBody)
+    .example({ mode: 'manual', advanceMs: 60_000 })
     .answers(200, 'The feed', feedAnswers.simFeed)
     .refuses(...REFUSALS)
   router
     .post(`${BASE}/tick`, [SimController, 'tick'])
+    .operationId('tickSimFeed')
     .access(access.organization())
     .summary('Take one tick at once')
     .body(simBody)
@@ -64,6 +71,7 @@ function feedRoutes(router: HttpRouterService) {
     .refuses(...REFUSALS)
   router
     .post(`${BASE}/faults`, [SimController, 'faults'])
+    .operationId('setSimFault')
     .access(access.organization())
     .summary('Refuse the next orders with an error code')
     .body(faultBody)
@@ -74,27 +82,34 @@ function feedRoutes(router: HttpRouterService) {
 function marketRoutes(router: HttpRouterService) {
   router
     .post(`${BASE}/prices`, [SimController, 'prices'])
+    .operationId('setSimPrice')
     .access(access.organization())
     .summary('Set the price of a market; accounts follow with the next tick')
     .body(pricesBody)
+    .example({ price: '60000' })
     .answers(200, 'The feed', feedAnswers.simFeed)
     .refuses(...REFUSALS, 'MARKET_DELISTED')
   router
     .post(`${BASE}/liquidity`, [SimController, 'liquidity'])
+    .operationId('setSimLiquidity')
     .access(access.organization())
     .summary('Scale or empty the synthetic book of a market')
     .body(liquidityBody)
+    .example({ factor: '0.5' })
     .answers(200, 'The feed', feedAnswers.simFeed)
     .refuses(...REFUSALS, 'MARKET_DELISTED')
   router
     .post(`${BASE}/funding`, [SimController, 'funding'])
+    .operationId('setSimFundingRate')
     .access(access.organization())
     .summary('Set the hourly funding rate of a market; null goes back to its premium')
     .body(fundingBody)
+    .example({ rate: '0.001' })
     .answers(200, 'The feed', feedAnswers.simFeed)
     .refuses(...REFUSALS, 'MARKET_DELISTED')
   router
     .post(`${BASE}/replay`, [SimController, 'replay'])
+    .operationId('replaySimCandles')
     .access(access.organization())
     .summary('Let a market follow recorded candles from the next tick on')
     .body(replayBody)
@@ -102,6 +117,7 @@ function marketRoutes(router: HttpRouterService) {
     .refuses(...REFUSALS, 'MARKET_DELISTED')
   router
     .post(`${BASE}/markets/:market/delist`, [SimController, 'delist'])
+    .operationId('delistSimMarket')
     .access(access.organization())
     .summary('Delist a market: orders end, positions are settled with the next tick')
     .params(marketParams)

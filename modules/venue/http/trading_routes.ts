@@ -39,6 +39,20 @@ const READ = access.action('svc:ReadExchange', OWN)
 const PLACE = access.action('svc:PlaceOrder', OWN)
 const CANCEL = access.action('svc:CancelOrder', OWN)
 
+const BRACKET = [
+  { market: 'vn:0:BTC', side: 'buy', orderType: 'MARKET', size: '0.01' },
+  {
+    market: 'vn:0:BTC',
+    side: 'sell',
+    orderType: 'MARKET',
+    reduceOnly: true,
+    isTrigger: true,
+    triggerPx: '120000',
+    tpsl: 'tp',
+    sizeToMax: true,
+  },
+]
+
 const READ_REFUSALS = [
   'NOT_FOUND',
   'OBJECT_NOT_FOUND',
@@ -67,6 +81,7 @@ const ORDER_REFUSALS = [
 
 export function mountTradingRoutes(router: HttpRouterService) {
   mountOrders(router)
+  mountPlacedOrders(router)
   mountPositions(router)
   mountSettings(router)
   mountHistory(router)
@@ -76,26 +91,34 @@ export function mountTradingRoutes(router: HttpRouterService) {
 function mountOrders(router: HttpRouterService) {
   router
     .post(`${BASE}/orders`, [Orders, 'store'])
+    .operationId('createOrder')
     .access(PLACE)
     .summary('Place an order, once per operation path')
     .params(objectParams)
     .body(placeOrderBody)
     .operationPath('path')
+    .example({ size: '0.01' })
     .answers(201, 'The order as its venue took it', answers.placed)
     .refuses(...ORDER_REFUSALS)
     .guarded('change')
   router
     .post(`${BASE}/orders/batch`, [Orders, 'batch'])
+    .operationId('createOrderBatch')
     .access(PLACE)
     .summary('Place an entry with its take-profit and stop-loss')
     .params(objectParams)
     .body(batchBody)
     .operationPath('path')
+    .example({ orders: BRACKET })
     .answers(201, 'The entry and its legs', answers.several)
     .refuses(...ORDER_REFUSALS, 'BAD_BATCH_GROUPING')
     .guarded('change')
+}
+
+function mountPlacedOrders(router: HttpRouterService) {
   router
     .get(`${BASE}/orders`, [History, 'orders'])
+    .operationId('listOrders')
     .access(READ)
     .summary('The orders of an account, newest first')
     .params(objectParams)
@@ -104,6 +127,7 @@ function mountOrders(router: HttpRouterService) {
     .refuses(...READ_REFUSALS)
   router
     .get(`${BASE}/orders/:orderId`, [History, 'order'])
+    .operationId('getOrder')
     .access(READ)
     .summary('An order with its fills')
     .params(orderParams)
@@ -112,6 +136,7 @@ function mountOrders(router: HttpRouterService) {
     .refuses(...READ_REFUSALS)
   router
     .patch(`${BASE}/orders/:orderId`, [Orders, 'update'])
+    .operationId('resizeOrder')
     .access(PLACE)
     .summary('Change the total size of an order')
     .params(orderParams)
@@ -122,6 +147,7 @@ function mountOrders(router: HttpRouterService) {
     .guarded('change')
   router
     .delete(`${BASE}/orders/:orderId`, [Orders, 'destroy'])
+    .operationId('cancelOrder')
     .access(CANCEL)
     .summary('Cancel an order')
     .params(orderParams)
@@ -132,6 +158,7 @@ function mountOrders(router: HttpRouterService) {
     .guarded('change')
   router
     .delete(`${BASE}/orders`, [Orders, 'destroyAll'])
+    .operationId('cancelOrders')
     .access(CANCEL)
     .summary('Cancel all orders, or those of one market')
     .params(objectParams)
@@ -145,6 +172,7 @@ function mountOrders(router: HttpRouterService) {
 function mountPositions(router: HttpRouterService) {
   router
     .get(`${BASE}/positions`, [Accounts, 'positions'])
+    .operationId('listPositions')
     .access(READ)
     .summary('The open positions of an account, by market')
     .params(objectParams)
@@ -153,16 +181,19 @@ function mountPositions(router: HttpRouterService) {
     .refuses(...READ_REFUSALS)
   router
     .put(`${BASE}/positions/:market/tpsl`, [Orders, 'protect'])
+    .operationId('setPositionTriggers')
     .access(PLACE)
     .summary('Set take-profit and stop-loss of a position')
     .params(marketParams)
     .body(positionTriggersBody)
     .operationPath('path')
+    .example({ takeProfit: { triggerPx: '120000' } })
     .answers(200, 'The triggers set and replaced', answers.several)
     .refuses(...ORDER_REFUSALS)
     .guarded('change')
   router
     .post(`${BASE}/positions/:market/close`, [Orders, 'closePosition'])
+    .operationId('closePosition')
     .access(PLACE)
     .summary('Close a position at market')
     .params(marketParams)
@@ -176,6 +207,7 @@ function mountPositions(router: HttpRouterService) {
 function mountSettings(router: HttpRouterService) {
   router
     .get(`${BASE}/state`, [Accounts, 'state'])
+    .operationId('getExchangeState')
     .access(READ)
     .summary('An exchange account: margin, positions, open orders')
     .params(objectParams)
@@ -184,6 +216,7 @@ function mountSettings(router: HttpRouterService) {
     .refuses(...READ_REFUSALS)
   router
     .get(`${BASE}/active-asset-data`, [Accounts, 'asset'])
+    .operationId('getActiveAssetData')
     .access(READ)
     .summary('How much an account could order of a market')
     .params(objectParams)
@@ -192,6 +225,7 @@ function mountSettings(router: HttpRouterService) {
     .refuses(...READ_REFUSALS, 'INSUFFICIENT_MARGIN', 'ORDER_FAILED')
   router
     .get(`${BASE}/leverage`, [Accounts, 'leverage'])
+    .operationId('getLeverage')
     .access(READ)
     .summary('The leverage an account trades a market with')
     .params(objectParams)
@@ -200,6 +234,7 @@ function mountSettings(router: HttpRouterService) {
     .refuses(...READ_REFUSALS)
   router
     .post(`${BASE}/leverage`, [Accounts, 'setLeverage'])
+    .operationId('setLeverage')
     .access(PLACE)
     .summary('Set the leverage of a market')
     .params(objectParams)
@@ -210,16 +245,19 @@ function mountSettings(router: HttpRouterService) {
     .guarded('change')
   router
     .post(`${BASE}/margin-mode`, [Accounts, 'setMarginMode'])
+    .operationId('setMarginMode')
     .access(PLACE)
     .summary('Set the margin mode of a market without position or orders')
     .params(objectParams)
     .body(marginModeBody)
     .operationPath('path')
+    .example({ market: 'vn:0:ETH', marginMode: 'isolated' })
     .answers(200, 'The mode', answers.marginMode)
     .refuses(...COMMAND_REFUSALS, 'ORDER_FAILED')
     .guarded('change')
   router
     .post(`${BASE}/isolated-margin`, [Accounts, 'moveIsolatedMargin'])
+    .operationId('moveIsolatedMargin')
     .access(PLACE)
     .summary('Add margin to an isolated position, or take some out')
     .params(objectParams)
@@ -233,6 +271,7 @@ function mountSettings(router: HttpRouterService) {
 function mountHistory(router: HttpRouterService) {
   router
     .get(`${BASE}/fills`, [History, 'fills'])
+    .operationId('listFills')
     .access(READ)
     .summary('The fills of an account, newest first')
     .params(objectParams)
@@ -241,6 +280,7 @@ function mountHistory(router: HttpRouterService) {
     .refuses(...READ_REFUSALS)
   router
     .get(`${BASE}/funding`, [History, 'funding'])
+    .operationId('listFundingPayments')
     .access(READ)
     .summary('Funding paid and received, newest first')
     .params(objectParams)
@@ -249,6 +289,7 @@ function mountHistory(router: HttpRouterService) {
     .refuses(...READ_REFUSALS)
   router
     .get(`${BASE}/trade-summary`, [History, 'summary'])
+    .operationId('getTradeSummary')
     .access(READ)
     .summary('Volume, profit, fees and funding by market')
     .params(objectParams)
@@ -260,6 +301,7 @@ function mountHistory(router: HttpRouterService) {
 function mountTwaps(router: HttpRouterService) {
   router
     .post(`${BASE}/twap`, [Twaps, 'store'])
+    .operationId('createTwap')
     .access(PLACE)
     .summary('Start an order that is sent in slices')
     .params(objectParams)
@@ -270,6 +312,7 @@ function mountTwaps(router: HttpRouterService) {
     .guarded('change')
   router
     .get(`${BASE}/twap`, [Twaps, 'index'])
+    .operationId('listTwaps')
     .access(READ)
     .summary('The TWAPs of an account, newest first')
     .params(objectParams)
@@ -278,6 +321,7 @@ function mountTwaps(router: HttpRouterService) {
     .refuses(...READ_REFUSALS)
   router
     .delete(`${BASE}/twap/:operationId`, [Twaps, 'destroy'])
+    .operationId('stopTwap')
     .access(CANCEL)
     .summary('Stop a running TWAP')
     .params(twapParams)

@@ -3,7 +3,7 @@ import { operationSchema } from '#modules/ledger/index'
 
 const { boolean, decimal, enumeration, integer, list, nullable, object, string, timestamp } = schema
 
-const order = object({
+const order = schema.named('Order', {
   id: string,
   operationId: string,
   objectId: string,
@@ -31,7 +31,7 @@ const order = object({
   updatedAt: timestamp,
 })
 
-const fill = object({
+const fill = schema.named('Fill', {
   id: string,
   operationId: string,
   side: enumeration('buy', 'sell'),
@@ -43,11 +43,15 @@ const fill = object({
   orderOperationId: nullable(string),
   realizedPnl: decimal,
   fee: decimal,
-  feeBreakdown: object({ exchange: decimal, platform: decimal, builder: decimal }),
+  feeBreakdown: schema.named('FeeBreakdown', {
+    exchange: decimal,
+    platform: decimal,
+    builder: decimal,
+  }),
   netBalanceChange: decimal,
   startPosition: decimal,
   resultingPosition: nullable(
-    object({
+    schema.named('ResultingPosition', {
       side: enumeration('long', 'short'),
       size: decimal,
       entryPx: decimal,
@@ -67,7 +71,8 @@ const COSTS = [
   'cumulativeBuilderFee',
 ]
 
-const position = object(
+const position = schema.named(
+  'Position',
   {
     id: string,
     market: string,
@@ -102,7 +107,7 @@ const sums = {
   fundingReceived: decimal,
 }
 
-const twap = object({
+const twap = schema.named('Twap', {
   operationId: string,
   objectId: string,
   market: string,
@@ -120,7 +125,7 @@ const twap = object({
   updatedAt: timestamp,
 })
 
-const marginSummary = object({
+const marginSummary = schema.named('MarginSummary', {
   equity: decimal,
   totalRawUsd: decimal,
   availableToWithdraw: decimal,
@@ -145,7 +150,7 @@ export const tradingAnswers = {
       {
         operation: operationSchema,
         order,
-        fee: object({ amount: decimal, denomination: string }),
+        fee: schema.named('Money', { amount: decimal, denomination: string }),
       },
       ['fee']
     )
@@ -154,12 +159,22 @@ export const tradingAnswers = {
   several: schema.envelope(object({ operation: operationSchema, orders: list(order) })),
   state: schema.envelope(
     object({
-      account: object({ objectId: string, path: string, venue: string, status: string }),
+      account: schema.named('ExchangeAccount', {
+        objectId: string,
+        path: string,
+        venue: string,
+        status: string,
+      }),
       marginSummary,
       crossMaintenanceMarginUsed: decimal,
       positions: list(position),
       openOrders: list(order),
-      feeRates: object({ taker: decimal, maker: decimal, platform: decimal, application: decimal }),
+      feeRates: schema.named('FeeRates', {
+        taker: decimal,
+        maker: decimal,
+        platform: decimal,
+        application: decimal,
+      }),
     })
   ),
   asset: schema.envelope(
@@ -174,7 +189,9 @@ export const tradingAnswers = {
       askPx: decimal,
       feeRate: decimal,
       maintenanceMarginRate: decimal,
-      marginTiers: list(object({ lowerBound: decimal, maxLeverage: integer })),
+      marginTiers: list(
+        schema.named('AccountMarginTier', { lowerBound: decimal, maxLeverage: integer })
+      ),
     })
   ),
   leverage: schema.envelope(
@@ -206,7 +223,7 @@ export const tradingAnswers = {
   fills: page('fills', fill),
   funding: page(
     'payments',
-    object({
+    schema.named('FundingPayment', {
       id: string,
       operationId: string,
       market: string,

@@ -5,7 +5,8 @@ import router from '@adonisjs/core/services/router'
 import { ModuleHost } from '#app/extension/module_host'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { declaredRoutes } from '#app/http/route_declaration'
-import { refusalsOf } from '#app/http/openapi/document'
+import { documentPath } from '#app/http/openapi/document'
+import { refusalsOf } from '#app/http/openapi/refusals'
 import { Client, eventually } from '#tests/support/client'
 import { Inside } from '#app/observability/inside'
 
@@ -83,7 +84,7 @@ test.group('host | service routes', () => {
       const found = declared.find(({ route }) => route.toJSON().pattern === pattern)
       assert.exists(found?.declaration.access, `${pattern} declares no access`)
       if (found!.declaration.access!.kind === 'operator') continue
-      const path = pattern.replace(/:(\w+)\??/g, '{$1}')
+      const path = documentPath(pattern)
       for (const method of methods.filter((name) => name !== 'HEAD')) {
         assert.property(paths[path], method.toLowerCase(), `${method} ${pattern} is missing`)
       }

@@ -1,0 +1,86 @@
+import type { ErrorCatalogue, ErrorEntry } from '#app/http/errors/catalogue'
+import type { MovementGuard } from '#app/extension/movement_guard'
+import { isPage } from '#app/http/page_route'
+import type { RouteDeclaration } from '#app/http/route_declaration'
+import { schema } from '#app/http/schemas'
+
+const TOO_MANY = 429
+
+const RATE_LIMIT_HEADERS = Object.fromEntries(
+  [
+    ['Retry-After', 'Seconds to wait'],
+    ['RateLimit-Limit', 'Requests in a window'],
+    ['RateLimit-Remaining', 'Requests that are left in it'],
+    ['RateLimit-Reset', 'Seconds until it is over'],
+  ].map(([name, description]) => [name!, { description, schema: { type: 'integer' } }])
+)
+
+/** Refusals that follow from what a route declares, so that no route has to repeat them. */
+function impliedRefusals(declaration: RouteDeclaration): string[] {
+  const codes: string[] = []
+  const { access, addressBudget, body, query, params } = declaration
+  const credential = access?.kind !== 'public' && access?.kind !== 'operator'
+  if (credential) codes.push('UNAUTHORIZED', 'INVALID_SIGNATURE')
+  if (credential || addressBudget !== null) codes.push('RATE_LIMITED')
+  const restricted = ['organization', 'builder_session', 'actions', 'platform_admin']
+  if (restricted.includes(access?.kind ?? '')) codes.push('FORBIDDEN')
+  if (body || query || params) codes.push('VALIDATION_ERROR')
+  if (body) codes.push('PAYLOAD_TOO_LARGE')
+  return codes
+}
+
+/** Every code a route may refuse with, those of the guards that it asks included. */
+export function refusalsOf(
+  declaration: RouteDeclaration,
+  guards: readonly MovementGuard[]
+): string[] {
+  const guarded = declaration.guarded.flatMap((step) =>
+    guards.flatMap(({ refusals: codes }) => codes?.[step] ?? [])
+  )
+  const all = [...impliedRefusals(declaration), ...declaration.refusals, ...guarded]
+  return [...new Set(all)].sort()
+}
+
+/** What the codes of a route are looked up in. */
+export interface Refusing {
+  catalogue: ErrorCatalogue
+  guards: readonly MovementGuard[]
+}
+
+/** What every refusal answers. */
+export const errorSchema = schema.named('Error', {
+  success: { const: false },
+  error: schema.object(
+    {
+      code: schema.string,
+      message: schema.string,
+      errorId: schema.string,
+      details: schema.record,
+    },
+    ['errorId', 'details']
+  ),
+})
+
+/** The error answers of a route, by status. */
+export function refusals(declaration: RouteDeclaration, { catalogue, guards }: Refusing) {
+  const byStatus = new Map<number, [string, ErrorEntry][]>()
+  for (const code of refusalsOf(declaration, guards)) {
+    const entry = catalogue.find(code)
+    if (!entry) throw new Error(`A route declares the unknown error code ${code}`)
+    byStatus.set(entry.status, [...(byStatus.get(entry.status) ?? []), [code, entry]])
+  }
+  return Object.fromEntries(
+    [...byStatus].map(([status, entries]) => [
+      String(status),
+      {
+        description: entries.map(([code, { why }]) => `\`${code}\`: ${why}`).join('\n\n'),
+        ...(status === TOO_MANY && { headers: RATE_LIMIT_HEADERS }),
+        content: {
+          'application/json': { schema: { $ref: '#/components/schemas/Error' } },
+          // A browser that opened a page is told in words.
+          ...(isPage(declaration) && { 'text/html': { schema: { type: 'string' } } }),
+        },
+      },
+    ])
+  )
+}

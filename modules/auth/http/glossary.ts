@@ -1,0 +1,122 @@
+import { of, type Glossary } from '#app/http/openapi/glossary'
+import { exampleId } from '#app/http/openapi/host_glossary'
+
+const GRANTS = ['ScopeStatement', 'createApiKey', 'mintScopedToken']
+const SIGN_IN_PAGE = ['openDevSignInPage', 'submitDevSignInPage', 'redeemDevCode']
+
+const EXAMPLE_SCOPE = {
+  statements: [{ effect: 'Allow', actions: ['svc:ReadObject'], resources: ['/users/u1/*'] }],
+}
+
+const CREDENTIALS: Glossary = {
+  'api-keys.id': ['The API key, by its id.', exampleId('key')],
+  'signing-keys.id': ['The signing key, by its id.', exampleId('sgk')],
+  'step-up.id': ['The confirmation, by its id.', exampleId('stp')],
+  'apiKey': 'The key, without its secret.',
+  'apiKeys': 'The keys.',
+  'permissions': 'A preset of actions; all of them when neither this nor `scope` is given.',
+  'scope': ['Exactly what it may do, and where.', EXAMPLE_SCOPE],
+  ...of(['Scope', 'createApiKey', 'mintScopedToken'], {
+    statements: 'What is allowed and denied; a denial wins.',
+  }),
+  ...of(GRANTS, {
+    effect: '`Allow` unless it says `Deny`.',
+    actions: 'Actions, aliases, or patterns of them with `*`.',
+    resources: 'Paths, or patterns of them with `*`.',
+  }),
+  ...of('ApiKey', {
+    status: 'A revoked key is refused for good.',
+    permissions: 'The preset it was made with.',
+    scope: 'What it may do, when it was made with a scope.',
+    revokedAt: 'When it was revoked.',
+  }),
+  'createApiKey.name': ['What people call it.', 'Nightly payouts'],
+  'createApiKey.realmId': ['Locks the key to one realm.', '3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e'],
+  ...of('mintScopedToken', {
+    sub: ['Your name for the end user.', 'user-1'],
+    expirationMinutes: ['How long it is valid.', 60],
+    token: 'The scoped token.',
+  }),
+  ...of('SigningKey', {
+    state: 'Only an active key signs; another than the first one is pending for 72 hours.',
+    activatesAt: 'When it becomes active; null when it is or never will be.',
+    revokedAt: 'When it was revoked.',
+  }),
+  ...of('createSigningKey', {
+    name: ['What people call it.', 'Treasury laptop'],
+    publicKey: ['Ed25519, 32 bytes in base64.', '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo='],
+  }),
+  ...of('listSigningKeyEvents', { events: 'What happened to the key, newest first.' }),
+  'eventType': 'What happened.',
+  'signingKeys': 'The keys.',
+  'revoked': 'True: it is revoked.',
+  'cancelled': 'True: it is revoked before it became active.',
+  ...of('Action', {
+    name: 'The action, as policies name it.',
+    description: 'What it allows.',
+  }),
+  ...of('listPermissions', {
+    actions: 'Every action.',
+    aliases: 'Names for several actions.',
+    presets: 'Names for what API keys may do.',
+  }),
+  ...of('StepUp', {
+    status: '`approved`: send the request again with `token`.',
+    action: 'What is to be done.',
+    resources: 'What it is to be done to.',
+  }),
+  ...of('decideStepUp', {
+    decision: 'What the person chose.',
+    formToken: ['From the page: proves that the form is its own.', 'from-the-page'],
+  }),
+}
+
+const SESSIONS: Glossary = {
+  ...of('signIn', {
+    googleIdToken: ['The ID token of the identity provider.', 'eyJhbGciOiJSUzI1NiJ9.from.google'],
+  }),
+  'orgName': ['The name of the organization; needed at the first sign-in.', 'Example Ltd'],
+  'refreshToken': ['From sign-in or the last refresh; works once.', 'svc_rt_from-sign-in'],
+  'loggedOut': 'True: the refresh token is used up.',
+  'builder': 'Who is signed in.',
+  ...of('Builder', { email: 'Their address, as the identity provider says.' }),
+  'startBrowserSignIn.returnTo': ['A path of this site, to go to afterwards.', '/console'],
+  ...of('JsonWebKeySet', { keys: 'JSON Web Keys (RFC 7517).' }),
+  ...of(['AuditEntry', 'listAuditEntries'], {
+    eventType: 'What was done.',
+    success: 'Whether it succeeded; of a list: `true` or `false`.',
+    actorId: 'Who did it.',
+    credentialId: 'The credential it was done with.',
+    realmId: ['The realm it was done in.', '3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e'],
+    since: ['From this moment on, RFC 3339.', '2026-01-01T00:00:00Z'],
+    until: ['Up to this moment, RFC 3339.', '2027-01-01T00:00:00Z'],
+    entries: 'The entries, newest first.',
+  }),
+}
+
+const DEVELOPMENT: Glossary = {
+  ...of(['createDevIdToken', 'submitDevSignInPage'], {
+    email: ['Whoever you want to be.', 'ada@example.com'],
+    name: ['The name of that person.', 'Ada Example'],
+  }),
+  idToken: 'An ID token; `POST /api/v1/auth/google` takes it.',
+  ...of(SIGN_IN_PAGE, {
+    response_type: ['As OAuth has it.', 'code'],
+    grant_type: ['As OAuth has it.', 'authorization_code'],
+    client_id: ['As OAuth has it.', 'example-client'],
+    redirect_uri: ['Where the browser goes afterwards.', 'http://localhost:3333/auth/callback'],
+    scope: ['As OpenID Connect has it.', 'openid email profile'],
+    state: ['Comes back unchanged.', 'any-text'],
+    nonce: ['Comes back in the ID token.', 'any-text'],
+    code_challenge: [
+      'PKCE: the SHA-256 of the verifier.',
+      'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+    ],
+    code_challenge_method: ['PKCE: `S256`.', 'S256'],
+    code_verifier: ['PKCE: the verifier.', 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk'],
+    code: ['The code of the sign-in page.', 'from-the-redirect'],
+  }),
+}
+
+/** What the fields of sign-in, credentials and confirmations mean. */
+export const AUTH_GLOSSARY: Glossary = { ...SESSIONS, ...CREDENTIALS, ...DEVELOPMENT }

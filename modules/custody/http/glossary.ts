@@ -1,0 +1,115 @@
+import { of, type Glossary } from '#app/http/openapi/glossary'
+import { exampleId } from '#app/http/openapi/host_glossary'
+
+const WITHDRAWALS = ['proposeWithdrawal', 'createCosignedWithdrawal', 'WithdrawalProposal']
+
+const SHEET: Glossary = {
+  ...of('BalanceSheet', {
+    poolMeasurable: 'The chain answered, so that the sheet has figures of it.',
+    contractTotal: 'What the pool contract says it holds.',
+    physicalPoolBalance: 'What the token contract says the pool holds.',
+    physicalDrift: 'The difference of those two.',
+    stranded: 'On the chain, in boundaries the ledger does not know or that nobody owns.',
+    unattributed: 'Arrived at the pool or a deposit address, and credited to nobody.',
+    boundarySum: 'The sum over all boundaries.',
+    conservation: 'All of these sums agree.',
+    replayContractBalance: 'What the final events of the contract add up to.',
+    replayDrift: 'The difference to what the contract says.',
+    boundarySource: 'Where the boundaries were read.',
+    boundaries: 'Boundary by boundary.',
+    house: 'The boundary of the service itself, where there is one.',
+    unregistered: 'Boundaries on the chain that the ledger does not know.',
+    onChain: 'What it holds on the chain.',
+  }),
+  ...of('BoundaryBooks', {
+    isDefault: 'The boundary of everything that has none of its own.',
+    onChain: 'What it holds on the chain.',
+    obligations: 'What the ledger owes out of it.',
+    surplus: 'What it holds beyond that.',
+    solvent: 'It holds what it owes.',
+    userBalances: 'What it owes to objects of the builder.',
+    systemBalances: 'What it owes to objects of the service.',
+    onChainSource: 'Where `onChain` was read.',
+  }),
+}
+
+const HALTS: Glossary = {
+  ...of(['RealmHalt', 'HaltRecord', 'haltRealm'], {
+    type: '`withdrawals`: nothing leaves. `all_flows`: nothing moves.',
+    since: 'Since when.',
+    source: 'What raised it.',
+    reason: ['Why, for people.', 'Investigating an unknown withdrawal'],
+    raisedBy: 'Who raised it.',
+    raisedAt: 'When it was raised.',
+    clearedBy: 'Who let the realm go on.',
+    clearedAt: 'When the realm went on.',
+  }),
+  realmHalt: 'The halt in force; null without one.',
+  ...of(['getRealmHalt', 'haltRealm', 'clearRealmHalt'], {
+    history: 'The newest halts of the realm.',
+    realmHalt: 'The halt in force; null without one.',
+  }),
+}
+
+/** What the fields of boundaries, vaults and the chain mean. */
+export const CUSTODY_GLOSSARY: Glossary = {
+  ...SHEET,
+  ...HALTS,
+  'boundaryId': ['The custody boundary, by its id.', exampleId('bnd')],
+  'boundaries': 'The custody boundaries.',
+  'exchangeObjects': 'Exchange objects with a vault of their own.',
+  ...of('PendingExit', { executableAt: 'When the time lock lets it go.' }),
+  ...of('Boundary', {
+    id: 'The boundary.',
+    balance: 'What it holds on the chain.',
+    status: '`soft_frozen`: locked by its key holder. `hard_frozen`: withdrawn by them.',
+    timeLock: 'Seconds that a withdrawal waits on the chain; 0 without one.',
+    pendingExit: 'The withdrawal that waits.',
+  }),
+  ...of('ExchangeObject', {
+    id: 'The object.',
+    status: 'Whether its vault is locked.',
+    balance: 'What its vault holds.',
+  }),
+  ...of('CustodyStatus', {
+    configured: 'The realm has a pool on the chain.',
+    chainId: 'The chain.',
+    totalBalance: 'What the pool holds.',
+  }),
+  ...of('TimeLock', { timeLock: 'Seconds that a withdrawal waits on the chain.' }),
+  'setTimeLock.seconds': ['Seconds that a withdrawal waits on the chain.', 3600],
+  'armBoundary.cosigner': [
+    'Who signs; the recovery key without one.',
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+  ],
+  ...of('ArmedBoundary', { armed: 'True: value leaves only with a co-signature.' }),
+  ...of('registerRecoveryKey', {
+    walletAddress: [
+      'The address that may lock the boundary and withdraw from it.',
+      '0x52908400098527886E0F7030069857D2E4169EE7',
+    ],
+    effectiveAt: 'When the pending key comes into force.',
+  }),
+  ...of(WITHDRAWALS, {
+    path: ['The path the operation has, or is to have.', '/op/{operationId}-1'],
+    deadline: ['Unix seconds; the signature is worth nothing afterwards.', 4_000_000_000],
+    nonce: ['From the proposal.', exampleId('op')],
+    signature: ['The signature of the co-signer over the digest.', `0x${'ab'.repeat(65)}`],
+    typedData: 'What is signed, as EIP-712 has it.',
+  }),
+  ...of('TypedData', {
+    domain: 'The contract it is for.',
+    types: 'The types of the message.',
+    primaryType: 'The type of the message.',
+    message: 'What is agreed to.',
+  }),
+  ...of('DevChain', {
+    chainId: 'The chain.',
+    confirmations: 'Blocks until something is final.',
+  }),
+  'fundDevAddress.address': [
+    'Who gets test USD and gas money.',
+    '0x52908400098527886E0F7030069857D2E4169EE7',
+  ],
+  'fundDevAddress.txHash': 'The transaction that paid.',
+}

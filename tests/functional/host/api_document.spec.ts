@@ -1,0 +1,158 @@
+import { readFile } from 'node:fs/promises'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { createConfig, lintFromString } from '@redocly/openapi-core'
+import { Validator } from '@seriousme/openapi-schema-validator'
+import { ModuleHost } from '#app/extension/module_host'
+import { HOST_GLOSSARY } from '#app/http/openapi/host_glossary'
+import { Client, type AnyData } from '#tests/support/client'
+
+type Schema = AnyData
+
+/** The names generated clients have. One that changes here changes in every program of a builder. */
+const OPERATION_IDS = 'tests/functional/host/operation_ids.txt'
+
+interface Operation {
+  operationId: string
+  summary: string
+  description: string
+  tags: string[]
+  security: object[]
+  parameters: Schema[]
+  requestBody?: { content: Record<string, { schema: Schema; example?: Schema }> }
+  responses: Record<string, { description: string; content?: Record<string, { schema: Schema }> }>
+}
+
+interface Document {
+  paths: Record<string, Record<string, Operation>>
+  components: { schemas: Record<string, Schema> }
+}
+
+/** A schema and every schema in it, each with where it stands. Other components are not followed. */
+function* within(schema: Schema, at: string): Generator<[at: string, schema: Schema]> {
+  yield [at, schema]
+  const { properties = {}, items, additionalProperties, anyOf = [] } = schema
+  for (const [name, inner] of Object.entries(properties)) {
+    yield* within(inner as Schema, `${at}.${name}`)
+  }
+  if (items) yield* within(items, `${at}[]`)
+  if (typeof additionalProperties === 'object') yield* within(additionalProperties, `${at}{}`)
+  for (const choice of anyOf as Schema[]) yield* within(choice, at)
+}
+
+test.group('host | API document', (group) => {
+  let text: string
+  let document: Document
+  let operations: Operation[]
+  let schemas: [at: string, schema: Schema][]
+
+  group.setup(async () => {
+    const { body } = await Client.anonymous().get('/openapi.json')
+    text = JSON.stringify(body)
+    document = body as Document
+    operations = Object.values(document.paths).flatMap((methods) => Object.values(methods))
+    const named = Object.entries(document.components.schemas)
+    const answered = operations.flatMap(({ operationId, responses }) =>
+      Object.entries(responses).flatMap(([status, { content = {} }]) =>
+        Object.values(content).map(({ schema }): [string, Schema] => [
+          `${operationId} ${status}`,
+          schema,
+        ])
+      )
+    )
+    const asked = operations.flatMap(({ operationId, parameters }) =>
+      parameters.map(({ name, schema }): [string, Schema] => [`${operationId} ?${name}`, schema])
+    )
+    schemas = [...named, ...answered, ...asked].flatMap(([at, schema]) => [...within(schema, at)])
+  })
+
+  test('every field and every parameter says what it means', ({ assert }) => {
+    const silent = schemas.flatMap(([at, { properties = {} }]) =>
+      Object.entries(properties as Record<string, Schema>)
+        .filter(([, field]) => !field.description)
+        .map(([name]) => `${at}.${name}`)
+    )
+    const unexplained = operations.flatMap(({ operationId, parameters }) =>
+      parameters
+        .filter(({ description }) => !description)
+        .map(({ name }) => `${operationId} ?${name as string}`)
+    )
+    assert.deepEqual([...silent, ...unexplained], [], 'add them to the glossary of the module')
+  })
+
+  test('every list says what it holds', ({ assert }) => {
+    const open = schemas.filter(([, { type, items }]) => [type].flat().includes('array') && !items)
+    assert.deepEqual(
+      open.map(([at]) => at),
+      []
+    )
+  })
+
+  test('every operation has a name, a tag, a summary, its access and its refusals', ({
+    assert,
+  }) => {
+    for (const operation of operations) {
+      const { operationId, summary, description, tags, security, responses } = operation
+      assert.match(operationId, /^[a-z][A-Za-z]+$/)
+      assert.isNotEmpty(summary, operationId)
+      assert.isNotEmpty(description, operationId)
+      assert.lengthOf(tags, 1, operationId)
+      assert.isArray(security, operationId)
+      const refused = Object.keys(responses).filter((status) => Number(status) >= 400)
+      if (security.length > 0) assert.includeMembers(refused, ['401', '429'], operationId)
+      if (operation.requestBody) assert.includeMembers(refused, ['400', '413'], operationId)
+    }
+  })
+
+  test('operation names are unique and stay as they are', async ({ assert }) => {
+    const names = operations.map(({ operationId }) => operationId).sort()
+    assert.lengthOf(new Set(names), names.length)
+    const pinned = await readFile(app.makePath(OPERATION_IDS), 'utf8')
+    assert.deepEqual(names, pinned.trim().split('\n'), `${OPERATION_IDS} pins them`)
+  })
+
+  test('every request has an example for each of its parts', ({ assert }) => {
+    for (const { operationId, parameters, requestBody } of operations) {
+      for (const { name, example } of parameters) {
+        assert.exists(example, `${operationId} ?${name as string}`)
+      }
+      for (const { schema, example } of Object.values(requestBody?.content ?? {})) {
+        assert.exists(example, operationId)
+        const { required = [] } = document.components.schemas[schema.$ref.split('/').pop()]!
+        assert.includeMembers(Object.keys(example!), required as string[], operationId)
+      }
+    }
+  })
+
+  test('a glossary explains only what is there', async ({ assert }) => {
+    const modules = (await app.container.make(ModuleHost)).all()
+    const words = [HOST_GLOSSARY, ...modules.map(({ glossary = {} }) => glossary)]
+    const idle = words
+      .flatMap((glossary) => Object.entries(glossary))
+      .filter(([, word]) => !text.includes(JSON.stringify([word].flat()[0]).slice(1, -1)))
+    assert.deepEqual(
+      idle.map(([name]) => name),
+      []
+    )
+  })
+
+  test('a validator of OpenAPI finds no error', async ({ assert }) => {
+    const { valid, errors } = await new Validator().validate(
+      JSON.parse(text) as Record<string, unknown>
+    )
+    assert.isTrue(valid, JSON.stringify(errors))
+  })
+
+  test('a linter finds nothing to object to', async ({ assert }) => {
+    const config = await createConfig({
+      extends: ['recommended'],
+      // A page that only redirects has no other answer, and one that asks for nothing refuses nothing.
+      rules: { 'operation-2xx-response': 'off', 'operation-4xx-response': 'off' },
+    })
+    const problems = await lintFromString({ source: text, config })
+    const shown = problems.map(
+      ({ ruleId, message, location }) => `${ruleId}: ${message} ${location[0]?.pointer}`
+    )
+    assert.deepEqual(shown, [])
+  })
+})

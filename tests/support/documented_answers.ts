@@ -1,0 +1,60 @@
+import addFormats from 'ajv-formats'
+import { Ajv2020, type ValidateFunction } from 'ajv/dist/2020.js'
+import { Client, type AnyData, type Reply } from '#tests/support/client'
+
+type Schema = AnyData
+
+interface DocumentedOperation {
+  operationId: string
+  responses: Record<string, { content?: Record<string, { schema: Schema }> }>
+}
+
+/** Judges answers by the document of the service: they hold what it promises and nothing else. */
+export class DocumentedAnswers {
+  #ajv: Ajv2020
+  #operations: Map<string, DocumentedOperation>
+
+  constructor(document: AnyData) {
+    this.#ajv = new Ajv2020({ strict: true, allErrors: true, allowUnionTypes: true })
+    addFormats.default(this.#ajv)
+    this.#ajv.addSchema({ $id: 'api', $defs: closed(document.components.schemas as Schema) })
+    const paths = document.paths as Record<string, Record<string, DocumentedOperation>>
+    const operations = Object.values(paths).flatMap((methods) => Object.values(methods))
+    this.#operations = new Map(operations.map((each) => [each.operationId, each]))
+  }
+
+  static async read(): Promise<DocumentedAnswers> {
+    const { body } = await Client.anonymous().get<AnyData>('/openapi.json')
+    return new DocumentedAnswers(body as AnyData)
+  }
+
+  /** What an answer holds that the document does not say, or lacks of what it says. */
+  problems(operationId: string, { status, headers, body }: Reply<unknown>): string[] {
+    const answer = this.#operations.get(operationId)?.responses[status]
+    if (answer === undefined) return [`${operationId} does not document status ${status}`]
+    if (answer.content === undefined) return []
+    const type = headers.get('content-type')?.split(';')[0] ?? 'none'
+    if (!(type in answer.content)) return [`${operationId} ${status} does not document ${type}`]
+    if (type !== 'application/json') return []
+    const judge = this.#judgeOf(`${operationId}-${status}`, answer.content[type]!.schema)
+    if (judge(body)) return []
+    return judge.errors!.map(
+      ({ instancePath, message, params }) => `${instancePath} ${message} ${JSON.stringify(params)}`
+    )
+  }
+
+  #judgeOf(id: string, schema: Schema): ValidateFunction {
+    return this.#ajv.getSchema(id) ?? this.#ajv.compile({ $id: id, ...closed(schema) })
+  }
+}
+
+/** The same schema, so that a field it does not name is an error. */
+function closed(schema: Schema): Schema {
+  return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
+    if (key === '$ref') return (value as string).replace('#/components/schemas/', 'api#/$defs/')
+    const open = isSchema(value) && isSchema(value.properties) && !('additionalProperties' in value)
+    return open ? { ...value, additionalProperties: false } : value
+  }) as Schema
+}
+
+const isSchema = (value: unknown): value is Schema => typeof value === 'object' && value !== null
