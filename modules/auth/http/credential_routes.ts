@@ -58,6 +58,7 @@ export function mountCredentialRoutes(router: HttpRouterService) {
     .refuses('NOT_FOUND', 'REALM_SCOPE_MISMATCH', 'FORBIDDEN')
   router
     .get('/api/v1/auth/tokens', [ScopedTokensController, 'index'])
+    .operationId('listScopedTokens')
     .access(access.organization())
     .summary('The scoped tokens of the organization that have not expired, newest first')
     .query(listTokensQuery)
@@ -65,6 +66,7 @@ export function mountCredentialRoutes(router: HttpRouterService) {
     .refuses('NOT_FOUND')
   router
     .delete('/api/v1/auth/tokens/:id', [ScopedTokensController, 'destroy'])
+    .operationId('revokeScopedToken')
     .access(access.organization())
     .summary('Revoke a scoped token, and those that were minted with it')
     .params(tokenParams)

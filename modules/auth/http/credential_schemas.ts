@@ -58,7 +58,7 @@ export const credentialAnswers = {
   tokens: schema.envelope(
     schema.object({
       tokens: schema.list(
-        schema.object({
+        schema.named('ScopedToken', {
           id: schema.text('The `jti` of the token'),
           sub: schema.text('The end user it was minted for'),
           realmId: schema.string,

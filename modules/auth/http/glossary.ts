@@ -4,6 +4,8 @@ import { exampleId } from '#app/http/openapi/host_glossary'
 const GRANTS = ['ScopeStatement', 'createApiKey', 'mintScopedToken']
 const SIGN_IN_PAGE = ['openDevSignInPage', 'submitDevSignInPage', 'redeemDevCode']
 
+const ID_OF_TOKEN = '9b2d6f0e-7a41-4c83-b5de-1f3a5c7e9d20'
+
 const EXAMPLE_SCOPE = {
   statements: [{ effect: 'Allow', actions: ['svc:ReadObject'], resources: ['/users/u1/*'] }],
 }
@@ -12,6 +14,9 @@ const CREDENTIALS: Glossary = {
   'api-keys.id': ['The API key, by its id.', exampleId('key')],
   'signing-keys.id': ['The signing key, by its id.', exampleId('sgk')],
   'step-up.id': ['The confirmation, by its id.', exampleId('stp')],
+  'tokens.id': ['The scoped token, by its id.', ID_OF_TOKEN],
+  'tokens': 'The scoped tokens, newest first.',
+  'ScopedToken.revokedAt': 'When it was revoked.',
   'apiKey': 'The key, without its secret.',
   'apiKeys': 'The keys.',
   'permissions': 'A preset of actions; all of them when neither this nor `scope` is given.',
@@ -77,6 +82,14 @@ const SESSIONS: Glossary = {
   }),
   'orgName': ['The name of the organization; needed at the first sign-in.', 'Example Ltd'],
   'refreshToken': ['From sign-in or the last refresh; works once.', 'svc_rt_from-sign-in'],
+  'sessions.id': ['The session, by its id.', exampleId('brs')],
+  'sessions': 'The sessions, newest first.',
+  'ended': 'True: the session has ended.',
+  ...of('Session', {
+    id: 'The session.',
+    kind: 'Of a program, or of a browser.',
+    current: 'It is the one that asks.',
+  }),
   'loggedOut': 'True: the refresh token is used up.',
   'builder': 'Who is signed in.',
   ...of('Builder', { email: 'Their address, as the identity provider says.' }),
@@ -98,6 +111,7 @@ const DEVELOPMENT: Glossary = {
   ...of(['createDevIdToken', 'submitDevSignInPage'], {
     email: ['Whoever you want to be.', 'ada@example.com'],
     name: ['The name of that person.', 'Ada Example'],
+    remembered: 'Go on as whoever this browser remembers.',
   }),
   idToken: 'An ID token; `POST /api/v1/auth/google` takes it.',
   ...of(SIGN_IN_PAGE, {
@@ -105,6 +119,8 @@ const DEVELOPMENT: Glossary = {
     grant_type: ['As OAuth has it.', 'authorization_code'],
     client_id: ['As OAuth has it.', 'example-client'],
     redirect_uri: ['Where the browser goes afterwards.', 'http://localhost:3333/auth/callback'],
+    max_age: ['How long ago the sign-in may be, in seconds.', 600],
+    prompt: ['As OpenID Connect has it.', 'login'],
     scope: ['As OpenID Connect has it.', 'openid email profile'],
     state: ['Comes back unchanged.', 'any-text'],
     nonce: ['Comes back in the ID token.', 'any-text'],

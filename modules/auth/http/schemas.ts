@@ -29,7 +29,7 @@ export const loggedOut = schema.object({ loggedOut: schema.boolean })
 
 export const sessionPage = schema.object({
   sessions: schema.list(
-    schema.object({
+    schema.named('Session', {
       id: schema.string,
       kind: schema.enumeration('api', 'browser'),
       address: schema.nullable(schema.text('Where it was used last')),

@@ -10,12 +10,14 @@ const SessionsController = () => import('#modules/auth/http/sessions_controller'
 export function mountSignedInRoutes(router: HttpRouterService) {
   router
     .get('/api/v1/auth/sessions', [SessionsController, 'index'])
+    .operationId('listSessions')
     .access(access.builderSession())
     .summary('Where you are signed in: programs and browsers, newest first')
     .query(pageQuery)
     .answers(200, 'A page of sessions', schema.envelope(sessionPage))
   router
     .delete('/api/v1/auth/sessions/:id', [SessionsController, 'destroy'])
+    .operationId('endSession')
     .access(access.builderSession())
     .summary('End a session of yours: its refresh token, cookie and access tokens')
     .params(sessionParams)

@@ -44,7 +44,7 @@ export const devPersonForm = vine.create({
   email: vine.string().maxLength(LIMITS.stateLength).optional(),
   name: vine.string().maxLength(LIMITS.stateLength).optional(),
   /** Whoever this browser remembers goes on, and nothing is typed. */
-  remembered: vine.string().in(['yes']).optional(),
+  remembered: vine.enum(['yes'] as const).optional(),
 })
 
 export const authorizeQuery = vine.create({

@@ -1,0 +1,149 @@
+import { of, type Glossary } from '#app/http/openapi/glossary'
+import { exampleId } from '#app/http/openapi/host_glossary'
+
+const OPERATIONS = ['Operation', 'ListedOperation', 'OperationDetail']
+const LISTS = ['listOperations', 'exportOperations', 'listEvents', 'listDeltas']
+
+const BOOKS: Glossary = {
+  ...of(['Balance', 'ObjectBalance'], {
+    arriving: 'On its way in; not usable yet.',
+    settled: 'Available.',
+    departing: 'Committed to leave; not gone yet.',
+    total: 'All three together.',
+    amount: 'The same as `total`.',
+  }),
+  ...of('ReconciledBalance', {
+    cached: 'The balance that reads show.',
+    derived: 'The sum of its legs.',
+    drift: 'The difference; anything but zero is a fault.',
+  }),
+  ...of('VerificationCheck', {
+    name: 'The invariant.',
+    ok: 'It holds.',
+    detail: 'What was counted or found.',
+  }),
+  ...of('verifyRealm', { ok: 'Every check holds.', checks: 'Each invariant by itself.' }),
+  ...of('getReconciliation', {
+    ok: 'No balance drifts.',
+    checkedAt: 'When the books were read.',
+    objects: 'Each balance beside its legs.',
+  }),
+  ...of('getRealmSummary', {
+    objectCount: 'Objects that are not deleted.',
+    operationCount: 'Operations of every state.',
+    eventCount: 'Events ever emitted.',
+    pendingOperationCount: 'Operations that have not ended.',
+  }),
+  ...of('ChainLeg', {
+    accountId: 'The account that the leg is booked on.',
+    kind: 'What the leg is for.',
+    amount: 'Signed: negative leaves the account. All legs of an entry sum to zero.',
+    balanceAfter: 'The balance of the account with this leg.',
+  }),
+  ...of('ChainEntry', {
+    seq: 'Its number in the journal of the realm, without gaps.',
+    id: 'The journal entry.',
+    opType: 'The type of its operation.',
+    authority: 'Who or what caused it.',
+    status: 'Whether it is posted.',
+    legs: 'What it moved.',
+  }),
+  ...of(['ChainProof', 'ChainGroup'], {
+    coverage: '`complete` when the page proves every entry of its range, `partial` otherwise.',
+    head: 'Where the chain ended when it was read.',
+    before: 'The group before the first one shown.',
+    after: 'The group after the last one shown.',
+    groups: 'Entries that were sealed together, in order.',
+    seq: 'The number of the last entry.',
+    seqFrom: 'The number of its first entry.',
+    seqTo: 'The number of its last entry.',
+    entryCount: 'How many entries it holds.',
+    committedAt: 'When it was sealed.',
+    hash: 'SHA-256 over the group and the hash before it.',
+    prevHash: 'The hash of the group before.',
+    entries: 'The entries; null where the caller may not read them.',
+    earlierOperations: 'Operations of this page whose entries were posted before its range.',
+  }),
+  ...of('OperationEvidence', {
+    operation: 'The operation.',
+    context: 'What it was about; null where there is nothing to tell.',
+    events: 'The events it emitted.',
+    deltas: 'The changes committed with it.',
+    evidence: 'Journal, proofs and chain transactions (`audit-evidence.v1`).',
+  }),
+  ...of('exportOperations', {
+    version: 'The form of the evidence.',
+    exportedAt: 'When the page was made.',
+    operations: 'Operations with their evidence, oldest first.',
+    chain: 'The hash chain over their journal entries; null when there are none.',
+    digest: 'Seals the page, so that pages can be kept as a chain.',
+    page: 'The number of the page in the export.',
+    previous: '`sealed` of the page before; null on the first one.',
+    content: 'SHA-256 over the page.',
+    sealed: 'SHA-256 over content and previous.',
+  }),
+}
+
+const HISTORY: Glossary = {
+  ...of(OPERATIONS, {
+    id: 'The operation.',
+    path: 'Its path, unique in the realm.',
+    type: 'What kind of operation it is.',
+    state: '`pending` until it has settled, then one of the others for good.',
+    actorType: 'What kind of caller asked for it.',
+    actorId: 'Who asked for it.',
+    input: 'The request, as JSON text.',
+    outcome: 'What came of it, as JSON text.',
+    parsedOutcome: 'The outcome as an object.',
+    failureMessage: 'Why it failed; end users may read it.',
+    context: 'What it was about, by its `type`; null where there is nothing to tell.',
+  }),
+  ...of('Event', {
+    id: 'The event.',
+    operationPath: 'The path of its operation.',
+    type: 'What happened, such as `deposit.completed`.',
+    path: 'What it happened to, when that is no object.',
+    payload: 'The facts, as JSON text.',
+    objectPath: 'The object it happened to.',
+  }),
+  ...of('fundAccount', {
+    id: 'The event.',
+    type: 'What happened.',
+    payload: 'The facts, as JSON text.',
+  }),
+  ...of('Delta', {
+    id: 'The change.',
+    eventId: 'The event it was committed with.',
+    objectPath: 'The object that changed.',
+    deltaType: 'What changed.',
+    beforeValue: 'Before; null where there was nothing.',
+    afterValue: 'After; null where nothing is left.',
+    internal: 'It is a change of an object of the service itself.',
+  }),
+  ...of(LISTS, {
+    objectPath: ['Of objects at this path, or below a folder with a trailing slash.', '/users/'],
+    path: ['Operations whose path this is, or lies below a folder.', '/op/'],
+    objectId: ['Of this object only.', exampleId('obj')],
+  }),
+  ...of('listEvents', { type: ['Of this type only.', 'deposit.completed'] }),
+  ...of('listDeltas', { deltaType: 'Of this type only.' }),
+  ...of(['listOperations', 'exportOperations'], {
+    type: 'Of this type only.',
+    types: ['Of these types, separated by commas; wins over `type`.', 'deposit,withdrawal'],
+    state: 'In this state only.',
+    includeContext: '`true`: also what each was about.',
+  }),
+  'getOperation.includeEvidence': '`true`: also journal, proofs and chain transactions.',
+  'getOperation.context': 'What it was about, by its `type`; null where there is nothing to tell.',
+  'totalIsExact': 'False where the total of a long list was not counted to its end.',
+  'events': 'Events, newest first.',
+  'event': 'The event.',
+  'deltas': 'Changes, newest first.',
+  'evidence': 'Journal, proofs and chain transactions (`audit-evidence.v1`); when asked for.',
+  'operations': 'Operations, newest first.',
+  'operations.id': ['The operation, by its id.', exampleId('op')],
+  'events.id': ['The event, by its id.', exampleId('evt')],
+}
+
+/** What the fields of operations, events, changes and the books mean. */
+export const HISTORY_GLOSSARY: Glossary = { ...HISTORY, ...BOOKS }
