@@ -32,6 +32,7 @@ export function mountCredentialRoutes(router: HttpRouterService) {
     .answers(200, 'A page of keys', answers.list)
   router
     .post('/api/v1/api-keys/:id/adopt', [ApiKeysController, 'adopt'])
+    .operationId('adoptApiKey')
     .access(access.builderSession())
     .summary('Take over a key that another key made: it no longer ends with that key')
     .params(apiKeyParams)

@@ -80,6 +80,18 @@ test.group('host | API document', (group) => {
     assert.deepEqual([...silent, ...unexplained], [], 'add them to the glossary of the module')
   })
 
+  test('every object of a request takes nothing but its fields', ({ assert }) => {
+    const open = operations.flatMap(({ requestBody }) =>
+      Object.values(requestBody?.content ?? {}).flatMap(({ schema }) => {
+        const name = (schema.$ref as string).split('/').pop()!
+        return [...within(document.components.schemas[name]!, name)]
+          .filter(([, each]) => each.properties && each.additionalProperties !== false)
+          .map(([at]) => at)
+      })
+    )
+    assert.deepEqual(open, [])
+  })
+
   test('every list says what it holds', ({ assert }) => {
     const open = schemas.filter(([, { type, items }]) => [type].flat().includes('array') && !items)
     assert.deepEqual(
