@@ -56,8 +56,12 @@ export abstract class AccessControl {
     refusal: ServiceError
   ): Promise<ServiceError>
 
-  /** @throws ServiceError FORBIDDEN naming the action and the resource */
-  abstract authorize(principal: Principal, action: string, resource: string): void
+  /**
+   * @param named the resource as the caller named it: whoever asked by an id is refused by that id, and
+   *   told no path they may not know
+   * @throws ServiceError FORBIDDEN naming the action and the resource
+   */
+  abstract authorize(principal: Principal, action: string, resource: string, named?: string): void
 
   /** Whether a list may show a resource; the quiet form of `authorize`. */
   abstract permits(principal: Principal, action: string, resource: string): boolean

@@ -93,8 +93,8 @@ export interface Subscriber {
   readonly realmId: string
   readonly closed: boolean
   permits(action: string, resource: string): boolean
-  /** @throws ServiceError FORBIDDEN */
-  authorize(action: string, resource: string): void
+  /** @param named the resource as the caller named it; @throws ServiceError FORBIDDEN */
+  authorize(action: string, resource: string, named?: string): void
   /** Sends an answer to a frame; answers have no number. */
   reply(frame: Record<string, unknown>): void
   /** Sends an event with the connection's next number; a client that is too slow is told by `stream.resync`. */

@@ -113,8 +113,8 @@ export class Connection implements Subscriber {
     return this.terms.access.permits(this.principal, action, resource)
   }
 
-  authorize(action: string, resource: string) {
-    this.terms.access.authorize(this.principal, action, resource)
+  authorize(action: string, resource: string, named?: string) {
+    this.terms.access.authorize(this.principal, action, resource, named)
   }
 
   reply(frame: Record<string, unknown>) {

@@ -88,8 +88,8 @@ export class ChartTopic {
       const { realmId, principal } = subscriber
       const object = await this.objects.find(principal, { id: objectId }, 'svc:ReadBalance')
       if (object.realm_id !== realmId) throw notFound('The object')
-      subscriber.authorize('svc:Subscribe', object.path)
-      subscriber.authorize('svc:ReadObject', object.path)
+      subscriber.authorize('svc:Subscribe', object.path, objectId)
+      subscriber.authorize('svc:ReadObject', object.path, objectId)
       return { kind: 'object', objectId }
     }
     if (target === undefined) throw required('target')

@@ -70,7 +70,8 @@ export class HistoryRequests {
     const range = { from, to, points: query.points ?? LIMITS.historyPoints }
     const { resolution, requested } = resolutionOf(range, now)
     const named = query.kind === 'object' ? await this.#object(query) : this.#path(query)
-    for (const action of ACTIONS) this.access.authorize(principal, action, named.target)
+    const asked = query.kind === 'object' ? query.objectId : named.target
+    for (const action of ACTIONS) this.access.authorize(principal, action, named.target, asked)
     if (named.of.kind === 'path') await this.#assertKnown(realmId, named.target)
     return {
       ...named,

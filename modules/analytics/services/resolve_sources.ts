@@ -27,17 +27,19 @@ export class ResolveSources {
       const held = own(watchId)
       if (held) return held
       const stored = await this.watches.find(watchId)
-      return stored?.realmId === realmId ? stored.selectors : null
+      if (stored?.realmId !== realmId) return null
+      this.authorize(principal, stored.selectors, watchId)
+      return stored.selectors
     })
     if ('problem' in result) throw invalid([result.problem])
     this.authorize(principal, result.selectors)
     return result.selectors
   }
 
-  /** @throws ServiceError FORBIDDEN */
-  authorize(principal: Principal, selectors: readonly Selector[]) {
+  /** @param named the watch they are of, when the caller named that; @throws ServiceError FORBIDDEN */
+  authorize(principal: Principal, selectors: readonly Selector[], named?: string) {
     for (const resource of selectors.flatMap(resourcesOf)) {
-      for (const action of ACTIONS) this.access.authorize(principal, action, resource)
+      for (const action of ACTIONS) this.access.authorize(principal, action, resource, named)
     }
   }
 }

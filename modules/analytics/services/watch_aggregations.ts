@@ -68,7 +68,7 @@ export class WatchAggregations {
     if (!watch || realm?.orgId !== principal.orgId) throw notFound('The watch')
     if ((realmId ?? realm.id) !== realm.id) throw notFound('The watch')
     await this.realms.resolve(principal, watch.realmId)
-    this.sources.authorize(principal, watch.selectors)
+    this.sources.authorize(principal, watch.selectors, watchId)
     return watch
   }
 

@@ -76,11 +76,11 @@ export class CredentialAccess extends AccessControl {
     })
   }
 
-  authorize(principal: Principal, action: string, resource: string) {
+  authorize(principal: Principal, action: string, resource: string, named = resource) {
     if (this.permits(principal, action, resource)) return
     throw new ServiceError('FORBIDDEN', {
-      message: `The credential does not permit ${action} on ${resource}.`,
-      details: { action, resource },
+      message: `The credential does not permit ${action} on ${named}.`,
+      details: { action, resource: named },
     })
   }
 

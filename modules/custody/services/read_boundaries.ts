@@ -112,7 +112,7 @@ export class ReadBoundaries {
     const { onChain } = this.services
     const [known] = (await onChain?.boundaries.registry.find([boundaryId])) ?? []
     if (known?.realmId !== realmId) throw notFound('The boundary')
-    this.access.authorize(principal, ACTION, placeOf(known))
+    this.access.authorize(principal, ACTION, placeOf(known), boundaryId)
     return known
   }
 

@@ -70,7 +70,7 @@ export class DeleteObject {
     const realm = await this.realms.resolve(principal, realmId)
     checkInputs(command)
     const object = await this.#find(command)
-    if (object.status === 'deleted') return this.#repeat(principal, object)
+    if (object.status === 'deleted') return this.#repeat(principal, object, command)
     if (object.status === 'deleting') return this.#join(principal, object, command)
     try {
       const operation = await this.#delete(principal, command, realm, object)
@@ -79,7 +79,7 @@ export class DeleteObject {
       // Another request has deleted it in between: this one is its repetition.
       const gone = error instanceof ServiceError && error.code === 'OBJECT_NOT_FOUND'
       if (!gone || command.objectId === undefined) throw error
-      return this.#repeat(principal, object)
+      return this.#repeat(principal, object, command)
     }
   }
 
@@ -99,10 +99,11 @@ export class DeleteObject {
   }
 
   /** The object is gone already: the answer is how it went. */
-  async #repeat(principal: Principal, { id, path }: LedgerObject) {
+  async #repeat(principal: Principal, { id, path }: LedgerObject, command: DeleteObjectCommand) {
     const operation = await this.reader.operationOf(id)
     if (!operation) throw new ServiceError('OBJECT_NOT_FOUND')
-    this.access.authorize(principal, actionFor((operation.amount ?? 0n) !== 0n), path)
+    const action = actionFor((operation.amount ?? 0n) !== 0n)
+    this.access.authorize(principal, action, path, command.objectId)
     return { object: await this.objects.byId(id), operation, replayed: true }
   }
 
@@ -110,8 +111,8 @@ export class DeleteObject {
   async #join(principal: Principal, object: LedgerObject, command: DeleteObjectCommand) {
     const running = await this.reader.operationOf(object.id)
     const hash = requestHash('delete', inputsOf(object, command))
-    if (running?.requestHash === hash) return this.#repeat(principal, object)
-    this.access.authorize(principal, 'svc:DeleteObject', object.path)
+    if (running?.requestHash === hash) return this.#repeat(principal, object, command)
+    this.access.authorize(principal, 'svc:DeleteObject', object.path, command.objectId)
     throw new ServiceError('CONFLICT', { message: 'The object is being deleted already.' })
   }
 
@@ -142,7 +143,7 @@ export class DeleteObject {
     const { sweepToPath, liquidatePositions = false } = command
     const facts = await this.inspector.run(object)
     const funded = isFunded(facts)
-    this.access.authorize(principal, actionFor(funded), object.path)
+    this.access.authorize(principal, actionFor(funded), object.path, command.objectId)
     if (funded && sweepToPath !== undefined) {
       this.access.authorize(principal, 'svc:ReceiveTo', sweepToPath)
     }

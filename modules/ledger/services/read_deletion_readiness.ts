@@ -27,7 +27,7 @@ export class ReadDeletionReadiness {
     if (!object || object.realmId !== realmId || object.readyAt === null) {
       throw new ServiceError('OBJECT_NOT_FOUND')
     }
-    this.access.authorize(principal, 'svc:ReadObject', object.path)
+    this.access.authorize(principal, 'svc:ReadObject', object.path, objectId)
     const facts = await this.inspector.run(object)
     const cosignArmed = await this.extensions.cosignArmed(movementSide(object))
     const authorization = authorizationFor(facts, { realmAsset: realm.asset, cosignArmed })

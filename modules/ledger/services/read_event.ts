@@ -35,7 +35,7 @@ export class ReadEvent {
     await this.realms.resolve(principal, row.realm_id)
     const paths = eventPaths(row)
     const readable = pathGate(this.access, principal, 'svc:ReadEvent')
-    if (!readable(paths)) this.access.authorize(principal, 'svc:ReadEvent', paths[0]!)
+    if (!readable(paths)) this.access.authorize(principal, 'svc:ReadEvent', paths[0]!, id)
 
     const { operation, deltas } = await this.database.snapshot(async (session) => ({
       operation:

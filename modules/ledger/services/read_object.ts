@@ -63,7 +63,7 @@ export class ReadObject {
       throw new ServiceError('OBJECT_NOT_FOUND')
     }
     await this.realms.resolve(principal, row.realm_id)
-    this.access.authorize(principal, action, row.path)
+    this.access.authorize(principal, action, row.path, 'id' in address ? address.id : row.path)
     return row
   }
 

@@ -34,7 +34,7 @@ export class ReadOperation {
     if ((realmId ?? realm.id) !== realm.id) throw notFound('The operation')
     await this.realms.resolve(principal, operation.realmId)
     if (!mayReadOperation(this.access, principal, operation)) {
-      this.access.authorize(principal, 'svc:ReadOperation', operation.path)
+      this.access.authorize(principal, 'svc:ReadOperation', operation.path, id)
     }
     return this.#detail(principal, id, includeEvidence)
   }

@@ -27,7 +27,7 @@ export class ReadSnapshot {
     if (!object || object.realm_id !== realmId || object.ready_at === null) {
       throw new ServiceError('OBJECT_NOT_FOUND')
     }
-    this.access.authorize(principal, 'svc:ReadBalance', object.path)
+    this.access.authorize(principal, 'svc:ReadBalance', object.path, id)
     const existed = sqlToMicros(object.created_at) <= asOf
     const [balances, others] = await this.cuts.asOf(realmId, asOf, async (cut) => {
       const ids = existed ? [id] : []

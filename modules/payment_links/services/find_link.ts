@@ -33,7 +33,7 @@ export class FindLink {
     if (!link || realm?.orgId !== principal.orgId) throw notFound('The payment link')
     if ((realmId ?? realm.id) !== realm.id) throw notFound('The payment link')
     await this.realms.resolve(principal, link.realmId)
-    this.access.authorize(principal, actionOf(link), link.objectPath)
+    this.access.authorize(principal, actionOf(link), link.objectPath, id)
     return link
   }
 }

@@ -90,7 +90,7 @@ test.group('ledger | the right to delete', () => {
     const mayDelete = await someone(realm, allow('svc:DeleteObject', '/u1/*'))
     const refusal = await refusalOf(remove(mayDelete, command))
     assert.equal(refusal.code, 'FORBIDDEN')
-    assert.deepEqual(refusal.details, { action: 'svc:DeleteEmptyObject', resource: '/u1/empty' })
+    assert.deepEqual(refusal.details, { action: 'svc:DeleteEmptyObject', resource: object.id })
     const elsewhere = await someone(realm, allow('svc:DeleteEmptyObject', '/u2/*'))
     assert.equal((await refusalOf(remove(elsewhere, command))).code, 'FORBIDDEN')
     const mayDeleteEmpty = await someone(realm, allow('svc:DeleteEmptyObject', '/u1/*'))
@@ -112,7 +112,7 @@ test.group('ledger | the right to delete', () => {
     const empty = await someone(realm, allow('svc:DeleteEmptyObject', '*'))
     assert.deepEqual((await refusalOf(remove(empty, command))).details, {
       action: 'svc:DeleteObject',
-      resource: '/u1/funded',
+      resource: object.id,
     })
     const blind = await someone(realm, allow('svc:DeleteObject', '/u1/*'))
     assert.deepEqual((await refusalOf(remove(blind, command))).details, {
