@@ -12,6 +12,7 @@ import { SignedRequests } from '#modules/auth/http/signed_requests'
 import { StepUpForms } from '#modules/auth/http/step_up_forms'
 import { StepUpGate } from '#modules/auth/http/step_up_gate'
 import { auditPurge } from '#modules/auth/jobs/audit_purge'
+import { auditSealing } from '#modules/auth/jobs/audit_sealing'
 import { credentialPurge } from '#modules/auth/jobs/credential_purge'
 import { refreshTokenPurge } from '#modules/auth/jobs/refresh_token_purge'
 import { signatureClaimPurge } from '#modules/auth/jobs/signature_claim_purge'
@@ -108,6 +109,7 @@ export default class AuthProvider {
       jobs: [
         refreshTokenPurge,
         credentialPurge,
+        auditSealing,
         auditPurge,
         stepUpPurge,
         signatureClaimPurge,

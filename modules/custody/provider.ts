@@ -21,6 +21,7 @@ import { indexPoolsJob } from './jobs/index_pools_job.ts'
 import { keepChainJob } from './jobs/keep_chain_job.ts'
 import { bindBoundaries, boundaryContributions } from './services/boundary_bindings.ts'
 import { CustodyServices } from './services/custody_services.ts'
+import { HaltRecords } from './services/halt_records.ts'
 import { bindProtection, protectionContributions } from './services/protection_bindings.ts'
 import { DepositEvidence } from './services/deposit_evidence.ts'
 import { brokenRail } from './services/broken_rail.ts'
@@ -44,13 +45,14 @@ export default class CustodyProvider {
   register() {
     const config = this.app.config.get<CustodyConfig>('custody')
     this.app.container.singleton(CustodyServices, async (resolver) => {
-      const [database, clock, log, relay] = await Promise.all([
+      const [database, clock, log, relay, records] = await Promise.all([
         resolver.make(Database),
         resolver.make(Clock),
         resolver.make('logger'),
         resolver.make(OutboxRelay),
+        resolver.make(HaltRecords),
       ])
-      return new CustodyServices(custodySettings(config), database, clock, log, relay)
+      return new CustodyServices(custodySettings(config), database, clock, log, relay, records)
     })
     bindBoundaries(this.app.container)
     bindProtection(this.app.container)

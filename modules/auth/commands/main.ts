@@ -1,8 +1,9 @@
 import type { CommandMetaData } from '@adonisjs/core/types/ace'
 import RotateKeys from '#modules/auth/commands/rotate_keys'
+import VerifyAudit from '#modules/auth/commands/verify_audit'
 import VerifySigningKeys from '#modules/auth/commands/verify_signing_keys'
 
-const COMMANDS = [RotateKeys, VerifySigningKeys]
+const COMMANDS = [RotateKeys, VerifyAudit, VerifySigningKeys]
 
 /** The loader interface of ace: what commands exist, and which class answers to a name. */
 export async function getMetaData(): Promise<CommandMetaData[]> {

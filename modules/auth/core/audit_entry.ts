@@ -15,6 +15,12 @@ export const AUDIT_EVENTS = [
   'signing_key_revoked',
   'permission_denied',
   'step_up_approved',
+  'realm_created',
+  'realm_deleted',
+  'realm_settings_changed',
+  'recovery_key_registered',
+  'halt_set',
+  'halt_lifted',
 ] as const
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number]
@@ -30,7 +36,7 @@ export interface AuditEntry {
   /** The realm it concerns; null for the organization as a whole. */
   realmId: string | null
   actor: Actor
-  /** `builder`, `api_key`, `scoped_token`, or `refresh_token` with the id of its family. */
+  /** `builder`, `api_key`, `scoped_token`, `refresh_token` with the id of its family, or `system`. */
   credential: string
   credentialId: string
   details: AuditDetails
@@ -61,6 +67,16 @@ export function auditEntry(principal: Principal, facts: AuditFacts): AuditEntry 
     details,
     origin: origin ?? null,
   }
+}
+
+/** The entry of something the service did by itself; `by` names the part of it. */
+export function systemAuditEntry(
+  by: string,
+  orgId: string,
+  { eventType, success = true, realmId = null, details = {} }: AuditFacts
+): AuditEntry {
+  const who = { actor: { type: 'system', id: by }, credential: 'system', credentialId: by }
+  return { ...who, eventType, success, orgId, realmId, details, origin: null }
 }
 
 /**

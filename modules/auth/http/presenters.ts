@@ -20,6 +20,7 @@ export function presentAuditEntry(row: AuditRow) {
     credentialId: row.credential_id,
     details: JSON.parse(row.details) as Record<string, unknown>,
     requestId: row.request_id,
+    address: row.ip,
     createdAt: sqlToRfc3339(row.created_at),
   }
 }

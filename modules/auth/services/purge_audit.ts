@@ -1,21 +1,39 @@
-import type { Clock } from '#app/clock/clock'
+import type { Clock, Micros } from '#app/clock/clock'
+import type { Database } from '#app/storage/database'
 import { purgeInBatches } from '#modules/auth/services/purge_in_batches'
+import type { SealAudit } from '#modules/auth/services/seal_audit'
 import type { AuthSettings } from '#modules/auth/settings'
-import type { AuditStore } from '#modules/auth/storage/audit_store'
+import type { AuditChainStore } from '#modules/auth/storage/audit_chain_store'
 
 const DAY_MICROS = 86_400_000_000
 
-/** Forgets entries of the audit log that are older than the operator wants to keep. */
+/**
+ * Forgets entries of the audit log that are older than the operator wants to keep. The chain begins
+ * after the last forgotten one then, so that the rest can still be proved.
+ */
 export class PurgeAudit {
   constructor(
-    private entries: AuditStore,
+    private chains: AuditChainStore,
+    private seal: SealAudit,
     private settings: AuthSettings,
+    private database: Database,
     private clock: Clock
   ) {}
 
   /** @returns how many were forgotten */
   async run(): Promise<number> {
     const before = this.clock.nowMicros() - this.settings.auditRetentionDays * DAY_MICROS
-    return purgeInBatches((limit) => this.entries.deleteBefore(before, limit))
+    await this.seal.run()
+    let purged = 0
+    for (const orgId of await this.chains.orgsBefore(before)) {
+      purged += await purgeInBatches((limit) => this.#cut(orgId, before, limit))
+    }
+    return purged
+  }
+
+  #cut(orgId: string, before: Micros, limit: number): Promise<number> {
+    return this.database.transaction(async (sql) =>
+      this.chains.cut(sql, await this.chains.lock(sql, orgId), before, limit)
+    )
   }
 }

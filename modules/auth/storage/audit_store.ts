@@ -15,6 +15,7 @@ export interface AuditRow {
   credential_id: string
   details: string
   request_id: string | null
+  ip: string | null
   created_at: string
 }
 
@@ -32,9 +33,9 @@ export interface AuditQuery {
 }
 
 const COLUMNS = `id, realm_id, event_type, success, actor_type, actor_id, credential, credential_id,
-  details, request_id, created_at`
+  details, request_id, ip, created_at`
 
-/** The rows of the credential audit log. They are added and, when old, deleted; never changed. */
+/** The rows of the credential audit log. They are added and, when old, deleted; all that changes is that they are given their place in the chain. */
 export class AuditStore {
   constructor(private database: Database) {}
 
@@ -77,15 +78,6 @@ export class AuditStore {
       readCut: () => this.#newest(orgId),
     })
     return { entries: page, total, nextCursor }
-  }
-
-  /** @returns how many rows went, at most `limit` */
-  async deleteBefore(time: Micros, limit: number): Promise<number> {
-    const { affectedRows } = await this.database.write(
-      'DELETE FROM credential_audit WHERE created_at < ? ORDER BY created_at LIMIT ?',
-      [toSqlDatetime(time), limit]
-    )
-    return affectedRows
   }
 
   /** The cut of a new walk, by the clock that stamps entries. */

@@ -35,10 +35,9 @@ export default class HaltsController {
   async raise(ctx: HttpContext) {
     const realmId = await this.#realmId(ctx)
     const { type, reason } = input(ctx, haltBody)
-    const by = principalOf(ctx).builderId
-    const halt = await this.services.books.halts.raise(realmId, {
-      ...{ type, reason, by, source: 'admin' },
-    })
+    const admin = principalOf(ctx)
+    const cause = { type, reason, by: admin.builderId, source: 'admin' } as const
+    const halt = await this.services.books.halts.raise(realmId, cause, admin)
     answer(ctx, { realmHalt: present(halt) }, 201)
   }
 
@@ -46,7 +45,8 @@ export default class HaltsController {
   async clear(ctx: HttpContext) {
     const realmId = await this.#realmId(ctx)
     const { halts } = this.services.books
-    await halts.clear(realmId, principalOf(ctx).builderId)
+    const admin = principalOf(ctx)
+    await halts.clear(realmId, admin.builderId, admin)
     answer(ctx, { realmHalt: present(await halts.of(realmId)) })
   }
 

@@ -5,6 +5,8 @@ import type { ServiceModule } from '#app/extension/module'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
 import { AccessControl } from '#app/extension/access_control'
+import { RealmLookup } from '#app/extension/realm_lookup'
+import { AuditLog } from '#modules/auth/index'
 import { MarkBoundary, RealmDirectory, RecoverBoundary } from '#modules/ledger/index'
 import { boundaryEventJob } from '../jobs/boundary_event_job.ts'
 import { keepBoundariesJob } from '../jobs/keep_boundaries_job.ts'
@@ -14,6 +16,7 @@ import { PoolEventStore } from '../storage/pool_event_store.ts'
 import { BookRecovery } from './book_recovery.ts'
 import { CustodyServices, servicesIn } from './custody_services.ts'
 import { FrozenGuard } from './frozen_guard.ts'
+import { HaltRecords } from './halt_records.ts'
 import { NoteBoundary } from './note_boundary.ts'
 import { ReadBoundaries } from './read_boundaries.ts'
 import { RegisterRecoveryKey } from './register_recovery_key.ts'
@@ -24,7 +27,8 @@ type Container = ApplicationService['container']
 /** What callers see of boundaries, and what follows from what their holders do. */
 export function bindBoundaries(container: Container) {
   bind(container, ReadBoundaries, RealmDirectory, CustodyServices, AccessControl)
-  bind(container, RegisterRecoveryKey, RealmDirectory, CustodyServices, Database)
+  bind(container, HaltRecords, AuditLog, RealmLookup)
+  bind(container, RegisterRecoveryKey, RealmDirectory, CustodyServices, Database, AuditLog)
   container.singleton(BookRecovery, async (resolver) => {
     const { onChain } = await resolver.make(CustodyServices)
     if (!onChain) throw new Error('Recoveries are booked with a chain only')

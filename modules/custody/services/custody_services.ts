@@ -24,6 +24,7 @@ import { ReadStatus } from './read_status.ts'
 import { settlementParts, type SettlementParts } from './settlement_parts.ts'
 import { vaultParts, type VaultParts } from './vault_parts.ts'
 import { withdrawalParts, type WithdrawalParts } from './withdrawal_parts.ts'
+import type { HaltRecords } from './halt_records.ts'
 import { bookParts, sheetParts, type BookParts, type SheetParts } from './sheet_parts.ts'
 
 /** Twice what anvil can reorganise, and more than Ethereum takes to finalise. */
@@ -58,11 +59,12 @@ export class CustodyServices {
     database: Database,
     clock: Clock,
     log: Logger,
-    relay: Pick<OutboxRelay, 'announce'>
+    relay: Pick<OutboxRelay, 'announce'>,
+    records: HaltRecords
   ) {
     this.pools = new PoolStore(database, clock)
     const chain = settings ? new CustodyChain(settings, database, clock, log) : null
-    this.books = bookParts(chain, database, clock, log)
+    this.books = bookParts(chain, database, clock, log, records)
     this.readStatus = new ReadStatus(
       chain,
       this.pools,

@@ -1,5 +1,6 @@
 import type { SqlSession } from '#app/storage/database'
 import type { HaltStore } from '../storage/halt_store.ts'
+import type { HaltRecords } from './halt_records.ts'
 import type { PoolEventConsumer, RealmPoolEvent } from './pool_event_consumer.ts'
 
 /**
@@ -9,7 +10,10 @@ import type { PoolEventConsumer, RealmPoolEvent } from './pool_event_consumer.ts
 export class NoteHalts implements PoolEventConsumer {
   readonly name = 'halts'
 
-  constructor(private halts: HaltStore) {}
+  constructor(
+    private halts: HaltStore,
+    private records: HaltRecords
+  ) {}
 
   async onSeen(): Promise<void> {}
 
@@ -18,11 +22,14 @@ export class NoteHalts implements PoolEventConsumer {
     const active = await this.halts.activeOf(session, realmId)
     const by = String(args.by)
     if (name === 'Resumed') {
-      if (active?.source === 'chain') await this.halts.end(session, active.id, by)
+      if (active?.source !== 'chain') return
+      await this.halts.end(session, active.id, by)
+      await this.records.lifted(session, realmId, active, { by })
     } else if (!active) {
       const reason = 'The pool was halted on the chain.'
       const cause = { type: 'all_flows', source: 'chain', reason, by } as const
       await this.halts.add(session, realmId, cause, 'halted')
+      await this.records.set(session, realmId, cause, { by })
     }
   }
 }

@@ -1,8 +1,10 @@
+import type { Principal } from '#app/extension/principal'
 import type { Logger } from '@adonisjs/core/logger'
 import type { Database, SqlSession } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import { replaces, type ActiveHalt, type HaltCause } from '../core/realm_halt.ts'
 import type { HaltStore } from '../storage/halt_store.ts'
+import type { HaltDoer, HaltRecords } from './halt_records.ts'
 
 /** So old may an answer be: a halt has to act on every process within a second. */
 const FRESH_MS = 250
@@ -26,6 +28,7 @@ export class RealmHalts {
     private store: HaltStore,
     private database: Database,
     private chainId: number | null,
+    private records: HaltRecords,
     private log: Logger
   ) {}
 
@@ -41,25 +44,29 @@ export class RealmHalts {
   /**
    * Halts a realm, or leaves the halt it has when that is as strong.
    *
+   * @param admin who asked for it, when it is not the service itself
    * @returns the halt in force
    */
-  async raise(realmId: string, cause: HaltCause): Promise<ActiveHalt> {
+  async raise(realmId: string, cause: HaltCause, admin?: Principal): Promise<ActiveHalt> {
+    const doer = admin ?? cause
     try {
-      return await this.#raise(realmId, cause)
+      return await this.#raise(realmId, cause, doer)
     } catch (error) {
       // Two at once: the other one's halt is there now.
       if (classifyDatabaseError(error, false) !== 'duplicate') throw error
-      return this.#raise(realmId, cause)
+      return this.#raise(realmId, cause, doer)
     } finally {
       this.forget()
     }
   }
 
   /** Lets a realm go on. @returns false when nobody had halted it */
-  async clear(realmId: string, by: string): Promise<boolean> {
+  async clear(realmId: string, by: string, admin?: Principal): Promise<boolean> {
     const ended = await this.database.transaction(async (session) => {
       const halt = await this.store.activeOf(session, realmId)
-      if (halt) await this.store.end(session, halt.id, by)
+      if (!halt) return null
+      await this.store.end(session, halt.id, by)
+      await this.records.lifted(session, realmId, halt, admin ?? { by })
       return halt
     })
     this.forget()
@@ -72,19 +79,20 @@ export class RealmHalts {
     this.#freshUntil = 0
   }
 
-  async #raise(realmId: string, cause: HaltCause): Promise<ActiveHalt> {
+  async #raise(realmId: string, cause: HaltCause, doer: HaltDoer): Promise<ActiveHalt> {
     const { halt, isNew } = await this.database.transaction((session) =>
-      this.#exchange(session, realmId, cause)
+      this.#exchange(session, realmId, cause, doer)
     )
     if (isNew) this.log.error({ realmId, halt }, 'a realm is halted')
     return halt
   }
 
-  async #exchange(session: SqlSession, realmId: string, cause: HaltCause) {
+  async #exchange(session: SqlSession, realmId: string, cause: HaltCause, doer: HaltDoer) {
     const current = await this.store.activeOf(session, realmId)
     if (current && !replaces(cause, current)) return { halt: current, isNew: false }
     if (current) await this.store.end(session, current.id, cause.by)
     const halt = await this.store.add(session, realmId, cause)
+    await this.records.set(session, realmId, cause, doer)
     // One halt after the other: the pool stays as it is, and never runs in between.
     if (current?.type === halt.type) await this.store.handOver(session, current.id, halt.id)
     return { halt, isNew: true }

@@ -2,6 +2,7 @@ import type { Principal } from '#app/extension/principal'
 import { confirmedByPerson } from '#app/extension/step_up'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Database } from '#app/storage/database'
+import { auditEntry, type AuditLog } from '#modules/auth/index'
 import type { RealmDirectory } from '#modules/ledger/index'
 import type { Address } from '../chain/types.ts'
 import type { BoundaryState } from './boundary_directory.ts'
@@ -31,7 +32,8 @@ export class RegisterRecoveryKey {
   constructor(
     private realms: RealmDirectory,
     private services: CustodyServices,
-    private database: Database
+    private database: Database,
+    private audit: AuditLog
   ) {}
 
   /**
@@ -54,6 +56,10 @@ export class RegisterRecoveryKey {
       const seen = await protect.send(state, realmId, change, hasKey)
       // Of two registrations at the same time the contract takes one; this may be the other.
       if (![seen.recoveryKey, seen.pendingRecoveryKey].includes(key)) refuseIfSet(seen)
+      // The chain has taken it whatever happens here: what it did cannot be one transaction with ours.
+      const facts = { eventType: 'recovery_key_registered', realmId } as const
+      const details = { boundaryId, walletAddress: key }
+      await this.audit.record(this.database, auditEntry(principal, { ...facts, details }))
       return shown(seen)
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error

@@ -8,6 +8,7 @@ import { SheetCutReader } from '../storage/sheet_cut_reader.ts'
 import { SheetStore } from '../storage/sheet_store.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import { FollowHalts } from './follow_halts.ts'
+import type { HaltRecords } from './halt_records.ts'
 import { NoteHalts } from './note_halts.ts'
 import { ReadBalanceSheet } from './read_balance_sheet.ts'
 import { RealmHalts } from './realm_halts.ts'
@@ -17,6 +18,7 @@ import { WatchTokens } from './watch_tokens.ts'
 
 /** What tells whether realms hold what they owe, and stops those that do not; also without a chain. */
 export interface BookParts {
+  records: HaltRecords
   halts: RealmHalts
   haltStore: HaltStore
   cuts: SheetCutReader
@@ -35,21 +37,22 @@ export function bookParts(
   chain: CustodyChain | null,
   database: Database,
   clock: Clock,
-  log: Logger
+  log: Logger,
+  records: HaltRecords
 ): BookParts {
   const chainId = chain?.settings.chainId ?? null
   const haltStore = new HaltStore(database, clock)
   const cuts = new SheetCutReader(database, chain?.gateway ?? null, clock)
   return {
-    ...{ haltStore, cuts },
-    halts: new RealmHalts(haltStore, database, chainId, log),
+    ...{ haltStore, cuts, records },
+    halts: new RealmHalts(haltStore, database, chainId, records, log),
     readSheet: new ReadBalanceSheet(chain, cuts, log),
   }
 }
 
 export function sheetParts(
   chain: CustodyChain,
-  { halts, haltStore, readSheet }: BookParts,
+  { halts, haltStore, readSheet, records }: BookParts,
   pools: PoolStore,
   database: Database,
   clock: Clock,
@@ -66,6 +69,6 @@ export function sheetParts(
       ...{ chainId, sheets: store, tokens, read: readSheet, halts, haltStore, keepsHistory, log },
     }),
     follow: new FollowHalts(chain, pools, haltStore, log),
-    consumer: new NoteHalts(haltStore),
+    consumer: new NoteHalts(haltStore, records),
   }
 }

@@ -5,6 +5,7 @@ import { bind } from '#app/extension/bind'
 import { ModuleHost } from '#app/extension/module_host'
 import { RealmLookup } from '#app/extension/realm_lookup'
 import { Database } from '#app/storage/database'
+import { AuditLog } from '#modules/auth/index'
 import { ArrivedDeposits } from '#modules/ledger/services/arrived_deposits'
 import { bindBoundaries } from '#modules/ledger/services/boundary_bindings'
 import { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
@@ -65,7 +66,7 @@ function bindReaders(container: Container) {
   bind(container, ReserveNonce, Database, OperationReader)
   bind(container, ExtensionRegistry, ModuleHost)
   bind(container, DispatchEvents, Database, ModuleHost)
-  bind(container, CreateRealm, Database, Poster)
+  bind(container, CreateRealm, Database, Poster, AuditLog)
 }
 
 /** What announces deposits, and what credits them. */

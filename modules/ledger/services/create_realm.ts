@@ -3,10 +3,12 @@ import { invalidField } from '#app/http/errors/service_error'
 import { newId, newUuid } from '#app/ids/ids'
 import type { Database } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
+import type { AuditLog } from '#modules/auth/index'
 import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import { deriveAxes, slugOf, type RealmAxes } from '#modules/ledger/core/realm_axes'
-import type { RealmDraft } from '#modules/ledger/core/requests'
+import type { PostRequest, RealmDraft } from '#modules/ledger/core/requests'
 import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
+import { recorded } from '#modules/ledger/services/recorded'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import { demandSignature } from '#modules/ledger/services/realm_directory'
 
@@ -22,7 +24,8 @@ const SLUG_ATTEMPTS = 50
 export class CreateRealm {
   constructor(
     private database: Database,
-    private poster: Poster
+    private poster: Poster,
+    private audit: AuditLog
   ) {}
 
   /** @throws ServiceError VALIDATION_ERROR for contradicting or reserved axes */
@@ -50,7 +53,12 @@ export class CreateRealm {
   }
 
   async #open(principal: Principal, realm: RealmDraft) {
-    const outcome = await this.poster.post({
+    const { id: realmId, name, slug, asset, lifecycle } = realm
+    const record = {
+      ...{ eventType: 'realm_created' as const, realmId },
+      details: { name, slug, asset, lifecycle },
+    }
+    const request: PostRequest = {
       kind: 'open_realm',
       realmId: realm.id,
       realm,
@@ -58,7 +66,8 @@ export class CreateRealm {
       ids: { external: newId('obj'), fees: newId('obj'), event: newId('evt') },
       boundaryId: defaultBoundaryId(realm.id),
       jobs: [eventDispatchJob(realm.id)],
-    })
+    }
+    const outcome = await this.poster.post(request, recorded(this.audit, principal, record))
     if (outcome.kind !== 'opened') throw new Error('A fresh realm id was in use')
     return { realm, createdAt: outcome.createdAt }
   }

@@ -1,10 +1,12 @@
 import type { Principal } from '#app/extension/principal'
-import { confirmedByPerson } from '#app/extension/step_up'
+import { confirmedByPerson, type SingleUse } from '#app/extension/step_up'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { formatUsd } from '#app/money/usd'
 import type { Database } from '#app/storage/database'
+import type { AuditLog } from '#modules/auth/index'
 import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
+import { recorded } from '#modules/ledger/services/recorded'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import type { RealmCard, RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { realmsWithValue, valueOfRealm } from '#modules/ledger/storage/realm_value'
@@ -14,7 +16,8 @@ export class DeleteRealm {
   constructor(
     private realms: RealmDirectory,
     private database: Database,
-    private poster: Poster
+    private poster: Poster,
+    private audit: AuditLog
   ) {}
 
   /** @throws ServiceError NOT_FOUND, REALM_NOT_EMPTY, STEP_UP_REQUIRED for a permanent realm */
@@ -34,7 +37,9 @@ export class DeleteRealm {
             valueAtRisk: formatUsd(await valueOfRealm(this.database, realmId)),
           })
         : undefined
-    await closeRealm(this.poster, realm, principal.actor, permit)
+    const record = { eventType: 'realm_deleted' as const, realmId, details: { asset, lifecycle } }
+    const leaving = recorded(this.audit, principal, record, permit)
+    await closeRealm(this.poster, realm, principal.actor, leaving)
     this.realms.forget(realmId)
   }
 }
@@ -44,7 +49,7 @@ export async function closeRealm(
   poster: Poster,
   { id, asset }: Pick<RealmCard, 'id' | 'asset'>,
   actor: { type: string; id: string },
-  permit?: Parameters<Poster['post']>[1]
+  permit: SingleUse
 ): Promise<void> {
   await poster.post(
     {

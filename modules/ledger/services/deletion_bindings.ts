@@ -3,6 +3,7 @@ import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
 import { bind } from '#app/extension/bind'
 import { Database } from '#app/storage/database'
+import { AuditLog } from '#modules/auth/index'
 import { DeleteObject } from '#modules/ledger/services/delete_object'
 import { DeleteRealm } from '#modules/ledger/services/delete_realm'
 import { DeletionInspector } from '#modules/ledger/services/deletion_inspector'
@@ -23,10 +24,10 @@ import { OperationReader } from '#modules/ledger/storage/operation_reader'
 
 /** What changes and ends realms, and what ends objects. */
 export function bindDeletion(container: ApplicationService['container']) {
-  bind(container, UpdateRealmSettings, RealmDirectory, RealmReader, Database, Clock)
+  bind(container, UpdateRealmSettings, RealmDirectory, RealmReader, Database, AuditLog, Clock)
   bind(container, DeletionReader, Database)
   bind(container, DeletionInspector, DeletionReader, ExtensionRegistry)
-  bind(container, DeleteRealm, RealmDirectory, Database, Poster)
+  bind(container, DeleteRealm, RealmDirectory, Database, Poster, AuditLog)
   bind(
     container,
     DeleteObject,
@@ -67,6 +68,7 @@ export function bindDeletion(container: ApplicationService['container']) {
     FinishDeletion,
     GiveUpMovement,
     Poster,
+    AuditLog,
     Clock
   )
 }

@@ -2,6 +2,8 @@ import type { Clock } from '#app/clock/clock'
 import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
+import type { AuditLog } from '#modules/auth/index'
+import { recorded } from '#modules/ledger/services/recorded'
 import { closeRealm } from '#modules/ledger/services/delete_realm'
 import type { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
 import type { FinishDeletion } from '#modules/ledger/services/finish_deletion'
@@ -23,6 +25,7 @@ export class Reap {
     private deletions: FinishDeletion,
     private giveUp: GiveUpMovement,
     private poster: Poster,
+    private audit: AuditLog,
     private clock: Clock
   ) {}
 
@@ -58,7 +61,11 @@ export class Reap {
 
   async #close(realm: DueRealm, failures: unknown[]): Promise<boolean> {
     try {
-      await closeRealm(this.poster, realm, REAPER)
+      const { id: realmId, orgId, name } = realm
+      const details = { name, lifecycle: 'temporary' }
+      const record = { eventType: 'realm_deleted' as const, realmId, details }
+      const leaving = recorded(this.audit, { system: REAPER.id, orgId }, record)
+      await closeRealm(this.poster, realm, REAPER, leaving)
       this.realms.forget(realm.id)
       await failpoint('reaper.closed')
       return true

@@ -3,6 +3,7 @@ import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Principal } from '#app/extension/principal'
 import { notFound } from '#app/http/errors/service_error'
 import type { Database } from '#app/storage/database'
+import { auditEntry, type AuditLog } from '#modules/auth/index'
 import { mergeSettings, type RealmSettingsChange } from '#modules/ledger/core/realm_settings'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { settingsOf, type RealmReader, type RealmRow } from '#modules/ledger/storage/realm_reader'
@@ -13,6 +14,7 @@ export class UpdateRealmSettings {
     private realms: RealmDirectory,
     private reader: RealmReader,
     private database: Database,
+    private audit: AuditLog,
     private clock: Clock
   ) {}
 
@@ -30,6 +32,8 @@ export class UpdateRealmSettings {
                 updated_at = GREATEST(updated_at, ?) WHERE id = ?`,
         [defaultApplicationFeeTenthsBps, branding && JSON.stringify(branding), now, id]
       )
+      const facts = { eventType: 'realm_settings_changed', realmId: id } as const
+      await this.audit.record(session, auditEntry(principal, { ...facts, details: { change } }))
     })
     const changed = await this.reader.byId(id)
     if (!changed) throw notFound('The realm')

@@ -16,6 +16,8 @@ export interface PendingDeletion {
 
 export interface DueRealm {
   id: string
+  orgId: string
+  name: string
   asset: 'paper' | 'live'
   createdAt: string
 }
@@ -97,14 +99,20 @@ export class DeletionReader {
     const beyond = after ? ' AND (created_at > ? OR (created_at = ? AND id > ?))' : ''
     const rows = await this.database.read<{
       id: string
+      org_id: string
+      name: string
       asset: 'paper' | 'live'
       created_at: string
     }>(
-      `SELECT id, asset, created_at FROM realms
+      `SELECT id, org_id, name, asset, created_at FROM realms
         WHERE lifecycle = 'temporary' AND closed_key = '' AND created_at < ?${beyond}
         ORDER BY created_at, id LIMIT ${limit}`,
       [toSqlDatetime(createdBefore), ...(after ? [after.createdAt, after.createdAt, after.id] : [])]
     )
-    return rows.map(({ id, asset, created_at: createdAt }) => ({ id, asset, createdAt }))
+    return rows.map(({ org_id: orgId, created_at: createdAt, ...rest }) => ({
+      ...rest,
+      orgId,
+      createdAt,
+    }))
   }
 }

@@ -6,6 +6,7 @@ import { Clock } from '#app/clock/clock'
 import type { Movement } from '#app/extension/ledger_terms'
 import { type ServiceError } from '#app/http/errors/service_error'
 import { HaltGuard } from '#modules/custody/services/halt_guard'
+import { HaltRecords } from '#modules/custody/services/halt_records'
 import { RealmHalts } from '#modules/custody/services/realm_halts'
 import { ReadBalanceSheet } from '#modules/custody/services/read_balance_sheet'
 import { WatchBalanceSheets } from '#modules/custody/services/watch_balance_sheets'
@@ -20,7 +21,13 @@ let desk: IndexDesk
 async function serviceOn({ database, chainId, world }: IndexDesk) {
   const clock = await app.container.make(Clock)
   const haltStore = new HaltStore(database, clock)
-  const halts = new RealmHalts(haltStore, database, chainId, logger)
+  const halts = new RealmHalts(
+    haltStore,
+    database,
+    chainId,
+    await app.container.make(HaltRecords),
+    logger
+  )
   const cuts = new SheetCutReader(database, world.gateway, clock)
   const sheets = new SheetStore(database, clock, chainId)
   const read = new ReadBalanceSheet(null, cuts, logger)

@@ -101,6 +101,35 @@ test.group('custody | realm halt', (group) => {
     assert.equal((await movements(realm)).defund, 201)
   })
 
+  test('the organization reads in its log who halted its realm, and who let it go on', async ({
+    assert,
+  }) => {
+    const { realm } = await fundedRealm()
+    await halt(realm, 'withdrawals')
+    await goOn(realm)
+    const service = { type: 'all_flows', source: 'service', by: 'settlement', reason: 'r' } as const
+    const { halts } = (await servicesOfApp()).books
+    await halts.raise(realm.id, service)
+    await goOn(realm)
+    const query = { realmId: realm.id, limit: 10 }
+    const { entries } = accepted(await realm.client.get<AnyData>('/api/v1/auth/audit', query))
+    const of = entries.filter(({ eventType }: AnyData) => eventType.startsWith('halt_'))
+    const { id: adminId } = accepted(await admin.get<AnyData>('/api/v1/auth/me'))
+    const told = of.map(({ eventType, actorId, address, details }: AnyData) => [
+      ...[eventType, actorId, address, details.type, details.reason],
+    ])
+    const [byAdmin, byService] = [
+      [adminId, '127.0.0.1'],
+      ['settlement', null],
+    ]
+    assert.deepEqual(told, [
+      ['halt_lifted', ...byAdmin, 'all_flows', undefined],
+      ['halt_set', ...byService, 'all_flows', undefined],
+      ['halt_lifted', ...byAdmin, 'withdrawals', undefined],
+      ['halt_set', ...byAdmin, 'withdrawals', undefined],
+    ])
+  })
+
   test('an operation that was accepted before is answered as it was', async ({ assert }) => {
     const { realm } = await fundedRealm()
     const body = {

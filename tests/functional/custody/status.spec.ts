@@ -11,6 +11,7 @@ import { ARTIFACTS } from '#modules/custody/chain/artifacts'
 import type { ChainValue } from '#modules/custody/chain/types'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { CustodyServices } from '#modules/custody/services/custody_services'
+import { HaltRecords } from '#modules/custody/services/halt_records'
 import type { CustodyStatus } from '#modules/custody/services/read_status'
 import { WAIT_MS, eventually } from '#tests/support/client'
 import { freePort } from '../../../bin/launcher/base/ports.js'
@@ -47,9 +48,10 @@ async function servicesOver(url: string | null) {
   }
   const database = await app.container.make(Database)
   const clock = await app.container.make(Clock)
-  return new CustodyServices(url === null ? null : settings, database, clock, logger, {
-    announce: async () => {},
-  })
+  const records = await app.container.make(HaltRecords)
+  const relay = { announce: async () => {} }
+  const given = url === null ? null : settings
+  return new CustodyServices(given, database, clock, logger, relay, records)
 }
 
 /** What a chain says that has answered in time: callers do not wait long for one that is slow. */

@@ -8,6 +8,7 @@ import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import { ArrivedDeposits } from '#modules/ledger/services/arrived_deposits'
 import { FinishDeletion } from '#modules/ledger/services/finish_deletion'
 import { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
+import { AuditLog } from '#modules/auth/index'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { Reap } from '#modules/ledger/services/reap'
@@ -196,6 +197,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
       await container.make(FinishDeletion),
       await container.make(GiveUpMovement),
       await container.make(Poster),
+      await container.make(AuditLog),
       clock
     )
     const given = () => rail.givenUp.filter(({ operationId }) => operationId === operation.id)

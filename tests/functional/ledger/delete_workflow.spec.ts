@@ -17,6 +17,7 @@ import { booksAreSound } from '#tests/support/sound_books'
 import { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import { FinishDeletion } from '#modules/ledger/services/finish_deletion'
 import { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
+import { AuditLog } from '#modules/auth/index'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { Reap } from '#modules/ledger/services/reap'
@@ -235,6 +236,7 @@ test.group('ledger | deleting an object that its kind empties', (group) => {
       deletions,
       await app.container.make(GiveUpMovement),
       await app.container.make(Poster),
+      await app.container.make(AuditLog),
       clock
     )
     await reap.run()

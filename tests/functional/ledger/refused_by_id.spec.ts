@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
-import { Client, TestRealm, accepted, type AnyData, type Reply } from '#tests/support/client'
+import { type Client, TestRealm, accepted, type AnyData, type Reply } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
 
 const SECRET = '/users/alice-4711/wallet'

@@ -8,6 +8,7 @@ import { Database } from '#app/storage/database'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
 import type { Address } from '#modules/custody/chain/types'
 import { CustodyServices, requireChain } from '#modules/custody/services/custody_services'
+import { HaltRecords } from '#modules/custody/services/halt_records'
 import type { MovementCarrier } from '#modules/custody/services/movement_carrier'
 import { defaultBoundaryId } from '#modules/ledger/index'
 import { PoolHand, indexed, onChainOfApp } from '#tests/functional/custody/support/pool_hand'
@@ -146,7 +147,8 @@ async function servicesAt(world: ContractWorld, operatorKey: OperatorKey, clock?
     await app.container.make(Database),
     clock ?? (await app.container.make(Clock)),
     logger,
-    await app.container.make(OutboxRelay)
+    await app.container.make(OutboxRelay),
+    await app.container.make(HaltRecords)
   )
   // The test says when something is read.
   requireChain(services).chain.lane.whenSent(() => {})

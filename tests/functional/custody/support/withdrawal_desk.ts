@@ -11,6 +11,7 @@ import type { OperatorKey } from '#modules/custody/chain/operator_key'
 import type { Address, ChainValue, Hex } from '#modules/custody/chain/types'
 import { withdrawalTypedData } from '#modules/custody/core/cosign_proposal'
 import { CustodyServices, requireChain } from '#modules/custody/services/custody_services'
+import { HaltRecords } from '#modules/custody/services/halt_records'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
 import { poolAddress } from '#modules/custody/services/deployment_plan'
 import { WAIT_MS, eventually } from '#tests/support/client'
@@ -201,5 +202,6 @@ async function servicesAt(
     ...{ developmentChain: true, production: false },
   }
   const relay = await app.container.make(OutboxRelay)
-  return requireChain(new CustodyServices(settings, database, clock, logger, relay))
+  const records = await app.container.make(HaltRecords)
+  return requireChain(new CustodyServices(settings, database, clock, logger, relay, records))
 }

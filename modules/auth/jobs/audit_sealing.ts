@@ -1,0 +1,15 @@
+import { defineJob } from '#app/queue/job'
+import { SealAudit } from '#modules/auth/services/seal_audit'
+
+const EVERY_MS = 2_000
+
+/** Until it ran, an entry can be taken away unnoticed. */
+export const auditSealing = defineJob<Record<string, never>>({
+  name: 'auth-audit-sealing',
+  everyMs: EVERY_MS,
+  async handle(_payload, { container }) {
+    const seal = await container.make(SealAudit)
+    await seal.run()
+    return 'done'
+  },
+})

@@ -1,0 +1,35 @@
+import type { Database } from '#app/storage/database'
+import { sealEntries } from '#modules/auth/core/audit_chain'
+import type { AuditChainStore } from '#modules/auth/storage/audit_chain_store'
+
+const BATCH = 200
+
+/**
+ * Gives new audit entries their places in the hash chain of their organization. Not where they are
+ * written: every writer would wait there for the commit of the one before, mints and sign-ins of one
+ * organization one after the other.
+ */
+export class SealAudit {
+  constructor(
+    private chains: AuditChainStore,
+    private database: Database
+  ) {}
+
+  /** Safe to run twice and at the same time. @returns how many entries were given a place */
+  async run(): Promise<number> {
+    let sealed = 0
+    for (const orgId of await this.chains.unsealedOrgs()) {
+      for (let count = BATCH; count === BATCH; sealed += count) count = await this.#seal(orgId)
+    }
+    return sealed
+  }
+
+  #seal(orgId: string): Promise<number> {
+    return this.database.transaction(async (sql) => {
+      const chain = await this.chains.lock(sql, orgId)
+      const entries = await this.chains.unsealed(sql, orgId, BATCH)
+      if (entries.length > 0) await this.chains.append(sql, sealEntries(chain, entries))
+      return entries.length
+    })
+  }
+}
