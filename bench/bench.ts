@@ -101,6 +101,17 @@ export class Bench {
     return last
   }
 
+  /** An attack of `bench/attack.ts`. @returns what it was answered, and how often */
+  async attack(name: string, seconds: number): Promise<Record<string, number>> {
+    const { baseUrl } = this.client
+    const child = spawnScript(['bench/attack.ts', name, baseUrl, String(seconds)], 'pipe')
+    let output = ''
+    child.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()))
+    const code = await new Promise<number | null>((resolve) => child.on('close', resolve))
+    if (code !== 0) throw new Error(`The attack "${name}" ended with ${code}`)
+    return JSON.parse(output) as Record<string, number>
+  }
+
   /** A broken invariant makes every figure worthless: the run fails. */
   async checkBooks(): Promise<void> {
     const check = spawnScript(['bin/console.ts', 'ledger:check'], 'pipe')

@@ -11,7 +11,13 @@ export interface LoadResult {
 /** Transfers over HTTP from a load generator in a worker thread, with the default fee. */
 export async function transferLoad(
   client: ServiceClient,
-  options: { connections: number; seconds: number; pick: () => [from: string, to: string] }
+  options: {
+    connections: number
+    seconds: number
+    /** As many as it can without. */
+    perSecond?: number
+    pick: () => [from: string, to: string]
+  }
 ): Promise<LoadResult> {
   let sent = 0
   const times: number[] = []
@@ -22,6 +28,7 @@ export async function transferLoad(
     headers: client.headers,
     connections: options.connections,
     duration: options.seconds,
+    ...(options.perSecond !== undefined && { overallRate: options.perSecond }),
     setupClient(connection) {
       const next = () => {
         const [sourceObjectPath, targetObjectPath] = options.pick()

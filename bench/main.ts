@@ -4,6 +4,7 @@ import { access } from './sections/access.ts'
 import { bulk } from './sections/bulk.ts'
 import { cost } from './sections/cost.ts'
 import { histories } from './sections/histories.ts'
+import { hostile } from './sections/hostile.ts'
 import { memory } from './sections/memory.ts'
 import { poster } from './sections/poster.ts'
 import { push } from './sections/push.ts'
@@ -23,9 +24,10 @@ const SECTIONS: Record<string, { title: string; run: (bench: Bench) => Promise<v
   histories: { title: 'Value over time', run: histories },
   venue: { title: 'The venue: a tick of one realm, orders over HTTP', run: venue },
   push: { title: 'Transfers while 1,000 watches follow them', run: push },
+  hostile: { title: 'Everybody else while strangers attack', run: hostile },
   memory: { title: 'Memory of the server under load', run: memory },
 }
-/** Ten minutes of load, and what helps to find where time goes, are for whoever asks for them. */
+/** Ten minutes of load, attacks, and what helps to find where time goes, are for whoever asks for them. */
 const BY_DEFAULT = [
   'transfers',
   'access',
@@ -38,7 +40,7 @@ const BY_DEFAULT = [
   'push',
 ]
 
-/** `npm run bench -- [section …]`: all but `memory` and `cost` without a name. */
+/** `npm run bench -- [section …]`: all but `memory`, `cost` and `hostile` without a name. */
 const wanted = process.argv.slice(2)
 const unknown = wanted.find((name) => !(name in SECTIONS))
 if (unknown !== undefined) {

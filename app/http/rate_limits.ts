@@ -14,6 +14,8 @@ import { LIMITS } from '#app/limits'
 
 const BURST_SECONDS = 10
 const MINUTE_SECONDS = 60
+/** A refused body of so many bytes counts as one more refusal. */
+const BYTES_OF_A_POINT = 64 * 1024
 
 interface Limit {
   points: number
@@ -26,6 +28,8 @@ export interface Stranger {
   address: string
   /** The Authorization header as it came. */
   authorization: string | undefined
+  /** What it wants to send besides: taking it in and throwing it away costs a millisecond a megabyte. */
+  bodyBytes: number
 }
 
 /**
@@ -76,7 +80,7 @@ export class RateLimits {
    * @throws ServiceError RATE_LIMITED, and whatever `work` throws
    */
   async guarded<Result>(
-    { address, authorization }: Stranger,
+    { address, authorization, bodyBytes }: Stranger,
     work: () => Promise<Result>
   ): Promise<Result> {
     const limit = authorization === undefined ? this.#absent : this.#failures
@@ -91,7 +95,7 @@ export class RateLimits {
     } catch (error) {
       if (error instanceof ServiceError && error.code === 'UNAUTHORIZED') {
         this.#proven.delete(credential)
-        await this.#hold(limit, await limit.penalty(group))
+        await this.#hold(limit, await limit.penalty(group, pointsOf(bodyBytes)))
       }
       throw error
     }
@@ -115,6 +119,10 @@ export class RateLimits {
     await delay(waitMs)
     this.#held--
   }
+}
+
+function pointsOf(bodyBytes: number): number {
+  return 1 + Math.floor(bodyBytes / BYTES_OF_A_POINT)
 }
 
 function credentialLimit({ perSecond, burst }: RateLimitSettings): Limit | null {

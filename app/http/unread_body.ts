@@ -18,3 +18,10 @@ export function letGoOfBody({ request }: HttpContext) {
   incoming.once('close', () => clearTimeout(deadline))
   incoming.resume()
 }
+
+/** How much of a body would be taken in if it were refused unread; one of unknown length may be the largest. */
+export function announcedBytes({ request }: HttpContext): number {
+  if (!request.hasBody()) return 0
+  const length = Number(request.header('content-length') ?? LIMITS.requestBodyBytes)
+  return Math.min(length, LIMITS.unreadBodyBytes)
+}

@@ -239,7 +239,7 @@ export class Connection implements Subscriber {
     const pass = await passOf(input)
     const { authorization } = pass
     const principal = await this.terms.rateLimits.guarded(
-      { address: this.address, authorization },
+      { address: this.address, authorization, bodyBytes: 0 },
       () => enter(this.terms, pass)
     )
     if (this.closed || this.#sentAway) return

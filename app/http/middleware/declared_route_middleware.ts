@@ -15,6 +15,7 @@ import { clientAddress } from '#app/http/client_address'
 import { rememberInput } from '#app/http/input'
 import { JSON_TYPE, mediaType, readBody } from '#app/http/request_body'
 import { RateLimits } from '#app/http/rate_limits'
+import { announcedBytes } from '#app/http/unread_body'
 import { originOf } from '#app/http/request_origin'
 import { LIMITS } from '#app/limits'
 import { recordPhase } from '#app/http/timing'
@@ -109,7 +110,8 @@ function bodyLimit({ access, bodyBytes }: RouteDeclaration): number {
 async function identified(control: AccessControl, ctx: HttpContext): Promise<Principal> {
   const limits = await ctx.containerResolver.make(RateLimits)
   const authorization = ctx.request.header('authorization')
-  const stranger = { address: clientAddress(ctx), authorization }
+  const bodyBytes = announcedBytes(ctx)
+  const stranger = { address: clientAddress(ctx), authorization, bodyBytes }
   const caller = await limits.guarded(stranger, () => control.identify(ctx))
   await limits.ofCredential(ctx, caller.credentialId)
   return caller

@@ -177,6 +177,16 @@ test.group('rate limits', (group) => {
     assert.equal((await newcomer.get(REALMS)).status, 200)
   })
 
+  test('a refusal counts for more the more there is to throw away', async ({ assert }) => {
+    limit({ failuresPerMinute: 10 })
+    const body = { name: 'x'.repeat(1_000_000) }
+    const statuses: number[] = []
+    for (let turn = 0; turn < 4; turn++) {
+      statuses.push((await Client.anonymous().post(REALMS, body)).status)
+    }
+    assert.deepEqual(statuses, [401, 401, 429, 429])
+  })
+
   test('the more refusals an address has had, the longer it waits for the next', async ({
     assert,
   }) => {
