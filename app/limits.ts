@@ -252,6 +252,8 @@ export const LIMITS = {
   historyPoints: 1000,
 
   linkReturnUrlLength: 2048,
+  /** Schemes of applications an operator registers for return URLs. */
+  returnUrlSchemes: 10,
   linkMetadataKeys: 32,
   linkMetadataKeyLength: 63,
   linkMetadataValueLength: 256,
@@ -259,6 +261,8 @@ export const LIMITS = {
   paymentLinkMinutesMax: 10_080,
   /** How long past its deadline a link waits for money that was seen and is not final yet. */
   paymentLinkSeenMs: 60 * 60_000,
+  /** After its deadline a live deposit link is over when the blocks before it have been read. */
+  paymentLinkBlocksMs: 10_000,
   /** Payment pages one process keeps informed at a time; past it pages ask by themselves. */
   paymentStreams: 500,
   /** A page opens its stream again after this: no connection holds up the end of a process. */

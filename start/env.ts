@@ -68,6 +68,9 @@ export default await Env.create(new URL('../', import.meta.url), {
   /** Comma list of allowed browser origins. Default: none. */
   CORS_ORIGINS: Env.schema.string.optional(),
 
+  /** Comma list of the only application schemes return URLs may have. Default: any application's own. */
+  RETURN_URL_SCHEMES: Env.schema.string.optional(),
+
   /** Tests only: where this process is to fail; see app/failpoints/failpoint.ts. */
   FAILPOINT: Env.schema.string.optional(),
 

@@ -1,33 +1,84 @@
 import { LIMITS } from '#app/limits'
 
-/** Schemes that run, embed or open something in the page that follows the link. */
-const REFUSED_SCHEMES = new Set([
-  'javascript:',
-  'data:',
-  'vbscript:',
-  'blob:',
-  'file:',
-  'about:',
-  'filesystem:',
-  'view-source:',
-])
+const WEB = new Set(['https:', 'http:'])
+
+/** Schemes that run, embed or open something in the page or the browser that follows the link. */
+const RUN_OR_EMBED =
+  'javascript livescript mocha vbscript data blob file about filesystem view-source jar wyciwyg resource res ' +
+  'chrome chrome-extension chrome-untrusted moz-extension safari-web-extension edge opera brave feed cid mid'
+
+/** Schemes that hand the rest to whatever program the device has for it, or choose the program themselves. */
+const START_ANOTHER_PROGRAM =
+  'intent android-app market itms itms-apps itms-appss itms-services shell search search-ms ms-msdt ms-appinstaller ' +
+  'mailto tel sms smsto mms facetime facetime-audio sip sips xmpp im skype callto geo magnet bitcoin ethereum'
+
+/** Schemes that open a connection or a share. */
+const CONNECT =
+  'ftp ftps sftp tftp ssh telnet tn3270 rlogin ldap ldaps ws wss smb cifs nfs afp vnc rdp gopher news nntp imap pop ' +
+  'irc ircs git svn rsync dav rtsp rtmp urn'
+
+const REFUSED_SCHEMES = new Set(
+  [RUN_OR_EMBED, START_ANOTHER_PROGRAM, CONNECT].flatMap((names) =>
+    names.split(' ').map((name) => `${name}:`)
+  )
+)
+/** Of Windows, where some have started programs with arguments. No application of somebody else has them. */
+const OF_WINDOWS = /^ms-/
 
 // Browsers drop tabs and line feeds inside a scheme, so `java\nscript:` would run.
 // eslint-disable-next-line no-control-regex
 const INVISIBLE = /[\s\u0000-\u001f\u007f-\u009f]/u
+/** `app:javascript:…`, `app://intent:…`: what follows may be taken for an address of its own. A port is none. */
+const NESTED = /^[a-z][a-z0-9+.-]*:\/*[a-z][a-z0-9+.-]*:(?!\d{1,5}(?:[/?#]|$))/i
+
+const SCHEME = /^[a-z][a-z0-9+.-]*$/
 
 /**
  * Why a text is not a return URL, or null when it is one: `https:`, `http:` or an application's own
  * scheme, without credentials.
+ *
+ * @param registered the only schemes of applications that are allowed, lower case without the colon;
+ *   empty for every one that looks like an application's own
  */
-export function returnUrlProblem(text: string): string | null {
+export function returnUrlProblem(text: string, registered: readonly string[] = []): string | null {
   if (text.length > LIMITS.linkReturnUrlLength) {
     return `must be at most ${LIMITS.linkReturnUrlLength} characters`
   }
   if (INVISIBLE.test(text)) return 'must not contain whitespace or control characters'
   if (!URL.canParse(text)) return 'must be an absolute URL'
-  const url = new URL(text)
-  if (REFUSED_SCHEMES.has(url.protocol)) return `must not use the ${url.protocol} scheme`
-  if (url.username !== '' || url.password !== '') return 'must not contain credentials'
+  const { protocol, username, password } = new URL(text)
+  if (!WEB.has(protocol)) {
+    const problem = schemeProblem(protocol.slice(0, -1), registered)
+    if (problem) return problem
+    if (NESTED.test(text)) return 'must not contain an address inside its own scheme'
+  }
+  if (username !== '' || password !== '') return 'must not contain credentials'
   return null
+}
+
+function schemeProblem(scheme: string, registered: readonly string[]): string | null {
+  if (isRefused(scheme)) return `must not use the ${scheme}: scheme`
+  if (registered.length === 0 || registered.includes(scheme)) return null
+  const names = registered.map((name) => `${name}:`).join(', ')
+  return `must use https:, http: or a registered scheme of an application (${names})`
+}
+
+function isRefused(scheme: string): boolean {
+  return REFUSED_SCHEMES.has(`${scheme}:`) || OF_WINDOWS.test(scheme)
+}
+
+/**
+ * Schemes of applications as an operator registers them: `myapp, com.example.app`.
+ *
+ * @throws Error naming the one that is none (RFC 3986), that never may be one, or the one too many
+ */
+export function registeredSchemes(list: string): string[] {
+  const names = list.split(',').map((name) => name.trim().toLowerCase())
+  const schemes = names.filter((name) => name !== '')
+  const wrong = schemes.find((name) => !SCHEME.test(name) || isRefused(name))
+  if (wrong !== undefined) throw new Error(`RETURN_URL_SCHEMES: "${wrong}" cannot be registered`)
+  if (schemes.length > LIMITS.returnUrlSchemes) {
+    throw new Error(`RETURN_URL_SCHEMES names more than ${LIMITS.returnUrlSchemes} schemes`)
+  }
+  return schemes
 }

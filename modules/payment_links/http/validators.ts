@@ -2,10 +2,11 @@ import vine from '@vinejs/vine'
 import { addressProblem } from '#app/addresses/eip55'
 import { callerPath, opaqueId, pageCursor, pageLimit, realmId, usdAmount } from '#app/http/rules'
 import { isReservedPath, pathProblem } from '#app/paths/path'
+import settings from '#config/payment_links'
 import { LIMITS } from '#app/limits'
 import { metadataProblem, type Metadata } from '../core/metadata.ts'
 import { LINK_STATUSES, LINK_TYPES, RETURN_STRATEGIES } from '../core/payment_link.ts'
-import { returnUrlProblem } from '../core/return_url.ts'
+import { registeredSchemes, returnUrlProblem } from '../core/return_url.ts'
 
 const OBJECT_ID = /^obj_[0-9a-z]{26}$/
 
@@ -47,10 +48,13 @@ const addressRule = vine.createRule(
   { toJSONSchema: (schema) => Object.assign(schema, { pattern: '^0x[0-9a-fA-F]{40}$' }) }
 )
 
+/** Of the applications the operator knows; none for any application's own. */
+const SCHEMES = registeredSchemes(settings.returnUrlSchemes)
+
 const returnUrlRule = vine.createRule(
   (value, _options, field) => {
     if (typeof value !== 'string') return
-    const problem = returnUrlProblem(value)
+    const problem = returnUrlProblem(value, SCHEMES)
     if (problem) field.report(`The {{ field }} field ${problem}`, 'return_url', field)
   },
   {

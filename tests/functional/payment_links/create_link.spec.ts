@@ -195,6 +195,8 @@ test.group('payment_links | POST /payment-links', (group) => {
         ['x'],
         '',
         'javascript:alert(1)',
+        'intent://pay#Intent;end',
+        'myapp:javascript:alert(1)',
         'https://u:p@shop.example',
         `https://a.example/${'a'.repeat(2048)}`,
       ],

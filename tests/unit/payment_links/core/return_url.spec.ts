@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { returnUrlProblem } from '#modules/payment_links/core/return_url'
+import { registeredSchemes, returnUrlProblem } from '#modules/payment_links/core/return_url'
 
 test.group('payment_links | return_url', () => {
   test('{0} is taken')
@@ -8,6 +8,8 @@ test.group('payment_links | return_url', () => {
       'https://shop.example/thanks?order=1#top',
       'http://localhost:3000/done',
       'myapp://paid',
+      'myapp://done?next=https://shop.example',
+      'myapp://localhost:8080/done',
       'com.example.app:/paid',
       'https://例え.jp/',
     ])
@@ -23,8 +25,50 @@ test.group('payment_links | return_url', () => {
       'file:///etc/passwd',
       'about:blank',
       'view-source:https://shop.example',
+      'intent://scan/#Intent;scheme=zxing;S.browser_fallback_url=https://evil.example;end',
+      'INTENT:#Intent;end',
+      'android-app://com.example/https/x',
+      'jar:https://shop.example/a.jar!/b',
+      'chrome-extension://abc/page.html',
+      'ms-msdt:/id PCWDiagnostic'.replace(' ', '%20'),
+      'ms-word:ofe',
+      'mailto:a@shop.example',
+      'smb://host/share',
+      'ftp://host/file',
     ])
     .run(({ assert }, url) => assert.match(String(returnUrlProblem(url)), /must not use the/))
+
+  test('{0} hides an address inside a scheme and is refused')
+    .with([
+      'myapp:javascript:alert(1)',
+      'myapp:/javascript:alert(1)',
+      'myapp:intent:#Intent;end',
+      'myapp:/data:text/html,x',
+      'com.example.app:HTTPS://evil.example',
+    ])
+    .run(({ assert }, url) =>
+      assert.equal(returnUrlProblem(url), 'must not contain an address inside its own scheme')
+    )
+
+  test('with registered schemes only those are taken besides the web', ({ assert }) => {
+    const registered = registeredSchemes('MyApp, com.example.app')
+    for (const url of [
+      'https://a.example',
+      'http://a.example',
+      'myapp://x',
+      'com.example.app:/x',
+    ]) {
+      assert.isNull(returnUrlProblem(url, registered))
+    }
+    assert.equal(
+      returnUrlProblem('other://x', registered),
+      'must use https:, http: or a registered scheme of an application (myapp:, com.example.app:)'
+    )
+  })
+
+  test('{0} cannot be registered')
+    .with(['javascript', 'intent', 'ms-word', 'my app', '1app', 'a:', 'a,b,c,d,e,f,g,h,i,j,k'])
+    .run(({ assert }, list) => assert.throws(() => registeredSchemes(list), /RETURN_URL_SCHEMES/))
 
   test('a scheme hidden behind characters that browsers drop is refused')
     .with([
@@ -53,14 +97,14 @@ test.group('payment_links | return_url', () => {
       fc.webUrl(),
       fc.string(),
       fc
-        .tuple(fc.constantFrom('javascript', 'data', 'https', 'my.app'), fc.string())
+        .tuple(fc.constantFrom('javascript', 'data', 'intent', 'https', 'my.app'), fc.string())
         .map(([scheme, rest]) => `${scheme}:${rest}`)
     )
     fc.assert(
       fc.property(text, (candidate) => {
         if (returnUrlProblem(candidate) !== null) return
         const { protocol, username, password } = new URL(candidate)
-        assert.notInclude(['javascript:', 'data:', 'vbscript:', 'file:'], protocol)
+        assert.notInclude(['javascript:', 'data:', 'vbscript:', 'file:', 'intent:'], protocol)
         assert.equal(username + password, '')
       })
     )
