@@ -36,6 +36,15 @@ export class RealmReader {
     return row ?? null
   }
 
+  /** For those who were told of the realm before: all others are answered as if it had never been. */
+  async closedById(id: string): Promise<RealmRow | null> {
+    const [row] = await this.database.read<RealmRow>(
+      `SELECT ${COLUMNS} FROM realms WHERE id = ? AND closed_at IS NOT NULL`,
+      [id]
+    )
+    return row ?? null
+  }
+
   /** A realm that is about to be changed, inside the changing transaction. */
   async lock(session: SqlSession, id: string): Promise<RealmRow | null> {
     const [row] = await session.read<RealmRow>(

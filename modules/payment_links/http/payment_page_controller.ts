@@ -58,11 +58,18 @@ export default class PaymentPageController {
   async #page(ctx: HttpContext, token: string, problem: PageProblem | null = null) {
     secureHtml(ctx)
     const payment = await this.showPayment.run(token)
-    if (!payment) {
+    if (!payment) return this.#noPayment(ctx, token)
+    const page = presentPage(payment, problem)
+    ctx.response.send(await ctx.view.render('payment_links::pay', { page }))
+  }
+
+  /** Whoever holds a link of a realm that was closed is told so, and not to pay any more. */
+  async #noPayment(ctx: HttpContext, token: string) {
+    const name = await this.showPayment.closedBy(token)
+    if (name === null) {
       ctx.response.status(404).send(await ctx.view.render('payment_links::unknown'))
       return
     }
-    const page = presentPage(payment, problem)
-    ctx.response.send(await ctx.view.render('payment_links::pay', { page }))
+    ctx.response.status(410).send(await ctx.view.render('payment_links::closed', { name }))
   }
 }

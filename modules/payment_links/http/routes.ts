@@ -142,6 +142,7 @@ function pageRoutes(router: HttpRouterService) {
     .params(tokenParams)
     .answers(200, 'A page', ...PAGE)
     .answers(404, 'A page that says so', ...PAGE)
+    .answers(410, 'A page: the realm of the link was closed', ...PAGE)
   router
     .post('/pay/:token', [PaymentPageController, 'confirm'])
     .operationId('submitPaymentPage')
@@ -153,6 +154,7 @@ function pageRoutes(router: HttpRouterService) {
     .answers(303, 'To the page')
     .answers(400, 'The page, with what is wrong', ...PAGE)
     .answers(404, 'A page that says so', ...PAGE)
+    .answers(410, 'A page: the realm of the link was closed', ...PAGE)
     .answers(409, 'The page, with what stands in the way', ...PAGE)
   router
     .get('/pay/:token/logo', [PaymentPageController, 'logo'])

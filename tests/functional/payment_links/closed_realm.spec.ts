@@ -10,10 +10,10 @@ import { Client, TestRealm, accepted } from '#tests/support/client'
 const HOURS = 3_600_000
 
 test.group('payment_links | a closed realm', () => {
-  test('its pages are gone, and its links end without holding up the others', async ({
+  test('its pages tell payers so, and its links end without holding up the others', async ({
     assert,
   }) => {
-    const realm = await TestRealm.open()
+    const realm = await TestRealm.open({ name: 'Closing shop' })
     await realm.object('/till')
     const link = accepted(
       await realm.client.post('/api/v1/payment-links', {
@@ -26,6 +26,15 @@ test.group('payment_links | a closed realm', () => {
     accepted(await realm.client.send('DELETE', `/api/v1/realms/${realm.id}`))
     const guest = Client.anonymous()
     assert.equal((await guest.get(`/api/v1/pay/${link.token}`)).status, 404)
+    for (const method of ['GET', 'POST']) {
+      const page = await guest.send<never>(method, `/pay/${link.token}`)
+      assert.equal(page.status, 410)
+      assert.include(String(page.body), 'Closing shop does not take or make payments here any more')
+      assert.include(String(page.body), 'Please send nothing')
+      assert.notInclude(String(page.body), '5.00')
+    }
+    const unknown = await guest.get(`/pay/${'A'.repeat(43)}`)
+    assert.equal(unknown.status, 404)
 
     const clock = new ManualClock(Date.now() * 1000)
     clock.advanceMs(2 * HOURS)
