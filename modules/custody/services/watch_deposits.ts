@@ -1,5 +1,5 @@
 import type { Logger } from '@adonisjs/core/logger'
-import type { Clock } from '#app/clock/clock'
+import type { Clock, Micros } from '#app/clock/clock'
 import { LIMITS } from '#app/limits'
 import type { ArrivedDeposits } from '#modules/ledger/index'
 import type { Address, Hex } from '../chain/types.ts'
@@ -17,10 +17,25 @@ interface WatchParts {
   log: Logger
 }
 
-/** A payment to an address that was seen in a block; base units. */
-type Payments = Map<Address, bigint>
+interface Payment {
+  /** Base units. */
+  total: bigint
+  /** The block that made it enough; null before. */
+  enoughIn: number | null
+}
 
+/** Payments to addresses that were seen in blocks. */
+type Payments = Map<Address, Payment>
+
+/** What the newest blocks have shown. */
+interface Reading {
+  head: number
+  payments: Payments
+}
+
+const NOTHING: Payment = { total: 0n, enoughIn: null }
 const LEAST = BigInt(LIMITS.depositLeastMicros)
+const MICROS_PER_SECOND = 1_000_000
 /** Sweeps that are prepared at the same time; their transactions share blocks. */
 const AT_ONCE = 8
 const TRANSFER = 'Transfer(address,address,uint256)'
@@ -54,18 +69,37 @@ export class WatchDeposits {
     const looks = await this.#look(looked, head)
     for (let first = 0; first < looks.length; first += AT_ONCE) {
       const turn = looks.slice(first, first + AT_ONCE)
-      await Promise.all(turn.map((look) => this.#tryToAct(look, payments, deposits)))
+      await Promise.all(turn.map((look) => this.#tryToAct(look, { head, payments }, deposits)))
     }
   }
 
   /** What goes wrong with one address keeps no other one waiting. */
-  async #tryToAct(look: AddressLook, payments: Payments, deposits: ArrivedDeposits) {
+  async #tryToAct(look: AddressLook, reading: Reading, deposits: ArrivedDeposits) {
     try {
-      await this.#act(look, payments, deposits)
+      await this.#act(look, reading, deposits)
     } catch (error) {
       const { operationId } = look.intent
       this.parts.log.error({ err: error, operationId }, 'a deposit is looked at again later')
     }
+  }
+
+  /**
+   * A payer is in time by the clock of the chain, however much later somebody looks.
+   *
+   * @returns null when no block of those that may be read holds the payment
+   */
+  async #paidAt(intent: WatchedIntent, { head, payments }: Reading): Promise<Micros | null> {
+    const read = payments.get(intent.address)?.enoughIn
+    const block = read ?? (await this.#blockOf(intent, head))
+    const header = block === null ? null : await this.parts.chain.gateway.header(block)
+    return header && header.timestamp * MICROS_PER_SECOND
+  }
+
+  /** Of a payment that only the balance has shown, as after a pause. */
+  async #blockOf(intent: WatchedIntent, head: number): Promise<number | null> {
+    const found: Payments = new Map()
+    await this.#paid([intent], Math.max(0, head - LIMITS.depositLogRange), head, found)
+    return found.get(intent.address)?.enoughIn ?? null
   }
 
   /** Nothing is watched: what was read last says nothing of the blocks until the next one. */
@@ -114,10 +148,12 @@ export class WatchDeposits {
       ...{ from, to: head },
     })
     const paid = new Set<Address>()
-    for (const { args } of gateway.decodeLogs(logs)) {
+    for (const { args, blockNumber } of gateway.decodeLogs(logs)) {
       const to = args.to as Address
       paid.add(to)
-      payments.set(to, (payments.get(to) ?? 0n) + (args.value as bigint))
+      const { total, enoughIn } = payments.get(to) ?? NOTHING
+      const sum = total + (args.value as bigint)
+      payments.set(to, { total: sum, enoughIn: enoughIn ?? (sum >= LEAST ? blockNumber : null) })
     }
     return page.filter(({ address }) => paid.has(address))
   }
@@ -139,13 +175,13 @@ export class WatchDeposits {
     })
   }
 
-  async #act(look: AddressLook, payments: Payments, deposits: ArrivedDeposits): Promise<void> {
+  async #act(look: AddressLook, reading: Reading, deposits: ArrivedDeposits): Promise<void> {
     const { intent, held } = look
     const { intents, sweep } = this.parts
     const { operationId, realmId } = intent
-    const seen = held > 0n ? held : (payments.get(intent.address) ?? 0n)
+    const seen = held > 0n ? held : (reading.payments.get(intent.address) ?? NOTHING).total
     if (seen >= LEAST && !intent.detected) {
-      await deposits.detected(realmId, operationId, seen)
+      await deposits.detected(realmId, operationId, seen, await this.#paidAt(intent, reading))
       await intents.markDetected(operationId)
     }
     // Dust stays where it is until there is more: each sweep costs gas.

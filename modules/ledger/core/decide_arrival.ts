@@ -14,16 +14,20 @@ import { USD, type LedgerObject, type Operation } from '#modules/ledger/core/ter
 
 const AUTHORITY = 'system:settlement'
 
-/** Tells that value is on its way to a pending deposit, while it is open. Once: the operation remembers. */
+/**
+ * Tells that value is on its way to a pending deposit that was paid while it was open, however much
+ * later it is seen. Once: the operation remembers.
+ */
 export function decideDetectDeposit(
   state: RealmState,
-  { operationId, seenAmount, ids, jobs }: DetectDepositRequest,
+  { operationId, seenAmount, paidAt, ids, jobs }: DetectDepositRequest,
   now: Micros
 ): Decision {
   const operation = state.operationsById.get(operationId)
   if (!operation || operation.type !== 'deposit') return refuse('NOT_FOUND')
   const outcome = outcomeOf(operation)
-  if (operation.state !== 'pending' || 'detectedAmount' in outcome || isOverdue(operation, now)) {
+  const late = isOverdue(operation, Math.min(now, paidAt ?? now))
+  if (operation.state !== 'pending' || 'detectedAmount' in outcome || late) {
     return { kind: 'settled_before', operation }
   }
   const detectedAmount = formatUsd(seenAmount)

@@ -154,6 +154,8 @@ export interface DetectDepositRequest {
   realmId: string
   operationId: string
   seenAmount: Atoms
+  /** When it was paid, by the time of its block; null when only its presence is known. */
+  paidAt: Micros | null
   ids: { event: string }
   jobs: OutboxJob[]
 }

@@ -1,3 +1,4 @@
+import type { Micros } from '#app/clock/clock'
 import type { SettlementProof } from '#app/extension/settlement_rail'
 import { ServiceError } from '#app/http/errors/service_error'
 import { derivedId, newId } from '#app/ids/ids'
@@ -46,14 +47,24 @@ export class ArrivedDeposits {
     private objects: ObjectReader
   ) {}
 
-  /** Tells once that value for a pending deposit was seen. Does nothing for one that has ended. */
-  async detected(realmId: string, operationId: string, seenAmount: Atoms): Promise<void> {
+  /**
+   * Tells once that value for a pending deposit was seen. Does nothing for one that has ended.
+   *
+   * @param paidAt when it was paid, by the time of its block; null when that is not known
+   */
+  async detected(
+    realmId: string,
+    operationId: string,
+    seenAmount: Atoms,
+    paidAt: Micros | null = null
+  ): Promise<void> {
     await this.#unlessClosed(async () => {
       await this.poster.post({
         kind: 'detect_deposit',
         realmId,
         operationId,
         seenAmount,
+        paidAt,
         ids: { event: detectedEventId(operationId) },
         jobs: [eventDispatchJob(realmId)],
       })

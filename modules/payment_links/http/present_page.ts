@@ -39,6 +39,7 @@ export function presentPage(payment: PublicPayment, problem: PageProblem | null 
   return {
     state,
     isDeposit,
+    closing: isDeposit && !paper && !payment.seen,
     paper,
     name,
     initial: [...name.trim()][0]?.toUpperCase() ?? '?',

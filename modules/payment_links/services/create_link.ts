@@ -63,7 +63,7 @@ export class CreateLink {
   /** @throws ServiceError OBJECT_NOT_FOUND, INSUFFICIENT_BALANCE, IDEMPOTENCY_VIOLATION, FORBIDDEN */
   async run(principal: Principal, command: CreateLinkCommand): Promise<CreatedLink> {
     const { type, realmId, amount, path, destinationAddress = null } = command
-    await this.realms.resolve(principal, realmId)
+    const { asset } = await this.realms.resolve(principal, realmId)
     const objectPath = await this.#objectPath(principal, command)
     const { expiresInMinutes = LIMITS.paymentLinkMinutesDefault } = command
     const inputs = inputsOf({
@@ -80,7 +80,10 @@ export class CreateLink {
         ? await this.deposits.open(principal, { ...terms, openMicros })
         : await this.withdrawals.open(principal, { ...terms, destinationAddress })
     const drawn = this.tokens.draw()
-    const link = await this.links.ensure(linkOfOperation(operation, drawn.sealed), drawn.hash)
+    const link = await this.links.ensure(
+      linkOfOperation(operation, { sealedToken: drawn.sealed, live: asset === 'live' }),
+      drawn.hash
+    )
     const token = this.tokens.shownTo(principal, link)
     const instructions = type === 'deposit' ? await this.deposits.instructionsFor(operation) : null
     return { link, token, instructions, operation, replayed }

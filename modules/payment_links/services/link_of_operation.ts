@@ -1,4 +1,6 @@
+import type { Micros } from '#app/clock/clock'
 import { derivedId } from '#app/ids/ids'
+import { LIMITS } from '#app/limits'
 import { destinationOf, type Operation } from '#modules/ledger/index'
 import { termsOf } from '../core/link_inputs.ts'
 import { MICROS_PER_MINUTE, statusOfOperation, type PaymentLink } from '../core/payment_link.ts'
@@ -7,13 +9,17 @@ import { MICROS_PER_MINUTE, statusOfOperation, type PaymentLink } from '../core/
  * The link an operation was opened for. All but the token follows from the operation, so that a link
  * lost in a crash is made again the same.
  */
-export function linkOfOperation(operation: Operation, sealedToken: string): PaymentLink {
+export function linkOfOperation(
+  operation: Operation,
+  { sealedToken, live }: { sealedToken: string; live: boolean }
+): PaymentLink {
   const { id, realmId, denomination, createdAt } = operation
   const { expiresInMinutes, ...terms } = termsOf(operation.input)
   const { path } = terms.type === 'deposit' ? operation.target : operation.source
   if (path === null || denomination === null) {
     throw new Error('A payment has an object and a denomination')
   }
+  const expiresAt = createdAt + expiresInMinutes * MICROS_PER_MINUTE
   return {
     id: derivedId('pl', Math.floor(createdAt / 1000), `payment_link:${id}`),
     realmId,
@@ -26,8 +32,16 @@ export function linkOfOperation(operation: Operation, sealedToken: string): Paym
     destinationAddress: destinationOf(operation),
     receivedAmount: null,
     lateAmount: null,
-    expiresAt: createdAt + expiresInMinutes * MICROS_PER_MINUTE,
-    heldUntil: null,
+    expiresAt,
+    heldUntil: live && terms.type === 'deposit' ? blocksReadAt(expiresAt) : null,
     createdAt,
   }
+}
+
+/**
+ * When the last blocks before a deadline have been read: a payment is in time by the time of its
+ * block, and whether there is one is not known before.
+ */
+function blocksReadAt(expiresAt: Micros): Micros {
+  return expiresAt + LIMITS.paymentLinkBlocksMs * 1000
 }

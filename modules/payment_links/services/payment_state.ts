@@ -19,9 +19,9 @@ export function statusNow(link: PaymentLink, operation: Operation, now: Micros):
   return statusAt({ ...link, heldUntil }, now)
 }
 
-/** Whose turn it is. */
-export function progressOf(status: LinkStatus, operation: Operation): Progress {
+/** @param over the deadline has passed: what is pending then waits for the chain, not for the payer */
+export function progressOf(status: LinkStatus, operation: Operation, over: boolean): Progress {
   if (status !== 'pending') return 'ended'
   const underWay = startedAtOf(operation) !== null || detectedAmountOf(operation) !== null
-  return underWay ? 'processing' : 'waiting'
+  return underWay || over ? 'processing' : 'waiting'
 }

@@ -31,8 +31,9 @@ export class ShowLink {
     const stored = await this.find.run(principal, address, () => 'svc:ReadOperation')
     const operation = await this.operations.byId(stored.operationId)
     if (!operation) throw new Error('A payment link has an operation')
-    const status = statusNow(stored, operation, this.clock.nowMicros())
-    const payable = stored.type === 'deposit' && status === 'pending'
+    const now = this.clock.nowMicros()
+    const status = statusNow(stored, operation, now)
+    const payable = stored.type === 'deposit' && status === 'pending' && now < stored.expiresAt
     return {
       link: { ...stored, status },
       token: this.tokens.shownTo(principal, stored),

@@ -2,6 +2,7 @@ import type { Clock, Micros } from '#app/clock/clock'
 import type { DepositInstructions } from '#app/extension/settlement_rail'
 import {
   destinationOf,
+  detectedAmountOf,
   settingsOf,
   type Branding,
   type Operation,
@@ -25,6 +26,8 @@ export interface PublicPayment {
   failureMessage: string | null
   /** A payment that was tried and refused, and not one nobody made. */
   failed: boolean
+  /** Value was seen; else, past the deadline, the last blocks before it are still read. */
+  seen: boolean
   /** Of a withdrawal, as soon as it is known. */
   destinationAddress: string | null
   realmName: string
@@ -47,6 +50,18 @@ export class ShowPayment {
     private clock: Clock
   ) {}
 
+  /**
+   * The name of who offered a link and has closed its realm since; its holder was shown it before.
+   *
+   * @returns null when there is no such token, and while the realm is open
+   */
+  async closedBy(token: string): Promise<string | null> {
+    const hash = tokenHash(token)
+    const link = hash && (await this.links.byTokenHash(hash))
+    const realm = link && (await this.realms.closedById(link.realmId))
+    return realm && (settingsOf(realm).branding?.displayName ?? realm.name)
+  }
+
   /** @returns null for every text that is not the token of a link, whatever is wrong with it */
   async run(token: string): Promise<PublicPayment | null> {
     const hash = tokenHash(token)
@@ -59,13 +74,14 @@ export class ShowPayment {
     if (!operation || !realm) return null
     const readAt = this.clock.nowMicros()
     const status = statusNow(link, operation, readAt)
-    const payable = link.type === 'deposit' && status === 'pending'
+    const payable = link.type === 'deposit' && status === 'pending' && readAt < link.expiresAt
     return {
       token,
       link: { ...link, receivedAmount: receivedOf(link, operation) },
       status,
-      progress: progressOf(status, operation),
+      progress: progressOf(status, operation, readAt >= link.expiresAt),
       failureMessage: status === 'expired' ? operation.failureMessage : null,
+      seen: detectedAmountOf(operation) !== null,
       failed: operation.state === 'failed',
       destinationAddress: link.type === 'withdrawal' ? destinationOf(operation) : null,
       instructions: payable ? await this.deposits.instructionsFor(operation) : null,

@@ -61,7 +61,7 @@ export class LinkStore {
   async ensure(link: PaymentLink, tokenHash: Buffer): Promise<PaymentLink> {
     await this.database.write(
       `INSERT INTO payment_links (${COLUMNS}, token_hash)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, NULL, ?, ?, ?)
+          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, ?, ?, ?, ?)
          ON DUPLICATE KEY UPDATE operation_id = operation_id`,
       [
         link.id,
@@ -77,6 +77,7 @@ export class LinkStore {
         link.returnStrategy,
         link.metadata === null ? null : JSON.stringify(link.metadata),
         link.destinationAddress,
+        link.heldUntil === null ? null : toSqlDatetime(link.heldUntil),
         toSqlDatetime(link.expiresAt),
         toSqlDatetime(link.createdAt),
         tokenHash,

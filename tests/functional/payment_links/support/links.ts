@@ -30,7 +30,7 @@ export async function openLink(
 export async function letTimePass({ id }: LinkView): Promise<void> {
   const database = await app.container.make(Database)
   await database.write(
-    'UPDATE payment_links SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND WHERE id = ?',
+    'UPDATE payment_links SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND, held_until = NULL WHERE id = ?',
     [id]
   )
 }

@@ -36,12 +36,13 @@ class PaidWorld extends LedgerWorld {
     })
   }
 
-  detect(operationId: string, amount: string): Decision {
+  detect(operationId: string, amount: string, paidAt: number | null = null): Decision {
     return this.post({
       kind: 'detect_deposit',
       realmId: REALM_ID,
       operationId,
       seenAmount: parseUsd(amount),
+      paidAt,
       ids: { event: this.id('evt') },
       jobs: [],
     })
@@ -123,6 +124,19 @@ test.group('ledger | core | decide arrival', () => {
     world.arrive('1.00', { operationId: inTime })
     assert.equal(world.state.operationsById.get(inTime)!.state, 'completed')
     assert.equal(world.cash('/alice'), parseUsd('6.00'))
+  })
+
+  test('money paid in time by its block counts as in time, however much later it is seen', ({
+    assert,
+  }) => {
+    const world = new PaidWorld({ alice: '0' })
+    const operationId = world.announce('alice', '5.00', 1)
+    const openedAt = world.state.operationsById.get(operationId)!.createdAt
+    world.create('bob')
+    assert.equal(world.detect(operationId, '5.00', openedAt + 1).kind, 'settled_before')
+    assert.equal(world.detect(operationId, '5.00', openedAt).kind, 'accepted')
+    world.arrive('5.00', { operationId })
+    assert.equal(world.state.operationsById.get(operationId)!.state, 'completed')
   })
 
   test('money that comes after its deposit expired has a deposit of its own', ({ assert }) => {

@@ -41,7 +41,7 @@ class WaitingWorld extends LedgerWorld {
 
   see(operationId: string): Decision {
     const ids = { event: this.id('evt') }
-    const seen = { operationId, seenAmount: parseUsd('1'), ids, jobs: [] }
+    const seen = { operationId, seenAmount: parseUsd('1'), paidAt: null, ids, jobs: [] }
     return this.post({ kind: 'detect_deposit', realmId: REALM_ID, ...seen })
   }
 

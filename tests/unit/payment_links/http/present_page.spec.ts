@@ -32,6 +32,7 @@ const payment: PublicPayment = {
   progress: 'waiting',
   failureMessage: null,
   failed: false,
+  seen: false,
   destinationAddress: null,
   realmName: '  shop',
   branding: null,

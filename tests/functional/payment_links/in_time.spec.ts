@@ -1,0 +1,67 @@
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import { Database } from '#app/storage/database'
+import { CustodyServices } from '#modules/custody/services/custody_services'
+import { ExpireLinks } from '#modules/payment_links/services/expire_links'
+import { Payer } from '#tests/functional/custody/support/payer'
+import { TestRealm, eventually } from '#tests/support/client'
+import { holdQueues } from '#tests/support/held_queues'
+import { LINKS, openLink, paymentOf, type LinkView } from './support/links.ts'
+
+let database: Database
+
+/** Gives link and deposit the deadline they would have had if they had been made earlier. */
+async function endAt({ id, operationId }: LinkView, seconds: number) {
+  const at = new Date(seconds * 1000).toISOString().slice(0, 19)
+  await database.write(
+    `UPDATE payment_links SET expires_at = ?, held_until = ? + INTERVAL 10 SECOND WHERE id = ?`,
+    [at.replace('T', ' '), at.replace('T', ' '), id]
+  )
+  await database.write(
+    `UPDATE operations SET outcome = JSON_SET(outcome, '$.openUntil', ?) WHERE id = ?`,
+    [`${at}.000000Z`, operationId]
+  )
+}
+
+async function newestBlockSeconds(): Promise<number> {
+  const { onChain } = await app.container.make(CustodyServices)
+  return (await onChain!.chain.gateway.header('latest'))!.timestamp
+}
+
+test.group('payment_links | a deadline on the chain', (group) => {
+  group.setup(async () => {
+    database = await app.container.make(Database)
+  })
+
+  test('a payment mined before the deadline and seen after it is in time', async ({
+    assert,
+    cleanup,
+  }) => {
+    const realm = await TestRealm.open({ asset: 'live' })
+    await realm.object('/till')
+    const link = await openLink(realm)
+    const release = await holdQueues('custody-deposits')
+    cleanup(release)
+    const payer = await Payer.with('10.00')
+    await payer.pay(link.poolAddress as string, '10.00')
+    const deadline = (await newestBlockSeconds()) + 1
+    await endAt(link, deadline)
+    await eventually('the deadline to pass', async () =>
+      Date.now() > deadline * 1000 ? true : null
+    )
+    await (await app.container.make(ExpireLinks)).run()
+    const waiting = await paymentOf(link)
+    assert.containSubset(waiting, { status: 'pending', progress: 'processing' })
+    assert.notProperty(waiting, 'poolAddress')
+    const page = await fetch(`${process.env.APP_URL}/pay/${link.token}`)
+    assert.include(await page.text(), 'checking whether a payment was made in time')
+    await release()
+    await realm.completed(link.operationId)
+    await eventually('the link to be completed', async () => {
+      const { data } = await realm.client.get(`${LINKS}/${link.id}`)
+      const { status, receivedAmount, lateAmount } = data.paymentLink
+      assert.isNull(lateAmount)
+      return status === 'completed' && receivedAmount === '10.00' ? true : null
+    })
+  })
+})
