@@ -39,7 +39,7 @@ export function presentPage(payment: PublicPayment, problem: PageProblem | null 
   return {
     state,
     isDeposit,
-    closing: isDeposit && !paper && !payment.seen,
+    closing: isClosing(payment),
     paper,
     name,
     initial: [...name.trim()][0]?.toUpperCase() ?? '?',
@@ -71,6 +71,11 @@ function stateOf({ status, progress, failed }: PublicPayment): PageState {
   if (status === 'completed') return 'completed'
   if (status === 'expired') return failed ? 'failed' : 'expired'
   return progress === 'processing' ? 'processing' : 'waiting'
+}
+
+/** Nobody has seen a payment yet: past the deadline the chain is asked for the last blocks before it. */
+function isClosing({ link, paper, seen }: PublicPayment): boolean {
+  return link.type === 'deposit' && !paper && !seen
 }
 
 /** That its time is over is on the page anyway; only what else ended it is told. */
