@@ -112,6 +112,9 @@ export const LIMITS = {
   devIdTokenSeconds: 600,
   devCodeSeconds: 60,
 
+  /** Prefixes of operation paths that a realm keeps for its builder. */
+  reservedOperationPaths: 50,
+
   /** How far a request's signature timestamp may be from our clock, either way. */
   signatureToleranceSeconds: 5 * 60,
   /** Claims of signatures are kept this long after the signature has run out: clocks of processes differ. */

@@ -66,6 +66,9 @@ export abstract class AccessControl {
   /** Whether a list may show a resource; the quiet form of `authorize`. */
   abstract permits(principal: Principal, action: string, resource: string): boolean
 
+  /** Whether the conditions of a credential let it book at an operation path at all. */
+  abstract permitsOperationPath(principal: Principal, path: string): boolean
+
   /**
    * For what concerns realms of every organization: only the people the installation names.
    *

@@ -6,6 +6,16 @@ export interface PolicyStatement {
   effect: 'Allow' | 'Deny'
   actions: string[]
   resources: string[]
+  conditions?: PolicyConditions
+}
+
+/** When a statement counts; without any it always does. */
+export interface PolicyConditions {
+  /**
+   * Patterns of operation paths. An Allow counts for requests whose operation path is covered, and for
+   * those that name none; a Deny only for requests that name a covered one.
+   */
+  operationPaths?: string[]
 }
 
 export interface Actor {
@@ -64,6 +74,8 @@ export interface Principal {
   origin?: RequestOrigin
   /** Of this request; recorded on the operation it leads to. */
   signature?: RequestSignature
+  /** The operation paths this request names; what the service names itself is not among them. */
+  operationPaths?: readonly string[]
   /** What a person confirmed for exactly this request. */
   stepUp?: StepUpPermit
   /** This request changes something and is unsigned, where production realms demand a signature. */

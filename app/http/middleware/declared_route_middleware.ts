@@ -78,6 +78,7 @@ export async function runDeclaredRoute(
   }
 
   const values = await validate(declaration, ctx)
+  if (knownPrincipal(ctx)) noteOperationPaths(ctx, declaration, values)
   if (RESTRICTED.has(access.kind)) {
     await timed(ctx, () => authorize(control, access, principalOf(ctx), values))
   }
@@ -121,6 +122,20 @@ async function letIn(control: AccessControl, ctx: HttpContext, caller: Principal
   const principal = await control.admit(ctx, caller)
   // A copy: the credential's own principal is shared by all requests it sends.
   principals.set(ctx, { ...principal, origin: originOf(ctx) })
+}
+
+/** What a credential may do can depend on the operation paths that the request names. */
+function noteOperationPaths(
+  ctx: HttpContext,
+  { operationPath }: RouteDeclaration,
+  values: Record<string, unknown>
+) {
+  if (operationPath === null) return
+  const { field } = operationPath
+  const named =
+    field === 'transfers' ? (values[field] as { path: string }[]) : [{ path: values[field] }]
+  const operationPaths = named.map(({ path }) => path).filter((path) => typeof path === 'string')
+  if (operationPaths.length > 0) principals.set(ctx, { ...principalOf(ctx), operationPaths })
 }
 
 async function bindSignature(control: AccessControl, ctx: HttpContext, route: RouteDeclaration) {

@@ -1,4 +1,5 @@
 import type { PolicyStatement } from '#app/extension/principal'
+import { parseConditions } from '#modules/auth/core/policy_conditions'
 import { EVERY_ACTION } from '#modules/auth/core/action_catalog'
 import {
   matchesSegments,
@@ -7,62 +8,109 @@ import {
   type ResourcePattern,
 } from '#modules/auth/core/resource_pattern'
 
+/** Where a statement counts. */
+interface Rule {
+  resources: ResourcePattern[]
+  /** Operation paths it is conditioned on; null for no condition. */
+  operationPaths: ResourcePattern[] | null
+}
+
 /** What statements say of one action. */
 interface ActionRules {
-  allows: ResourcePattern[]
-  denies: ResourcePattern[]
+  allows: Rule[]
+  denies: Rule[]
 }
 
 const EVERYTHING: ResourcePattern = { segments: null, below: false }
+
+export type PolicyVerdict = 'allowed' | 'denied' | 'not_allowed'
 
 /** Statements by action, with their patterns parsed: made once, asked at every request. */
 export class CompiledPolicy {
   #rules = new Map<string, ActionRules>()
   /** Of actions no statement names. */
   #others: ActionRules
+  #conditions: ResourcePattern[]
+  #distinct = new WeakMap<readonly string[], readonly string[]>()
 
   constructor(statements: readonly PolicyStatement[]) {
     const parsed = statements.map(parseStatement)
     this.#others = rulesOf(parsed, EVERY_ACTION)
+    this.#conditions = parsed.flatMap(({ operationPaths }) => operationPaths ?? [])
     for (const action of new Set(statements.flatMap(({ actions }) => actions))) {
       this.#rules.set(action, rulesOf(parsed, action))
     }
   }
 
-  verdict(action: string, resource: string): 'allowed' | 'denied' | 'not_allowed' {
+  /**
+   * Of the operation paths a request names, one of each kind that the conditions tell apart: a bulk has
+   * hundreds of them, and asks of as many objects. Empty where nothing depends on them.
+   */
+  distinct(operationPaths: readonly string[]): readonly string[] {
+    if (this.#conditions.length === 0) return []
+    const known = this.#distinct.get(operationPaths)
+    if (known) return known
+    const kinds = new Map<string, string>()
+    for (const path of operationPaths) {
+      const segments = segmentsOf(path)
+      const met = this.#conditions.map((pattern) => matchesSegments(pattern, segments))
+      kinds.set(met.join(), path)
+    }
+    const found = [...kinds.values()]
+    this.#distinct.set(operationPaths, found)
+    return found
+  }
+
+  /** @param operationPath the one the request names; null when it names none */
+  verdict(action: string, resource: string, operationPath: string | null = null): PolicyVerdict {
     const { allows, denies } = this.#rules.get(action) ?? this.#others
     const segments = segmentsOf(resource)
-    const covers = (pattern: ResourcePattern) => matchesSegments(pattern, segments)
-    if (denies.some(covers)) return 'denied'
-    return allows.some(covers) ? 'allowed' : 'not_allowed'
+    const operation = operationPath === null ? null : segmentsOf(operationPath)
+    const counts = (rule: Rule, withoutOperation: boolean) =>
+      rule.resources.some((pattern) => matchesSegments(pattern, segments)) &&
+      isMet(rule, operation, withoutOperation)
+    if (denies.some((rule) => counts(rule, false))) return 'denied'
+    return allows.some((rule) => counts(rule, true)) ? 'allowed' : 'not_allowed'
   }
 }
 
-interface ParsedStatement {
+function isMet({ operationPaths }: Rule, operation: string[] | null, without: boolean): boolean {
+  if (operationPaths === null) return true
+  if (operation === null) return without
+  return operationPaths.some((pattern) => matchesSegments(pattern, operation))
+}
+
+interface ParsedStatement extends Rule {
   allows: boolean
   actions: ReadonlySet<string>
-  patterns: ResourcePattern[]
 }
 
 /**
- * Anything but an Allow is read as a Deny, and a Deny with a pattern nobody understands denies
- * everything: damage must not open a door.
+ * Anything but an Allow is read as a Deny, and a Deny with a pattern or condition nobody understands
+ * denies everything; an Allow with such a condition permits nothing: damage must not open a door.
  */
-function parseStatement({ effect, actions, resources }: PolicyStatement): ParsedStatement {
-  const allows = effect === 'Allow'
-  const patterns = resources
-    .map((text) => parsePattern(text) ?? (allows ? null : EVERYTHING))
-    .filter((pattern) => pattern !== null)
-  return { allows, actions: new Set(actions), patterns }
+function parseStatement(statement: PolicyStatement): ParsedStatement {
+  const allows = statement.effect === 'Allow'
+  const actions = new Set(statement.actions)
+  const patterns = statement.resources.map((text) => parsePattern(text))
+  const resources = patterns.filter((pattern) => pattern !== null)
+  const operationPaths = parseConditions(statement.conditions)
+  const isDamaged = operationPaths === undefined || resources.length < patterns.length
+  if (isDamaged && !allows) {
+    return { allows, actions, resources: [EVERYTHING], operationPaths: null }
+  }
+  if (operationPaths === undefined) return { allows, actions, resources: [], operationPaths: null }
+  return { allows, actions, resources, operationPaths }
 }
 
 function rulesOf(statements: readonly ParsedStatement[], action: string): ActionRules {
   const concerned = statements.filter(
     ({ actions }) => actions.has(action) || actions.has(EVERY_ACTION)
   )
-  const patternsOf = (which: boolean) =>
-    concerned.filter(({ allows }) => allows === which).flatMap(({ patterns }) => patterns)
-  return { allows: patternsOf(true), denies: patternsOf(false) }
+  return {
+    allows: concerned.filter(({ allows }) => allows),
+    denies: concerned.filter(({ allows }) => !allows),
+  }
 }
 
 const compiled = new WeakMap<readonly PolicyStatement[], CompiledPolicy>()

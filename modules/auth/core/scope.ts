@@ -1,4 +1,4 @@
-import type { PolicyStatement } from '#app/extension/principal'
+import type { PolicyConditions, PolicyStatement } from '#app/extension/principal'
 import type { ActionCatalog } from '#modules/auth/core/action_catalog'
 import { patternProblem } from '#modules/auth/core/resource_pattern'
 
@@ -8,12 +8,13 @@ export interface StatementInput {
   /** Actions and aliases. */
   actions: string[]
   resources: string[]
+  conditions?: PolicyConditions
 }
 
 export interface ScopeProblem {
   /** Where in the scope, for example `statements.0.actions.2`. */
   field: string
-  rule: 'action' | 'resource'
+  rule: 'action' | 'resource' | 'operation_path'
   message: string
 }
 
@@ -22,7 +23,7 @@ export function scopeProblems(
   statements: readonly StatementInput[],
   catalog: ActionCatalog
 ): ScopeProblem[] {
-  return statements.flatMap(({ actions, resources }, index) => {
+  return statements.flatMap(({ actions, resources, conditions }, index) => {
     const unknown = actions.map((action, at): ScopeProblem | null =>
       catalog.knows(action)
         ? null
@@ -39,7 +40,14 @@ export function scopeProblems(
         ? null
         : { field, rule: 'resource', message: `The resource ${problem}.` }
     })
-    return [...unknown, ...malformed].filter((problem) => problem !== null)
+    const paths = (conditions?.operationPaths ?? []).map((path, at): ScopeProblem | null => {
+      const problem = patternProblem(path)
+      const field = `statements.${index}.conditions.operationPaths.${at}`
+      return problem === null
+        ? null
+        : { field, rule: 'operation_path', message: `The operation path ${problem}.` }
+    })
+    return [...unknown, ...malformed, ...paths].filter((problem) => problem !== null)
   })
 }
 
@@ -48,9 +56,12 @@ export function normalStatements(
   statements: readonly StatementInput[],
   catalog: ActionCatalog
 ): PolicyStatement[] {
-  return statements.map(({ effect = 'Allow', actions, resources }) => ({
+  return statements.map(({ effect = 'Allow', actions, resources, conditions }) => ({
     effect,
     actions: catalog.expand(actions),
     resources: [...new Set(resources)],
+    ...(conditions?.operationPaths && {
+      conditions: { operationPaths: [...new Set(conditions.operationPaths)] },
+    }),
   }))
 }

@@ -1,4 +1,5 @@
 import type { PolicyStatement, Principal } from '#app/extension/principal'
+import { parseConditions } from '#modules/auth/core/policy_conditions'
 import { TOKEN_TYPES } from '#modules/auth/core/token_claims'
 
 /** What a scoped token says besides its subject, id and times. */
@@ -63,7 +64,9 @@ function isStatements(claim: unknown): claim is PolicyStatement[] {
       (statement: Partial<PolicyStatement> | null) =>
         (statement?.effect === 'Allow' || statement?.effect === 'Deny') &&
         isTexts(statement.actions) &&
-        isTexts(statement.resources)
+        isTexts(statement.resources) &&
+        // Unreadable is not absent: the statement would count where it must not.
+        parseConditions(statement.conditions) !== undefined
     )
   )
 }

@@ -4,6 +4,7 @@ import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
 import { originOf } from '#app/http/request_origin'
 import type { RouteDeclaration } from '#app/http/route_declaration'
+import { mayBookAt } from '#modules/auth/core/booking_paths'
 import { evaluate } from '#modules/auth/core/evaluate'
 import { isOperator } from '#modules/auth/core/operators'
 import type { BrowserCookies } from '#modules/auth/http/browser_cookies'
@@ -78,14 +79,27 @@ export class CredentialAccess extends AccessControl {
 
   authorize(principal: Principal, action: string, resource: string, named = resource) {
     if (this.permits(principal, action, resource)) return
+    const { statements, operationPaths = [] } = principal
+    const isElsewhere = evaluate(statements, action, resource) === 'allowed'
+    if (isElsewhere && operationPaths.length > 0) {
+      throw new ServiceError('FORBIDDEN', {
+        message: `The credential permits ${action} on ${resource} at other operation paths only: choose a path within the operationPaths of its scope.`,
+        details: { action, resource, condition: 'operationPaths' },
+      })
+    }
     throw new ServiceError('FORBIDDEN', {
       message: `The credential does not permit ${action} on ${named}.`,
       details: { action, resource: named },
     })
   }
 
-  permits({ statements }: Principal, action: string, resource: string): boolean {
-    return evaluate(statements, action, resource) === 'allowed'
+  permits(principal: Principal, action: string, resource: string): boolean {
+    const { statements, operationPaths } = principal
+    return evaluate(statements, action, resource, operationPaths) === 'allowed'
+  }
+
+  permitsOperationPath({ statements }: Principal, path: string): boolean {
+    return statements === null || mayBookAt(statements, path)
   }
 
   /**

@@ -13,6 +13,12 @@ const resource = () =>
     .minLength(1)
     .maxLength(LIMITS.pathBytes + 2)
 
+/** A condition that is not known would be dropped, and the statement count where it must not. */
+const conditions = () =>
+  vine.object({
+    operationPaths: vine.array(resource()).minLength(1).maxLength(LIMITS.scopeResources),
+  })
+
 /** Which actions exist only the use case knows; here is what has no meaning in any catalog. */
 const scope = () =>
   vine.object({
@@ -22,6 +28,7 @@ const scope = () =>
           effect: vine.enum(['Allow', 'Deny'] as const).optional(),
           actions: vine.array(action()).minLength(1).maxLength(LIMITS.scopeActions),
           resources: vine.array(resource()).minLength(1).maxLength(LIMITS.scopeResources),
+          conditions: conditions().optional(),
         })
       )
       .minLength(1)

@@ -28,6 +28,8 @@ const CREDENTIALS: Glossary = {
     effect: '`Allow` unless it says `Deny`.',
     actions: 'Actions, aliases, or patterns of them with `*`.',
     resources: 'Paths, or patterns of them with `*`.',
+    conditions: ['When the statement counts.', { operationPaths: ['/op/u1/*'] }],
+    operationPaths: ['Patterns of the operation paths it counts for.', ['/op/u1/*']],
   }),
   ...of('ApiKey', {
     status: 'A revoked key is refused for good.',

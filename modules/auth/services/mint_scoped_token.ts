@@ -101,7 +101,7 @@ function assertCovered(minter: Principal, statements: readonly PolicyStatement[]
   const { action, resource } = missing
   throw new ServiceError('FORBIDDEN', {
     message: `The credential does not have ${action} on ${resource} itself.`,
-    details: { action, resource },
+    details: { ...missing },
   })
 }
 

@@ -13,25 +13,36 @@ export interface RealmSettings {
   /** In tenths of a basis point, for orders that name none themselves. */
   defaultApplicationFeeTenthsBps: number | null
   branding: Branding | null
+  /** Prefixes of operation paths that are the builder's own; null without any. */
+  reservedOperationPaths: readonly string[] | null
 }
 
 /** Absent keeps what is there; null clears it. */
 export interface RealmSettingsChange {
   defaultApplicationFeeTenthsBps?: number | null
   branding?: { [Part in keyof Branding]?: Branding[Part] | null } | null
+  reservedOperationPaths?: readonly string[] | null
 }
 
-export const NO_SETTINGS: RealmSettings = { defaultApplicationFeeTenthsBps: null, branding: null }
+export const NO_SETTINGS: RealmSettings = {
+  defaultApplicationFeeTenthsBps: null,
+  branding: null,
+  reservedOperationPaths: null,
+}
 
 export function mergeSettings(
   settings: RealmSettings,
-  { defaultApplicationFeeTenthsBps: fee, branding }: RealmSettingsChange
+  { defaultApplicationFeeTenthsBps: fee, branding, reservedOperationPaths }: RealmSettingsChange
 ): RealmSettings {
   return {
     defaultApplicationFeeTenthsBps:
       fee === undefined ? settings.defaultApplicationFeeTenthsBps : fee,
     branding:
       branding === undefined ? settings.branding : mergeBranding(settings.branding, branding),
+    reservedOperationPaths:
+      reservedOperationPaths === undefined
+        ? settings.reservedOperationPaths
+        : withoutRepeats(reservedOperationPaths),
   }
 }
 
@@ -45,4 +56,9 @@ function mergeBranding(
   )
   // Branding of which every part was cleared is no branding.
   return parts.length === 0 ? null : (Object.fromEntries(parts) as Branding)
+}
+
+/** An empty list reserves nothing, as no list does. */
+function withoutRepeats(prefixes: readonly string[] | null): string[] | null {
+  return prefixes === null || prefixes.length === 0 ? null : [...new Set(prefixes)]
 }

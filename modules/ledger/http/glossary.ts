@@ -24,6 +24,10 @@ const REALMS: Glossary = {
       25,
     ],
     branding: 'How payment pages look.',
+    reservedOperationPaths: [
+      'Prefixes of operation paths where only unscoped credentials of the organization book.',
+      ['/op/payroll/'],
+    ],
   }),
   ...of(['Branding', 'updateRealmSettings'], {
     displayName: ['The name payers see.', 'Example app'],

@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { shortText } from '#app/http/rules'
+import { pathPrefix, shortText } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 
 const httpsUrl = vine.createRule((value, _options, field) => {
@@ -28,6 +28,11 @@ export const realmSettingsBody = vine.create({
       hideExpiryTimer: vine.boolean({ strict: true }).nullable().optional(),
       environmentBannerText: shortText(LIMITS.bannerLength).nullable().optional(),
     })
+    .nullable()
+    .optional(),
+  reservedOperationPaths: vine
+    .array(pathPrefix())
+    .maxLength(LIMITS.reservedOperationPaths)
     .nullable()
     .optional(),
 })

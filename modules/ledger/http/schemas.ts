@@ -32,6 +32,7 @@ const realmSchema = schema.named(
           ['displayName', 'accentColor', 'logoUrl', 'hideExpiryTimer', 'environmentBannerText']
         )
       ),
+      reservedOperationPaths: nullable({ type: 'array', items: string }),
     }),
     createdAt: timestamp,
     updatedAt: timestamp,

@@ -14,6 +14,7 @@ import { CreateObject } from '#modules/ledger/services/create_object'
 import { CreateRealm } from '#modules/ledger/services/create_realm'
 import { bindDeletion } from '#modules/ledger/services/deletion_bindings'
 import { DispatchEvents } from '#modules/ledger/services/dispatch_events'
+import { DrawNonce } from '#modules/ledger/services/draw_nonce'
 import { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import { FinishObject } from '#modules/ledger/services/finish_object'
 import { FundAccount } from '#modules/ledger/services/fund_account'
@@ -64,6 +65,7 @@ function bindReaders(container: Container) {
       new RealmOwner(await resolver.make(RealmDirectory), await resolver.make(RealmReader))
   )
   bind(container, ReserveNonce, Database, OperationReader)
+  bind(container, DrawNonce, RealmDirectory, ReserveNonce, AccessControl)
   bind(container, ExtensionRegistry, ModuleHost)
   bind(container, DispatchEvents, Database, ModuleHost)
   bind(container, CreateRealm, Database, Poster, AuditLog)

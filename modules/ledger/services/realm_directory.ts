@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { ServiceError, notFound } from '#app/http/errors/service_error'
-import type { Principal } from '#app/extension/principal'
+import { isUnscoped, type Principal } from '#app/extension/principal'
+import { isReservedOperation } from '#modules/ledger/core/reserved_operations'
 import type { Database } from '#app/storage/database'
 
 /** What every request needs to know of its realm. */
@@ -9,6 +10,8 @@ export interface RealmCard {
   orgId: string
   asset: 'paper' | 'live'
   lifecycle: 'permanent' | 'temporary'
+  /** Where only unscoped credentials of the organization book. */
+  reservedOperationPaths: readonly string[]
 }
 
 const CACHED_REALMS = 10_000
@@ -31,6 +34,25 @@ export function demandSignature(
   })
 }
 
+/**
+ * A customer who books or counts where the builder's own operations belong would block them for ever.
+ *
+ * @throws ServiceError FORBIDDEN
+ */
+function demandFreePaths(principal: Principal, { reservedOperationPaths }: RealmCard): void {
+  const { operationPaths = [] } = principal
+  if (reservedOperationPaths.length === 0 || isUnscoped(principal)) return
+  const taken = operationPaths.find((path) => isReservedOperation(reservedOperationPaths, path))
+  if (taken !== undefined) throw reservedPath(taken)
+}
+
+export function reservedPath(resource: string): ServiceError {
+  return new ServiceError('FORBIDDEN', {
+    message: `The realm reserves ${resource} for unscoped credentials of the organization (setting reservedOperationPaths): choose another operation path.`,
+    details: { action: 'book', resource, condition: 'operationPaths' },
+  })
+}
+
 /** Resolves the realm of a request for its caller: the one place where tenancy is decided. */
 export class RealmDirectory {
   #cards = new LRUCache<string, RealmCard>({ max: CACHED_REALMS, ttl: CACHE_MS })
@@ -40,7 +62,8 @@ export class RealmDirectory {
   /**
    * @throws ServiceError NOT_FOUND for a realm that is missing or another organization's,
    *   REALM_SCOPE_MISMATCH when the credential is locked to another realm of its organization,
-   *   INVALID_SIGNATURE for an unsigned change of a production realm where signatures are required
+   *   INVALID_SIGNATURE for an unsigned change of a production realm where signatures are required,
+   *   FORBIDDEN when the request names an operation path that is reserved
    */
   async resolve(principal: Principal, realmId: string): Promise<RealmCard> {
     const card = await this.find(realmId)
@@ -49,6 +72,7 @@ export class RealmDirectory {
       throw new ServiceError('REALM_SCOPE_MISMATCH')
     }
     demandSignature(principal, card)
+    demandFreePaths(principal, card)
     return card
   }
 
@@ -65,12 +89,17 @@ export class RealmDirectory {
       org_id: string
       asset: 'paper' | 'live'
       lifecycle: 'permanent' | 'temporary'
-    }>(`SELECT id, org_id, asset, lifecycle FROM realms WHERE id = ? AND closed_at IS NULL`, [
-      realmId,
-    ])
+      reserved_operation_paths: string | null
+    }>(
+      `SELECT id, org_id, asset, lifecycle, reserved_operation_paths
+         FROM realms WHERE id = ? AND closed_at IS NULL`,
+      [realmId]
+    )
     if (!row) return null
     const { id, org_id: orgId, asset, lifecycle } = row
-    const card: RealmCard = { id, orgId, asset, lifecycle }
+    const reserved = row.reserved_operation_paths
+    const reservedOperationPaths = reserved === null ? [] : (JSON.parse(reserved) as string[])
+    const card: RealmCard = { id, orgId, asset, lifecycle, reservedOperationPaths }
     this.#cards.set(realmId, card)
     return card
   }

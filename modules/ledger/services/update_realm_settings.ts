@@ -25,16 +25,24 @@ export class UpdateRealmSettings {
       // Locked, so that two changes of different parts are both kept.
       const row = await this.reader.lock(session, id)
       if (!row) throw notFound('The realm')
-      const { defaultApplicationFeeTenthsBps, branding } = mergeSettings(settingsOf(row), change)
+      const merged = mergeSettings(settingsOf(row), change)
+      const { defaultApplicationFeeTenthsBps, branding, reservedOperationPaths } = merged
       const now = toSqlDatetime(this.clock.nowMicros())
       await session.write(
-        `UPDATE realms SET default_fee_tenths_bps = ?, branding = ?,
+        `UPDATE realms SET default_fee_tenths_bps = ?, branding = ?, reserved_operation_paths = ?,
                 updated_at = GREATEST(updated_at, ?) WHERE id = ?`,
-        [defaultApplicationFeeTenthsBps, branding && JSON.stringify(branding), now, id]
+        [
+          defaultApplicationFeeTenthsBps,
+          branding && JSON.stringify(branding),
+          reservedOperationPaths && JSON.stringify(reservedOperationPaths),
+          now,
+          id,
+        ]
       )
       const facts = { eventType: 'realm_settings_changed', realmId: id } as const
       await this.audit.record(session, auditEntry(principal, { ...facts, details: { change } }))
     })
+    this.realms.forget(id)
     const changed = await this.reader.byId(id)
     if (!changed) throw notFound('The realm')
     return changed

@@ -15,12 +15,14 @@ export interface RealmRow {
   default_fee_tenths_bps: number | null
   /** JSON text. */
   branding: string | null
+  /** JSON text. */
+  reserved_operation_paths: string | null
   created_at: string
   updated_at: string
 }
 
 const COLUMNS = `id, org_id, builder_id, name, slug, asset, lifecycle, backing, description,
-  default_fee_tenths_bps, branding, created_at, updated_at`
+  default_fee_tenths_bps, branding, reserved_operation_paths, created_at, updated_at`
 
 const OPEN = 'closed_at IS NULL'
 
@@ -88,8 +90,10 @@ export class RealmReader {
   }
 }
 
-export function settingsOf({ default_fee_tenths_bps: fee, branding }: RealmRow): RealmSettings {
+export function settingsOf(row: RealmRow): RealmSettings {
+  const { default_fee_tenths_bps: fee, branding, reserved_operation_paths: reserved } = row
   return {
+    reservedOperationPaths: reserved === null ? null : (JSON.parse(reserved) as string[]),
     defaultApplicationFeeTenthsBps: fee,
     branding: branding === null ? null : (JSON.parse(branding) as Branding),
   }

@@ -22,7 +22,11 @@ test.group('ledger | realm settings', (group) => {
 
   test('a realm starts without any', async ({ assert }) => {
     const shown = accepted(await realm.client.get(`/api/v1/realms/${realm.id}`))
-    assert.deepEqual(shown.settings, { defaultApplicationFeeTenthsBps: null, branding: null })
+    assert.deepEqual(shown.settings, {
+      defaultApplicationFeeTenthsBps: null,
+      branding: null,
+      reservedOperationPaths: null,
+    })
   })
 
   test('what is sent is kept, what is left out stays, null clears', async ({ assert }) => {
@@ -31,6 +35,7 @@ test.group('ledger | realm settings', (group) => {
     assert.deepEqual(first.data.settings, {
       defaultApplicationFeeTenthsBps: 25,
       branding: BRANDING,
+      reservedOperationPaths: null,
     })
     assert.equal(first.data.id, realm.id)
     const shown = accepted(await realm.client.get(`/api/v1/realms/${realm.id}`))
@@ -42,18 +47,21 @@ test.group('ledger | realm settings', (group) => {
     assert.deepEqual(second.data.settings, {
       defaultApplicationFeeTenthsBps: 25,
       branding: { ...rest, accentColor: '#123456' },
+      reservedOperationPaths: null,
     })
     const third = await change({ defaultApplicationFeeTenthsBps: null, branding: null })
     assert.deepEqual(third.data.settings, {
       defaultApplicationFeeTenthsBps: null,
       branding: null,
+      reservedOperationPaths: null,
     })
     assert.equal((await change({})).status, 200)
   })
 
-  test('parts nobody knows are left out', async ({ assert }) => {
-    const { data } = await change({ branding: { displayName: 'Shop', font: 'Comic' }, theme: 1 })
-    assert.deepEqual(data.settings.branding, { displayName: 'Shop' })
+  test('parts nobody knows are refused', async ({ assert }) => {
+    const { error } = await change({ branding: { displayName: 'Shop', font: 'Comic' }, theme: 1 })
+    const fields = error.details?.fields?.map(({ field, rule }) => `${rule} ${field}`)
+    assert.sameMembers(fields ?? [], ['unknown branding.font', 'unknown theme'])
   })
 
   test('changes of different parts at once are all kept', async ({ assert }) => {

@@ -6,8 +6,7 @@ import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { recordPhase } from '#app/http/timing'
 import { FundAccount } from '#modules/ledger/services/fund_account'
 import { PostTransfer } from '#modules/ledger/services/post_transfer'
-import { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
-import { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import { DrawNonce } from '#modules/ledger/services/draw_nonce'
 import { markReplay } from '#modules/ledger/http/mark_replay'
 import { presentOperation } from '#modules/ledger/http/presenters'
 import { transferBody } from '#modules/ledger/http/movement_validators'
@@ -18,8 +17,7 @@ export default class MovementsController {
   constructor(
     private postTransfer: PostTransfer,
     private fundAccount: FundAccount,
-    private reserveNonce: ReserveNonce,
-    private realms: RealmDirectory
+    private drawNonce: DrawNonce
   ) {}
 
   async transfer(ctx: HttpContext) {
@@ -45,7 +43,6 @@ export default class MovementsController {
 
   async nonce(ctx: HttpContext) {
     const { realmId, prefix, separator } = input(ctx, nonceBody)
-    await this.realms.resolve(principalOf(ctx), realmId)
-    answer(ctx, await this.reserveNonce.run(realmId, prefix, separator))
+    answer(ctx, await this.drawNonce.run(principalOf(ctx), { realmId, prefix, separator }))
   }
 }

@@ -20,7 +20,23 @@ const pattern = fc.oneof(
     .map((segments) => `/${segments.join('/')}`)
 )
 const NAMED = ['svc:ReadObject', 'svc:TransferFrom']
-const statement: fc.Arbitrary<PolicyStatement> = fc.record({
+/** Mostly none; a condition nobody understands may stand in a stored statement. */
+const operationPaths = fc.array(
+  fc.oneof({ weight: 12, arbitrary: pattern }, fc.constant('broken*')),
+  { minLength: 1, maxLength: 2 }
+)
+const conditions = fc.oneof(
+  { weight: 3, arbitrary: fc.constant({}) },
+  {
+    weight: 2,
+    arbitrary: operationPaths.map((paths) => ({ conditions: { operationPaths: paths } })),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constant({ conditions: { later: 1 } as PolicyStatement['conditions'] }),
+  }
+)
+const plain: fc.Arbitrary<PolicyStatement> = fc.record({
   effect: fc.constantFrom('Allow' as const, 'Allow' as const, 'Deny' as const),
   actions: fc.subarray([...NAMED, 'svc:*'], { minLength: 1 }),
   // A pattern nobody understands may stand in a stored Deny.
@@ -29,7 +45,10 @@ const statement: fc.Arbitrary<PolicyStatement> = fc.record({
     maxLength: 3,
   }),
 })
+const statement = fc.tuple(plain, conditions).map(([rest, when]) => ({ ...rest, ...when }))
 const policy = fc.array(statement, { maxLength: 4 })
+/** What a request names: nothing, one operation path, or those of a bulk. */
+const named = fc.array(path, { maxLength: 2 })
 const action = fc.constantFrom(...NAMED, 'svc:OfAModuleAddedLater')
 
 /** Every resource a pattern of this test can tell apart from others. */
@@ -120,6 +139,37 @@ test.group('auth | covers', () => {
     assert.isNull(uncovered(minter, [allow(['svc:ReadObject'], ['*'])]))
   })
 
+  test('{asked} from a minter at {held}, of operation paths: {covered}')
+    .with([
+      { held: null, asked: '/op/a/*', covered: true },
+      { held: '/op/*', asked: '/op/a/*', covered: true },
+      { held: '/op/a/*', asked: '/op/*', covered: false },
+      { held: '/op/a/*', asked: null, covered: false },
+      { held: '*', asked: null, covered: true },
+    ])
+    .run(({ assert }, { held, asked, covered }) => {
+      const at = (operationPath: string | null) => ({
+        ...allow(['svc:TransferFrom'], ['/a']),
+        ...(operationPath && { conditions: { operationPaths: [operationPath] } }),
+      })
+      assert.equal(uncovered([at(held)], [at(asked)]) === null, covered)
+    })
+
+  test('a Deny at operation paths must be repeated there, or not be reached', ({ assert }) => {
+    const at = (rule: PolicyStatement, ...paths: string[]) => ({
+      ...rule,
+      conditions: { operationPaths: paths },
+    })
+    const all = allow(['svc:TransferFrom'], ['*'])
+    const no = deny(['svc:TransferFrom'], ['*'])
+    const minter = [all, at(no, '/op/payroll/*')]
+    assert.isNotNull(uncovered(minter, [all]))
+    assert.isNotNull(uncovered(minter, [all, at(no, '/op/payroll/1/*')]))
+    assert.isNull(uncovered(minter, [all, at(no, '/op/*')]))
+    assert.isNull(uncovered(minter, [all, no]))
+    assert.isNull(uncovered(minter, [at(all, '/op/mine/*')]))
+  })
+
   test('a damaged Deny of the minter denies everything it could hand out', ({ assert }) => {
     const minter = [allow(['svc:*'], ['*']), deny(['svc:ReadObject'], ['broken*'])]
     assert.isNotNull(uncovered(minter, [allow(['svc:ReadObject'], ['/a'])]))
@@ -128,13 +178,14 @@ test.group('auth | covers', () => {
 
   test('whatever a covered token may do, its minter may do', () => {
     fc.assert(
-      fc.property(policy, policy, action, resource, (minter, asked, wanted, on) => {
+      fc.property(policy, policy, action, resource, named, (minter, asked, wanted, on, at) => {
         fc.pre(uncovered(minter, asked) === null)
         return (
-          evaluate(asked, wanted, on) !== 'allowed' || evaluate(minter, wanted, on) === 'allowed'
+          evaluate(asked, wanted, on, at) !== 'allowed' ||
+          evaluate(minter, wanted, on, at) === 'allowed'
         )
       }),
-      { numRuns: 3000 }
+      { numRuns: 6000 }
     )
   })
 
@@ -144,6 +195,9 @@ test.group('auth | covers', () => {
         const sound = statements.map((each) => ({
           ...each,
           resources: each.resources.filter((text) => parsePattern(text) !== null),
+          conditions: each.conditions?.operationPaths?.every((text) => parsePattern(text) !== null)
+            ? each.conditions
+            : undefined,
         }))
         return uncovered(sound, sound) === null
       })

@@ -11,6 +11,7 @@ test.group('ledger | core | realm settings', () => {
     assert.deepEqual(mergeSettings(branded, { branding: { displayName: null, logoUrl: null } }), {
       defaultApplicationFeeTenthsBps: 25,
       branding: { accentColor: '#00ff00' },
+      reservedOperationPaths: null,
     })
     assert.deepEqual(mergeSettings(branded, { defaultApplicationFeeTenthsBps: 0 }), {
       ...branded,

@@ -1,0 +1,26 @@
+import type { PolicyStatement } from '#app/extension/principal'
+import { parseConditions } from '#modules/auth/core/policy_conditions'
+import { matches } from '#modules/auth/core/resource_pattern'
+
+/** Actions of this kind name no operation path. */
+const READING = /^svc:(Read|Subscribe)/
+
+/**
+ * Whether statements let their holder book at an operation path, whatever the action: what nonces are
+ * drawn for. Without conditions they do.
+ */
+export function mayBookAt(statements: readonly PolicyStatement[], path: string): boolean {
+  const booking = statements.filter(({ actions }) => actions.some((each) => !READING.test(each)))
+  const conditioned = booking.filter(({ conditions }) => conditions !== undefined)
+  if (conditioned.length === 0) return true
+  const counts = ({ conditions }: PolicyStatement) => {
+    const patterns = parseConditions(conditions)
+    return patterns === null || (patterns?.some((pattern) => matches(pattern, path)) ?? false)
+  }
+  const denies = conditioned.filter(({ effect }) => effect !== 'Allow')
+  if (denies.some((deny) => parseConditions(deny.conditions) === undefined || counts(deny))) {
+    return false
+  }
+  const allows = booking.filter(({ effect }) => effect === 'Allow')
+  return allows.length === 0 || allows.some(counts)
+}

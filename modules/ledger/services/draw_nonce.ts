@@ -1,0 +1,39 @@
+import type { AccessControl } from '#app/extension/access_control'
+import { isUnscoped, type Principal } from '#app/extension/principal'
+import { ServiceError } from '#app/http/errors/service_error'
+import { separatorAfter } from '#modules/ledger/core/generated_path'
+import { isReservedNonce } from '#modules/ledger/core/reserved_operations'
+import { reservedPath, type RealmDirectory } from '#modules/ledger/services/realm_directory'
+import type { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
+
+export interface NonceCommand {
+  realmId: string
+  prefix: string
+  separator?: string
+}
+
+/** Draws the next number under a prefix, for a caller who will book at the path made with it. */
+export class DrawNonce {
+  constructor(
+    private realms: RealmDirectory,
+    private nonces: ReserveNonce,
+    private access: AccessControl
+  ) {}
+
+  /** @throws ServiceError FORBIDDEN where the caller may not book */
+  async run(principal: Principal, { realmId, prefix, separator }: NonceCommand) {
+    const { reservedOperationPaths } = await this.realms.resolve(principal, realmId)
+    if (!isUnscoped(principal) && isReservedNonce(reservedOperationPaths, prefix)) {
+      throw reservedPath(prefix)
+    }
+    // Any number would do: a condition that names one path alone is not what numbers are for.
+    const path = `${prefix}${separator ?? separatorAfter(prefix)}1`
+    if (!this.access.permitsOperationPath(principal, path)) {
+      throw new ServiceError('FORBIDDEN', {
+        message: `The credential books at other operation paths only: choose a prefix within the operationPaths of its scope.`,
+        details: { action: 'book', resource: prefix, condition: 'operationPaths' },
+      })
+    }
+    return this.nonces.run(realmId, prefix, separator)
+  }
+}
