@@ -63,6 +63,8 @@ export const LIMITS = {
   browseCursorLength: 4096,
   /** Rows one page of a filtered list may look at; past it the page ends early, with a cursor. */
   listScanRows: 10_000,
+  /** Entries of named operations one page may pick out; above it the whole realm's are read and filtered. */
+  listMergedEntries: 1000,
   /** Objects whose histories one page may merge; above it the whole realm's is read and filtered. */
   listMergedObjects: 64,
   /** Entries of other operations one page of an export shows in full to prove its own. */

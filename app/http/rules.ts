@@ -105,6 +105,21 @@ export const callerPath = (): VineString => vine.string().use(path).use(openPath
 /** `/`, a path, or a path with a trailing slash. */
 export const pathPrefix = (): VineString => vine.string().use(prefix)
 
+/**
+ * What lists of paths are filtered by: a `path` is matched with all that goes on after it and a slash,
+ * a `pathPrefix` with all that goes on after its text.
+ */
+export const pathFilters = () => ({
+  path: pathPrefix().optional().meta({ description: PATH_RULE }),
+  pathPrefix: pathPrefix().optional().meta({ description: TEXT_RULE }),
+})
+
+const PATH_RULE = 'The path itself and every path that goes on after it and a slash'
+const TEXT_RULE = 'Every path that begins with this text: `/pay/inv` finds `/pay/inv-1`'
+
+/** The stretch of time of a list, both ends inclusive. */
+export const timeFilters = () => ({ from: instant().optional(), to: instant().optional() })
+
 /** Half a character of UTF-16 would not be the same text again once it was stored. */
 const whole = textRule(
   'whole_text',

@@ -49,6 +49,7 @@ export {
   objectsBetween,
   type CutScope,
 } from '#modules/ledger/storage/cut_rows'
+export { operationMatches, pathConditions } from '#modules/ledger/storage/path_filter'
 export { JournalCuts, cutOf } from '#modules/ledger/storage/journal_cuts'
 export {
   cashChanges,

@@ -1,10 +1,31 @@
 import vine from '@vinejs/vine'
-import { instant, opaqueId, pageCursor, pageLimit, pathPrefix, realmId } from '#app/http/rules'
+import {
+  instant,
+  opaqueId,
+  pageCursor,
+  pageLimit,
+  pathFilters,
+  pathPrefix,
+  realmId,
+  timeFilters,
+} from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 import { operationTypes } from '#modules/ledger/http/validators'
-import { OPERATION_TYPES } from '#modules/ledger/core/terms'
+import { OPERATION_STATES, OPERATION_TYPES } from '#modules/ledger/core/terms'
 
 const page = { limit: pageLimit(LIMITS.feedListMax), cursor: pageCursor() }
+
+const objectFilters = () => ({
+  objectId: opaqueId().optional(),
+  objectPath: pathPrefix().optional(),
+})
+
+/** Two names of one filter must not contradict each other. */
+const oneType = vine.createRule((value, _options, field) => {
+  const { type } = field.parent as { type?: unknown }
+  if (type === undefined || type === value) return
+  field.report('type and deltaType must not be different', 'exclusive', field)
+})
 
 /** A name with dots and underscores, as event and delta types are. */
 const typeName = () => vine.string().regex(/^[a-z][a-z_.]{0,63}$/)
@@ -12,7 +33,9 @@ const typeName = () => vine.string().regex(/^[a-z][a-z_.]{0,63}$/)
 export const listEventsQuery = vine.create({
   realmId: realmId(),
   type: typeName().optional(),
-  objectPath: pathPrefix().optional(),
+  ...objectFilters(),
+  ...pathFilters(),
+  ...timeFilters(),
   ...page,
 })
 
@@ -29,8 +52,12 @@ export const DELTA_TYPES = [
 
 export const listDeltasQuery = vine.create({
   realmId: realmId(),
-  deltaType: vine.enum(DELTA_TYPES).optional(),
-  objectPath: pathPrefix().optional(),
+  type: vine.enum(DELTA_TYPES).optional(),
+  /** Another name of `type`. */
+  deltaType: vine.enum(DELTA_TYPES).use(oneType()).optional(),
+  ...objectFilters(),
+  ...pathFilters(),
+  ...timeFilters(),
   ...page,
 })
 
@@ -40,9 +67,9 @@ export const exportQuery = vine.create({
   to: instant(),
   type: vine.enum(OPERATION_TYPES).optional(),
   types: operationTypes().optional(),
-  objectPath: pathPrefix().optional(),
-  objectId: opaqueId().optional(),
-  path: pathPrefix().optional(),
+  ...objectFilters(),
+  ...pathFilters(),
+  state: vine.enum(OPERATION_STATES).optional(),
   ...page,
 })
 

@@ -6,9 +6,11 @@ import {
   opaqueId,
   pageCursor,
   pageLimit,
+  pathFilters,
   pathPrefix,
   plainText,
   realmId,
+  timeFilters,
   usdAmount,
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
@@ -63,6 +65,10 @@ export const createObjectBody = vine.create({
 export const listObjectsQuery = vine.create({
   realmId: realmId(),
   prefix: pathPrefix().optional(),
+  objectId: opaqueId().optional(),
+  ...pathFilters(),
+  type: vine.enum(OBJECT_TYPES).optional(),
+  ...timeFilters(),
   includeDeleted: flag(),
   include: includedParts(),
   limit: pageLimit(LIMITS.listMax),
@@ -102,7 +108,8 @@ export const listOperationsQuery = vine.create({
   types: operationTypes().optional(),
   objectId: opaqueId().optional(),
   objectPath: pathPrefix().optional(),
-  path: pathPrefix().optional(),
+  ...pathFilters(),
+  ...timeFilters(),
   state: vine.enum(OPERATION_STATES).optional(),
   includeContext: flag(),
   limit: pageLimit(LIMITS.feedListMax),

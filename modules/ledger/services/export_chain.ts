@@ -48,9 +48,10 @@ interface ChainRequest {
 }
 
 /** Whether an export shows all operations of its range, so that it can be proved complete. */
-export function isUnfiltered({ types, objectId, objectPath, path }: OperationFilter): boolean {
+export function isUnfiltered(filter: OperationFilter): boolean {
+  const { types, objectId, objectPath, path, pathPrefix, state } = filter
   const all = (prefix: string | undefined) => prefix === undefined || prefix === '/'
-  return !types && objectId === undefined && all(objectPath) && all(path)
+  return !types && !objectId && !state && [objectPath, path, pathPrefix].every(all)
 }
 
 export async function buildExportChain(

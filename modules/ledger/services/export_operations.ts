@@ -12,6 +12,7 @@ import type { Operation } from '#modules/ledger/core/terms'
 import { buildExportChain, isUnfiltered } from '#modules/ledger/services/export_chain'
 import { seesEverything } from '#app/extension/full_sight'
 import { cursorPart, type ListCursors } from '#app/http/list_cursors'
+import { checkRange } from '#app/http/time_range'
 import { pathGate } from '#modules/ledger/services/operation_access'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { visibleOperation } from '#modules/ledger/services/visible_operation'
@@ -89,7 +90,7 @@ export class ExportOperations {
   async run(principal: Principal, query: ExportQuery, present: Presenters) {
     const { limit, cursor, from, to, ...filter } = query
     await this.realms.resolve(principal, filter.realmId)
-    if (from > to) throw invalidField('to', 'range', 'The to field must not be before from')
+    checkRange({ from, to })
     const walk = filterDigest({ ...filter, from, to })
     const read = await this.database.snapshot(async (session) => {
       const place = await this.#place(session, principal, filter.realmId, walk, cursor)

@@ -4,6 +4,7 @@ import type { Database } from '#app/storage/database'
 import { readablePrefixes } from '#modules/ledger/core/readable_prefixes'
 import type { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
 import { cursorPart, type ListCursors, type ListName } from '#app/http/list_cursors'
+import { checkRange } from '#app/http/time_range'
 import { pathGate } from '#modules/ledger/services/operation_access'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { headTime } from '#modules/ledger/storage/head_time'
@@ -38,15 +39,17 @@ export class ListObjects {
    * `LIMITS.listScanRows` objects it could see, so that it tells nothing of the others.
    */
   async run(principal: Principal, query: ObjectListQuery) {
-    const { realmId, prefix, includeDeleted, includeLabels, limit, cursor } = query
+    const { includeLabels, limit, cursor, ...asked } = query
+    const { realmId } = asked
     await this.realms.resolve(principal, realmId)
-    const list = { of: 'objects', realmId, prefix, includeDeleted }
+    checkRange(asked)
+    const list = { of: 'objects', ...asked }
     const place = cursor === undefined ? null : this.#open(principal, list, cursor)
     const restricted = principal.statements !== null
     const gate = pathGate(this.access, principal, 'svc:ReadObject')
     const page = await this.database.snapshot(async (session) => {
       const cut = place?.cut ?? (await headTime(session, realmId))
-      const filter = { ...query, within: readablePrefixes(principal.statements) }
+      const filter = { ...asked, within: readablePrefixes(principal.statements) }
       const { rows, next, seen } = await walkPage(await objectSource(session, filter, cut), {
         after: place?.after ?? null,
         limit,

@@ -1,8 +1,11 @@
+import type { Micros } from '#app/clock/clock'
+import { toSqlDatetime } from '#app/clock/timestamp'
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import type { Database } from '#app/storage/database'
 import { seesEverything } from '#app/extension/full_sight'
 import { cursorPart, type ListCursors, type ListName } from '#app/http/list_cursors'
+import { checkRange } from '#app/http/time_range'
 import { totalFrom, totalOf, totalParts } from '#modules/ledger/services/list_total'
 import { pathGate } from '#modules/ledger/services/operation_access'
 import { visibleOperation } from '#modules/ledger/services/visible_operation'
@@ -19,6 +22,9 @@ import { operationSource, readOperations } from '#modules/ledger/storage/operati
 import { walkPage } from '#app/storage/walk'
 
 export interface OperationListQuery extends OperationFilter {
+  /** Both inclusive. */
+  from?: Micros
+  to?: Micros
   limit: number
   cursor?: string
 }
@@ -40,14 +46,16 @@ export class ListOperations {
    */
   async run(principal: Principal, { limit, cursor, ...filter }: OperationListQuery) {
     await this.realms.resolve(principal, filter.realmId)
+    checkRange(filter)
     const list = { of: 'operations', ...filter }
     const place = cursor === undefined ? null : this.#open(principal, list, cursor)
     const restricted = !seesEverything(principal, 'svc:ReadOperation')
     return this.database.snapshot(async (session) => {
       const cut = place?.cut ?? (await headTime(session, filter.realmId))
       const plan = await planOperations(session, filter)
-      const source = operationSource(session, plan, { order: 'newest', until: cut })
-      const kept = place ? null : await keptCount(session, filter, plan)
+      const source = operationSource(session, plan, { order: 'newest', ...windowOf(filter, cut) })
+      const timed = filter.from !== undefined || filter.to !== undefined
+      const kept = place || timed ? null : await keptCount(session, filter, plan)
       const page = await walkPage(source, {
         after: place?.after ?? null,
         limit,
@@ -84,5 +92,14 @@ export class ListOperations {
       string,
     ]
     return { cut, total: totalFrom(total, exact), after: { createdAt, id } }
+  }
+}
+
+/** The stretch of time asked for, as far as the walk's cut. */
+function windowOf({ from, to }: Pick<OperationListQuery, 'from' | 'to'>, cut: string) {
+  const until = to === undefined ? cut : toSqlDatetime(to)
+  return {
+    ...(from !== undefined && { from: toSqlDatetime(from) }),
+    until: until < cut ? until : cut,
   }
 }

@@ -1,23 +1,25 @@
 import type { SqlParameter, SqlReader } from '#app/storage/database'
-import type { FeedPlace } from '#modules/ledger/storage/feed_scope'
-import { headSeq, objectsUnder } from '#modules/ledger/storage/feed_scope'
+import {
+  feedScope,
+  headSeq,
+  type FeedFilter,
+  type FeedPlace,
+  type FeedScope,
+} from '#modules/ledger/storage/feed_scope'
 import type { DeltaRow, EntryRow, LegRow } from '#modules/ledger/storage/history_reader'
 import { toDeltas, type DeltaView } from '#modules/ledger/storage/history_views'
-import { isUnder } from '#modules/ledger/storage/operation_filter'
+import { fitsPath, isUnder, unlessRoot } from '#modules/ledger/storage/path_filter'
 import { readCounts, sumOf } from '#modules/ledger/storage/realm_counts'
 import type { WalkSource } from '#app/storage/walk'
 
-export interface DeltaFilter {
-  realmId: string
-  deltaType?: string
-  /** Prefix of the path of the object that changed. */
-  objectPath?: string
-}
-
 /** A leg or a stored delta, in one order: legs come first within an entry. */
-export type DeltaItem = FeedPlace & { objectPath: string; deltaType: string } & (
-    { leg: LegRow } | { row: DeltaRow }
-  )
+export type DeltaItem = FeedPlace & {
+  objectId: string
+  objectPath: string
+  deltaType: string
+  /** Only where operations are asked for by path. */
+  operationPath?: string | null
+} & ({ leg: LegRow } | { row: DeltaRow })
 
 /** Above every leg number, so that the stored deltas of an entry follow its legs. */
 const FIRST_STORED = 65_536
@@ -25,55 +27,66 @@ const BALANCE_CHANGE = 'balance_change'
 const ENTRY_BATCH = 1000
 
 /** One realm's changes from the newest to the oldest, at one cut of its journal. */
-export async function openDeltaFeed(session: SqlReader, filter: DeltaFilter, cutSeq?: number) {
-  const { realmId, deltaType } = filter
-  const objectPath = filter.objectPath === '/' ? undefined : filter.objectPath
+export async function openDeltaFeed(session: SqlReader, filter: FeedFilter, cutSeq?: number) {
+  const { realmId } = filter
   const cut = cutSeq ?? (await headSeq(session, realmId))
-  const scope = { realmId, objects: await objectsUnder(session, realmId, objectPath) }
-  const typeIsOpen = deltaType !== undefined && deltaType !== BALANCE_CHANGE
-  const pathIsOpen = objectPath !== undefined && scope.objects === null
+  const scope = { realmId, ...(await feedScope(session, filter, cut)) }
+  const { type, objectId, objectPath, path, pathPrefix } = scope.rest
+  const named = [filter.path, filter.pathPrefix].some((each) => unlessRoot(each) !== undefined)
   const fits = (item: DeltaItem) =>
-    (deltaType === undefined || item.deltaType === deltaType) &&
-    (objectPath === undefined || isUnder(objectPath, item.objectPath))
+    (type === undefined || item.deltaType === type) &&
+    (objectId === undefined || item.objectId === objectId) &&
+    (objectPath === undefined || isUnder(objectPath, item.objectPath)) &&
+    fitsPath({ path, pathPrefix }, item.operationPath ?? null)
+  const narrowed = scope.objects !== null || scope.seqs !== null
+  const timed = filter.from !== undefined || filter.to !== undefined
+  const others = [objectId, objectPath, path, pathPrefix].some((each) => each !== undefined)
   return {
     cut,
-    source: deltaSource(session, scope, deltaType, cut),
+    source: deltaSource(session, scope, named),
     /** null when the source reads nothing else. */
-    fits: typeIsOpen || pathIsOpen ? fits : null,
+    fits: others || (type !== undefined && type !== BALANCE_CHANGE) ? fits : null,
     /** How many there are, where that is kept. */
     keptCount: async () =>
-      objectPath === undefined
-        ? sumOf(
-            await readCounts(session, realmId),
-            'delta',
-            deltaType === undefined ? undefined : [deltaType]
-          )
-        : null,
+      narrowed || timed || others
+        ? null
+        : sumOf(await readCounts(session, realmId), 'delta', type ? [type] : undefined),
   }
 }
 
-interface Scope {
-  realmId: string
-  objects: string[] | null
-}
+type Scope = FeedScope & { realmId: string }
 
+/** @param named whether each change is shown with the path of its operation, to be judged by it */
 function deltaSource(
   session: SqlReader,
   scope: Scope,
-  deltaType: string | undefined,
-  cut: number
+  named: boolean
 ): WalkSource<DeltaItem, FeedPlace> {
+  const { type } = scope.rest
   return {
     placeOf: ({ seq, no }) => ({ seq, no }),
     async read(after, count) {
-      if (scope.objects?.length === 0) return []
-      const wantsLegs = deltaType === undefined || deltaType === BALANCE_CHANGE
-      const wantsRows = deltaType === undefined || deltaType !== BALANCE_CHANGE
-      const legs = wantsLegs ? await readLegs(session, scope, after, cut, count) : []
-      const rows = wantsRows ? await readStored(session, scope, after, cut, count) : []
-      return [...legs, ...rows].sort(newestFirst).slice(0, count)
+      const nothing = scope.objects?.length === 0 || scope.seqs?.length === 0
+      if (nothing || scope.cut <= scope.above) return []
+      const wantsLegs = type === undefined || type === BALANCE_CHANGE
+      const wantsRows = type === undefined || type !== BALANCE_CHANGE
+      const legs = wantsLegs ? await readLegs(session, scope, after, count) : []
+      const rows = wantsRows ? await readStored(session, scope, after, count) : []
+      const items = [...legs, ...rows].sort(newestFirst).slice(0, count)
+      return named ? withOperationPaths(session, scope.realmId, items) : items
     },
   }
+}
+
+async function withOperationPaths(session: SqlReader, realmId: string, items: DeltaItem[]) {
+  if (items.length === 0) return items
+  const rows = await session.read<{ seq: string | number; path: string }>(
+    `SELECT e.seq, o.path FROM journal_entries e STRAIGHT_JOIN operations o ON o.id = e.operation_id
+      WHERE e.realm_id = ? AND e.seq IN (?)`,
+    [realmId, [...new Set(items.map(({ seq }) => seq))]]
+  )
+  const paths = new Map(rows.map(({ seq, path }) => [Number(seq), path]))
+  return items.map((item) => ({ ...item, operationPath: paths.get(item.seq) ?? null }))
 }
 
 function newestFirst(one: FeedPlace, other: FeedPlace): number {
@@ -88,7 +101,19 @@ interface Stretch {
 }
 
 /** Legs lie in order per object and denomination, or per realm. */
-async function legStretches(session: SqlReader, { realmId, objects }: Scope): Promise<Stretch[]> {
+async function legStretches(
+  session: SqlReader,
+  { realmId, seqs, objects }: Scope
+): Promise<Stretch[]> {
+  if (seqs) {
+    return [
+      {
+        index: 'journal_legs_entry',
+        where: 'l.realm_id = ? AND l.seq IN (?)',
+        values: [realmId, seqs],
+      },
+    ]
+  }
   if (objects === null) {
     return [{ index: 'journal_legs_entry', where: 'l.realm_id = ?', values: [realmId] }]
   }
@@ -111,20 +136,20 @@ async function readLegs(
   session: SqlReader,
   scope: Scope,
   after: FeedPlace | null,
-  cut: number,
   count: number
 ): Promise<DeltaItem[]> {
+  const { above, cut } = scope
   const stretches = await legStretches(session, scope)
   if (stretches.length === 0) return []
   const below = await session.read<{ seq: string | number }>(
     union(
       stretches.map(
         ({ index, where }) => `SELECT l.seq FROM journal_legs l FORCE INDEX (${index})
-          WHERE ${where} AND l.seq <= ? ORDER BY l.seq DESC LIMIT ${count}`
+          WHERE ${where} AND l.seq > ? AND l.seq <= ? ORDER BY l.seq DESC LIMIT ${count}`
       ),
       `ORDER BY seq DESC LIMIT ${count}`
     ),
-    stretches.flatMap(({ values }) => [...values, after ? after.seq - 1 : cut])
+    stretches.flatMap(({ values }) => [...values, above, after ? after.seq - 1 : cut])
   )
   const lowest = Number(below.at(-1)?.seq ?? after?.seq ?? cut)
   const rows = await session.read<LegRow>(
@@ -143,6 +168,7 @@ async function readLegs(
     .map((leg): DeltaItem => ({
       seq: Number(leg.seq),
       no: leg.leg_no,
+      objectId: leg.object_id,
       objectPath: leg.object_path,
       deltaType: BALANCE_CHANGE,
       leg,
@@ -153,9 +179,8 @@ async function readLegs(
 
 async function readStored(
   session: SqlReader,
-  { realmId, objects }: Scope,
+  { realmId, seqs, objects, above, cut }: Scope,
   after: FeedPlace | null,
-  cut: number,
   count: number
 ): Promise<DeltaItem[]> {
   const stretches: Stretch[] = objects
@@ -165,7 +190,9 @@ async function readStored(
         where: 'object_id = ? AND realm_id = ?',
         values: [id, realmId],
       }))
-    : [{ index: 'PRIMARY', where: 'realm_id = ?', values: [realmId] }]
+    : seqs
+      ? [{ index: 'PRIMARY', where: 'realm_id = ? AND seq IN (?)', values: [realmId, seqs] }]
+      : [{ index: 'PRIMARY', where: 'realm_id = ?', values: [realmId] }]
   const order = `ORDER BY seq DESC, delta_no DESC LIMIT ${count}`
   const beyond = after ? ' AND (seq < ? OR delta_no < ?)' : ''
   const bound = after ? [after.seq, after.seq, Math.max(after.no - FIRST_STORED, 0)] : [cut]
@@ -174,15 +201,16 @@ async function readStored(
       stretches.map(
         ({ index, where }) => `SELECT id, realm_id, seq, delta_no, operation_id, object_id,
                object_path, delta_type, before_value, after_value, created_at
-          FROM deltas FORCE INDEX (${index}) WHERE ${where} AND seq <= ?${beyond} ${order}`
+          FROM deltas FORCE INDEX (${index}) WHERE ${where} AND seq > ? AND seq <= ?${beyond} ${order}`
       ),
       order
     ),
-    stretches.flatMap(({ values }) => [...values, ...bound])
+    stretches.flatMap(({ values }) => [...values, above, ...bound])
   )
   return rows.map((row): DeltaItem => ({
     seq: Number(row.seq),
     no: FIRST_STORED + row.delta_no,
+    objectId: row.object_id,
     objectPath: row.object_path,
     deltaType: row.delta_type,
     row,

@@ -1,17 +1,15 @@
 import type { SqlParameter, SqlReader } from '#app/storage/database'
-import type { FeedPlace } from '#modules/ledger/storage/feed_scope'
-import { headSeq, objectsUnder } from '#modules/ledger/storage/feed_scope'
+import {
+  feedScope,
+  headSeq,
+  type FeedFilter,
+  type FeedPlace,
+  type FeedScope,
+} from '#modules/ledger/storage/feed_scope'
 import type { EventRow } from '#modules/ledger/storage/history_reader'
-import { isUnder } from '#modules/ledger/storage/operation_filter'
+import { fitsPath, isUnder } from '#modules/ledger/storage/path_filter'
 import { readCounts, sumOf } from '#modules/ledger/storage/realm_counts'
 import type { WalkSource } from '#app/storage/walk'
-
-export interface EventFilter {
-  realmId: string
-  type?: string
-  /** Prefix of the path of the object an event concerns. */
-  objectPath?: string
-}
 
 export interface NumberedEventRow extends EventRow {
   event_no: number
@@ -21,41 +19,57 @@ const COLUMNS = `id, realm_id, seq, event_no, type, operation_id, operation_path
   object_path, payload, created_at`
 
 /** One realm's events from the newest to the oldest, at one cut of its journal. */
-export async function openEventFeed(session: SqlReader, filter: EventFilter, cutSeq?: number) {
-  const { realmId, type } = filter
-  const objectPath = filter.objectPath === '/' ? undefined : filter.objectPath
+export async function openEventFeed(session: SqlReader, filter: FeedFilter, cutSeq?: number) {
+  const { realmId } = filter
   const cut = cutSeq ?? (await headSeq(session, realmId))
-  const objects = await objectsUnder(session, realmId, objectPath)
-  const ranges = rangesOf(realmId, type, objects)
+  const scope = await feedScope(session, filter, cut)
+  const { ranges, rest } = rangesOf(realmId, scope)
+  const { type, objectId, objectPath, ...paths } = rest
   const fits = (event: EventRow) =>
     (type === undefined || event.type === type) &&
-    (objectPath === undefined || isUnder(objectPath, event.object_path))
+    (objectId === undefined || event.object_id === objectId) &&
+    (objectPath === undefined || isUnder(objectPath, event.object_path)) &&
+    fitsPath(paths, event.operation_path)
+  const whole = ranges.every(({ index }) => index === 'PRIMARY' || index === 'events_type')
+  const kept = whole && !scope.seqs && filter.from === undefined && filter.to === undefined
+  const isOpen = Object.values(rest).some((each) => each !== undefined)
   return {
     cut,
-    source: eventSource(session, ranges, cut),
+    source: eventSource(session, ranges, scope),
     /** null when the ranges hold nothing else. */
-    fits: objectPath === undefined || (objects && type === undefined) ? null : fits,
+    fits: isOpen ? fits : null,
     /** How many there are, where that is kept. */
     keptCount: async () =>
-      objectPath === undefined
+      kept && !isOpen
         ? sumOf(
             await readCounts(session, realmId),
             'event',
-            type === undefined ? undefined : [type]
+            filter.type ? [filter.type] : undefined
           )
         : null,
   }
 }
 
-function rangesOf(realmId: string, type: string | undefined, objects: string[] | null) {
+/** The narrowest ranges, each in the order of the feed, and what they leave open. */
+function rangesOf(
+  realmId: string,
+  { seqs, objects, rest }: FeedScope
+): { ranges: ReturnType<typeof range>[]; rest: FeedScope['rest'] } {
+  if (seqs) {
+    const ranges =
+      seqs.length === 0 ? [] : [range('PRIMARY', 'realm_id = ? AND seq IN (?)', realmId, seqs)]
+    return { ranges, rest }
+  }
   if (objects) {
-    return objects.map((id) =>
+    const ranges = objects.map((id) =>
       range('events_object', 'realm_id = ? AND object_id = ?', realmId, id)
     )
+    return { ranges, rest }
   }
+  const { type, ...others } = rest
   return type === undefined
-    ? [range('PRIMARY', 'realm_id = ?', realmId)]
-    : [range('events_type', 'realm_id = ? AND type = ?', realmId, type)]
+    ? { ranges: [range('PRIMARY', 'realm_id = ?', realmId)], rest }
+    : { ranges: [range('events_type', 'realm_id = ? AND type = ?', realmId, type)], rest: others }
 }
 
 function range(index: string, where: string, ...values: SqlParameter[]) {
@@ -64,26 +78,26 @@ function range(index: string, where: string, ...values: SqlParameter[]) {
 
 function eventSource(
   session: SqlReader,
-  ranges: ReturnType<typeof rangesOf>,
-  cut: number
+  ranges: ReturnType<typeof range>[],
+  { above, cut }: FeedScope
 ): WalkSource<NumberedEventRow, FeedPlace> {
   return {
     placeOf: ({ seq, event_no: no }) => ({ seq: Number(seq), no }),
     async read(after, count) {
-      if (ranges.length === 0) return []
+      if (ranges.length === 0 || cut <= above) return []
       const order = `ORDER BY seq DESC, event_no DESC LIMIT ${count}`
       const beyond = after ? ' AND (seq < ? OR event_no < ?)' : ''
       const bound = after ? [after.seq, after.seq, after.no] : [cut]
       const parts = ranges.map(
         ({ index, where }) =>
           `SELECT ${COLUMNS} FROM events FORCE INDEX (${index})
-            WHERE ${where} AND seq <= ?${beyond} ${order}`
+            WHERE ${where} AND seq > ? AND seq <= ?${beyond} ${order}`
       )
       return session.read<NumberedEventRow>(
         parts.length === 1
           ? parts[0]!
           : `${parts.map((sql) => `(${sql})`).join(' UNION ALL ')} ${order}`,
-        ranges.flatMap(({ values }) => [...values, ...bound])
+        ranges.flatMap(({ values }) => [...values, above, ...bound])
       )
     },
   }

@@ -1,6 +1,9 @@
+import type { Micros } from '#app/clock/clock'
+import { toSqlDatetime } from '#app/clock/timestamp'
 import { LIMITS } from '#app/limits'
 import type { SqlReader } from '#app/storage/database'
-import { pathsUnder } from '#modules/ledger/storage/operation_filter'
+import { namedObjects } from '#modules/ledger/storage/operation_filter'
+import { pathConditions, unlessRoot, type PathFilter } from '#modules/ledger/storage/path_filter'
 
 /** A place in the journal: an entry, and the number of a row within it. */
 export interface FeedPlace {
@@ -8,22 +11,76 @@ export interface FeedPlace {
   no: number
 }
 
-/**
- * The objects at or below a prefix, of every generation. `null` when there is no prefix or more
- * objects than are worth merging: then the feed of the whole realm is read and filtered.
- */
-export async function objectsUnder(
+/** What events and deltas are filtered by; `path` and `pathPrefix` are of their operation. */
+export interface FeedFilter extends PathFilter {
+  realmId: string
+  type?: string
+  objectId?: string
+  /** Prefix of the path of the object concerned. */
+  objectPath?: string
+  /** Both inclusive. */
+  from?: Micros
+  to?: Micros
+}
+
+/** The part of a journal that a filter is answered from. */
+export interface FeedScope {
+  /** Entries above `above` and up to `cut`. */
+  above: number
+  cut: number
+  /** Only these entries; null when no operation is named, or too many are. */
+  seqs: number[] | null
+  /** Only these objects; null as above. */
+  objects: string[] | null
+  /** What the scope does not answer: to be told row by row. */
+  rest: Omit<FeedFilter, 'realmId' | 'from' | 'to'>
+}
+
+/** @param cut the newest entry of the walk */
+export async function feedScope(
+  session: SqlReader,
+  { realmId, from, to, type, objectId, ...filter }: FeedFilter,
+  cut: number
+): Promise<FeedScope> {
+  const objectPath = unlessRoot(filter.objectPath)
+  const paths = { path: unlessRoot(filter.path), pathPrefix: unlessRoot(filter.pathPrefix) }
+  const span = {
+    above: from === undefined ? 0 : await lastSeq(session, realmId, '<', from),
+    cut: to === undefined ? cut : Math.min(cut, await lastSeq(session, realmId, '<=', to)),
+  }
+  const seqs = await seqsOfPaths(session, realmId, paths)
+  if (seqs) return { ...span, seqs, objects: null, rest: { type, objectId, objectPath } }
+  const objects = await namedObjects(session, { realmId, objectId, objectPath })
+  const answered = objects && (objectId === undefined || objectPath === undefined)
+  const rest = { type, ...paths, ...(!answered && { objectId, objectPath }) }
+  return { ...span, seqs: null, objects, rest }
+}
+
+/** The newest entry committed before a moment. */
+async function lastSeq(session: SqlReader, realmId: string, than: '<' | '<=', time: Micros) {
+  const [row] = await session.read<{ seq: string | number }>(
+    `SELECT seq_to AS seq FROM journal_groups FORCE INDEX (journal_groups_time)
+      WHERE realm_id = ? AND committed_at ${than} ? ORDER BY committed_at DESC LIMIT 1`,
+    [realmId, toSqlDatetime(time)]
+  )
+  return Number(row?.seq ?? 0)
+}
+
+/** The entries of the operations with such paths; null when none is asked for, or they are too many. */
+async function seqsOfPaths(
   session: SqlReader,
   realmId: string,
-  prefix: string | undefined
-): Promise<string[] | null> {
-  if (prefix === undefined) return null
-  const { where, values } = pathsUnder('path', prefix)
-  const rows = await session.read<{ id: string }>(
-    `SELECT id FROM objects WHERE realm_id = ? AND ${where} LIMIT ${LIMITS.listMergedObjects + 1}`,
-    [realmId, ...values]
+  paths: PathFilter
+): Promise<number[] | null> {
+  const named = pathConditions('o.path', paths)
+  if (!named) return null
+  const rows = await session.read<{ seq: string | number }>(
+    `SELECT e.seq FROM operations o FORCE INDEX (operations_path)
+       STRAIGHT_JOIN journal_entries e ON e.operation_id = o.id
+      WHERE o.realm_id = ? AND ${named.where} LIMIT ${LIMITS.listMergedEntries + 1}`,
+    [realmId, ...named.values]
   )
-  return rows.length > LIMITS.listMergedObjects ? null : rows.map(({ id }) => id)
+  return rows.length > LIMITS.listMergedEntries ? null : rows.map(({ seq }) => Number(seq))
 }
 
 /** The newest entry of a realm: the read cut of a feed. */

@@ -1,5 +1,8 @@
+import type { Micros } from '#app/clock/clock'
+import { toSqlDatetime } from '#app/clock/timestamp'
 import type { SqlParameter, SqlReader } from '#app/storage/database'
 import { LIVING, USABLE, objectScope, withinPrefixes } from '#modules/ledger/storage/object_scope'
+import { pathConditions, type PathFilter } from '#modules/ledger/storage/path_filter'
 import {
   LISTED_OBJECT_COLUMNS,
   SHOWN_OBJECT_COLUMNS,
@@ -7,11 +10,16 @@ import {
 } from '#modules/ledger/storage/rows'
 import type { WalkSource } from '#app/storage/walk'
 
-/** Which objects a list is about. */
-export interface ObjectFilter {
+/** Which objects a list is about; `path` and `pathPrefix` are of the object. */
+export interface ObjectFilter extends PathFilter {
   realmId: string
   /** At or below this path; below it with a trailing slash. */
   prefix: string
+  objectId?: string
+  type?: string
+  /** When it was created, both inclusive. */
+  from?: Micros
+  to?: Micros
   /** Also deleted and deleting ones; withdrawn ones are always listed. */
   includeDeleted: boolean
   /** Only where the caller could see anything; null for everywhere. */
@@ -54,15 +62,15 @@ export async function objectSource(
 }
 
 /** The optimizer guesses this badly: it walks a whole realm by age for a prefix of two objects. */
-async function isSmall(session: SqlReader, { realmId, prefix, within }: ObjectFilter) {
-  if (prefix === '/' && within === null) return false
-  const scope = objectScope(prefix, true)
-  const reach = withinPrefixes(within)
+async function isSmall(session: SqlReader, filter: ObjectFilter) {
+  const named = pathConditions('path', filter)
+  if (filter.prefix === '/' && filter.within === null && named === null) return false
+  const place = placeOf(filter)
   const [row] = await session.read<{ found: string | number }>(
     `SELECT COUNT(*) AS found FROM (
        SELECT 1 FROM objects FORCE INDEX (objects_place)
-        WHERE realm_id = ? AND ${scope.where} AND ${reach.where} LIMIT ${SORTED_OBJECTS + 1}) some`,
-    [realmId, ...scope.values, ...reach.values]
+        WHERE ${place.where} LIMIT ${SORTED_OBJECTS + 1}) some`,
+    place.values
   )
   return Number(row!.found) <= SORTED_OBJECTS
 }
@@ -96,13 +104,30 @@ export async function readObjects(
   return keys.map(({ id }) => byId.get(id)!)
 }
 
-function whereOf({ realmId, prefix, includeDeleted, within }: ObjectFilter, cut: string) {
-  const scope = objectScope(prefix, true)
+/** Where in the tree. Who asks for a part of the service's own tree sees what is there. */
+function placeOf({ realmId, prefix, path, pathPrefix, within }: ObjectFilter) {
+  const scope = objectScope(prefix === '/' ? (path ?? prefix) : prefix, true)
   const reach = withinPrefixes(within)
-  const living = includeDeleted ? '' : ` AND ${LIVING}`
+  const named = pathConditions('path', { path, pathPrefix })
   return {
-    where: `realm_id = ? AND ${scope.where} AND ${reach.where} AND ${USABLE}${living}
-            AND created_at <= ?`,
-    values: [realmId, ...scope.values, ...reach.values, cut] as SqlParameter[],
+    where: `realm_id = ? AND ${scope.where} AND ${reach.where}${named ? ` AND ${named.where}` : ''}`,
+    values: [realmId, ...scope.values, ...reach.values, ...(named?.values ?? [])],
   }
+}
+
+function whereOf(filter: ObjectFilter, cut: string) {
+  const { objectId, type, from, to, includeDeleted } = filter
+  const place = placeOf(filter)
+  const parts = [place.where, USABLE, ...(includeDeleted ? [] : [LIVING]), 'created_at <= ?']
+  const until = to === undefined ? cut : toSqlDatetime(to)
+  const values: SqlParameter[] = [...place.values, until < cut ? until : cut]
+  const add = (sql: string, value: SqlParameter | undefined) => {
+    if (value === undefined) return
+    parts.push(sql)
+    values.push(value)
+  }
+  add('id = ?', objectId)
+  add('type = ?', type)
+  add('created_at >= ?', from === undefined ? undefined : toSqlDatetime(from))
+  return { where: parts.join(' AND '), values }
 }

@@ -1,18 +1,24 @@
 import { LIMITS } from '#app/limits'
 import type { SqlParameter, SqlReader } from '#app/storage/database'
-import { pathsBelow } from '#app/storage/path_range'
 import type { OperationState, OperationType } from '#modules/ledger/core/terms'
+import {
+  fitsPath,
+  isUnder,
+  pathConditions,
+  pathsUnder,
+  unlessRoot,
+  type PathFilter,
+} from '#modules/ledger/storage/path_filter'
 import { readCounts, sumOf } from '#modules/ledger/storage/realm_counts'
 
-export interface OperationFilter {
+/** `path` and `pathPrefix` are of the operation. */
+export interface OperationFilter extends PathFilter {
   realmId: string
   types?: readonly OperationType[]
   /** Exact source or target object. */
   objectId?: string
   /** Prefix of the source or target path. */
   objectPath?: string
-  /** Prefix of the operation path. */
-  path?: string
   state?: OperationState
 }
 
@@ -53,24 +59,22 @@ export async function planOperations(
   session: SqlReader,
   filter: OperationFilter
 ): Promise<OperationPlan> {
-  const { realmId, objectId, state, ...paths } = filter
+  const { realmId, objectId, state } = filter
   const types = filter.types && [...new Set(filter.types)]
-  const objectPath = unlessRoot(paths.objectPath)
-  const path = unlessRoot(paths.path)
-  const others = { realmId, objectId, objectPath, path, state }
+  const objectPath = unlessRoot(filter.objectPath)
+  const paths = { path: unlessRoot(filter.path), pathPrefix: unlessRoot(filter.pathPrefix) }
+  const others = { realmId, objectId, objectPath, ...paths, state }
   if (types && (await areRare(session, realmId, types))) {
     return { ranges: types.map((type) => typeRange(realmId, type)), rest: others }
   }
-  const objects = await objectsOf(session, { realmId, objectId, objectPath })
+  const objects = await namedObjects(session, { realmId, objectId, objectPath })
   if (objects) {
-    const rest = { realmId, types, path, state, ...(objectId !== undefined && { objectPath }) }
+    const rest = { realmId, types, ...paths, state, ...(objectId !== undefined && { objectPath }) }
     return { ranges: objects.flatMap(sidesOf), rest }
   }
-  if (path !== undefined) {
-    const range = pathRange(realmId, path)
-    if (await isShort(session, range)) {
-      return { ranges: [range], rest: { realmId, types, objectPath, state } }
-    }
+  const range = pathRange(realmId, paths)
+  if (range && (await isShort(session, range))) {
+    return { ranges: [range], rest: { realmId, types, objectPath, state } }
   }
   if (types) return { ranges: types.map((type) => typeRange(realmId, type)), rest: others }
   const all = { index: 'operations_newest', where: 'realm_id = ?', values: [realmId] }
@@ -90,14 +94,13 @@ function typeRange(realmId: string, type: string): IndexRange {
   }
 }
 
-function unlessRoot(prefix: string | undefined): string | undefined {
-  return prefix === '/' ? undefined : prefix
-}
-
-/** The objects a filter names, of every generation; null when it names none or too many. */
-async function objectsOf(
+/**
+ * The objects a filter names, of every generation; null when it names none, or more than are worth
+ * merging: then the whole realm is read and filtered.
+ */
+export async function namedObjects(
   session: SqlReader,
-  { realmId, objectId, objectPath }: OperationFilter
+  { realmId, objectId, objectPath }: Pick<OperationFilter, 'realmId' | 'objectId' | 'objectPath'>
 ): Promise<string[] | null> {
   if (objectId === undefined && objectPath === undefined) return null
   const named =
@@ -121,13 +124,15 @@ export function sidesOf(objectId: string): IndexRange[] {
   }))
 }
 
-function pathRange(realmId: string, prefix: string): IndexRange {
-  const { where, values } = pathsUnder('path', prefix)
-  return {
-    index: 'operations_path',
-    where: `realm_id = ? AND ${where}`,
-    values: [realmId, ...values],
-  }
+function pathRange(realmId: string, paths: PathFilter): IndexRange | null {
+  const named = pathConditions('path', paths)
+  return (
+    named && {
+      index: 'operations_path',
+      where: `realm_id = ? AND ${named.where}`,
+      values: [realmId, ...named.values],
+    }
+  )
 }
 
 async function isShort(session: SqlReader, { index, where, values }: IndexRange) {
@@ -140,8 +145,9 @@ async function isShort(session: SqlReader, { index, where, values }: IndexRange)
 }
 
 /** What the ranges of a plan leave open, as a test of one row; null when nothing is. */
-export function restOf({ types, objectId, objectPath, path, state }: OperationFilter) {
-  if ([types, objectId, objectPath, path, state].every((each) => each === undefined)) return null
+export function restOf({ types, objectId, objectPath, state, path, pathPrefix }: OperationFilter) {
+  const asked = [types, objectId, objectPath, state, path, pathPrefix]
+  if (asked.every((each) => each === undefined)) return null
   const wanted = types && new Set<string>(types)
   return (key: OperationKey): boolean =>
     (!wanted || wanted.has(key.type)) &&
@@ -149,29 +155,10 @@ export function restOf({ types, objectId, objectPath, path, state }: OperationFi
     (objectId === undefined ||
       key.source_object_id === objectId ||
       key.target_object_id === objectId) &&
-    (path === undefined || isUnder(path, key.path)) &&
+    fitsPath({ path, pathPrefix }, key.path) &&
     (objectPath === undefined ||
       isUnder(objectPath, key.source_path) ||
       isUnder(objectPath, key.target_path))
-}
-
-/** At or below a prefix; a trailing slash leaves out the path itself. */
-export function isUnder(prefix: string, path: string | null): boolean {
-  if (path === null) return false
-  return prefix.endsWith('/')
-    ? path.startsWith(prefix)
-    : path === prefix || path.startsWith(`${prefix}/`)
-}
-
-/** The same as SQL, as ranges of an index on the column. */
-export function pathsUnder(column: string, prefix: string) {
-  const { from, before } = pathsBelow(prefix)
-  return prefix.endsWith('/')
-    ? { where: `(${column} >= ? AND ${column} < ?)`, values: [from, before] as SqlParameter[] }
-    : {
-        where: `(${column} = ? OR (${column} >= ? AND ${column} < ?))`,
-        values: [prefix, from, before] as SqlParameter[],
-      }
 }
 
 /**

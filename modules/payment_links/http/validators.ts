@@ -1,6 +1,16 @@
 import vine from '@vinejs/vine'
 import { addressProblem } from '#app/addresses/eip55'
-import { callerPath, opaqueId, pageCursor, pageLimit, realmId, usdAmount } from '#app/http/rules'
+import {
+  callerPath,
+  opaqueId,
+  pageCursor,
+  pageLimit,
+  pathFilters,
+  pathPrefix,
+  realmId,
+  timeFilters,
+  usdAmount,
+} from '#app/http/rules'
 import { isReservedPath, pathProblem } from '#app/paths/path'
 import settings from '#config/payment_links'
 import { LIMITS } from '#app/limits'
@@ -109,6 +119,10 @@ export const listLinksQuery = vine.create({
   realmId: realmId(),
   type: vine.enum(LINK_TYPES).optional(),
   status: vine.enum(LINK_STATUSES).optional(),
+  objectId: opaqueId().optional(),
+  objectPath: pathPrefix().optional(),
+  ...pathFilters(),
+  ...timeFilters(),
   limit: pageLimit(LIMITS.listMax),
   cursor: pageCursor(),
 })

@@ -2,6 +2,7 @@ import type { AccessControl } from '#app/extension/access_control'
 import { seesEverything } from '#app/extension/full_sight'
 import type { Principal } from '#app/extension/principal'
 import { cursorPart, type ListCursors, type ListName } from '#app/http/list_cursors'
+import { checkRange } from '#app/http/time_range'
 import { walkPage } from '#app/storage/walk'
 import type { RealmDirectory } from '#modules/ledger/index'
 import type { PaymentLink } from '../core/payment_link.ts'
@@ -33,6 +34,7 @@ export class ListLinks {
    */
   async run(principal: Principal, { limit, cursor, ...filter }: LinkListQuery) {
     await this.realms.resolve(principal, filter.realmId)
+    checkRange(filter)
     const list = { of: 'payment links', ...filter }
     const place = cursor === undefined ? null : this.#open(principal, list, cursor)
     const restricted = !seesEverything(principal, ACTION)

@@ -3,7 +3,7 @@ import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import { atomsToColumn, columnToAtoms, type Atoms } from '#app/money/usd'
 import type { Database, SqlParameter } from '#app/storage/database'
 import type { WalkSource } from '#app/storage/walk'
-import { headTime } from '#modules/ledger/index'
+import { headTime, operationMatches, pathConditions } from '#modules/ledger/index'
 import type { Metadata } from '../core/metadata.ts'
 import type { LinkStatus, LinkType, PaymentLink, ReturnStrategy } from '../core/payment_link.ts'
 
@@ -37,6 +37,16 @@ export interface LinkFilter {
   type?: LinkType
   /** What it is now, not what was last stored. */
   status?: LinkStatus
+  objectId?: string
+  /** Prefix of the path of its object. */
+  objectPath?: string
+  /** Of its operation: at or below this path. */
+  path?: string
+  /** Of its operation: going on after this text. */
+  pathPrefix?: string
+  /** When it was made, both inclusive. */
+  from?: Micros
+  to?: Micros
 }
 
 /** A place in the list of a realm's links, newest first. */
@@ -183,19 +193,24 @@ export class LinkStore {
     })
   }
 
-  #filtered({ realmId, type, status }: LinkFilter, cut: string) {
-    const parts = ['realm_id = ?', 'created_at <= ?']
-    const values: SqlParameter[] = [realmId, cut]
-    if (type) {
-      parts.push('type = ?')
-      values.push(type)
+  #filtered(filter: LinkFilter, cut: string) {
+    const { realmId, type, status, objectPath, from, to } = filter
+    const now = toSqlDatetime(this.clock.nowMicros())
+    const one = (where: string, value: SqlParameter) => ({ where, values: [value] })
+    const conditions = [
+      one('realm_id = ?', realmId),
+      one('created_at <= ?', cut),
+      type && one('type = ?', type),
+      status && statusFilter(status, now),
+      objectPath && pathConditions('object_path', { path: objectPath }),
+      from !== undefined && one('created_at >= ?', toSqlDatetime(from)),
+      to !== undefined && one('created_at <= ?', toSqlDatetime(to)),
+      operationMatches('payment_links.operation_id', filter),
+    ].filter((each) => !!each)
+    return {
+      where: conditions.map(({ where }) => where).join(' AND '),
+      values: conditions.flatMap(({ values }) => values),
     }
-    if (status) {
-      const filter = statusFilter(status, toSqlDatetime(this.clock.nowMicros()))
-      parts.push(filter.where)
-      values.push(...filter.values)
-    }
-    return { where: parts.join(' AND '), values }
   }
 
   async #one(where: string, value: string | Buffer): Promise<PaymentLink | null> {

@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { callerPath, instant, opaqueId, pageCursor, pageLimit, realmId } from '#app/http/rules'
+import { callerPath, opaqueId, pageCursor, pageLimit, realmId, timeFilters } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 
 /** A number of a JSON body: a text that looks like one is a mistake. */
@@ -147,14 +147,14 @@ export const ordersQuery = vine.create({
     ] as const)
     .optional(),
   market: market().optional(),
+  ...timeFilters(),
   ...page(),
 })
 
 const stretch = () => ({
   realmId: realmId().optional(),
   market: market().optional(),
-  from: instant().optional(),
-  to: instant().optional(),
+  ...timeFilters(),
 })
 export const fillsQuery = vine.create({
   ...stretch(),

@@ -1,4 +1,5 @@
-import { sqlToRfc3339 } from '#app/clock/timestamp'
+import type { Micros } from '#app/clock/clock'
+import { sqlToRfc3339, toSqlDatetime } from '#app/clock/timestamp'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Database } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
@@ -31,6 +32,9 @@ export interface OrderQuery {
   objectId: string
   status?: string
   market?: string
+  /** When it was placed, both inclusive. */
+  from?: Micros
+  to?: Micros
   limit: number
   cursor?: string
 }
@@ -39,10 +43,12 @@ export interface OrderQuery {
 export class OrderHistory {
   constructor(private database: Database) {}
 
-  async list({ realmId, objectId, status, market, limit, cursor }: OrderQuery) {
+  async list({ realmId, objectId, status, market, from, to, limit, cursor }: OrderQuery) {
     const filters: [string, string | undefined][] = [
       ['status = ?', status],
       ['market = ?', market],
+      ['created_at >= ?', from === undefined ? undefined : toSqlDatetime(from)],
+      ['created_at <= ?', to === undefined ? undefined : toSqlDatetime(to)],
     ]
     const given = filters.filter(([, value]) => value !== undefined)
     const { page, total, nextCursor } = await keysetPage<Row>(this.database, {

@@ -54,11 +54,16 @@ test.group('ledger | read plans', (group) => {
     ['operations', { types: 'transfer,deposit' }, 'operations_type'],
     ['operations', { objectId: 'alice' }, 'operations_source'],
     ['operations', { objectPath: '/users/' }, 'operations_target'],
+    ['operations', { from: ALWAYS.from, to: ALWAYS.to }, 'operations_newest'],
     ['operations/export', ALWAYS, 'operations_newest'],
     ['events', {}, 'PRIMARY'],
     ['events', { type: 'deposit.completed' }, 'events_type'],
     ['events', { objectPath: '/users/alice' }, 'events_object'],
+    ['events', { path: '/op/create' }, 'PRIMARY'],
+    ['events', { objectId: 'alice', from: ALWAYS.from }, 'events_object'],
     ['deltas', {}, 'journal_legs_entry'],
+    ['deltas', { pathPrefix: '/op/create/users/a' }, 'operations_path'],
+    ['deltas', { objectId: 'alice', to: ALWAYS.to }, 'deltas_object'],
     ['deltas', { objectPath: '/users/alice' }, 'deltas_object'],
   ] as [string, Record<string, string>, string][]) {
     test(`a page of ${path} by ${JSON.stringify(query)} reads its index in order`, async ({

@@ -47,8 +47,9 @@ export default class HistoryController {
   }
 
   async deltas(ctx: HttpContext) {
-    const { limit = LIMITS.feedListDefault, ...query } = input(ctx, listDeltasQuery)
-    answer(ctx, await this.listDeltas.run(principalOf(ctx), { ...query, limit }))
+    const { limit = LIMITS.feedListDefault, deltaType, ...query } = input(ctx, listDeltasQuery)
+    const { type = deltaType } = query
+    answer(ctx, await this.listDeltas.run(principalOf(ctx), { ...query, type, limit }))
   }
 
   async snapshot(ctx: HttpContext) {

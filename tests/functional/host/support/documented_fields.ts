@@ -8,6 +8,8 @@ export interface DocumentedFields {
 }
 
 const PAGE = ['limit', 'cursor'] as const
+/** What lists of history, objects and links are filtered by alike. */
+const FILTERS = ['objectId', 'path', 'pathPrefix', 'type', 'from', 'to'] as const
 const MOVE = ['path', 'sourceObjectPath', 'targetObjectPath', 'amount', 'feeOverride'] as const
 const CREATE_LINK = [
   ...['realmId', 'type', 'objectRef', 'objectPath', 'amount', 'returnUrl', 'returnStrategy'],
@@ -78,7 +80,9 @@ export const DOCUMENTED: Record<string, DocumentedFields> = {
   'GET /api/v1/signing-keys/:id/events': { query: PAGE },
 
   'POST /api/v1/objects': { body: ['realmId', 'path', 'type', 'metadata', 'operationPath'] },
-  'GET /api/v1/objects': { query: ['realmId', 'prefix', 'includeDeleted', 'include', ...PAGE] },
+  'GET /api/v1/objects': {
+    query: ['realmId', 'prefix', 'includeDeleted', 'include', ...FILTERS, ...PAGE],
+  },
   'GET /api/v1/objects/browse': { query: ['realmId', 'prefix', 'includeDeleted', ...PAGE] },
   'GET /api/v1/objects/by-path': { query: ['realmId', 'path'] },
   'POST /api/v1/isolation-zones': { body: ['realmId', 'path'] },
@@ -105,18 +109,15 @@ export const DOCUMENTED: Record<string, DocumentedFields> = {
   'PUT /api/v1/folders/labels': { body: ['realmId', 'path', 'labels'] },
 
   'GET /api/v1/operations': {
-    query: [
-      ...['realmId', 'type', 'types', 'objectId', 'objectPath', 'path', 'includeContext'],
-      ...PAGE,
-    ],
+    query: [...['realmId', 'types', 'objectPath', 'includeContext', 'state'], ...FILTERS, ...PAGE],
   },
   'GET /api/v1/operations/:id': { query: ['realmId', 'includeEvidence'] },
   'GET /api/v1/operations/export': {
-    query: ['realmId', 'from', 'to', 'type', 'types', 'objectPath', 'objectId', 'path', ...PAGE],
+    query: ['realmId', 'types', 'objectPath', 'state', ...FILTERS, ...PAGE],
   },
-  'GET /api/v1/events': { query: ['realmId', ...PAGE] },
+  'GET /api/v1/events': { query: ['realmId', 'objectPath', ...FILTERS, ...PAGE] },
   'GET /api/v1/events/:id': { query: ['realmId'] },
-  'GET /api/v1/deltas': { query: ['realmId', ...PAGE] },
+  'GET /api/v1/deltas': { query: ['realmId', 'objectPath', 'deltaType', ...FILTERS, ...PAGE] },
   'GET /api/v1/summary': { query: ['realmId'] },
   'GET /api/v1/reconciliation': { query: ['realmId', ...PAGE] },
   'GET /api/v1/verify': { query: ['realmId'] },
@@ -135,7 +136,7 @@ export const DOCUMENTED: Record<string, DocumentedFields> = {
   },
 
   'POST /api/v1/payment-links': { body: CREATE_LINK },
-  'GET /api/v1/payment-links': { query: ['realmId', 'type', 'status', ...PAGE] },
+  'GET /api/v1/payment-links': { query: ['realmId', 'status', 'objectPath', ...FILTERS, ...PAGE] },
   'GET /api/v1/payment-links/:id': { query: ['realmId'] },
   'DELETE /api/v1/payment-links/:id': { query: ['realmId'] },
   'GET /api/v1/pay/:id': {},
@@ -164,7 +165,7 @@ export const DOCUMENTED: Record<string, DocumentedFields> = {
   [`POST ${ACCOUNT}/orders/batch`]: {
     body: ['realmId', 'path', 'orders', 'grouping', ...within('orders.0', ORDER)],
   },
-  [`GET ${ACCOUNT}/orders`]: { query: ['realmId', 'status', 'market', ...PAGE] },
+  [`GET ${ACCOUNT}/orders`]: { query: ['realmId', 'status', 'market', 'from', 'to', ...PAGE] },
   [`GET ${ACCOUNT}/orders/:id`]: { query: ['realmId'] },
   [`PATCH ${ACCOUNT}/orders/:id`]: { body: ['realmId', 'path', 'newSize'] },
   [`DELETE ${ACCOUNT}/orders/:id`]: { query: ['realmId', 'path'] },
