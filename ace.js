@@ -25,7 +25,7 @@ function runAgainUnder(node) {
 if (Number(process.versions.node.split('.')[0]) >= NEEDED_MAJOR) {
   // Dynamic on purpose: a static import would run before this check.
   const { reachInstallation } = await import('./bin/launcher/services/embedded_env.js')
-  reachInstallation()
+  reachInstallation(process.argv[2])
   await import('./bin/typescript.js')
   await import('./bin/console.js')
 } else if (existsSync(`${binaries}/node`)) {

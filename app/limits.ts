@@ -370,6 +370,16 @@ export const LIMITS = {
   /** Fills are told again for two minutes at most; what is booked is remembered for longer. */
   liveFillsKeptMs: 24 * 3600_000,
 
+  /** How long one look before the start may take; most ask the network. */
+  preflightMs: 10_000,
+  /** How far the database's clock may be from ours, and that of the identity provider, which tells whole seconds. */
+  clockDriftMs: 2_000,
+  /** Block times run ahead a little; a newest block that is older than that is worth a word. */
+  blockAheadMs: 15_000,
+  blockBehindMs: 10 * 60_000,
+  /** How long the database must keep its binary log at least, so that copies of it can fall behind. */
+  binaryLogSeconds: 48 * 3600,
+
   /** Realms whose venue a process remembers, each with all its accounts and live orders. */
   rememberedVenues: 500,
   /** Twenty ticks: an older price is no price to trade at. */

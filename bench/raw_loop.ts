@@ -33,8 +33,9 @@ export class RawLoop {
     this.#pool = createPool({
       host: process.env.DB_HOST,
       port: Number(process.env.DB_PORT),
-      user: process.env.DB_USER,
-      password: process.env.DB_PASSWORD,
+      // It makes tables of its own.
+      user: process.env.DB_MIGRATION_USER ?? process.env.DB_USER,
+      password: process.env.DB_MIGRATION_PASSWORD ?? process.env.DB_PASSWORD,
       database: process.env.DB_DATABASE,
       connectionLimit: options.inFlight,
       decimalNumbers: false,

@@ -1,5 +1,6 @@
 import 'reflect-metadata'
 import { Ignitor, prettyPrintError } from '@adonisjs/core'
+import { StartRefused } from '#app/preflight/preflight'
 import { attachToLauncher, stop } from '#app/observability/launcher_channel'
 
 const APP_ROOT = new URL('../', import.meta.url)
@@ -21,6 +22,7 @@ export function ignite(role: 'server' | 'worker' | 'test'): Ignitor {
  * access is found then), and must not leave half a service answering.
  */
 export async function failBoot(error: unknown) {
-  await prettyPrintError(error)
+  if (error instanceof StartRefused) process.stderr.write(`${error.message}\n`)
+  else await prettyPrintError(error)
   process.exit(1)
 }

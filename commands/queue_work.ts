@@ -1,5 +1,7 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { StartGate } from '#app/preflight/start_gate'
+import { StartRefused } from '#app/preflight/preflight'
 import { WorkerPool } from '#app/queue/worker_pool'
 
 /** The worker process: runs the jobs of all queues, or of those named, until it is told to stop. */
@@ -12,6 +14,15 @@ export default class QueueWork extends BaseCommand {
   declare queues?: string[]
 
   override async run() {
+    const gate = await this.app.container.make(StartGate)
+    try {
+      await gate.pass()
+    } catch (error) {
+      if (!(error instanceof StartRefused)) throw error
+      this.logger.error(error.message)
+      this.exitCode = 1
+      return this.terminate()
+    }
     const pool = await this.app.container.make(WorkerPool)
     await pool.start(this.queues)
     this.logger.info(`workers started: ${this.queues?.join(', ') ?? 'all queues'}`)

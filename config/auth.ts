@@ -8,10 +8,12 @@ const authConfig = {
   production: env.get('NODE_ENV') === 'production',
   /** Base address of this service: issuer of access tokens, home of the sign-in pages. */
   appUrl: env.get('APP_URL'),
+  host: env.get('HOST'),
   issuer: env.get('IDP_ISSUER', ''),
   audience: env.get('IDP_AUDIENCE', ''),
   jwksUrl: env.get('IDP_JWKS_URL', ''),
   clientSecret: clientSecret ? new Secret(clientSecret) : undefined,
+  devIdentityExposed: env.get('DEV_IDENTITY_EXPOSED', false),
   /** Days a credential audit entry is kept. */
   auditRetentionDays: env.get('AUDIT_RETENTION_DAYS'),
   /** Where requests must be signed. */

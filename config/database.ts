@@ -1,5 +1,6 @@
 import env from '#start/env'
 import { defineConfig } from '@adonisjs/lucid'
+import { clientTls } from '#app/storage/client_tls'
 
 interface SessionConnection {
   query(sql: string, done: (error: unknown) => void): void
@@ -26,6 +27,13 @@ function openSession(
   run(0)
 }
 
+const tls = clientTls({
+  prefix: 'DB',
+  enabled: env.get('DB_TLS', false),
+  host: env.get('DB_HOST'),
+  caFile: env.get('DB_CA_FILE'),
+})
+
 const connection = {
   host: env.get('DB_HOST'),
   port: env.get('DB_PORT'),
@@ -40,6 +48,7 @@ const connection = {
   decimalNumbers: false,
   dateStrings: true,
   connectTimeout: 5000,
+  ...(tls && { ssl: { ...tls, rejectUnauthorized: true, verifyIdentity: true } }),
 }
 
 export default defineConfig({

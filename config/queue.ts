@@ -1,4 +1,12 @@
 import env from '#start/env'
+import { clientTls } from '#app/storage/client_tls'
+
+const tls = clientTls({
+  prefix: 'REDIS',
+  enabled: env.get('REDIS_TLS', false),
+  host: env.get('REDIS_HOST'),
+  caFile: env.get('REDIS_CA_FILE'),
+})
 
 const queueConfig = {
   /** The braces keep all keys of a queue in one slot of a Redis Cluster. */
@@ -7,6 +15,7 @@ const queueConfig = {
     host: env.get('REDIS_HOST'),
     port: env.get('REDIS_PORT'),
     password: env.get('REDIS_PASSWORD') || undefined,
+    ...(tls && { tls }),
   },
 }
 

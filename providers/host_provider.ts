@@ -11,6 +11,9 @@ import { ListCursors } from '#app/http/list_cursors'
 import { letBodiesWait, onNodeServer } from '#app/http/node_server'
 import { RateLimitSettings, type RateLimitConfig } from '#app/http/rate_limit_settings'
 import { RateLimits } from '#app/http/rate_limits'
+import { hostPreflight, type PreflightConfig } from '#app/preflight/host_checks'
+import { StartGate } from '#app/preflight/start_gate'
+import type { QueueConfig } from '#app/queue/queue_host'
 import { assertLimits } from '#app/limits'
 import { Inside, type ObservabilityConfig } from '#app/observability/inside'
 import { Metrics } from '#app/observability/metrics'
@@ -48,6 +51,7 @@ export default class HostProvider {
     container.singleton(ModuleHost, () => new ModuleHost())
     container.alias('module.host', ModuleHost)
     container.singleton(Database, async (resolver) => new Database(await resolver.make('lucid.db')))
+    container.singleton(StartGate, () => this.#startGate())
     container.singleton(
       ListCursors,
       async (resolver) => new ListCursors(await resolver.make('encryption'))
@@ -61,9 +65,13 @@ export default class HostProvider {
     armFailpoints(failpoints)
   }
 
-  /** Wrong limits stop the service here, and not at the first request. Commands need none. */
+  /**
+   * What is unsafe or wrong stops the service here, and not at the first request. Commands need none
+   * of it; the worker, which is one, passes the gate by itself.
+   */
   async start() {
     if (this.app.getEnvironment() === 'console') return
+    await (await this.app.container.make(StartGate)).pass()
     await this.app.container.make(RateLimits)
     await this.app.container.make(Inside)
     const { trustProxy } = this.app.config.get<{ trustProxy: TrustsPeer }>('app.http')
@@ -71,6 +79,21 @@ export default class HostProvider {
       letBodiesWait(nodeServer)
       limitConnections(nodeServer, trustProxy)
     })
+  }
+
+  async #startGate(): Promise<StartGate> {
+    const { container } = this.app
+    const config = this.app.config.get<PreflightConfig>('preflight')
+    const [modules, database, clock, log] = await Promise.all([
+      container.make(ModuleHost),
+      container.make(Database),
+      container.make(Clock),
+      container.make('logger'),
+    ])
+    const queues = this.app.config.get<QueueConfig>('queue')
+    const own = hostPreflight(config, queues, database, clock)
+    const checks = () => [...own, ...modules.contributions('preflightChecks')]
+    return new StartGate(checks, config.production, log)
   }
 
   /** In `ready`, because hooks run last registered first, and core's own waits for connections. */

@@ -28,11 +28,23 @@ export default await Env.create(new URL('../', import.meta.url), {
   DB_PASSWORD: Env.schema.string.optional(),
   DB_DATABASE: Env.schema.string(),
   DB_POOL_MAX: Env.schema.number.optional(),
+  /** Encrypts the way to the database and checks its certificate, which must name DB_HOST. */
+  DB_TLS: Env.schema.boolean.optional(),
+  /** PEM file of the authority that signed it. Default: the public ones. */
+  DB_CA_FILE: Env.schema.string.optional(),
+  /** Who owns the tables; migrations run as this user. Default: DB_USER. Embedded. */
+  DB_MIGRATION_USER: Env.schema.string.optional(),
+  DB_MIGRATION_PASSWORD: Env.schema.string.optional(),
+  /** Where the binary log is copied to, or `confirmed`. Asked for in production. */
+  BINLOG_BACKUP: Env.schema.string.optional(),
 
   /** Embedded. */
   REDIS_HOST: Env.schema.string({ format: 'host' }),
   REDIS_PORT: Env.schema.number(),
   REDIS_PASSWORD: Env.schema.string.optional(),
+  /** As DB_TLS and DB_CA_FILE. */
+  REDIS_TLS: Env.schema.boolean.optional(),
+  REDIS_CA_FILE: Env.schema.string.optional(),
   /** Prefix of every queue key, hash-tagged for Redis Cluster. Default `{svc}`. */
   QUEUE_PREFIX: Env.schema.string.optional(),
 
@@ -48,6 +60,8 @@ export default await Env.create(new URL('../', import.meta.url), {
   IDP_AUDIENCE: Env.schema.string.optional(),
   IDP_JWKS_URL: Env.schema.string.optional({ format: 'url', tld: false }),
   IDP_CLIENT_SECRET: Env.schema.string.optional(),
+  /** Lets the development provider, where anybody is anybody, run where others may reach it. */
+  DEV_IDENTITY_EXPOSED: Env.schema.boolean.optional(),
   /** Comma list of e-mail addresses. */
   PLATFORM_ADMIN_EMAILS: Env.schema.string.optional(),
   /** Realms whose changes must be signed. Default: none. */
@@ -70,6 +84,9 @@ export default await Env.create(new URL('../', import.meta.url), {
 
   /** Comma list of the only application schemes return URLs may have. Default: any application's own. */
   RETURN_URL_SCHEMES: Env.schema.string.optional(),
+
+  /** Set by the launcher: which services it runs itself. Refused in production. */
+  EMBEDDED_SERVICES: Env.schema.string.optional(),
 
   /** Tests only: where this process is to fail; see app/failpoints/failpoint.ts. */
   FAILPOINT: Env.schema.string.optional(),

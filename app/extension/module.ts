@@ -15,6 +15,7 @@ import type { WatchPart } from '#app/extension/watch_part'
 import type { VaultKeeper } from '#app/extension/vault_keeper'
 import type { Glossary } from '#app/http/openapi/glossary'
 import type { HealthCheck } from '#app/observability/health'
+import type { PreflightCheck } from '#app/preflight/weakness'
 import type { JobDefinition } from '#app/queue/job'
 
 /**
@@ -40,6 +41,8 @@ export interface ServiceModule {
   events?: Record<string, string>
   jobs?: JobDefinition[]
   healthChecks?: HealthCheck[]
+  /** Looks before a start: what of its settings is unsafe. */
+  preflightChecks?: PreflightCheck[]
   listeners?: EventListener[]
   objectKinds?: ObjectKind[]
   settlementRails?: SettlementRail[]

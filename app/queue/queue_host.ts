@@ -6,7 +6,7 @@ import type { Outbox } from '#app/queue/outbox'
 
 export interface QueueConfig {
   prefix: string
-  connection: { host: string; port: number; password?: string }
+  connection: { host: string; port: number; password?: string; tls?: { ca?: string } }
 }
 
 /** What a BullMQ job carries: the outbox id, when it has one, and the payload. */

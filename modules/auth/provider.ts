@@ -1,4 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
+import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
 import { bind } from '#app/extension/bind'
 import type { ServiceModule } from '#app/extension/module'
@@ -27,6 +28,7 @@ import { IdentityKeys } from '#modules/auth/services/identity_keys'
 import { AccessTokenKeys } from '#modules/auth/services/key_ring'
 import { OpenStepUp } from '#modules/auth/services/open_step_up'
 import { VerifyRequestSignature } from '#modules/auth/services/verify_request_signature'
+import { authPreflight } from '#modules/auth/preflight'
 import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
 import { AccountStore } from '#modules/auth/storage/account_store'
 import { AUTH_GLOSSARY } from '#modules/auth/http/glossary'
@@ -51,12 +53,13 @@ export default class AuthProvider {
 
   async boot() {
     const host = await this.app.container.make(ModuleHost)
-    host.add(this.#module())
+    host.add(this.#module(await this.app.container.make(Clock)))
   }
 
   /** Wrong settings stop the service here, and not at the first sign-in. Commands need none. */
   async start() {
-    if (this.app.getEnvironment() !== 'console') await this.app.container.make(AuthSettings)
+    if (this.app.getEnvironment() === 'console') return
+    await this.app.container.make(IdentityKeys)
   }
 
   /** Counts of denied requests live in this process: they are written before it goes. */
@@ -91,9 +94,9 @@ export default class AuthProvider {
     })
   }
 
-  #module(): ServiceModule {
+  #module(clock: Clock): ServiceModule {
     const { container } = this.app
-    const { production } = this.app.config.get<AuthConfig>('auth')
+    const config = this.app.config.get<AuthConfig>('auth')
     return {
       name: 'auth',
       title: 'Authentication',
@@ -102,7 +105,7 @@ export default class AuthProvider {
       migrations: 'modules/auth/storage/migrations',
       routes: async (router) => {
         const { mountRoutes } = await import('#modules/auth/http/routes')
-        mountRoutes(router, { development: !production })
+        mountRoutes(router, { development: !config.production })
       },
       actions: AUTH_ACTIONS,
       errors: AUTH_ERRORS,
@@ -115,6 +118,7 @@ export default class AuthProvider {
         signatureClaimPurge,
         signingKeyActivation,
       ],
+      preflightChecks: authPreflight(config, clock),
       healthChecks: [
         signingKeyHealth(() => container.make(AccessTokenKeys)),
         identityProviderHealth(() => container.make(IdentityKeys)),

@@ -1,15 +1,21 @@
 import type { Secret } from '@adonisjs/core/helpers'
+import { weaknessText } from '#app/preflight/weakness'
 import { operatorEmails } from '#modules/auth/core/operators'
+import { DEV_IDENTITY_PATH, providerWeaknesses } from '#modules/auth/preflight'
 
 /** Raw settings, as `config/auth.ts` reads them. Empty text means "not set". */
 export interface AuthConfig {
   production: boolean
   appUrl: string
+  /** The address the server listens on. */
+  host: string
   issuer: string
   audience: string
   jwksUrl: string
   clientSecret: Secret<string> | undefined
   platformAdminEmails: string
+  /** The development provider may run where others reach it. */
+  devIdentityExposed?: boolean
   /** Default 365. */
   auditRetentionDays?: number
   /** `production`, or empty for nowhere. */
@@ -26,17 +32,10 @@ export interface IdentityProvider {
   clientSecret: Secret<string> | undefined
 }
 
-export const DEV_IDENTITY_PATH = '/dev/identity'
 export const DEV_AUDIENCE = 'service'
 
-const VARIABLES = {
-  issuer: 'IDP_ISSUER',
-  audience: 'IDP_AUDIENCE',
-  jwksUrl: 'IDP_JWKS_URL',
-} as const
 const RETENTION_DAYS = 365
 const RETENTION_DAYS_MAX = 36_500
-const LOOPBACK = new Set(['localhost', '127.0.0.1', '[::1]'])
 
 /** Checked settings of sign-in. @throws Error that names the variable to change */
 export class AuthSettings {
@@ -44,7 +43,6 @@ export class AuthSettings {
   /** Without a trailing slash. */
   readonly appUrl: string
   readonly devIssuer: string
-  readonly identityProvider: IdentityProvider
   /** Lower case; empty when PLATFORM_ADMIN_EMAILS is not set. */
   readonly operators: ReadonlySet<string>
   /** How long entries of the credential audit log are kept. */
@@ -52,55 +50,37 @@ export class AuthSettings {
   /** Whether production realms are changed by signed requests only. */
   readonly requireSignatures: boolean
 
-  constructor(config: AuthConfig) {
+  #identityProvider: IdentityProvider | null = null
+
+  constructor(private config: AuthConfig) {
     this.production = config.production
     this.appUrl = config.appUrl.replace(/\/+$/, '')
     this.devIssuer = `${this.appUrl}${DEV_IDENTITY_PATH}`
     this.operators = operatorEmails(config.platformAdminEmails)
     this.auditRetentionDays = retentionDays(config.auditRetentionDays)
     this.requireSignatures = config.requireSignatures === 'production'
-    this.identityProvider = this.#identityProvider(config)
-    if (config.production) this.#assertProductionGrade(this.identityProvider)
   }
 
-  #identityProvider({ production, issuer, audience, jwksUrl, clientSecret }: AuthConfig) {
-    const given = { issuer, audience, jwksUrl }
-    const missing = Object.entries(VARIABLES)
-      .filter(([key]) => given[key as keyof typeof given] === '')
-      .map(([, variable]) => variable)
-    if (missing.length === 0) return { ...given, clientSecret }
-    if (missing.length < Object.keys(VARIABLES).length) {
-      throw new Error(
-        `The identity provider is set only in part: set ${missing.join(' and ')} as well.`
-      )
-    }
-    if (production) {
-      throw new Error(
-        `In production people sign in at your identity provider: set ${missing.join(', ')}. The development provider is never mounted there.`
-      )
-    }
+  /**
+   * Not decided with the rest: services are built while the modules boot, and what is wrong here is
+   * told after that, together with what is wrong elsewhere.
+   *
+   * @throws Error that says what to set, where people could not sign in safely
+   */
+  get identityProvider(): IdentityProvider {
+    return (this.#identityProvider ??= this.#provider())
+  }
+
+  #provider(): IdentityProvider {
+    const [weakness] = providerWeaknesses(this.config)
+    if (weakness) throw new Error(weaknessText(weakness))
+    const { issuer, audience, jwksUrl, clientSecret } = this.config
+    if (issuer !== '') return { issuer, audience, jwksUrl, clientSecret }
     return {
       issuer: this.devIssuer,
       audience: DEV_AUDIENCE,
       jwksUrl: `${this.devIssuer}/jwks.json`,
       clientSecret: undefined,
-    }
-  }
-
-  #assertProductionGrade({ issuer, jwksUrl }: IdentityProvider) {
-    for (const [variable, value] of [
-      ['IDP_ISSUER', issuer],
-      ['IDP_JWKS_URL', jwksUrl],
-    ] as const) {
-      const { pathname, protocol, hostname } = new URL(value)
-      if (`${pathname}/`.includes(`${DEV_IDENTITY_PATH}/`)) {
-        throw new Error(
-          `${variable} points to a development identity provider, which lets anybody be anybody. Set it to your real provider.`
-        )
-      }
-      if (protocol !== 'https:' && !LOOPBACK.has(hostname)) {
-        throw new Error(`${variable} must be an https address in production.`)
-      }
     }
   }
 }

@@ -29,6 +29,7 @@ import { MovementEvidence } from './services/movement_evidence.ts'
 import { RequestPool } from './services/request_pool.ts'
 import { sheetContributions } from './services/sheet_bindings.ts'
 import { VaultGuard } from './services/vault_guard.ts'
+import { custodyPreflight } from './preflight.ts'
 import { PoolStore } from './storage/pool_store.ts'
 import { observeSettlements } from './settlement_metrics.ts'
 import { observeBalanceSheets } from './sheet_metrics.ts'
@@ -73,7 +74,8 @@ export default class CustodyProvider {
   }
 
   async #module(): Promise<ServiceModule> {
-    const { production, chainId } = this.app.config.get<CustodyConfig>('custody')
+    const config = this.app.config.get<CustodyConfig>('custody')
+    const { production, chainId } = config
     const kind = isDevelopmentChain(chainId) ? 'development' : 'live'
     const indexEveryMs = INDEX_EVERY_MS[kind]
     const sheets = sheetContributions(this.app.container, SHEETS_EVERY_MS[kind])
@@ -115,6 +117,7 @@ export default class CustodyProvider {
       ],
       boundaryStatusSources: boundaries.boundaryStatusSources,
       bookChecks: sheets.bookChecks,
+      preflightChecks: custodyPreflight(config, await this.app.container.make(Clock)),
       healthChecks: [chainHealth(() => this.#services()), indexerHealth(() => this.#services())],
     }
   }
@@ -126,14 +129,16 @@ export default class CustodyProvider {
     return new RequestPool(database, pools, await container.make(OutboxRelay))
   }
 
-  /** Asked before the ledger's own rail, and only where a chain is configured. */
+  /**
+   * Asked before the ledger's own rail, and only where a chain is configured. Wrong settings are told
+   * by `start` and by the checks before it, together with all else that is wrong.
+   */
   async #rails(): Promise<SettlementRail[]> {
     if (this.app.config.get<CustodyConfig>('custody').rpcUrl.trim() === '') return []
     try {
       const { onChain } = await this.#services()
       return onChain ? [onChain.rail] : []
     } catch (error) {
-      if (this.app.getEnvironment() !== 'console') throw error
       return [brokenRail(error)]
     }
   }
@@ -144,8 +149,7 @@ export default class CustodyProvider {
     try {
       const { onChain } = await this.#services()
       return onChain ? [onChain.vaults.keeper] : []
-    } catch (error) {
-      if (this.app.getEnvironment() !== 'console') throw error
+    } catch {
       return []
     }
   }

@@ -6,14 +6,17 @@ import { LaunchError } from './errors.js'
 import { shown } from './paths.js'
 
 /**
- * @typedef {{ appKey: string, databasePassword: string, redisPassword: string, operatorKey: string }} Secrets
+ * @typedef {ReturnType<typeof generateSecrets>} Secrets
  */
 
-/** @returns {Secrets} */
+/** What an installation makes for itself. */
 export function generateSecrets() {
   return {
     appKey: randomBytes(32).toString('base64url'),
+    /** Of the user that owns the tables. */
     databasePassword: randomBytes(24).toString('base64url'),
+    /** Of the user that server and worker are. */
+    databaseRuntimePassword: randomBytes(24).toString('base64url'),
     redisPassword: randomBytes(24).toString('base64url'),
     operatorKey: `0x${randomBytes(32).toString('hex')}`,
   }

@@ -8,7 +8,7 @@ import { PROJECT_ROOT } from './paths.js'
  * environment: it must never reach a configured database by accident.
  */
 const SERVICE_VARIABLE =
-  /^(APP_|DB_|REDIS_|CHAIN_|OPERATOR_KEY|IDP_|VENUE_|METRICS_|QUEUE_|CORS_|PLATFORM_|CONFIRMATIONS$|HOST$|PORT$|NODE_ENV$|LOG_LEVEL$|DATA_DIR$|EMBEDDED_|ENV_PATH$)/
+  /^(APP_|DB_|REDIS_|CHAIN_|OPERATOR_KEY|IDP_|VENUE_|METRICS_|QUEUE_|CORS_|PLATFORM_|CONFIRMATIONS$|HOST$|PORT$|NODE_ENV$|LOG_LEVEL$|DATA_DIR$|BINLOG_|DEV_IDENTITY_|EMBEDDED_|ENV_PATH$)/
 
 /**
  * Reads the `KEY=value` lines of a `.env` file; quotes are removed, `#` starts a comment.

@@ -5,10 +5,10 @@ import { layoutOf, shown } from '../base/paths.js'
 import { assertHttpPortFree } from '../base/ports.js'
 import { loadSecrets } from '../base/secrets.js'
 import { Settings, httpAddress } from '../base/settings.js'
-import { migrate, startApplication } from '../services/application.js'
+import { examine, migrate, startApplication } from '../services/application.js'
 import { rescueChain } from '../services/chain.js'
 import { ensurePrerequisites } from '../services/prerequisites.js'
-import { embeddedParts, serviceEnv, startStores } from '../services/stack.js'
+import { embeddedEnvNames, embeddedParts, serviceEnv, startStores } from '../services/stack.js'
 import { printTail, runCommand } from './run.js'
 
 /**
@@ -77,9 +77,13 @@ export async function start() {
       settings.childEnv({
         ...serviceEnv(address, secrets),
         LOG_LEVEL: 'info',
+        ...embeddedEnvNames(settings),
         ...stores.env,
       })
     )
+    if (settings.get('NODE_ENV') === 'production') {
+      await run.terminal.step('Settings', () => examine(run, node, env))
+    }
     await run.terminal.step('Tables', () => migrate(run, node, env))
     const application = await startApplication(run, node, env)
     run.lock.update({ state: 'running' })

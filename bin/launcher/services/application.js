@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { entryPoint } from '../base/node_runtime.js'
 import { runOrFail } from '../base/run_command.js'
 import { STAGE } from '../base/session.js'
+import { asTableOwner, withoutTableOwner } from './stack.js'
 
 const READY_DEADLINE_MS = 90_000
 /** Requests and jobs in work may take this long to end well. */
@@ -25,16 +26,38 @@ const MALLOC_ARENA_MAX = '2'
  * @param {{ name?: string, lock?: boolean }} [options] `lock: false` for databases nobody shares:
  *   the lock of the migrations spans the whole server, not one database
  */
-export async function migrate({ session, layout }, node, env, { name, lock = true } = {}) {
+export async function migrate(
+  { session, layout, settings },
+  node,
+  env,
+  { name, lock = true } = {}
+) {
   const flags = ['--force', ...(lock ? [] : ['--disable-locks'])]
   await runOrFail(session, layout, {
     name: name ?? 'migrations',
     command: node,
     args: entryPoint('bin/console.ts', 'migration:run', ...flags),
-    env,
+    env: asTableOwner(env, settings),
     // A table change cut off half way would have to be repaired by hand.
     finishFirst: true,
     whatFailed: 'Updating the tables failed',
+  })
+}
+
+/**
+ * Asks the service whether production may start with what it is given, before its tables are touched.
+ *
+ * @param {Run} run
+ * @param {string} node
+ * @param {Record<string, string>} env
+ */
+export async function examine({ session, layout }, node, env) {
+  await runOrFail(session, layout, {
+    name: 'doctor',
+    command: node,
+    args: entryPoint('bin/console.ts', 'doctor'),
+    env: withoutTableOwner(env),
+    whatFailed: 'Production does not start with these settings',
   })
 }
 
@@ -54,7 +77,7 @@ async function startPart({ session, terminal, layout }, node, env, { role, title
         title: `The ${role}`,
         command: node,
         args,
-        env: { MALLOC_ARENA_MAX, ...env },
+        env: { MALLOC_ARENA_MAX, ...withoutTableOwner(env) },
         logFile: join(layout.logs, `${role}.log`),
         runDir: layout.run,
         ipc: true,

@@ -5,11 +5,12 @@ import { layoutOf } from '../base/paths.js'
 import { Settings, httpAddress } from '../base/settings.js'
 import {
   CHAIN_ID,
-  DATABASE,
   OUTSIDE_DATABASE,
   OUTSIDE_REDIS,
+  asTableOwner,
   chainEnv,
-  databaseEnv,
+  embeddedDatabaseEnv,
+  embeddedEnvNames,
   embeddedParts,
   operatorEnv,
   redisEnv,
@@ -33,10 +34,11 @@ export function embeddedEnv(settings, layout) {
   const address = httpAddress(settings)
   const hasChain = embedded.chain && ports.chain !== undefined
   return settings.childEnv({
+    ...embeddedEnvNames(settings),
     // PORT may have been given to `npm start` alone.
     ...serviceEnv({ ...address, url: lockOwner(layout.lockFile)?.url ?? address.url }, secrets),
     ...(embedded.database
-      ? ports.database !== undefined && databaseEnv(ports.database, secrets, DATABASE)
+      ? ports.database !== undefined && embeddedDatabaseEnv(ports.database, secrets)
       : OUTSIDE_DATABASE),
     ...(embedded.redis
       ? ports.redis !== undefined && redisEnv(ports.redis, secrets)
@@ -46,9 +48,17 @@ export function embeddedEnv(settings, layout) {
   })
 }
 
-/** Gives this process the environment of the installation it was started beside. Tests bring their own. */
-export function reachInstallation() {
+/** Commands that change tables. */
+const OWNER_COMMAND = /^(migration|db|schema):/
+
+/**
+ * Gives this process the environment of the installation it was started beside. Tests bring their own.
+ *
+ * @param {string} [command] of ace
+ */
+export function reachInstallation(command = '') {
   const settings = Settings.load()
   if (settings.get('NODE_ENV') === 'test') return
-  Object.assign(process.env, embeddedEnv(settings, layoutOf(settings.get('DATA_DIR') ?? '.data')))
+  const env = embeddedEnv(settings, layoutOf(settings.get('DATA_DIR') ?? '.data'))
+  Object.assign(process.env, OWNER_COMMAND.test(command) ? asTableOwner(env, settings) : env)
 }

@@ -14,12 +14,16 @@ const START_DEADLINE_MS = 120_000
 const STOP_DEADLINE_MS = 60_000
 const HANDSHAKE_PROTOCOL = 10
 
-export const DATABASE_USER = 'service'
+/** Owns the tables and their triggers, and makes them. */
+export const OWNER_USER = 'service'
+/** Server and worker: reads and writes rows, so that the triggers are out of its reach. */
+export const RUNTIME_USER = 'service_runtime'
 
 /**
  * @typedef {object} DatabaseOptions
  * @property {number} port
- * @property {string} password
+ * @property {string} password of the owner
+ * @property {string} [runtimePassword] none: there is only the owner, as in tests
  * @property {string[]} databases created when missing
  * @property {boolean} [fresh] empties these databases; only for tests
  * @property {boolean} durable false trades crash safety for speed; only for tests
@@ -76,8 +80,7 @@ async function initialize(session, layout, env) {
  *
  * @param {DatabaseOptions} options
  */
-export function initStatements({ password, databases, fresh, durable }) {
-  const user = `'${DATABASE_USER}'@'127.0.0.1'`
+export function initStatements({ password, runtimePassword, databases, fresh, durable }) {
   const privileges = durable ? '`service%`.*' : '*.*'
   return [
     "DELETE FROM mysql.global_priv WHERE User = '' OR (User = 'root' AND Host <> 'localhost');",
@@ -86,9 +89,31 @@ export function initStatements({ password, databases, fresh, durable }) {
       ...(fresh ? [`DROP DATABASE IF EXISTS \`${name}\`;`] : []),
       `CREATE DATABASE IF NOT EXISTS \`${name}\` CHARACTER SET utf8mb4 COLLATE utf8mb4_unicode_ci;`,
     ]),
-    `CREATE USER IF NOT EXISTS ${user} IDENTIFIED BY '${password}';`,
-    `ALTER USER ${user} IDENTIFIED BY '${password}';`,
-    `GRANT ALL PRIVILEGES ON ${privileges} TO ${user};`,
+    ...user(OWNER_USER, password, [`ALL PRIVILEGES ON ${privileges}`]),
+    ...(runtimePassword === undefined
+      ? []
+      : user(
+          RUNTIME_USER,
+          runtimePassword,
+          databases.map((name) => `SELECT, INSERT, UPDATE, DELETE ON \`${name}\`.*`)
+        )),
+  ]
+}
+
+/**
+ * A user with these rights and no others, whatever an older start gave it.
+ *
+ * @param {string} name
+ * @param {string} password
+ * @param {string[]} rights
+ */
+function user(name, password, rights) {
+  const account = `'${name}'@'127.0.0.1'`
+  return [
+    `CREATE USER IF NOT EXISTS ${account} IDENTIFIED BY '${password}';`,
+    `ALTER USER ${account} IDENTIFIED BY '${password}';`,
+    `REVOKE ALL PRIVILEGES, GRANT OPTION FROM ${account};`,
+    ...rights.map((right) => `GRANT ${right} TO ${account};`),
   ]
 }
 

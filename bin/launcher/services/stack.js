@@ -3,7 +3,7 @@ import { LaunchError } from '../base/errors.js'
 import { embeddedPort, freePort } from '../base/ports.js'
 import { whyUnreachable } from '../base/tcp.js'
 import { CHAIN_NAME, anvilBinary, startChain } from './chain.js'
-import { DATABASE_USER, startMariadb } from './mariadb.js'
+import { OWNER_USER, RUNTIME_USER, startMariadb } from './mariadb.js'
 import { startRedis } from './redis.js'
 
 export const DATABASE = 'service'
@@ -45,6 +45,16 @@ export function bareEnvironment() {
 export function serviceEnv({ host, port, url }, { appKey }) {
   const at = { HOST: host, PORT: String(port), APP_URL: url }
   return { NODE_ENV: 'development', ...at, APP_KEY: appKey }
+}
+
+/**
+ * The embedded services by name, as the service is told of them: production refuses each.
+ *
+ * @param {import('../base/settings.js').Settings} settings
+ */
+export function embeddedEnvNames(settings) {
+  const parts = Object.entries(embeddedParts(settings))
+  return { EMBEDDED_SERVICES: parts.flatMap(([name, is]) => (is ? [name] : [])).join(',') }
 }
 
 /** @param {import('../base/settings.js').Settings} settings */
@@ -104,15 +114,18 @@ function startDatabase(run, secrets) {
     const child = await startMariadb(session, layout, bareEnvironment(), {
       port,
       password: secrets.databasePassword,
+      runtimePassword: secrets.databaseRuntimePassword,
       databases: [DATABASE],
       durable: true,
     })
     step.note(`MariaDB on ${LOOPBACK}:${port}`)
-    return { env: databaseEnv(port, secrets, DATABASE), children: [child] }
+    return { env: embeddedDatabaseEnv(port, secrets), children: [child] }
   })
 }
 
 /**
+ * The database as its owner, who may do everything there.
+ *
  * @param {number} port
  * @param {Secrets} secrets
  * @param {string} database
@@ -121,10 +134,47 @@ export function databaseEnv(port, secrets, database) {
   return {
     DB_HOST: LOOPBACK,
     DB_PORT: String(port),
-    DB_USER: DATABASE_USER,
+    DB_USER: OWNER_USER,
     DB_PASSWORD: secrets.databasePassword,
     DB_DATABASE: database,
   }
+}
+
+/**
+ * @param {number} port
+ * @param {Secrets} secrets
+ */
+export function embeddedDatabaseEnv(port, secrets) {
+  return {
+    ...databaseEnv(port, secrets, DATABASE),
+    DB_USER: RUNTIME_USER,
+    DB_PASSWORD: secrets.databaseRuntimePassword,
+    DB_MIGRATION_USER: OWNER_USER,
+    DB_MIGRATION_PASSWORD: secrets.databasePassword,
+  }
+}
+
+/**
+ * The environment of what changes tables.
+ *
+ * @param {Record<string, string>} env
+ * @param {import('../base/settings.js').Settings} settings
+ */
+export function asTableOwner(env, settings) {
+  const name = settings.get('DB_MIGRATION_USER') ?? env.DB_MIGRATION_USER
+  if (name === undefined) return env
+  const password = settings.get('DB_MIGRATION_PASSWORD') ?? env.DB_MIGRATION_PASSWORD ?? ''
+  return { ...env, DB_USER: name, DB_PASSWORD: password }
+}
+
+/**
+ * The environment of what serves: nobody who gets hold of it finds the owner of the tables there.
+ *
+ * @param {Record<string, string>} env
+ */
+export function withoutTableOwner(env) {
+  const { DB_MIGRATION_USER: _user, DB_MIGRATION_PASSWORD: _password, ...rest } = env
+  return rest
 }
 
 /**

@@ -13,7 +13,8 @@ import {
 import { LIMITS } from '#app/limits'
 import { DevIdentity, type DevSignedIn } from '#modules/auth/services/dev_identity'
 import { DevIdentityKeys } from '#modules/auth/services/key_ring'
-import { AuthSettings, DEV_AUDIENCE, DEV_IDENTITY_PATH } from '#modules/auth/settings'
+import { DEV_IDENTITY_PATH } from '#modules/auth/preflight'
+import { AuthSettings, DEV_AUDIENCE } from '#modules/auth/settings'
 
 const REMEMBERED = 'svc_dev_identity'
 

@@ -7,7 +7,7 @@ import {
   devPersonBody,
   devPersonForm,
 } from '#modules/auth/http/validators'
-import { DEV_IDENTITY_PATH } from '#modules/auth/settings'
+import { DEV_IDENTITY_PATH } from '#modules/auth/preflight'
 
 const DevIdentityController = () => import('#modules/auth/http/dev_identity_controller')
 

@@ -2,6 +2,8 @@ import { spawn, type ChildProcess } from 'node:child_process'
 import { mkdirSync, readFileSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
+import { createConnection, type Connection } from 'mysql2/promise'
+import { layoutOf, socketDirectory } from '../../../bin/launcher/base/paths.js'
 import { freePort } from '../../../bin/launcher/base/ports.js'
 import { isAlive } from '../../../bin/launcher/base/process_identity.js'
 import { Settings } from '../../../bin/launcher/base/settings.js'
@@ -138,10 +140,31 @@ export class Installation {
   }
 
   chainUrl(): string {
-    const ports: { chain: number } = JSON.parse(
-      readFileSync(join(this.dataDir, 'ports.json'), 'utf8')
-    )
-    return `http://127.0.0.1:${ports.chain}`
+    return `http://127.0.0.1:${this.#json('ports.json').chain}`
+  }
+
+  /** A connection to its database as the service has it. */
+  asService(): Promise<Connection> {
+    const { databaseRuntimePassword: password } = this.#json('secrets.json')
+    const port = Number(this.#json('ports.json').database)
+    const database = 'service'
+    const user = 'service_runtime'
+    return createConnection({ host: '127.0.0.1', port, user, password: String(password), database })
+  }
+
+  /** Makes it one from before server and worker had a database user of their own. */
+  async forgetRuntimeUser() {
+    const secrets = this.#json('secrets.json')
+    delete secrets.databaseRuntimePassword
+    writeFileSync(join(this.dataDir, 'secrets.json'), JSON.stringify(secrets))
+    const socketPath = join(socketDirectory(layoutOf(this.dataDir)), 'mysql.sock')
+    const root = await createConnection({ socketPath, user: 'root' })
+    await root.query("DROP USER 'service_runtime'@'127.0.0.1'")
+    await root.end()
+  }
+
+  #json(file: string): Record<string, unknown> {
+    return JSON.parse(readFileSync(join(this.dataDir, file), 'utf8'))
   }
 
   /** Stops what still runs and deletes the data. */

@@ -82,6 +82,24 @@ test.group('launcher | restart', (group) => {
     assert.equal(code, 0)
   })
 
+  test('server and worker cannot touch the triggers of the journal', async ({ assert }) => {
+    await installation.up()
+    const connection = await installation.asService()
+    for (const statement of [
+      'DROP TRIGGER journal_entries_refuse_update',
+      'ALTER TABLE journal_entries ADD COLUMN more INT',
+      'DROP TABLE journal_legs',
+      'CREATE TRIGGER mine BEFORE UPDATE ON journal_legs FOR EACH ROW SET @a = 1',
+    ]) {
+      await assert.rejects(() => connection.query(statement), /denied/)
+    }
+    const [grants] = await connection.query('SHOW GRANTS')
+    assert.notMatch(JSON.stringify(grants), /ALL PRIVILEGES|TRIGGER|DROP|ALTER/)
+    await connection.end()
+    // The next start meets an installation as older versions left it.
+    await installation.forgetRuntimeUser()
+  })
+
   function stopsAt(signal: NodeJS.Signals) {
     test(`${signal} stops everything in order and exits with 0`, async ({ assert }) => {
       const { code } = await stop(signal)
@@ -91,6 +109,16 @@ test.group('launcher | restart', (group) => {
   }
 
   stopsAt('SIGTERM')
+
+  test('an installation from before the two database users gets them at the next start', async ({
+    assert,
+  }) => {
+    await installation.up()
+    const health = await fetch(`${installation.url}/health/ready`)
+    assert.equal(health.status, 200)
+    await (await installation.asService()).end()
+  })
+
   stopsAt('SIGINT')
 
   test('a torn newest chain snapshot falls back to the one before it', async ({ assert }) => {

@@ -45,6 +45,11 @@ export class ChildService {
     return new ChildService(ChildService.#spawn([script, ...args], env), '')
   }
 
+  /** A server that need not come up. */
+  static serverThatEnds(env: Record<string, string>): ChildService {
+    return new ChildService(ChildService.#spawn(['bin/server.ts'], env), '')
+  }
+
   /** A command of the service. */
   static command(args: string[], env: Record<string, string> = {}): ChildService {
     return new ChildService(ChildService.#spawn(['bin/console.ts', ...args], env), '')
@@ -56,6 +61,11 @@ export class ChildService {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...process.env, ...env },
     })
+  }
+
+  /** All it has printed. */
+  get output(): string {
+    return this.#output
   }
 
   get running(): boolean {

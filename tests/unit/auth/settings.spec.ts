@@ -4,6 +4,7 @@ import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
 const development: AuthConfig = {
   production: false,
   appUrl: 'http://127.0.0.1:3333/',
+  host: '127.0.0.1',
   issuer: '',
   audience: '',
   jwksUrl: '',
@@ -49,13 +50,16 @@ test.group('auth | settings', () => {
 
   test('production without a provider names what is missing', ({ assert }) => {
     const bare = { ...production, issuer: '', audience: '', jwksUrl: '' }
-    assert.throws(() => new AuthSettings(bare), /IDP_ISSUER, IDP_AUDIENCE, IDP_JWKS_URL/)
+    assert.throws(
+      () => new AuthSettings(bare).identityProvider,
+      /IDP_ISSUER, IDP_AUDIENCE, IDP_JWKS_URL/
+    )
   })
 
   test('half a provider is refused everywhere', ({ assert }) => {
     for (const base of [development, production]) {
       const half = { ...base, issuer: 'https://id.example', audience: '', jwksUrl: '' }
-      assert.throws(() => new AuthSettings(half), /IDP_AUDIENCE and IDP_JWKS_URL/)
+      assert.throws(() => new AuthSettings(half).identityProvider, /IDP_AUDIENCE and IDP_JWKS_URL/)
     }
   })
 
@@ -67,13 +71,16 @@ test.group('auth | settings', () => {
       { issuer: 'http://127.0.0.1:3333/dev/identity' },
     ])
     .run(({ assert }, change) => {
-      assert.throws(() => new AuthSettings({ ...production, ...change }), /development identity/)
+      assert.throws(
+        () => new AuthSettings({ ...production, ...change }).identityProvider,
+        /development identity/
+      )
     })
 
   test('production fetches keys over https, save on this machine', ({ assert }) => {
     const plain = { ...production, jwksUrl: 'http://id.example/keys' }
-    assert.throws(() => new AuthSettings(plain), /IDP_JWKS_URL must be an https/)
+    assert.throws(() => new AuthSettings(plain).identityProvider, /IDP_JWKS_URL must be an https/)
     const local = { ...production, issuer: 'http://127.0.0.1:9', jwksUrl: 'http://127.0.0.1:9/k' }
-    assert.doesNotThrow(() => new AuthSettings(local))
+    assert.doesNotThrow(() => new AuthSettings(local).identityProvider)
   })
 })

@@ -42,6 +42,7 @@ export class Issuer {
     return new AuthSettings({
       production: false,
       appUrl: 'http://127.0.0.1:1',
+      host: '127.0.0.1',
       issuer: this.url,
       audience: AUDIENCE,
       jwksUrl: `${this.url}/keys`,

@@ -30,6 +30,7 @@ test.group('launcher | the environment of commands', (group) => {
     writeFileSync(layout.lockFile, JSON.stringify({ ...identityOf(process.pid), ...owner }))
     assert.deepEqual(embeddedEnv(new Settings({ PATH: '/bin' }, {}), layout), {
       PATH: '/bin',
+      EMBEDDED_SERVICES: 'database,redis,chain',
       NODE_ENV: 'development',
       HOST: '127.0.0.1',
       PORT: '3333',
@@ -37,8 +38,10 @@ test.group('launcher | the environment of commands', (group) => {
       APP_KEY: secrets.appKey,
       DB_HOST: '127.0.0.1',
       DB_PORT: '23306',
-      DB_USER: 'service',
-      DB_PASSWORD: secrets.databasePassword,
+      DB_USER: 'service_runtime',
+      DB_PASSWORD: secrets.databaseRuntimePassword,
+      DB_MIGRATION_USER: 'service',
+      DB_MIGRATION_PASSWORD: secrets.databasePassword,
       DB_DATABASE: 'service',
       REDIS_HOST: '127.0.0.1',
       REDIS_PORT: '26380',

@@ -1,0 +1,79 @@
+import { powersBeyondRows } from '#app/preflight/grants'
+import { refused, type Weakness } from '#app/preflight/weakness'
+import { LIMITS } from '#app/limits'
+
+/** What the server says of its binary log; a variable that it does not know is left out. */
+export type BinaryLogVariables = Partial<Record<string, string>>
+
+export const BINARY_LOG_VARIABLES = [
+  'log_bin',
+  'binlog_format',
+  'binlog_expire_logs_seconds',
+  'expire_logs_days',
+]
+
+/** The user of server and workers may write rows, and nothing that ends the triggers of the journal. */
+export function grantWeaknesses(user: string, grants: readonly string[], database: string) {
+  const powers = powersBeyondRows(grants, database)
+  if (powers.length === 0) return []
+  return [
+    refused(
+      'DB_USER',
+      `"${user}" may do more than read and write rows (${powers.join(', ')}), and so could drop the triggers that keep the journal append-only.`,
+      `Give it SELECT, INSERT, UPDATE and DELETE on \`${database}\` alone, and let DB_MIGRATION_USER own the tables.`
+    ),
+  ]
+}
+
+/** Between two backups only the binary log knows what was committed. */
+export function binaryLogWeaknesses(variables: BinaryLogVariables, backup: string): Weakness[] {
+  const found = variables.log_bin === 'ON' ? formatWeaknesses(variables) : [withoutLog()]
+  if (backup.trim() === '') {
+    found.push(
+      refused(
+        'BINLOG_BACKUP',
+        'Nothing says that the binary log of the database is copied to another machine: without copies the loss of this one is the loss of every commit since the last backup.',
+        'Copy it continuously ("mariadb-binlog --read-from-remote-server --raw --stop-never") and set BINLOG_BACKUP to where the copies are, or to "confirmed".'
+      )
+    )
+  }
+  return found
+}
+
+function withoutLog(): Weakness {
+  return refused(
+    'log_bin',
+    'The database writes no binary log: after a restored backup every later commit is lost.',
+    'Start it with log_bin, binlog_format=ROW and sync_binlog=1.'
+  )
+}
+
+function formatWeaknesses(variables: BinaryLogVariables): Weakness[] {
+  const found: Weakness[] = []
+  if (variables.binlog_format !== 'ROW') {
+    found.push(
+      refused(
+        'binlog_format',
+        `The binary log holds statements (${variables.binlog_format ?? 'unknown format'}), which may give other rows when they are replayed.`,
+        'Set binlog_format=ROW at the database.'
+      )
+    )
+  }
+  const seconds = retentionSeconds(variables)
+  if (seconds !== 0 && seconds < LIMITS.binaryLogSeconds) {
+    found.push(
+      refused(
+        'binlog_expire_logs_seconds',
+        `The database deletes its binary log after ${Math.floor(seconds / 3600)} hours, perhaps before it was copied.`,
+        `Keep it for ${LIMITS.binaryLogSeconds / 3600} hours or longer.`
+      )
+    )
+  }
+  return found
+}
+
+/** 0 is for ever. MariaDB keeps both variables in step; older servers know only the days. */
+function retentionSeconds(variables: BinaryLogVariables): number {
+  const { binlog_expire_logs_seconds: seconds, expire_logs_days: days } = variables
+  return Number(seconds ?? 0) || Number(days ?? 0) * 24 * 3600
+}

@@ -1,0 +1,99 @@
+import type { Secret } from '@adonisjs/core/helpers'
+import type { Clock } from '#app/clock/clock'
+import { driftWeaknesses, hostClockWeaknesses } from '#app/preflight/clock_check'
+import {
+  BINARY_LOG_VARIABLES,
+  binaryLogWeaknesses,
+  grantWeaknesses,
+} from '#app/preflight/database_check'
+import { grantedRoles } from '#app/preflight/grants'
+import { redisWeaknesses } from '#app/preflight/redis_check'
+import { hostClockSynchronized } from '#app/preflight/host_clock'
+import { settingsWeaknesses, type HostSettings } from '#app/preflight/settings_check'
+import type { PreflightCheck } from '#app/preflight/weakness'
+import type { QueueConfig } from '#app/queue/queue_host'
+import type { Database } from '#app/storage/database'
+import { LIMITS } from '#app/limits'
+
+/** The shape of `config/preflight.ts`. */
+export interface PreflightConfig extends Omit<HostSettings, 'appKey'> {
+  appKey: Secret<string>
+  production: boolean
+  databaseUser: string
+  databaseName: string
+  binlogBackup: string
+}
+
+/** What the host looks at before it serves. */
+export function hostPreflight(
+  config: PreflightConfig,
+  queues: QueueConfig,
+  database: Database,
+  clock: Clock
+): PreflightCheck[] {
+  const stage = 'production' as const
+  return [
+    {
+      name: 'the settings',
+      stage,
+      check: () => settingsWeaknesses({ ...config, appKey: config.appKey.release() }),
+    },
+    {
+      name: 'the rights of the database user',
+      stage,
+      check: async () => {
+        const { databaseUser, databaseName } = config
+        return grantWeaknesses(databaseUser, await grantsOf(database), databaseName)
+      },
+    },
+    {
+      name: 'the binary log of the database',
+      stage,
+      check: async () => {
+        const rows = await database.read<{ Variable_name: string; Value: string }>(
+          'SHOW GLOBAL VARIABLES WHERE Variable_name IN (?)',
+          [BINARY_LOG_VARIABLES]
+        )
+        const variables = rows.map(({ Variable_name: name, Value: value }) => [name, value])
+        return binaryLogWeaknesses(Object.fromEntries(variables), config.binlogBackup)
+      },
+    },
+    {
+      name: 'the clock of the database',
+      stage,
+      check: async () =>
+        driftWeaknesses('the database', await databaseDrift(database, clock), LIMITS.clockDriftMs),
+    },
+    { name: 'Redis', stage, check: () => redisWeaknesses(queues.connection) },
+    {
+      name: 'the clock of this machine',
+      stage,
+      check: async () => hostClockWeaknesses(await hostClockSynchronized()),
+    },
+  ]
+}
+
+async function grantsOf(database: Database): Promise<string[]> {
+  const own = await shownGrants(database, 'SHOW GRANTS')
+  const roles = grantedRoles(own)
+  const ofRoles = await Promise.all(
+    roles.map((role) => shownGrants(database, `SHOW GRANTS FOR ${role}`))
+  )
+  return [...own, ...ofRoles.flat()]
+}
+
+/** One column, named after the user it is about. */
+async function shownGrants(database: Database, statement: string): Promise<string[]> {
+  const rows = await database.read<Record<string, string>>(statement)
+  return rows.flatMap((row) => Object.values(row))
+}
+
+async function databaseDrift(database: Database, clock: Clock) {
+  // The first statement of a pool opens its connection, which would count as time of the answer.
+  await database.read('SELECT 1')
+  const before = clock.nowMs()
+  const [row] = await database.read<{ now: string }>('SELECT UNIX_TIMESTAMP(NOW(6)) AS now')
+  const after = clock.nowMs()
+  const aheadMs = Number(row!.now) * 1000 - (before + after) / 2
+  return { aheadMs, uncertaintyMs: (after - before) / 2 }
+}

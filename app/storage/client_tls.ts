@@ -1,0 +1,41 @@
+import { readFileSync } from 'node:fs'
+import { isIP } from 'node:net'
+
+interface TlsSettings {
+  /** Of the settings: `DB` or `REDIS`. */
+  prefix: 'DB' | 'REDIS'
+  enabled: boolean
+  host: string
+  /** PEM; the public authorities without it. */
+  caFile: string | undefined
+}
+
+/**
+ * How to reach a server of our own over TLS. There is no setting that skips the check of its
+ * certificate: without it TLS stops nobody on the way.
+ *
+ * @returns undefined without TLS
+ * @throws Error that names the setting to change
+ */
+export function clientTls({ prefix, enabled, host, caFile }: TlsSettings) {
+  if (!enabled) {
+    if (!caFile) return undefined
+    throw new Error(`${prefix}_CA_FILE is set without ${prefix}_TLS=true: the way would be open.`)
+  }
+  if (isIP(host) !== 0) {
+    throw new Error(
+      `${prefix}_TLS needs a name in ${prefix}_HOST, not ${host}: the certificate is checked against it.`
+    )
+  }
+  return caFile ? { ca: readAuthority(`${prefix}_CA_FILE`, caFile) } : {}
+}
+
+function readAuthority(setting: string, file: string): string {
+  try {
+    const pem = readFileSync(file, 'utf8')
+    if (pem.includes('-----BEGIN CERTIFICATE-----')) return pem
+  } catch (error) {
+    throw new Error(`${setting} names a file that cannot be read: ${file}`, { cause: error })
+  }
+  throw new Error(`${setting} names a file without a PEM certificate: ${file}`)
+}

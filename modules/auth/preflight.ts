@@ -1,0 +1,106 @@
+import type { Clock } from '#app/clock/clock'
+import { isLoopback, isPublic } from '#app/preflight/addresses'
+import { driftWeaknesses } from '#app/preflight/clock_check'
+import { refused, type PreflightCheck, type Weakness } from '#app/preflight/weakness'
+import { LIMITS } from '#app/limits'
+import type { AuthConfig } from '#modules/auth/settings'
+
+export const DEV_IDENTITY_PATH = '/dev/identity'
+
+const VARIABLES = {
+  issuer: 'IDP_ISSUER',
+  audience: 'IDP_AUDIENCE',
+  jwksUrl: 'IDP_JWKS_URL',
+} as const
+/** The header tells whole seconds, cut off. */
+const DATE_RESOLUTION_MS = 1000
+
+type ProviderConfig = Pick<AuthConfig, 'production' | 'issuer' | 'audience' | 'jwksUrl'>
+type ExposureConfig = Pick<
+  AuthConfig,
+  'production' | 'appUrl' | 'host' | 'issuer' | 'devIdentityExposed'
+>
+
+/** What sign-in looks at before the service starts. */
+export function authPreflight(config: AuthConfig, clock: Clock): PreflightCheck[] {
+  return [
+    {
+      name: 'the identity provider',
+      stage: 'production',
+      check: () => providerWeaknesses({ ...config, production: true }),
+    },
+    {
+      name: 'the clock of the identity provider',
+      stage: 'production',
+      check: () => providerClockWeaknesses(config.jwksUrl, clock),
+    },
+    {
+      name: 'the development identity provider',
+      stage: 'everywhere',
+      check: () => exposureWeaknesses(config),
+    },
+  ]
+}
+
+/** Empty when people can sign in safely, or when nothing is set and the development provider stands in. */
+export function providerWeaknesses(config: ProviderConfig): Weakness[] {
+  const names = Object.keys(VARIABLES) as (keyof typeof VARIABLES)[]
+  const missing = names.filter((name) => config[name] === '').map((name) => VARIABLES[name])
+  if (missing.length > 0 && missing.length < names.length) {
+    const wrong = 'The identity provider is set only in part.'
+    return [refused(missing.join(' and '), wrong, 'Set it as a whole.')]
+  }
+  if (!config.production) return []
+  if (missing.length > 0) {
+    const wrong = 'Nobody can sign in: the development provider is never mounted in production.'
+    return [refused(missing.join(', '), wrong, 'Set them to your identity provider.')]
+  }
+  return (['issuer', 'jwksUrl'] as const).flatMap((name) =>
+    productionGrade(VARIABLES[name], config[name])
+  )
+}
+
+/** Where the development provider runs, anybody who reaches it is anybody they say. */
+export function exposureWeaknesses(config: ExposureConfig): Weakness[] {
+  const { production, issuer, host, appUrl, devIdentityExposed } = config
+  if (production || issuer !== '' || devIdentityExposed) return []
+  const remedy =
+    'Set IDP_ISSUER, IDP_AUDIENCE and IDP_JWKS_URL to a real provider, or keep strangers out yourself and say so with DEV_IDENTITY_EXPOSED=true.'
+  const found: Weakness[] = []
+  const named = new URL(appUrl).hostname
+  if (isPublic(named)) {
+    const wrong = `${named} is a public name, and the development identity provider lets everybody sign in there as anybody.`
+    found.push(refused('APP_URL', wrong, remedy))
+  }
+  if (!isLoopback(host)) {
+    const wrong = `The service listens on ${host}, and the development identity provider lets whoever reaches it sign in as anybody.`
+    found.push(refused('HOST', wrong, `Set HOST=127.0.0.1. ${remedy}`))
+  }
+  return found
+}
+
+function productionGrade(variable: string, value: string): Weakness[] {
+  const { pathname, protocol, hostname } = new URL(value)
+  if (`${pathname}/`.includes(`${DEV_IDENTITY_PATH}/`)) {
+    const wrong = 'It points to a development identity provider, which lets anybody be anybody.'
+    return [refused(variable, wrong, 'Set it to your real provider.')]
+  }
+  if (protocol === 'https:' || isLoopback(hostname)) return []
+  const wrong = `${value} is not https: whoever sits on the way could sign in as anybody.`
+  return [refused(variable, wrong, `${variable} must be an https address in production.`)]
+}
+
+/** @throws when the provider does not answer */
+async function providerClockWeaknesses(jwksUrl: string, clock: Clock): Promise<Weakness[]> {
+  if (jwksUrl === '') return []
+  const before = clock.nowMs()
+  const answer = await fetch(jwksUrl, { signal: AbortSignal.timeout(LIMITS.preflightMs) })
+  await answer.body?.cancel()
+  const after = clock.nowMs()
+  const told = Date.parse(answer.headers.get('date') ?? '')
+  if (Number.isNaN(told)) throw new Error('its answer carries no date')
+  const aheadMs = told + DATE_RESOLUTION_MS / 2 - (before + after) / 2
+  const uncertaintyMs = (after - before + DATE_RESOLUTION_MS) / 2
+  const whose = 'the identity provider'
+  return driftWeaknesses(whose, { aheadMs, uncertaintyMs }, LIMITS.clockDriftMs)
+}

@@ -1,0 +1,184 @@
+import { randomBytes } from 'node:crypto'
+import { test } from '@japa/runner'
+import { estimatedBits } from '#app/preflight/app_key'
+import { isLoopback, isPublic } from '#app/preflight/addresses'
+import { driftWeaknesses, hostClockWeaknesses } from '#app/preflight/clock_check'
+import { binaryLogWeaknesses, grantWeaknesses } from '#app/preflight/database_check'
+import { grantedRoles } from '#app/preflight/grants'
+import { preflight } from '#app/preflight/preflight'
+import { settingsWeaknesses, type HostSettings } from '#app/preflight/settings_check'
+import { refused, type PreflightCheck, type Weakness } from '#app/preflight/weakness'
+
+const settingsOf = (found: readonly Weakness[]) => found.map(({ setting }) => setting)
+
+const SOUND: HostSettings = {
+  appUrl: 'https://ledger.example.com',
+  appKey: randomBytes(32).toString('base64url'),
+  database: { host: 'db.example.com', tls: true },
+  redis: { host: 'redis.example.com', tls: true },
+  embedded: [],
+}
+
+test.group('app | preflight | settings', () => {
+  test('sound settings have no weakness', ({ assert }) => {
+    assert.deepEqual(settingsWeaknesses(SOUND), [])
+    const local = { host: '127.0.0.1', tls: false }
+    assert.deepEqual(settingsWeaknesses({ ...SOUND, database: local, redis: local }), [])
+  })
+
+  test('{change.because} is refused by {setting}')
+    .with<{ change: Partial<HostSettings> & { because: string }; setting: string[] }[]>([
+      { change: { because: 'http', appUrl: 'http://ledger.example.com' }, setting: ['APP_URL'] },
+      { change: { because: 'loopback http', appUrl: 'http://127.0.0.1:1' }, setting: ['APP_URL'] },
+      { change: { because: 'a short key', appKey: 'x7Rk2' }, setting: ['APP_KEY'] },
+      {
+        change: { because: 'an open way to the database', database: { host: 'db', tls: false } },
+        setting: ['DB_TLS'],
+      },
+      {
+        change: { because: 'an open way to Redis', redis: { host: '10.0.0.7', tls: false } },
+        setting: ['REDIS_TLS'],
+      },
+      {
+        change: { because: 'embedded services', embedded: ['database', 'redis', 'chain'] },
+        setting: ['DB_HOST', 'REDIS_HOST', 'CHAIN_RPC_URL'],
+      },
+    ])
+    .run(({ assert }, { change, setting }) => {
+      const found = settingsWeaknesses({ ...SOUND, ...change })
+      assert.deepEqual(settingsOf(found), setting)
+      for (const { wrong, remedy, grade } of found) {
+        assert.equal(grade, 'refused')
+        assert.isNotEmpty(wrong)
+        assert.isNotEmpty(remedy)
+      }
+    })
+
+  test('keys that are random enough pass, whatever they are written in', ({ assert }) => {
+    for (let round = 0; round < 500; round++) {
+      for (const encoding of ['hex', 'base64', 'base64url'] as const) {
+        const key = randomBytes(32).toString(encoding)
+        assert.isAtLeast(estimatedBits(key), 256, key)
+        assert.isAtLeast(estimatedBits(`base64:${key}`), 256, key)
+      }
+    }
+  })
+
+  test('a key that only looks long is refused: {$self}')
+    .with([
+      'a'.repeat(64),
+      'ab'.repeat(64),
+      '0123456789abcdef'.repeat(4),
+      'passwordpasswordpasswordpasswordpasswordpassword',
+      'changemechangemechangemechangemechangeme!!',
+      '1234567890123456789012345678901234567890123456789012345678901234',
+      randomBytes(16).toString('hex'),
+      randomBytes(24).toString('base64url'),
+      randomBytes(31).toString('hex'),
+    ])
+    .run(({ assert }, key) => {
+      assert.isBelow(estimatedBits(key), 256)
+    })
+
+  test('addresses of this machine, of private networks and of everybody are told apart', ({
+    assert,
+  }) => {
+    const kinds = (host: string) => [isLoopback(host), isPublic(host)]
+    for (const host of ['localhost', '127.0.0.1', '127.9.9.9', '::1', '[::1]', 'a.localhost']) {
+      assert.deepEqual(kinds(host), [true, false], host)
+    }
+    const near = ['10.1.2.3', '172.31.0.1', '192.168.1.1', 'fd00::1', 'db', 'db.internal']
+    for (const host of near) assert.deepEqual(kinds(host), [false, false], host)
+    const far = ['8.8.8.8', '172.32.0.1', 'ledger.example.com', '2a00::1', '0.0.0.0', '::']
+    for (const host of far) assert.deepEqual(kinds(host), [false, true], host)
+  })
+})
+
+test.group('app | preflight | database', () => {
+  const USER = 'TO `app`@`%`'
+
+  test('rights that reach the triggers are refused: {grant}')
+    .with([
+      { grant: 'GRANT ALL PRIVILEGES ON *.*', power: 'ALL PRIVILEGES' },
+      { grant: 'GRANT ALL PRIVILEGES ON `service`.*', power: 'ALL PRIVILEGES' },
+      { grant: 'GRANT SELECT, TRIGGER ON `service`.*', power: 'TRIGGER' },
+      { grant: 'GRANT SELECT (a, b), DROP ON `service`.`journal_legs`', power: 'DROP' },
+      { grant: 'GRANT ALTER ON `serv%`.*', power: 'ALTER' },
+      { grant: 'GRANT SUPER ON *.*', power: 'SUPER' },
+      { grant: 'GRANT CREATE USER ON *.*', power: 'CREATE USER' },
+      { grant: 'GRANT SELECT, UPDATE ON *.*', power: 'UPDATE on mysql' },
+      { grant: 'GRANT INSERT ON `mysql`.`global_priv`', power: 'INSERT on mysql' },
+    ])
+    .run(({ assert }, { grant, power }) => {
+      const [found] = grantWeaknesses('app', [`${grant} ${USER}`], 'service')
+      assert.equal(found!.grade, 'refused')
+      assert.include(found!.wrong, `(${power})`)
+    })
+
+  test('rows of this database, and anything elsewhere, are left alone', ({ assert }) => {
+    const grants = [
+      "GRANT USAGE ON *.* TO `app`@`%` IDENTIFIED BY PASSWORD '*6BB4837EB74329105EE4568DDA7DC67ED2CA2AD9'",
+      'GRANT SELECT, INSERT, UPDATE, DELETE ON `service`.* TO `app`@`%`',
+      'GRANT ALL PRIVILEGES ON `other`.* TO `app`@`%`',
+      'GRANT TRIGGER ON `service\\_old`.* TO `app`@`%`',
+      'GRANT `readers` TO `app`@`%`',
+    ]
+    assert.deepEqual(grantWeaknesses('app', grants, 'service'), [])
+    assert.deepEqual(grantedRoles(grants), ['`readers`'])
+  })
+
+  test('a binary log that loses commits is refused, as is one nobody copies', ({ assert }) => {
+    const sound = {
+      log_bin: 'ON',
+      binlog_format: 'ROW',
+      binlog_expire_logs_seconds: '864000',
+      expire_logs_days: '10.000000',
+    }
+    const found = (change: Record<string, string>, backup = 'confirmed') =>
+      settingsOf(binaryLogWeaknesses({ ...sound, ...change }, backup))
+    assert.deepEqual(found({}), [])
+    assert.deepEqual(found({ binlog_expire_logs_seconds: '0', expire_logs_days: '0' }), [])
+    assert.deepEqual(found({ log_bin: 'OFF' }), ['log_bin'])
+    assert.deepEqual(found({ binlog_format: 'MIXED' }), ['binlog_format'])
+    const brief = { binlog_expire_logs_seconds: '3600', expire_logs_days: '0.041667' }
+    assert.deepEqual(found(brief), ['binlog_expire_logs_seconds'])
+    assert.deepEqual(found({}, ' '), ['BINLOG_BACKUP'])
+  })
+})
+
+test.group('app | preflight | clock and report', () => {
+  test('a clock is refused when it is surely wrong, and told when nobody can know', ({
+    assert,
+  }) => {
+    const drift = (aheadMs: number, uncertaintyMs: number) =>
+      driftWeaknesses('the database', { aheadMs, uncertaintyMs }, 2000).length
+    assert.equal(drift(1900, 0), 0)
+    assert.equal(drift(-2600, 500), 1)
+    assert.equal(drift(2400, 500), 0)
+    assert.equal(drift(2600, 500), 1)
+    const grades = [true, false, null].map((state) => hostClockWeaknesses(state)[0]?.grade)
+    assert.deepEqual(grades, [undefined, 'refused', 'warned'])
+  })
+
+  test('all reasons come together, with what could not be checked in time', async ({ assert }) => {
+    const check = (name: string, look: PreflightCheck['check']): PreflightCheck => ({
+      ...{ name, stage: 'production', check: look },
+    })
+    const report = await preflight(
+      [
+        check('first', () => [refused('A', 'is wrong.', 'Mend it.')]),
+        check('second', async () => [refused('B', 'is wrong.', 'Mend it.')]),
+        check('silent', () => new Promise(() => {})),
+        check('broken', () => {
+          throw new Error('connect ECONNREFUSED')
+        }),
+      ],
+      20
+    )
+    assert.deepEqual(settingsOf(report.refused), ['A', 'B'])
+    assert.deepEqual(report.unchecked, [
+      { name: 'silent', reason: 'no answer within 20 ms' },
+      { name: 'broken', reason: 'connect ECONNREFUSED' },
+    ])
+  })
+})
