@@ -4,6 +4,7 @@ import { defaultBoundaryId, type ArrivedDeposits } from '#modules/ledger/index'
 import type { ChainGateway } from '../chain/gateway.ts'
 import type { Hex } from '../chain/types.ts'
 import type { ArrivalGroup, ArrivalStore, PoolArrival } from '../storage/arrival_store.ts'
+import { ARRIVAL_PROOF } from '../storage/deposit_transactions.ts'
 import type { IntentStore } from '../storage/intent_store.ts'
 import type { BoundaryRegistry } from './boundary_registry.ts'
 
@@ -80,6 +81,6 @@ export class CreditArrivals {
 
   #proof({ txHash, logIndex }: PoolArrival) {
     const externalRef = `${this.parts.gateway.chainId}:${txHash}:${logIndex}`
-    return { type: 'chain_deposit', externalRef }
+    return { type: ARRIVAL_PROOF, externalRef }
   }
 }

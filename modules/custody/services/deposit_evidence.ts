@@ -24,11 +24,13 @@ export class DepositEvidence implements EvidenceSource {
     if (!onChain || operationIds.length === 0) return []
     const { chainId, confirmations } = onChain.chain.settings
     const { transactions } = onChain.deposits
-    const [underWay, outcomes, credited] = await Promise.all([
+    const [underWay, outcomes] = await Promise.all([
       transactions.underWay(operationIds),
       onChain.outcomes.ofEach(operationIds),
-      creditedOf(transactions, operationIds, confirmations),
     ])
+    // What was minted is shown by the attempts to mint it.
+    const unminted = operationIds.filter((id) => !outcomes.has(id))
+    const credited = await creditedOf(transactions, unminted, confirmations)
     const named = [...outcomes.values()].map(({ proof }) => proof.externalRef.split(':')[1]!)
     const sent: Shown[] = standingsOf(underWay, new Set(named), confirmations)
     return [...sent, ...credited].map((each) => shownTransaction(each, chainId, 'inbound'))
@@ -41,6 +43,7 @@ async function creditedOf(
   operationIds: readonly string[],
   depth: number
 ): Promise<Shown[]> {
+  if (operationIds.length === 0) return []
   const crediting = await transactions.crediting(operationIds)
   const hashes = new Set(crediting.map(({ txHash }) => txHash))
   const sent = standingsOf(await transactions.sentWith([...hashes]), hashes, depth)

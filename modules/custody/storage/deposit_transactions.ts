@@ -1,7 +1,10 @@
-import { sqlToRfc3339 } from '#app/clock/timestamp'
 import type { Database } from '#app/storage/database'
+import { factsBehind } from '#modules/ledger/index'
 import type { Hex } from '../chain/types.ts'
 import type { SentAttempt, SentTransactions } from './sent_transactions.ts'
+
+/** The proof of a credit: `chain:transaction:log`. */
+export const ARRIVAL_PROOF = 'chain_deposit'
 
 /** An attempt of the service for a deposit. */
 export interface DepositTransaction extends SentAttempt {
@@ -14,7 +17,7 @@ export interface CreditingTransaction {
   realmId: string
   operationId: string
   txHash: Hex
-  /** RFC 3339. */
+  /** When the ledger took it as final, RFC 3339. */
   finalAt: string
 }
 
@@ -61,23 +64,21 @@ export class DepositTransactions {
     return attempts.map((attempt) => ({ ...attempt, ...owners.get(attempt.purpose)! }))
   }
 
-  /** What arrived for them, oldest first; a deposit that gathered dust has several. */
+  /**
+   * What arrived for them, oldest first; a deposit that gathered dust has several. Read from the
+   * journal, which names it in the transaction that completes the deposit: whoever sees it completed
+   * sees what completed it.
+   */
   async crediting(operationIds: readonly string[]): Promise<CreditingTransaction[]> {
-    const rows = await this.database.read<{
-      operation_id: string
-      realm_id: string
-      tx_hash: Hex
-      final_at: string
-    }>(
-      `SELECT operation_id, realm_id, tx_hash, MIN(final_at) AS final_at FROM custody_arrivals
-        WHERE chain_id = ? AND operation_id IN (?)
-        GROUP BY operation_id, realm_id, tx_hash ORDER BY final_at, tx_hash`,
-      [this.sent.chainId, operationIds]
-    )
-    return rows.map((row) => ({
-      ...{ realmId: row.realm_id, operationId: row.operation_id, txHash: row.tx_hash },
-      finalAt: sqlToRfc3339(row.final_at),
-    }))
+    const facts = await factsBehind(this.database, operationIds, ARRIVAL_PROOF)
+    const found = new Map<string, CreditingTransaction>()
+    for (const { realmId, operationId, externalRef, committedAt } of facts) {
+      const [chainId, txHash] = externalRef.split(':') as [string, Hex]
+      const key = `${operationId} ${txHash}`
+      if (Number(chainId) !== this.sent.chainId || found.has(key)) continue
+      found.set(key, { realmId, operationId, txHash, finalAt: committedAt })
+    }
+    return [...found.values()]
   }
 
   /** The service's own among them, with the attempts they were sent in. */

@@ -96,7 +96,7 @@ test.group('custody | deposits in trouble', (group) => {
     assert,
   }) => {
     const worker = await desk.worker()
-    const { address } = await desk.announce(worker, '7.00')
+    const { operationId, address } = await desk.announce(worker, '7.00')
     await desk.pay(address, 7n * USD)
     await desk.turns(worker, ENOUGH)
     await desk.pay(address, 2n * USD)
@@ -108,6 +108,8 @@ test.group('custody | deposits in trouble', (group) => {
       [desk.pool]
     )
     assert.equal(affectedRows, 2)
+    // Whoever sees the deposit completed sees what completed it, whatever happened afterwards.
+    assert.lengthOf(await worker.deposits.transactions.crediting([operationId]), 1)
     const ledger = await app.container.make(ArrivedDeposits)
     await Promise.all([worker.deposits.credit.run(ledger), worker.deposits.credit.run(ledger)])
     assert.equal(await desk.settled(), '9.00')
