@@ -64,6 +64,8 @@ export const FAILPOINTS = [
   'venue.rail_decided',
   /** A transfer was refused and its amount is back on the account; its operation still waits. */
   'venue.reserve_returned',
+  /** An action for the live venue is stored; it is not claimed. */
+  'venue.stored',
   /** An action for the live venue is claimed; nothing was sent. */
   'venue.claimed',
   /** The live venue was sent an action; its answer is not stored. */

@@ -65,6 +65,7 @@ export { operationsHeldAt, tradingCash } from '#modules/ledger/storage/trading_b
 export { ObjectReader } from '#modules/ledger/storage/object_reader'
 export { OperationReader } from '#modules/ledger/storage/operation_reader'
 export { factsBehind } from '#modules/ledger/storage/operation_facts'
+export { holdActive } from '#modules/ledger/storage/object_lock'
 export { headTime } from '#modules/ledger/storage/head_time'
 export { RealmReader, settingsOf } from '#modules/ledger/storage/realm_reader'
 export type { Branding } from '#modules/ledger/core/realm_settings'

@@ -332,6 +332,35 @@ test.group('venue | live orders', (group) => {
     assert.equal(desk.fake.exchangeRequests, before)
   })
 
+  test('an order that is stored when its object begins to be deleted is not sent', async ({
+    assert,
+  }) => {
+    const database = await app.container.make(Database)
+    const leaver = await desk.trader('overtaken', '1000.00')
+    const become = (status: string) =>
+      database.write('UPDATE objects SET status = ? WHERE id = ?', [status, leaver.id])
+    const stored = async () => {
+      const query =
+        'SELECT COUNT(*) AS stored FROM venue_live_actions WHERE object_id = ? AND state = ?'
+      const [row] = await database.read<{ stored: string }>(query, [leaver.id, 'stored'])
+      return Number(row!.stored)
+    }
+    const before = desk.fake.countOf('order')
+    const path = `/op/overtaken/${randomUUID()}`
+    armFailpoints('venue.stored:1:delay')
+    const asked = leaver.order({ size: '0.01', path })
+    await eventually('the order to be stored', async () => ((await stored()) === 1 ? true : null))
+    await become('deleting')
+    const reply = await asked
+    assert.equal(code(reply), '409 CONFLICT ')
+    assert.equal(desk.fake.countOf('order'), before)
+    assert.equal(await stored(), 0)
+    await become('active')
+    // Nothing of it is left: given up, the deletion leaves an account to trade with.
+    assert.equal((await leaver.order({ size: '0.01', path })).status, 201)
+    await leaver.assertAgrees(assert)
+  })
+
   test('a TWAP is refused, and nothing of it is stored or sent', async ({ assert }) => {
     const before = desk.fake.exchangeRequests
     const twap = { market: BTC, side: 'buy', totalSize: '1', durationMinutes: 30 }

@@ -144,7 +144,7 @@ export class EmptyAccount {
       dueAtMs: nowMs,
       orders: newOrders(plan),
     })
-    if (stored) await this.send.settle(stored, live)
+    if (stored) await this.send.settle(stored, live, { winding: true })
   }
 }
 

@@ -5,6 +5,7 @@ import type {
   EmptyingProgress,
   KindReadiness,
 } from '#app/extension/object_deletion'
+import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
@@ -124,6 +125,7 @@ export class LiveDriver implements VenueDriver {
     const action = known ?? (await this.#store(place, command, asked, { pathHash, requestHash }))
     if (isRefusal(action)) return this.#refused(realmId, action, asked)
     if (action.requestHash !== requestHash) throw new ServiceError('IDEMPOTENCY_VIOLATION')
+    await failpoint('venue.stored')
     const result = await this.hands.send.settle(action, account)
     const body = bodyOf(action)
     if (body.kind !== 'command') throw new ServiceError('IDEMPOTENCY_VIOLATION')

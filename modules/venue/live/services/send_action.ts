@@ -3,7 +3,7 @@ import type { Clock } from '#app/clock/clock'
 import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
 import { readErrorText } from '../core/error_texts.ts'
-import type { LivePlan, LiveResult } from '../core/plan.ts'
+import { newOrders, type LivePlan, type LiveResult } from '../core/plan.ts'
 import type { Priority } from '../core/rate_budget.ts'
 import { readReply } from '../core/read_reply.ts'
 import type { ExchangeReply, L1Action } from '../core/wire_shapes.ts'
@@ -15,6 +15,11 @@ import { VenueKey } from '../wire/sealed_key.ts'
 import { bodyOf, recordOf, resultOf } from './live_action.ts'
 import type { LiveConnection } from './live_connection.ts'
 import { lookUpPlan } from './look_up.ts'
+
+interface Sender {
+  /** The deletion of the object sends it, to wind the account up. */
+  winding?: boolean
+}
 
 /**
  * Brings a stored action to the venue, at most once, and finds out what became of it. Whoever comes
@@ -29,11 +34,18 @@ export class SendAction {
     private clock: Clock
   ) {}
 
-  /** @throws ServiceError EXCHANGE_ERROR when its fate is not known yet, or nothing could be sent */
-  async settle(action: StoredAction, account: LiveAccount): Promise<LiveResult> {
+  /**
+   * @throws ServiceError EXCHANGE_ERROR when its fate is not known yet, or nothing could be sent;
+   *   CONFLICT when its object is being deleted meanwhile
+   */
+  async settle(
+    action: StoredAction,
+    account: LiveAccount,
+    { winding = false }: Sender = {}
+  ): Promise<LiveResult> {
     const known = resultOf(action)
     if (known) return known
-    const sent = action.state === 'stored' ? await this.#send(action, account) : null
+    const sent = action.state === 'stored' ? await this.#send(action, account, winding) : null
     return sent ?? this.#wait(action.id, account)
   }
 
@@ -53,7 +65,11 @@ export class SendAction {
     return found && this.#answered(action.id, found)
   }
 
-  async #send(action: StoredAction, account: LiveAccount): Promise<LiveResult | null> {
+  async #send(
+    action: StoredAction,
+    account: LiveAccount,
+    winding: boolean
+  ): Promise<LiveResult | null> {
     const body = bodyOf(action)
     if (body.kind !== 'command') throw new Error('Cash has its own way')
     const { plan } = body
@@ -66,7 +82,7 @@ export class SendAction {
     const expiresAtMs = this.clock.nowMs() + timings.orderLifetimeMs
     const dueAtMs = this.clock.nowMs() + timings.callerWaitMs
     // Committed before the first byte leaves: from here on nobody else sends it.
-    if (!(await this.actions.claim(action.id, { nonce, expiresAtMs, dueAtMs }))) return null
+    if (!(await this.#claim(action, { nonce, expiresAtMs, dueAtMs }, winding))) return null
     await failpoint('venue.claimed')
     const reply = await this.#act(key, plan.action, {
       nonce,
@@ -82,6 +98,24 @@ export class SendAction {
     await this.#checkSigner(action.id, reply, account)
     const result = readReply(plan, reply)
     return result && this.#answered(action.id, result)
+  }
+
+  async #claim(
+    action: StoredAction,
+    sending: { nonce: number; expiresAtMs: number; dueAtMs: number },
+    winding: boolean
+  ): Promise<boolean> {
+    if (winding) return this.actions.claim(action.id, sending)
+    const claimed = await this.actions.claimWhileActive(action, sending)
+    if (claimed !== 'deleting') return claimed === 'claimed'
+    const body = bodyOf(action)
+    const orders = body.kind === 'command' ? newOrders(body.plan) : []
+    await this.actions.discard(
+      action.id,
+      orders.map(({ cloid }) => cloid)
+    )
+    const details = { objectId: action.objectId }
+    throw new ServiceError('CONFLICT', { message: 'The object is being deleted.', details })
   }
 
   /** What must be right before the order arrives. Sending it again changes nothing. */

@@ -1,4 +1,5 @@
 import type { Database, SqlSession, SqlValue } from '#app/storage/database'
+import { holdActive } from '#modules/ledger/index'
 
 /**
  * stored: nothing was sent. sent: it may have arrived. answered: what became of it is known.
@@ -50,6 +51,12 @@ export interface NewAction {
   orders: readonly { cloid: string; orderId: string }[]
 }
 
+interface Sending {
+  nonce: number
+  expiresAtMs: number
+  dueAtMs: number
+}
+
 /** What was, is and will be sent to the live venue. */
 export class LiveActionStore {
   constructor(private database: Database) {}
@@ -94,12 +101,30 @@ export class LiveActionStore {
     )
   }
 
+  /**
+   * The same for what a caller asked for, while its object is there to be traded with. The deletion
+   * of an object waits for what is on its way to the venue; what goes on its way later would leave a
+   * position at an account that is closed.
+   *
+   * @returns `deleting` when the object is not active any more: nothing is sent
+   */
+  async claimWhileActive(
+    { id, objectId }: StoredAction,
+    sending: Sending
+  ): Promise<'claimed' | 'taken' | 'deleting'> {
+    return this.database.transaction(async (session) => {
+      if (!(await holdActive(session, objectId))) return 'deleting'
+      return (await this.#claim(session, id, sending)) ? 'claimed' : 'taken'
+    })
+  }
+
   /** @returns whether this caller is the one to send it */
-  async claim(
-    id: string,
-    sending: { nonce: number; expiresAtMs: number; dueAtMs: number }
-  ): Promise<boolean> {
-    const { affectedRows } = await this.database.write(
+  claim(id: string, sending: Sending): Promise<boolean> {
+    return this.#claim(this.database, id, sending)
+  }
+
+  async #claim(session: Pick<SqlSession, 'write'>, id: string, sending: Sending): Promise<boolean> {
+    const { affectedRows } = await session.write(
       `UPDATE venue_live_actions SET state = 'sent', nonce = ?, expires_at_ms = ?, due_at_ms = ?
         WHERE id = ? AND state = 'stored'`,
       [sending.nonce, sending.expiresAtMs, sending.dueAtMs, id]
