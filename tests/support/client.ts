@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { signatureHeaders, unusedSecond, type SigningPair } from '#tests/support/signing_pair'
 
 /** The service in this process, at the address the run gave it. */
-const BASE_URL = `http://${process.env.HOST}:${process.env.PORT}`
+export const BASE_URL = `http://${process.env.HOST}:${process.env.PORT}`
 /** A wait costs its time only when it fails: a machine four times slower must not fail it. */
 export const WAIT_MS = 60_000
 const POLL_MS = 25

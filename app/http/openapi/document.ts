@@ -218,8 +218,12 @@ function responses({ declaration, operationId }: ApiRoute, { schemas, ...refusin
   const all: Record<string, DocumentedResponse> = refusals(declaration, refusing)
   for (const { status, description, schema: answered, contentType } of declaration.answers) {
     const refusal = all[String(status)]
-    const content = answered && {
-      [contentType ?? 'application/json']: { schema: schemas.write(answered, operationId) },
+    const type = contentType ?? 'application/json'
+    const refused = refusal?.content?.[type] as { schema: JsonSchema } | undefined
+    const written = answered && schemas.write(answered, operationId)
+    const content = written && {
+      // A page is text, whatever it says; JSON of two kinds is told apart.
+      [type]: { schema: refused?.schema.$ref ? { anyOf: [refused.schema, written] } : written },
     }
     all[String(status)] = {
       ...refusal,

@@ -2,6 +2,7 @@ import { of, type Glossary } from '#app/http/openapi/glossary'
 
 /** Stands in the examples of the reference for the ids that a reader has of their own. */
 const ID = '01k8m4x2v7q9t3w5y6z8a1b2c3'
+export const EXAMPLE_REALM = '3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e'
 export const exampleId = (prefix: string) => `${prefix}_${ID}`
 
 /** Words that mean the same in every module. */
@@ -9,7 +10,7 @@ export const HOST_GLOSSARY: Glossary = {
   success: 'True when the request was done, false when it was refused.',
   data: 'The answer itself.',
   id: 'Its id.',
-  realmId: ['The realm, by its id.', '3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e'],
+  realmId: ['The realm, by its id.', EXAMPLE_REALM],
   objectId: ['The object, by its id.', exampleId('obj')],
   operationId: ['The operation, by its id.', exampleId('op')],
   path: [

@@ -83,9 +83,9 @@ export const ANALYTICS_GLOSSARY: Glossary = {
   ...of(HISTORIES, {
     target: ['A folder with a trailing slash, or a path without one.', '/users/'],
     prefix: ['The old name of `target`.', '/users/'],
-    kind: '`object`: the object `objectId`, under whatever path it had.',
+    kind: ['`object`: the object `objectId`, under whatever path it had.', 'object'],
     objectId: ['The object, when `kind` is `object`.', exampleId('obj')],
-    points: ['At most so many points.', 100],
+    points: ['At most so many points.', 1000],
     resolution: 'The length of a bucket.',
     resolutionRequested:
       'The length asked for, when the range reaches back further than it is kept.',

@@ -1,6 +1,6 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
-import { devIdToken, keySet } from '#modules/auth/http/schemas'
+import { devIdToken, keySet, oauthError } from '#modules/auth/http/schemas'
 import {
   authorizeQuery,
   codeForm,
@@ -65,4 +65,5 @@ export function mountDevIdentityRoutes(router: HttpRouterService) {
     .summary('OpenID Connect token endpoint: an authorization code for an ID token')
     .form(codeForm)
     .answers(200, 'Bare, as OAuth has it', { type: 'object' })
+    .answers(400, 'Bare, as OAuth has it', oauthError)
 }

@@ -1,5 +1,5 @@
 import { of, type Glossary } from '#app/http/openapi/glossary'
-import { exampleId } from '#app/http/openapi/host_glossary'
+import { EXAMPLE_REALM, exampleId } from '#app/http/openapi/host_glossary'
 
 const GRANTS = ['ScopeStatement', 'createApiKey', 'mintScopedToken']
 const SIGN_IN_PAGE = ['openDevSignInPage', 'submitDevSignInPage', 'redeemDevCode']
@@ -38,7 +38,7 @@ const CREDENTIALS: Glossary = {
     revokedAt: 'When it was revoked.',
   }),
   'createApiKey.name': ['What people call it.', 'Nightly payouts'],
-  'createApiKey.realmId': ['Locks the key to one realm.', '3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e'],
+  'createApiKey.realmId': ['Locks the key to one realm.', EXAMPLE_REALM],
   ...of('mintScopedToken', {
     sub: ['Your name for the end user.', 'user-1'],
     expirationMinutes: ['How long it is valid.', 60],
@@ -102,7 +102,7 @@ const SESSIONS: Glossary = {
     success: 'Whether it succeeded; of a list: `true` or `false`.',
     actorId: 'Who did it.',
     credentialId: 'The credential it was done with.',
-    realmId: ['The realm it was done in.', '3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e'],
+    realmId: ['The realm it was done in.', EXAMPLE_REALM],
     since: ['From this moment on, RFC 3339.', '2026-01-01T00:00:00Z'],
     until: ['Up to this moment, RFC 3339.', '2027-01-01T00:00:00Z'],
     entries: 'The entries, newest first.',
@@ -115,11 +115,12 @@ const DEVELOPMENT: Glossary = {
     name: ['The name of that person.', 'Ada Example'],
     remembered: 'Go on as whoever this browser remembers.',
   }),
+  ...of('OAuthError', { error: 'For programs.', error_description: 'For people.' }),
   idToken: 'An ID token; `POST /api/v1/auth/google` takes it.',
   ...of(SIGN_IN_PAGE, {
     response_type: ['As OAuth has it.', 'code'],
     grant_type: ['As OAuth has it.', 'authorization_code'],
-    client_id: ['As OAuth has it.', 'example-client'],
+    client_id: ['As OAuth has it.', 'service'],
     redirect_uri: ['Where the browser goes afterwards.', 'http://localhost:3333/auth/callback'],
     max_age: ['How long ago the sign-in may be, in seconds.', 600],
     prompt: ['As OpenID Connect has it.', 'login'],

@@ -83,3 +83,8 @@ export const stepUpProgress = schema.named(
   },
   ['token']
 )
+
+export const oauthError = schema.named('OAuthError', {
+  error: schema.string,
+  error_description: schema.string,
+})

@@ -1,9 +1,9 @@
 import { of, type Glossary } from '#app/http/openapi/glossary'
-import { exampleId } from '#app/http/openapi/host_glossary'
+import { EXAMPLE_REALM, exampleId } from '#app/http/openapi/host_glossary'
 import { HISTORY_GLOSSARY } from '#modules/ledger/http/history_glossary'
 
 const REALMS: Glossary = {
-  'realms.id': ['The realm, by its id.', '3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e'],
+  'realms.id': ['The realm, by its id.', EXAMPLE_REALM],
   'realm': 'The realm.',
   'realms': 'The realms, newest first.',
   ...of(['Realm', 'createRealm'], {

@@ -263,6 +263,7 @@ function mountSettings(router: HttpRouterService) {
     .params(objectParams)
     .body(isolatedMarginBody)
     .operationPath('path')
+    .example({ market: 'vn:0:ETH' })
     .answers(200, 'The margin of the position', answers.isolatedMargin)
     .refuses(...COMMAND_REFUSALS)
     .guarded('change')

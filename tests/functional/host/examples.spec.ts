@@ -1,0 +1,150 @@
+import { test } from '@japa/runner'
+import { apiRoutes, documentPath, type ApiRoute } from '#app/http/openapi/document'
+import { BASE_URL, Client, type AnyData } from '#tests/support/client'
+import { DocumentedAnswers } from '#tests/support/documented_answers'
+import { ExampleFixtures } from '#tests/functional/host/support/example_fixtures'
+
+/**
+ * Every example of the API reference is sent as it stands, with ids and texts that only the reader can
+ * know put in their places, and its answer is held against the reference.
+ */
+
+/** Examples that cannot succeed with what is made here, and how they are refused instead. */
+const REFUSED: Record<string, number> = {
+  // Without a browser that signed in.
+  finishBrowserSignIn: 400,
+  createBrowserAccessToken: 401,
+  decideStepUp: 401,
+  redeemDevCode: 400,
+  // The boundary has no recovery key in force; co-signing is shown in tests/functional/custody.
+  armBoundary: 409,
+  proposeWithdrawal: 409,
+  createCosignedWithdrawal: 412,
+  // The realm has none.
+  getPaymentLogo: 404,
+}
+
+/** What the ones before stand on: these come last, in this order. */
+const LAST = [
+  'closePosition',
+  'cancelOrder',
+  'cancelOrders',
+  'stopTwap',
+  'delistSimMarket',
+  'deleteAggregationWatch',
+  'deletePaymentLink',
+  'deleteApiKey',
+  'revokeScopedToken',
+  'deleteSigningKey',
+  'deleteObject',
+  'deleteRealm',
+  'haltRealm',
+  'getRealmHalt',
+  'clearRealmHalt',
+  'revokeRefreshToken',
+  'endSession',
+]
+
+interface Parameter {
+  name: string
+  in: 'path' | 'query'
+  required: boolean
+  example: unknown
+}
+
+interface DocumentedRequest {
+  parameters: Parameter[]
+  requestBody?: { content: Record<string, { example: AnyData }> }
+}
+
+/** Parameters that mean nothing without each other. */
+const TOGETHER = ['kind', 'objectId']
+
+const turn = ({ operationId }: ApiRoute) => LAST.indexOf(operationId)
+
+test.group('host | examples of the API reference', (group) => {
+  let answers: DocumentedAnswers
+  let paths: Record<string, Record<string, DocumentedRequest>>
+  let fixtures: ExampleFixtures
+
+  group.setup(async () => {
+    const { body } = await Client.anonymous().get<AnyData>('/openapi.json')
+    answers = new DocumentedAnswers(body as AnyData)
+    ;({ paths } = body as { paths: typeof paths })
+    fixtures = await ExampleFixtures.make()
+    return () => fixtures.remove()
+  })
+
+  const requestOf = ({ pattern, method }: ApiRoute) =>
+    paths[documentPath(pattern)]![method.toLowerCase()]!
+
+  async function send(route: ApiRoute, queried: Parameter[]) {
+    const { parameters, requestBody } = requestOf(route)
+    const query = new URLSearchParams(
+      queried.map(({ name, example }): [string, string] => [name, String(example)])
+    )
+    const address = parameters
+      .filter((parameter) => parameter.in === 'path')
+      .reduce(
+        (path, { name, example }) => path.replace(`{${name}}`, String(example)),
+        documentPath(route.pattern)
+      )
+    const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
+    const real = (text: string) => fixtures.substitute(route, text)
+    const form = type === 'application/x-www-form-urlencoded'
+    const body = form ? new URLSearchParams(content!.example as Record<string, string>) : null
+    return fixtures
+      .callerOf(route)
+      .send(
+        route.method,
+        real(query.size > 0 ? `${address}?${query}` : address),
+        body ? real(body.toString()) : content && real(JSON.stringify(content.example)),
+        { ...(type && { 'content-type': type }) }
+      )
+  }
+
+  test('{method} {pattern}')
+    .with(() =>
+      apiRoutes()
+        .filter(({ operationId }) => operationId !== 'streamPayment')
+        .sort((one, other) => turn(one) - turn(other))
+    )
+    .run(async ({ assert }, route) => {
+      const { operationId, declaration } = route
+      await fixtures.before(operationId)
+      const queries = requestOf(route).parameters.filter((each) => each.in === 'query')
+      const needed = queries.filter(
+        ({ name, required }) => required || name === 'realmId' || name in declaration.example
+      )
+      const reply = await send(route, needed)
+      const shown = `${reply.status} ${JSON.stringify(reply.body)?.slice(0, 600)}`
+      if (operationId in REFUSED) assert.equal(reply.status, REFUSED[operationId], shown)
+      else assert.isBelow(reply.status, 400, shown)
+      assert.deepEqual(answers.problems(operationId, reply), [])
+      fixtures.learn(operationId, reply)
+      if (route.method !== 'GET' || reply.status >= 300) return
+      for (const optional of queries.filter((each) => !needed.includes(each))) {
+        // A cursor is what the page before gave; the one of the example is none.
+        if (optional.name === 'cursor') continue
+        const asked = TOGETHER.includes(optional.name)
+          ? queries.filter(({ name, required }) => required || TOGETHER.includes(name))
+          : [...needed, optional]
+        const narrowed = await send(route, asked)
+        const told = `${optional.name}: ${JSON.stringify(narrowed.body)?.slice(0, 400)}`
+        assert.isBelow(narrowed.status, 300, told)
+        assert.deepEqual(answers.problems(operationId, narrowed), [], optional.name)
+      }
+    })
+
+  test('the stream of a payment begins as an event stream', async ({ assert }) => {
+    const address = fixtures.substitute(
+      apiRoutes().find(({ operationId }) => operationId === 'streamPayment')!,
+      '/api/v1/pay/from-the-address-of-the-page/events'
+    )
+    const stop = new AbortController()
+    const response = await fetch(`${BASE_URL}${address}`, { signal: stop.signal })
+    stop.abort()
+    assert.equal(response.status, 200)
+    assert.include(response.headers.get('content-type'), 'text/event-stream')
+  })
+})
