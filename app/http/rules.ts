@@ -110,8 +110,12 @@ export const pathPrefix = (): VineString => vine.string().use(prefix)
  * a `pathPrefix` with all that goes on after its text.
  */
 export const pathFilters = () => ({
-  path: pathPrefix().optional().meta({ description: PATH_RULE }),
-  pathPrefix: pathPrefix().optional().meta({ description: TEXT_RULE }),
+  path: pathPrefix()
+    .optional()
+    .meta({ description: PATH_RULE, examples: ['/op/'] }),
+  pathPrefix: pathPrefix()
+    .optional()
+    .meta({ description: TEXT_RULE, examples: ['/op/invoice'] }),
 })
 
 const PATH_RULE = 'The path itself and every path that goes on after it and a slash'

@@ -24,9 +24,10 @@ export function collectionOf(pattern: string, name: string): string {
  */
 export function exampleOf(name: string, schema: JsonSchema, source: ExampleSource): unknown {
   const { words, owner, given } = source
-  const said = name in given ? given[name] : words.example(owner, name)
+  const { const: only, enum: choices, examples, minimum, description } = schema
+  // A field that explains itself is no case of the word.
+  const said = name in given ? given[name] : description ? undefined : words.example(owner, name)
   if (said !== undefined) return said
-  const { const: only, enum: choices, examples, minimum } = schema
   if (only !== undefined) return only
   if (Array.isArray(choices)) return choices[0]
   if (Array.isArray(examples)) return examples[0]

@@ -80,6 +80,7 @@ const OBJECTS: Glossary = {
     ],
   }),
   'getObjectByPath.path': ['The path of the object.', '/users/u1/wallet'],
+  'listObjects.type': 'Of this type only.',
   ...of(['listObjects', 'browseFolder'], {
     includeDeleted: '`true`: also objects that are gone.',
     include: ['`labels`: also the labels of each.', 'labels'],

@@ -122,11 +122,10 @@ const HISTORY: Glossary = {
   }),
   ...of(LISTS, {
     objectPath: ['Of objects at this path, or below a folder with a trailing slash.', '/users/'],
-    path: ['Operations whose path this is, or lies below a folder.', '/op/'],
     objectId: ['Of this object only.', exampleId('obj')],
   }),
   ...of('listEvents', { type: ['Of this type only.', 'deposit.completed'] }),
-  ...of('listDeltas', { deltaType: 'Of this type only.' }),
+  ...of('listDeltas', { type: 'The same as `deltaType`.', deltaType: 'Of this type only.' }),
   ...of(['listOperations', 'exportOperations'], {
     type: 'Of this type only.',
     types: ['Of these types, separated by commas; wins over `type`.', 'deposit,withdrawal'],
