@@ -24,6 +24,11 @@ export const LIMITS = {
   connectionsPerAddress: 4_000,
   requestIdLength: 64,
 
+  /** An `Idempotency-Key`, in visible ASCII characters. */
+  idempotencyKeyLength: 255,
+  /** How long the answer to a request that made no operation is kept for its retries. */
+  keptAnswerSeconds: 24 * 3600,
+
   /** Realm, API key and display names. */
   nameLength: 100,
   descriptionLength: 1000,

@@ -8,6 +8,8 @@ import { ApiDocument } from '#app/http/openapi/api_document'
 import { drainOnTerminate } from '#app/http/draining'
 import { armFailpoints } from '#app/failpoints/failpoint'
 import { ListCursors } from '#app/http/list_cursors'
+import { AnswerOnce } from '#app/http/idempotency/answer_once'
+import { KeptAnswers } from '#app/http/idempotency/kept_answers'
 import { letBodiesWait, onNodeServer } from '#app/http/node_server'
 import { RateLimitSettings, type RateLimitConfig } from '#app/http/rate_limit_settings'
 import { RateLimits } from '#app/http/rate_limits'
@@ -56,6 +58,14 @@ export default class HostProvider {
       ListCursors,
       async (resolver) => new ListCursors(await resolver.make('encryption'))
     )
+    container.singleton(KeptAnswers, async (resolver) => {
+      const database = await resolver.make(Database)
+      const box = await resolver.make('encryption')
+      return new KeptAnswers(database, box, await resolver.make(Clock))
+    })
+    container.singleton(AnswerOnce, async (resolver) => {
+      return new AnswerOnce(await resolver.make(KeptAnswers), await resolver.make(Database))
+    })
   }
 
   boot() {

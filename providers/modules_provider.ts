@@ -2,6 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { ModuleHost } from '#app/extension/module_host'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { declaredRoutes, declarationOf, withRouteTag } from '#app/http/route_declaration'
+import { keptAnswerPurge } from '#app/http/idempotency/purge_job'
 import { ApiDocument } from '#app/http/openapi/api_document'
 import { Metrics } from '#app/observability/metrics'
 import { Outbox } from '#app/queue/outbox'
@@ -26,6 +27,7 @@ export default class ModulesProvider {
     const migrationPaths = Object.values(database.connections).map(
       ({ migrations }) => migrations.paths
     )
+    queues.define(keptAnswerPurge)
     for (const module of host.all()) {
       if (module.errors) catalogue.register(module.errors)
       for (const job of module.jobs ?? []) queues.define(job)
@@ -46,6 +48,7 @@ export default class ModulesProvider {
   async ready() {
     if (this.app.getEnvironment() === 'console') return
     this.#checkRoutes(await this.app.container.make('router'))
+    this.#checkPosts()
     // Building it once at boot finds a route that names an unknown error code before a caller does.
     const reference = await this.app.container.make(ApiDocument)
     reference.text()
@@ -62,6 +65,17 @@ export default class ModulesProvider {
     for (const { pattern, methods } of Object.values(router.toJSON()).flat()) {
       if (declared.has(`${methods.join()} ${pattern}`)) continue
       throw new Error(`Route ${methods.join()} ${pattern} must declare .access(…)`)
+    }
+  }
+
+  /** A POST nobody thought about would be executed twice by a retry. */
+  #checkPosts() {
+    for (const { route, declaration } of declaredRoutes()) {
+      const { pattern, methods } = route.toJSON()
+      // What an operator clicks is no part of the API, and some of it is a library's.
+      const isForeign = !methods.includes('POST') || declaration.access?.kind === 'operator'
+      if (isForeign || declaration.idempotency) continue
+      throw new Error(`Route POST ${pattern} must declare .idempotent(…)`)
     }
   }
 

@@ -1,6 +1,7 @@
 import { Route } from '@adonisjs/core/http'
 import type { VineValidator } from '@vinejs/vine'
 import type { GuardedStep } from '#app/extension/movement_guard'
+import type { RouteIdempotency } from '#app/http/idempotency/route_idempotency'
 import type { AddressBudget } from '#app/http/rate_limit_settings'
 import { runDeclaredRoute } from '#app/http/middleware/declared_route_middleware'
 
@@ -75,6 +76,8 @@ export interface RouteDeclaration {
   operationPath: OperationPathField | null
   /** The signature is claimed in the transaction of the operation, and not before the handler acts. */
   claimedByPosting: boolean
+  /** Of a POST: what makes its retries safe. */
+  idempotency: RouteIdempotency | null
   /** Values of fields in the example of the reference, by name. */
   example: Record<string, unknown>
 }
@@ -130,6 +133,7 @@ function declare(route: Route): RouteDeclaration {
     guarded: [],
     operationPath: null,
     claimedByPosting: false,
+    idempotency: null,
     example: {},
   }
   declarations.set(route, declaration)
@@ -164,6 +168,8 @@ declare module '@adonisjs/core/http' {
     operationPath(field: OperationPathField['field'], movesValue?: boolean): this
     /** Posts one operation: the poster claims the request's signature with it. */
     claimedByPosting(): this
+    /** What makes its retries safe. Mandatory for a POST: one without it fails boot. */
+    idempotent(idempotency: RouteIdempotency): this
     /**
      * Values for the example of the reference: of optional fields that it has to show, and where the
      * glossary has no fitting one.
@@ -242,5 +248,9 @@ Route.macro('claimedByPosting', function (this: Route) {
 })
 Route.macro('example', function (this: Route, fields: Record<string, unknown>) {
   declare(this).example = fields
+  return this
+})
+Route.macro('idempotent', function (this: Route, idempotency: RouteIdempotency) {
+  declare(this).idempotency = idempotency
   return this
 })

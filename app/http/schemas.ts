@@ -1,5 +1,22 @@
 import type { JsonSchema } from '#app/http/route_declaration'
 
+/** What a caller should know about a request that has succeeded. */
+const notices: JsonSchema = {
+  type: 'array',
+  items: {
+    type: 'object',
+    properties: {
+      code: {
+        type: 'string',
+        enum: ['RETRY_REPEATS'],
+        description: 'What it is about; `RETRY_REPEATS`: a retry would do it again.',
+      },
+      message: { type: 'string', description: 'What to do next time, in words.' },
+    },
+    required: ['code', 'message'],
+  },
+}
+
 /** Small JSON Schema vocabulary for declaring answers. */
 export const schema = {
   string: { type: 'string' } as JsonSchema,
@@ -36,5 +53,10 @@ export const schema = {
     type: 'object',
     properties: { success: { const: true }, data },
     required: ['success', 'data'],
+  }),
+  /** The same, where the request may have been sent without what makes its retries safe. */
+  noticed: (envelope: JsonSchema): JsonSchema => ({
+    ...envelope,
+    properties: { ...(envelope.properties as object), notices },
   }),
 }

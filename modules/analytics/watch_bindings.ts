@@ -29,7 +29,8 @@ export function bindWatches(container: Container) {
     ResolveSources,
     WatchStore,
     ValueAtCut,
-    AccessControl
+    AccessControl,
+    Database
   )
   container.singleton(
     Views,

@@ -16,13 +16,6 @@ export const LEDGER_ERRORS = {
     why: 'Available (settled less what is committed to leave) is below the amount. No operation was stored.',
     fix: 'Fund the source or send less; error.details shows available and required.',
   },
-  IDEMPOTENCY_VIOLATION: {
-    status: 409,
-    retryable: false,
-    message: 'This operation path was used before with other inputs.',
-    why: 'An operation path is unique per realm and repeats only the very same request.',
-    fix: 'Use a new operation path, or read the existing operation in error.details.operationId.',
-  },
   PATH_RETIRED: {
     status: 409,
     retryable: false,

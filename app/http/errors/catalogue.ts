@@ -71,6 +71,13 @@ export const HOST_ERRORS = {
     why: 'A resource with this identity exists, or its state does not permit the change.',
     fix: 'Read the resource and decide again.',
   },
+  IDEMPOTENCY_VIOLATION: {
+    status: 409,
+    retryable: false,
+    message: 'This operation path was used before with other inputs.',
+    why: 'An operation path, or an Idempotency-Key, repeats only the very same request.',
+    fix: 'Use a new path or key, or read the existing operation in error.details.operationId.',
+  },
   RATE_LIMITED: {
     status: 429,
     retryable: true,

@@ -12,6 +12,7 @@ import {
   type FieldError,
 } from '#app/http/errors/service_error'
 import { clientAddress } from '#app/http/client_address'
+import { KeyReading, pathFromKey } from '#app/http/idempotency/keyed_request'
 import { rememberInput } from '#app/http/input'
 import { JSON_TYPE, mediaType, readBody } from '#app/http/request_body'
 import { RateLimits } from '#app/http/rate_limits'
@@ -127,13 +128,16 @@ async function letIn(control: AccessControl, ctx: HttpContext, caller: Principal
 /** What a credential may do can depend on the operation paths that the request names. */
 function noteOperationPaths(
   ctx: HttpContext,
-  { operationPath }: RouteDeclaration,
+  { operationPath, idempotency }: RouteDeclaration,
   values: Record<string, unknown>
 ) {
-  if (operationPath === null) return
-  const { field } = operationPath
+  const field = operationPath?.field
+  const isMade = field === undefined && idempotency?.kind === 'operation'
+  if (field === undefined && !isMade) return
   const named =
-    field === 'transfers' ? (values[field] as { path: string }[]) : [{ path: values[field] }]
+    field === 'transfers'
+      ? (values[field] as { path: string }[])
+      : [{ path: field === undefined ? pathFromKey(ctx) : values[field] }]
   const operationPaths = named.map(({ path }) => path).filter((path) => typeof path === 'string')
   if (operationPaths.length > 0) principals.set(ctx, { ...principalOf(ctx), operationPaths })
 }
@@ -169,14 +173,16 @@ function authorize(
 }
 
 async function validate(declaration: RouteDeclaration, ctx: HttpContext) {
-  const { body, query, params, form } = declaration
+  const { body, query, params, form, idempotency } = declaration
+  const isSigned = knownPrincipal(ctx)?.signature !== undefined
+  const key = new KeyReading(ctx, idempotency, isSigned)
   const fields: FieldError[] = []
   const values: Record<string, unknown> = {}
   if (body && !form) requireJson(ctx)
   const parts: [AnyValidator | null, () => unknown][] = [
     [params, () => ctx.params],
     [query, () => ctx.request.qs()],
-    [body, () => ctx.request.body()],
+    [body, () => key.body()],
   ]
   for (const [validator, read] of parts) {
     if (!validator) continue
@@ -189,7 +195,9 @@ async function validate(declaration: RouteDeclaration, ctx: HttpContext) {
     Object.assign(values, value)
   }
   fields.push(...unknownParts(declaration, ctx))
-  if (fields.length > 0) throw invalid(fields.map(bareField))
+  fields.push(...key.problems)
+  if (fields.length > 0) throw invalid(fields.map((each) => key.explained(bareField(each))))
+  key.settle(values)
   return values
 }
 

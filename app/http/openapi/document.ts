@@ -3,6 +3,7 @@ import type { ServiceModule } from '#app/extension/module'
 import { collectionOf, exampleOf, exampleBody } from '#app/http/openapi/examples'
 import { Words } from '#app/http/openapi/glossary'
 import { HOST_GLOSSARY } from '#app/http/openapi/host_glossary'
+import { KEY_PARAMETER, REPLAY_HEADER, takesKey } from '#app/http/openapi/idempotency'
 import { operationIdOf, pascal } from '#app/http/openapi/operation_id'
 import { errorSchema, refusals, type Refusing } from '#app/http/openapi/refusals'
 import { SchemaWriter } from '#app/http/openapi/schema_writer'
@@ -118,7 +119,11 @@ function operation(route: ApiRoute, writing: Writing): JsonSchema {
     summary,
     description: accessSentence(declaration),
     security: open ? [] : [{ bearer: [] }],
-    parameters: [...pathParameters(route, writing), ...queryParameters(route, writing)],
+    parameters: [
+      ...pathParameters(route, writing),
+      ...queryParameters(route, writing),
+      ...(takesKey(route.declaration) ? [KEY_PARAMETER] : []),
+    ],
     ...(body && { requestBody: requestBody(route, body, writing) }),
     responses: responses(route, writing),
   }
@@ -228,6 +233,7 @@ function responses({ declaration, operationId }: ApiRoute, { schemas, ...refusin
     all[String(status)] = {
       ...refusal,
       description: refusal ? `${description}\n\n${refusal.description}` : description,
+      ...(takesKey(declaration) && { headers: { ...refusal?.headers, ...REPLAY_HEADER } }),
       ...((content || refusal) && { content: { ...refusal?.content, ...content } }),
     }
   }

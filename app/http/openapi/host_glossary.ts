@@ -9,6 +9,7 @@ export const exampleId = (prefix: string) => `${prefix}_${ID}`
 export const HOST_GLOSSARY: Glossary = {
   success: 'True when the request was done, false when it was refused.',
   data: 'The answer itself.',
+  notices: 'What the caller should know of a request that was done.',
   id: 'Its id.',
   realmId: ['The realm, by its id.', EXAMPLE_REALM],
   objectId: ['The object, by its id.', exampleId('obj')],

@@ -1,3 +1,4 @@
+import { takesKey } from '#app/http/openapi/idempotency'
 import type { ErrorCatalogue, ErrorEntry } from '#app/http/errors/catalogue'
 import type { MovementGuard } from '#app/extension/movement_guard'
 import { isPage } from '#app/http/page_route'
@@ -26,6 +27,7 @@ function impliedRefusals(declaration: RouteDeclaration): string[] {
   if (restricted.includes(access?.kind ?? '')) codes.push('FORBIDDEN')
   if (body || query || params) codes.push('VALIDATION_ERROR')
   if (body) codes.push('PAYLOAD_TOO_LARGE')
+  if (takesKey(declaration)) codes.push('VALIDATION_ERROR', 'IDEMPOTENCY_VIOLATION')
   return codes
 }
 

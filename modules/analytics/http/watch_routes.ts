@@ -1,5 +1,6 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
+import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { schema } from '#app/http/schemas'
 import { aggregateAnswer, watchAnswer } from './schemas.ts'
 import { watchBody, watchParams, watchQuery } from './watch_validators.ts'
@@ -21,6 +22,7 @@ export function watchRoutes(router: HttpRouterService) {
   router
     .post(BASE, [WatchesController, 'store'])
     .access(permitted())
+    .idempotent(idempotency.kept())
     .summary('Watch the value of several parts of the tree as one; gone after 5 minutes unread')
     .body(watchBody)
     .answers(200, 'The watch and its present value', watchAnswer)

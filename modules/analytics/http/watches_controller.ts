@@ -1,23 +1,27 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { answer } from '#app/http/envelope'
+import { answer, enveloped } from '#app/http/envelope'
+import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
-import { WatchAggregations } from '../services/watch_aggregations.ts'
+import { WatchAggregations, type MadeWatch } from '../services/watch_aggregations.ts'
 import { presentAggregate } from './presenters.ts'
 import { watchBody, watchParams, watchQuery } from './watch_validators.ts'
 
 /** Watches of clients without a connection: made once, read again and again. */
 @inject()
 export default class WatchesController {
-  constructor(private watches: WatchAggregations) {}
+  constructor(
+    private watches: WatchAggregations,
+    private once: AnswerOnce
+  ) {}
 
   async store(ctx: HttpContext) {
-    const { watchId, aggregation } = await this.watches.create(
-      principalOf(ctx),
-      input(ctx, watchBody)
-    )
-    answer(ctx, { watchId, aggregation: presentAggregate(aggregation) })
+    await this.once.run<MadeWatch>(ctx, {
+      run: (keep) => this.watches.create(principalOf(ctx), input(ctx, watchBody), keep),
+      reply: ({ watchId, aggregation }) =>
+        enveloped({ watchId, aggregation: presentAggregate(aggregation) }),
+    })
   }
 
   async show(ctx: HttpContext) {

@@ -1,8 +1,10 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
 import { ServiceError, notFound } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
+import type { Database } from '#app/storage/database'
 import type { RealmDirectory } from '#modules/ledger/index'
 import type { Selector, WatchSource } from '../core/watch_sources.ts'
 import type { StoredWatch, WatchStore } from '../storage/watch_store.ts'
@@ -10,6 +12,11 @@ import { readablePaths } from './readable_paths.ts'
 import type { PrefixAggregate } from './read_aggregate.ts'
 import type { ResolveSources } from './resolve_sources.ts'
 import type { ValueAtCut } from './value_at_cut.ts'
+
+export interface MadeWatch {
+  watchId: string
+  aggregation: PrefixAggregate
+}
 
 /** The prefix of an aggregation that is no prefix. */
 export const WATCH_PREFIX = '(watch)'
@@ -30,23 +37,28 @@ export class WatchAggregations {
     private sources: ResolveSources,
     private watches: WatchStore,
     private values: ValueAtCut,
-    private access: AccessControl
+    private access: AccessControl,
+    private database: Database
   ) {}
 
   /** @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, VALIDATION_ERROR, FORBIDDEN, WATCH_LIMIT */
   async create(
     principal: Principal,
-    { realmId, sources }: { realmId: string; sources: readonly WatchSource[] }
-  ): Promise<{ watchId: string; aggregation: PrefixAggregate }> {
+    { realmId, sources }: { realmId: string; sources: readonly WatchSource[] },
+    keep: Keep<MadeWatch> = keepNothing
+  ): Promise<MadeWatch> {
     await this.realms.resolve(principal, realmId)
     const selectors = await this.sources.run({ principal, realmId }, sources)
     if ((await this.watches.count(realmId)) >= LIMITS.watchesPerRealm) {
       throw new ServiceError('WATCH_LIMIT')
     }
     const aggregation = await this.#value(principal, realmId, selectors)
-    const id = newId('wat')
-    await this.watches.add({ id, realmId, selectors })
-    return { watchId: id, aggregation }
+    const made = { watchId: newId('wat'), aggregation }
+    await this.database.transaction(async (session) => {
+      await this.watches.add(session, { id: made.watchId, realmId, selectors })
+      await keep(session, made)
+    })
+    return made
   }
 
   /** @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, FORBIDDEN */

@@ -1,7 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { LIMITS } from '#app/limits'
-import type { Database } from '#app/storage/database'
+import type { Database, SqlSession } from '#app/storage/database'
 import type { Selector } from '../core/watch_sources.ts'
 
 /** A watch as it is stored: down to what names objects itself. */
@@ -22,9 +22,9 @@ export class WatchStore {
     private clock: Clock
   ) {}
 
-  async add({ id, realmId, selectors }: StoredWatch): Promise<void> {
+  async add(writer: SqlSession, { id, realmId, selectors }: StoredWatch): Promise<void> {
     const now = toSqlDatetime(this.clock.nowMicros())
-    await this.database.write(
+    await writer.write(
       `INSERT INTO aggregation_watches (id, realm_id, sources, created_at, read_at)
        VALUES (?, ?, ?, ?, ?)`,
       [id, realmId, JSON.stringify(selectors), now, now]

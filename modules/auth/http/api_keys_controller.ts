@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { answer } from '#app/http/envelope'
+import { answer, enveloped } from '#app/http/envelope'
+import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
@@ -8,7 +9,7 @@ import { presentApiKey } from '#modules/auth/http/credential_presenters'
 import { apiKeyParams, createApiKeyBody } from '#modules/auth/http/credential_validators'
 import { pageQuery } from '#modules/auth/http/validators'
 import { AdoptApiKey } from '#modules/auth/services/adopt_api_key'
-import { CreateApiKey } from '#modules/auth/services/create_api_key'
+import { CreateApiKey, type CreatedKey } from '#modules/auth/services/create_api_key'
 import { ListApiKeys } from '#modules/auth/services/list_api_keys'
 import { RevokeApiKey } from '#modules/auth/services/revoke_api_key'
 
@@ -18,13 +19,16 @@ export default class ApiKeysController {
     private createKey: CreateApiKey,
     private listKeys: ListApiKeys,
     private revokeKey: RevokeApiKey,
-    private adoptKey: AdoptApiKey
+    private adoptKey: AdoptApiKey,
+    private once: AnswerOnce
   ) {}
 
   async store(ctx: HttpContext) {
-    const { key, rawKey } = await this.createKey.run(principalOf(ctx), input(ctx, createApiKeyBody))
     ctx.response.header('cache-control', 'no-store')
-    answer(ctx, { apiKey: presentApiKey(key), rawKey }, 201)
+    await this.once.run<CreatedKey>(ctx, {
+      run: (keep) => this.createKey.run(principalOf(ctx), input(ctx, createApiKeyBody), keep),
+      reply: ({ key, rawKey }) => enveloped({ apiKey: presentApiKey(key), rawKey }, 201),
+    })
   }
 
   async index(ctx: HttpContext) {

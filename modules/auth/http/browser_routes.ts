@@ -1,5 +1,6 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
+import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { schema } from '#app/http/schemas'
 import { browserAccess } from '#modules/auth/http/schemas'
 import { browserAccessBody, returnToQuery } from '#modules/auth/http/validators'
@@ -33,6 +34,7 @@ export function mountBrowserRoutes(router: HttpRouterService) {
     .post('/auth/sign-out', [BrowserSessionController, 'end'])
     .operationId('endBrowserSession')
     .access(access.public())
+    .idempotent(idempotency.none('What has ended stays ended.'))
     .summary('Sign out in this browser')
     .answers(303, 'Signed out')
   router
@@ -46,6 +48,7 @@ export function mountBrowserRoutes(router: HttpRouterService) {
     .operationId('createBrowserAccessToken')
     .access(access.public())
     .limitedPerAddress('refresh')
+    .idempotent(idempotency.none('It hands out a token of the session and changes nothing.'))
     .summary('An access token for the person who is signed in in this browser')
     .body(browserAccessBody)
     .answers(200, 'An access token; ask again before it expires', schema.envelope(browserAccess))

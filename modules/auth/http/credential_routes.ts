@@ -1,5 +1,6 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
+import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { credentialAnswers as answers } from '#modules/auth/http/credential_schemas'
 import {
   apiKeyParams,
@@ -19,6 +20,7 @@ export function mountCredentialRoutes(router: HttpRouterService) {
   router
     .post('/api/v1/api-keys', [ApiKeysController, 'store'])
     .access(access.organization())
+    .idempotent(idempotency.kept())
     .summary('Make an API key; `scope` is an object or its JSON text')
     .body(createApiKeyBody)
     .example({ permissions: 'read' })
@@ -34,6 +36,7 @@ export function mountCredentialRoutes(router: HttpRouterService) {
     .post('/api/v1/api-keys/:id/adopt', [ApiKeysController, 'adopt'])
     .operationId('adoptApiKey')
     .access(access.builderSession())
+    .idempotent(idempotency.natural('A key that is adopted stays adopted.'))
     .summary('Take over a key that another key made: it no longer ends with that key')
     .params(apiKeyParams)
     .answers(200, 'The key, adopted now or before', answers.adopted)
@@ -49,6 +52,7 @@ export function mountCredentialRoutes(router: HttpRouterService) {
     .post('/api/v1/auth/token', [ScopedTokensController, 'store'])
     .operationId('mintScopedToken')
     .access(access.authenticated())
+    .idempotent(idempotency.kept())
     .summary('Mint a token for an end user, with part of what the caller may do in one realm')
     .body(mintTokenBody)
     .answers(

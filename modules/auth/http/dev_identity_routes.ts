@@ -1,5 +1,6 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
+import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { devIdToken, keySet, oauthError } from '#modules/auth/http/schemas'
 import {
   authorizeQuery,
@@ -38,6 +39,7 @@ export function mountDevIdentityRoutes(router: HttpRouterService) {
     .operationId('createDevIdToken')
     .access(access.public())
     .limitedPerAddress('devIdentity')
+    .idempotent(idempotency.none('It signs a token and stores nothing.'))
     .summary('An ID token for anybody, for scripts')
     .body(devPersonBody)
     .answers(200, 'Bare object', devIdToken)
@@ -52,6 +54,7 @@ export function mountDevIdentityRoutes(router: HttpRouterService) {
     .post(at('/authorize'), [DevIdentityController, 'authorize'])
     .operationId('submitDevSignInPage')
     .access(access.public())
+    .idempotent(idempotency.none('It signs a code and stores nothing.'))
     .summary('The sign-in page, filled in')
     .query(authorizeQuery)
     .form(devPersonForm)
@@ -62,6 +65,7 @@ export function mountDevIdentityRoutes(router: HttpRouterService) {
     .post(at('/oidc/token'), [DevIdentityController, 'redeem'])
     .operationId('redeemDevCode')
     .access(access.public())
+    .idempotent(idempotency.none('It signs a token and stores nothing.'))
     .summary('OpenID Connect token endpoint: an authorization code for an ID token')
     .form(codeForm)
     .answers(200, 'Bare, as OAuth has it', { type: 'object' })

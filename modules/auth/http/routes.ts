@@ -1,5 +1,6 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
+import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { schema } from '#app/http/schemas'
 import { mountAuditRoutes } from '#modules/auth/http/audit_routes'
 import { mountBrowserRoutes } from '#modules/auth/http/browser_routes'
@@ -32,6 +33,9 @@ function mountSessionRoutes(router: HttpRouterService) {
     .operationId('signIn')
     .access(access.public())
     .limitedPerAddress('signIn')
+    .idempotent(
+      idempotency.none('Every sign-in opens a session of its own; the organization is made once.')
+    )
     .summary('Sign in with an ID token of the identity provider')
     .body(signInBody)
     .answers(200, 'Signed in', schema.envelope(session))
@@ -46,6 +50,11 @@ function mountSessionRoutes(router: HttpRouterService) {
     .operationId('refreshSession')
     .access(access.public())
     .limitedPerAddress('refresh')
+    .idempotent(
+      idempotency.none(
+        'A refresh token is used up; a kept answer would hand out its successor twice.'
+      )
+    )
     .summary('Exchange a refresh token for new tokens, once')
     .body(refreshTokenBody)
     .answers(200, 'New tokens; the old refresh token is used up', schema.envelope(refreshed))
@@ -55,6 +64,7 @@ function mountSessionRoutes(router: HttpRouterService) {
     .operationId('revokeRefreshToken')
     .access(access.public())
     .limitedPerAddress('refresh')
+    .idempotent(idempotency.none('What has ended stays ended.'))
     .summary('Revoke a refresh token; the access token lives on until it expires')
     .body(refreshTokenBody)
     .answers(200, 'Whatever the token was, it is useless now', schema.envelope(loggedOut))

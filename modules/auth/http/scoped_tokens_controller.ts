@@ -1,7 +1,8 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { toRfc3339 } from '#app/clock/timestamp'
-import { answer } from '#app/http/envelope'
+import { answer, enveloped } from '#app/http/envelope'
+import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
@@ -12,6 +13,7 @@ import {
   tokenParams,
 } from '#modules/auth/http/credential_validators'
 import { ListScopedTokens } from '#modules/auth/services/list_scoped_tokens'
+import type { AccessToken } from '#modules/auth/services/access_tokens'
 import { MintScopedToken } from '#modules/auth/services/mint_scoped_token'
 import { RevokeScopedToken } from '#modules/auth/services/revoke_scoped_token'
 
@@ -20,13 +22,16 @@ export default class ScopedTokensController {
   constructor(
     private mint: MintScopedToken,
     private listTokens: ListScopedTokens,
-    private revoke: RevokeScopedToken
+    private revoke: RevokeScopedToken,
+    private once: AnswerOnce
   ) {}
 
   async store(ctx: HttpContext) {
-    const { token, expiresAt } = await this.mint.run(principalOf(ctx), input(ctx, mintTokenBody))
     ctx.response.header('cache-control', 'no-store')
-    answer(ctx, { token, expiresAt: toRfc3339(expiresAt) }, 201)
+    await this.once.run<AccessToken>(ctx, {
+      run: (keep) => this.mint.run(principalOf(ctx), input(ctx, mintTokenBody), keep),
+      reply: ({ token, expiresAt }) => enveloped({ token, expiresAt: toRfc3339(expiresAt) }, 201),
+    })
   }
 
   async index(ctx: HttpContext) {

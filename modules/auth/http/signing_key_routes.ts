@@ -1,5 +1,6 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
+import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { signingKeyAnswers as answers } from '#modules/auth/http/signing_key_schemas'
 import { registerSigningKeyBody, signingKeyParams } from '#modules/auth/http/signing_key_validators'
 import { pageQuery } from '#modules/auth/http/validators'
@@ -11,6 +12,7 @@ export function mountSigningKeyRoutes(router: HttpRouterService) {
   router
     .post('/api/v1/signing-keys', [SigningKeysController, 'store'])
     .access(access.builderSession())
+    .idempotent(idempotency.kept())
     .summary(
       'Register an Ed25519 public key; the first one is active at once, others after 72 hours'
     )
@@ -34,6 +36,7 @@ export function mountSigningKeyRoutes(router: HttpRouterService) {
     .post('/api/v1/signing-keys/:id/cancel', [SigningKeysController, 'cancel'])
     .operationId('cancelSigningKey')
     .access(access.builderSession())
+    .idempotent(idempotency.kept())
     .summary('Revoke a signing key that is still pending, and refuse otherwise')
     .params(signingKeyParams)
     .answers(200, 'It never became active', answers.cancelled)

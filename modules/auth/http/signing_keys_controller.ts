@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { answer } from '#app/http/envelope'
+import { answer, enveloped } from '#app/http/envelope'
+import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
@@ -9,6 +10,7 @@ import {
   presentSigningKeyEvent,
 } from '#modules/auth/http/signing_key_presenters'
 import { registerSigningKeyBody, signingKeyParams } from '#modules/auth/http/signing_key_validators'
+import type { StatedSigningKey } from '#modules/auth/core/signing_key'
 import { pageQuery } from '#modules/auth/http/validators'
 import { EndSigningKey } from '#modules/auth/services/end_signing_key'
 import { ListSigningKeys } from '#modules/auth/services/list_signing_keys'
@@ -21,12 +23,16 @@ export default class SigningKeysController {
     private registerKey: RegisterSigningKey,
     private listKeys: ListSigningKeys,
     private endKey: EndSigningKey,
-    private readEvents: ReadSigningKeyEvents
+    private readEvents: ReadSigningKeyEvents,
+    private once: AnswerOnce
   ) {}
 
   async store(ctx: HttpContext) {
-    const key = await this.registerKey.run(principalOf(ctx), input(ctx, registerSigningKeyBody))
-    answer(ctx, presentSigningKey(key), 201)
+    await this.once.run<StatedSigningKey>(ctx, {
+      run: (keep) =>
+        this.registerKey.run(principalOf(ctx), input(ctx, registerSigningKeyBody), keep),
+      reply: (key) => enveloped(presentSigningKey(key), 201),
+    })
   }
 
   async index(ctx: HttpContext) {
@@ -43,8 +49,13 @@ export default class SigningKeysController {
 
   async cancel(ctx: HttpContext) {
     const { id } = input(ctx, signingKeyParams)
-    await this.endKey.cancel(principalOf(ctx), id)
-    answer(ctx, { cancelled: true, id })
+    await this.once.run<{ id: string }>(ctx, {
+      run: async (keep) => {
+        await this.endKey.cancel(principalOf(ctx), id, keep)
+        return { id }
+      },
+      reply: (cancelled) => enveloped({ cancelled: true, ...cancelled }),
+    })
   }
 
   async events(ctx: HttpContext) {

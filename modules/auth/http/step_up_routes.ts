@@ -1,5 +1,6 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
+import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { schema } from '#app/http/schemas'
 import { stepUpProgress } from '#modules/auth/http/schemas'
 import { STEP_UP_PAGE } from '#modules/auth/http/step_up_gate'
@@ -35,6 +36,7 @@ export function mountStepUpRoutes(router: HttpRouterService) {
     .operationId('decideStepUp')
     .access(access.public())
     .limitedPerAddress('stepUp')
+    .idempotent(idempotency.natural('A request is decided once.'))
     .summary('Approve or deny, from the form of that page')
     .params(stepUpPageParams)
     .form(stepUpForm)

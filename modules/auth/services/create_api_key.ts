@@ -1,6 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
+import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
 import { newId } from '#app/ids/ids'
 import type { Database, SqlSession } from '#app/storage/database'
 import type { Preset } from '#modules/auth/core/action_catalog'
@@ -48,12 +49,16 @@ export class CreateApiKey {
    * @throws ServiceError VALIDATION_ERROR on scope, NOT_FOUND for a realm that is not the
    *   organization's
    */
-  async run(principal: Principal, request: KeyRequest): Promise<CreatedKey> {
+  async run(
+    principal: Principal,
+    request: KeyRequest,
+    keep: Keep<CreatedKey> = keepNothing
+  ): Promise<CreatedKey> {
     const { name, realmId = null } = request
     const grant = this.#grant(request)
     if (realmId !== null) await this.realms.assert(principal, realmId)
     for (let attempt = 0; attempt < ATTEMPTS; attempt++) {
-      const created = await this.#add(principal, { name, realmId, grant })
+      const created = await this.#add(principal, { name, realmId, grant }, keep)
       if (created) return created
     }
     throw new Error('No free API key prefix was found')
@@ -67,7 +72,8 @@ export class CreateApiKey {
 
   async #add(
     principal: Principal,
-    asked: Pick<ApiKey, 'name' | 'realmId' | 'grant'>
+    asked: Pick<ApiKey, 'name' | 'realmId' | 'grant'>,
+    keep: Keep<CreatedKey>
   ): Promise<CreatedKey | null> {
     const { rawKey, keyPrefix } = newKeySecret()
     const now = this.clock.nowMicros()
@@ -92,6 +98,7 @@ export class CreateApiKey {
         sql,
         auditEntry(principal, { eventType: 'api_key_created', realmId, details })
       )
+      await keep(sql, { key, rawKey })
       return true
     })
     return added ? { key, rawKey } : null

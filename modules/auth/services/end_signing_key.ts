@@ -1,5 +1,6 @@
 import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
 import { ServiceError, notFound } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import type { Database, SqlSession } from '#app/storage/database'
@@ -34,7 +35,11 @@ export class EndSigningKey {
   }
 
   /** @throws ServiceError NOT_FOUND, CONFLICT when the key is not pending any more */
-  cancel(principal: Principal, id: string): Promise<void> {
+  cancel(
+    principal: Principal,
+    id: string,
+    keep: Keep<{ id: string }> = keepNothing
+  ): Promise<void> {
     return this.#end(principal, id, async (sql, key) => {
       const state = signingKeyState(key, this.clock.nowMicros())
       if (state !== 'pending') {
@@ -43,6 +48,7 @@ export class EndSigningKey {
         })
       }
       await this.#store(sql, principal, key, 'cancelled')
+      await keep(sql, { id })
     })
   }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '#app/clock/clock'
 import type { PolicyStatement, Principal } from '#app/extension/principal'
+import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { newUuid } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
@@ -40,7 +41,11 @@ export class MintScopedToken {
    * @throws ServiceError VALIDATION_ERROR on scope, NOT_FOUND and REALM_SCOPE_MISMATCH for the
    *   realm, FORBIDDEN naming the first permission the minter does not have itself
    */
-  async run(minter: Principal, request: TokenRequest): Promise<AccessToken> {
+  async run(
+    minter: Principal,
+    request: TokenRequest,
+    keep: Keep<AccessToken> = keepNothing
+  ): Promise<AccessToken> {
     const { realmId, sub } = request
     const statements = this.readScope.run(request.scope.statements)
     await this.realms.assert(minter, realmId)
@@ -54,8 +59,12 @@ export class MintScopedToken {
     const token = await this.tokens.sign(claims, { subject: sub, id, expiresAt })
     if (token.length > LIMITS.accessTokenLength) throw tooLong()
     const about = { id, realmId, sub, statements, expiresAt: expiresAt * 1_000_000 }
-    await this.database.transaction((sql) => this.#record(sql, minter, about))
-    return { token, expiresAt: about.expiresAt }
+    const minted = { token, expiresAt: about.expiresAt }
+    await this.database.transaction(async (sql) => {
+      await this.#record(sql, minter, about)
+      await keep(sql, minted)
+    })
+    return minted
   }
 
   async #record(

@@ -1,5 +1,6 @@
 import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import type { Database, SqlSession } from '#app/storage/database'
@@ -33,9 +34,17 @@ export class RegisterSigningKey {
   ) {}
 
   /** @throws ServiceError CONFLICT when a key that is not revoked has this fingerprint */
-  async run(principal: Principal, command: RegisterCommand): Promise<StatedSigningKey> {
+  async run(
+    principal: Principal,
+    command: RegisterCommand,
+    keep: Keep<StatedSigningKey> = keepNothing
+  ): Promise<StatedSigningKey> {
     try {
-      const key = await this.database.transaction((sql) => this.#register(sql, principal, command))
+      const key = await this.database.transaction(async (sql) => {
+        const registered = await this.#register(sql, principal, command)
+        await keep(sql, withState(registered, registered.createdAt))
+        return registered
+      })
       this.known.forget(key.orgId, key.fingerprint)
       return withState(key, key.createdAt)
     } catch (error) {

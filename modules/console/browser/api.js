@@ -50,7 +50,7 @@ export class Api extends EventTarget {
    * @param {unknown} body
    */
   post(path, body) {
-    return this.#ask('POST', path, body)
+    return this.#ask('POST', path, body, { 'idempotency-key': newKey() })
   }
 
   /** @param {string} path */
@@ -62,13 +62,14 @@ export class Api extends EventTarget {
    * @param {string} method
    * @param {string} path
    * @param {unknown} [body]
+   * @param {Record<string, string>} [more] headers that a repetition carries as well
    * @returns {Promise<any>} the data of the answer
    */
-  async #ask(method, path, body) {
-    let answer = await this.#fetch(method, path, body)
+  async #ask(method, path, body, more) {
+    let answer = await this.#fetch(method, path, body, more)
     if (answer.status === 401) {
       this.session.forget()
-      answer = await this.#fetch(method, path, body)
+      answer = await this.#fetch(method, path, body, more)
     }
     const content = await answer.json().catch(() => ({}))
     if (!answer.ok) throw new Refused(answer.status, content.error ?? {})
@@ -80,11 +81,13 @@ export class Api extends EventTarget {
    * @param {string} method
    * @param {string} path
    * @param {unknown} body
+   * @param {Record<string, string>} [more]
    */
-  async #fetch(method, path, body) {
+  async #fetch(method, path, body, more) {
     const headers = /** @type {Record<string, string>} */ ({
       accept: 'application/json',
       authorization: `Bearer ${await this.session.token()}`,
+      ...more,
     })
     if (body !== undefined) headers['content-type'] = 'application/json'
     const startedAt = performance.now()
@@ -106,4 +109,10 @@ export class Api extends EventTarget {
     this.calls = [call, ...this.calls].slice(0, CALLS_KEPT)
     this.dispatchEvent(new Event('call'))
   }
+}
+
+/** `crypto.randomUUID` is there on secure pages only, and a console at home is looked at without TLS. */
+function newKey() {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('')
 }

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
@@ -18,7 +19,8 @@ import {
 export default class BoundariesController {
   constructor(
     private boundaries: ReadBoundaries,
-    private recoveryKeys: RegisterRecoveryKey
+    private recoveryKeys: RegisterRecoveryKey,
+    private once: AnswerOnce
   ) {}
 
   async index(ctx: HttpContext) {
@@ -40,7 +42,9 @@ export default class BoundariesController {
   }
 
   async recoveryKey(ctx: HttpContext) {
-    const key = await this.recoveryKeys.run(principalOf(ctx), input(ctx, recoveryKeyBody))
-    ctx.response.status(key.recoveryKey === null ? 202 : 200).send(key)
+    await this.once.run(ctx, {
+      run: () => this.recoveryKeys.run(principalOf(ctx), input(ctx, recoveryKeyBody)),
+      reply: (key) => ({ status: key.recoveryKey === null ? 202 : 200, body: key }),
+    })
   }
 }

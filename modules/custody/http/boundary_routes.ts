@@ -1,5 +1,6 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
+import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { boundary, boundaryList, exchangeObjectList, registeredKey } from './boundary_schemas.ts'
 import {
   boundariesQuery,
@@ -42,6 +43,7 @@ export function mountBoundaryRoutes(router: HttpRouterService) {
     .post('/api/v1/custody/recovery-key', [BoundariesController, 'recoveryKey'])
     .operationId('registerRecoveryKey')
     .access(access.organization())
+    .idempotent(idempotency.kept())
     .summary('Register the recovery key of a boundary, once')
     .body(recoveryKeyBody)
     .answers(200, 'Bare object; the key is in a block', registeredKey)

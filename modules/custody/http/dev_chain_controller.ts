@@ -1,8 +1,9 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
-import { answer } from '#app/http/envelope'
+import { answer, enveloped } from '#app/http/envelope'
 import { ServiceError } from '#app/http/errors/service_error'
+import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { parseUsd } from '#app/money/usd'
 import { isNotThereYet } from '../services/chain_patience.ts'
@@ -13,7 +14,10 @@ import { faucetBody } from './validators.ts'
 /** Helpers for people who develop against the service; never mounted in production. */
 @inject()
 export default class DevChainController {
-  constructor(private services: CustodyServices) {}
+  constructor(
+    private services: CustodyServices,
+    private once: AnswerOnce
+  ) {}
 
   async show(ctx: HttpContext) {
     const { chain } = this.#onChain()
@@ -32,7 +36,10 @@ export default class DevChainController {
     const { giveTestMoney } = this.#onChain()
     const { address, amount } = input(ctx, faucetBody)
     try {
-      answer(ctx, await giveTestMoney.run(address, parseUsd(amount)), 201)
+      await this.once.run(ctx, {
+        run: () => giveTestMoney.run(address, parseUsd(amount)),
+        reply: (given) => enveloped(given, 201),
+      })
     } catch (error) {
       if (!isNotThereYet(error)) throw error
       throw new ServiceError('CHAIN_UNAVAILABLE', { cause: error })

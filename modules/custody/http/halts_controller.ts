@@ -1,8 +1,9 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { toRfc3339 } from '#app/clock/timestamp'
-import { answer } from '#app/http/envelope'
+import { answer, enveloped } from '#app/http/envelope'
 import { notFound } from '#app/http/errors/service_error'
+import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { RealmDirectory } from '#modules/ledger/index'
@@ -15,7 +16,8 @@ import { haltBody, realmParams } from './sheet_validators.ts'
 export default class HaltsController {
   constructor(
     private realms: RealmDirectory,
-    private services: CustodyServices
+    private services: CustodyServices,
+    private once: AnswerOnce
   ) {}
 
   async show(ctx: HttpContext) {
@@ -37,8 +39,11 @@ export default class HaltsController {
     const { type, reason } = input(ctx, haltBody)
     const admin = principalOf(ctx)
     const cause = { type, reason, by: admin.builderId, source: 'admin' } as const
-    const halt = await this.services.books.halts.raise(realmId, cause, admin)
-    answer(ctx, { realmHalt: present(halt) }, 201)
+    const { halts } = this.services.books
+    await this.once.run(ctx, {
+      run: () => halts.raise(realmId, cause, admin),
+      reply: (halt) => enveloped({ realmHalt: present(halt) }, 201),
+    })
   }
 
   /** A realm that the service has stopped for a reason that still holds is stopped again. */

@@ -1,5 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { ArmBoundary } from '../services/arm_boundary.ts'
@@ -11,16 +12,23 @@ import { armBody, boundaryParams, timeLockBody } from './protection_validators.t
 export default class ProtectionController {
   constructor(
     private setTimeLock: SetTimeLock,
-    private armBoundary: ArmBoundary
+    private armBoundary: ArmBoundary,
+    private once: AnswerOnce
   ) {}
 
   async timeLock(ctx: HttpContext) {
     const command = { ...input(ctx, boundaryParams), ...input(ctx, timeLockBody) }
-    ctx.response.send(await this.setTimeLock.run(principalOf(ctx), command))
+    await this.once.run(ctx, {
+      run: () => this.setTimeLock.run(principalOf(ctx), command),
+      reply: (body) => ({ status: 200, body }),
+    })
   }
 
   async arm(ctx: HttpContext) {
     const command = { ...input(ctx, boundaryParams), ...input(ctx, armBody) }
-    ctx.response.send(await this.armBoundary.run(principalOf(ctx), command))
+    await this.once.run(ctx, {
+      run: () => this.armBoundary.run(principalOf(ctx), command),
+      reply: (body) => ({ status: 200, body }),
+    })
   }
 }

@@ -1,5 +1,6 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
+import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { armedBoundary, cosignedWithdrawal, proposal, timeLockSet } from './protection_schemas.ts'
 import {
   armBody,
@@ -26,6 +27,7 @@ export function mountProtectionRoutes(router: HttpRouterService) {
     .post('/api/v1/custody/boundaries/:boundaryId/time-lock', [ProtectionController, 'timeLock'])
     .operationId('setTimeLock')
     .access(access.organization())
+    .idempotent(idempotency.kept())
     .summary('Give a boundary a time lock, or a longer one; its key holder alone shortens it')
     .params(boundaryParams)
     .body(timeLockBody)
@@ -35,6 +37,7 @@ export function mountProtectionRoutes(router: HttpRouterService) {
     .post('/api/v1/custody/boundaries/:boundaryId/arm', [ProtectionController, 'arm'])
     .operationId('armBoundary')
     .access(access.organization())
+    .idempotent(idempotency.kept())
     .summary('From now on value leaves a boundary only with the signature of its co-signer')
     .params(boundaryParams)
     .body(armBody)
@@ -49,6 +52,7 @@ function mountCosignedRoutes(router: HttpRouterService) {
     .post('/api/v1/custody/withdrawals/propose', [CosignedWithdrawalsController, 'propose'])
     .operationId('proposeWithdrawal')
     .access(access.action('svc:CosignWithdraw', on.body('objectPath')))
+    .idempotent(idempotency.none('It stores nothing.'))
     .summary('What the co-signer has to sign for a withdrawal; stores nothing')
     .body(proposeBody)
     .operationPath('path')
@@ -58,6 +62,7 @@ function mountCosignedRoutes(router: HttpRouterService) {
     .post('/api/v1/custody/withdrawals', [CosignedWithdrawalsController, 'store'])
     .operationId('createCosignedWithdrawal')
     .access(access.action('svc:CosignWithdraw', on.body('objectPath')))
+    .idempotent(idempotency.path('path'))
     .summary('Withdraw from an armed boundary with the signature of its co-signer')
     .body(submitBody)
     .operationPath('path')

@@ -1,5 +1,6 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
+import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { schema } from '#app/http/schemas'
 import { LIMITS } from '#app/limits'
 import { mountProtectionRoutes } from './protection_routes.ts'
@@ -37,6 +38,7 @@ function mountDevelopmentRoutes(router: HttpRouterService) {
     .post('/dev/chain/rpc', [DevChainController, 'rpc'])
     .operationId('callDevChain')
     .access(access.public())
+    .idempotent(idempotency.none('It passes calls on; the chain takes a transaction once.'))
     .summary('JSON-RPC of the local chain: eth_, net_ and web3_ methods, single or batch')
     .bodyUpTo(LIMITS.requestBodyBytes)
     .answers(200, 'The answer of the node, bare')
@@ -45,6 +47,7 @@ function mountDevelopmentRoutes(router: HttpRouterService) {
     .post('/dev/chain/faucet', [DevChainController, 'faucet'])
     .operationId('fundDevAddress')
     .access(access.public())
+    .idempotent(idempotency.kept())
     .summary('Test USD and gas money for an address')
     .body(faucetBody)
     .answers(201, 'Sent', schema.envelope(faucetAnswer))

@@ -1,5 +1,6 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
+import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { schema } from '#app/http/schemas'
 import { boundaryBalanceSheet, haltRecord, realmHalt } from './sheet_schemas.ts'
 import { haltBody, realmParams, sheetQuery } from './sheet_validators.ts'
@@ -46,6 +47,7 @@ export function mountSheetRoutes(router: HttpRouterService) {
     .post('/api/v1/admin/realms/:realmId/halt', [HaltsController, 'raise'])
     .operationId('haltRealm')
     .access(access.platformAdmin())
+    .idempotent(idempotency.kept())
     .summary('Stop withdrawals, or all movements, of a realm')
     .params(realmParams)
     .body(haltBody)

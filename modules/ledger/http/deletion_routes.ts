@@ -1,5 +1,6 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
+import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { deletionAnswers } from '#modules/ledger/http/deletion_schemas'
 import { deleteObjectBody, deletionReadinessQuery } from '#modules/ledger/http/deletion_validators'
 import { idParams, realmParams } from '#modules/ledger/http/validators'
@@ -27,6 +28,7 @@ export function deletionRoutes(router: HttpRouterService) {
         { action: 'svc:ReceiveTo', on: on.looked('body.sweepToPath when something is swept') }
       )
     )
+    .idempotent(idempotency.madePath())
     .summary('Delete an object, and sweep what it holds')
     .body(deleteObjectBody)
     .claimedByPosting()

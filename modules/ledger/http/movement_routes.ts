@@ -1,5 +1,7 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
+import { idempotency } from '#app/http/idempotency/route_idempotency'
+import { schema } from '#app/http/schemas'
 import { movementAnswers } from '#modules/ledger/http/movement_schemas'
 import {
   bulkTransferBody,
@@ -34,6 +36,7 @@ export function moreMovementRoutes(router: HttpRouterService) {
         { action: 'svc:ReceiveTo', on: on.looked('each target') }
       )
     )
+    .idempotent(idempotency.pathOfEach('transfers', 'path'))
     .summary('Up to 500 transfers: all or none (atomic), or each for itself (independent)')
     .body(bulkTransferBody)
     .operationPath('transfers')
@@ -50,6 +53,7 @@ export function moreMovementRoutes(router: HttpRouterService) {
     .post('/defund-account', [WithdrawalsController, 'store'])
     .operationId('defundAccount')
     .access(access.action('svc:WithdrawFrom', on.body('objectPath')))
+    .idempotent(idempotency.optionalPath('path'))
     .summary('Withdraw from an object; pending until settled')
     .body(defundAccountBody)
     .operationPath('path')
@@ -58,7 +62,7 @@ export function moreMovementRoutes(router: HttpRouterService) {
     .answers(
       201,
       'The pending operation, and the transaction that carries it once there is one',
-      movementAnswers.defund
+      schema.noticed(movementAnswers.defund)
     )
     .guarded('value_out')
     .refuses(...REALM_REFUSALS, ...MOVING_REFUSALS, 'OBJECT_NOT_FOUND')

@@ -1,5 +1,7 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
+import { idempotency } from '#app/http/idempotency/route_idempotency'
+import { schema } from '#app/http/schemas'
 import { moreMovementRoutes } from '#modules/ledger/http/movement_routes'
 import { movementAnswers } from '#modules/ledger/http/movement_schemas'
 import { transferBody } from '#modules/ledger/http/movement_validators'
@@ -52,6 +54,7 @@ function realmRoutes(router: HttpRouterService) {
   router
     .post('/realms', [RealmsController, 'store'])
     .access(access.organization())
+    .idempotent(idempotency.kept())
     .summary('Create a realm')
     .body(createRealmBody)
     .example({ asset: 'paper' })
@@ -84,6 +87,7 @@ function objectRoutes(router: HttpRouterService) {
         on.looked('body.path; svc:ReadObject is enough when the object is there already')
       )
     )
+    .idempotent(idempotency.path('operationPath'))
     .summary('Ensure an object at a path')
     .body(createObjectBody)
     .operationPath('operationPath', false)
@@ -139,6 +143,7 @@ function movementRoutes(router: HttpRouterService) {
         { action: 'svc:ReceiveTo', on: on.body('targetObjectPath') }
       )
     )
+    .idempotent(idempotency.path('path'))
     .summary('Move value between two objects, once per operation path')
     .body(transferBody)
     .operationPath('path')
@@ -157,18 +162,24 @@ function movementRoutes(router: HttpRouterService) {
     .post('/fund-account', [MovementsController, 'fund'])
     .operationId('fundAccount')
     .access(access.action('svc:ReceiveTo', on.body('objectPath')))
+    .idempotent(idempotency.optionalPath('path'))
     .summary('Deposit into an object; pending until settled')
     .body(fundAccountBody)
     .operationPath('path')
     .claimedByPosting()
     .example({ path: '/op/fundAccount-1' })
-    .answers(201, 'The pending operation, and the event it completes with', answers.fund)
+    .answers(
+      201,
+      'The pending operation, and the event it completes with',
+      schema.noticed(answers.fund)
+    )
     .guarded('value_in')
     .refuses(...REALM_REFUSALS, ...POSTING_REFUSALS, 'OBJECT_NOT_FOUND', 'SETTLEMENT_UNAVAILABLE')
   router
     .post('/nonce', [MovementsController, 'nonce'])
     .operationId('reserveNonce')
     .access(access.authenticated())
+    .idempotent(idempotency.kept())
     .summary('Reserve the next number under a prefix, for operation paths')
     .body(nonceBody)
     .answers(200, 'The number and the path made with it', answers.nonce)

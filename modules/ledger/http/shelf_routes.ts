@@ -1,5 +1,6 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
+import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { shelfAnswers } from '#modules/ledger/http/shelf_schemas'
 import {
   browseQuery,
@@ -33,6 +34,7 @@ export function shelfRoutes(router: HttpRouterService) {
   router
     .post('/isolation-zones', [ShelvesController, 'storeZone'])
     .access(access.action('svc:CreateObject', on.body('path')))
+    .idempotent(idempotency.kept())
     .summary('Ensure that a path is an isolation zone, a custody boundary of its own')
     .body(declareZoneBody)
     .answers(201, 'A new zone', shelfAnswers.zone)

@@ -1,7 +1,12 @@
+import type { Micros } from '#app/clock/clock'
+import type { Companion, Composition } from '#app/extension/companion'
 import type { Principal } from '#app/extension/principal'
+import type { SingleUse } from '#app/extension/step_up'
 import { invalidField } from '#app/http/errors/service_error'
+import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
+import { KeyTaken } from '#app/http/idempotency/kept_answers'
 import { newId, newUuid } from '#app/ids/ids'
-import type { Database } from '#app/storage/database'
+import type { Database, SqlSession } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import type { AuditLog } from '#modules/auth/index'
 import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
@@ -17,6 +22,11 @@ export interface CreateRealmCommand extends RealmAxes {
   description?: string
 }
 
+export interface CreatedRealm {
+  realm: RealmDraft
+  createdAt: Micros
+}
+
 /** Enough for every plausible number of realms with one name that are created at the same moment. */
 const SLUG_ATTEMPTS = 50
 
@@ -29,7 +39,11 @@ export class CreateRealm {
   ) {}
 
   /** @throws ServiceError VALIDATION_ERROR for contradicting or reserved axes */
-  async run(principal: Principal, command: CreateRealmCommand) {
+  async run(
+    principal: Principal,
+    command: CreateRealmCommand,
+    keep: Keep<CreatedRealm> = keepNothing
+  ): Promise<CreatedRealm> {
     const axes = deriveAxes(command)
     if ('problem' in axes) throw invalidField(axes.field, 'supported', axes.problem)
     demandSignature(principal, axes)
@@ -43,7 +57,7 @@ export class CreateRealm {
     for (let attempt = 0; ; attempt++) {
       const slug = await this.#freeSlug(principal.orgId, command.name)
       try {
-        return await this.#open(principal, { ...draft, id: newUuid(), slug })
+        return await this.#open(principal, { ...draft, id: newUuid(), slug }, keep)
       } catch (error) {
         // Another realm of the same name took the slug in between; take the next one.
         const taken = classifyDatabaseError(error, false) === 'duplicate'
@@ -52,12 +66,17 @@ export class CreateRealm {
     }
   }
 
-  async #open(principal: Principal, realm: RealmDraft) {
+  async #open(
+    principal: Principal,
+    realm: RealmDraft,
+    keep: Keep<CreatedRealm>
+  ): Promise<CreatedRealm> {
     const { id: realmId, name, slug, asset, lifecycle } = realm
     const record = {
       ...{ eventType: 'realm_created' as const, realmId },
       details: { name, slug, asset, lifecycle },
     }
+    const keeping = new KeptRealm(realm, keep, recorded(this.audit, principal, record))
     const request: PostRequest = {
       kind: 'open_realm',
       realmId: realm.id,
@@ -67,9 +86,10 @@ export class CreateRealm {
       boundaryId: defaultBoundaryId(realm.id),
       jobs: [eventDispatchJob(realm.id)],
     }
-    const outcome = await this.poster.post(request, recorded(this.audit, principal, record))
-    if (outcome.kind !== 'opened') throw new Error('A fresh realm id was in use')
-    return { realm, createdAt: outcome.createdAt }
+    const outcome = await this.poster.post(request, undefined, keeping)
+    if (outcome.kind === 'opened') return { realm, createdAt: outcome.createdAt }
+    if (outcome.kind !== 'composed') throw new Error('A fresh realm id was in use')
+    return { realm, createdAt: keeping.createdAt }
   }
 
   async #freeSlug(orgId: string, name: string): Promise<string> {
@@ -85,4 +105,32 @@ export class CreateRealm {
     while (taken.has(`${base}-${suffix}`)) suffix++
     return `${base}-${suffix}`
   }
+}
+
+/** Keeps the answer to a creation, and records it, in the posting transaction. */
+class KeptRealm implements Companion {
+  createdAt: Micros = 0
+
+  constructor(
+    private realm: RealmDraft,
+    private keep: Keep<CreatedRealm>,
+    private record: SingleUse
+  ) {}
+
+  async compose(session: SqlSession, now: Micros): Promise<Composition> {
+    this.createdAt = now
+    try {
+      await this.keep(session, { realm: this.realm, createdAt: now })
+      await this.record.claim(session)
+      return { kind: 'composed', entries: [] }
+    } catch (error) {
+      // Others share this transaction: only this request is refused.
+      if (error instanceof KeyTaken) return { kind: 'refused', code: 'CONFLICT' }
+      throw error
+    }
+  }
+
+  async write() {}
+
+  committed() {}
 }

@@ -22,6 +22,7 @@ import type { RealmCard, RealmDirectory } from '#modules/ledger/services/realm_d
 import type { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
 import type { DeletionReader } from '#modules/ledger/storage/deletion_reader'
 import type { ObjectReader } from '#modules/ledger/storage/object_reader'
+import type { OperationReader } from '#modules/ledger/storage/operation_reader'
 import { toLedgerObject } from '#modules/ledger/storage/rows'
 
 export interface DeleteObjectCommand {
@@ -30,6 +31,8 @@ export interface DeleteObjectCommand {
   path?: string
   sweepToPath?: string
   liquidatePositions?: boolean
+  /** Of the deletion itself; reserved under `/op/delete<path>:` without one. */
+  operationPath?: string
 }
 
 /** A deletion all of whose terms are settled but its place in the journal. */
@@ -57,30 +60,61 @@ export class DeleteObject {
     private inspector: DeletionInspector,
     private extensions: ExtensionRegistry,
     private nonces: ReserveNonce,
+    private operations: OperationReader,
     private poster: Poster,
     private access: AccessControl
   ) {}
 
   /**
    * @throws ServiceError OBJECT_NOT_FOUND, NOT_FOUND for the sweep target, HELD_OPERATIONS,
-   *   SWEEP_REQUIRED, LIQUIDATION_REQUIRED, DELETE_NOT_EMPTY, CONFLICT, STEP_UP_REQUIRED, FORBIDDEN
+   *   SWEEP_REQUIRED, LIQUIDATION_REQUIRED, DELETE_NOT_EMPTY, CONFLICT, STEP_UP_REQUIRED, FORBIDDEN,
+   *   IDEMPOTENCY_VIOLATION
    */
   async run(principal: Principal, command: DeleteObjectCommand) {
     const { realmId } = command
     const realm = await this.realms.resolve(principal, realmId)
     checkInputs(command)
-    const object = await this.#find(command)
+    const before = await this.#before(principal, command)
+    if (before) return before
+    const object = await this.#find(command).catch(async (error: unknown) => {
+      // An equal request may have deleted it since the look.
+      const done = await this.#before(principal, command)
+      if (!done) throw error
+      return done
+    })
+    if ('operation' in object) return object
     if (object.status === 'deleted') return this.#repeat(principal, object, command)
     if (object.status === 'deleting') return this.#join(principal, object, command)
     try {
-      const operation = await this.#delete(principal, command, realm, object)
-      return { object: await this.objects.byId(object.id), operation, replayed: false }
+      const ended = await this.#delete(principal, command, realm, object)
+      return { object: await this.objects.byId(object.id), ...ended }
     } catch (error) {
       // Another request has deleted it in between: this one is its repetition.
       const gone = error instanceof ServiceError && error.code === 'OBJECT_NOT_FOUND'
-      if (!gone || command.objectId === undefined) throw error
+      const isRepeat = command.objectId !== undefined || command.operationPath !== undefined
+      if (!gone || !isRepeat) throw error
       return this.#repeat(principal, object, command)
     }
+  }
+
+  /**
+   * What a deletion at this operation path has done. By then another object may stand at the path of
+   * the one that is gone: a retry must not delete it.
+   */
+  async #before(principal: Principal, command: DeleteObjectCommand) {
+    const { realmId, operationPath } = command
+    if (operationPath === undefined) return null
+    const operation = await this.operations.byPath(realmId, operationPath)
+    if (!operation) return null
+    const { type, source, requestHash: known } = operation
+    const row = type === 'delete' && source.objectId && (await this.objects.find(source.objectId))
+    const object = row ? toLedgerObject(row) : null
+    const { objectId = object?.id, path = object?.path } = command
+    const isSame = object?.id === objectId && object?.path === path
+    if (object && isSame && known === requestHash('delete', inputsOf(object, command))) {
+      return this.#repeat(principal, object, command)
+    }
+    throw new ServiceError('IDEMPOTENCY_VIOLATION', { details: { operationId: operation.id } })
   }
 
   async #find({ realmId, objectId, path }: DeleteObjectCommand): Promise<LedgerObject> {
@@ -121,16 +155,16 @@ export class DeleteObject {
     command: DeleteObjectCommand,
     realm: RealmCard,
     object: LedgerObject
-  ): Promise<Operation> {
+  ): Promise<{ operation: Operation; replayed: boolean }> {
     const { sweepToPath } = command
     const end = async (sweepTo?: LedgerObject) =>
       this.#post(principal, command, await this.#plan(principal, command, realm, object, sweepTo))
-    const operation =
+    const ended =
       sweepToPath === undefined
         ? await end()
         : await this.directory.withUsable(realm.id, sweepToPath, end)
     this.directory.forget(realm.id, [object.path])
-    return operation
+    return ended
   }
 
   async #plan(
@@ -205,9 +239,10 @@ export class DeleteObject {
     return this.extensions.railFor(sweep).immediate(sweep) ? 'at_once' : 'by_rail'
   }
 
-  async #post(principal: Principal, command: DeleteObjectCommand, plan: Plan): Promise<Operation> {
+  async #post(principal: Principal, command: DeleteObjectCommand, plan: Plan) {
     const { realm, object, sweepTo, facts, permit, way } = plan
-    const operationPath = await this.nonces.operationPath(realm.id, 'delete', object.path)
+    const operationPath =
+      command.operationPath ?? (await this.nonces.operationPath(realm.id, 'delete', object.path))
     const id = newId('op')
     const terms = {
       realmId: realm.id,
@@ -224,7 +259,7 @@ export class DeleteObject {
     }
     const ids = { event: newId('evt'), delta: newId('dlt') }
     const outcome = await this.poster.post(requestOf(way, terms, ids), permit)
-    return operationOf(outcome).operation
+    return operationOf(outcome)
   }
 }
 

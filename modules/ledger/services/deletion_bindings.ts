@@ -38,6 +38,7 @@ export function bindDeletion(container: ApplicationService['container']) {
     DeletionInspector,
     ExtensionRegistry,
     ReserveNonce,
+    OperationReader,
     Poster,
     AccessControl
   )

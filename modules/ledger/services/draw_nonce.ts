@@ -1,10 +1,11 @@
 import type { AccessControl } from '#app/extension/access_control'
 import { isUnscoped, type Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
+import type { Keep } from '#app/http/idempotency/answer_once'
 import { separatorAfter } from '#modules/ledger/core/generated_path'
 import { isReservedNonce } from '#modules/ledger/core/reserved_operations'
 import { reservedPath, type RealmDirectory } from '#modules/ledger/services/realm_directory'
-import type { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
+import type { ReservedNonce, ReserveNonce } from '#modules/ledger/services/reserve_nonce'
 
 export interface NonceCommand {
   realmId: string
@@ -21,7 +22,11 @@ export class DrawNonce {
   ) {}
 
   /** @throws ServiceError FORBIDDEN where the caller may not book */
-  async run(principal: Principal, { realmId, prefix, separator }: NonceCommand) {
+  async run(
+    principal: Principal,
+    { realmId, prefix, separator }: NonceCommand,
+    keep?: Keep<ReservedNonce>
+  ): Promise<ReservedNonce> {
     const { reservedOperationPaths } = await this.realms.resolve(principal, realmId)
     if (!isUnscoped(principal) && isReservedNonce(reservedOperationPaths, prefix)) {
       throw reservedPath(prefix)
@@ -34,6 +39,6 @@ export class DrawNonce {
         details: { action: 'book', resource: prefix, condition: 'operationPaths' },
       })
     }
-    return this.nonces.run(realmId, prefix, separator)
+    return this.nonces.run(realmId, prefix, separator, keep)
   }
 }

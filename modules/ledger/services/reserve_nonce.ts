@@ -1,3 +1,4 @@
+import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
 import type { Database } from '#app/storage/database'
 import {
   operationPrefix,
@@ -9,6 +10,11 @@ import type { OperationReader } from '#modules/ledger/storage/operation_reader'
 /** More used paths in a row than anybody needs; the numbers passed over are spent. */
 const ATTEMPTS = 100
 
+export interface ReservedNonce {
+  nonce: number
+  path: string
+}
+
 /** Hands out numbers per realm and prefix, from 1, each once. */
 export class ReserveNonce {
   constructor(
@@ -16,8 +22,13 @@ export class ReserveNonce {
     private operations: OperationReader
   ) {}
 
-  async run(realmId: string, prefix: string, separator?: string) {
-    const nonce = await this.database.transaction(async (session) => {
+  async run(
+    realmId: string,
+    prefix: string,
+    separator: string = separatorAfter(prefix),
+    keep: Keep<ReservedNonce> = keepNothing
+  ): Promise<ReservedNonce> {
+    return this.database.transaction(async (session) => {
       await session.write(
         `INSERT INTO nonces (realm_id, prefix, value) VALUES (?, ?, 1)
            ON DUPLICATE KEY UPDATE value = value + 1`,
@@ -27,9 +38,11 @@ export class ReserveNonce {
         'SELECT value FROM nonces WHERE realm_id = ? AND prefix = ?',
         [realmId, prefix]
       )
-      return Number(row!.value)
+      const nonce = Number(row!.value)
+      const reserved = { nonce, path: `${prefix}${separator}${nonce}` }
+      await keep(session, reserved)
+      return reserved
     })
-    return { nonce, path: `${prefix}${separator ?? separatorAfter(prefix)}${nonce}` }
   }
 
   /**

@@ -29,6 +29,14 @@ export class OperationReader {
     return ids.flatMap((id) => found.get(id) ?? [])
   }
 
+  async byPath(realmId: string, path: string): Promise<Operation | null> {
+    const [row] = await this.database.read<OperationRow>(
+      `SELECT ${OPERATION_COLUMNS} FROM operations WHERE realm_id = ? AND path = ?`,
+      [realmId, path]
+    )
+    return row ? toOperation(row) : null
+  }
+
   /** Whether an operation path was used, so that its stored result is the answer. */
   async isUsed(realmId: string, path: string): Promise<boolean> {
     const [row] = await this.database.read(

@@ -1,5 +1,6 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
+import { idempotency } from '#app/http/idempotency/route_idempotency'
 import type { ResourceSource } from '#app/http/route_declaration'
 import { schema } from '#app/http/schemas'
 import type { LinkType } from '../core/payment_link.ts'
@@ -50,12 +51,13 @@ function linkRoutes(router: HttpRouterService) {
         { action: 'svc:WithdrawFrom', on: linkedObject('withdrawal') }
       )
     )
+    .idempotent(idempotency.optionalPath('path'))
     .summary('Ask for a payment, or offer a payout, by link, once per operation path')
     .body(createLinkBody)
     .operationPath('path')
     .claimedByPosting()
     .example({ objectPath: '/users/u1/wallet', path: '/op/createPaymentLink-1' })
-    .answers(201, 'The link and its pending operation', linkAnswer)
+    .answers(201, 'The link and its pending operation', schema.noticed(linkAnswer))
     .guarded('value_in', 'value_out')
     .refuses(
       ...REALM_REFUSALS,
@@ -113,6 +115,11 @@ function payerRoutes(router: HttpRouterService) {
     .operationId('confirmPayment')
     .access(access.public())
     .limitedPerAddress('payment')
+    .idempotent(
+      idempotency.natural(
+        'A link is confirmed once; a repeat is answered with Idempotent-Replayed.'
+      )
+    )
     .summary('Pay a link with simulated money, or take a withdrawal to an address')
     .params(tokenParams)
     .body(confirmBody)
@@ -148,6 +155,7 @@ function pageRoutes(router: HttpRouterService) {
     .operationId('submitPaymentPage')
     .access(access.public())
     .limitedPerAddress('payment')
+    .idempotent(idempotency.natural('A link is confirmed once, however often its form is sent.'))
     .summary('The form of that page: pays with simulated money, or names an address')
     .params(tokenParams)
     .form(confirmForm)

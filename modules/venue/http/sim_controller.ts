@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { answer } from '#app/http/envelope'
+import { answer, enveloped } from '#app/http/envelope'
+import { AnswerOnce, type KeepKey } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { ChangeFeed } from '../services/change_feed.ts'
@@ -8,7 +9,7 @@ import { DelistMarket } from '../services/delist_market.ts'
 import { ForkFeed } from '../services/fork_feed.ts'
 import { LoadTape } from '../services/load_tape.ts'
 import { MoveClock } from '../services/move_clock.ts'
-import { ReadSimFeed } from '../services/read_sim_feed.ts'
+import { ReadSimFeed, type SimFeedView } from '../services/read_sim_feed.ts'
 import { SetFault } from '../services/set_fault.ts'
 import { StepTick } from '../services/step_tick.ts'
 import type { SimCommand } from '../core/feed/sim_command.ts'
@@ -29,6 +30,8 @@ import {
 import { presentSimFeed } from './sim_presenters.ts'
 import { clockRequest, liquidityCommand, priceCommand } from './sim_requests.ts'
 
+type Change = (keep: KeepKey) => Promise<StoredFeed>
+
 @inject()
 export default class SimController {
   constructor(
@@ -39,7 +42,8 @@ export default class SimController {
     private stepTick: StepTick,
     private setFault: SetFault,
     private loadTape: LoadTape,
-    private delistMarket: DelistMarket
+    private delistMarket: DelistMarket,
+    private once: AnswerOnce
   ) {}
 
   async show(ctx: HttpContext) {
@@ -48,8 +52,10 @@ export default class SimController {
   }
 
   async fork(ctx: HttpContext) {
-    const stored = await this.forkFeed.run(principalOf(ctx), input(ctx, forkBody))
-    await this.#answer(ctx, stored, 201)
+    const request = input(ctx, forkBody)
+    const { realmId } = request
+    const work: Change = (keep) => this.forkFeed.run(principalOf(ctx), request, keep)
+    await this.#once(ctx, realmId, work, 201)
   }
 
   async mode(ctx: HttpContext) {
@@ -59,7 +65,10 @@ export default class SimController {
 
   async clock(ctx: HttpContext) {
     const { realmId, ...body } = input(ctx, clockBody)
-    await this.#answer(ctx, await this.moveClock.run(principalOf(ctx), realmId, clockRequest(body)))
+    const request = clockRequest(body)
+    await this.#once(ctx, realmId, (keep) => {
+      return this.moveClock.run(principalOf(ctx), realmId, request, keep)
+    })
   }
 
   async prices(ctx: HttpContext) {
@@ -74,7 +83,9 @@ export default class SimController {
 
   async faults(ctx: HttpContext) {
     const { realmId, ...request } = input(ctx, faultBody)
-    await this.#answer(ctx, await this.setFault.run(principalOf(ctx), realmId, request))
+    await this.#once(ctx, realmId, (keep) => {
+      return this.setFault.run(principalOf(ctx), realmId, request, keep)
+    })
   }
 
   async funding(ctx: HttpContext) {
@@ -92,25 +103,38 @@ export default class SimController {
       close: c,
     }))
     const request = { market, candles: tape, loops: loop }
-    await this.#answer(ctx, await this.loadTape.run(principalOf(ctx), realmId, request))
+    await this.#once(ctx, realmId, (keep) => {
+      return this.loadTape.run(principalOf(ctx), realmId, request, keep)
+    })
   }
 
   async delist(ctx: HttpContext) {
     const { realmId } = input(ctx, simBody)
     const { market } = input(ctx, marketParams)
-    await this.#answer(ctx, await this.delistMarket.run(principalOf(ctx), realmId, market))
+    await this.#once(ctx, realmId, (keep) => {
+      return this.delistMarket.run(principalOf(ctx), realmId, market, keep)
+    })
   }
 
   async tick(ctx: HttpContext) {
     const { realmId } = input(ctx, simBody)
-    await this.#answer(ctx, await this.stepTick.run(principalOf(ctx), realmId))
+    await this.#once(ctx, realmId, (keep) => {
+      return this.stepTick.run(principalOf(ctx), realmId, keep)
+    })
   }
 
   async #change(ctx: HttpContext, realmId: string, command: SimCommand) {
-    await this.#answer(ctx, await this.changeFeed.run(principalOf(ctx), realmId, command))
+    await this.#once(ctx, realmId, (keep) => {
+      return this.changeFeed.run(principalOf(ctx), realmId, command, keep)
+    })
   }
 
-  async #answer(ctx: HttpContext, stored: StoredFeed, status = 200) {
-    answer(ctx, presentSimFeed(await this.readFeed.view(stored)), status)
+  /** The view of a feed is read after the change: a repeat whose answer was never written reads it again. */
+  async #once(ctx: HttpContext, realmId: string, change: Change, status = 200) {
+    await this.once.run<SimFeedView>(ctx, {
+      run: async (keep) => this.readFeed.view(await change(keep)),
+      reply: (view) => enveloped(presentSimFeed(view), status),
+      again: () => this.readFeed.run(principalOf(ctx), realmId),
+    })
   }
 }

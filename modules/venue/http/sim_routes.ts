@@ -1,5 +1,6 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
+import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { feedAnswers } from './feed_schemas.ts'
 import {
   clockBody,
@@ -31,6 +32,7 @@ function feedRoutes(router: HttpRouterService) {
     .post(`${BASE}/fork`, [SimController, 'fork'])
     .operationId('forkSimFeed')
     .access(access.organization())
+    .idempotent(idempotency.kept())
     .summary('Give a paper realm a price feed of its own, that can be controlled')
     .body(forkBody)
     .example({ seed: 'example-seed' })
@@ -56,6 +58,7 @@ function feedRoutes(router: HttpRouterService) {
     .post(`${BASE}/clock`, [SimController, 'clock'])
     .operationId('setSimClock')
     .access(access.organization())
+    .idempotent(idempotency.kept())
     .summary('Stop, start or advance the clock; accounts have followed when it answers')
     .body(clockBody)
     .example({ mode: 'manual', advanceMs: 60_000 })
@@ -65,6 +68,7 @@ function feedRoutes(router: HttpRouterService) {
     .post(`${BASE}/tick`, [SimController, 'tick'])
     .operationId('tickSimFeed')
     .access(access.organization())
+    .idempotent(idempotency.kept())
     .summary('Take one tick at once')
     .body(simBody)
     .answers(200, 'The feed', feedAnswers.simFeed)
@@ -73,6 +77,7 @@ function feedRoutes(router: HttpRouterService) {
     .post(`${BASE}/faults`, [SimController, 'faults'])
     .operationId('setSimFault')
     .access(access.organization())
+    .idempotent(idempotency.kept())
     .summary('Refuse the next orders with an error code')
     .body(faultBody)
     .answers(200, 'The feed', feedAnswers.simFeed)
@@ -84,6 +89,7 @@ function marketRoutes(router: HttpRouterService) {
     .post(`${BASE}/prices`, [SimController, 'prices'])
     .operationId('setSimPrice')
     .access(access.organization())
+    .idempotent(idempotency.kept())
     .summary('Set the price of a market; accounts follow with the next tick')
     .body(pricesBody)
     .example({ price: '60000' })
@@ -93,6 +99,7 @@ function marketRoutes(router: HttpRouterService) {
     .post(`${BASE}/liquidity`, [SimController, 'liquidity'])
     .operationId('setSimLiquidity')
     .access(access.organization())
+    .idempotent(idempotency.kept())
     .summary('Scale or empty the synthetic book of a market')
     .body(liquidityBody)
     .example({ factor: '0.5' })
@@ -102,6 +109,7 @@ function marketRoutes(router: HttpRouterService) {
     .post(`${BASE}/funding`, [SimController, 'funding'])
     .operationId('setSimFundingRate')
     .access(access.organization())
+    .idempotent(idempotency.kept())
     .summary('Set the hourly funding rate of a market; null goes back to its premium')
     .body(fundingBody)
     .example({ rate: '0.001' })
@@ -111,6 +119,7 @@ function marketRoutes(router: HttpRouterService) {
     .post(`${BASE}/replay`, [SimController, 'replay'])
     .operationId('replaySimCandles')
     .access(access.organization())
+    .idempotent(idempotency.kept())
     .summary('Let a market follow recorded candles from the next tick on')
     .body(replayBody)
     .answers(200, 'The feed', feedAnswers.simFeed)
@@ -119,6 +128,7 @@ function marketRoutes(router: HttpRouterService) {
     .post(`${BASE}/markets/:market/delist`, [SimController, 'delist'])
     .operationId('delistSimMarket')
     .access(access.organization())
+    .idempotent(idempotency.kept())
     .summary('Delist a market: orders end, positions are settled with the next tick')
     .params(marketParams)
     .body(simBody)

@@ -1,5 +1,6 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
+import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { tradingAnswers as answers } from './trading_schemas.ts'
 import {
   accountQuery,
@@ -93,6 +94,7 @@ function mountOrders(router: HttpRouterService) {
     .post(`${BASE}/orders`, [Orders, 'store'])
     .operationId('createOrder')
     .access(PLACE)
+    .idempotent(idempotency.path('path'))
     .summary('Place an order, once per operation path')
     .params(objectParams)
     .body(placeOrderBody)
@@ -105,6 +107,7 @@ function mountOrders(router: HttpRouterService) {
     .post(`${BASE}/orders/batch`, [Orders, 'batch'])
     .operationId('createOrderBatch')
     .access(PLACE)
+    .idempotent(idempotency.path('path'))
     .summary('Place an entry with its take-profit and stop-loss')
     .params(objectParams)
     .body(batchBody)
@@ -195,6 +198,7 @@ function mountPositions(router: HttpRouterService) {
     .post(`${BASE}/positions/:market/close`, [Orders, 'closePosition'])
     .operationId('closePosition')
     .access(PLACE)
+    .idempotent(idempotency.path('path'))
     .summary('Close a position at market')
     .params(marketParams)
     .body(closeBody)
@@ -236,6 +240,7 @@ function mountSettings(router: HttpRouterService) {
     .post(`${BASE}/leverage`, [Accounts, 'setLeverage'])
     .operationId('setLeverage')
     .access(PLACE)
+    .idempotent(idempotency.path('path'))
     .summary('Set the leverage of a market')
     .params(objectParams)
     .body(leverageBody)
@@ -247,6 +252,7 @@ function mountSettings(router: HttpRouterService) {
     .post(`${BASE}/margin-mode`, [Accounts, 'setMarginMode'])
     .operationId('setMarginMode')
     .access(PLACE)
+    .idempotent(idempotency.path('path'))
     .summary('Set the margin mode of a market without position or orders')
     .params(objectParams)
     .body(marginModeBody)
@@ -259,6 +265,7 @@ function mountSettings(router: HttpRouterService) {
     .post(`${BASE}/isolated-margin`, [Accounts, 'moveIsolatedMargin'])
     .operationId('moveIsolatedMargin')
     .access(PLACE)
+    .idempotent(idempotency.path('path'))
     .summary('Add margin to an isolated position, or take some out')
     .params(objectParams)
     .body(isolatedMarginBody)
@@ -304,6 +311,7 @@ function mountTwaps(router: HttpRouterService) {
     .post(`${BASE}/twap`, [Twaps, 'store'])
     .operationId('createTwap')
     .access(PLACE)
+    .idempotent(idempotency.path('path'))
     .summary('Start an order that is sent in slices')
     .params(objectParams)
     .body(twapBody)

@@ -1,5 +1,7 @@
 import type { Principal } from '#app/extension/principal'
+import type { KeepKey } from '#app/http/idempotency/answer_once'
 import { ServiceError, invalidField, notFound } from '#app/http/errors/service_error'
+import type { SqlSession } from '#app/storage/database'
 import { applySim, simLine, type SimCommand, type SimRefusal } from '../core/feed/sim_command.ts'
 import type { Market } from '../core/markets.ts'
 import type { StoredFeed } from '../storage/feed_store.ts'
@@ -13,11 +15,17 @@ export class ChangeFeed {
   ) {}
 
   /** @throws ServiceError as `applied`, and those of PrivateFeed */
-  run(principal: Principal, realmId: string, command: SimCommand): Promise<StoredFeed> {
-    return this.feed.change(principal, realmId, async (_session, stored) => ({
+  run(
+    principal: Principal,
+    realmId: string,
+    command: SimCommand,
+    keep?: KeepKey
+  ): Promise<StoredFeed> {
+    const change = async (_session: SqlSession, stored: StoredFeed) => ({
       stored: applied(this.markets, stored, command),
       line: simLine(command),
-    }))
+    })
+    return this.feed.change(principal, realmId, change, keep)
   }
 }
 

@@ -1,4 +1,5 @@
 import type { Principal } from '#app/extension/principal'
+import type { KeepKey } from '#app/http/idempotency/answer_once'
 import { averageOf, simLine, type SimCommand } from '../core/feed/sim_command.ts'
 import { TICK_MS } from '../core/tick.ts'
 import type { Market } from '../core/markets.ts'
@@ -23,14 +24,24 @@ export class DelistMarket {
    * @throws ServiceError NOT_FOUND for an unknown market, MARKET_DELISTED for one that is not traded
    *   from the start, and those of PrivateFeed
    */
-  run(principal: Principal, realmId: string, market: string): Promise<StoredFeed> {
-    return this.feed.change(principal, realmId, async (session, stored) => {
-      const { feed } = stored
-      const oracles = await this.ticks.oraclesSince(session, stored, market, feed.tick - HOUR_TICKS)
-      const last = feed.markets[market]?.prices.oracle ?? 0n
-      const settlement = averageOf(oracles) ?? last
-      const command: SimCommand = { type: 'delist', market, settlement }
-      return { stored: applied(this.markets, stored, command), line: simLine(command) }
-    })
+  run(principal: Principal, realmId: string, market: string, keep?: KeepKey): Promise<StoredFeed> {
+    return this.feed.change(
+      principal,
+      realmId,
+      async (session, stored) => {
+        const { feed } = stored
+        const oracles = await this.ticks.oraclesSince(
+          session,
+          stored,
+          market,
+          feed.tick - HOUR_TICKS
+        )
+        const last = feed.markets[market]?.prices.oracle ?? 0n
+        const settlement = averageOf(oracles) ?? last
+        const command: SimCommand = { type: 'delist', market, settlement }
+        return { stored: applied(this.markets, stored, command), line: simLine(command) }
+      },
+      keep
+    )
   }
 }

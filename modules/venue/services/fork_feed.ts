@@ -1,4 +1,5 @@
 import type { Principal } from '#app/extension/principal'
+import type { KeepKey } from '#app/http/idempotency/answer_once'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Database, SqlSession } from '#app/storage/database'
 import { INTERVAL_SECONDS, bucketOf } from '../core/feed/candles.ts'
@@ -38,7 +39,7 @@ export class ForkFeed {
    * @throws ServiceError CONFLICT when the realm has one already, MARKET_DATA_UNAVAILABLE while the
    *   shared feed never ticked, and those of PrivateFeed.idOf
    */
-  async run(principal: Principal, request: ForkRequest): Promise<StoredFeed> {
+  async run(principal: Principal, request: ForkRequest, keep?: KeepKey): Promise<StoredFeed> {
     const { realmId, seed = drawSeed(), from = 'current', clock = 'wall' } = request
     const id = await this.feed.idOf(principal, realmId)
     return this.database.transaction(async (session) => {
@@ -67,6 +68,7 @@ export class ForkFeed {
       const command = JSON.stringify({ type: 'fork', from, seed, clock })
       await this.commands.append(session, id, { seq: 1, tick, command, actor: principal.actor })
       if (copies) await this.#takeOverPast(session, fork)
+      await keep?.(session)
       return fork
     })
   }

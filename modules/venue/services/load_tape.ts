@@ -1,4 +1,5 @@
 import type { Principal } from '#app/extension/principal'
+import type { KeepKey } from '#app/http/idempotency/answer_once'
 import { invalid, invalidField, type FieldError } from '#app/http/errors/service_error'
 import { isPlausible, simLine } from '../core/feed/sim_command.ts'
 import type { TapeCandle } from '../core/feed/tape.ts'
@@ -33,22 +34,32 @@ export class LoadTape {
   ) {}
 
   /** @throws ServiceError VALIDATION_ERROR, MARKET_DELISTED, and those of PrivateFeed */
-  run(principal: Principal, realmId: string, request: TapeRequest): Promise<StoredFeed> {
+  run(
+    principal: Principal,
+    realmId: string,
+    request: TapeRequest,
+    keep?: KeepKey
+  ): Promise<StoredFeed> {
     const { market: marketId, candles, loops } = request
-    return this.feed.change(principal, realmId, async (session, stored) => {
-      const tape = {
-        startTick: stored.feed.tick,
-        ticksPerCandle: ticksPerCandle(candles),
-        candles: candles.length,
-        loops,
-      }
-      const command = { type: 'load_tape', market: marketId, tape } as const
-      const changed = applied(this.markets, stored, command)
-      const market = this.markets.find(({ id }) => id === marketId)!
-      checkPrices(market, candles)
-      await this.tapes.put(session, stored.id, marketId, candles)
-      return { stored: changed, line: simLine(command) }
-    })
+    return this.feed.change(
+      principal,
+      realmId,
+      async (session, stored) => {
+        const tape = {
+          startTick: stored.feed.tick,
+          ticksPerCandle: ticksPerCandle(candles),
+          candles: candles.length,
+          loops,
+        }
+        const command = { type: 'load_tape', market: marketId, tape } as const
+        const changed = applied(this.markets, stored, command)
+        const market = this.markets.find(({ id }) => id === marketId)!
+        checkPrices(market, candles)
+        await this.tapes.put(session, stored.id, marketId, candles)
+        return { stored: changed, line: simLine(command) }
+      },
+      keep
+    )
   }
 }
 

@@ -1,5 +1,6 @@
 import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import type { KeepKey } from '#app/http/idempotency/answer_once'
 import { invalidField } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import {
@@ -38,21 +39,31 @@ export class MoveClock {
    * @throws ServiceError VALIDATION_ERROR for a way back or one that is too long, and those of
    *   PrivateFeed
    */
-  async run(principal: Principal, realmId: string, request: ClockRequest): Promise<StoredFeed> {
+  async run(
+    principal: Principal,
+    realmId: string,
+    request: ClockRequest,
+    keep?: KeepKey
+  ): Promise<StoredFeed> {
     const { mode, setToMs, advanceMs, stepMs = TICK_MS } = request
-    const changed = await this.feed.change(principal, realmId, async (_session, stored) => {
-      const nowMs = this.clock.nowMs()
-      const { clock } = stored
-      if (mode === 'wall') {
-        const line = JSON.stringify({ type: 'clock', mode })
-        return { stored: { ...stored, clock: running(clock, nowMs), passTicks: 1 }, line }
-      }
-      const still = stopped(clock, nowMs, stored.feed.tick)
-      const passTicks = stepMs / TICK_MS
-      const next = { ...stored, passTicks, clock: ahead(still, { setToMs, advanceMs, stepMs }) }
-      const line = JSON.stringify({ type: 'clock', mode, nowMs: next.clock.manualMs, stepMs })
-      return { stored: next, line }
-    })
+    const changed = await this.feed.change(
+      principal,
+      realmId,
+      async (_session, stored) => {
+        const nowMs = this.clock.nowMs()
+        const { clock } = stored
+        if (mode === 'wall') {
+          const line = JSON.stringify({ type: 'clock', mode })
+          return { stored: { ...stored, clock: running(clock, nowMs), passTicks: 1 }, line }
+        }
+        const still = stopped(clock, nowMs, stored.feed.tick)
+        const passTicks = stepMs / TICK_MS
+        const next = { ...stored, passTicks, clock: ahead(still, { setToMs, advanceMs, stepMs }) }
+        const line = JSON.stringify({ type: 'clock', mode, nowMs: next.clock.manualMs, stepMs })
+        return { stored: next, line }
+      },
+      keep
+    )
     await this.move.run(changed.id)
     return this.feed.read(principal, realmId)
   }

@@ -1,4 +1,5 @@
 import type { Principal } from '#app/extension/principal'
+import { keepNothing, type KeepKey } from '#app/http/idempotency/answer_once'
 import { ServiceError, notFound } from '#app/http/errors/service_error'
 import type { Database, SqlSession } from '#app/storage/database'
 import type { RealmDirectory } from '#modules/ledger/index'
@@ -57,7 +58,8 @@ export class PrivateFeed {
   async change(
     principal: Principal,
     realmId: string,
-    work: (session: SqlSession, stored: StoredFeed) => Promise<FeedChange>
+    work: (session: SqlSession, stored: StoredFeed) => Promise<FeedChange>,
+    keep: KeepKey = keepNothing
   ): Promise<StoredFeed> {
     const feedId = await this.idOf(principal, realmId)
     for (let tries = 1; tries <= TRIES; tries++) {
@@ -66,7 +68,10 @@ export class PrivateFeed {
         if (!stored) throw sharedFeed()
         // An advance that is under way comes first: it was asked for first.
         if (this.#isBehind(stored)) return null
-        return this.#apply(session, stored, principal, await work(session, stored))
+        const applied = await work(session, stored)
+        const after = await this.#apply(session, stored, principal, applied)
+        await keep(session)
+        return after
       })
       if (changed) return changed
       await this.move.run(feedId)

@@ -1,4 +1,5 @@
 import type { Principal } from '#app/extension/principal'
+import type { KeepKey } from '#app/http/idempotency/answer_once'
 import { invalidField, notFound } from '#app/http/errors/service_error'
 import { type ObjectReader } from '#modules/ledger/index'
 import type { Market } from '../core/markets.ts'
@@ -35,7 +36,12 @@ export class SetFault {
   ) {}
 
   /** @throws ServiceError VALIDATION_ERROR, NOT_FOUND for an unknown object, those of PrivateFeed */
-  async run(principal: Principal, realmId: string, request: FaultRequest): Promise<StoredFeed> {
+  async run(
+    principal: Principal,
+    realmId: string,
+    request: FaultRequest,
+    keep?: KeepKey
+  ): Promise<StoredFeed> {
     const { code, market = null, objectId = null, count } = request
     await this.feed.read(principal, realmId)
     if (market !== null && !this.markets.some(({ id }) => id === market)) {
@@ -49,11 +55,16 @@ export class SetFault {
       const object = await this.objects.find(objectId)
       if (object?.realm_id !== realmId) throw notFound('The object')
     }
-    return this.feed.change(principal, realmId, async (session, stored) => {
-      const seq = stored.commands + 1
-      await this.faults.put(session, stored.id, { seq, code, market, objectId, remaining: count })
-      const line = JSON.stringify({ type: 'fault', code, market, objectId, count })
-      return { stored, line }
-    })
+    return this.feed.change(
+      principal,
+      realmId,
+      async (session, stored) => {
+        const seq = stored.commands + 1
+        await this.faults.put(session, stored.id, { seq, code, market, objectId, remaining: count })
+        const line = JSON.stringify({ type: 'fault', code, market, objectId, count })
+        return { stored, line }
+      },
+      keep
+    )
   }
 }

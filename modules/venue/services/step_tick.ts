@@ -1,5 +1,6 @@
 import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import type { KeepKey } from '#app/http/idempotency/answer_once'
 import { advanced, feedNowMs } from '../core/feed/feed_clock.ts'
 import { msOfTick } from '../core/tick.ts'
 import type { StoredFeed } from '../storage/feed_store.ts'
@@ -15,13 +16,18 @@ export class StepTick {
   ) {}
 
   /** @throws ServiceError those of PrivateFeed */
-  async run(principal: Principal, realmId: string): Promise<StoredFeed> {
-    const changed = await this.feed.change(principal, realmId, async (_session, stored) => {
-      const nowMs = feedNowMs(stored.clock, this.clock.nowMs())
-      const dueMs = Math.max(0, msOfTick(stored.feed.tick + 1) - nowMs)
-      const line = JSON.stringify({ type: 'tick' })
-      return { stored: { ...stored, clock: advanced(stored.clock, dueMs), passTicks: 1 }, line }
-    })
+  async run(principal: Principal, realmId: string, keep?: KeepKey): Promise<StoredFeed> {
+    const changed = await this.feed.change(
+      principal,
+      realmId,
+      async (_session, stored) => {
+        const nowMs = feedNowMs(stored.clock, this.clock.nowMs())
+        const dueMs = Math.max(0, msOfTick(stored.feed.tick + 1) - nowMs)
+        const line = JSON.stringify({ type: 'tick' })
+        return { stored: { ...stored, clock: advanced(stored.clock, dueMs), passTicks: 1 }, line }
+      },
+      keep
+    )
     await this.move.run(changed.id)
     return this.feed.read(principal, realmId)
   }

@@ -1,7 +1,8 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { answer } from '#app/http/envelope'
+import { enveloped } from '#app/http/envelope'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
+import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { recordPhase } from '#app/http/timing'
@@ -14,24 +15,34 @@ import { presentOperation } from '#modules/ledger/http/presenters'
 export default class BulkTransfersController {
   constructor(
     private postBulkTransfer: PostBulkTransfer,
-    private catalogue: ErrorCatalogue
+    private catalogue: ErrorCatalogue,
+    private once: AnswerOnce
   ) {}
 
+  /**
+   * The entries replay by their paths. With a key the whole answer is kept as well, so that the same
+   * key with more entries is refused; not while entries have failed, which a retry tries again.
+   */
   async store(ctx: HttpContext) {
     const { realmId, mode, transfers } = input(ctx, bulkTransferBody)
-    const command = { realmId, mode, transfers }
-    const { entries, timing } = await this.postBulkTransfer.run(principalOf(ctx), command)
-    if (timing) {
-      recordPhase(ctx, 'queue', timing.queueMs)
-      recordPhase(ctx, 'group', timing.groupMs)
-      recordPhase(ctx, 'commit', timing.commitMs)
-    }
-    markReplay(
-      ctx,
-      entries.every(({ result }) => 'operation' in result && result.replayed)
-    )
-    const results = entries.map((entry) => this.#present(entry))
-    answer(ctx, { mode, results }, 201)
+    await this.once.run(ctx, {
+      run: async () => {
+        const { entries, timing } = await this.postBulkTransfer.run(principalOf(ctx), {
+          ...{ realmId, mode, transfers },
+        })
+        if (timing) {
+          recordPhase(ctx, 'queue', timing.queueMs)
+          recordPhase(ctx, 'group', timing.groupMs)
+          recordPhase(ctx, 'commit', timing.commitMs)
+        }
+        const replayed = entries.every(({ result }) => 'operation' in result && result.replayed)
+        markReplay(ctx, replayed)
+        return entries
+      },
+      reply: (entries) =>
+        enveloped({ mode, results: entries.map((entry) => this.#present(entry)) }, 201),
+      isFinal: (entries) => entries.every(({ result }) => 'operation' in result),
+    })
   }
 
   #present({ path, result }: BulkEntry) {

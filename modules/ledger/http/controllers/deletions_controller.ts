@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { answer } from '#app/http/envelope'
+import { pathFromKey } from '#app/http/idempotency/keyed_request'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { deleteObjectBody, deletionReadinessQuery } from '#modules/ledger/http/deletion_validators'
@@ -25,7 +26,8 @@ export default class DeletionsController {
   }
 
   async object(ctx: HttpContext) {
-    const deleted = await this.deleteObject.run(principalOf(ctx), input(ctx, deleteObjectBody))
+    const command = { ...input(ctx, deleteObjectBody), operationPath: pathFromKey(ctx) }
+    const deleted = await this.deleteObject.run(principalOf(ctx), command)
     markReplay(ctx, deleted.replayed)
     answer(ctx, {
       object: presentObject(deleted.object),

@@ -1,12 +1,14 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { answer } from '#app/http/envelope'
+import { answer, enveloped } from '#app/http/envelope'
+import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { recordPhase } from '#app/http/timing'
 import { FundAccount } from '#modules/ledger/services/fund_account'
 import { PostTransfer } from '#modules/ledger/services/post_transfer'
 import { DrawNonce } from '#modules/ledger/services/draw_nonce'
+import type { ReservedNonce } from '#modules/ledger/services/reserve_nonce'
 import { markReplay } from '#modules/ledger/http/mark_replay'
 import { presentOperation } from '#modules/ledger/http/presenters'
 import { transferBody } from '#modules/ledger/http/movement_validators'
@@ -17,7 +19,8 @@ export default class MovementsController {
   constructor(
     private postTransfer: PostTransfer,
     private fundAccount: FundAccount,
-    private drawNonce: DrawNonce
+    private drawNonce: DrawNonce,
+    private once: AnswerOnce
   ) {}
 
   async transfer(ctx: HttpContext) {
@@ -43,6 +46,10 @@ export default class MovementsController {
 
   async nonce(ctx: HttpContext) {
     const { realmId, prefix, separator } = input(ctx, nonceBody)
-    answer(ctx, await this.drawNonce.run(principalOf(ctx), { realmId, prefix, separator }))
+    const command = { realmId, prefix, separator }
+    await this.once.run<ReservedNonce>(ctx, {
+      run: (keep) => this.drawNonce.run(principalOf(ctx), command, keep),
+      reply: (reserved) => enveloped(reserved),
+    })
   }
 }

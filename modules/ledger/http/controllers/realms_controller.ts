@@ -1,11 +1,12 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { answer } from '#app/http/envelope'
+import { answer, enveloped } from '#app/http/envelope'
 import { notFound } from '#app/http/errors/service_error'
+import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
-import { CreateRealm } from '#modules/ledger/services/create_realm'
+import { CreateRealm, type CreatedRealm } from '#modules/ledger/services/create_realm'
 import { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { RealmReader } from '#modules/ledger/storage/realm_reader'
 import { presentNewRealm, presentRealm } from '#modules/ledger/http/presenters'
@@ -16,15 +17,15 @@ export default class RealmsController {
   constructor(
     private createRealm: CreateRealm,
     private realms: RealmDirectory,
-    private reader: RealmReader
+    private reader: RealmReader,
+    private once: AnswerOnce
   ) {}
 
   async store(ctx: HttpContext) {
-    const { realm, createdAt } = await this.createRealm.run(
-      principalOf(ctx),
-      input(ctx, createRealmBody)
-    )
-    answer(ctx, presentNewRealm(realm, createdAt), 201)
+    await this.once.run<CreatedRealm>(ctx, {
+      run: (keep) => this.createRealm.run(principalOf(ctx), input(ctx, createRealmBody), keep),
+      reply: ({ realm, createdAt }) => enveloped(presentNewRealm(realm, createdAt), 201),
+    })
   }
 
   async index(ctx: HttpContext) {

@@ -1,6 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { answer } from '#app/http/envelope'
+import { answer, enveloped } from '#app/http/envelope'
+import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
@@ -30,7 +31,8 @@ export default class ShelvesController {
     private declareZone: DeclareZone,
     private labelFolder: LabelFolder,
     private labelObject: LabelObject,
-    private listVersions: ListVersions
+    private listVersions: ListVersions,
+    private once: AnswerOnce
   ) {}
 
   async browse(ctx: HttpContext) {
@@ -46,11 +48,10 @@ export default class ShelvesController {
   }
 
   async storeZone(ctx: HttpContext) {
-    const { zone, declared } = await this.declareZone.run(
-      principalOf(ctx),
-      input(ctx, declareZoneBody)
-    )
-    answer(ctx, presentZone(zone), declared ? 201 : 200)
+    await this.once.run(ctx, {
+      run: () => this.declareZone.run(principalOf(ctx), input(ctx, declareZoneBody)),
+      reply: ({ zone, declared }) => enveloped(presentZone(zone), declared ? 201 : 200),
+    })
   }
 
   async labelObjectById(ctx: HttpContext) {

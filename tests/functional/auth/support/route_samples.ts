@@ -81,6 +81,7 @@ const FIELDS: Record<string, Sample> = {
 /** What one route needs besides its schema: rules that only its validator knows. */
 const ROUTES: Record<string, Record<string, Sample>> = {
   'POST /api/v1/payment-links': { objectPath: ({ source }) => source },
+  'POST /dev/chain/faucet': { address: () => `0x${'ab'.repeat(20)}` },
   'POST /api/v1/exchange/sim/prices': { price: () => '60000' },
   'POST /api/v1/exchange/sim/liquidity': { factor: () => '1' },
   'POST /api/v1/exchange/sim/funding': { rate: () => '0.001' },

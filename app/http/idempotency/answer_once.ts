@@ -1,0 +1,155 @@
+import { hash } from 'node:crypto'
+import type { HttpContext } from '@adonisjs/core/http'
+import canonicalize from 'canonicalize'
+import type { Reply } from '#app/http/envelope'
+import { ServiceError } from '#app/http/errors/service_error'
+import { keyedRequestOf } from '#app/http/idempotency/keyed_request'
+import { KeyTaken, type Claim, type KeptAnswers } from '#app/http/idempotency/kept_answers'
+import { knownPrincipal } from '#app/http/middleware/declared_route_middleware'
+import type { Database, SqlSession } from '#app/storage/database'
+
+/**
+ * Keeps the answer in the transaction that creates what it tells of, so that there is one exactly
+ * when there is the other. Call it last in the transaction, which may run again.
+ *
+ * @param result what the answer is made of; left out when it can only be read after the commit
+ * @throws KeyTaken when an equal request was faster; let it end the transaction
+ */
+export type Keep<Result> = (session: SqlSession, result?: Result) => Promise<void>
+
+/** Of what can only be read after the commit. */
+export type KeepKey = (session: SqlSession) => Promise<void>
+
+/** For callers without a key. */
+export const keepNothing: Keep<unknown> = async () => {}
+
+export interface OnceWork<Result> {
+  /** Does what is asked. What it does outside of a transaction must be harmless to do again. */
+  run: (keep: Keep<Result>) => Promise<Result>
+  reply: (result: Result) => Reply | Promise<Reply>
+  /** Reads how it stands, for a repeat of what was done and whose answer was never written. */
+  again?: () => Promise<Result>
+  /** Whether a repeat is to be answered with it; else it is executed again. Always without. */
+  isFinal?: (result: Result) => boolean
+}
+
+/**
+ * Executes a request that makes no operation once per `Idempotency-Key`, and answers its repeats as
+ * the first one was answered. A refusal keeps nothing: the same key may be used again.
+ */
+export class AnswerOnce {
+  /** Keys whose request runs in this process: its repeats wait for it. */
+  #running = new Map<string, Promise<void>>()
+
+  constructor(
+    private answers: KeptAnswers,
+    private database: Database
+  ) {}
+
+  /** @throws ServiceError IDEMPOTENCY_VIOLATION, and whatever the work throws */
+  async run<Result>(ctx: HttpContext, work: OnceWork<Result>): Promise<void> {
+    const claim = claimOf(ctx)
+    if (claim === null) return send(ctx, await work.reply(await work.run(keepNothing)))
+    const name = claim.id.toString('hex')
+    while (this.#running.has(name)) await this.#running.get(name)
+    const done = this.#answer(ctx, claim, work)
+    const nothing = () => {}
+    this.#running.set(
+      name,
+      done.then(nothing, nothing).finally(() => this.#running.delete(name))
+    )
+    return done
+  }
+
+  async #answer<Result>(ctx: HttpContext, claim: Claim, work: OnceWork<Result>) {
+    if (await this.#isRepeated(ctx, claim, work)) return
+    let isTaken = false
+    const add = async (writer: Pick<SqlSession, 'write'>, reply: Reply | null) => {
+      try {
+        await this.answers.add(writer, claim, reply)
+      } catch (error) {
+        isTaken = error instanceof KeyTaken
+        throw error
+      }
+    }
+    let kept: 'nothing' | 'key' | 'answer' = 'nothing'
+    try {
+      const result = await work.run(async (session, made) => {
+        await add(session, made === undefined ? null : await work.reply(made))
+        kept = made === undefined ? 'key' : 'answer'
+      })
+      const reply = await work.reply(result)
+      if (is(kept, 'nothing') && work.isFinal?.(result) !== false) await add(this.database, reply)
+      if (is(kept, 'key')) await this.answers.complete(claim, reply)
+      send(ctx, reply)
+    } catch (error) {
+      // Another process was faster.
+      if (!isTaken || !(await this.#isRepeated(ctx, claim, work))) throw error
+    }
+  }
+
+  /** Answers when the key was used before. @returns false when it was not */
+  async #isRepeated<Result>(ctx: HttpContext, claim: Claim, { reply, again }: OnceWork<Result>) {
+    const kept = await this.answers.find(claim)
+    if (!kept) return false
+    if (!kept.inputs.equals(claim.inputs)) {
+      throw new ServiceError('IDEMPOTENCY_VIOLATION', {
+        message:
+          'This Idempotency-Key was used before with other inputs. Use a new key for a new request.',
+        details: { route: kept.route },
+      })
+    }
+    const told = kept.reply ?? (again && (await reply(await again())))
+    if (!told) {
+      throw new ServiceError('CONFLICT', {
+        message:
+          'This request was executed before and its answer cannot be read any more. Look at what it made; use a new Idempotency-Key to make another one.',
+      })
+    }
+    ctx.response.header('idempotent-replayed', 'true')
+    send(ctx, told)
+    return true
+  }
+}
+
+/** What a closure has assigned, which the compiler does not see. */
+function is<Value>(value: Value, wanted: Value): boolean {
+  return value === wanted
+}
+
+function send(ctx: HttpContext, { status, body }: Reply) {
+  ctx.response.status(status).send(body)
+}
+
+/**
+ * A key belongs to whom the credential stands for (a builder in every session, an API key, an end
+ * user), and to the realm that the request names. Nobody else finds its answer, in the same
+ * organization or in another one; neither does the same end user with another scope, who may not be
+ * permitted what was answered.
+ */
+function claimOf(ctx: HttpContext): Claim | null {
+  const request = keyedRequestOf(ctx)
+  if (!request) return null
+  const principal = knownPrincipal(ctx)
+  const owner = principal && {
+    orgId: principal.orgId,
+    actor: principal.actor,
+    lockedTo: principal.realmId,
+    statements: principal.statements,
+  }
+  const route = `${ctx.request.method()} ${ctx.route!.pattern}`
+  const inputs = { route, params: ctx.params, query: ctx.request.qs(), body: bodyOf(ctx) }
+  return {
+    id: sha256([owner, request.realmId, request.key]),
+    route,
+    inputs: sha256(inputs),
+  }
+}
+
+function bodyOf(ctx: HttpContext): unknown {
+  return ctx.request.body() as unknown
+}
+
+function sha256(value: unknown): Buffer {
+  return hash('sha256', canonicalize(value) ?? '', 'buffer')
+}

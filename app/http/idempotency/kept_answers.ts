@@ -1,0 +1,103 @@
+import type { Clock } from '#app/clock/clock'
+import { toSqlDatetime } from '#app/clock/timestamp'
+import type { Reply } from '#app/http/envelope'
+import { LIMITS } from '#app/limits'
+import type { Database, SqlSession } from '#app/storage/database'
+import { classifyDatabaseError } from '#app/storage/database_errors'
+
+const PURPOSE = 'kept-answer'
+const PURGED_AT_ONCE = 1000
+
+/** What seals with the application's key. An answer may hold a secret that is shown once. */
+export interface AnswerBox {
+  encrypt(value: unknown, options: { purpose: string }): string
+  decrypt<Value>(sealed: string, purpose: string): Value | null
+}
+
+/** A key as its owner used it. */
+export interface Claim {
+  /** SHA-256 over organization, owner, realm and key. */
+  id: Buffer
+  /** `POST /api/v1/realms` */
+  route: string
+  /** SHA-256 over route and inputs. */
+  inputs: Buffer
+}
+
+export interface KeptAnswer {
+  route: string
+  inputs: Buffer
+  /** null while it was not written, or when it was sealed with a key that is no longer known. */
+  reply: Reply | null
+}
+
+/** An equal request has created what was asked for: this transaction must not. */
+export class KeyTaken extends Error {}
+
+/** The answers of requests that carried an `Idempotency-Key` and made no operation. */
+export class KeptAnswers {
+  constructor(
+    private database: Database,
+    private box: AnswerBox,
+    private clock: Clock
+  ) {}
+
+  async find({ id }: Claim): Promise<KeptAnswer | null> {
+    const [row] = await this.database.read<{
+      route: string
+      inputs: Buffer
+      answer: string | null
+    }>('SELECT route, inputs, answer FROM kept_answers WHERE id = ?', [id])
+    if (!row) return null
+    const { route, inputs, answer } = row
+    return { route, inputs, reply: answer === null ? null : this.box.decrypt(answer, PURPOSE) }
+  }
+
+  /**
+   * @param writer the transaction of what was created. One that creates the same waits here until it
+   *   is known whether this one commits.
+   * @param reply null when it can only be told afterwards (`complete`)
+   * @throws KeyTaken
+   */
+  async add(
+    writer: Pick<SqlSession, 'write'>,
+    { id, route, inputs }: Claim,
+    reply: Reply | null
+  ): Promise<void> {
+    const now = toSqlDatetime(this.clock.nowMicros())
+    try {
+      await writer.write(
+        'INSERT INTO kept_answers (id, route, inputs, answer, created_at) VALUES (?, ?, ?, ?, ?)',
+        [id, route, inputs, reply && this.#sealed(reply), now]
+      )
+    } catch (error) {
+      if (classifyDatabaseError(error, false) === 'duplicate') throw new KeyTaken()
+      throw error
+    }
+  }
+
+  async complete({ id }: Claim, reply: Reply): Promise<void> {
+    await this.database.write('UPDATE kept_answers SET answer = ? WHERE id = ?', [
+      this.#sealed(reply),
+      id,
+    ])
+  }
+
+  /** Forgets old ones, in small statements. @returns how many */
+  async purge(): Promise<number> {
+    const before = this.clock.nowMicros() - LIMITS.keptAnswerSeconds * 1_000_000
+    let purged = 0
+    for (;;) {
+      const { affectedRows } = await this.database.write(
+        `DELETE FROM kept_answers WHERE created_at < ? ORDER BY created_at LIMIT ${PURGED_AT_ONCE}`,
+        [toSqlDatetime(before)]
+      )
+      purged += affectedRows
+      if (affectedRows < PURGED_AT_ONCE) return purged
+    }
+  }
+
+  #sealed(reply: Reply): string {
+    return this.box.encrypt(reply, { purpose: PURPOSE })
+  }
+}

@@ -1,0 +1,128 @@
+import type { HttpContext } from '@adonisjs/core/http'
+import { LIMITS } from '#app/limits'
+import type { FieldError } from '#app/http/errors/service_error'
+import { KEY_HEADER, isKey, pathOfKey } from '#app/http/idempotency/idempotency_key'
+import type { RouteIdempotency } from '#app/http/idempotency/route_idempotency'
+import { addNotice } from '#app/http/notices'
+
+/** The key of a request, as far as it counts. */
+export interface KeyedRequest {
+  key: string
+  /** The realm the request names. */
+  realmId: string | null
+}
+
+const keyed = new WeakMap<HttpContext, KeyedRequest>()
+
+/** The key this request is executed once by; null when it has none, or its operation path counts. */
+export function keyedRequestOf(ctx: HttpContext): KeyedRequest | null {
+  return keyed.get(ctx) ?? null
+}
+
+/** The operation path made from the key, for a route whose body has no place for one. */
+export function pathFromKey(ctx: HttpContext): string | undefined {
+  const request = keyedRequestOf(ctx)
+  return request ? pathOfKey(request.key) : undefined
+}
+
+type Body = Record<string, unknown>
+
+/** Reads the `Idempotency-Key` of one request, and puts the paths made from it into the body. */
+export class KeyReading {
+  #key: string | null = null
+  /** What is wrong with the key, or with sending it. */
+  readonly problems: FieldError[] = []
+  #used = false
+  #unnamed = false
+
+  /** @param isSigned the signature covers the body alone, so no header may decide what is executed */
+  constructor(
+    private ctx: HttpContext,
+    private declared: RouteIdempotency | null,
+    private isSigned: boolean
+  ) {
+    if (declared === null || declared.kind === 'none') return
+    // Not `header()`, which takes an empty one for none.
+    const header = ctx.request.headers()[KEY_HEADER]
+    if (header === undefined) return
+    if (typeof header === 'string' && isKey(header)) this.#key = header
+    else this.problems.push(badKey())
+  }
+
+  /** The body as if the caller had named in it each path that is made from the key. */
+  body(): unknown {
+    const body: unknown = this.ctx.request.body()
+    const { declared } = this
+    if (declared?.kind !== 'operation' || declared.field === null || !isRecord(body)) return body
+    const { field, each } = declared
+    if (each === null) return this.#named(body, field, '')
+    const entries = body[each]
+    if (!Array.isArray(entries)) return body
+    const named = entries.map((entry: unknown, index) =>
+      isRecord(entry) ? this.#named(entry, field, `/${index}`) : entry
+    )
+    return { ...body, [each]: named }
+  }
+
+  #named(body: Body, field: string, end: string): Body {
+    // As with every field that may be left out, null is the same as nothing.
+    if ((body[field] ?? null) !== null) return body
+    if (this.#key === null) {
+      this.#unnamed = true
+      return body
+    }
+    if (this.isSigned) {
+      this.problems.push(unsignedPath(field))
+      return body
+    }
+    this.#used = true
+    return { ...body, [field]: `${pathOfKey(this.#key)}${end}` }
+  }
+
+  /** Once the request is valid: what its handler may know of the key. */
+  settle(values: Record<string, unknown>) {
+    const { declared } = this
+    if (declared?.kind === 'operation' && declared.repeats && this.#unnamed) {
+      addNotice(this.ctx, REPEATS)
+    }
+    const counts = this.#used || declared?.kind === 'kept' || isMade(declared)
+    if (this.#key === null || !counts) return
+    const realmId = typeof values.realmId === 'string' ? values.realmId : null
+    keyed.set(this.ctx, { key: this.#key, realmId })
+  }
+
+  /** A missing path says that a key would do. */
+  explained(error: FieldError): FieldError {
+    const { declared } = this
+    if (declared?.kind !== 'operation' || declared.field === null) return error
+    const isPath = error.field.split('.').at(-1) === declared.field && error.rule === 'required'
+    if (!isPath) return error
+    const message = `${error.message}, or the request must carry an Idempotency-Key header`
+    return { ...error, message }
+  }
+}
+
+function isMade(declared: RouteIdempotency | null): boolean {
+  return declared?.kind === 'operation' && declared.field === null
+}
+
+function isRecord(value: unknown): value is Body {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+const REPEATS = {
+  code: 'RETRY_REPEATS',
+  message:
+    'The request had neither a path nor an Idempotency-Key header: sent again, it is executed again. ' +
+    'Send either of them with every request, and the same one with its retries.',
+}
+
+function badKey(): FieldError {
+  const message = `The Idempotency-Key header must have 1 to ${LIMITS.idempotencyKeyLength} visible ASCII characters, without spaces`
+  return { field: KEY_HEADER, rule: 'visible_ascii', message }
+}
+
+function unsignedPath(field: string): FieldError {
+  const message = `A signed request must name its ${field} in the body: the signature does not cover the Idempotency-Key header`
+  return { field, rule: 'signed', message }
+}

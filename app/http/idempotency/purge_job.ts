@@ -1,0 +1,15 @@
+import { KeptAnswers } from '#app/http/idempotency/kept_answers'
+import { defineJob } from '#app/queue/job'
+
+const EVERY_MS = 3_600_000
+
+export const keptAnswerPurge = defineJob<Record<string, never>>({
+  name: 'kept-answer-purge',
+  everyMs: EVERY_MS,
+  async handle(_payload, { container, log }) {
+    const answers = await container.make(KeptAnswers)
+    const purged = await answers.purge()
+    if (purged > 0) log.info({ purged }, 'old answers purged')
+    return 'done'
+  },
+})

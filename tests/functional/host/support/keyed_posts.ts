@@ -1,0 +1,355 @@
+import { randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
+import { Database, type SqlValue } from '#app/storage/database'
+import { Wallet, bare, freshAddress, zone } from '#tests/functional/custody/support/withdrawing'
+import { SIM, SimStage } from '#tests/functional/venue/support/sim_stage'
+import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
+import { TestRealm, accepted, type Client } from '#tests/support/client'
+import { newSigningPair } from '#tests/support/signing_pair'
+
+export type Body = Record<string, unknown>
+
+/** A request that makes or moves something, and how to see how often it did. */
+export interface KeyedPost {
+  client: Client
+  address: string
+  body: Body
+  /** The same with other inputs; null where there are none. */
+  other: Body | null
+  /** Where the inputs are in the address. */
+  otherAddress?: string
+  /** How many of what it makes there are; null where the chain alone would tell. */
+  count: (() => Promise<number>) | null
+}
+
+/** @param key the key it will be sent with: some of what is signed names the path made from it */
+export type MakeKeyedPost = (world: World, key: string) => Promise<KeyedPost> | KeyedPost
+
+/** Everything the requests of the table need. */
+export interface World {
+  realm: TestRealm
+  admin: Client
+  stage: SimStage
+  trading: TradingRealm
+  trader: Trader
+  /** A boundary that nothing was done to, one with a holder, and an armed one with money in it. */
+  boundaries: { bare: string; held: string; armed: string }
+  cosigner: Wallet
+}
+
+export async function openWorld(admin: Client): Promise<World> {
+  const realm = await TestRealm.open()
+  await realm.account('/idem/a', '1000')
+  await realm.account('/idem/b', '1000')
+  const stage = await SimStage.open(realm.client)
+  const trading = await TradingRealm.open()
+  await trading.price(BTC, '60000')
+  const trader = await trading.trader('keyed', '10000.00')
+  const boundaries = {
+    bare: await zone(realm, '/bare'),
+    held: await zone(realm, '/held'),
+    armed: await zone(realm, '/armed'),
+  }
+  await realm.account('/armed/a', '100')
+  const cosigner = new Wallet()
+  await cosigner.hold(realm, boundaries.held)
+  await cosigner.hold(realm, boundaries.armed)
+  const arming = { realmId: realm.id }
+  bare(await realm.client.post(`/api/v1/custody/boundaries/${boundaries.armed}/arm`, arming))
+  return { realm, admin, stage, trading, trader, boundaries, cosigner }
+}
+
+const BTC = 'vn:0:BTC'
+
+async function number(sql: string, ...values: SqlValue[]): Promise<number> {
+  const database = await app.container.make(Database)
+  const [row] = await database.read<{ amount: string }>(sql, values)
+  return Number(row?.amount ?? 0)
+}
+
+const rows = (from: string, ...values: SqlValue[]) =>
+  number(`SELECT COUNT(*) AS amount FROM ${from}`, ...values)
+
+const operationsOf = (realmId: string) => () => rows('operations WHERE realm_id = ?', realmId)
+
+/** A request of the realm that leads to operations. */
+function moving(address: string, body: Body, other: Body): MakeKeyedPost {
+  return ({ realm: { client, id: realmId } }) => ({
+    client,
+    address: `/api/v1/${address}`,
+    body: { realmId, ...body },
+    other: { realmId, ...body, ...other },
+    count: operationsOf(realmId),
+  })
+}
+
+/** A command of an exchange account. */
+function commanding(address: string, body: Body, other: Body): MakeKeyedPost {
+  return ({ trading: { client, id: realmId }, trader }) => ({
+    client,
+    address: `${trader.base}/${address}`,
+    body: { realmId, ...body },
+    other: { realmId, ...body, ...other },
+    count: operationsOf(realmId),
+  })
+}
+
+/** A control of a private feed. */
+function simulating(address: string, body: Body, other: Body): MakeKeyedPost {
+  return ({ stage: { realm } }) => ({
+    client: realm.client,
+    address: `${SIM}/${address}`,
+    body: { realmId: realm.id, ...body },
+    other: { realmId: realm.id, ...body, ...other },
+    count: () =>
+      rows(
+        'venue_feed_commands c JOIN venue_feeds f ON f.id = c.feed_id WHERE f.realm_id = ?',
+        realm.id
+      ),
+  })
+}
+
+const between = { sourceObjectPath: '/idem/a', targetObjectPath: '/idem/b', amount: '1' }
+const more = { amount: '2' }
+
+export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
+  'POST /api/v1/transfer': moving('transfer', between, more),
+  'POST /api/v1/transfers/bulk': moving(
+    'transfers/bulk',
+    { mode: 'independent', transfers: [between, between] },
+    { transfers: [between, between, between] }
+  ),
+  'POST /api/v1/fund-account': moving('fund-account', { objectPath: '/idem/a', amount: '1' }, more),
+  'POST /api/v1/defund-account': moving(
+    'defund-account',
+    { objectPath: '/idem/a', amount: '1' },
+    more
+  ),
+  'POST /api/v1/payment-links': moving(
+    'payment-links',
+    { type: 'deposit', objectPath: '/idem/a', amount: '1' },
+    { amount: '2' }
+  ),
+  'POST /api/v1/objects': (world, key) => {
+    const path = `/idem/new/${randomUUID()}`
+    return moving('objects', { path }, { path: `${path}-2` })(world, key)
+  },
+  'POST /api/v1/objects/delete': async (world, key) => {
+    const { path } = await world.realm.object(`/idem/old/${randomUUID()}`)
+    return moving('objects/delete', { path }, { path: '/idem/b' })(world, key)
+  },
+  'POST /api/v1/nonce': ({ realm: { client, id: realmId } }) => {
+    const prefix = `/op/drawn/${randomUUID()}`
+    return {
+      ...{ client, address: '/api/v1/nonce', body: { realmId, prefix } },
+      other: { realmId, prefix: `${prefix}-2` },
+      count: () => number('SELECT value AS amount FROM nonces WHERE prefix = ?', prefix),
+    }
+  },
+  'POST /api/v1/realms': ({ realm: { client } }) => {
+    const name = `Keyed ${randomUUID()}`
+    return {
+      ...{ client, address: '/api/v1/realms', body: { name }, other: { name: 'Another' } },
+      count: () => rows('realms WHERE name = ?', name),
+    }
+  },
+  'POST /api/v1/isolation-zones': ({ realm: { client, id: realmId } }) => {
+    const path = `/zones/${randomUUID()}`
+    return {
+      ...{ client, address: '/api/v1/isolation-zones', body: { realmId, path } },
+      other: { realmId, path: `${path}-2` },
+      count: () => rows('isolation_zones WHERE realm_id = ?', realmId),
+    }
+  },
+  'POST /api/v1/api-keys': ({ realm: { client } }) => {
+    const name = `Keyed ${randomUUID()}`
+    return {
+      ...{ client, address: '/api/v1/api-keys', body: { name } },
+      other: { name, permissions: 'read' },
+      count: () => rows('api_keys WHERE name = ?', name),
+    }
+  },
+  'POST /api/v1/auth/token': ({ realm: { client, id: realmId } }) => {
+    const scope = { statements: [{ actions: ['svc:ReadObject'], resources: ['*'] }] }
+    const body = { realmId, sub: 'user-1', scope }
+    return {
+      ...{ client, address: '/api/v1/auth/token', body, other: { ...body, sub: 'user-2' } },
+      count: () =>
+        rows("credential_audit WHERE realm_id = ? AND event_type = 'token_minted'", realmId),
+    }
+  },
+  'POST /api/v1/signing-keys': async ({ realm: { client } }) => {
+    const name = `Keyed ${randomUUID()}`
+    const body = { name, publicKey: (await newSigningPair()).publicKey }
+    return {
+      ...{ client, address: '/api/v1/signing-keys', body },
+      other: { ...body, name: `${name} too` },
+      count: () => rows('signing_keys WHERE name = ?', name),
+    }
+  },
+  'POST /api/v1/signing-keys/:id/cancel': async ({ realm: { client } }) => {
+    // The first key of an organization is active at once; only a later one can be cancelled.
+    const made = []
+    for (const name of ['First', 'Second', 'Third']) {
+      const body = { name, publicKey: (await newSigningPair()).publicKey }
+      made.push(accepted(await client.post<{ id: string }>('/api/v1/signing-keys', body)).id)
+    }
+    const [, id, third] = made as [string, string, string]
+    return {
+      ...{ client, address: `/api/v1/signing-keys/${id}/cancel`, body: {}, other: {} },
+      otherAddress: `/api/v1/signing-keys/${third}/cancel`,
+      count: () => rows("signing_key_events WHERE key_id = ? AND event_type = 'cancelled'", id),
+    }
+  },
+  'POST /api/v1/aggregations/watch': ({ realm: { client, id: realmId } }) => ({
+    ...{ client, address: '/api/v1/aggregations/watch' },
+    body: { realmId, sources: [{ type: 'prefix', value: '/idem/' }] },
+    other: { realmId, sources: [{ type: 'prefix', value: '/held/' }] },
+    count: () => rows('aggregation_watches WHERE realm_id = ?', realmId),
+  }),
+  'POST /api/v1/custody/boundaries/:boundaryId/time-lock': ({ realm, boundaries }) => ({
+    client: realm.client,
+    address: `/api/v1/custody/boundaries/${boundaries.held}/time-lock`,
+    body: { realmId: realm.id, seconds: 60 },
+    other: { realmId: realm.id, seconds: 120 },
+    count: null,
+  }),
+  'POST /api/v1/custody/boundaries/:boundaryId/arm': ({ realm, boundaries }) => ({
+    client: realm.client,
+    address: `/api/v1/custody/boundaries/${boundaries.held}/arm`,
+    body: { realmId: realm.id },
+    other: { realmId: realm.id, cosigner: freshAddress() },
+    count: null,
+  }),
+  'POST /api/v1/custody/recovery-key': ({ realm, boundaries }) => {
+    const body = { realmId: realm.id, boundaryId: boundaries.bare, walletAddress: freshAddress() }
+    return {
+      ...{ client: realm.client, address: '/api/v1/custody/recovery-key', body, count: null },
+      other: { ...body, walletAddress: freshAddress() },
+    }
+  },
+  'POST /api/v1/custody/withdrawals': async ({ realm, cosigner }, key) => {
+    const { client, id: realmId } = realm
+    const address = '/api/v1/custody/withdrawals'
+    const terms = { realmId, objectPath: '/armed/a', amount: '1' }
+    const to = { destinationAddress: freshAddress() as string }
+    const asked = { ...terms, ...to, path: `/op/key/${key}` }
+    const proposal = bare<{ nonce: string; deadline: number; typedData: object }>(
+      await client.post(`${address}/propose`, asked)
+    )
+    const { nonce, deadline, typedData } = proposal
+    const signature = await cosigner.sign(typedData)
+    const body = { ...terms, ...to, nonce, deadline, signature }
+    const other = { ...body, destinationAddress: freshAddress() }
+    return { client, address, body, other, count: operationsOf(realmId) }
+  },
+  'POST /api/v1/admin/realms/:realmId/halt': async ({ admin }) => {
+    const halted = await TestRealm.open()
+    return {
+      client: admin,
+      address: `/api/v1/admin/realms/${halted.id}/halt`,
+      body: { type: 'withdrawals', reason: 'A test.' },
+      other: { type: 'all_flows', reason: 'A test.' },
+      count: () => rows('custody_halts WHERE realm_id = ?', halted.id),
+    }
+  },
+  'POST /dev/chain/faucet': ({ realm: { client } }) => {
+    const address = freshAddress()
+    return {
+      ...{ client, address: '/dev/chain/faucet', body: { address, amount: '5' } },
+      ...{ other: { address, amount: '6' }, count: null },
+    }
+  },
+  'POST /api/v1/objects/:id/exchange/orders': commanding(
+    'orders',
+    { market: BTC, side: 'buy', orderType: 'MARKET', size: '0.01' },
+    { size: '0.02' }
+  ),
+  'POST /api/v1/objects/:id/exchange/orders/batch': commanding(
+    'orders/batch',
+    {
+      grouping: 'normalTpsl',
+      orders: [
+        { market: BTC, side: 'buy', orderType: 'LIMIT', size: '0.01', price: '50000' },
+        {
+          ...{ market: BTC, side: 'sell', orderType: 'LIMIT', size: '0.01', price: '40000' },
+          ...{ isTrigger: true, isMarket: true, triggerPx: '40000', tpsl: 'sl', reduceOnly: true },
+        },
+      ],
+    },
+    { orders: [{ market: BTC, side: 'buy', orderType: 'LIMIT', size: '0.02', price: '50000' }] }
+  ),
+  'POST /api/v1/objects/:id/exchange/positions/:market/close': commanding(
+    `positions/${BTC}/close`,
+    { size: '0.001' },
+    { size: '0.002' }
+  ),
+  'POST /api/v1/objects/:id/exchange/leverage': commanding(
+    'leverage',
+    { market: 'vn:0:ETH', leverage: 3 },
+    { leverage: 4 }
+  ),
+  'POST /api/v1/objects/:id/exchange/margin-mode': commanding(
+    'margin-mode',
+    { market: 'vn:0:ETH', marginMode: 'isolated' },
+    { marginMode: 'cross' }
+  ),
+  'POST /api/v1/objects/:id/exchange/isolated-margin': async (world, key) => {
+    const { trader } = world
+    const market = 'vn:0:SOL'
+    accepted(await trader.send('POST', 'margin-mode', { market, marginMode: 'isolated' }))
+    accepted(await trader.order({ market, size: '1', leverage: 5 }))
+    return commanding('isolated-margin', { market, amount: '10' }, { amount: '20' })(world, key)
+  },
+  'POST /api/v1/objects/:id/exchange/twap': commanding(
+    'twap',
+    { market: BTC, side: 'buy', totalSize: '1', durationMinutes: 60 },
+    { totalSize: '2' }
+  ),
+  'POST /api/v1/exchange/sim/fork': async ({ realm }) => {
+    const { client, id: realmId } = await realm.client.realm()
+    return {
+      ...{ client, address: `${SIM}/fork`, body: { realmId } },
+      other: { realmId, seed: 'another' },
+      count: () => rows('venue_feeds WHERE realm_id = ?', realmId),
+    }
+  },
+  'POST /api/v1/exchange/sim/clock': simulating(
+    'clock',
+    { mode: 'manual', advanceMs: 3000 },
+    { advanceMs: 6000 }
+  ),
+  'POST /api/v1/exchange/sim/tick': async (world, key) => ({
+    ...(await simulating('tick', {}, {})(world, key)),
+    other: null,
+  }),
+  'POST /api/v1/exchange/sim/faults': simulating(
+    'faults',
+    { code: 'ORDER_FAILED', count: 1 },
+    { count: 2 }
+  ),
+  'POST /api/v1/exchange/sim/prices': simulating(
+    'prices',
+    { market: BTC, mode: 'jump', price: '60000' },
+    { price: '61000' }
+  ),
+  'POST /api/v1/exchange/sim/liquidity': simulating(
+    'liquidity',
+    { market: BTC, side: 'both', mode: 'scale', factor: '2' },
+    { factor: '3' }
+  ),
+  'POST /api/v1/exchange/sim/funding': simulating(
+    'funding',
+    { market: BTC, rate: '0.001' },
+    { rate: '0.002' }
+  ),
+  'POST /api/v1/exchange/sim/replay': simulating(
+    'replay',
+    { market: BTC, candles: [{ t: 0, o: '60000', h: '60000', l: '60000', c: '60000' }] },
+    { loop: true }
+  ),
+  'POST /api/v1/exchange/sim/markets/:market/delist': async (world, key) => ({
+    ...(await simulating('markets/vn:0:XRP/delist', {}, {})(world, key)),
+    otherAddress: `${SIM}/markets/vn:0:ETH/delist`,
+  }),
+}
