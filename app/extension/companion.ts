@@ -55,7 +55,15 @@ export interface ComposedEntry {
 export type Composition =
   | { kind: 'composed'; entries: readonly ComposedEntry[] }
   /** Nothing is stored. */
-  | { kind: 'refused'; code: string; message?: string; details?: Record<string, unknown> }
+  | {
+      kind: 'refused'
+      code: string
+      /** Names the thing; the catalogue's message of the code without it. */
+      message?: string
+      /** What the caller does next; the catalogue's step without it. */
+      next?: string
+      details?: Record<string, unknown>
+    }
 
 /**
  * Another module's part in a posting. It runs inside the posting transaction with the realm locked,

@@ -1,5 +1,5 @@
 import type { Principal } from '#app/extension/principal'
-import { invalidField, notFound } from '#app/http/errors/service_error'
+import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import type { AnyValidator } from '#app/http/route_declaration'
 
 /** Client frames a topic takes: `action` is their name, the rest is checked by the validator. */
@@ -120,11 +120,16 @@ export interface Subscriber {
  */
 export function endSubscription(
   subscriber: Pick<Subscriber, 'held' | 'release'>,
-  { name, what }: { name: string; what: string },
+  name: string,
   given: Readonly<Record<string, unknown>> = {}
 ): void {
   const held = subscriber.held(name)
-  if (!held) throw notFound(what)
+  if (!held) {
+    throw new ServiceError('NOT_FOUND', {
+      message: `This connection is not subscribed to ${name}.`,
+      next: 'A connection ends only what it has subscribed to itself.',
+    })
+  }
   for (const [field, value] of Object.entries(given)) {
     if (value === undefined || sameTerms(value, held.terms?.[field])) continue
     throw invalidField(

@@ -29,12 +29,8 @@ export default class ExceptionHandler extends BaseHandler {
   override async handle(error: unknown, ctx: HttpContext) {
     const refusal = await this.#concluded(this.#toServiceError(error, ctx), ctx)
     const catalogue = await ctx.containerResolver.make(ErrorCatalogue)
-    const entry = catalogue.find(refusal.code) ?? catalogue.find('INTERNAL_ERROR')!
-    const code = catalogue.find(refusal.code) ? refusal.code : 'INTERNAL_ERROR'
-    const body: Record<string, unknown> = {
-      code,
-      message: refusal.options.message ?? entry.message,
-    }
+    const { code, entry, happened, message } = catalogue.told(refusal)
+    const body: Record<string, unknown> = { code, message }
     if (entry.status >= 500) {
       body.errorId = newId('err')
       ctx.logger.error({ err: refusal.cause ?? refusal, errorId: body.errorId }, 'request failed')
@@ -43,7 +39,7 @@ export default class ExceptionHandler extends BaseHandler {
     for (const [name, value] of Object.entries(refusal.headers)) ctx.response.header(name, value)
     if (entry.retryable) ctx.response.safeHeader('retry-after', '1')
     ctx.response.status(entry.status)
-    if (isPageView(ctx)) await this.#sendPage(ctx, body)
+    if (isPageView(ctx)) await this.#sendPage(ctx, { ...body, message: happened })
     else ctx.response.send({ success: false, error: body })
   }
 

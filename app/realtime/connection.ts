@@ -89,7 +89,7 @@ export class Connection implements Subscriber {
       handle: (text) => this.#handle(text),
     })
     this.#deadline = setTimeout(() => {
-      this.#refuse(new ServiceError('UNAUTHORIZED', { message: LATE }), null)
+      this.#refuse(new ServiceError('UNAUTHORIZED', { message: LATE, next: AUTH_FIRST }), null)
       this.#sendAway(CLOSE.policy, 'not authenticated in time')
     }, limits.socketAuthMs)
     socket.on('pong', () => (this.alive = true))
@@ -217,24 +217,35 @@ export class Connection implements Subscriber {
 
   async #dispatch({ action, requestId, input }: ClientFrame): Promise<void> {
     if (typeof action !== 'string') {
-      throw invalidField('action', 'string', 'The action field must be a text')
+      throw invalidField('action', 'string', 'The action field must be a text, such as "watch"')
     }
     if (action === 'auth') return this.#authenticate(input, requestId)
-    if (!this.authenticated) throw new ServiceError('UNAUTHORIZED', { message: FIRST })
+    if (!this.authenticated)
+      throw new ServiceError('UNAUTHORIZED', { message: FIRST, next: AUTH_FIRST })
     if (action === 'ping') {
       await frameInput(noFields, input)
       return this.reply({ type: 'pong', ...(requestId !== null && { requestId }) })
     }
     const known = this.terms.actions.get(action)
-    if (!known) throw invalidField('action', 'enum', 'The action field names no action')
+    if (!known) throw this.#unknownAction(action)
     // The realm or the credential may have ended since this connection was let in.
     await enter(this.terms, this.#session!)
     await known.handle(this, await frameInput(known.validator, input), requestId)
   }
 
+  #unknownAction(action: string): ServiceError {
+    const known = ['auth', 'ping', ...this.terms.actions.keys()]
+    const shown = action.length > ACTION_SHOWN ? `${action.slice(0, ACTION_SHOWN)}…` : action
+    const message = `The action field names no action: "${shown}". There are ${known.join(', ')}`
+    return invalidField('action', 'enum', message)
+  }
+
   async #authenticate(input: Record<string, unknown>, requestId: string | null): Promise<void> {
     if (this.authenticated) {
-      throw new ServiceError('CONFLICT', { message: 'This connection is authenticated already.' })
+      throw new ServiceError('CONFLICT', {
+        message: 'This connection is authenticated already.',
+        next: 'Open another connection for another credential or realm.',
+      })
     }
     const pass = await passOf(input)
     const { authorization } = pass
@@ -265,7 +276,12 @@ export class Connection implements Subscriber {
   #expire() {
     const { expiresAtMs } = this.principal
     if (expiresAtMs !== null && expiresAtMs <= this.terms.clock.nowMs()) {
-      this.#endCredential(new ServiceError('UNAUTHORIZED', { message: EXPIRED }))
+      this.#endCredential(
+        new ServiceError('UNAUTHORIZED', {
+          message: EXPIRED,
+          next: 'Connect again with a fresh one.',
+        })
+      )
     } else this.leave('connection_lifetime')
   }
 
@@ -344,6 +360,10 @@ export class Connection implements Subscriber {
 }
 
 const TOO_MANY: ReadonlySet<string> = new Set(['TOO_MANY_CONNECTIONS', 'RATE_LIMITED'])
-const LATE = 'The first frame must be auth, within ten seconds.'
-const FIRST = 'The first frame must be auth.'
-const EXPIRED = 'The credential has expired. Connect again with a fresh one.'
+const LATE = 'The first frame was not auth within ten seconds.'
+const FIRST = 'The first frame was not auth.'
+const EXPIRED = 'The credential of this connection has expired.'
+const AUTH_FIRST =
+  'Send {"action":"auth","realmId":"…","token":"…"} first, or apiKey in place of token.'
+/** What is repeated of a text that came from outside. */
+const ACTION_SHOWN = 40

@@ -2,7 +2,7 @@ import vine from '@vinejs/vine'
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import type { RealmLookup } from '#app/extension/realm_lookup'
-import { ServiceError, invalidField, notFound } from '#app/http/errors/service_error'
+import { ServiceError, invalidField, realmNotFound } from '#app/http/errors/service_error'
 import { realmId } from '#app/http/rules'
 import { frameInput } from '#app/realtime/frames'
 import { LIMITS } from '#app/limits'
@@ -23,7 +23,7 @@ export interface Pass {
 export async function passOf(input: Record<string, unknown>): Promise<Pass> {
   const { realmId: id, token, apiKey } = await frameInput(authFrame, input)
   if ((token === undefined) === (apiKey === undefined)) {
-    throw invalidField('token', 'one_of', 'Give either token or apiKey')
+    throw invalidField('token', 'one_of', 'The frame must hold either token or apiKey')
   }
   return { realmId: id, authorization: `Bearer ${token ?? apiKey}` }
 }
@@ -35,7 +35,7 @@ export async function enter(
 ): Promise<Principal> {
   const principal = await access.authenticate(authorization)
   const orgId = await realms.orgOf(id)
-  if (orgId === null || orgId !== principal.orgId) throw notFound('The realm')
+  if (orgId === null || orgId !== principal.orgId) throw realmNotFound(id)
   if (principal.realmId !== null && principal.realmId !== id) {
     throw new ServiceError('REALM_SCOPE_MISMATCH')
   }

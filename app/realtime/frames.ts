@@ -26,11 +26,15 @@ const REQUEST_ID_LENGTH = 64
 export function parseFrame(text: string): ClientFrame {
   const frame = parsed(text)
   if (typeof frame !== 'object' || frame === null || Array.isArray(frame)) {
-    throw invalidField('frame', 'object', 'A frame must be a JSON object')
+    throw invalidField('frame', 'object', 'The frame must be a JSON object with an action')
   }
   const { action, requestId, ...input } = frame as Record<string, unknown>
   if (requestId !== undefined && requestId !== null && !isRequestId(requestId)) {
-    throw invalidField('requestId', 'string', 'The requestId field must be a short text')
+    throw invalidField(
+      'requestId',
+      'string',
+      'The requestId field must be a text of 1 to 64 characters'
+    )
   }
   return { action, requestId: isRequestId(requestId) ? requestId : null, input }
 }
@@ -39,7 +43,7 @@ function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalidField('frame', 'json', 'A frame must be JSON text')
+    throw invalidField('frame', 'json', 'The frame must be JSON text')
   }
 }
 
@@ -69,11 +73,11 @@ export function errorFrame(
   refusal: ServiceError,
   { requestId, errorId }: { requestId: string | null; errorId?: string }
 ): Record<string, unknown> {
-  const { code, options, details } = refusal
+  const { code, details } = refusal
   return {
     type: 'error',
     code,
-    message: options.message ?? catalogue.find(code)?.message ?? code,
+    message: catalogue.told(refusal).message,
     requestId,
     ...(details && { details }),
     ...(errorId !== undefined && { errorId }),

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { notFound } from '#app/http/errors/service_error'
+import { ServiceError } from '#app/http/errors/service_error'
 import { ApiDocument } from '#app/http/openapi/api_document'
 import { secureHtml } from '#app/http/secure_html'
 
@@ -59,7 +59,7 @@ export default class ReferenceController {
       return
     }
     const type = ASSETS[file]
-    if (!type) throw notFound('This file')
+    if (!type) throw new ServiceError('NOT_FOUND')
     response.header('content-type', type)
     response.stream(createReadStream(join(SWAGGER_UI, file)))
   }

@@ -1,13 +1,18 @@
+import type { FieldError, ServiceError, ServiceErrorOptions } from '#app/http/errors/service_error'
+
 /** One error a caller can meet. Documentation and OpenAPI are generated from these entries. */
 export interface ErrorEntry {
   status: number
   /** Whether the same request may succeed later without any change. */
   retryable: boolean
-  /** Safe for end users; never holds a value that is not the caller's own. */
+  /**
+   * What happened, naming the thing it happened to. Safe for end users; never holds a value that is
+   * not the caller's own.
+   */
   message: string
   /** When it happens. */
   why: string
-  /** What the caller does next. */
+  /** What the caller does next, naming the field, header or endpoint that helps. Sent with the message. */
   fix: string
 }
 
@@ -18,7 +23,7 @@ export const HOST_ERRORS = {
   VALIDATION_ERROR: {
     status: 400,
     retryable: false,
-    message: 'The request is not valid.',
+    message: 'The request breaks the rules of the fields in error.details.fields.',
     why: 'A field is missing, has the wrong type or breaks a rule, or the body is not JSON.',
     fix: 'Correct every field named in error.details.fields and send the request again.',
   },
@@ -32,14 +37,14 @@ export const HOST_ERRORS = {
   UNAUTHORIZED: {
     status: 401,
     retryable: false,
-    message: 'A valid credential is needed.',
+    message: 'The request needs a valid credential, and its Authorization header holds none.',
     why: 'The Authorization header is missing, malformed, expired or unknown.',
     fix: 'Send "Authorization: Bearer <token>" with a fresh access token or an active API key.',
   },
   FORBIDDEN: {
     status: 403,
     retryable: false,
-    message: 'The credential does not permit this action.',
+    message: 'The credential does not permit the action in error.details.',
     why: 'No statement of the credential allows the action on the resource, or one denies it.',
     fix: 'Use a credential whose scope covers the action and resource named in error.details.',
   },
@@ -48,49 +53,49 @@ export const HOST_ERRORS = {
     retryable: false,
     message: 'The credential is locked to another realm.',
     why: 'A realm-locked key or scoped token was used on a realm it was not made for.',
-    fix: 'Use a credential of this realm.',
+    fix: 'Send realmId of the realm the credential was made for, or use a credential of the whole organization.',
   },
   NOT_FOUND: {
     status: 404,
     retryable: false,
-    message: 'The resource does not exist.',
+    message: 'The address or the resource it names does not exist.',
     why: 'The route or resource does not exist, or is not accessible to this credential.',
-    fix: 'Check the address and the ids; resources of other organizations are never revealed.',
+    fix: 'Compare the address with GET /openapi.json and the ids with the list of their kind; what belongs to another organization is never revealed.',
   },
   METHOD_NOT_ALLOWED: {
     status: 405,
     retryable: false,
-    message: 'This method is not supported here.',
+    message: 'The address does not take this HTTP method.',
     why: 'The path exists, but not with this HTTP method.',
     fix: 'Use one of the methods in the Allow header.',
   },
   CONFLICT: {
     status: 409,
     retryable: false,
-    message: 'The request conflicts with the current state.',
+    message: 'The request conflicts with the current state of the resource.',
     why: 'A resource with this identity exists, or its state does not permit the change.',
-    fix: 'Read the resource and decide again.',
+    fix: 'Read the resource again (GET /openapi.json names its address) and decide again.',
   },
   IDEMPOTENCY_VIOLATION: {
     status: 409,
     retryable: false,
-    message: 'This operation path was used before with other inputs.',
+    message: 'This operation path or Idempotency-Key was used before with other inputs.',
     why: 'An operation path, or an Idempotency-Key, repeats only the very same request.',
-    fix: 'Use a new path or key, or read the existing operation in error.details.operationId.',
+    fix: 'Send a new path or Idempotency-Key, or read what has it: GET /api/v1/operations/:id with error.details.operationId.',
   },
   RATE_LIMITED: {
     status: 429,
     retryable: true,
-    message: 'Too many requests. Nothing was done.',
+    message: 'The credential or address has sent too many requests. Nothing was done.',
     why: 'The credential, or the address on public routes, sent more requests than it may.',
-    fix: 'Wait for the seconds in Retry-After. The RateLimit headers tell what is left.',
+    fix: 'Wait for the seconds in the Retry-After header; the RateLimit-Remaining header tells what is left.',
   },
   TOO_MANY_CONNECTIONS: {
     status: 429,
     retryable: true,
-    message: 'Too many connections.',
+    message: 'The organization has too many WebSocket connections open.',
     why: 'The organization has as many WebSocket connections open as it may have to one process.',
-    fix: 'Close connections that are not needed, or share one among several consumers.',
+    fix: 'Close connections that are not needed, or share one among several consumers with the watch frame.',
   },
   SUBSCRIPTION_LIMIT: {
     status: 429,
@@ -102,25 +107,35 @@ export const HOST_ERRORS = {
   OVERLOADED: {
     status: 503,
     retryable: true,
-    message: 'The service is at capacity. Nothing was stored.',
+    message: 'The posting queue of the service is full. Nothing was stored.',
     why: 'The posting queue is full.',
-    fix: 'Wait for the seconds in Retry-After and repeat the same request.',
+    fix: 'Wait for the seconds in the Retry-After header and repeat the same request with the same path.',
   },
   UNAVAILABLE: {
     status: 503,
     retryable: true,
-    message: 'A dependency is temporarily unavailable.',
+    message: 'The database of the service is temporarily unavailable.',
     why: 'The database did not answer. The outcome of a write may be unknown.',
     fix: 'Repeat the same request with the same path: it is executed at most once.',
   },
   INTERNAL_ERROR: {
     status: 500,
     retryable: false,
-    message: 'Something went wrong on our side.',
+    message: 'The service failed in a way it did not foresee.',
     why: 'An unexpected failure. Details are in the service log under the error id.',
-    fix: 'Report error.errorId to the operator.',
+    fix: 'Send error.errorId to the operator, who finds the cause under it in the log.',
   },
 } as const satisfies ErrorEntries
+
+/** A refusal as it leaves the service. */
+export interface ToldRefusal {
+  code: string
+  entry: ErrorEntry
+  /** What happened, alone: for people on a page, who cannot send another field. */
+  happened: string
+  /** What happened, and the next step. */
+  message: string
+}
 
 /** All entries by code. Filled while modules register, read-only afterwards. */
 export class ErrorCatalogue {
@@ -134,6 +149,24 @@ export class ErrorCatalogue {
     }
   }
 
+  /**
+   * What a caller is told of a refusal, over whatever it comes: what happened and what to do next.
+   * A code that nobody registered is told as a failure of ours.
+   */
+  told({ code, options }: Pick<ServiceError, 'code' | 'options'>): ToldRefusal {
+    const known = this.find(code)
+    const entry = known ?? HOST_ERRORS.INTERNAL_ERROR
+    const field = firstField(options)
+    const happened = ended(options.message ?? field.message ?? entry.message)
+    const next = options.next ?? (options.message ? undefined : field.next) ?? entry.fix
+    return {
+      code: known ? code : 'INTERNAL_ERROR',
+      entry,
+      happened,
+      message: `${happened} ${next}`.trim(),
+    }
+  }
+
   find(code: string): ErrorEntry | undefined {
     return this.#entries.get(code)
   }
@@ -141,4 +174,18 @@ export class ErrorCatalogue {
   all(): [code: string, entry: ErrorEntry][] {
     return [...this.#entries].sort(([a], [b]) => (a < b ? -1 : 1))
   }
+}
+
+/** What the first failing field says; the others stand in the details. */
+function firstField({ details }: ServiceErrorOptions): { message?: string; next?: string } {
+  const [first, ...others] = (details?.fields ?? []) as FieldError[]
+  if (!first) return {}
+  if (others.length > 0)
+    return { message: `${first.message.replace(/\.$/, '')} (${others.length} more)` }
+  return { message: first.message, next: `Correct ${first.field} and send the request again.` }
+}
+
+/** Rules of fields end without a full stop, and a sentence follows. */
+function ended(text: string): string {
+  return /[.?!…"]$/.test(text) ? text : `${text}.`
 }

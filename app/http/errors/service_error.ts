@@ -6,8 +6,10 @@ export interface FieldError {
 }
 
 export interface ServiceErrorOptions {
-  /** Replaces the catalogue's message; must be safe for end users. */
+  /** Replaces the catalogue's message; names the thing, and must be safe for end users. */
   message?: string
+  /** Replaces the catalogue's next step; empty where the message says it already. */
+  next?: string
   details?: Record<string, unknown>
   headers?: Record<string, string>
   cause?: unknown
@@ -32,7 +34,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** 400 VALIDATION_ERROR with every failing field. */
+/** 400 VALIDATION_ERROR with every failing field; the answer's message tells the first. */
 export function invalid(fields: FieldError[]): ServiceError {
   return new ServiceError('VALIDATION_ERROR', { details: { fields } })
 }
@@ -41,6 +43,30 @@ export function invalidField(field: string, rule: string, message: string): Serv
   return invalid([{ field, rule, message }])
 }
 
-export function notFound(what: string): ServiceError {
-  return new ServiceError('NOT_FOUND', { message: `${what} does not exist.` })
+/**
+ * 404 for one thing of a kind. What belongs to somebody else is answered the same, so that nobody
+ * learns that it exists.
+ *
+ * @param id as the caller named it
+ * @param next where those that exist are found, or how one is made
+ */
+export function notFound(kind: string, id: string, next: string): ServiceError {
+  const message = `The ${kind} ${id} does not exist, or this credential may not see it.`
+  return new ServiceError('NOT_FOUND', { message, next })
+}
+
+/** @param id as the caller named it */
+export function realmNotFound(id: string): ServiceError {
+  return notFound('realm', id, 'GET /api/v1/realms lists the realms of your organization.')
+}
+
+/**
+ * 404 for an object that is missing or whose create operation has not ended yet.
+ *
+ * @param named its id or path, as the caller named it
+ */
+export function objectNotFound(named: string): ServiceError {
+  return new ServiceError('OBJECT_NOT_FOUND', {
+    message: `The object ${named} does not exist, or its create operation is not completed yet.`,
+  })
 }

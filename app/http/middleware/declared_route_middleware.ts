@@ -154,7 +154,8 @@ function authorize(
 ) {
   if (access.kind === 'organization' && !isUnscoped(principal)) {
     throw new ServiceError('FORBIDDEN', {
-      message: 'This needs an unscoped credential of the organization.',
+      message: 'The address needs an unscoped credential of the organization.',
+      next: 'Sign in as a builder with POST /api/v1/auth/google, or use an API key without scope and realm.',
       details: { action: 'organization', resource: '/' },
     })
   }

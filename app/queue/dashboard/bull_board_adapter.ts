@@ -12,7 +12,7 @@ import ejs from 'ejs'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
-import { notFound } from '#app/http/errors/service_error'
+import { ServiceError } from '#app/http/errors/service_error'
 import { secureHtml } from '#app/http/secure_html'
 
 const CONTENT_TYPES: Record<string, string> = {
@@ -123,7 +123,7 @@ export class BullBoardAdapter implements IServerAdapter {
       .get(`${this.#statics.route}/*`, ({ params, response }) => {
         const file = normalize((params['*'] as string[]).join('/'))
         const type = CONTENT_TYPES[extname(file)]
-        if (!type || file.startsWith('..')) throw notFound('This file')
+        if (!type || file.startsWith('..')) throw new ServiceError('NOT_FOUND')
         response.header('content-type', type)
         response.stream(createReadStream(join(this.#statics.folder, file)))
       })

@@ -4,8 +4,8 @@ import {
   StreamEvent,
   type Subscriber,
   type Subscription,
+  endSubscription,
 } from '#app/extension/realtime_topic'
-import { notFound } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import type { Selector, WatchSource } from '../core/watch_sources.ts'
 import type { ResolveSources } from '../services/resolve_sources.ts'
@@ -67,7 +67,7 @@ export class AggregationTopic {
 
   /** @throws ServiceError NOT_FOUND */
   destroy(subscriber: Subscriber, watchId: string, requestId: string | null) {
-    if (!subscriber.release(nameOf(watchId))) throw notFound('The watch')
+    endSubscription(subscriber, nameOf(watchId))
     subscriber.reply({ type: 'aggregation_watch_destroyed', requestId, watchId })
   }
 

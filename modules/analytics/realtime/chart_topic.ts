@@ -75,7 +75,7 @@ export class ChartTopic {
 
   /** @throws ServiceError NOT_FOUND, VALIDATION_ERROR */
   unwatch(subscriber: Subscriber, { watchId, ...named }: ChartRequest, requestId: string | null) {
-    endSubscription(subscriber, { name: nameOf(watchId), what: 'The chart' }, named)
+    endSubscription(subscriber, nameOf(watchId), named)
     subscriber.reply({ type: 'chart_watch_destroyed', requestId, watchId })
   }
 
@@ -87,7 +87,8 @@ export class ChartTopic {
       if (objectId === undefined) throw required('objectId')
       const { realmId, principal } = subscriber
       const object = await this.objects.find(principal, { id: objectId }, 'svc:ReadBalance')
-      if (object.realm_id !== realmId) throw notFound('The object')
+      if (object.realm_id !== realmId)
+        throw notFound('object', objectId, 'GET /api/v1/objects lists those of the realm.')
       subscriber.authorize('svc:Subscribe', object.path, objectId)
       subscriber.authorize('svc:ReadObject', object.path, objectId)
       return { kind: 'object', objectId }

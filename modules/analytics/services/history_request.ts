@@ -1,7 +1,7 @@
 import type { Clock, Micros } from '#app/clock/clock'
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
-import { ServiceError, invalidField } from '#app/http/errors/service_error'
+import { invalidField, objectNotFound } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import type { ObjectReader, RealmDirectory } from '#modules/ledger/index'
 import {
@@ -106,7 +106,7 @@ export class HistoryRequests {
     }
     const object = await this.objects.find(objectId)
     if (!object || object.realm_id !== realmId || object.ready_at === null) {
-      throw new ServiceError('OBJECT_NOT_FOUND')
+      throw objectNotFound(objectId)
     }
     for (const [field, given] of Object.entries({ target, prefix })) {
       if (given === undefined || given === object.path) continue
@@ -119,7 +119,7 @@ export class HistoryRequests {
   /** A path nothing ever stood at is a mistake; an empty folder is worth zero. */
   async #assertKnown(realmId: string, path: string): Promise<void> {
     const { total } = await this.objects.versions({ realmId, path, limit: 1 })
-    if (total === 0) throw new ServiceError('OBJECT_NOT_FOUND')
+    if (total === 0) throw objectNotFound(path)
   }
 }
 

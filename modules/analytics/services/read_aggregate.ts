@@ -1,7 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
-import { ServiceError } from '#app/http/errors/service_error'
+import { objectNotFound } from '#app/http/errors/service_error'
 import type { RealmDirectory } from '#modules/ledger/index'
 import { targetOf } from '../core/target.ts'
 import { readablePaths } from './readable_paths.ts'
@@ -43,7 +43,7 @@ export class ReadAggregate {
       readablePaths(this.access, principal)
     )
     if (target.kind === 'path' && valuation.objects.length === 0) {
-      throw new ServiceError('OBJECT_NOT_FOUND')
+      throw objectNotFound(target.value)
     }
     return { prefix, asOf, ...valuation }
   }

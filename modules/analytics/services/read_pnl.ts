@@ -2,7 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import type { ValuationCut } from '#app/extension/valuator'
-import { ServiceError, invalidField } from '#app/http/errors/service_error'
+import { invalidField, objectNotFound } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import type { Atoms } from '#app/money/usd'
 import { cutOf, type JournalCuts, type RealmDirectory } from '#modules/ledger/index'
@@ -66,7 +66,7 @@ export class ReadPnl {
       const valueAt = async (cut: ValuationCut) =>
         this.values.at(cut, readable(await targetObjects(cut, target)))
       const between = readable(await targetObjectsBetween(start, end, target))
-      if (target.kind === 'path' && between.length === 0) throw new ServiceError('OBJECT_NOT_FOUND')
+      if (target.kind === 'path' && between.length === 0) throw objectNotFound(prefix)
       const [starting, ending] = [await valueAt(start), await valueAt(end)]
       const flows = await externalFlows(start, end, between, LIMITS.pnlFlows)
       return {

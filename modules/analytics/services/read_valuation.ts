@@ -1,5 +1,5 @@
 import type { Principal } from '#app/extension/principal'
-import { ServiceError } from '#app/http/errors/service_error'
+import { objectNotFound } from '#app/http/errors/service_error'
 import type { ReadObject } from '#modules/ledger/index'
 import type { ValuedObject } from '../core/aggregate.ts'
 import type { ValueAtCut } from './value_at_cut.ts'
@@ -20,7 +20,7 @@ export class ReadValuation {
     const { objects } = await this.values.value(realmId, { kind: 'object', objectId }, 'now')
     const [valued] = objects
     // Deleted since it was found.
-    if (!valued) throw new ServiceError('OBJECT_NOT_FOUND')
+    if (!valued) throw objectNotFound(path)
     return valued
   }
 }

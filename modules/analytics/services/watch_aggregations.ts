@@ -77,8 +77,13 @@ export class WatchAggregations {
   async #find(principal: Principal, { watchId, realmId }: WatchAddress): Promise<StoredWatch> {
     const watch = await this.watches.find(watchId)
     const realm = watch && (await this.realms.find(watch.realmId))
-    if (!watch || realm?.orgId !== principal.orgId) throw notFound('The watch')
-    if ((realmId ?? realm.id) !== realm.id) throw notFound('The watch')
+    const elsewhere = realm?.orgId !== principal.orgId || (realmId ?? realm.id) !== realm.id
+    if (!watch || elsewhere)
+      throw notFound(
+        'watch',
+        watchId,
+        'POST /api/v1/aggregations/watch makes one; a watch nobody reads ends after 5 minutes.'
+      )
     await this.realms.resolve(principal, watch.realmId)
     this.sources.authorize(principal, watch.selectors, watchId)
     return watch

@@ -1,3 +1,4 @@
+import { unauthorized } from '#modules/auth/services/unauthorized'
 import type { HttpContext } from '@adonisjs/core/http'
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
@@ -33,7 +34,7 @@ export class CredentialAccess extends AccessControl {
   async authenticate(authorization: string | undefined): Promise<Principal> {
     const principal = await this.authenticateToken.run(authorization)
     // A confirmation is for one HTTP request, and here there is none to compare it with.
-    if (principal.stepUp !== undefined) throw new ServiceError('UNAUTHORIZED')
+    if (principal.stepUp !== undefined) throw unauthorized('confirmation_invalid')
     return principal
   }
 
@@ -111,7 +112,8 @@ export class CredentialAccess extends AccessControl {
     const builder = own ? await this.accounts.findById(builderId) : null
     if (builder && this.settings.operators.has(builder.email.toLowerCase())) return
     throw new ServiceError('FORBIDDEN', {
-      message: 'This needs a platform admin.',
+      message: 'The address needs a platform admin.',
+      next: 'Ask the operator to add your e-mail address to PLATFORM_ADMIN_EMAILS, and send your own access token.',
       details: { action: 'administer', resource: '/' },
     })
   }
@@ -122,7 +124,8 @@ export class CredentialAccess extends AccessControl {
     if (isOperator(session.email, this.settings)) return true
     if (!wantsPage(ctx)) {
       throw new ServiceError('FORBIDDEN', {
-        message: 'This needs an operator.',
+        message: 'The page needs an operator.',
+        next: 'Ask the operator to add your e-mail address to PLATFORM_ADMIN_EMAILS.',
         details: { action: 'operate', resource: ctx.request.url() },
       })
     }
@@ -135,7 +138,8 @@ export class CredentialAccess extends AccessControl {
     const { request, response } = ctx
     if (!wantsPage(ctx) || request.method() !== 'GET') {
       throw new ServiceError('UNAUTHORIZED', {
-        message: 'This needs an operator who is signed in: open it in a browser.',
+        message: 'The page needs an operator who is signed in.',
+        next: 'Open it in a browser.',
       })
     }
     const returnTo = encodeURIComponent(request.url(true))

@@ -24,7 +24,8 @@ export class AdoptApiKey {
   run(principal: Principal, id: string): Promise<ApiKey> {
     return this.database.transaction(async (sql) => {
       const key = await this.keys.lock(sql, id)
-      if (key === null || key.orgId !== principal.orgId) throw notFound('The API key')
+      if (key === null || key.orgId !== principal.orgId)
+        throw notFound('API key', id, 'GET /api/v1/api-keys lists them.')
       if (key.revokedAt !== null) {
         throw new ServiceError('CONFLICT', {
           message: `The API key ${id} is revoked and cannot be adopted. Make a new one with POST /api/v1/api-keys.`,

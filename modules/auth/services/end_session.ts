@@ -32,7 +32,7 @@ export class EndSession {
     const session = await this.sessions.lock(sql, id)
     const isOwn =
       session !== null && session.issuer === person?.issuer && session.subject === person.subject
-    if (!isOwn) throw notFound('The session')
+    if (!isOwn) throw notFound('session', id, 'GET /api/v1/auth/sessions lists yours.')
     if (session.ended) return null
     const details = { sessionId: id, kind: session.kind }
     await this.audit.record(sql, auditEntry(principal, { eventType: 'session_ended', details }))

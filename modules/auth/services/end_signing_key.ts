@@ -44,7 +44,7 @@ export class EndSigningKey {
       const state = signingKeyState(key, this.clock.nowMicros())
       if (state !== 'pending') {
         throw new ServiceError('CONFLICT', {
-          message: `Only a pending signing key can be cancelled; this one is ${state}.`,
+          message: `Only a pending signing key can be cancelled; ${id} is ${state}.`,
         })
       }
       await this.#store(sql, principal, key, 'cancelled')
@@ -59,10 +59,10 @@ export class EndSigningKey {
   ) {
     // Another organization's key is not even locked.
     const found = await this.keys.byId(orgId, id)
-    if (found === null) throw notFound('The signing key')
+    if (found === null) throw notFound('signing key', id, 'GET /api/v1/signing-keys lists them.')
     await this.database.transaction(async (sql) => {
       const key = await this.activate.lock(sql, id)
-      if (key === null) throw notFound('The signing key')
+      if (key === null) throw notFound('signing key', id, 'GET /api/v1/signing-keys lists them.')
       await change(sql, key)
     })
     this.known.forget(orgId, found.fingerprint)

@@ -13,6 +13,9 @@ interface Found {
   principal: Principal | null
 }
 
+/** Why a raw key lets nobody in. */
+export type KeyProblem = 'malformed' | 'unknown' | 'revoked'
+
 type Lookup = (address: string) => Promise<StoredKey | null>
 
 /** Longer than any read that began before a revocation can take to be remembered and forgotten. */
@@ -38,13 +41,16 @@ export class KnownKeys {
     this.#byId = this.#cache((id) => keys.byId(id))
   }
 
-  /** The caller behind a raw key; null when it is malformed, unknown or revoked. */
-  async principalOf(rawKey: string): Promise<Principal | null> {
+  /**
+   * The caller behind a raw key, or why there is none. Only who holds the whole secret learns that the
+   * key was revoked.
+   */
+  async principalOf(rawKey: string): Promise<Principal | KeyProblem> {
     const prefix = keyPrefixOf(rawKey)
-    if (prefix === null) return null
+    if (prefix === null) return 'malformed'
     const found = await this.#byPrefix.fetch(prefix)
     const fits = timingSafeEqual(keyHash(rawKey), found?.secretHash ?? NO_HASH)
-    return fits ? this.#standing(found) : null
+    return fits ? (this.#standing(found) ?? 'revoked') : 'unknown'
   }
 
   /** Whether a key still counts, for a credential that was made with it. */

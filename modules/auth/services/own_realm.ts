@@ -1,6 +1,6 @@
 import type { Principal } from '#app/extension/principal'
 import type { RealmLookup } from '#app/extension/realm_lookup'
-import { ServiceError, notFound } from '#app/http/errors/service_error'
+import { ServiceError, realmNotFound } from '#app/http/errors/service_error'
 
 /** The realm a new credential is for. */
 export class OwnRealm {
@@ -13,7 +13,7 @@ export class OwnRealm {
    *   REALM_SCOPE_MISMATCH when the credential is locked to another one
    */
   async assert({ orgId, realmId: lockedTo }: Principal, realmId: string): Promise<void> {
-    if ((await this.realms.orgOf(realmId)) !== orgId) throw notFound('The realm')
+    if ((await this.realms.orgOf(realmId)) !== orgId) throw realmNotFound(realmId)
     if (lockedTo !== null && lockedTo !== realmId) throw new ServiceError('REALM_SCOPE_MISMATCH')
   }
 }

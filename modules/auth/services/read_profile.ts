@@ -1,3 +1,4 @@
+import { unauthorized } from '#modules/auth/services/unauthorized'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Builder } from '#modules/auth/core/builder'
@@ -16,7 +17,7 @@ export class ReadProfile {
       })
     }
     const builder = await this.accounts.findById(builderId)
-    if (!builder) throw new ServiceError('UNAUTHORIZED')
+    if (!builder) throw unauthorized('session_ended')
     return builder
   }
 }

@@ -15,7 +15,7 @@ export class ReadSigningKeyEvents {
   /** @throws ServiceError NOT_FOUND; VALIDATION_ERROR for a foreign cursor */
   async run({ orgId }: Principal, id: string, page: { limit: number; cursor?: string }) {
     const key = await this.keys.byId(orgId, id)
-    if (key === null) throw notFound('The signing key')
+    if (key === null) throw notFound('signing key', id, 'GET /api/v1/signing-keys lists them.')
     await this.activate.current(key)
     return this.keys.listEvents(id, { ...page, now: this.clock.nowMicros() })
   }

@@ -29,7 +29,12 @@ export class ReadStepUpStatus {
   /** @throws ServiceError NOT_FOUND for every other credential, too */
   async run(principal: Principal, id: string): Promise<StepUpProgress> {
     const request = await this.requests.byId(id)
-    if (request === null || !isAskedBy(request, principal)) throw notFound('The confirmation')
+    if (request === null || !isAskedBy(request, principal))
+      throw notFound(
+        'confirmation',
+        id,
+        'Repeat the request that was refused with STEP_UP_REQUIRED: it opens a new one.'
+      )
     const status = statusAt(request, this.clock.nowMicros())
     const token = status === 'approved' ? await this.#token(request) : null
     return { request, status, token }

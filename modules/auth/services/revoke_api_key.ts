@@ -28,7 +28,8 @@ export class RevokeApiKey {
   async run(principal: Principal, id: string): Promise<void> {
     const revoked = await this.database.transaction(async (sql) => {
       const key = await this.keys.lock(sql, id)
-      if (key === null || key.orgId !== principal.orgId) throw notFound('The API key')
+      if (key === null || key.orgId !== principal.orgId)
+        throw notFound('API key', id, 'GET /api/v1/api-keys lists them.')
       if (key.revokedAt !== null) return [id]
       const ids = await this.#withMade(sql, id)
       await this.keys.markRevoked(sql, ids, this.clock.nowMicros())

@@ -33,7 +33,8 @@ export class RevokeScopedToken {
   async #revoke(sql: SqlSession, principal: Principal, id: string) {
     const now = this.clock.nowMicros()
     const token = await this.tokens.lock(sql, id)
-    if (token === null || token.orgId !== principal.orgId) throw notFound('The token')
+    if (token === null || token.orgId !== principal.orgId)
+      throw notFound('token', id, 'GET /api/v1/auth/tokens lists those that are not expired.')
     if (token.revokedAt !== null) return []
     const revoked = [token]
     for (let minted: ScopedToken[] = [token]; minted.length > 0; revoked.push(...minted)) {

@@ -2,7 +2,7 @@ import { readFile, readdir } from 'node:fs/promises'
 import { extname } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import type { HttpContext } from '@adonisjs/core/http'
-import { notFound } from '#app/http/errors/service_error'
+import { ServiceError } from '#app/http/errors/service_error'
 
 const OWN = 'modules/console/browser'
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' }
@@ -32,7 +32,7 @@ export default class AssetsController {
     if (fromPackage) return app.makePath(fromPackage)
     AssetsController.#own ??= ownFiles()
     if ((await AssetsController.#own).has(name)) return app.makePath(OWN, name)
-    throw notFound('This file')
+    throw new ServiceError('NOT_FOUND')
   }
 }
 

@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { notFound } from '#app/http/errors/service_error'
+import { realmNotFound } from '#app/http/errors/service_error'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { RealmDirectory } from '#modules/ledger/index'
@@ -24,7 +24,7 @@ export default class BalanceSheetController {
 
   async showAny(ctx: HttpContext) {
     const { realmId } = input(ctx, realmParams)
-    if (!(await this.realms.find(realmId))) throw notFound('The realm')
+    if (!(await this.realms.find(realmId))) throw realmNotFound(realmId)
     await this.#send(ctx, realmId)
   }
 

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { toRfc3339 } from '#app/clock/timestamp'
 import { answer, enveloped } from '#app/http/envelope'
-import { notFound } from '#app/http/errors/service_error'
+import { realmNotFound } from '#app/http/errors/service_error'
 import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
@@ -57,7 +57,7 @@ export default class HaltsController {
 
   async #realmId(ctx: HttpContext): Promise<string> {
     const { realmId } = input(ctx, realmParams)
-    if (!(await this.realms.find(realmId))) throw notFound('The realm')
+    if (!(await this.realms.find(realmId))) throw realmNotFound(realmId)
     return realmId
   }
 }

@@ -1,4 +1,4 @@
-import { ServiceError, invalidField } from '#app/http/errors/service_error'
+import { ServiceError, invalidField, objectNotFound } from '#app/http/errors/service_error'
 import { parseUsd } from '#app/money/usd'
 import type { ObjectReader } from '#modules/ledger/index'
 import type { Address, TypedData } from '../chain/types.ts'
@@ -42,7 +42,7 @@ export class CosignedWithdrawal {
     const { realmId, objectPath, destinationAddress } = command
     const { boundaries, withdrawals } = requireChain(this.services)
     const object = await this.objects.activeAt(realmId, objectPath)
-    if (!object) throw new ServiceError('OBJECT_NOT_FOUND')
+    if (!object) throw objectNotFound(objectPath)
     if (object.type === 'exchange') {
       const message = 'Transfer from the exchange object to a denominated object first.'
       throw invalidField('objectPath', 'cash_object', message)
@@ -85,7 +85,8 @@ export class CosignedWithdrawal {
 
 export function notArmed({ boundaryId }: BoundaryState): ServiceError {
   return new ServiceError('CONFLICT', {
-    message: 'The custody boundary is not armed: withdraw with POST /api/v1/defund-account.',
+    message: 'The custody boundary is not armed, so its withdrawals need no co-signature.',
+    next: 'Withdraw with POST /api/v1/defund-account.',
     details: { boundaryId },
   })
 }

@@ -24,7 +24,12 @@ export class ProtectBoundary {
   /** @throws ServiceError NOT_FOUND for a boundary that is missing or another realm's */
   async find(realmId: string, boundaryId: string): Promise<BoundaryState> {
     const state = await this.boundaries.of(boundaryId)
-    if (state.realmId !== realmId) throw notFound('The boundary')
+    if (state.realmId !== realmId)
+      throw notFound(
+        'boundary',
+        boundaryId,
+        'GET /api/v1/custody/boundaries lists those of the realm.'
+      )
     return state
   }
 
@@ -67,7 +72,8 @@ export class ProtectBoundary {
       if (done(state)) return state
       if (performance.now() >= deadline) {
         throw new ServiceError('CHAIN_UNAVAILABLE', {
-          message: 'The change was sent and is not in a block yet. Look at the boundary later.',
+          message: 'The change of the boundary was sent and is not in a block yet.',
+          next: 'Read GET /api/v1/custody/boundaries/:boundaryId in a while; it shows the change once it is final.',
         })
       }
       await delay(developmentChain ? POLL_MS.development : POLL_MS.live)

@@ -73,7 +73,8 @@ async function checkWithdrawal(
   if (!pendingExit && !own) return
   const ripeAt = pendingExit?.ripeAt ?? own?.ripeAt ?? null
   throw new ServiceError('CONFLICT', {
-    message: 'Another withdrawal of this boundary waits for its time lock; one at a time may.',
+    message: 'Another withdrawal of this boundary waits for its time lock, and one at a time may.',
+    next: 'Repeat the request once it has ended: GET /api/v1/operations?type=withdrawal shows it.',
     details: { boundaryId, ripeAt: ripeAt === null ? null : new Date(ripeAt * 1000).toISOString() },
   })
 }

@@ -111,7 +111,12 @@ export class ReadBoundaries {
   async #find(principal: Principal, realmId: string, boundaryId: string): Promise<KnownBoundary> {
     const { onChain } = this.services
     const [known] = (await onChain?.boundaries.registry.find([boundaryId])) ?? []
-    if (known?.realmId !== realmId) throw notFound('The boundary')
+    if (known?.realmId !== realmId)
+      throw notFound(
+        'boundary',
+        boundaryId,
+        'GET /api/v1/custody/boundaries lists those of the realm.'
+      )
     this.access.authorize(principal, ACTION, placeOf(known), boundaryId)
     return known
   }

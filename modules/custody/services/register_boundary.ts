@@ -36,7 +36,12 @@ export class RegisterBoundary {
    */
   async run(realmId: string, boundaryId: string): Promise<void> {
     const [known] = await this.registry.find([boundaryId])
-    if (known?.realmId !== realmId) throw notFound('The boundary')
+    if (known?.realmId !== realmId)
+      throw notFound(
+        'boundary',
+        boundaryId,
+        'GET /api/v1/custody/boundaries lists those of the realm.'
+      )
     const { gateway, lane } = this.chain
     const pool = await this.poolOf(realmId)
     if (await this.#isRegistered(pool, known.hash)) return

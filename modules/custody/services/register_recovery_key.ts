@@ -76,7 +76,10 @@ export class RegisterRecoveryKey {
       valueAtRisk: null,
     })
     if (await this.database.transaction((session) => permit.claim(session))) return
-    throw new ServiceError('STEP_UP_REQUIRED', { message: 'This confirmation was used before.' })
+    throw new ServiceError('STEP_UP_REQUIRED', {
+      message: 'This confirmation was used before.',
+      next: 'Send the request with your own credential: the refusal opens a new confirmation.',
+    })
   }
 }
 
@@ -109,7 +112,8 @@ function refusalOf(error: CallRefused, state: BoundaryState): ServiceError {
     return new ServiceError('RECOVERY_KEY_ALREADY_SET', { details, cause: error })
   }
   return new ServiceError('CONFLICT', {
-    message: 'The contract takes no recovery key for this boundary now.',
+    message: 'The contract of the boundary takes no recovery key now.',
+    next: 'Read GET /api/v1/custody/boundaries/:boundaryId: only an active boundary takes one.',
     details: { boundaryId: state.boundaryId, reason },
     cause: error,
   })

@@ -49,7 +49,8 @@ function refusalOf(error: CallRefused, state: BoundaryState): ServiceError {
   if (reason === 'ExitPending') return exitPending(boundaryId, pendingExit?.ripeAt ?? null)
   if (reason === 'NotRecoveryKey') return onlyTheHolder(state)
   return new ServiceError('CONFLICT', {
-    message: 'The contract refuses this time lock now.',
+    message: 'The contract of the boundary refuses this time lock now.',
+    next: 'Read GET /api/v1/custody/boundaries/:boundaryId and choose a timeLock that fits its state.',
     details: { boundaryId, reason },
     cause: error,
   })
@@ -66,7 +67,9 @@ function onlyTheHolder({ boundaryId, timeLockSeconds, recoveryKey }: BoundarySta
 
 function exitPending(boundaryId: string, ripeAt: number | null): ServiceError {
   return new ServiceError('CONFLICT', {
-    message: 'A withdrawal of this boundary waits; its time lock does not change meanwhile.',
+    message:
+      'A withdrawal of this boundary waits for its time lock, which does not change meanwhile.',
+    next: 'Repeat the request once the withdrawal has ended: GET /api/v1/operations?type=withdrawal shows it.',
     details: { boundaryId, ripeAt: ripeAt === null ? null : new Date(ripeAt * 1000).toISOString() },
   })
 }

@@ -38,34 +38,40 @@ export function checkTransfer(
   if (source.type === 'exchange' && target.type === 'exchange') {
     return {
       answer: refuse('VALIDATION_ERROR', {
-        message: 'Exchange objects exchange no value directly: go through a denominated object.',
+        message: `${source.path} and ${target.path} are both exchange objects, which exchange no value directly.`,
+        next: 'Transfer to a denominated object first, and from there to the other exchange object.',
       }),
     }
   }
   if (amount <= fee) {
     return {
       answer: refuse('VALIDATION_ERROR', {
-        message: 'The amount must be greater than the fee.',
+        message: `The amount ${formatUsd(amount)} does not cover the fee of ${formatUsd(fee)}.`,
+        next: 'Send a larger amount; GET /api/v1/fees/estimate tells the fee before.',
         details: { amount: formatUsd(amount), fee: formatUsd(fee) },
       }),
     }
   }
   const paid = balanceOf(state, source.id, USD)
   // What an exchange object can spare depends on its positions: its venue says so, not its cash.
-  const short = source.type === 'exchange' ? null : shortOf(paid, amount)
+  const short = source.type === 'exchange' ? null : shortOf(source.path, paid, amount)
   return short ? { answer: short } : { checked: { source, target, paid } }
 }
 
 function missing(state: RealmState, side: 'source' | 'target', path: string) {
-  const notFound = refuse('NOT_FOUND', { message: `The ${side} object does not exist.` })
+  const notFound = refuse('NOT_FOUND', {
+    message: `The ${side} object ${path} does not exist, or its create operation is not completed yet.`,
+    next: `Create it with POST /api/v1/objects, or correct ${side}ObjectPath.`,
+  })
   return { answer: refusalAt(state, path, notFound) }
 }
 
 /** The refusal of a payment that is more than what is available; null when it is covered. */
-export function shortOf(balance: Balance, amount: Atoms): Decision | null {
+export function shortOf(path: string, balance: Balance, amount: Atoms): Decision | null {
   const available = availableOf(balance)
   if (available >= amount) return null
   return refuse('INSUFFICIENT_BALANCE', {
+    message: `The object ${path} has ${formatUsd(available)} available, and ${formatUsd(amount)} is needed.`,
     details: { available: formatUsd(available), required: formatUsd(amount) },
   })
 }

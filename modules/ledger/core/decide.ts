@@ -94,5 +94,5 @@ const DECISIONS: Deciders = {
 }
 
 function realmIsGone(): Decision {
-  return refuse('NOT_FOUND', { message: 'The realm does not exist.' })
+  return refuse('NOT_FOUND', { message: 'The realm of the request does not exist any more.' })
 }

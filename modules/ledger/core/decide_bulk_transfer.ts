@@ -20,8 +20,8 @@ export function decideBulkTransfer(
   for (const [index, transfer] of transfers.entries()) {
     const decision = decideTransfer(scratch, transfer, now)
     if (decision.kind === 'refused') {
-      const { code, message, details } = decision
-      return refuse(code, { message, details: { ...details, index } })
+      const { code, message, next, details } = decision
+      return refuse(code, { message, next, details: { ...details, index } })
     }
     assert(
       decision.kind === 'accepted' || decision.kind === 'replayed',

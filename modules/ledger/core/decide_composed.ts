@@ -21,6 +21,7 @@ import type {
   OperationDraft,
   OperationType,
 } from '#modules/ledger/core/terms'
+import { unknownObject } from '#modules/ledger/core/usable_object'
 
 const SERVICE = { actorType: 'system', actorId: 'venue' }
 
@@ -30,13 +31,17 @@ export function decideComposed(state: RealmState, request: ComposedCommandReques
   if (replay) return replay
   const object = state.objectsById.get(request.objectId)
   if (!object || object.readyAt === null || object.type !== 'exchange') {
-    return refuse('OBJECT_NOT_FOUND')
+    return unknownObject(request.objectId)
   }
   if (object.status === 'deleting') {
     const details = { objectId: object.id }
-    return refuse('CONFLICT', { message: 'The object is being deleted.', details })
+    return refuse('CONFLICT', {
+      message: `The object ${object.path} is being deleted.`,
+      next: 'Wait until its delete operation has ended.',
+      details,
+    })
   }
-  return object.status === 'active' ? { kind: 'to_compose' } : refuse('OBJECT_NOT_FOUND')
+  return object.status === 'active' ? { kind: 'to_compose' } : unknownObject(request.objectId)
 }
 
 /**

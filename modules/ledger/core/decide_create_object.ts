@@ -21,11 +21,15 @@ export function decideCreateObject(
   const occupant = state.objectsByPath.get(object.path)
   if (occupant?.status === 'withdrawn') return refuse('PATH_RETIRED')
   if (occupant?.status === 'deleting') {
-    return refuse('CONFLICT', { message: 'The object at this path is being deleted.' })
+    return refuse('CONFLICT', {
+      message: `The object at ${occupant.path} is being deleted.`,
+      next: 'Wait until its delete operation has ended, and create the object again.',
+    })
   }
   if (occupant && occupant.type !== object.type) {
     return refuse('CONFLICT', {
-      message: `An object of type ${occupant.type} is at this path.`,
+      message: `An object of type ${occupant.type} stands at ${occupant.path} already.`,
+      next: `Send type ${occupant.type}, or another path.`,
       details: { objectId: occupant.id },
     })
   }

@@ -20,7 +20,10 @@ export function decideDeclareZone(
   const known = state.zonesByPath.get(zone.path)
   if (known) return { kind: 'zone_declared_before', zone: known }
   if (isOccupied(state, zone.path)) {
-    return refuse('CONFLICT', { message: 'An object holds this path or one below it.' })
+    return refuse('CONFLICT', {
+      message: `An object stands at ${zone.path} or below it.`,
+      next: 'Declare zones before their objects are made, or choose a path nothing stands at.',
+    })
   }
 
   const { boundaryId } = zone

@@ -19,7 +19,7 @@ import type {
 import { balanceOf, type RealmState } from '#modules/ledger/core/state'
 import { USD, type LedgerObject, type Operation } from '#modules/ledger/core/terms'
 import { tombstoneOf } from '#modules/ledger/core/tombstone'
-import { usableAt } from '#modules/ledger/core/usable_object'
+import { unknownObject, usableAt } from '#modules/ledger/core/usable_object'
 
 const WORKFLOW = 'system:object-workflow'
 
@@ -172,7 +172,7 @@ export function deletable(
 ): (Deletable & { kind: 'deletable' }) | Refusal {
   const object = state.objectsById.get(id)
   if (!object || object.readyAt === null || object.status === 'deleted') {
-    return refuse('OBJECT_NOT_FOUND')
+    return unknownObject(id)
   }
   assert(!isReservedPath(object.path), 'the service deletes none of its own objects')
   if (object.status !== 'active') {
@@ -206,7 +206,10 @@ function sweepTarget(
 }
 
 function targetIsGone(): Refusal {
-  return refuse('NOT_FOUND', { message: 'The sweep target does not exist.' })
+  return refuse('NOT_FOUND', {
+    message: 'The object that sweepToPath names does not exist any more.',
+    next: 'Create it with POST /api/v1/objects, or name another object in sweepToPath.',
+  })
 }
 
 export function pendingDelete(state: RealmState, operationId: string): Operation | Decision {

@@ -9,7 +9,7 @@ import type { OpenDepositRequest, SettleDepositRequest } from '#modules/ledger/c
 import type { RealmState } from '#modules/ledger/core/state'
 import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
 import { USD } from '#modules/ledger/core/terms'
-import { refusalAt, usableAt } from '#modules/ledger/core/usable_object'
+import { refusalAt, unknownObject, usableAt } from '#modules/ledger/core/usable_object'
 
 /** Opens a pending deposit; with value in transit the target shows it as arriving. */
 export function decideOpenDeposit(
@@ -23,7 +23,7 @@ export function decideOpenDeposit(
   const replay = replayOf(state, operation)
   if (replay) return replay
   const target = usableAt(state, request.target.path)
-  if (!target) return refusalAt(state, request.target.path, refuse('OBJECT_NOT_FOUND'))
+  if (!target) return refusalAt(state, request.target.path, unknownObject(request.target.path))
   if (target.id !== request.target.id) return refuse('OBJECT_REPLACED')
 
   const posting = emptyPosting('deposit', authorityOf(operation), 'pending')

@@ -2,6 +2,7 @@ import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decisi
 import { labelsProblem, labelsText, mergeLabels } from '#modules/ledger/core/labels'
 import type { LabelObjectRequest } from '#modules/ledger/core/requests'
 import type { RealmState } from '#modules/ledger/core/state'
+import { unknownObject } from '#modules/ledger/core/usable_object'
 
 /**
  * Merges labels into an object's. Order: the object; its status (a deleted or withdrawn one changes
@@ -13,9 +14,12 @@ export function decideLabelObject(
 ): Decision {
   const object = state.objectsById.get(objectId)
   const gone = object?.status === 'deleted' || object?.status === 'withdrawn'
-  if (!object || object.readyAt === null || gone) return refuse('OBJECT_NOT_FOUND')
+  if (!object || object.readyAt === null || gone) return unknownObject(objectId)
   if (object.status === 'deleting') {
-    return refuse('CONFLICT', { message: 'The object is being deleted.' })
+    return refuse('CONFLICT', {
+      message: `The object ${objectId} is being deleted.`,
+      next: 'Wait until its delete operation has ended.',
+    })
   }
 
   const before = state.labels.get(objectId) ?? {}

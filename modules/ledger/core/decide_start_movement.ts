@@ -23,11 +23,18 @@ export function decideStartMovement(
   if (operation.state !== 'pending' || startedAtOf(operation) !== null) {
     return { kind: 'settled_before', operation }
   }
-  if (now >= deadline) return refuse('CONFLICT', { message: 'The time for this is over.' })
+  if (now >= deadline)
+    return refuse('CONFLICT', {
+      message: 'The deadline of this operation has passed.',
+      next: 'Open a new one under another path.',
+    })
   const { target } = operation
   const isDeposit = operation.type === 'deposit'
   if (isDeposit && usableAt(state, target.path ?? '')?.id !== target.objectId) {
-    return refuse('CONFLICT', { message: 'The object takes no money any more.' })
+    return refuse('CONFLICT', {
+      message: 'The object of this operation takes no money any more.',
+      next: 'Open a new operation for an active object.',
+    })
   }
 
   const posting = emptyPosting(operation.type, 'system:settlement', 'pending')

@@ -8,7 +8,7 @@ import type { OpenWithdrawalRequest, SettleWithdrawalRequest } from '#modules/le
 import { balanceOf, type RealmState } from '#modules/ledger/core/state'
 import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
 import { USD, type LedgerObject } from '#modules/ledger/core/terms'
-import { refusalAt, usableAt } from '#modules/ledger/core/usable_object'
+import { refusalAt, unknownObject, usableAt } from '#modules/ledger/core/usable_object'
 
 /** Opens a withdrawal: the amount departs from the source until the rail has delivered or refused. */
 export function decideOpenWithdrawal(
@@ -22,7 +22,7 @@ export function decideOpenWithdrawal(
   const replay = replayOf(state, operation)
   if (replay) return replay
   const source = withdrawableAt(state, request.source.path)
-  if (!source) return refusalAt(state, request.source.path, refuse('OBJECT_NOT_FOUND'))
+  if (!source) return refusalAt(state, request.source.path, unknownObject(request.source.path))
   if (source.id !== request.source.id) return refuse('OBJECT_REPLACED')
   if (source.type === 'exchange') {
     const message = 'Transfer from the exchange object to a denominated object first.'
@@ -30,7 +30,7 @@ export function decideOpenWithdrawal(
       details: { fields: [{ field: 'objectPath', rule: 'cash_object', message }] },
     })
   }
-  const short = shortOf(balanceOf(state, source.id, USD), amount)
+  const short = shortOf(source.path, balanceOf(state, source.id, USD), amount)
   if (short) return short
 
   const posting = emptyPosting('withdrawal', authorityOf(operation), 'pending')

@@ -71,14 +71,14 @@ export type PartDecision = Extract<Decision, { kind: 'accepted' | 'replayed' }>
 export interface Refusal {
   kind: 'refused'
   code: string
+  /** Names the thing; the catalogue's message of the code without it. */
   message?: string
+  /** What the caller does next; the catalogue's step without it. */
+  next?: string
   details?: Record<string, unknown>
 }
 
-export function refuse(
-  code: string,
-  options: { message?: string; details?: Record<string, unknown> } = {}
-): Refusal {
+export function refuse(code: string, options: Omit<Refusal, 'kind' | 'code'> = {}): Refusal {
   return { kind: 'refused', code, ...options }
 }
 

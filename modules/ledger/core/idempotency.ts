@@ -12,7 +12,10 @@ export function replayOf(state: RealmState, draft: OperationDraft): Decision | n
   const existing = state.operationsByPath.get(draft.path)
   if (!existing) return null
   if (existing.requestHash !== draft.requestHash) {
-    return refuse('IDEMPOTENCY_VIOLATION', { details: { operationId: existing.id } })
+    return refuse('IDEMPOTENCY_VIOLATION', {
+      message: `The operation path ${existing.path} was used before with other inputs, by ${existing.id}.`,
+      details: { operationId: existing.id },
+    })
   }
   return { kind: 'replayed', operation: existing }
 }

@@ -14,7 +14,15 @@ export function refusalAt(state: RealmState, path: string, otherwise: Refusal): 
   const object = state.objectsByPath.get(path)
   if (object?.status !== 'deleting') return otherwise
   return refuse('CONFLICT', {
-    message: 'The object is being deleted.',
+    message: `The object ${path} is being deleted.`,
+    next: 'Wait until its delete operation has ended: GET /api/v1/operations?type=delete shows its state.',
     details: { objectId: object.id },
+  })
+}
+
+/** @param named its id or path, as the caller named it */
+export function unknownObject(named: string): Refusal {
+  return refuse('OBJECT_NOT_FOUND', {
+    message: `The object ${named} does not exist, or its create operation is not completed yet.`,
   })
 }

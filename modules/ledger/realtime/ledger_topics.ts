@@ -32,7 +32,7 @@ export function ledgerTopics(
           action: 'unwatch',
           validator: watchFrame,
           handle: async (subscriber, { path }, requestId) => {
-            endSubscription(subscriber, { name: `watch ${path}`, what: 'The watch' })
+            endSubscription(subscriber, `watch ${path}`)
             subscriber.reply({ type: 'unwatched', requestId, path })
           },
         }),
@@ -53,7 +53,7 @@ export function ledgerTopics(
           action: 'unsubscribe_events',
           validator: noTypesFrame,
           handle: async (subscriber, named, requestId) => {
-            endSubscription(subscriber, { name: 'events', what: 'The subscription' }, named)
+            endSubscription(subscriber, 'events', named)
             subscriber.reply({ type: 'unsubscribed', topic: 'events', requestId })
           },
         }),

@@ -2,7 +2,13 @@ import type { AccessControl } from '#app/extension/access_control'
 import type { Movement, MovementSide } from '#app/extension/ledger_terms'
 import type { Principal } from '#app/extension/principal'
 import { confirmedByPerson, type SingleUse } from '#app/extension/step_up'
-import { ServiceError, invalid, invalidField } from '#app/http/errors/service_error'
+import {
+  ServiceError,
+  invalid,
+  invalidField,
+  notFound,
+  objectNotFound,
+} from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { formatUsd } from '#app/money/usd'
 import { isReservedPath } from '#app/paths/path'
@@ -123,10 +129,10 @@ export class DeleteObject {
         ? await this.objects.activeAt(realmId, path!)
         : await this.objects.find(objectId)
     if (!row || row.realm_id !== realmId || row.ready_at === null) {
-      throw new ServiceError('OBJECT_NOT_FOUND')
+      throw objectNotFound(objectId ?? path!)
     }
     if (isReservedPath(row.path)) {
-      const problem = 'The object lies in a part of the tree reserved for the service.'
+      const problem = `The object ${objectId ?? path} is one of the service's own and cannot be deleted.`
       throw invalidField('objectId', 'path_reserved', problem)
     }
     return toLedgerObject(row)
@@ -135,7 +141,7 @@ export class DeleteObject {
   /** The object is gone already: the answer is how it went. */
   async #repeat(principal: Principal, { id, path }: LedgerObject, command: DeleteObjectCommand) {
     const operation = await this.reader.operationOf(id)
-    if (!operation) throw new ServiceError('OBJECT_NOT_FOUND')
+    if (!operation) throw objectNotFound(id)
     const action = actionFor((operation.amount ?? 0n) !== 0n)
     this.access.authorize(principal, action, path, command.objectId)
     return { object: await this.objects.byId(id), operation, replayed: true }
@@ -147,7 +153,10 @@ export class DeleteObject {
     const hash = requestHash('delete', inputsOf(object, command))
     if (running?.requestHash === hash) return this.#repeat(principal, object, command)
     this.access.authorize(principal, 'svc:DeleteObject', object.path, command.objectId)
-    throw new ServiceError('CONFLICT', { message: 'The object is being deleted already.' })
+    throw new ServiceError('CONFLICT', {
+      message: `Another deletion of the object ${object.id} is pending.`,
+      next: `Wait until the operation ${running?.id ?? ''} has ended: GET /api/v1/operations/:id shows its state.`,
+    })
   }
 
   async #delete(
@@ -182,13 +191,17 @@ export class DeleteObject {
       this.access.authorize(principal, 'svc:ReceiveTo', sweepToPath)
     }
     if (sweepToPath === object.path) {
-      throw invalidField('sweepToPath', 'different', 'An object cannot be swept onto itself.')
+      throw invalidField(
+        'sweepToPath',
+        'different',
+        'The sweepToPath field must name another object than the one deleted'
+      )
     }
     const offer = { sweep: sweepToPath !== undefined, liquidate: liquidatePositions }
     const refusal = deletionRefusal(facts, offer)
     if (refusal) throw new ServiceError(refusal.code, refusal)
     if (sweepToPath !== undefined && !sweepTo) {
-      throw new ServiceError('NOT_FOUND', { message: 'The sweep target does not exist.' })
+      throw sweepTargetMissing(sweepToPath)
     }
     if (sweepTo) this.#refuseToReceive(sweepTo)
     const way = await this.#askExtensions(realm, object, sweepTo, facts)
@@ -322,4 +335,9 @@ function sweepMovement(
     fee: 0n,
     destinationAddress: null,
   }
+}
+
+function sweepTargetMissing(path: string): ServiceError {
+  const next = 'Create it with POST /api/v1/objects, or name another object in sweepToPath.'
+  return notFound('sweep target', path, next)
 }

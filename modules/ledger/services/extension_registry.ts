@@ -82,7 +82,11 @@ export class ExtensionRegistry {
       .contributions('objectKinds')
       .findLast((candidate) => candidate.types.includes(type))
     if (!kind) {
-      throw invalidField('type', 'supported', `Objects of type ${type} are not supported here.`)
+      throw invalidField(
+        'type',
+        'supported',
+        `The type field must be one that this installation has a module for; ${type} is none`
+      )
     }
     return kind
   }

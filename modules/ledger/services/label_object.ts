@@ -1,5 +1,5 @@
 import type { Principal } from '#app/extension/principal'
-import { ServiceError, invalidField } from '#app/http/errors/service_error'
+import { invalidField, objectNotFound } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { isReservedPath } from '#app/paths/path'
 import type { LabelChange } from '#modules/ledger/core/labels'
@@ -33,7 +33,7 @@ export class LabelObject {
    */
   async run(principal: Principal, { realmId, id, labels }: LabelObjectCommand) {
     const object = await this.readObject.find(principal, { id }, 'svc:UpdateObject')
-    if (object.realm_id !== realmId) throw new ServiceError('OBJECT_NOT_FOUND')
+    if (object.realm_id !== realmId) throw objectNotFound(id)
     if (isReservedPath(object.path)) {
       const problem = 'The object lies in a part of the tree reserved for the service.'
       throw invalidField('id', 'path_reserved', problem)

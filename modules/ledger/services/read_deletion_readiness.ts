@@ -1,6 +1,6 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
-import { ServiceError } from '#app/http/errors/service_error'
+import { ServiceError, objectNotFound } from '#app/http/errors/service_error'
 import { formatUsd } from '#app/money/usd'
 import { authorizationFor, isFunded, obstacles } from '#modules/ledger/core/deletion'
 import type { LedgerObject } from '#modules/ledger/core/terms'
@@ -25,7 +25,7 @@ export class ReadDeletionReadiness {
     const realm = await this.realms.resolve(principal, realmId)
     const object = await this.objects.ledgerObject(objectId)
     if (!object || object.realmId !== realmId || object.readyAt === null) {
-      throw new ServiceError('OBJECT_NOT_FOUND')
+      throw objectNotFound(objectId)
     }
     this.access.authorize(principal, 'svc:ReadObject', object.path, objectId)
     const facts = await this.inspector.run(object)

@@ -30,8 +30,8 @@ export class ReadEvent {
     // many readers as there are connections wait for each other.
     const row = await findEvent(this.database, id)
     const realm = row ? await this.realms.find(row.realm_id) : null
-    if (!row || realm?.orgId !== principal.orgId) throw notFound('The event')
-    if ((realmId ?? realm.id) !== realm.id) throw notFound('The event')
+    const elsewhere = realm?.orgId !== principal.orgId || (realmId ?? realm.id) !== realm.id
+    if (!row || elsewhere) throw notFound('event', id, 'GET /api/v1/events lists those of a realm.')
     await this.realms.resolve(principal, row.realm_id)
     const paths = eventPaths(row)
     const readable = pathGate(this.access, principal, 'svc:ReadEvent')

@@ -1,6 +1,6 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
-import { ServiceError } from '#app/http/errors/service_error'
+import { objectNotFound } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import type { Database } from '#app/storage/database'
 import type { Operation } from '#modules/ledger/core/terms'
@@ -60,7 +60,7 @@ export class ReadObject {
     const realm = row ? await this.realms.find(row.realm_id) : null
     const elsewhere = realm?.orgId !== principal.orgId || (realmId ?? realm.id) !== realm.id
     if (!row || row.ready_at === null || elsewhere) {
-      throw new ServiceError('OBJECT_NOT_FOUND')
+      throw objectNotFound('id' in address ? address.id : address.path)
     }
     await this.realms.resolve(principal, row.realm_id)
     this.access.authorize(principal, action, row.path, 'id' in address ? address.id : row.path)

@@ -30,8 +30,9 @@ export class ReadOperation {
   ) {
     const operation = await this.operations.byId(id)
     const realm = operation ? await this.realms.find(operation.realmId) : null
-    if (!operation || realm?.orgId !== principal.orgId) throw notFound('The operation')
-    if ((realmId ?? realm.id) !== realm.id) throw notFound('The operation')
+    const elsewhere = realm?.orgId !== principal.orgId || (realmId ?? realm.id) !== realm.id
+    if (!operation || elsewhere)
+      throw notFound('operation', id, 'GET /api/v1/operations lists those of a realm.')
     await this.realms.resolve(principal, operation.realmId)
     if (!mayReadOperation(this.access, principal, operation)) {
       this.access.authorize(principal, 'svc:ReadOperation', operation.path, id)

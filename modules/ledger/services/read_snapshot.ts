@@ -2,7 +2,7 @@ import type { AccessControl } from '#app/extension/access_control'
 import type { Micros } from '#app/clock/clock'
 import { sqlToMicros, toRfc3339 } from '#app/clock/timestamp'
 import type { Principal } from '#app/extension/principal'
-import { ServiceError } from '#app/http/errors/service_error'
+import { objectNotFound } from '#app/http/errors/service_error'
 import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import { heldAtCut, type HeldAtCut } from '#modules/ledger/storage/cut_rows'
@@ -25,7 +25,7 @@ export class ReadSnapshot {
     await this.realms.resolve(principal, realmId)
     const object = await this.objects.find(id)
     if (!object || object.realm_id !== realmId || object.ready_at === null) {
-      throw new ServiceError('OBJECT_NOT_FOUND')
+      throw objectNotFound(id)
     }
     this.access.authorize(principal, 'svc:ReadBalance', object.path, id)
     const existed = sqlToMicros(object.created_at) <= asOf

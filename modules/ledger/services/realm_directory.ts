@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { ServiceError, notFound } from '#app/http/errors/service_error'
+import { ServiceError, realmNotFound } from '#app/http/errors/service_error'
 import { isUnscoped, type Principal } from '#app/extension/principal'
 import { isReservedOperation } from '#modules/ledger/core/reserved_operations'
 import type { Database } from '#app/storage/database'
@@ -67,7 +67,7 @@ export class RealmDirectory {
    */
   async resolve(principal: Principal, realmId: string): Promise<RealmCard> {
     const card = await this.find(realmId)
-    if (!card || card.orgId !== principal.orgId) throw notFound('The realm')
+    if (!card || card.orgId !== principal.orgId) throw realmNotFound(realmId)
     if (principal.realmId !== null && principal.realmId !== realmId) {
       throw new ServiceError('REALM_SCOPE_MISMATCH')
     }

@@ -41,10 +41,14 @@ export function transferTerms(
   const trades = paths.some((path) => parties.get(path ?? '')?.type === 'exchange')
   const fee = isListed && trades ? 0n : askedFee
   if (sourceObjectPath !== undefined && sourceObjectPath === targetObjectPath) {
-    throw invalidField('targetObjectPath', 'different', 'Source and target must be different.')
+    throw invalidField(
+      'targetObjectPath',
+      'different',
+      'The targetObjectPath field must name another object than sourceObjectPath'
+    )
   }
   if (amount <= fee) {
-    const message = `The amount must be greater than the fee of ${formatUsd(fee)} USD.`
+    const message = `The amount field, ${formatUsd(amount)}, must be greater than the fee of ${formatUsd(fee)}; GET /api/v1/fees/estimate tells the fee before`
     throw invalidField('amount', 'above_fee', message)
   }
   return { amount, fee, askedFee }
@@ -53,7 +57,11 @@ export function transferTerms(
 function transferFee(realm: RealmCard, feeOverride: string | null | undefined): Atoms {
   if (feeOverride === undefined || feeOverride === null) return DEFAULT_TRANSFER_FEE
   if (realm.asset === 'live') {
-    throw invalidField('feeOverride', 'development_only', 'A production realm has a fixed fee.')
+    throw invalidField(
+      'feeOverride',
+      'development_only',
+      'The feeOverride field is for paper realms; a live realm has a fixed fee'
+    )
   }
   return parseUsd(feeOverride)
 }

@@ -1,7 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Principal } from '#app/extension/principal'
-import { notFound } from '#app/http/errors/service_error'
+import { realmNotFound } from '#app/http/errors/service_error'
 import type { Database } from '#app/storage/database'
 import { auditEntry, type AuditLog } from '#modules/auth/index'
 import { mergeSettings, type RealmSettingsChange } from '#modules/ledger/core/realm_settings'
@@ -24,7 +24,7 @@ export class UpdateRealmSettings {
     await this.database.transaction(async (session) => {
       // Locked, so that two changes of different parts are both kept.
       const row = await this.reader.lock(session, id)
-      if (!row) throw notFound('The realm')
+      if (!row) throw realmNotFound(id)
       const merged = mergeSettings(settingsOf(row), change)
       const { defaultApplicationFeeTenthsBps, branding, reservedOperationPaths } = merged
       const now = toSqlDatetime(this.clock.nowMicros())
@@ -44,7 +44,7 @@ export class UpdateRealmSettings {
     })
     this.realms.forget(id)
     const changed = await this.reader.byId(id)
-    if (!changed) throw notFound('The realm')
+    if (!changed) throw realmNotFound(id)
     return changed
   }
 }

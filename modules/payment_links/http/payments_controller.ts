@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { answer } from '#app/http/envelope'
-import { ServiceError, notFound } from '#app/http/errors/service_error'
+import { ServiceError } from '#app/http/errors/service_error'
 import { input } from '#app/http/input'
 import { ConfirmPayment } from '../services/confirm_payment.ts'
 import { FollowPayment } from '../services/follow_payment.ts'
@@ -23,7 +23,7 @@ export default class PaymentsController {
     // Status and time left change; a payer must never see a stored copy.
     ctx.response.header('cache-control', 'no-store')
     const payment = await this.showPayment.run(input(ctx, tokenParams).token)
-    if (!payment) throw notFound('The payment link')
+    if (!payment) throw unknownLink()
     answer(ctx, { payment: presentPayment(payment) })
   }
 
@@ -34,7 +34,7 @@ export default class PaymentsController {
       token,
       input(ctx, confirmBody).destinationAddress
     )
-    if (!confirmed) throw notFound('The payment link')
+    if (!confirmed) throw unknownLink()
     if (confirmed.replayed) ctx.response.header('idempotent-replayed', 'true')
     answer(ctx, { payment: presentPayment(confirmed.payment) })
   }
@@ -42,7 +42,7 @@ export default class PaymentsController {
   /** A stream of what `show` answers, as far as it changes while somebody is looking. */
   async events(ctx: HttpContext) {
     const { token } = input(ctx, tokenParams)
-    if (!(await this.showPayment.run(token))) throw notFound('The payment link')
+    if (!(await this.showPayment.run(token))) throw unknownLink()
     if (!this.followPayment.hasRoom()) throw new ServiceError('OVERLOADED')
     ctx.response.header('content-type', 'text/event-stream; charset=utf-8')
     ctx.response.header('cache-control', 'no-store')
@@ -59,4 +59,12 @@ async function* frames(payments: AsyncGenerator<PublicPayment>): AsyncGenerator<
   for await (const payment of payments) {
     yield `event: payment\ndata: ${JSON.stringify(presentPayment(payment))}\n\n`
   }
+}
+
+/** The token is a secret, so the answer does not repeat it. */
+function unknownLink(): ServiceError {
+  return new ServiceError('NOT_FOUND', {
+    message: 'No payment link has this address.',
+    next: 'Ask whoever sent it for the whole address, or for a new link.',
+  })
 }

@@ -1,9 +1,9 @@
 import type { Principal } from '#app/extension/principal'
-import { ServiceError, notFound } from '#app/http/errors/service_error'
+import { ServiceError } from '#app/http/errors/service_error'
 import type { PathBoundary, PendingDeposits } from '#modules/ledger/index'
 import { ACTION_OF_TYPE, HELD_TO_THE_END, statusOfOperation } from '../core/payment_link.ts'
 import type { LinkStore } from '../storage/link_store.ts'
-import type { FindLink, LinkAddress } from './find_link.ts'
+import { unknownLink, type FindLink, type LinkAddress } from './find_link.ts'
 import type { LinkTokens } from './link_tokens.ts'
 import type { ShownLink } from './show_link.ts'
 
@@ -31,7 +31,7 @@ export class CancelLink {
     const { realmId, operationId, objectPath } = link
     if (link.status === 'pending') await this.boundary.checkChange(realmId, objectPath)
     const operation = await this.deposits.expire(realmId, operationId, REASON, HELD_TO_THE_END)
-    if (!operation) throw notFound('The payment link')
+    if (!operation) throw unknownLink(address.id)
     const status = statusOfOperation(operation.state)
     if (status !== 'expired') {
       const message = status

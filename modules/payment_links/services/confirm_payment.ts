@@ -55,7 +55,9 @@ function refuseToSimulate({ paper, progress }: PublicPayment, address: string | 
   }
   if (paper || progress === 'ended') return
   throw new ServiceError('CONFLICT', {
-    message: 'Send the money to the address of this link; there is nothing to confirm.',
+    message:
+      'The payment link is paid by sending money to its address, and has nothing to confirm.',
+    next: 'Send the amount to depositAddress of GET /api/v1/pay/:token.',
   })
 }
 

@@ -1,6 +1,6 @@
 import type { Principal } from '#app/extension/principal'
 import type { DepositInstructions } from '#app/extension/settlement_rail'
-import { ServiceError } from '#app/http/errors/service_error'
+import { objectNotFound } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import type {
   Operation,
@@ -95,7 +95,7 @@ export class CreateLink {
   ): Promise<string> {
     const address = object.startsWith('/') ? { realmId, path: object } : { id: object }
     const row = await this.objects.find(principal, address, ACTION_OF_TYPE[type])
-    if (row.realm_id !== realmId) throw new ServiceError('OBJECT_NOT_FOUND')
+    if (row.realm_id !== realmId) throw objectNotFound(object)
     return row.path
   }
 }

@@ -1,6 +1,6 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
-import { notFound } from '#app/http/errors/service_error'
+import { notFound, type ServiceError } from '#app/http/errors/service_error'
 import type { RealmDirectory } from '#modules/ledger/index'
 import type { PaymentLink } from '../core/payment_link.ts'
 import type { LinkStore } from '../storage/link_store.ts'
@@ -30,10 +30,15 @@ export class FindLink {
   ): Promise<PaymentLink> {
     const link = await this.links.byId(id)
     const realm = link && (await this.realms.find(link.realmId))
-    if (!link || realm?.orgId !== principal.orgId) throw notFound('The payment link')
-    if ((realmId ?? realm.id) !== realm.id) throw notFound('The payment link')
+    const elsewhere = realm?.orgId !== principal.orgId || (realmId ?? realm.id) !== realm.id
+    if (!link || elsewhere) throw unknownLink(id)
     await this.realms.resolve(principal, link.realmId)
     this.access.authorize(principal, actionOf(link), link.objectPath, id)
     return link
   }
+}
+
+/** @param id as the caller named it */
+export function unknownLink(id: string): ServiceError {
+  return notFound('payment link', id, 'GET /api/v1/payment-links lists those of a realm.')
 }

@@ -67,7 +67,7 @@ function unsubscribe(topic: MarketTopicName, validator: AnyValidator) {
     action: `unsubscribe_${topic}`,
     validator,
     handle: async (subscriber, named, requestId) => {
-      endSubscription(subscriber, { name: topic, what: 'The subscription' }, named)
+      endSubscription(subscriber, topic, named)
       subscriber.reply({ type: 'unsubscribed', topic, requestId })
     },
   })

@@ -43,7 +43,12 @@ export function applied(
 function refusalOf(reason: SimRefusal, command: SimCommand): ServiceError {
   switch (reason) {
     case 'unknown_market':
-      if (command.type === 'delist') return notFound('The market')
+      if (command.type === 'delist')
+        return notFound(
+          'market',
+          command.market,
+          'GET /api/v1/exchange/market/meta lists the markets.'
+        )
       return invalidField('market', reason, 'The market field must be a market of this venue')
     case 'invalid_price':
       return invalidField(

@@ -1,5 +1,5 @@
 import type { Principal } from '#app/extension/principal'
-import { ServiceError, notFound } from '#app/http/errors/service_error'
+import { objectNotFound, realmNotFound } from '#app/http/errors/service_error'
 import type { ReadObject, RealmCard, RealmDirectory } from '#modules/ledger/index'
 
 /** An exchange object somebody may act on. */
@@ -28,12 +28,11 @@ export class ExchangeObjects {
   ): Promise<ExchangeTarget> {
     if (realmId !== undefined) await this.realms.resolve(principal, realmId)
     const row = await this.objects.find(principal, { id: objectId }, action)
-    if (row.type !== 'exchange') throw new ServiceError('OBJECT_NOT_FOUND')
-    if (realmId !== undefined && row.realm_id !== realmId)
-      throw new ServiceError('OBJECT_NOT_FOUND')
-    if (row.status === 'deleted') throw new ServiceError('OBJECT_NOT_FOUND')
+    if (row.type !== 'exchange') throw objectNotFound(objectId)
+    if (realmId !== undefined && row.realm_id !== realmId) throw objectNotFound(objectId)
+    if (row.status === 'deleted') throw objectNotFound(objectId)
     const realm = await this.realms.find(row.realm_id)
-    if (!realm) throw notFound('The realm')
+    if (!realm) throw realmNotFound(row.realm_id)
     return { objectId, path: row.path, realm, isDeleting: row.status === 'deleting' }
   }
 }

@@ -61,6 +61,7 @@ export class ForkFeed {
       if (!(await this.feeds.create(session, fork))) {
         throw new ServiceError('CONFLICT', {
           message: 'The realm has a private feed already.',
+          next: 'Steer it with PUT /api/v1/exchange/sim/feed and its neighbours.',
           details: { reason: 'already_forked' },
         })
       }

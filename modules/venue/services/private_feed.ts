@@ -1,6 +1,6 @@
 import type { Principal } from '#app/extension/principal'
 import { keepNothing, type KeepKey } from '#app/http/idempotency/answer_once'
-import { ServiceError, notFound } from '#app/http/errors/service_error'
+import { ServiceError } from '#app/http/errors/service_error'
 import type { Database, SqlSession } from '#app/storage/database'
 import type { RealmDirectory } from '#modules/ledger/index'
 import type { Clock } from '#app/clock/clock'
@@ -40,7 +40,7 @@ export class PrivateFeed {
    */
   async idOf(principal: Principal, realmId: string): Promise<string> {
     const realm = await this.realms.resolve(principal, realmId)
-    if (realm.asset === 'live') throw notFound('The simulation')
+    if (realm.asset === 'live') throw notASimulation(realmId)
     return feedOfRealm(realmId)
   }
 
@@ -76,7 +76,10 @@ export class PrivateFeed {
       if (changed) return changed
       await this.move.run(feedId)
     }
-    throw new ServiceError('CONFLICT', { message: 'The feed is still advancing; try again.' })
+    throw new ServiceError('CONFLICT', {
+      message: 'The private feed of the realm is still advancing.',
+      next: 'Repeat the request in a moment.',
+    })
   }
 
   async #apply(
@@ -100,7 +103,15 @@ export class PrivateFeed {
 
 function sharedFeed(): ServiceError {
   return new ServiceError('CONFLICT', {
-    message: 'The realm follows the shared feed; fork it first (POST /api/v1/exchange/sim/fork).',
+    message: 'The realm follows the shared feed, which nobody steers.',
+    next: 'Fork it first: POST /api/v1/exchange/sim/fork.',
     details: { reason: 'shared_feed' },
+  })
+}
+
+function notASimulation(realmId: string): ServiceError {
+  return new ServiceError('NOT_FOUND', {
+    message: `The realm ${realmId} is live, and a live realm has no simulation.`,
+    next: 'Use a paper realm: GET /api/v1/realms shows the asset of each.',
   })
 }

@@ -32,7 +32,12 @@ export class ReadHistory {
   async order(principal: Principal, query: Asked<{ objectId: string }> & { orderId: string }) {
     await this.#realm(principal, query)
     const order = await this.orderHistory.find(query.objectId, query.orderId)
-    if (!order) throw notFound('The order')
+    if (!order)
+      throw notFound(
+        'order',
+        query.orderId,
+        'GET /api/v1/objects/:id/exchange/orders lists those of the object.'
+      )
     return { order, fills: await this.trades.fillsOfOrder(query.orderId) }
   }
 

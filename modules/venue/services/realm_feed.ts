@@ -32,7 +32,8 @@ export class RealmFeed {
     const realm = await this.realms.resolve(principal, realmId)
     if (realm.asset === 'live') {
       throw new ServiceError('MARKET_DATA_UNAVAILABLE', {
-        message: 'There is no live venue here, or it has none of this; paper realms have it.',
+        message: 'The installation has no live venue, or the venue has none of this.',
+        next: 'Name a paper realm in realmId, or leave it out.',
       })
     }
     const stored = await this.directory.readOf(realmId)
@@ -43,6 +44,7 @@ export class RealmFeed {
 /** @throws ServiceError NOT_FOUND */
 export function listedMarket(markets: readonly Market[], marketId: string): Market {
   const market = markets.find(({ id }) => id === marketId)
-  if (!market) throw notFound('The market')
+  if (!market)
+    throw notFound('market', marketId, 'GET /api/v1/exchange/market/meta lists the markets.')
   return market
 }

@@ -1,3 +1,4 @@
+import { nextAfter } from '../core/books/refusal_texts.ts'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Principal } from '#app/extension/principal'
 import { newId } from '#app/ids/ids'
@@ -96,7 +97,11 @@ export class SendCommand {
 }
 
 function beingDeleted(objectId: string) {
-  return { message: 'The object is being deleted.', details: { objectId } }
+  return {
+    message: `The object ${objectId} is being deleted.`,
+    next: 'Wait until its delete operation has ended.',
+    details: { objectId },
+  }
 }
 
 /** A stored failure, as it was answered the first time. */
@@ -107,6 +112,7 @@ function failureOf({ id, outcome, failureMessage }: Operation, replayed: boolean
   }
   return new ServiceError(code, {
     message: failureMessage ?? undefined,
+    next: nextAfter(details.reason),
     details: { ...details, operationId: id },
     ...(replayed && { headers: { 'Idempotent-Replayed': 'true' } }),
   })

@@ -53,7 +53,8 @@ export class SetFault {
     }
     if (objectId !== null) {
       const object = await this.objects.find(objectId)
-      if (object?.realm_id !== realmId) throw notFound('The object')
+      if (object?.realm_id !== realmId)
+        throw notFound('object', objectId, 'GET /api/v1/objects lists those of the realm.')
     }
     return this.feed.change(
       principal,

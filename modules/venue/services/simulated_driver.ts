@@ -5,11 +5,12 @@ import type {
   EmptyingProgress,
   KindReadiness,
 } from '#app/extension/object_deletion'
-import { ServiceError } from '#app/http/errors/service_error'
+import { ServiceError, objectNotFound } from '#app/http/errors/service_error'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import type { Database } from '#app/storage/database'
 import { SharedReads } from '#app/storage/shared_reads'
 import type { OperationReader, PostComposed, RealmReader } from '#modules/ledger/index'
+import { refusalText } from '../core/books/refusal_texts.ts'
 import { accountState } from '../core/engine/account_state.ts'
 import type { AccountCommand, Command } from '../core/engine/commands.ts'
 import { Draft } from '../core/engine/draft.ts'
@@ -101,7 +102,7 @@ export class SimulatedDriver implements VenueDriver {
   async account(place: VenuePlace): Promise<VenueAccount> {
     const { state, inputs, orderOperations } = await this.#look(place)
     const account = state.accounts.get(place.objectId)
-    if (!account) throw new ServiceError('OBJECT_NOT_FOUND')
+    if (!account) throw objectNotFound(place.objectId)
     const orders = [...state.orders.values()].filter((order) => order.objectId === place.objectId)
     return {
       account,
@@ -123,19 +124,19 @@ export class SimulatedDriver implements VenueDriver {
   async maxOrderSize(place: VenuePlace, question: MaxSizeQuestion) {
     const { state, inputs } = await this.#look(place)
     const account = state.accounts.get(place.objectId)
-    if (!account) throw new ServiceError('OBJECT_NOT_FOUND')
+    if (!account) throw objectNotFound(place.objectId)
     const priced = isPriced(inputs, account) && inputs.markets.get(question.market)?.prices
     if (!priced) throw new ServiceError('MARKET_DATA_UNAVAILABLE')
     const answer = maxOrderSize(state, inputs, question)
     if (!isRefusal(answer)) return answer
-    const { code, message, details } = refusalOf(answer)
-    throw new ServiceError(code, { message, details })
+    const { code, ...refused } = refusalOf(answer)
+    throw new ServiceError(code, refused)
   }
 
   async withdrawable(place: VenuePlace): Promise<Withdrawable> {
     const { state, inputs } = await this.#look(place)
     const account = state.accounts.get(place.objectId)
-    if (!account) throw new ServiceError('OBJECT_NOT_FOUND')
+    if (!account) throw objectNotFound(place.objectId)
     if (!isPriced(inputs, account)) throw new ServiceError('MARKET_DATA_UNAVAILABLE')
     const available = withdrawable(new Draft(state, inputs), place.objectId)
     return { available, reserved: new Set(Object.keys(account.reserved ?? {})) }
@@ -204,7 +205,7 @@ export class SimulatedDriver implements VenueDriver {
 
 export function shortage(available: Atoms, required: Atoms): ServiceError {
   return new ServiceError('INSUFFICIENT_MARGIN', {
-    message: 'More than the exchange account can spare.',
+    ...refusalText('withdraw_exceeds_available', { available: formatUsd(available) }),
     details: {
       reason: 'withdraw_exceeds_available',
       available: formatUsd(available),

@@ -5,7 +5,7 @@ import { LIMITS } from '#app/limits'
 import type { SqlSession } from '#app/storage/database'
 import type { AskedEntry } from '../core/books/compose_entries.ts'
 import { failedCommand } from '../core/books/failed_command.ts'
-import { REFUSAL_TEXTS } from '../core/books/refusal_texts.ts'
+import { refusalText } from '../core/books/refusal_texts.ts'
 import type { OrderRow } from '../core/books/rows.ts'
 import { apply } from '../core/engine/apply.ts'
 import type { Command } from '../core/engine/commands.ts'
@@ -119,7 +119,7 @@ export class VenueDesk {
     const row = asked.failedOrder?.({ inputs, refusal }) ?? null
     if (row) this.books.bookFailure(session, realmId, row, now)
     const { reason, code, details } = refusal
-    const { message } = REFUSAL_TEXTS[reason]
+    const { message } = refusalText(reason, details)
     return failedCommand(asked, row, { inputs, code, reason, message, details })
   }
 
@@ -141,10 +141,10 @@ export class VenueDesk {
 /** A refusal that leaves nothing behind, as the caller is answered. */
 export function refusalOf(refusal: Refusal): Extract<Composition, { kind: 'refused' }> {
   const { reason, code } = refusal
-  const { message, field } = REFUSAL_TEXTS[reason]
+  const { message, next, field } = refusalText(reason, refusal.details)
   const blamed = refusal.details.field ?? field
   const fields = blamed === undefined ? [] : [{ field: blamed, rule: reason, message }]
   const isInvalid = code === 'VALIDATION_ERROR'
   const details = { reason, ...refusal.details, ...(isInvalid && { fields }) }
-  return { kind: 'refused', code, message, details }
+  return { kind: 'refused', code, message, next, details }
 }

@@ -5,7 +5,7 @@ import type { Database } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
 import { headTime } from '#modules/ledger/index'
 import { fromRecord } from '../core/books/record.ts'
-import { REFUSAL_TEXTS } from '../core/books/refusal_texts.ts'
+import { refusalText } from '../core/books/refusal_texts.ts'
 import type { OrderRow } from '../core/books/rows.ts'
 import type { Order } from '../core/engine/state.ts'
 
@@ -108,7 +108,8 @@ export class OrderHistory {
       const ended = unknown ? await this.find(objectId, orderId) : null
       if (!ended) throw error
       throw new ServiceError('INVALID_STATE', {
-        message: REFUSAL_TEXTS.order_not_live.message,
+        ...refusalText('order_not_live'),
+        message: `The order ${orderId} has ended.`,
         details: { reason: 'order_not_live', status: ended.order.status },
       })
     }

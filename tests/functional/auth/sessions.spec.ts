@@ -70,7 +70,7 @@ test.group('auth | sessions', () => {
     assert.equal((await refresh(lost.refreshToken)).status, 401)
     const refused = await lost.client.get('/api/v1/auth/me')
     assert.deepEqual([refused.status, refused.error.code], [401, 'UNAUTHORIZED'])
-    assert.include(refused.error.message, 'has been ended. Sign in again')
+    assert.include(refused.error.message, 'has been ended. Sign in with')
     assert.deepEqual([await me(kept.client), (await sessionsOf(kept.client)).length], [200, 1])
     // Again is not an error, and it has happened once.
     accepted(await end(kept.client, id))

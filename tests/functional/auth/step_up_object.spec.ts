@@ -142,6 +142,8 @@ test.group('auth | step-up | funded delete by an end user', (group) => {
     assert.isAtLeast(done.length, 1)
     const operations = new Set(done.map(({ data }) => data.operation.id))
     assert.equal(operations.size, 1)
-    for (const { status } of replies) assert.include([200, 401, 404, 409], status)
+    for (const { status, body } of replies) {
+      assert.include([200, 401, 404, 409], status, JSON.stringify(body))
+    }
   })
 })

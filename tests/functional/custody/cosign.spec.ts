@@ -144,7 +144,10 @@ test.group('custody | co-signed withdrawals', (group) => {
     })
     const smuggled = { cosigned: { operationId: newId('op'), deadline: 10 ** 10, signature: '0x' } }
     const forged = await realm.client.post('/api/v1/defund-account', request(smuggled))
-    assert.equal(forged.error.code, 'COSIGN_REQUIRED')
+    assert.deepEqual(
+      forged.error.details!.fields!.map(({ field }) => field),
+      ['cosigned']
+    )
     const transfer = {
       realmId: realm.id,
       path: `/op/${randomUUID()}`,

@@ -167,7 +167,8 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
   test('what a guard forbids is refused, and nothing is held', async ({ assert }) => {
     rail.guarded.set(realm.id, new ServiceError('CONFLICT', { message: 'Not now.' }))
     const refused = await remove()
-    assert.deepEqual([refused.status, refused.error.message], [409, 'Not now.'])
+    assert.equal(refused.status, 409)
+    assert.match(refused.error.message, /^Not now\. /)
     assert.equal((await balanceOf(alice)).departing, '0.00')
     rail.guarded.delete(realm.id)
   })

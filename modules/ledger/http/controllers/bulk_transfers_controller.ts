@@ -47,8 +47,8 @@ export default class BulkTransfersController {
 
   #present({ path, result }: BulkEntry) {
     if ('refusal' in result) {
-      const { code, options, details } = result.refusal
-      const message = options.message ?? this.catalogue.find(code)?.message
+      const { code, details } = result.refusal
+      const { message } = this.catalogue.told(result.refusal)
       return { path, status: 'failed', error: { code, message, ...(details && { details }) } }
     }
     const { operation, replayed, fee } = result

@@ -1,7 +1,7 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { answer, enveloped } from '#app/http/envelope'
-import { notFound } from '#app/http/errors/service_error'
+import { realmNotFound } from '#app/http/errors/service_error'
 import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
@@ -39,7 +39,7 @@ export default class RealmsController {
     const { id } = input(ctx, realmParams)
     await this.realms.resolve(principalOf(ctx), id)
     const row = await this.reader.byId(id)
-    if (!row) throw notFound('The realm')
+    if (!row) throw realmNotFound(id)
     answer(ctx, presentRealm(row))
   }
 }

@@ -23,6 +23,7 @@ function outcomeOfOwn(
     case 'refused':
       throw new ServiceError(decision.code, {
         message: decision.message,
+        next: decision.next,
         details: decision.details,
       })
     case 'existing':

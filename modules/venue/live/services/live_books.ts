@@ -2,7 +2,7 @@ import type { Companion, Composition } from '#app/extension/companion'
 import type { Micros } from '#app/clock/clock'
 import type { SqlSession } from '#app/storage/database'
 import { failedCommand } from '../../core/books/failed_command.ts'
-import { REFUSAL_TEXTS } from '../../core/books/refusal_texts.ts'
+import { refusalText } from '../../core/books/refusal_texts.ts'
 import { Draft } from '../../core/engine/draft.ts'
 import type { Inputs } from '../../core/engine/market_inputs.ts'
 import type { Refusal } from '../../core/engine/refusals.ts'
@@ -90,7 +90,7 @@ export class LiveBooks {
     const row = asked.failedOrder?.({ inputs, refusal: blamed }) ?? null
     const reason = code?.reason ?? blamed.reason
     if (row) this.books.bookFailure(session, realmId, { ...row, failureReason: reason }, now)
-    const message = code?.message ?? REFUSAL_TEXTS[blamed.reason].message
+    const message = code?.message ?? refusalText(blamed.reason, blamed.details).message
     return failedCommand(asked, row, { ...blamed, inputs, reason, message })
   }
 }

@@ -205,7 +205,8 @@ export function unavailable(error: unknown): ServiceError {
 
 function outcomeUnknown(): ServiceError {
   return new ServiceError('EXCHANGE_ERROR', {
-    message: 'The venue has not said what became of this yet; ask again with the same path.',
+    message: 'The venue has not said yet what became of the request.',
+    next: 'Repeat the request with the same path: it is carried out at most once.',
     details: { reason: 'outcome_unknown' },
     headers: { 'Retry-After': '5' },
   })

@@ -64,11 +64,13 @@ test.group('ledger | decide_transfer', () => {
     const world = new LedgerWorld({ alice: '10' })
     assert.deepInclude(world.transfer('alice', 'nobody', '1'), {
       code: 'NOT_FOUND',
-      message: 'The target object does not exist.',
+      message:
+        'The target object /nobody does not exist, or its create operation is not completed yet.',
     })
     assert.deepInclude(world.transfer('nobody', 'alice', '1'), {
       code: 'NOT_FOUND',
-      message: 'The source object does not exist.',
+      message:
+        'The source object /nobody does not exist, or its create operation is not completed yet.',
     })
   })
 

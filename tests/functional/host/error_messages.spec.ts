@@ -1,0 +1,196 @@
+import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
+import { makeKey } from '#tests/functional/auth/support/credentials'
+import { TradingRealm } from '#tests/functional/venue/support/trading_realm'
+import { Client, accepted, type Reply, type TestRealm } from '#tests/support/client'
+import { TestSocket } from '#tests/support/socket'
+
+/** What a request that is refused must say: the thing it is about, and what helps. */
+type Scenario = [
+  name: string,
+  ask: () => Promise<Reply<unknown>>,
+  status: number,
+  ...says: (string | RegExp)[],
+]
+
+test.group('host | error messages', (group) => {
+  let trading: TradingRealm
+  let realm: TestRealm
+  let client: Client
+  let traderId: string
+
+  group.setup(async () => {
+    trading = await TradingRealm.open()
+    ;({ realm } = trading)
+    ;({ client } = realm)
+    traderId = (await trading.trader('one', '5000')).id
+    await realm.account('/messages/a', '5')
+    await realm.object('/messages/b')
+  })
+
+  const transfer = (fields: Record<string, unknown>) =>
+    client.post('/api/v1/transfer', {
+      realmId: realm.id,
+      path: `/op/messages/${randomUUID()}`,
+      sourceObjectPath: '/messages/a',
+      targetObjectPath: '/messages/b',
+      amount: '1.00',
+      ...fields,
+    })
+  const order = (fields: Record<string, unknown>) =>
+    client.post(`/api/v1/objects/${traderId}/exchange/orders`, {
+      realmId: realm.id,
+      path: `/op/messages/${randomUUID()}`,
+      market: 'vn:0:ETH',
+      side: 'buy',
+      orderType: 'MARKET',
+      size: '0.1',
+      ...fields,
+    })
+  const as = (authorization: string) =>
+    Client.anonymous().send('GET', '/api/v1/auth/me', undefined, { authorization })
+
+  const SCENARIOS: Scenario[] = [
+    [
+      'a target that is not there',
+      () => transfer({ targetObjectPath: '/messages/nobody' }),
+      404,
+      'target object /messages/nobody',
+      'POST /api/v1/objects',
+      'targetObjectPath',
+    ],
+    [
+      'too much',
+      () => transfer({ amount: '50.00' }),
+      400,
+      '/messages/a has 5.00 available',
+      '50.00 is needed',
+    ],
+    [
+      'less than the fee',
+      () => transfer({ amount: '0.01' }),
+      400,
+      '0.01',
+      '0.05',
+      'GET /api/v1/fees/estimate',
+    ],
+    [
+      'a realm that is not there',
+      () => client.get('/api/v1/summary', { realmId: '0190a000-0000-7000-8000-000000000000' }),
+      404,
+      'realm 0190a000-0000-7000-8000-000000000000',
+      'GET /api/v1/realms',
+    ],
+    [
+      'an operation that is not there',
+      () => client.get('/api/v1/operations/op_01k00000000000000000000000'),
+      404,
+      'operation op_01k00000000000000000000000',
+      'GET /api/v1/operations',
+    ],
+    [
+      'a funded object without a sweep',
+      () => client.post('/api/v1/objects/delete', { realmId: realm.id, path: '/messages/a' }),
+      409,
+      'object holds value',
+      'sweepToPath',
+    ],
+    [
+      'a market without its venue',
+      () => order({ market: 'BTC' }),
+      400,
+      'BTC is not listed',
+      'vn:0:BTC',
+    ],
+    [
+      'a margin that does not suffice',
+      () => order({ size: '900', leverage: 1 }),
+      400,
+      'enough free margin',
+      'POST /api/v1/transfer',
+    ],
+    [
+      'a position that is not there',
+      () =>
+        client.post(`/api/v1/objects/${traderId}/exchange/positions/vn:0:XRP/close`, {
+          realmId: realm.id,
+          path: '/op/messages/close',
+        }),
+      404,
+      'no open position',
+      'GET /api/v1/objects/:id/exchange/state',
+    ],
+    [
+      'no credential',
+      () => Client.anonymous().get('/api/v1/auth/me'),
+      401,
+      'no Authorization header',
+      'Authorization: Bearer',
+    ],
+    ['a header that is none', () => as('Basic eDp5'), 401, 'does not read "Bearer"'],
+    [
+      'a token of nobody',
+      () => as('Bearer a.b.c'),
+      401,
+      'not signed by this service',
+      'POST /api/v1/auth/google',
+    ],
+    [
+      'an unknown key',
+      () => as(`Bearer svc_abcdefgh_${'x'.repeat(43)}`),
+      401,
+      'API key is unknown',
+      'POST /api/v1/api-keys',
+    ],
+    [
+      'a field that is wrong',
+      () => transfer({ amount: '1,5' }),
+      400,
+      'amount field',
+      'Correct amount',
+    ],
+  ]
+
+  test('names the thing and the next step: {0}')
+    .with(SCENARIOS)
+    .run(async ({ assert }, [, ask, status, ...says]) => {
+      const reply = await ask()
+      assert.equal(reply.status, status, JSON.stringify(reply.body))
+      for (const said of says) {
+        if (typeof said === 'string') assert.include(reply.error.message, said)
+        else assert.match(reply.error.message, said)
+      }
+    })
+
+  test('an object with open positions names liquidatePositions', async ({ assert }) => {
+    accepted(await order({}))
+    const reply = await client.post('/api/v1/objects/delete', {
+      realmId: realm.id,
+      objectId: traderId,
+      sweepToPath: '/messages/b',
+    })
+    assert.equal(reply.error.code, 'LIQUIDATION_REQUIRED')
+    assert.include(reply.error.message, 'liquidatePositions')
+  })
+
+  test('a revoked key is told from an unknown one, to who holds its secret only', async ({
+    assert,
+  }) => {
+    const key = await makeKey(client, { name: 'Messages' })
+    accepted(await client.send('DELETE', `/api/v1/api-keys/${key.id}`))
+    const { error } = await key.client.get('/api/v1/realms')
+    assert.include(error.message, 'API key has been revoked')
+    const guess = key.client.token!.replace(/.{5}$/, 'AAAAA')
+    assert.include((await Client.withToken(guess).get('/api/v1/realms')).error.message, 'unknown')
+  })
+
+  test('a WebSocket action that is none is answered with those there are', async ({ assert }) => {
+    const socket = await TestSocket.open(realm.id, client.token!)
+    const refused = await socket.refused({ action: 'wach', path: '/messages/a' })
+    assert.include(refused.message, '"wach"')
+    for (const action of ['watch', 'subscribe_mids', 'ping']) {
+      assert.include(refused.message, action)
+    }
+    await socket.close()
+  })
+})
