@@ -17,7 +17,6 @@ export const WITHDRAWAL_MESSAGES = {
   expired: 'The co-signed proposal expired before it could be executed.',
   insufficient: 'The custody boundary does not hold this amount on the chain.',
   destination: 'The destination address cannot take a withdrawal.',
-  exitPending: 'Another withdrawal of this boundary waits for the time lock.',
   cancelled: 'The withdrawal was cancelled while it waited for the time lock.',
   refused: 'The chain refuses this withdrawal.',
 } as const
@@ -29,11 +28,16 @@ const FAILURES: Readonly<Record<string, keyof typeof WITHDRAWAL_MESSAGES>> = {
   InsufficientBalance: 'insufficient',
   UnknownBoundary: 'insufficient',
   InvalidDestination: 'destination',
-  ExitPending: 'exitPending',
 }
 
-/** The protection has changed since it was looked at, or the pool is halted: the next look decides. */
-const PASSING = new Set(['RealmHalted', 'TimeLocked', 'NotTimeLocked', 'NotArmed', 'NotOperator'])
+/**
+ * The protection has changed since it was looked at, the pool is halted, or another exit waits: the
+ * next look decides.
+ */
+const PASSING = new Set([
+  ...['RealmHalted', 'TimeLocked', 'NotTimeLocked', 'NotArmed', 'NotOperator'],
+  'ExitPending',
+])
 
 /**
  * @param revert null when the node gave no reason that our contracts know

@@ -124,9 +124,8 @@ export class CarryWithdrawal implements MovementCarrier {
     // Read before it is marked as sent: a node that is down leaves nothing that had to be voided.
     const protection = await this.#protection(row.pool, ids.boundaryHash)
     if (protection.armed && !cosignature) return this.#fail(row, 'cosign')
-    if (protection.timeLock > 0n && !(await store.takeExit(row))) {
-      return this.#fail(row, 'exitPending')
-    }
+    // Another one waits for the time lock: this one is asked for again until it has its turn.
+    if (protection.timeLock > 0n && !(await store.takeExit(row))) return WAITING
     if (!(await store.markSending(operationId))) return WAITING
     const data = this.#calldata(movement, ids, protection)
     try {

@@ -73,17 +73,27 @@ export class WithdrawalStore {
     return row ? withdrawalOf(row) : null
   }
 
-  /** The withdrawal that has the one exit of a boundary. */
+  /** The withdrawal that has the one exit of a boundary, or else will be the next to have it. */
   async exitOf(boundaryId: string): Promise<StoredWithdrawal | null> {
     const [row] = await this.database.read<WithdrawalRow>(
       `SELECT ${COLUMNS} FROM custody_withdrawals WHERE exit_slot = ?`,
       [boundaryId]
     )
-    return row ? withdrawalOf(row) : null
+    return row ? withdrawalOf(row) : this.#oldestWaiting(boundaryId)
   }
 
-  /** Makes a withdrawal the one exit of its boundary. @returns false when another one is */
-  async takeExit({ operationId, boundaryId }: StoredWithdrawal): Promise<boolean> {
+  /**
+   * Makes a withdrawal the one exit of its boundary. Those that wait have it in the order they were
+   * opened in: one that is asked for later must not keep an older one waiting for ever.
+   *
+   * @returns false while another one is the exit, or was opened before it and has still to be
+   */
+  async takeExit({ operationId, boundaryId, isExit, state }: StoredWithdrawal): Promise<boolean> {
+    if (isExit) return true
+    if (state === 'opened') {
+      const next = await this.#oldestWaiting(boundaryId)
+      if (next && next.operationId !== operationId) return false
+    }
     try {
       await this.database.write(
         `UPDATE custody_withdrawals SET exit_slot = ?, updated_at = ?
@@ -153,6 +163,16 @@ export class WithdrawalStore {
       [chainSeconds]
     )
     return rows.map(withdrawalOf)
+  }
+
+  /** The first that was opened of those for which nothing was sent. */
+  async #oldestWaiting(boundaryId: string): Promise<StoredWithdrawal | null> {
+    const [row] = await this.database.read<WithdrawalRow>(
+      `SELECT ${COLUMNS} FROM custody_withdrawals WHERE boundary_id = ? AND state = 'opened'
+        ORDER BY created_at, operation_id LIMIT 1`,
+      [boundaryId]
+    )
+    return row ? withdrawalOf(row) : null
   }
 
   #now(): string {

@@ -1,12 +1,23 @@
 import { test } from '@japa/runner'
 import { randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
 import * as viem from 'viem'
 import { newId } from '#app/ids/ids'
+import { parseUsd } from '#app/money/usd'
+import { Database } from '#app/storage/database'
 import { TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
+import {
+  confirm,
+  openLink,
+  paymentOf,
+  type LinkView,
+} from '#tests/functional/payment_links/support/links'
+import { holdQueues } from '#tests/support/held_queues'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
 import {
   Wallet,
   bare,
+  freshAddress,
   onChain,
   operate,
   tokensOf,
@@ -44,6 +55,36 @@ async function exit(more: Fields = {}) {
   const { operation } = accepted(await defund(more))
   await eventually('the exit to wait', async () => (await state()).pendingExit)
   return operation
+}
+
+/** A payout link that nobody has taken yet. */
+async function payout(amount: string) {
+  const link = await openLink(realm, { type: 'withdrawal', objectPath: '/locked/a', amount })
+  return { link, atoms: parseUsd(amount), destinationAddress: freshAddress() }
+}
+
+/** As the workers have opened their withdrawals. */
+async function inOrder<Payout extends { link: LinkView }>(payouts: Payout[]): Promise<Payout[]> {
+  const database = await app.container.make(Database)
+  const ids = payouts.map(({ link }) => link.operationId)
+  const rows = await eventually('all withdrawals to be opened', async () => {
+    const found = await database.read<{ operation_id: string }>(
+      `SELECT operation_id FROM custody_withdrawals WHERE operation_id IN (?)
+        ORDER BY created_at, operation_id`,
+      [ids]
+    )
+    return found.length === ids.length ? found : null
+  })
+  return rows.map(({ operation_id: id }) => payouts.find(({ link }) => link.operationId === id)!)
+}
+
+/** The amount of the exit that waits after the one of another amount. */
+async function nextExit(after: bigint | null): Promise<bigint> {
+  const next = await eventually('the next exit to wait', async () => {
+    const { pendingExit } = await state()
+    return pendingExit && pendingExit.amount !== after ? pendingExit : null
+  })
+  return next.amount
 }
 
 async function availableOf(objectPath: string): Promise<string> {
@@ -129,29 +170,34 @@ test.group('custody | time locks and exits', (group) => {
     assert.isNull((await state()).pendingExit)
   })
 
-  test('asked for twice at once, one waits and the other fails or is refused', async ({
+  test('of payout links taken at once each is paid in its turn, the first that was opened first', async ({
     assert,
+    cleanup,
   }) => {
-    const replies = await Promise.all([defund(), defund(), defund()])
-    const opened = replies.filter(({ status }) => status === 201).map(({ data }) => data.operation)
-    assert.isAtLeast(opened.length, 1)
-    for (const { status } of replies) assert.include([201, 409], status)
-    await eventually('the exit to wait', async () => (await state()).pendingExit)
-    const losers = await eventually('all but one to end', async () => {
-      const states = await Promise.all(
-        opened.map(async ({ id }) => {
-          const reply = await realm.client.get<{ operation: OperationView }>(
-            `/api/v1/operations/${id}`
-          )
-          return accepted(reply).operation
-        })
-      )
-      const failed = states.filter((each) => each.state === 'failed')
-      return failed.length === opened.length - 1 ? failed : null
-    })
-    for (const { failureMessage } of losers) assert.include(failureMessage!, 'time lock')
+    // Nothing is sent before all are taken: the guard sees none of them.
+    const release = await holdQueues('settlement')
+    cleanup(release)
+    const payouts = await Promise.all(['11.00', '12.00', '13.00'].map(payout))
+    for (const { link, destinationAddress } of payouts) {
+      assert.equal((await confirm(link, { destinationAddress })).status, 200)
+    }
+    await release()
+    const [first, second, third] = await inOrder(payouts)
+    assert.equal(await nextExit(null), first!.atoms)
+    const refused = await defund()
+    assert.deepEqual([refused.status, refused.error.code], [409, 'CONFLICT'])
     await holder.call(realm, 'cancelExit', [boundary])
-    for (const { id } of opened) assert.equal((await realm.ended(id)).state, 'failed')
+    assert.equal((await realm.ended(first!.link.operationId)).state, 'failed')
+
+    assert.equal(await nextExit(first!.atoms), second!.atoms)
+    assert.equal((await paymentOf(third!.link)).progress, 'processing')
+    await warp(LOCK_SECONDS + 60)
+    await realm.completed(second!.link.operationId)
+    assert.equal(await nextExit(second!.atoms), third!.atoms)
+    await warp(LOCK_SECONDS + 60)
+    await realm.completed(third!.link.operationId)
+    const paid = await Promise.all(payouts.map((each) => tokensOf(each.destinationAddress)))
+    assert.sameMembers(paid, [0n, second!.atoms, third!.atoms])
   })
 
   test('the holder cancels an exit: the operation fails, the hold is released', async ({

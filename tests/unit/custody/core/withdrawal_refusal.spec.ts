@@ -8,8 +8,9 @@ test.group('custody | what a refused withdrawal means', () => {
     assert.deepEqual(judgeRefusal(null, false), { kind: 'wait' })
   })
 
-  test('a halt and a changed protection pass', ({ assert }) => {
-    for (const name of ['RealmHalted', 'TimeLocked', 'NotTimeLocked', 'NotArmed']) {
+  test('a halt, a changed protection and the exit of another withdrawal pass', ({ assert }) => {
+    const passing = ['RealmHalted', 'TimeLocked', 'NotTimeLocked', 'NotArmed', 'ExitPending']
+    for (const name of passing) {
       assert.deepEqual(judge(name), { kind: 'wait' }, name)
     }
   })
@@ -22,7 +23,7 @@ test.group('custody | what a refused withdrawal means', () => {
     assert,
   }) => {
     assert.containsSubset(judge('CosignExpired'), { kind: 'refused', as: 'expired' })
-    const failing = ['BoundaryFrozen', 'CosignRequired', 'InvalidCosignature', 'ExitPending']
+    const failing = ['BoundaryFrozen', 'CosignRequired', 'InvalidCosignature']
     for (const name of [...failing, 'InsufficientBalance', 'InvalidDestination', 'Whatever']) {
       const verdict = judge(name)
       assert.containsSubset(verdict, { kind: 'refused', as: 'failed' }, name)
