@@ -1,17 +1,21 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { Database } from '#app/storage/database'
+import type { Micros } from '#app/clock/clock'
 import { defaultBoundaryId, type ArrivedDeposits } from '#modules/ledger/index'
 import type { ChainGateway } from '../chain/gateway.ts'
-import type { Hex } from '../chain/types.ts'
+import type { Address, Hex } from '../chain/types.ts'
 import type { ArrivalGroup, ArrivalStore, PoolArrival } from '../storage/arrival_store.ts'
 import { ARRIVAL_PROOF } from '../storage/deposit_transactions.ts'
 import type { IntentStore } from '../storage/intent_store.ts'
 import type { BoundaryRegistry } from './boundary_registry.ts'
+import { isPassing } from './chain_patience.ts'
+import type { ReadPayments } from './read_payments.ts'
 
 interface CreditParts {
   gateway: ChainGateway
   arrivals: ArrivalStore
   intents: IntentStore
+  payments: ReadPayments
   registry: BoundaryRegistry
   database: Database
   log: Logger
@@ -22,6 +26,8 @@ interface Meaning {
   boundaryId: string
   operationId: string | null
   answers: boolean
+  /** When it was paid, by the time of its block; null when that is not known, or does not matter. */
+  paidAt: Micros | null
 }
 
 const AT_ONCE = 100
@@ -39,7 +45,9 @@ export class CreditArrivals {
     const told = await Promise.allSettled(due.map((group) => this.#credit(group, deposits)))
     const failed = told.filter((each) => each.status === 'rejected')
     for (const { reason } of failed) {
-      this.parts.log.error({ err: reason as Error }, 'an arrival could not be credited yet')
+      // A node that is down delays a credit, which is told to be in time or not by its block.
+      if (isPassing(reason)) this.parts.log.info({ reason: reason.message }, 'an arrival waits')
+      else this.parts.log.error({ err: reason as Error }, 'an arrival could not be credited yet')
     }
     return due.length - failed.length
   }
@@ -64,7 +72,8 @@ export class CreditArrivals {
   }
 
   /** @returns null when the boundary is none of the realm's */
-  async #meaningOf({ groupSeq, arrivals }: ArrivalGroup): Promise<Meaning | null> {
+  async #meaningOf(group: ArrivalGroup): Promise<Meaning | null> {
+    const { groupSeq, arrivals } = group
     const { gateway, intents, registry, database } = this.parts
     const [first] = arrivals
     const { realmId, boundaryHash } = first!
@@ -72,11 +81,28 @@ export class CreditArrivals {
     const intent = await intents.paidBy(database, first!, hashOf)
     if (intent) {
       const { boundaryId, operationId, answeredBy } = intent
-      return { boundaryId, operationId, answers: answeredBy === groupSeq }
+      const answers = answeredBy === groupSeq
+      const paidAt = answers ? await this.#paidAt(group, intent.address) : null
+      return { boundaryId, operationId, answers, paidAt }
     }
     const boundaries = await registry.ofRealm(realmId, defaultBoundaryId(realmId))
     const known = boundaries.find(({ hash }) => hash === boundaryHash)
-    return known ? { boundaryId: known.boundaryId, operationId: null, answers: false } : null
+    return known
+      ? { boundaryId: known.boundaryId, operationId: null, answers: false, paidAt: null }
+      : null
+  }
+
+  /**
+   * Whoever paid in time is credited in time, though a stranger has brought the payment to the pool
+   * before anybody here saw it, and though that was after the deadline.
+   */
+  async #paidAt({ groupSeq, arrivals }: ArrivalGroup, address: Address): Promise<Micros | null> {
+    const { payments } = this.parts
+    const credit = arrivals.find(({ seq }) => seq === groupSeq)
+    if (!credit || credit.blockNumber === null) return null
+    const { pool, blockNumber } = credit
+    const paidIn = await payments.blockOf({ pool, address }, blockNumber)
+    return payments.timeOf(paidIn ?? blockNumber)
   }
 
   #proof({ txHash, logIndex }: PoolArrival) {

@@ -13,6 +13,7 @@ import { CarryDeposit, mintPurpose } from './carry_deposit.ts'
 import { CreditArrivals } from './credit_arrivals.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import type { Outcomes } from './outcomes.ts'
+import { ReadPayments } from './read_payments.ts'
 import { RecordArrivals } from './record_arrivals.ts'
 import { SweepDeposits, sweepPurpose } from './sweep_deposits.ts'
 import { TokenOfPool } from './token_of_pool.ts'
@@ -48,6 +49,7 @@ export function depositParts(needs: Needs): DepositParts {
   const arrivals = new ArrivalStore(database, clock, gateway.chainId)
   const announce = new AnnounceDeposit(chain, pools, intents)
   const tokens = new TokenOfPool(chain)
+  const payments = new ReadPayments(chain, tokens)
   const sweep = new SweepDeposits(chain, intents, directory, log)
   return {
     ...{ arrivals, intents },
@@ -60,7 +62,9 @@ export function depositParts(needs: Needs): DepositParts {
       ...{ chain, announce, directory, register, outcomes, database, log },
     }),
     consumer: new RecordArrivals(arrivals, intents, outcomeStore, (id) => gateway.idHash(id)),
-    watch: new WatchDeposits({ chain, intents, tokens, sweep, clock, log }),
-    credit: new CreditArrivals({ gateway, arrivals, intents, registry, database, log }),
+    watch: new WatchDeposits({ chain, intents, tokens, payments, sweep, clock, log }),
+    credit: new CreditArrivals({
+      ...{ gateway, arrivals, intents, payments, registry, database, log },
+    }),
   }
 }

@@ -2,9 +2,9 @@ import type { Logger } from '@adonisjs/core/logger'
 import type { Clock, Micros } from '#app/clock/clock'
 import { LIMITS } from '#app/limits'
 import type { ArrivedDeposits } from '#modules/ledger/index'
-import type { Address, Hex } from '../chain/types.ts'
 import type { IntentStore, WatchedIntent } from '../storage/intent_store.ts'
 import type { CustodyChain } from './custody_chain.ts'
+import { NO_PAYMENT, type Payments, type ReadPayments } from './read_payments.ts'
 import type { AddressLook, SweepDeposits } from './sweep_deposits.ts'
 import type { TokenOfPool } from './token_of_pool.ts'
 
@@ -12,20 +12,11 @@ interface WatchParts {
   chain: CustodyChain
   intents: IntentStore
   tokens: TokenOfPool
+  payments: ReadPayments
   sweep: SweepDeposits
   clock: Clock
   log: Logger
 }
-
-interface Payment {
-  /** Base units. */
-  total: bigint
-  /** The block that made it enough; null before. */
-  enoughIn: number | null
-}
-
-/** Payments to addresses that were seen in blocks. */
-type Payments = Map<Address, Payment>
 
 /** What the newest blocks have shown. */
 interface Reading {
@@ -33,12 +24,9 @@ interface Reading {
   payments: Payments
 }
 
-const NOTHING: Payment = { total: 0n, enoughIn: null }
 const LEAST = BigInt(LIMITS.depositLeastMicros)
-const MICROS_PER_SECOND = 1_000_000
 /** Sweeps that are prepared at the same time; their transactions share blocks. */
 const AT_ONCE = 8
-const TRANSFER = 'Transfer(address,address,uint256)'
 const SLOW_MS = { development: 5_000, live: 600_000 }
 /** Blocks that are read again, since a reorganisation may move a payment into them. */
 const READ_AGAIN = 12
@@ -90,16 +78,9 @@ export class WatchDeposits {
    */
   async #paidAt(intent: WatchedIntent, { head, payments }: Reading): Promise<Micros | null> {
     const read = payments.get(intent.address)?.enoughIn
-    const block = read ?? (await this.#blockOf(intent, head))
-    const header = block === null ? null : await this.parts.chain.gateway.header(block)
-    return header && header.timestamp * MICROS_PER_SECOND
-  }
-
-  /** Of a payment that only the balance has shown, as after a pause. */
-  async #blockOf(intent: WatchedIntent, head: number): Promise<number | null> {
-    const found: Payments = new Map()
-    await this.#paid([intent], Math.max(0, head - LIMITS.depositLogRange), head, found)
-    return found.get(intent.address)?.enoughIn ?? null
+    // A payment that only the balance has shown, as after a pause, is looked for.
+    const block = read ?? (await this.parts.payments.blockOf(intent, head))
+    return block === null ? null : this.parts.payments.timeOf(block)
   }
 
   /** Nothing is watched: what was read last says nothing of the blocks until the next one. */
@@ -118,7 +99,7 @@ export class WatchDeposits {
       if (page.length === 0) break
       after = page.at(-1)!.operationId
       if (from === null) found.push(...page)
-      else found.push(...(await this.#paid(page, from, head, payments)))
+      else found.push(...(await this.parts.payments.into(payments, page, { from, to: head })))
     }
     this.#readUntil = head
     return { young: found, payments }
@@ -131,31 +112,6 @@ export class WatchDeposits {
     // A lower head is a late node, or a chain that was emptied.
     const from = Math.max(0, Math.min(this.#readUntil, head) + 1 - again)
     return head - from > LIMITS.depositLogRange ? null : from
-  }
-
-  async #paid(
-    page: readonly WatchedIntent[],
-    from: number,
-    head: number,
-    payments: Payments
-  ): Promise<WatchedIntent[]> {
-    const { gateway } = this.parts.chain
-    const tokens = await this.parts.tokens.of(page.map(({ pool }) => pool))
-    const topics = page.map(({ address }): Hex => `0x${address.slice(2).padStart(64, '0')}`)
-    const logs = await gateway.logs({
-      addresses: [...new Set(tokens.values())],
-      topics: [gateway.idHash(TRANSFER), null, topics.map((topic) => topic.toLowerCase() as Hex)],
-      ...{ from, to: head },
-    })
-    const paid = new Set<Address>()
-    for (const { args, blockNumber } of gateway.decodeLogs(logs)) {
-      const to = args.to as Address
-      paid.add(to)
-      const { total, enoughIn } = payments.get(to) ?? NOTHING
-      const sum = total + (args.value as bigint)
-      payments.set(to, { total: sum, enoughIn: enoughIn ?? (sum >= LEAST ? blockNumber : null) })
-    }
-    return page.filter(({ address }) => paid.has(address))
   }
 
   async #look(intents: readonly WatchedIntent[], head: number): Promise<AddressLook[]> {
@@ -179,7 +135,7 @@ export class WatchDeposits {
     const { intent, held } = look
     const { intents, sweep } = this.parts
     const { operationId, realmId } = intent
-    const seen = held > 0n ? held : (reading.payments.get(intent.address) ?? NOTHING).total
+    const seen = held > 0n ? held : (reading.payments.get(intent.address) ?? NO_PAYMENT).total
     if (seen >= LEAST && !intent.detected) {
       await deposits.detected(realmId, operationId, seen, await this.#paidAt(intent, reading))
       await intents.markDetected(operationId)

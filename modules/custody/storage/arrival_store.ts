@@ -19,6 +19,11 @@ export interface PoolArrival {
   logIndex: number
 }
 
+/** One that is stored, with the block that holds it; null when its event is not known any more. */
+export interface StoredArrival extends PoolArrival {
+  blockNumber: number | null
+}
+
 /** What arrives here together may be credited together. */
 export type ArrivalPlace = Pick<PoolArrival, 'pool' | 'boundaryHash' | 'refHash' | 'kind'>
 
@@ -26,7 +31,7 @@ export type ArrivalPlace = Pick<PoolArrival, 'pool' | 'boundaryHash' | 'refHash'
 export interface ArrivalGroup {
   /** Number of the arrival that completed the group. */
   groupSeq: number
-  arrivals: PoolArrival[]
+  arrivals: StoredArrival[]
 }
 
 interface ArrivalRow {
@@ -40,6 +45,7 @@ interface ArrivalRow {
   tx_hash: Hex
   log_index: number
   group_seq: string | number | null
+  block_number: string | number | null
 }
 
 const COLUMNS =
@@ -97,7 +103,9 @@ export class ArrivalStore {
     )
     if (heads.length === 0) return []
     const rows = await this.database.read<ArrivalRow>(
-      `SELECT ${COLUMNS} FROM custody_arrivals
+      `SELECT ${COLUMNS}, (SELECT e.block_number FROM custody_events e WHERE e.chain_id = a.chain_id
+           AND e.pool = a.pool AND e.seq = a.seq) AS block_number
+         FROM custody_arrivals a
         WHERE chain_id = ? AND state = 'due' AND (pool, group_seq) IN (?) ORDER BY seq`,
       [this.chainId, heads.map(({ pool, seq }) => [pool, Number(seq)])]
     )
@@ -132,7 +140,7 @@ export class ArrivalStore {
   }
 }
 
-function arrivalOf(row: ArrivalRow): PoolArrival {
+function arrivalOf(row: ArrivalRow): StoredArrival {
   return {
     pool: row.pool,
     seq: Number(row.seq),
@@ -143,5 +151,6 @@ function arrivalOf(row: ArrivalRow): PoolArrival {
     amount: BigInt(row.amount),
     txHash: row.tx_hash,
     logIndex: Number(row.log_index),
+    blockNumber: row.block_number === null ? null : Number(row.block_number),
   }
 }

@@ -29,6 +29,7 @@ export interface WatchedIntent extends Omit<DepositIntent, 'live' | 'fastUntil'>
 
 export interface PaidIntent {
   operationId: string
+  address: Address
   boundaryId: string
   live: boolean
   /** Number of the credit that completes the deposit. */
@@ -114,10 +115,11 @@ export class IntentStore {
     const [row] = await session.read<{
       operation_id: string
       boundary_id: string
+      address: Address
       live: number
       answered_by: string | null
     }>(
-      `SELECT operation_id, boundary_id, live, answered_by FROM custody_intents
+      `SELECT operation_id, boundary_id, address, live, answered_by FROM custody_intents
         WHERE chain_id = ? AND pool = ? AND ref_hash = ?`,
       [this.chainId, pool, refHash]
     )
@@ -125,6 +127,7 @@ export class IntentStore {
     return {
       operationId: row.operation_id,
       boundaryId: row.boundary_id,
+      address: row.address,
       live: Number(row.live) === 1,
       answeredBy: row.answered_by === null ? null : Number(row.answered_by),
     }

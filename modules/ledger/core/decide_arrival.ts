@@ -77,7 +77,8 @@ export function decideCreditArrival(
 
   const posting = emptyPosting('deposit', AUTHORITY, 'committed')
   const place = placeOf(state, request, announced, posting, now)
-  const completes = answers && announced?.state === 'pending' && !isOverdue(announced, now)
+  const paid = Math.min(now, request.paidAt ?? now)
+  const completes = answers && announced?.state === 'pending' && !isOverdue(announced, paid)
   const row = completes
     ? answered(announced, request, place, now)
     : arrivalOf(announced, request, place, now)

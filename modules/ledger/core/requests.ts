@@ -171,6 +171,8 @@ export interface CreditArrivalRequest {
   operationId: string
   /** Whether it completes that deposit, if that is still pending: no other arrival may. */
   answers: boolean
+  /** When it was paid, by the time of its block; null when that is not known. */
+  paidAt: Micros | null
   /** Made when the arrival completes none. */
   operation: OperationDraft
   boundaryId: string

@@ -32,6 +32,8 @@ export interface Arrival {
   operationId: string | null
   /** Whether it completes that deposit, if that is still pending. One arrival per deposit may. */
   answers: boolean
+  /** When it was paid, by the time of its block; null when that is not known. */
+  paidAt: Micros | null
   proofs: SettlementProof[]
 }
 
@@ -78,7 +80,7 @@ export class ArrivedDeposits {
    * @returns the operation that tells of it; null when the realm is closed and takes nothing more
    */
   async credit(arrival: Arrival): Promise<Operation | null> {
-    const { realmId, boundaryId, path, amount, operationId, answers, proofs } = arrival
+    const { realmId, boundaryId, path, amount, operationId, answers, paidAt, proofs } = arrival
     const id = newId('op')
     const inputs = { boundaryId, amount: formatUsd(amount), announcedBy: operationId }
     const alongside = await this.#alongside(arrival)
@@ -87,7 +89,7 @@ export class ArrivedDeposits {
         kind: 'credit_arrival',
         realmId,
         operationId: operationId ?? '',
-        answers,
+        ...{ answers, paidAt },
         operation: operationDraft(
           { actor: ACTOR },
           {

@@ -93,6 +93,7 @@ test.group('custody | deletion with a sweep across boundaries', (group) => {
     await deposits.credit({
       ...{ realmId: world.realm.id, boundaryId: world.home, amount: parseUsd('2') },
       ...{ path: `/_system/arrivals/test/${mine.id}`, operationId: mine.id, answers: false },
+      paidAt: null,
       proofs: [{ type: 'scripted', externalRef: `late:${mine.id}` }],
     })
     await world.allowOperator(true)

@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
 import { CustodyServices } from '#modules/custody/services/custody_services'
 import { TestRealm, WAIT_MS, accepted, eventually, type AnyData } from '#tests/support/client'
-import { Payer } from './support/payer.ts'
+import { Payer, sweep } from './support/payer.ts'
 
 const AT_ONCE = 10
 const HALF_AN_HOUR_MS = 30 * 60_000
@@ -370,13 +370,4 @@ test.group('custody | live deposits', () => {
 async function boundaryOf(realm: TestRealm): Promise<string> {
   const { defaultBoundaryId } = await import('#modules/ledger/index')
   return defaultBoundaryId(realm.id)
-}
-
-/** Anybody may bring the money of a deposit address home. */
-async function sweep(realm: TestRealm, stranger: Payer, operationId: string) {
-  const { chain, boundaries } = await onChain()
-  const { gateway } = chain
-  const pool = await boundaries.register.poolOf(realm.id)
-  const ids = [gateway.idHash(await boundaryOf(realm)), gateway.idHash(operationId)]
-  await stranger.send(pool, gateway.encode('RealmCustody', 'sweepDeposit', ids))
 }

@@ -133,6 +133,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     await deposits.credit({
       ...{ realmId: realm.id, boundaryId: defaultBoundaryId(realm.id), amount: parseUsd('3') },
       ...{ path: `/_system/arrivals/test/${mine.id}`, operationId: mine.id, answers: false },
+      paidAt: null,
       proofs: [{ type: 'scripted', externalRef: `late:${funded.id}` }],
     })
     rail.script(FIRST, { poll: delivered(operation.id) })

@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
 import { CustodyServices } from '#modules/custody/services/custody_services'
 import { ExpireLinks } from '#modules/payment_links/services/expire_links'
-import { Payer } from '#tests/functional/custody/support/payer'
+import { Payer, sweep } from '#tests/functional/custody/support/payer'
 import { TestRealm, eventually } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 import { LINKS, openLink, paymentOf, type LinkView } from './support/links.ts'
@@ -28,40 +28,58 @@ async function newestBlockSeconds(): Promise<number> {
   return (await onChain!.chain.gateway.header('latest'))!.timestamp
 }
 
+/** Past the deadline, and the service has read the credit as final. */
+async function sweepFinal(realm: TestRealm, stranger: Payer, { operationId }: LinkView) {
+  await sweep(realm, stranger, operationId)
+  await eventually('the credit to be final', async () => {
+    const [due] = await database.read(
+      `SELECT 1 FROM custody_arrivals a JOIN custody_intents i
+          ON i.chain_id = a.chain_id AND i.pool = a.pool AND i.ref_hash = a.ref_hash
+        WHERE i.operation_id = ?`,
+      [operationId]
+    )
+    return due ?? null
+  })
+}
+
 test.group('payment_links | a deadline on the chain', (group) => {
   group.setup(async () => {
     database = await app.container.make(Database)
   })
 
-  test('a payment mined before the deadline and seen after it is in time', async ({
-    assert,
-    cleanup,
-  }) => {
-    const realm = await TestRealm.open({ asset: 'live' })
-    await realm.object('/till')
-    const link = await openLink(realm)
-    const release = await holdQueues('custody-deposits')
-    cleanup(release)
-    const payer = await Payer.with('10.00')
-    await payer.pay(link.poolAddress as string, '10.00')
-    const deadline = (await newestBlockSeconds()) + 1
-    await endAt(link, deadline)
-    await eventually('the deadline to pass', async () =>
-      Date.now() > deadline * 1000 ? true : null
-    )
-    await (await app.container.make(ExpireLinks)).run()
-    const waiting = await paymentOf(link)
-    assert.containSubset(waiting, { status: 'pending', progress: 'processing' })
-    assert.notProperty(waiting, 'poolAddress')
-    const page = await fetch(`${process.env.APP_URL}/pay/${link.token}`)
-    assert.include(await page.text(), 'checking whether a payment was made in time')
-    await release()
-    await realm.completed(link.operationId)
-    await eventually('the link to be completed', async () => {
-      const { data } = await realm.client.get(`${LINKS}/${link.id}`)
-      const { status, receivedAmount, lateAmount } = data.paymentLink
-      assert.isNull(lateAmount)
-      return status === 'completed' && receivedAmount === '10.00' ? true : null
+  for (const swept of [false, true]) {
+    const how = swept ? ', when a stranger has swept it' : ''
+    test(`a payment mined before the deadline and seen after it is in time${how}`, async ({
+      assert,
+      cleanup,
+    }) => {
+      const realm = await TestRealm.open({ asset: 'live' })
+      await realm.object('/till')
+      const link = await openLink(realm)
+      const release = await holdQueues('custody-deposits')
+      cleanup(release)
+      const payer = await Payer.with('10.00')
+      await payer.pay(link.poolAddress as string, '10.00')
+      const deadline = (await newestBlockSeconds()) + 1
+      await endAt(link, deadline)
+      await eventually('the deadline to pass', async () =>
+        Date.now() > deadline * 1000 ? true : null
+      )
+      if (swept) await sweepFinal(realm, payer, link)
+      await (await app.container.make(ExpireLinks)).run()
+      const waiting = await paymentOf(link)
+      assert.containSubset(waiting, { status: 'pending', progress: 'processing' })
+      assert.notProperty(waiting, 'poolAddress')
+      const page = await fetch(`${process.env.APP_URL}/pay/${link.token}`)
+      assert.include(await page.text(), 'checking whether a payment was made in time')
+      await release()
+      await realm.completed(link.operationId)
+      await eventually('the link to be completed', async () => {
+        const { data } = await realm.client.get(`${LINKS}/${link.id}`)
+        const { status, receivedAmount, lateAmount } = data.paymentLink
+        assert.isNull(lateAmount)
+        return status === 'completed' && receivedAmount === '10.00' ? true : null
+      })
     })
-  })
+  }
 })

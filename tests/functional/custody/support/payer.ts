@@ -1,7 +1,9 @@
 import { createPublicClient, createWalletClient, defineChain, erc20Abi, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { parseUsd } from '#app/money/usd'
-import { Client, accepted, type AnyData } from '#tests/support/client'
+import { defaultBoundaryId } from '#modules/ledger/index'
+import { Client, accepted, type AnyData, type TestRealm } from '#tests/support/client'
+import { onChain } from './withdrawing.ts'
 
 type Hex = `0x${string}`
 
@@ -67,4 +69,13 @@ function walletOf(account: ReturnType<typeof privateKeyToAccount>, chain: Chain)
 
 function nodeOf(chain: Chain) {
   return createPublicClient({ chain, transport: http() })
+}
+
+/** Anybody may bring the money of an address to the pool; here of a deposit into the default boundary. */
+export async function sweep(realm: TestRealm, stranger: Payer, operationId: string) {
+  const { chain, boundaries } = await onChain()
+  const { gateway } = chain
+  const pool = await boundaries.register.poolOf(realm.id)
+  const ids = [gateway.idHash(defaultBoundaryId(realm.id)), gateway.idHash(operationId)]
+  await stranger.send(pool, gateway.encode('RealmCustody', 'sweepDeposit', ids))
 }

@@ -17,7 +17,13 @@ class PaidWorld extends LedgerWorld {
 
   arrive(
     amount: string,
-    paid: { operationId?: string; answers?: boolean; path?: string; boundaryId?: string } = {}
+    paid: {
+      operationId?: string
+      answers?: boolean
+      path?: string
+      boundaryId?: string
+      paidAt?: number
+    } = {}
   ): Decision {
     const { operationId = '', answers = true, path = this.id('/_system/arrivals') } = paid
     const events = () => ({
@@ -26,7 +32,8 @@ class PaidWorld extends LedgerWorld {
     return this.post({
       kind: 'credit_arrival',
       realmId: REALM_ID,
-      ...{ operationId, answers, boundaryId: paid.boundaryId ?? BOUNDARY },
+      ...{ operationId, answers, paidAt: paid.paidAt ?? null },
+      boundaryId: paid.boundaryId ?? BOUNDARY,
       operation: this.operation(path, 'deposit', `arrival ${amount} ${operationId}`),
       unattributedId: this.id('obj'),
       ids: { announced: events(), own: events() },
@@ -137,6 +144,19 @@ test.group('ledger | core | decide arrival', () => {
     assert.equal(world.detect(operationId, '5.00', openedAt).kind, 'accepted')
     world.arrive('5.00', { operationId })
     assert.equal(world.state.operationsById.get(operationId)!.state, 'completed')
+  })
+
+  test('money that is credited before anybody saw it is in time by its block too', ({ assert }) => {
+    for (const late of [0, 1]) {
+      const world = new PaidWorld({ alice: '0' })
+      const operationId = world.announce('alice', '5.00', 1)
+      const openedAt = world.state.operationsById.get(operationId)!.createdAt
+      world.create('bob')
+      world.arrive('5.00', { operationId, paidAt: openedAt + late })
+      const { state } = world.state.operationsById.get(operationId)!
+      assert.equal(state, late === 0 ? 'completed' : 'pending')
+      assert.equal(world.cash('/alice'), parseUsd('5.00'))
+    }
   })
 
   test('money that comes after its deposit expired has a deposit of its own', ({ assert }) => {
