@@ -1,5 +1,6 @@
 import type { Micros } from '#app/clock/clock'
 import { formatUsd } from '#app/money/usd'
+import { isReservedPath } from '#app/paths/path'
 import { assert } from '#modules/ledger/core/assert'
 import { shortOf } from '#modules/ledger/core/check_transfer'
 import { emptyPosting, refuse, type Decision, type Posting } from '#modules/ledger/core/decision'
@@ -77,8 +78,9 @@ function withdrawableAt(state: RealmState, path: string): LedgerObject | null {
 }
 
 /**
- * The rail has delivered: the amount leaves for the outside. An object that this empties, with
- * nothing more on its way, is withdrawn and keeps its path for ever.
+ * The rail has delivered: the amount leaves for the outside. An object of a caller that this empties,
+ * with nothing more on its way, is withdrawn and keeps its path for ever. The service's own objects
+ * stay: the next fee is collected at the object whose fees were paid out.
  */
 export function decideSettleWithdrawal(
   state: RealmState,
@@ -133,12 +135,14 @@ export function decideSettleWithdrawal(
     },
   ]
   const empty = before.settled === amount && before.departing === amount && before.arriving === 0n
-  if (empty && source.status === 'active' && source.type !== 'exchange') {
-    retire(posting, source, ids, now)
-  }
+  if (empty && isRetirable(source)) retire(posting, source, ids, now)
   posting.proofs = proofs
   posting.jobs = jobs
   return { kind: 'accepted', posting }
+}
+
+function isRetirable({ status, type, path }: LedgerObject): boolean {
+  return status === 'active' && type !== 'exchange' && !isReservedPath(path)
 }
 
 function retire(

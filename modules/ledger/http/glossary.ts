@@ -169,6 +169,11 @@ const MOVEMENTS: Glossary = {
       '/op/{operationId}-1',
     ],
   }),
+  ...of('withdrawFees', {
+    boundaryId:
+      'The custody boundary whose fees are paid out; the default one of the realm without it.',
+    path: ['The path of the operation.', '/op/withdrawFees-1'],
+  }),
   poolAddress: 'The contract to pay to.',
   tokenAddress: 'The token to pay with.',
   chain: 'The chain to pay on.',

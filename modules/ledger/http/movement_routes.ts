@@ -7,6 +7,7 @@ import {
   bulkTransferBody,
   defundAccountBody,
   feeEstimateQuery,
+  withdrawFeesBody,
 } from '#modules/ledger/http/movement_validators'
 
 const BulkTransfersController = () =>
@@ -66,6 +67,10 @@ export function moreMovementRoutes(router: HttpRouterService) {
     )
     .guarded('value_out')
     .refuses(...REALM_REFUSALS, ...MOVING_REFUSALS, 'OBJECT_NOT_FOUND')
+  feeRoutes(router)
+}
+
+function feeRoutes(router: HttpRouterService) {
   router
     .get('/fees/estimate', [FeesController, 'estimate'])
     .operationId('estimateFee')
@@ -74,4 +79,26 @@ export function moreMovementRoutes(router: HttpRouterService) {
     .query(feeEstimateQuery)
     .answers(200, 'The fee and what is left of the amount', movementAnswers.feeEstimate)
     .refuses(...REALM_REFUSALS)
+  router
+    .post('/fees/withdraw', [FeesController, 'withdraw'])
+    .operationId('withdrawFees')
+    .access(
+      access.action(
+        'svc:WithdrawFrom',
+        on.looked('the object the fees are collected at; platform admins need no permission')
+      )
+    )
+    .idempotent(idempotency.path('path'))
+    .summary('Withdraw collected fees of a custody boundary; pending until settled')
+    .body(withdrawFeesBody)
+    .operationPath('path')
+    .claimedByPosting()
+    .example({ amount: '0.01' })
+    .answers(
+      201,
+      'The pending operation, and the transaction that carries it once there is one',
+      movementAnswers.defund
+    )
+    .guarded('value_out')
+    .refuses(...REALM_REFUSALS, ...MOVING_REFUSALS, 'OBJECT_NOT_FOUND')
 }

@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { callerPath, realmId, usdAmount, usdAmountOrZero } from '#app/http/rules'
+import { callerPath, opaqueId, realmId, usdAmount, usdAmountOrZero } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 
 /** The shape of an EVM address alone: the rail that sends there checks more. */
@@ -41,6 +41,14 @@ export const defundAccountBody = vine.create({
   amount: usdAmount(),
   destinationAddress: address().optional(),
   path: callerPath().optional(),
+})
+
+export const withdrawFeesBody = vine.create({
+  realmId: realmId(),
+  boundaryId: opaqueId().optional(),
+  amount: usdAmount(),
+  destinationAddress: address().optional(),
+  path: callerPath(),
 })
 
 export const feeEstimateQuery = vine.create({

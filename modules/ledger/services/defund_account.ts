@@ -52,11 +52,16 @@ export class DefundAccount {
 
   /** @throws ServiceError OBJECT_NOT_FOUND, INSUFFICIENT_BALANCE, SETTLEMENT_UNAVAILABLE, IDEMPOTENCY_VIOLATION */
   async run(principal: Principal, command: DefundCommand) {
+    const realm = await this.realms.resolve(principal, command.realmId)
+    return this.from(realm, principal, command)
+  }
+
+  /** The same for a caller whose right to the realm has been checked. */
+  async from(realm: RealmCard, principal: Principal, command: DefundCommand) {
     const { realmId, objectPath, destinationAddress = null, cosigned } = command
     const cosignature = cosigned
       ? { deadline: cosigned.deadline, signature: cosigned.signature }
       : null
-    const realm = await this.realms.resolve(principal, realmId)
     const amount = parseUsd(command.amount)
     const path = command.path ?? (await this.nonces.operationPath(realmId, 'defund', objectPath))
     // Not from the directory of usable objects: a withdrawn one may still hold money that came late.

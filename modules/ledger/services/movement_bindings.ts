@@ -25,6 +25,7 @@ import { ReserveNonce } from '#modules/ledger/services/reserve_nonce'
 import { SettleOperation } from '#modules/ledger/services/settle_operation'
 import { StartMovement } from '#modules/ledger/services/start_movement'
 import { TellEvent } from '#modules/ledger/services/tell_event'
+import { WithdrawFees } from '#modules/ledger/services/withdraw_fees'
 import { ObjectReader } from '#modules/ledger/storage/object_reader'
 import { OperationReader } from '#modules/ledger/storage/operation_reader'
 import { RealmReader } from '#modules/ledger/storage/realm_reader'
@@ -50,6 +51,7 @@ export function bindMovements(container: Container) {
     ModuleHost,
     SettleOperation
   )
+  bind(container, WithdrawFees, AccessControl, RealmDirectory, DefundAccount)
   bind(container, PendingMovement, RealmDirectory, ObjectReader, OperationReader)
   bind(container, FinishMovement, Poster)
   bind(container, PostComposed, Poster)

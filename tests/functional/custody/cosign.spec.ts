@@ -142,6 +142,10 @@ test.group('custody | co-signed withdrawals', (group) => {
       propose: `POST ${PROPOSE}`,
       submit: `POST ${SUBMIT}`,
     })
+    const fees = await realm.client.post('/api/v1/fees/withdraw', {
+      ...{ realmId: realm.id, boundaryId, amount: '0.05', path: `/op/${randomUUID()}` },
+    })
+    assert.deepEqual([fees.status, fees.error.code], [412, 'COSIGN_REQUIRED'])
     const smuggled = { cosigned: { operationId: newId('op'), deadline: 10 ** 10, signature: '0x' } }
     const forged = await realm.client.post('/api/v1/defund-account', request(smuggled))
     assert.deepEqual(

@@ -65,6 +65,14 @@ test.group('custody | a frozen boundary', (group) => {
           ...{ objectPath: '/vault/a', amount: '1.00', destinationAddress: holder.address },
         }),
     ],
+    [
+      'a withdrawal of its fees',
+      () =>
+        post('/api/v1/fees/withdraw', {
+          ...{ boundaryId, amount: '0.05', path: `/op/${randomUUID()}` },
+          destinationAddress: holder.address,
+        }),
+    ],
     ['a new object', () => post('/api/v1/objects', { path: '/vault/new' })],
     ['a zone inside', () => post('/api/v1/isolation-zones', { path: '/vault/inner' })],
     ['a deletion', () => post('/api/v1/objects/delete', { path: '/vault/empty' })],

@@ -41,6 +41,7 @@ async function movements({ client, id: realmId }: TestRealm): Promise<Record<str
     defund: await client.post('/api/v1/defund-account', {
       ...{ ...at, objectPath: '/users/a', destinationAddress: `0x${'ab'.repeat(20)}` },
     }),
+    fees: await client.post('/api/v1/fees/withdraw', { realmId, amount: '0.01', path: path() }),
     sweep: await client.post('/api/v1/objects/delete', {
       ...{ realmId, path: '/users/c', sweepToPath: '/users/b' },
     }),
@@ -79,7 +80,7 @@ test.group('custody | realm halt', (group) => {
     assert.deepEqual((await statusOf(realm)).realmHalt, realmHalt)
     assert.deepEqual(await movements(realm), {
       ...{ transfer: 'REALM_HALTED', bulk: 'REALM_HALTED', fund: 'REALM_HALTED' },
-      ...{ defund: 'REALM_HALTED', sweep: 'REALM_HALTED', create: 201 },
+      ...{ defund: 'REALM_HALTED', fees: 'REALM_HALTED', sweep: 'REALM_HALTED', create: 201 },
     })
     const refused = await realm.client.post<AnyData>('/api/v1/defund-account', {
       ...{ realmId: realm.id, objectPath: '/users/a', amount: '1' },
@@ -94,11 +95,13 @@ test.group('custody | realm halt', (group) => {
   test('a halt of withdrawals stops only what leaves', async ({ assert }) => {
     const { realm } = await fundedRealm()
     await halt(realm, 'withdrawals')
-    const { defund, transfer, fund, create } = await movements(realm)
-    assert.deepEqual([defund, transfer, fund, create], ['REALM_HALTED', 201, 201, 201])
+    const { defund, fees, transfer, fund, create } = await movements(realm)
+    assert.deepEqual([defund, fees], ['REALM_HALTED', 'REALM_HALTED'])
+    assert.deepEqual([transfer, fund, create], [201, 201, 201])
     assert.deepEqual(await goOn(realm), { realmHalt: null })
     assert.isNull((await statusOf(realm)).realmHalt)
-    assert.equal((await movements(realm)).defund, 201)
+    const again = await movements(realm)
+    assert.deepEqual([again.defund, again.fees], [201, 201])
   })
 
   test('the organization reads in its log who halted its realm, and who let it go on', async ({

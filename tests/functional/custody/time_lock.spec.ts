@@ -161,6 +161,10 @@ test.group('custody | time locks and exits', (group) => {
     assert.deepEqual([second.status, second.error.code], [409, 'CONFLICT'])
     const ripeAt = new Date(pendingExit!.ripeAt * 1000).toISOString()
     assert.containsSubset(second.error.details, { boundaryId, ripeAt })
+    const fees = await realm.client.post('/api/v1/fees/withdraw', {
+      ...{ realmId: realm.id, boundaryId, amount: '0.05', path: `/op/${randomUUID()}` },
+    })
+    assert.deepEqual([fees.status, fees.error.code], [409, 'CONFLICT'])
     const longer = await setLock(LOCK_SECONDS * 2)
     assert.deepEqual([longer.status, longer.error.code], [409, 'CONFLICT'])
 

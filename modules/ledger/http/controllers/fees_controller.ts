@@ -4,13 +4,25 @@ import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { EstimateFee } from '#modules/ledger/services/estimate_fee'
-import { feeEstimateQuery } from '#modules/ledger/http/movement_validators'
+import { WithdrawFees } from '#modules/ledger/services/withdraw_fees'
+import { markReplay } from '#modules/ledger/http/mark_replay'
+import { feeEstimateQuery, withdrawFeesBody } from '#modules/ledger/http/movement_validators'
+import { presentOperation } from '#modules/ledger/http/presenters'
 
 @inject()
 export default class FeesController {
-  constructor(private estimateFee: EstimateFee) {}
+  constructor(
+    private estimateFee: EstimateFee,
+    private withdrawFees: WithdrawFees
+  ) {}
 
   async estimate(ctx: HttpContext) {
     answer(ctx, await this.estimateFee.run(principalOf(ctx), input(ctx, feeEstimateQuery)))
+  }
+
+  async withdraw(ctx: HttpContext) {
+    const opened = await this.withdrawFees.run(principalOf(ctx), input(ctx, withdrawFeesBody))
+    markReplay(ctx, opened.replayed)
+    answer(ctx, { operation: presentOperation(opened.operation), txHash: opened.txHash }, 201)
   }
 }

@@ -90,6 +90,8 @@ export class ExampleFixtures {
         })
         this.#real.set(exampleId('pl'), accepted(made).paymentLink.id)
       },
+      // Collects a fee.
+      withdrawFees: () => this.realm.transfer('/users/u2/wallet', '/users/u1/wallet', '1'),
       closePosition: () => this.#order({ market: BTC, size: '0.01' }),
       getStepUp: async () => {
         const kept = await client.realm({ lifecycle: 'permanent' })

@@ -125,6 +125,10 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
     { objectPath: '/idem/a', amount: '1' },
     more
   ),
+  'POST /api/v1/fees/withdraw': async (world, key) => {
+    await world.realm.transfer('/idem/a', '/idem/b', '1')
+    return moving('fees/withdraw', { amount: '0.01' }, { amount: '0.02' })(world, key)
+  },
   'POST /api/v1/payment-links': moving(
     'payment-links',
     { type: 'deposit', objectPath: '/idem/a', amount: '1' },

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { parseUsd } from '#app/money/usd'
+import { formatUsd, parseUsd } from '#app/money/usd'
 import { LedgerWorld, acceptedId } from '#tests/support/ledger_world'
 
 const statusOf = (world: LedgerWorld, name: string) =>
@@ -40,6 +40,19 @@ test.group('ledger | decide_withdrawal', () => {
     })
     assert.equal(world.openWithdrawal('alice', '10').kind, 'accepted')
     assert.deepInclude(world.openWithdrawal('alice', '0.000001'), { code: 'INSUFFICIENT_BALANCE' })
+  })
+
+  test('a full withdrawal of collected fees leaves the fee object usable', ({ assert }) => {
+    const world = new LedgerWorld({ alice: '10', bob: '0' })
+    world.transfer('alice', 'bob', '1')
+    const fees = world.balance('_system/fees').settled
+    assert.isAbove(Number(fees), 0)
+    world.defund('_system/fees', formatUsd(fees))
+    assert.equal(world.balance('_system/fees').settled, 0n)
+    assert.equal(statusOf(world, '_system/fees'), 'active')
+    assert.deepEqual(newestEvents(world), ['withdrawal.completed'])
+    world.transfer('alice', 'bob', '1')
+    assert.equal(world.balance('_system/fees').settled, fees)
   })
 
   test('a full withdrawal retires the object and its path', ({ assert }) => {

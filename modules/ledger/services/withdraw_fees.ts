@@ -1,0 +1,68 @@
+import type { AccessControl } from '#app/extension/access_control'
+import type { Principal } from '#app/extension/principal'
+import { ServiceError, realmNotFound } from '#app/http/errors/service_error'
+import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
+import { feeObjectPath } from '#modules/ledger/core/system_paths'
+import type { DefundAccount } from '#modules/ledger/services/defund_account'
+import {
+  demandSignature,
+  type RealmCard,
+  type RealmDirectory,
+} from '#modules/ledger/services/realm_directory'
+
+export interface FeeWithdrawal {
+  realmId: string
+  /** Whose collected fees; those of the realm's default boundary without it. */
+  boundaryId?: string
+  amount: string
+  destinationAddress?: string
+  /** Operation path. */
+  path: string
+}
+
+/**
+ * Pays out collected fees: a withdrawal from the object of the service where they are collected, the
+ * way that all withdrawals go. Callers name the boundary: no other object of the service can be meant.
+ */
+export class WithdrawFees {
+  constructor(
+    private access: AccessControl,
+    private realms: RealmDirectory,
+    private defund: DefundAccount
+  ) {}
+
+  /**
+   * @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, FORBIDDEN, OBJECT_NOT_FOUND for a boundary
+   *   that the realm does not have, and whatever opening a withdrawal refuses with
+   */
+  async run(principal: Principal, { boundaryId, ...withdrawal }: FeeWithdrawal) {
+    const { realmId } = withdrawal
+    const home = defaultBoundaryId(realmId)
+    const objectPath = feeObjectPath(boundaryId ?? home, home)
+    const realm = await this.#realmFor(principal, realmId, objectPath)
+    return this.defund.from(realm, principal, { ...withdrawal, objectPath })
+  }
+
+  /** A platform admin pays out the fees of any realm, everybody else those of their organization. */
+  async #realmFor(principal: Principal, realmId: string, objectPath: string): Promise<RealmCard> {
+    if (await this.#isPlatformAdmin(principal)) {
+      const realm = await this.realms.find(realmId)
+      if (!realm) throw realmNotFound(realmId)
+      demandSignature(principal, realm)
+      return realm
+    }
+    const realm = await this.realms.resolve(principal, realmId)
+    this.access.authorize(principal, 'svc:WithdrawFrom', objectPath)
+    return realm
+  }
+
+  async #isPlatformAdmin(principal: Principal): Promise<boolean> {
+    try {
+      await this.access.requirePlatformAdmin(principal)
+      return true
+    } catch (error) {
+      if (error instanceof ServiceError && error.code === 'FORBIDDEN') return false
+      throw error
+    }
+  }
+}
