@@ -1,15 +1,10 @@
-import { spawn, type ChildProcess } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { fileURLToPath } from 'node:url'
 import { createConnection, type RowDataPacket } from 'mysql2/promise'
 import { RawLoop, type LockStyle } from './raw_loop.ts'
 import { print } from './report.ts'
 import { ServiceClient } from './service_client.ts'
-
-const ROOT = fileURLToPath(new URL('..', import.meta.url))
-const TYPESCRIPT = ['--import=./bin/typescript.js']
-const READY_ATTEMPTS = 150
+import { ServiceProcesses, checkBooks, spawnScript } from './service_processes.ts'
 
 /** How long one point is measured. */
 export const SECONDS = Number(process.env.BENCH_SECONDS ?? 5)
@@ -24,25 +19,23 @@ export class Bench {
     readonly client: ServiceClient,
     /** Funded objects. */
     readonly paths: string[],
-    private children: ChildProcess[]
+    private processes: ServiceProcesses
   ) {}
 
   static async start(): Promise<Bench> {
-    const baseUrl = process.env.APP_URL!
-    const children = [spawnScript(['bin/server.ts']), spawnScript(['bin/console.ts', 'queue:work'])]
-    const client = new ServiceClient(baseUrl)
+    const processes = await ServiceProcesses.start()
+    const client = new ServiceClient(processes.baseUrl)
     try {
-      await ready(baseUrl)
       await client.signIn()
-      return new Bench(client, await client.fundedObjects(ACCOUNTS), children)
+      return new Bench(client, await client.fundedObjects(ACCOUNTS), processes)
     } catch (error) {
-      for (const child of children) child.kill('SIGTERM')
+      processes.stop()
       throw error
     }
   }
 
   get serverPid(): number {
-    return this.children[0]!.pid!
+    return this.processes.serverPid
   }
 
   async databasePid(): Promise<number> {
@@ -61,7 +54,7 @@ export class Bench {
   }
 
   stop() {
-    for (const child of this.children) child.kill('SIGTERM')
+    this.processes.stop()
     for (const raw of this.#raw.values()) void raw.close()
   }
 
@@ -114,28 +107,7 @@ export class Bench {
 
   /** A broken invariant makes every figure worthless: the run fails. */
   async checkBooks(): Promise<void> {
-    const check = spawnScript(['bin/console.ts', 'ledger:check'], 'pipe')
-    let output = ''
-    check.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()))
-    const code = await new Promise<number | null>((resolve) => check.on('close', resolve))
-    if (code !== 0) throw new Error(`The check of the books ended with ${code}:\n${output}`)
+    await checkBooks()
     print('all invariants of the books', 'hold')
   }
-}
-
-function spawnScript(script: string[], stdout: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
-  return spawn(process.execPath, [...TYPESCRIPT, ...script], {
-    cwd: ROOT,
-    stdio: ['ignore', stdout, 'inherit'],
-    env: { ...process.env, LOG_LEVEL: 'warn', NODE_ENV: process.env.NODE_ENV ?? 'development' },
-  })
-}
-
-async function ready(baseUrl: string): Promise<void> {
-  for (let attempt = 0; attempt < READY_ATTEMPTS; attempt++) {
-    const answer = await fetch(`${baseUrl}/health/ready`).catch(() => null)
-    if (answer?.ok) return
-    await new Promise((resolve) => setTimeout(resolve, 200))
-  }
-  throw new Error('The server did not become ready within 30 s')
 }

@@ -48,6 +48,7 @@ export const OWNED_ENTRIES = [
   'launcher.lock',
   'test',
   'bench',
+  'fuzz',
 ]
 
 /** @param {Layout} layout */

@@ -8,6 +8,7 @@ const FAULT_SPEC = /(^|\/)tests\/faults\//
 
 /** Measured on two cores. What is not here is judged by its kind. */
 const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
+  'tests/functional/host/fuzz.spec.ts': 125,
   'tests/faults/ledger/failpoints.spec.ts': 95,
   'tests/faults/ledger/killed_under_load.spec.ts': 70,
   'tests/faults/launcher/restart.spec.ts': 65,

@@ -1,0 +1,65 @@
+import { spawn, type ChildProcess } from 'node:child_process'
+import { fileURLToPath } from 'node:url'
+
+const ROOT = fileURLToPath(new URL('..', import.meta.url))
+const TYPESCRIPT = ['--import=./bin/typescript.js']
+const READY_ATTEMPTS = 150
+const READY_PAUSE_MS = 200
+
+/** A server and a worker as an operator runs them, on the services that the launcher has started. */
+export class ServiceProcesses {
+  private constructor(
+    readonly baseUrl: string,
+    private children: ChildProcess[]
+  ) {}
+
+  static async start(): Promise<ServiceProcesses> {
+    const baseUrl = process.env.APP_URL!
+    const scripts = [['bin/server.ts'], ['bin/console.ts', 'queue:work']]
+    const service = new ServiceProcesses(
+      baseUrl,
+      scripts.map((script) => spawnScript(script))
+    )
+    try {
+      await ready(baseUrl)
+      return service
+    } catch (error) {
+      service.stop()
+      throw error
+    }
+  }
+
+  get serverPid(): number {
+    return this.children[0]!.pid!
+  }
+
+  stop() {
+    for (const child of this.children) child.kill('SIGTERM')
+  }
+}
+
+/** @throws Error with all that the check printed when a promise of the books is broken */
+export async function checkBooks(): Promise<void> {
+  const check = spawnScript(['bin/console.ts', 'ledger:check'], 'pipe')
+  let output = ''
+  check.stdout!.on('data', (chunk: Buffer) => (output += chunk.toString()))
+  const code = await new Promise<number | null>((resolve) => check.on('close', resolve))
+  if (code !== 0) throw new Error(`The check of the books ended with ${code}:\n${output}`)
+}
+
+export function spawnScript(script: string[], stdout: 'ignore' | 'pipe' = 'ignore'): ChildProcess {
+  return spawn(process.execPath, [...TYPESCRIPT, ...script], {
+    cwd: ROOT,
+    stdio: ['ignore', stdout, 'inherit'],
+    env: { ...process.env, LOG_LEVEL: 'warn', NODE_ENV: process.env.NODE_ENV ?? 'development' },
+  })
+}
+
+async function ready(baseUrl: string): Promise<void> {
+  for (let attempt = 0; attempt < READY_ATTEMPTS; attempt++) {
+    const answer = await fetch(`${baseUrl}/health/ready`).catch(() => null)
+    if (answer?.ok) return
+    await new Promise((resolve) => setTimeout(resolve, READY_PAUSE_MS))
+  }
+  throw new Error('The server did not become ready within 30 s')
+}

@@ -1,0 +1,58 @@
+/** What one collection remembers at most: the newest. */
+const REMEMBERED = 40
+
+/**
+ * What answers have told so far, so that later requests name things that exist: ids by collection
+ * (`objects`, `orders`, `realms`), paths by what stands there.
+ */
+export class Memory {
+  #kinds = new Map<string, string[]>()
+
+  /** Values of a kind, oldest first. */
+  of(kind: string): readonly string[] {
+    return this.#kinds.get(kind) ?? []
+  }
+
+  add(kind: string, value: string) {
+    const values = this.of(kind).filter((known) => known !== value)
+    this.#kinds.set(kind, [...values, value].slice(-REMEMBERED))
+  }
+
+  forget(value: string) {
+    for (const [kind, values] of this.#kinds) {
+      this.#kinds.set(
+        kind,
+        values.filter((known) => known !== value)
+      )
+    }
+  }
+
+  /** Reads what an answer names, however deep it stands: `{ order: { id } }`, `{ orders: [{ id }] }`. */
+  learn(answer: unknown, collection = '') {
+    if (Array.isArray(answer)) {
+      for (const item of answer) this.learn(item, collection)
+      return
+    }
+    if (typeof answer !== 'object' || answer === null) return
+    const record = answer as Record<string, unknown>
+    if (typeof record.id === 'string' && collection) this.add(collection, record.id)
+    if (collection === 'objects') this.#learnObject(record)
+    for (const [name, value] of Object.entries(record)) {
+      if (name === 'path' && typeof value === 'string' && collection === 'operations') {
+        this.add('operation paths', value)
+      }
+      this.learn(value, collectionOf(name))
+    }
+  }
+
+  #learnObject({ id, path, type }: Record<string, unknown>) {
+    if (typeof path === 'string') this.add('object paths', path)
+    if (type === 'exchange' && typeof id === 'string') this.add('exchange', id)
+  }
+}
+
+/** `paymentLink`, `payment-links` and `paymentLinkId` are all about `paymentlinks`. */
+export function collectionOf(name: string): string {
+  const bare = name.replace(/Id$/, '').replace(/\W/g, '').toLowerCase()
+  return bare.endsWith('s') || bare === 'data' ? bare : `${bare}s`
+}

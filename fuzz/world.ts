@@ -1,0 +1,108 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import type { Memory } from './memory.ts'
+
+const SETTLE_ATTEMPTS = 400
+const SETTLE_PAUSE_MS = 50
+
+// The parsed answer of whatever endpoint was asked.
+// eslint-disable-next-line @typescript-eslint/no-explicit-any
+type Answered = any
+
+/** The builder that the fuzzer is, with realms that hold something of everything. */
+export class World {
+  /** Of the builder, unrestricted. */
+  own = ''
+  /** Of an API key that may only read. */
+  reader = ''
+  #realmIds = new Set<string>()
+
+  constructor(
+    private baseUrl: string,
+    private memory: Memory,
+    private email: string
+  ) {}
+
+  /** Signs in; also again when the session has ended. */
+  async signIn() {
+    const identity = await this.#post('/dev/identity/token', { email: this.email, name: 'Fuzz' })
+    const { token } = (
+      await this.#post('/api/v1/auth/google', {
+        googleIdToken: identity.idToken ?? identity.data.idToken,
+        orgName: 'Fuzz',
+      })
+    ).data
+    this.own = token
+  }
+
+  /** A paper and a live realm, and a key that reads. */
+  async furnish() {
+    const paper = await this.#realm({ name: 'Fuzz' })
+    await this.#realm({ name: 'Fuzz live', asset: 'live', lifecycle: 'temporary' })
+    for (const name of ['a', 'b', 'c']) await this.#object(paper, `/fuzz/${name}`, '5000')
+    const exchange = await this.#object(paper, '/fuzz/exchange', null, { type: 'exchange' })
+    await this.#settled(
+      await this.#post('/api/v1/transfer', {
+        realmId: paper,
+        path: '/op/fuzz/margin',
+        sourceObjectPath: '/fuzz/a',
+        targetObjectPath: '/fuzz/exchange',
+        amount: '2000',
+      })
+    )
+    await this.#post('/api/v1/isolation-zones', { realmId: paper, path: '/fuzz/vault' })
+    await this.#object(paper, '/fuzz/vault/d', '50')
+    const market = { realmId: paper, market: 'vn:0:XRP', side: 'buy' }
+    const base = `/api/v1/objects/${exchange}/exchange`
+    const resting = { ...market, orderType: 'LIMIT', size: '20', price: '1' }
+    await this.#post(`${base}/orders`, { ...resting, path: '/op/fuzz/order' })
+    const { data } = await this.#post('/api/v1/api-keys', { name: 'Fuzz', permissions: 'read' })
+    this.reader = data.rawKey
+  }
+
+  /** Whether a realm that was made here has been deleted meanwhile. */
+  lost(realmId: string): boolean {
+    return this.#realmIds.delete(realmId)
+  }
+
+  async #realm(body: Record<string, unknown>): Promise<string> {
+    const { data } = await this.#post('/api/v1/realms', body)
+    this.#realmIds.add(data.id)
+    this.memory.add('realms', data.id)
+    return data.id
+  }
+
+  async #object(realmId: string, path: string, funds: string | null, more = {}): Promise<string> {
+    const made = await this.#settled(
+      await this.#post('/api/v1/objects', { realmId, path, ...more })
+    )
+    if (funds) {
+      const deposit = { realmId, objectPath: path, amount: funds, path: `/op/fuzz/fund${path}` }
+      await this.#settled(await this.#post('/api/v1/fund-account', deposit))
+    }
+    return made.data.object.id
+  }
+
+  async #settled(answer: Answered): Promise<Answered> {
+    for (let attempt = 0; attempt < SETTLE_ATTEMPTS; attempt++) {
+      const { data } = await this.#ask(`/api/v1/operations/${answer.data.operation.id}`)
+      if (data.operation.state === 'completed') return answer
+      await delay(SETTLE_PAUSE_MS)
+    }
+    throw new Error(`The fuzzer's own operation does not end: ${JSON.stringify(answer)}`)
+  }
+
+  #post(path: string, body: object): Promise<Answered> {
+    return this.#ask(path, { method: 'POST', body: JSON.stringify(body) })
+  }
+
+  async #ask(path: string, init: RequestInit = {}): Promise<Answered> {
+    const response = await fetch(`${this.baseUrl}${path}`, {
+      ...init,
+      headers: { 'authorization': `Bearer ${this.own}`, 'content-type': 'application/json' },
+    })
+    const answer: unknown = await response.json()
+    if (!response.ok) throw new Error(`${path}: ${response.status} ${JSON.stringify(answer)}`)
+    this.memory.learn(answer)
+    return answer
+  }
+}

@@ -1,0 +1,22 @@
+import { test } from '@japa/runner'
+import { campaign } from '../../../fuzz/campaign.ts'
+
+/** `npm run fuzz -- --seconds 3600` is the long form; this much belongs to every run of the suite. */
+const SECONDS = Number(process.env.FUZZ_SECONDS ?? 120)
+const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 1e6))
+
+test.group('host | fuzz', () => {
+  test('no request makes the service fail, be silent about a mistake, or answer what its document does not say', async ({
+    assert,
+  }) => {
+    const baseUrl = `http://${process.env.HOST}:${process.env.PORT}`
+    const report = await campaign({ baseUrl, seed: SEED, seconds: SECONDS })
+    const told = report.findings.map(
+      ({ number, problem, curl, answer }) => `${number}. ${problem}\n${curl}\n${answer}`
+    )
+    assert.isEmpty(told, `Seed ${SEED}:\n${told.join('\n\n')}`)
+    // However slow the machine is: every operation had its turn, and good requests were among them.
+    assert.isAtLeast(report.cases, report.operations)
+    assert.isAbove(report.statuses['200'] ?? 0, report.operations / 10)
+  })
+})
