@@ -1,7 +1,7 @@
 import { errors } from '@vinejs/vine'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
-import { isPage } from '#app/http/page_route'
+import { isForPrograms, isPage } from '#app/http/page_route'
 import type { AnyValidator, RouteAccess, RouteDeclaration } from '#app/http/route_declaration'
 import { AccessControl } from '#app/extension/access_control'
 import { isUnscoped, type Principal } from '#app/extension/principal'
@@ -209,7 +209,7 @@ async function validate(declaration: RouteDeclaration, ctx: HttpContext) {
  */
 function unknownParts(declaration: RouteDeclaration, { request, route }: HttpContext) {
   const { body, query } = declaration
-  const forPrograms = route!.pattern.startsWith('/api/')
+  const forPrograms = isForPrograms(route!.pattern)
   const fields: FieldError[] = []
   const inQuery = request.qs()
   if (query ? !isPage(declaration) : forPrograms) {

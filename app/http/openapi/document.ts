@@ -219,8 +219,11 @@ interface DocumentedResponse {
 }
 
 /** A status may be an answer of the handler and a refusal as well; both are told. */
-function responses({ declaration, operationId }: ApiRoute, { schemas, ...refusing }: Writing) {
-  const all: Record<string, DocumentedResponse> = refusals(declaration, refusing)
+function responses(
+  { declaration, pattern, operationId }: ApiRoute,
+  { schemas, ...refusing }: Writing
+) {
+  const all: Record<string, DocumentedResponse> = refusals(declaration, pattern, refusing)
   for (const { status, description, schema: answered, contentType } of declaration.answers) {
     const refusal = all[String(status)]
     const type = contentType ?? 'application/json'

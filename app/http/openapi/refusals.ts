@@ -1,7 +1,7 @@
 import { takesKey } from '#app/http/openapi/idempotency'
 import type { ErrorCatalogue, ErrorEntry } from '#app/http/errors/catalogue'
 import type { MovementGuard } from '#app/extension/movement_guard'
-import { isPage } from '#app/http/page_route'
+import { isForPrograms, isPage } from '#app/http/page_route'
 import type { RouteDeclaration } from '#app/http/route_declaration'
 import { schema } from '#app/http/schemas'
 
@@ -17,7 +17,7 @@ const RATE_LIMIT_HEADERS = Object.fromEntries(
 )
 
 /** Refusals that follow from what a route declares, so that no route has to repeat them. */
-function impliedRefusals(declaration: RouteDeclaration): string[] {
+function impliedRefusals(declaration: RouteDeclaration, pattern: string): string[] {
   const codes: string[] = []
   const { access, addressBudget, body, query, params } = declaration
   const credential = access?.kind !== 'public' && access?.kind !== 'operator'
@@ -25,7 +25,8 @@ function impliedRefusals(declaration: RouteDeclaration): string[] {
   if (credential || addressBudget !== null) codes.push('RATE_LIMITED')
   const restricted = ['organization', 'builder_session', 'actions', 'platform_admin']
   if (restricted.includes(access?.kind ?? '')) codes.push('FORBIDDEN')
-  if (body || query || params) codes.push('VALIDATION_ERROR')
+  // A route without validators takes nothing, and says so of what is sent all the same.
+  if (body || query || params || isForPrograms(pattern)) codes.push('VALIDATION_ERROR')
   if (body) codes.push('PAYLOAD_TOO_LARGE')
   if (takesKey(declaration)) codes.push('VALIDATION_ERROR', 'IDEMPOTENCY_VIOLATION')
   return codes
@@ -34,12 +35,13 @@ function impliedRefusals(declaration: RouteDeclaration): string[] {
 /** Every code a route may refuse with, those of the guards that it asks included. */
 export function refusalsOf(
   declaration: RouteDeclaration,
+  pattern: string,
   guards: readonly MovementGuard[]
 ): string[] {
   const guarded = declaration.guarded.flatMap((step) =>
     guards.flatMap(({ refusals: codes }) => codes?.[step] ?? [])
   )
-  const all = [...impliedRefusals(declaration), ...declaration.refusals, ...guarded]
+  const all = [...impliedRefusals(declaration, pattern), ...declaration.refusals, ...guarded]
   return [...new Set(all)].sort()
 }
 
@@ -64,9 +66,13 @@ export const errorSchema = schema.named('Error', {
 })
 
 /** The error answers of a route, by status. */
-export function refusals(declaration: RouteDeclaration, { catalogue, guards }: Refusing) {
+export function refusals(
+  declaration: RouteDeclaration,
+  pattern: string,
+  { catalogue, guards }: Refusing
+) {
   const byStatus = new Map<number, [string, ErrorEntry][]>()
-  for (const code of refusalsOf(declaration, guards)) {
+  for (const code of refusalsOf(declaration, pattern, guards)) {
     const entry = catalogue.find(code)
     if (!entry) throw new Error(`A route declares the unknown error code ${code}`)
     byStatus.set(entry.status, [...(byStatus.get(entry.status) ?? []), [code, entry]])

@@ -95,8 +95,9 @@ test.group('host | service routes', () => {
     const catalogue = await app.container.make(ErrorCatalogue)
     const guards = (await app.container.make(ModuleHost)).contributions('movementGuards')
     for (const { route, declaration } of declaredRoutes()) {
-      for (const code of refusalsOf(declaration, guards)) {
-        assert.exists(catalogue.find(code), `${route.toJSON().pattern} names ${code}`)
+      const { pattern } = route.toJSON()
+      for (const code of refusalsOf(declaration, pattern, guards)) {
+        assert.exists(catalogue.find(code), `${pattern} names ${code}`)
       }
     }
   })
