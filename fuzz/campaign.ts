@@ -38,8 +38,9 @@ const ANSWER_SHOWN = 400
 const FINDINGS_SHOWN = 50
 const ANSWER_DEADLINE_MS = 30_000
 
-/** These end what every other case needs, or answer with a stream of other people's pages. */
-const LEFT_ALONE = new Set(['POST /api/v1/auth/logout'])
+const DELETE_REALM = 'DELETE /api/v1/realms/{id}'
+/** It answers as long as somebody listens. */
+const LEFT_ALONE = new Set(['GET /api/v1/pay/{token}/events'])
 
 /**
  * Drives every operation of the service's own document with valid and hostile requests for a given
@@ -92,6 +93,9 @@ class Campaign {
     const number = ++this.#report.cases
     const seed = (this.options.seed * 1_000_003 + number) | 0
     const [made] = fc.sample(this.#cases.of(operation), { seed, numRuns: 1 }) as [Case]
+    if (operation.name === DELETE_REALM && made.credential === 'own') {
+      made.params.id = await this.#world.spareRealm()
+    }
     const answers = await Promise.all(Array.from({ length: made.copies }, () => this.#send(made)))
     for (const answer of answers) {
       this.#note(made, answer)
@@ -119,15 +123,10 @@ class Campaign {
     if (contentType.includes('json')) this.#memory.learn(JSON.parse(text))
   }
 
-  /** What a request has ended is opened again, so that the rest of the time is not spent on refusals. */
-  async #recover({ operation, params, credential }: Case, { status }: Answer) {
-    if (status === 401 && credential === 'own' && operation.needsCredential) {
-      await this.#world.signIn()
-    }
-    const isDeletedRealm = operation.name === 'DELETE /api/v1/realms/{id}' && status < 300
-    if (!isDeletedRealm) return
-    this.#memory.forget(params.id!)
-    if (this.#world.lost(params.id!)) await this.#world.furnish()
+  /** A session that a request has ended is opened again: the rest would be spent on refusals. */
+  async #recover({ operation, credential }: Case, { status }: Answer) {
+    const isOver = status === 401 && credential === 'own' && operation.needsCredential
+    if (isOver) await this.#world.signIn()
   }
 
   async #send(made: Case): Promise<Answer> {

@@ -62,9 +62,9 @@ export class Cases {
   }
 
   #good(operation: Operation): fc.Arbitrary<Case> {
-    const { parameters, body, path } = operation
-    const valueOf = (name: string, schema: Schema, collection?: string) =>
-      this.#values.of(schema, name, collection).map(asText)
+    const { parameters, body, path, examples } = operation
+    const valueOf = (name: string, schema: Schema, collection: string) =>
+      this.#values.of(schema, name, { collection, example: examples[name] }).map(asText)
     const params = parameters
       .filter((parameter) => parameter.in === 'path')
       .map(({ name, schema }) => [name, valueOf(name, schema, collectionBefore(path, name))])
@@ -80,7 +80,7 @@ export class Cases {
       query: query.map((made) =>
         Object.fromEntries(Object.entries(made).map(([name, value]) => [name, asText(value)]))
       ),
-      ...(body && { body: this.#values.object(body) }),
+      ...(body && { body: this.#values.object(body, examples) }),
       headers: fc.constant({}),
       credential: fc.oneof(
         { weight: 9, arbitrary: fc.constant('own' as const) },

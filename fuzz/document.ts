@@ -9,6 +9,7 @@ export interface Parameter {
   in: 'path' | 'query' | 'header'
   required?: boolean
   schema: Schema
+  example?: unknown
 }
 
 export interface Operation {
@@ -20,6 +21,8 @@ export interface Operation {
   parameters: Parameter[]
   /** Schema of the body, null without one. */
   body: Schema | null
+  /** What the document shows for fields and parameters, by name. */
+  examples: Record<string, unknown>
   contentType: string
   needsCredential: boolean
   /** Content types of the answers, by status. */
@@ -47,6 +50,11 @@ export class ApiDocument {
 
 function operationOf(path: string, method: string, declared: Schema): Operation {
   const content = Object.entries((declared.requestBody?.content ?? {}) as Schema)[0]
+  const media = (content?.[1] ?? {}) as Schema
+  const [shown] = Object.values((media.examples ?? {}) as Record<string, Schema>)
+  const parameters = (declared.parameters ?? []) as Parameter[]
+  const inParameters = parameters.map(({ name, example }) => [name, example] as const)
+  const examples = { ...Object.fromEntries(inParameters), ...(media.example ?? shown?.value) }
   const answers = Object.entries(declared.responses as Record<string, Schema>).map(
     ([status, { content: types = {} }]) => [status, Object.keys(types as Schema)]
   )
@@ -54,8 +62,11 @@ function operationOf(path: string, method: string, declared: Schema): Operation 
     name: `${method.toUpperCase()} ${path}`,
     method: method.toUpperCase(),
     path,
-    parameters: declared.parameters ?? [],
-    body: (content?.[1] as Schema | undefined)?.schema ?? null,
+    parameters,
+    body: media.schema ?? null,
+    examples: Object.fromEntries(
+      Object.entries(examples as Schema).filter(([, value]) => value !== undefined)
+    ),
     contentType: content?.[0] ?? 'application/json',
     needsCredential: declared.security.length > 0,
     answers: Object.fromEntries(answers),

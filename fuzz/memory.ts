@@ -1,4 +1,4 @@
-/** What one collection remembers at most: the newest. */
+/** What one collection remembers at most: the first, which the fuzzer has furnished, and the newest. */
 const REMEMBERED = 40
 
 /**
@@ -14,17 +14,11 @@ export class Memory {
   }
 
   add(kind: string, value: string) {
-    const values = this.of(kind).filter((known) => known !== value)
-    this.#kinds.set(kind, [...values, value].slice(-REMEMBERED))
-  }
-
-  forget(value: string) {
-    for (const [kind, values] of this.#kinds) {
-      this.#kinds.set(
-        kind,
-        values.filter((known) => known !== value)
-      )
-    }
+    const values = [...this.of(kind)]
+    if (values.includes(value)) return
+    values.push(value)
+    if (values.length > REMEMBERED) values.splice(1, 1)
+    this.#kinds.set(kind, values)
   }
 
   /** Reads what an answer names, however deep it stands: `{ order: { id } }`, `{ orders: [{ id }] }`. */

@@ -85,18 +85,27 @@ export class ValidValues {
   ) {}
 
   /** @param name of the field or parameter; it says more than the schema */
-  of(schema: Schema, name: string, collection = collectionOf(name)): fc.Arbitrary<unknown> {
+  of(
+    schema: Schema,
+    name: string,
+    { collection = collectionOf(name), example }: { collection?: string; example?: unknown } = {}
+  ): fc.Arbitrary<unknown> {
     const known = this.#known(name, collection)
-    const made = this.#made(this.document.resolved(schema), name)
-    return known ? fc.oneof({ weight: 9, arbitrary: known }, { weight: 1, arbitrary: made }) : made
+    const free = this.#made(this.document.resolved(schema), name)
+    const made = example === undefined ? free : mostly(fc.constant(example), free)
+    return known ? mostly(known, made) : made
   }
 
   /** All that is required, and each of the rest every third time. */
-  object(schema: Schema): fc.Arbitrary<Record<string, unknown>> {
+  object(
+    schema: Schema,
+    examples: Record<string, unknown> = {}
+  ): fc.Arbitrary<Record<string, unknown>> {
     const { properties = {}, required = [] } = this.document.resolved(schema)
     const fields = Object.entries(properties as Record<string, Schema>).map(([name, field]) => {
-      const value = this.of(field, name)
-      const isRequired = (required as string[]).includes(name) || name === 'realmId'
+      const value = this.of(field, name, { example: examples[name] })
+      const isNeeded = name === 'realmId' || name in examples
+      const isRequired = (required as string[]).includes(name) || isNeeded
       return [name, isRequired ? value : optional(value)] as const
     })
     return fc
@@ -108,9 +117,11 @@ export class ValidValues {
 
   #known(name: string, collection: string): fc.Arbitrary<unknown> | null {
     if (name === 'path') return freshPath(this.memory)
-    const kind = /path$/i.test(name) || name === 'objectRef' ? 'object paths' : collection
-    const values = this.memory.of(kind)
-    return values.length === 0 ? null : fc.constantFrom(...values)
+    const isPath = /path$/i.test(name) || ['objectRef', 'target', 'prefix'].includes(name)
+    const values = this.memory.of(isPath ? 'object paths' : collection)
+    if (values.length === 0) return null
+    // What was furnished belongs together: its object is in its realm, its order on its object.
+    return fc.oneof(fc.constant(values[0]), fc.constantFrom(...values))
   }
 
   #made(schema: Schema, name: string): fc.Arbitrary<unknown> {
@@ -144,6 +155,10 @@ export class ValidValues {
         return text(schema, name)
     }
   }
+}
+
+function mostly(usual: fc.Arbitrary<unknown>, other: fc.Arbitrary<unknown>) {
+  return fc.oneof({ weight: 9, arbitrary: usual }, { weight: 1, arbitrary: other })
 }
 
 function optional(value: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {

@@ -14,7 +14,6 @@ export class World {
   own = ''
   /** Of an API key that may only read. */
   reader = ''
-  #realmIds = new Set<string>()
 
   constructor(
     private baseUrl: string,
@@ -37,7 +36,6 @@ export class World {
   /** A paper and a live realm, and a key that reads. */
   async furnish() {
     const paper = await this.#realm({ name: 'Fuzz' })
-    await this.#realm({ name: 'Fuzz live', asset: 'live', lifecycle: 'temporary' })
     for (const name of ['a', 'b', 'c']) await this.#object(paper, `/fuzz/${name}`, '5000')
     const exchange = await this.#object(paper, '/fuzz/exchange', null, { type: 'exchange' })
     await this.#settled(
@@ -51,22 +49,30 @@ export class World {
     )
     await this.#post('/api/v1/isolation-zones', { realmId: paper, path: '/fuzz/vault' })
     await this.#object(paper, '/fuzz/vault/d', '50')
+    const link = { realmId: paper, type: 'deposit', objectPath: '/fuzz/a', amount: '5' }
+    const asked = await this.#post('/api/v1/payment-links', { ...link, path: '/op/fuzz/link' })
+    this.memory.add('pays', asked.data.paymentLink.token)
+    await this.#post('/api/v1/aggregations/watch', {
+      realmId: paper,
+      sources: [{ type: 'prefix', value: '/fuzz/' }],
+    })
     const market = { realmId: paper, market: 'vn:0:XRP', side: 'buy' }
     const base = `/api/v1/objects/${exchange}/exchange`
     const resting = { ...market, orderType: 'LIMIT', size: '20', price: '1' }
     await this.#post(`${base}/orders`, { ...resting, path: '/op/fuzz/order' })
+    await this.#realm({ name: 'Fuzz live', asset: 'live', lifecycle: 'temporary' })
     const { data } = await this.#post('/api/v1/api-keys', { name: 'Fuzz', permissions: 'read' })
     this.reader = data.rawKey
   }
 
-  /** Whether a realm that was made here has been deleted meanwhile. */
-  lost(realmId: string): boolean {
-    return this.#realmIds.delete(realmId)
+  /** A realm to delete: with the furnished one would go what every other case is about. */
+  async spareRealm(): Promise<string> {
+    const { data } = await this.#post('/api/v1/realms', { name: 'Fuzz spare' })
+    return data.id
   }
 
   async #realm(body: Record<string, unknown>): Promise<string> {
     const { data } = await this.#post('/api/v1/realms', body)
-    this.#realmIds.add(data.id)
     this.memory.add('realms', data.id)
     return data.id
   }
