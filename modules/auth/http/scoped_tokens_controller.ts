@@ -6,6 +6,7 @@ import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
+import { RateLimits } from '#app/http/rate_limits'
 import { presentScopedToken } from '#modules/auth/http/credential_presenters'
 import {
   listTokensQuery,
@@ -23,13 +24,18 @@ export default class ScopedTokensController {
     private mint: MintScopedToken,
     private listTokens: ListScopedTokens,
     private revoke: RevokeScopedToken,
-    private once: AnswerOnce
+    private once: AnswerOnce,
+    private limits: RateLimits
   ) {}
 
   async store(ctx: HttpContext) {
     ctx.response.header('cache-control', 'no-store')
     await this.once.run<AccessToken>(ctx, {
-      run: (keep) => this.mint.run(principalOf(ctx), input(ctx, mintTokenBody), keep),
+      run: async (keep) => {
+        const minted = await this.mint.run(principalOf(ctx), input(ctx, mintTokenBody), keep)
+        this.limits.vouch(minted.token)
+        return minted
+      },
       reply: ({ token, expiresAt }) => enveloped({ token, expiresAt: toRfc3339(expiresAt) }, 201),
     })
   }

@@ -3,6 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
+import { RateLimits } from '#app/http/rate_limits'
 import { originOf } from '#app/http/request_origin'
 import { presentBuilder, presentSession, presentTokens } from '#modules/auth/http/presenters'
 import { refreshTokenBody, signInBody } from '#modules/auth/http/validators'
@@ -17,19 +18,24 @@ export default class SessionController {
     private signIn: SignIn,
     private refreshSession: RefreshSession,
     private logOut: LogOut,
-    private readProfile: ReadProfile
+    private readProfile: ReadProfile,
+    private limits: RateLimits
   ) {}
 
   async store(ctx: HttpContext) {
     const { googleIdToken, orgName } = input(ctx, signInBody)
     keepOutOfCaches(ctx)
-    answer(ctx, presentSession(await this.signIn.run(googleIdToken, orgName, originOf(ctx))))
+    const session = await this.signIn.run(googleIdToken, orgName, originOf(ctx))
+    this.limits.vouch(session.token)
+    answer(ctx, presentSession(session))
   }
 
   async refresh(ctx: HttpContext) {
     const { refreshToken } = input(ctx, refreshTokenBody)
     keepOutOfCaches(ctx)
-    answer(ctx, presentTokens(await this.refreshSession.run(refreshToken, originOf(ctx))))
+    const tokens = await this.refreshSession.run(refreshToken, originOf(ctx))
+    this.limits.vouch(tokens.token)
+    answer(ctx, presentTokens(tokens))
   }
 
   async destroy(ctx: HttpContext) {

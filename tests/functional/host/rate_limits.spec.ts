@@ -2,6 +2,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { RateLimitSettings, type RateLimitConfig } from '#app/http/rate_limit_settings'
 import { RateLimits } from '#app/http/rate_limits'
+import { allow, scoped } from '#tests/functional/auth/support/credentials'
 import { Client, type AnyData, type Reply } from '#tests/support/client'
 
 const REALMS = '/api/v1/realms'
@@ -160,8 +161,18 @@ test.group('rate limits', (group) => {
     assert.equal(count(statuses, 401), 60)
     assert.deepEqual(statuses.slice(60), Array(5).fill(429))
     assert.equal((await newcomer.get(REALMS)).status, 429)
-    // Whoever was let in before is not locked out by a neighbour.
+    // Whoever was let in before is not locked out by a neighbour, nor who signs in or mints now.
     assert.equal((await builder.get(REALMS)).status, 200)
+    const late = await Client.signIn()
+    const realm = await late.realm()
+    assert.equal(
+      (
+        await (
+          await scoped(realm, allow('svc:Read', '*'))
+        ).get('/api/v1/objects', { realmId: realm.id })
+      ).status,
+      200
+    )
   })
 
   test('requests without a credential are counted too, and shut out nobody who has one', async ({
