@@ -30,8 +30,9 @@ export async function openEventFeed(session: SqlReader, filter: FeedFilter, cutS
     (objectId === undefined || event.object_id === objectId) &&
     (objectPath === undefined || isUnder(objectPath, event.object_path)) &&
     fitsPath(paths, event.operation_path)
-  const whole = ranges.every(({ index }) => index === 'PRIMARY' || index === 'events_type')
-  const kept = whole && !scope.seqs && filter.from === undefined && filter.to === undefined
+  // Both may name nothing at all, which is not the whole realm.
+  const narrowed = scope.objects !== null || scope.seqs !== null
+  const kept = !narrowed && filter.from === undefined && filter.to === undefined
   const isOpen = Object.values(rest).some((each) => each !== undefined)
   return {
     cut,

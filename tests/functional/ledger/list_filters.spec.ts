@@ -237,6 +237,16 @@ test.group('ledger | list filters', (group) => {
     assert.isAbove(own.rows.length, 0)
   })
 
+  test('what no object is called finds nothing and counts nothing', async ({ assert }) => {
+    const unknown = 'obj_00000000000000000000000000'
+    for (const list of LISTS.filter((each) => each !== 'objects')) {
+      for (const query of [{ objectPath: '/nobody' }, { objectId: unknown }]) {
+        const { rows, total } = await page(list, query)
+        assert.deepEqual([rows, total], [[], 0], `${list} ${JSON.stringify(query)}`)
+      }
+    }
+  })
+
   test('a range that ends before it begins is refused', async ({ assert }) => {
     for (const list of LISTS) {
       const query = { realmId: realm.id, from: to, to: from }
