@@ -217,7 +217,7 @@ export class Connection implements Subscriber {
 
   async #dispatch({ action, requestId, input }: ClientFrame): Promise<void> {
     if (typeof action !== 'string') {
-      throw invalidField('action', 'string', 'The action field must be a text, such as "watch"')
+      throw invalidField('action', 'string', 'The action field must be a text, such as watch')
     }
     if (action === 'auth') return this.#authenticate(input, requestId)
     if (!this.authenticated)

@@ -4,7 +4,8 @@ import {
   ServiceError,
   invalid,
   invalidField,
-  type FieldError,
+  toldField,
+  type FoundField,
 } from '#app/http/errors/service_error'
 import type { AnyValidator } from '#app/http/route_declaration'
 import { unknownFields } from '#app/http/unknown_fields'
@@ -61,9 +62,9 @@ export async function frameInput<Input>(
   input: Record<string, unknown>
 ): Promise<Input> {
   const [error, value] = await validator.tryValidate(input)
-  const wrong = (error?.messages ?? []) as FieldError[]
+  const wrong = (error?.messages ?? []) as FoundField[]
   const fields = [...wrong, ...unknownFields(validator, input)]
-  if (fields.length > 0) throw invalid(fields)
+  if (fields.length > 0) throw invalid(fields.map(toldField))
   return value as Input
 }
 
@@ -88,7 +89,7 @@ export function errorFrame(
 export function refusalOf(error: unknown): ServiceError | null {
   if (error instanceof ServiceError) return error
   if (error instanceof errors.E_VALIDATION_ERROR) {
-    return invalid(error.messages as { field: string; rule: string; message: string }[])
+    return invalid((error.messages as FoundField[]).map(toldField))
   }
   return null
 }

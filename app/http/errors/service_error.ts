@@ -5,6 +5,21 @@ export interface FieldError {
   message: string
 }
 
+/** What a validator says of a field, with what it was compared with. */
+export interface FoundField extends FieldError {
+  meta?: { choices?: readonly unknown[] }
+}
+
+/**
+ * A field as callers are told of it. VineJS says of a value outside a choice only that it is invalid,
+ * which sends every newcomer to the reference.
+ */
+export function toldField({ field, rule, message, meta }: FoundField): FieldError {
+  const choices = rule === 'enum' ? meta?.choices : undefined
+  if (!choices) return { field, rule, message }
+  return { field, rule, message: `The ${field} field must be one of ${choices.join(', ')}` }
+}
+
 export interface ServiceErrorOptions {
   /** Replaces the catalogue's message; names the thing, and must be safe for end users. */
   message?: string

@@ -9,7 +9,8 @@ import {
   ServiceError,
   invalid,
   invalidField,
-  type FieldError,
+  toldField,
+  type FoundField,
 } from '#app/http/errors/service_error'
 import { clientAddress } from '#app/http/client_address'
 import { KeyReading, pathFromKey } from '#app/http/idempotency/keyed_request'
@@ -177,7 +178,7 @@ async function validate(declaration: RouteDeclaration, ctx: HttpContext) {
   const { body, query, params, form, idempotency } = declaration
   const isSigned = knownPrincipal(ctx)?.signature !== undefined
   const key = new KeyReading(ctx, idempotency, isSigned)
-  const fields: FieldError[] = []
+  const fields: FoundField[] = []
   const values: Record<string, unknown> = {}
   if (body && !form) requireJson(ctx)
   const parts: [AnyValidator | null, () => unknown][] = [
@@ -189,7 +190,7 @@ async function validate(declaration: RouteDeclaration, ctx: HttpContext) {
     if (!validator) continue
     const [error, value] = await validator.tryValidate(read())
     if (error instanceof errors.E_VALIDATION_ERROR) {
-      fields.push(...(error.messages as FieldError[]))
+      fields.push(...(error.messages as FoundField[]))
       continue
     }
     rememberInput(ctx, validator, value)
@@ -197,7 +198,7 @@ async function validate(declaration: RouteDeclaration, ctx: HttpContext) {
   }
   fields.push(...unknownParts(declaration, ctx))
   fields.push(...key.problems)
-  if (fields.length > 0) throw invalid(fields.map((each) => key.explained(bareField(each))))
+  if (fields.length > 0) throw invalid(fields.map((each) => key.explained(toldField(each))))
   key.settle(values)
   return values
 }
@@ -210,7 +211,7 @@ async function validate(declaration: RouteDeclaration, ctx: HttpContext) {
 function unknownParts(declaration: RouteDeclaration, { request, route }: HttpContext) {
   const { body, query } = declaration
   const forPrograms = isForPrograms(route!.pattern)
-  const fields: FieldError[] = []
+  const fields: FoundField[] = []
   const inQuery = request.qs()
   if (query ? !isPage(declaration) : forPrograms) {
     fields.push(...unknownFields(query, inQuery, { name: 'body', validator: body }))
@@ -225,10 +226,6 @@ function unknownParts(declaration: RouteDeclaration, { request, route }: HttpCon
 /** A body that nobody reads may repeat the query: some clients send the terms of a DELETE in both. */
 function saidOnce(body: Record<string, unknown>, query: Record<string, unknown>) {
   return Object.fromEntries(Object.entries(body).filter(([name, value]) => query[name] !== value))
-}
-
-function bareField({ field, rule, message }: FieldError): FieldError {
-  return { field, rule, message }
 }
 
 function requireJson(ctx: HttpContext) {

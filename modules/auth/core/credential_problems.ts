@@ -13,7 +13,7 @@ export const CREDENTIAL_PROBLEMS = {
   },
   key_malformed: {
     message: 'The API key is malformed.',
-    next: 'Send the rawKey whole, as POST /api/v1/api-keys answered it: svc_<prefix>_<secret>.',
+    next: 'Send the rawKey whole, as POST /api/v1/api-keys answered it: svc_<prefix>_<secret>. A refresh token (svc_rt_…) is for POST /api/v1/auth/refresh alone.',
   },
   key_unknown: {
     message: 'The API key is unknown.',

@@ -30,7 +30,7 @@ export function scopeProblems(
         : {
             field: `statements.${index}.actions.${at}`,
             rule: 'action',
-            message: 'This is no action; GET /api/v1/permissions lists them.',
+            message: `"${action}" is no action; GET /api/v1/permissions lists them.`,
           }
     )
     const malformed = resources.map((resource, at): ScopeProblem | null => {

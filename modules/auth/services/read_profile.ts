@@ -13,6 +13,7 @@ export class ReadProfile {
     if (credential !== 'builder') {
       throw new ServiceError('FORBIDDEN', {
         message: 'Only the access token of a signed-in builder has a profile.',
+        next: 'Sign in with POST /api/v1/auth/google and send the access token that it answers.',
         details: { action: 'profile', resource: '/' },
       })
     }

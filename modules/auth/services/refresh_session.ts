@@ -45,7 +45,8 @@ export class RefreshSession {
       }
     }
     throw new ServiceError('UNAUTHORIZED', {
-      message: 'The refresh token is unknown, used, revoked or expired. Sign in again.',
+      message: 'The refresh token is unknown, used, revoked or expired.',
+      next: 'Sign in again with POST /api/v1/auth/google.',
     })
   }
 

@@ -90,6 +90,7 @@ function problemOf(error: errors.JOSEError): IdTokenProblem {
 function refused(reason: IdTokenProblem, cause?: unknown): ServiceError {
   return new ServiceError('UNAUTHORIZED', {
     message: `The ID token is not valid. ${ADVICE[reason]}`,
+    next: 'Sign in (POST /api/v1/auth/google) with a fresh ID token of the identity provider.',
     details: { reason },
     cause,
   })

@@ -66,10 +66,11 @@ export class ArmBoundary {
       if (recoveryKey) return address
     }
     if (recoveryKey) return recoveryKey
-    throw conflict(
-      boundaryId,
-      'Register a recovery key for the boundary first: it is the way out when a co-signer is lost.'
-    )
+    throw new ServiceError('CONFLICT', {
+      message: `The boundary ${boundaryId} has no recovery key, the way out when a co-signer is lost.`,
+      next: 'Register one with POST /api/v1/custody/recovery-key, and arm the boundary again.',
+      details: { boundaryId },
+    })
   }
 }
 

@@ -28,11 +28,19 @@ export function isFunded({ settled, openPositionCount, valueAtRisk }: DeletionFa
 }
 
 /** Why an object cannot be deleted like this, or null. The poster decides again, under lock. */
-export function deletionRefusal(facts: DeletionFacts, offer: DeletionOffer): Refusal | null {
+export function deletionRefusal(
+  path: string,
+  facts: DeletionFacts,
+  offer: DeletionOffer
+): Refusal | null {
   if (facts.heldOutboundCount + facts.heldInboundCount > 0) return refuse('HELD_OPERATIONS')
   if (facts.blocks.length > 0) return refuse('CONFLICT', { message: facts.blocks.join(' ') })
-  if (facts.openPositionCount > 0 && !offer.liquidate) return refuse('LIQUIDATION_REQUIRED')
-  if (isFunded(facts) && !offer.sweep) return refuse('SWEEP_REQUIRED')
+  if (facts.openPositionCount > 0 && !offer.liquidate) {
+    return refuse('LIQUIDATION_REQUIRED', { message: `The object ${path} has open positions.` })
+  }
+  if (isFunded(facts) && !offer.sweep) {
+    return refuse('SWEEP_REQUIRED', { message: `The object ${path} holds value.` })
+  }
   return null
 }
 

@@ -198,7 +198,7 @@ export class DeleteObject {
       )
     }
     const offer = { sweep: sweepToPath !== undefined, liquidate: liquidatePositions }
-    const refusal = deletionRefusal(facts, offer)
+    const refusal = deletionRefusal(object.path, facts, offer)
     if (refusal) throw new ServiceError(refusal.code, refusal)
     if (sweepToPath !== undefined && !sweepTo) {
       throw sweepTargetMissing(sweepToPath)

@@ -27,7 +27,7 @@ const objectRule = vine.createRule(
     const objectPath = (field.parent as { objectPath?: unknown }).objectPath ?? null
     const objectRef = value ?? null
     if (objectRef === null && objectPath === null) {
-      field.report('Either objectRef or objectPath must be given', 'required', field)
+      field.report('Either objectRef or objectPath must be given', 'exactly_one', field)
     } else if (objectRef !== null && objectPath !== null) {
       field.report('objectRef and objectPath must not both be given', 'exclusive', field)
     } else if (typeof value === 'string' && objectRefProblem(value)) {

@@ -70,7 +70,7 @@ export class ReadAccount {
 
   #known({ inputs }: VenueAccount, market: string) {
     const known = inputs.markets.get(market)
-    if (!known) throw refusalError('unknown_market')
+    if (!known) throw refusalError('unknown_market', { market })
     return known
   }
 
@@ -82,7 +82,7 @@ export class ReadAccount {
   }
 }
 
-function refusalError(reason: 'unknown_market' | 'invalid_leverage'): ServiceError {
-  const { code, message, details } = refusalOf(refuse(reason))
-  return new ServiceError(code, { message, details })
+function refusalError(...refused: Parameters<typeof refuse>): ServiceError {
+  const { code, ...told } = refusalOf(refuse(...refused))
+  return new ServiceError(code, told)
 }

@@ -60,6 +60,48 @@ test.group('host | error messages', (group) => {
       'targetObjectPath',
     ],
     [
+      'a word that is none of a choice',
+      () => order({ side: 'BUY' }),
+      400,
+      'The side field must be one of buy, sell.',
+    ],
+    [
+      'a payment link to nothing',
+      () =>
+        client.post('/api/v1/payment-links', { realmId: realm.id, type: 'deposit', amount: '1' }),
+      400,
+      'Either objectRef or objectPath must be given.',
+    ],
+    [
+      'an action that there is not',
+      () =>
+        client.post('/api/v1/auth/token', {
+          ...{ realmId: realm.id, sub: 'u1' },
+          scope: { statements: [{ actions: ['svc:Reed'], resources: ['*'] }] },
+        }),
+      400,
+      '"svc:Reed" is no action',
+      'GET /api/v1/permissions',
+    ],
+    [
+      'a refresh token nobody gave out',
+      () =>
+        Client.anonymous().post('/api/v1/auth/refresh', {
+          refreshToken: `svc_rt_${'a'.repeat(43)}`,
+        }),
+      401,
+      'refresh token',
+      'POST /api/v1/auth/google',
+      /^(?!.*Bearer)/,
+    ],
+    [
+      'an ID token that is none',
+      () => Client.anonymous().post('/api/v1/auth/google', { googleIdToken: 'a.b.c' }),
+      401,
+      'fresh ID token',
+      /^(?!.*Bearer)/,
+    ],
+    [
       'too much',
       () => transfer({ amount: '50.00' }),
       400,
@@ -92,7 +134,7 @@ test.group('host | error messages', (group) => {
       'a funded object without a sweep',
       () => client.post('/api/v1/objects/delete', { realmId: realm.id, path: '/messages/a' }),
       409,
-      'object holds value',
+      'object /messages/a holds value',
       'sweepToPath',
     ],
     [

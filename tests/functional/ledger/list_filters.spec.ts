@@ -240,7 +240,7 @@ test.group('ledger | list filters', (group) => {
   test('what no object is called finds nothing and counts nothing', async ({ assert }) => {
     const unknown = 'obj_00000000000000000000000000'
     for (const list of LISTS.filter((each) => each !== 'objects')) {
-      for (const query of [{ objectPath: '/nobody' }, { objectId: unknown }]) {
+      for (const query of [{ objectPath: '/nobody' }, { objectId: unknown }] as Query[]) {
         const { rows, total } = await page(list, query)
         assert.deepEqual([rows, total], [[], 0], `${list} ${JSON.stringify(query)}`)
       }

@@ -210,7 +210,7 @@ test.group('payment_links | POST /payment-links', (group) => {
 
   test('one name for the object is needed, two are refused', async ({ assert }) => {
     for (const [named, rule] of [
-      [{ objectPath: undefined }, 'required'],
+      [{ objectPath: undefined }, 'exactly_one'],
       [{ objectRef: OBJECT }, 'exclusive'],
       [{ objectPath: undefined, objectRef: 'till' }, 'object_ref'],
       [{ objectPath: undefined, objectRef: '/_system/fees' }, 'object_ref'],

@@ -38,7 +38,8 @@ test.group('ledger | core | what a deletion takes', () => {
       openPositionCount: 2,
       blocks: ['The venue is closed.'],
     }
-    const refused = (facts: DeletionFacts, offer = NOTHING) => deletionRefusal(facts, offer)?.code
+    const refused = (facts: DeletionFacts, offer = NOTHING) =>
+      deletionRefusal('/users/u1', facts, offer)?.code
     assert.equal(refused(worst), 'HELD_OPERATIONS')
     assert.equal(
       refused({ ...worst, heldInboundCount: 0, heldOutboundCount: 1 }),
