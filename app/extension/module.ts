@@ -8,6 +8,7 @@ import type { EvidenceSource } from '#app/extension/evidence_source'
 import type { MovementGuard } from '#app/extension/movement_guard'
 import type { ObjectKind } from '#app/extension/object_kind'
 import type { OrderFeeSource } from '#app/extension/order_fee_source'
+import type { RealmLossSource } from '#app/extension/realm_loss_source'
 import type { RealtimeTopic } from '#app/extension/realtime_topic'
 import type { SettlementRail } from '#app/extension/settlement_rail'
 import type { Valuator } from '#app/extension/valuator'
@@ -55,4 +56,5 @@ export interface ServiceModule {
   watchParts?: WatchPart[]
   vaultKeepers?: VaultKeeper[]
   orderFeeSources?: OrderFeeSource[]
+  realmLosses?: RealmLossSource[]
 }

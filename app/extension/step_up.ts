@@ -1,4 +1,5 @@
 import type { Principal } from '#app/extension/principal'
+import type { RealmLoss } from '#app/extension/realm_loss_source'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { SqlSession } from '#app/storage/database'
 
@@ -11,6 +12,8 @@ export interface StepUpNeed {
   resources: string[]
   /** USD, decimal string; null when nothing of value moves. */
   valueAtRisk: string | null
+  /** What ends with it for people outside; absent when nothing does. */
+  losses?: RealmLoss[]
 }
 
 /** A permission that works once: whoever uses it claims it in the transaction of what it permits. */

@@ -28,6 +28,7 @@ import { FollowOperations } from './services/follow_operations.ts'
 import { FollowPayment } from './services/follow_payment.ts'
 import { LinkTokens } from './services/link_tokens.ts'
 import { ListLinks } from './services/list_links.ts'
+import { OpenLinks } from './services/open_links.ts'
 import { ShowLink } from './services/show_link.ts'
 import { ShowPayment } from './services/show_payment.ts'
 import { LinkStore } from './storage/link_store.ts'
@@ -63,6 +64,7 @@ export default class PaymentLinksProvider {
     bind(container, ConfirmPayment, ShowPayment, StartMovement, LinkStore)
     bind(container, FollowPayment, ShowPayment)
     bind(container, FetchLogo)
+    bind(container, OpenLinks, LinkStore)
     bind(container, ExpireLinks, LinkStore, PendingDeposits, Clock)
     bind(container, FollowOperations, LinkStore, TellEvent)
   }
@@ -83,6 +85,7 @@ export default class PaymentLinksProvider {
         'payment_link.expired': 'A link ended without a payment.',
       },
       listeners: [await this.app.container.make(FollowOperations)],
+      realmLosses: [await this.app.container.make(OpenLinks)],
     })
     await this.#mountViews()
   }

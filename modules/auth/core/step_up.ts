@@ -105,9 +105,12 @@ export function requestHash(method: string, target: string, body: unknown): stri
   }
 }
 
-/** Identity of what a person was shown: who would do what, where, and what is at stake. */
-export function needHash({ realmId, action, resources, valueAtRisk }: StepUpNeed): string {
-  return sha256(canonicalize({ realmId, action, resources, valueAtRisk })!)
+/**
+ * Identity of what a person was shown: who would do what, where, and what is at stake. Losses count
+ * only where there are some, so that confirmations from before they were told keep their hash.
+ */
+export function needHash({ realmId, action, resources, valueAtRisk, losses }: StepUpNeed): string {
+  return sha256(canonicalize({ realmId, action, resources, valueAtRisk, losses })!)
 }
 
 /** Equal for the same request, repeated by the same credential while it means the same. */

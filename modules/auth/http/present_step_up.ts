@@ -1,3 +1,4 @@
+import string from '@adonisjs/core/helpers/string'
 import type { Micros } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import type { StepUpAsker, StepUpStatus } from '#modules/auth/core/step_up'
@@ -58,6 +59,9 @@ export function presentStepUpPage(shown: ShownStepUp, actionWords: string | null
     action: need.action,
     resources: need.resources.map(plainSight),
     valueAtRisk: need.valueAtRisk,
+    losses: (need.losses ?? []).map(
+      ({ what, count, worth }) => `${string.pluralize(what, count, true)}, worth ${worth} USD`
+    ),
     realmId: need.realmId,
     realmName: plainSight(realmName ?? ''),
     askedBy: askedBy(shown),

@@ -48,6 +48,7 @@ export class StepUpGate {
       details: {
         action: need.action,
         resources: need.resources,
+        ...(need.losses !== undefined && { losses: need.losses }),
         requestId: id,
         confirmUrl: `${this.settings.appUrl}${STEP_UP_PAGE}/${id}`,
         expiresAt: toRfc3339(expiresAt),

@@ -1,5 +1,6 @@
 import type { Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
+import type { RealmLoss } from '#app/extension/realm_loss_source'
 import type { Database, SqlReader, SqlSession, SqlValue } from '#app/storage/database'
 import type {
   StepUpAsker,
@@ -14,6 +15,7 @@ interface StepUpRow {
   action: string
   resources: string
   value_at_risk: string | null
+  losses: string | null
   asker: string
   request_hash: string
   status: StepUpStatus
@@ -24,7 +26,7 @@ interface StepUpRow {
 }
 
 const SELECT = `
-  SELECT id, realm_id, action, resources, value_at_risk, asker, request_hash, status,
+  SELECT id, realm_id, action, resources, value_at_risk, losses, asker, request_hash, status,
     created_at, expires_at, decided_at, decided_by
   FROM step_up_requests`
 
@@ -83,6 +85,7 @@ export class StepUpStore {
       action: need.action,
       resources: JSON.stringify(need.resources),
       value_at_risk: need.valueAtRisk,
+      losses: need.losses === undefined ? null : JSON.stringify(need.losses),
       credential: asker.credential,
       credential_id: asker.credentialId,
       asker: JSON.stringify(asker),
@@ -150,6 +153,7 @@ function requestOf(row: StepUpRow): StepUpRequest {
       action: row.action,
       resources: JSON.parse(row.resources) as string[],
       valueAtRisk: row.value_at_risk,
+      ...(row.losses !== null && { losses: JSON.parse(row.losses) as RealmLoss[] }),
     },
     asker: JSON.parse(row.asker) as StepUpAsker,
     requestHash: row.request_hash,

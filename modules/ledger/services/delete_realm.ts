@@ -1,5 +1,6 @@
+import type { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
-import { confirmedByPerson, type SingleUse } from '#app/extension/step_up'
+import { confirmedByPerson, type SingleUse, type StepUpNeed } from '#app/extension/step_up'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { formatUsd } from '#app/money/usd'
@@ -17,7 +18,8 @@ export class DeleteRealm {
     private realms: RealmDirectory,
     private database: Database,
     private poster: Poster,
-    private audit: AuditLog
+    private audit: AuditLog,
+    private modules: ModuleHost
   ) {}
 
   /** @throws ServiceError NOT_FOUND, REALM_NOT_EMPTY, STEP_UP_REQUIRED for a permanent realm */
@@ -30,17 +32,24 @@ export class DeleteRealm {
     }
     const permit =
       lifecycle === 'permanent'
-        ? confirmedByPerson(principal, {
-            realmId,
-            action: 'svc:DeleteRealm',
-            resources: ['/'],
-            valueAtRisk: formatUsd(await valueOfRealm(this.database, realmId)),
-          })
+        ? confirmedByPerson(principal, await this.#needOf(realmId))
         : undefined
     const record = { eventType: 'realm_deleted' as const, realmId, details: { asset, lifecycle } }
     const leaving = recorded(this.audit, principal, record, permit)
     await closeRealm(this.poster, realm, principal.actor, leaving)
     this.realms.forget(realmId)
+  }
+
+  async #needOf(realmId: string): Promise<StepUpNeed> {
+    const sources = this.modules.contributions('realmLosses')
+    const losses = (await Promise.all(sources.map((source) => source.of(realmId)))).flat()
+    return {
+      realmId,
+      action: 'svc:DeleteRealm',
+      resources: ['/'],
+      valueAtRisk: formatUsd(await valueOfRealm(this.database, realmId)),
+      ...(losses.length > 0 && { losses }),
+    }
   }
 }
 

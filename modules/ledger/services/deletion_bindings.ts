@@ -2,6 +2,7 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
 import { bind } from '#app/extension/bind'
+import { ModuleHost } from '#app/extension/module_host'
 import { Database } from '#app/storage/database'
 import { AuditLog } from '#modules/auth/index'
 import { DeleteObject } from '#modules/ledger/services/delete_object'
@@ -27,7 +28,7 @@ export function bindDeletion(container: ApplicationService['container']) {
   bind(container, UpdateRealmSettings, RealmDirectory, RealmReader, Database, AuditLog, Clock)
   bind(container, DeletionReader, Database)
   bind(container, DeletionInspector, DeletionReader, ExtensionRegistry)
-  bind(container, DeleteRealm, RealmDirectory, Database, Poster, AuditLog)
+  bind(container, DeleteRealm, RealmDirectory, Database, Poster, AuditLog, ModuleHost)
   bind(
     container,
     DeleteObject,

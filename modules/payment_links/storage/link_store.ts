@@ -133,6 +133,21 @@ export class LinkStore {
     return Number(counted!.total)
   }
 
+  /** How many of a realm are pending now and what they ask for together; only types it has. */
+  async open(realmId: string): Promise<{ type: LinkType; count: number; total: Atoms }[]> {
+    const { where, values } = statusFilter('pending', toSqlDatetime(this.clock.nowMicros()))
+    const rows = await this.database.read<{ type: LinkType; links: string; total: string }>(
+      `SELECT type, COUNT(*) AS links, SUM(amount) AS total FROM payment_links
+        WHERE realm_id = ? AND ${where} GROUP BY type ORDER BY type`,
+      [realmId, ...values]
+    )
+    return rows.map(({ type, links, total }) => ({
+      type,
+      count: Number(links),
+      total: columnToAtoms(total),
+    }))
+  }
+
   /** Links made until now: what is opened later is not part of a walk. */
   newest(realmId: string): Promise<string> {
     return headTime(this.database, realmId)

@@ -5,6 +5,12 @@ import { Database } from '#app/storage/database'
 import { PendingDeposits } from '#modules/ledger/index'
 import { ExpireLinks } from '#modules/payment_links/services/expire_links'
 import { LinkStore } from '#modules/payment_links/storage/link_store'
+import {
+  Member,
+  askedBy,
+  confirmedClient,
+  type Asked,
+} from '#tests/functional/auth/support/confirmations'
 import { Client, TestRealm, accepted } from '#tests/support/client'
 
 const HOURS = 3_600_000
@@ -50,5 +56,50 @@ test.group('payment_links | a closed realm', () => {
       [link.id]
     )
     assert.equal(row!.status, 'expired')
+  })
+
+  test('whoever confirms its deletion is told which links end with it', async ({ assert }) => {
+    const member = await Member.join()
+    const realm = await member.permanentRealm()
+    await realm.account('/till', '12.5')
+    const open = async (type: 'deposit' | 'withdrawal', amount: string) =>
+      accepted(
+        await member.client.post('/api/v1/payment-links', {
+          realmId: realm.id,
+          type,
+          objectPath: '/till',
+          amount,
+        })
+      ).paymentLink
+    const remove = (client = member.client) => client.send('DELETE', `/api/v1/realms/${realm.id}`)
+    const ask = async () => askedBy(await remove()) as Asked & { losses?: unknown }
+    const end = async ({ id }: { id: string }) =>
+      accepted(await member.client.send('DELETE', `/api/v1/payment-links/${id}`))
+
+    const none = await ask()
+    assert.notProperty(none, 'losses')
+    assert.notInclude((await member.open(none.confirmUrl)).html, 'Ends with it')
+
+    const links = [await open('deposit', '5'), await open('deposit', '7.25')]
+    links.push(await open('withdrawal', '2'))
+    const asked = await ask()
+    assert.notEqual(asked.requestId, none.requestId)
+    assert.deepEqual(asked.losses, [
+      { what: 'open deposit link', count: 2, worth: '12.25' },
+      { what: 'open withdrawal link', count: 1, worth: '2.00' },
+    ])
+    const { html } = await member.open(asked.confirmUrl)
+    assert.include(html, '<dt>Ends with it</dt>')
+    assert.include(html, '<dd>2 open deposit links, worth 12.25 USD</dd>')
+    assert.include(html, '<dd>1 open withdrawal link, worth 2.00 USD</dd>')
+    assert.equal((await ask()).requestId, asked.requestId)
+
+    await end(links[0]!)
+    await end(links[2]!)
+    const fewer = await ask()
+    assert.deepEqual(fewer.losses, [{ what: 'open deposit link', count: 1, worth: '7.25' }])
+    await member.approve(fewer.confirmUrl)
+    accepted(await remove(await confirmedClient(member.client, fewer)))
+    assert.equal((await Client.anonymous().get(`/api/v1/pay/${links[1]!.token}`)).status, 404)
   })
 })

@@ -32,6 +32,7 @@ const need: StepUpNeed = {
   resources: ['/a', '/b'],
   valueAtRisk: '12.50',
 }
+const loss = { what: 'open deposit link', count: 1, worth: '5.00' }
 const request: StepUpRequest = {
   id: 'stp_01k00000000000000000000000',
   need,
@@ -130,6 +131,8 @@ test.group('auth | step_up | requests', () => {
       openKeyOf(asker, { ...need, resources: ['/b', '/a'] }, hash),
       openKeyOf(asker, { ...need, valueAtRisk: '12.51' }, hash),
       openKeyOf(asker, { ...need, valueAtRisk: null }, hash),
+      openKeyOf(asker, { ...need, losses: [loss] }, hash),
+      openKeyOf(asker, { ...need, losses: [{ ...loss, count: 2 }] }, hash),
       openKeyOf(asker, need, `${hash.slice(0, -1)}0x`),
     ]
     assert.equal(new Set([key, ...others]).size, others.length + 1)
@@ -166,5 +169,11 @@ test.group('auth | step_up | claims', () => {
   test('what changed since it was shown makes it another need', ({ assert }) => {
     assert.equal(needHash({ ...need }), needHash(need))
     assert.notEqual(needHash({ ...need, valueAtRisk: '99.00' }), needHash(need))
+    assert.notEqual(needHash({ ...need, losses: [loss] }), needHash(need))
+  })
+
+  test('a confirmation from before losses were told keeps its hash', ({ assert }) => {
+    const then = 'fddd05f68ce12403fdc498400180dfe7c1958c9ea840d639389552f8f9bffbe7'
+    assert.equal(needHash(need), then)
   })
 })

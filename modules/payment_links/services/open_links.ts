@@ -1,0 +1,19 @@
+import type { RealmLoss, RealmLossSource } from '#app/extension/realm_loss_source'
+import { formatUsd } from '#app/money/usd'
+import type { LinkStore } from '../storage/link_store.ts'
+
+/** Tells whoever deletes a realm how many people hold a link that would end with it. */
+export class OpenLinks implements RealmLossSource {
+  readonly name = 'payment_links'
+
+  constructor(private links: LinkStore) {}
+
+  async of(realmId: string): Promise<RealmLoss[]> {
+    const open = await this.links.open(realmId)
+    return open.map(({ type, count, total }) => ({
+      what: `open ${type} link`,
+      count,
+      worth: formatUsd(total),
+    }))
+  }
+}
