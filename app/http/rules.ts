@@ -151,8 +151,21 @@ export const plainText = (maxLength: number): VineString =>
 export const shortText = (maxLength: number): VineString =>
   vine.string().trim().minLength(1).use(characters(maxLength)).use(whole)
 
+/**
+ * A text of a form that can be said in words; VineJS alone would only say that it is invalid.
+ *
+ * @param must "must be 0x and 40 hexadecimal digits"
+ */
+export const form = (pattern: RegExp, must: string) =>
+  textRule('regex', (value) => (pattern.test(value) ? null : must), { pattern: pattern.source })
+
+/** An address of an EVM chain; who takes money at it says more. */
+export const evmAddress = (): VineString =>
+  vine.string().use(form(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hexadecimal digits'))
+
 /** What people call something: trimmed, on one line. */
-export const givenName = (): VineString => shortText(LIMITS.nameLength).regex(/^\P{Cc}*$/u)
+export const givenName = (): VineString =>
+  shortText(LIMITS.nameLength).use(form(/^\P{Cc}*$/u, 'must be on one line'))
 
 /**
  * For an optional field that may be left out but not be null, because a caller who computed nothing

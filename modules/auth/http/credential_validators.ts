@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { givenName, notNull, opaqueId, pageCursor, pageLimit, realmId } from '#app/http/rules'
+import { form, givenName, notNull, opaqueId, pageCursor, pageLimit, realmId } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 import { PRESET_NAMES } from '#modules/auth/core/action_catalog'
 
@@ -74,7 +74,11 @@ export const listTokensQuery = vine.create({
 
 export const mintTokenBody = vine.create({
   realmId: realmId(),
-  sub: vine.string().minLength(1).maxLength(LIMITS.scopedSubjectLength).regex(WHOLE_CHARACTERS),
+  sub: vine
+    .string()
+    .minLength(1)
+    .maxLength(LIMITS.scopedSubjectLength)
+    .use(form(WHOLE_CHARACTERS, 'must be whole Unicode characters without control characters')),
   scope: scope(),
   expirationMinutes: vine
     .number({ strict: true })

@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { opaqueId, pageCursor, pageLimit, realmId } from '#app/http/rules'
+import { evmAddress, opaqueId, pageCursor, pageLimit, realmId } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 
 export const boundaryParams = vine.create({ boundaryId: opaqueId() })
@@ -19,5 +19,5 @@ export const exchangeObjectsQuery = vine.create({
 export const recoveryKeyBody = vine.create({
   realmId: realmId(),
   boundaryId: opaqueId(),
-  walletAddress: vine.string().regex(/^0x[0-9a-fA-F]{40}$/),
+  walletAddress: evmAddress(),
 })

@@ -1,8 +1,6 @@
 import vine from '@vinejs/vine'
-import { callerPath, opaqueId, realmId, usdAmount } from '#app/http/rules'
+import { callerPath, evmAddress, form, opaqueId, realmId, usdAmount } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
-
-const address = () => vine.string().regex(/^0x[0-9a-fA-F]{40}$/)
 
 /** JSON numbers only: a text that looks like one is a caller's mistake. */
 const seconds = (max: number) => vine.number({ strict: true }).withoutDecimals().range([0, max])
@@ -10,13 +8,16 @@ const seconds = (max: number) => vine.number({ strict: true }).withoutDecimals()
 /** Unix seconds, before the year 2100. */
 const deadline = () => seconds(4_102_444_800)
 
-const operationId = () => vine.string().regex(/^op_[0-7][0-9a-hjkmnp-tv-z]{25}$/)
+const operationId = () =>
+  vine
+    .string()
+    .use(form(/^op_[0-7][0-9a-hjkmnp-tv-z]{25}$/, 'must be the nonce of the proposal (op_…)'))
 
 const signature = () =>
   vine
     .string()
     .maxLength(LIMITS.cosignatureLength)
-    .regex(/^0x([0-9a-fA-F]{2})+$/)
+    .use(form(/^0x([0-9a-fA-F]{2})+$/, 'must be 0x and whole bytes in hexadecimal'))
 
 export const boundaryParams = vine.create({ boundaryId: opaqueId() })
 
@@ -25,14 +26,14 @@ export const timeLockBody = vine.create({
   seconds: seconds(LIMITS.longestTimeLockSeconds),
 })
 
-export const armBody = vine.create({ realmId: realmId(), cosigner: address().optional() })
+export const armBody = vine.create({ realmId: realmId(), cosigner: evmAddress().optional() })
 
 const withdrawal = {
   realmId: realmId(),
   path: callerPath(),
   objectPath: callerPath(),
   amount: usdAmount(),
-  destinationAddress: address(),
+  destinationAddress: evmAddress(),
 }
 
 export const proposeBody = vine.create({ ...withdrawal, deadline: deadline().optional() })

@@ -33,7 +33,11 @@ export function deletionRefusal(
   facts: DeletionFacts,
   offer: DeletionOffer
 ): Refusal | null {
-  if (facts.heldOutboundCount + facts.heldInboundCount > 0) return refuse('HELD_OPERATIONS')
+  if (facts.heldOutboundCount + facts.heldInboundCount > 0) {
+    return refuse('HELD_OPERATIONS', {
+      message: `The object ${path} has pending operations that hold money.`,
+    })
+  }
   if (facts.blocks.length > 0) return refuse('CONFLICT', { message: facts.blocks.join(' ') })
   if (facts.openPositionCount > 0 && !offer.liquidate) {
     return refuse('LIQUIDATION_REQUIRED', { message: `The object ${path} has open positions.` })

@@ -121,11 +121,16 @@ const HISTORY: Glossary = {
     internal: 'It is a change of an object of the service itself.',
   }),
   ...of(LISTS, {
-    objectPath: ['Of objects at this path, or below a folder with a trailing slash.', '/users/'],
+    objectPath: ['Of objects at this path, or anywhere below it.', '/users'],
     objectId: ['Of this object only.', exampleId('obj')],
   }),
-  ...of('listEvents', { type: ['Of this type only.', 'deposit.completed'] }),
-  ...of('listDeltas', { type: 'The same as `deltaType`.', deltaType: 'Of this type only.' }),
+  ...of('listEvents', {
+    type: ['Of this type only.', 'deposit.completed'],
+  }),
+  ...of('listDeltas', {
+    type: 'The same as `deltaType`.',
+    deltaType: 'Of this type only.',
+  }),
   ...of(['listOperations', 'exportOperations'], {
     type: 'Of this type only.',
     types: ['Of these types, separated by commas; wins over `type`.', 'deposit,withdrawal'],

@@ -1,5 +1,6 @@
 import vine from '@vinejs/vine'
 import {
+  form,
   instant,
   opaqueId,
   pageCursor,
@@ -28,7 +29,10 @@ const oneType = vine.createRule((value, _options, field) => {
 })
 
 /** A name with dots and underscores, as event and delta types are. */
-const typeName = () => vine.string().regex(/^[a-z][a-z_.]{0,63}$/)
+const typeName = () =>
+  vine
+    .string()
+    .use(form(/^[a-z][a-z_.]{0,63}$/, 'must be a name of lower-case letters, dots and underscores'))
 
 export const listEventsQuery = vine.create({
   realmId: realmId(),

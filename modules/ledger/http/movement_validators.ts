@@ -1,9 +1,15 @@
 import vine from '@vinejs/vine'
-import { callerPath, opaqueId, realmId, usdAmount, usdAmountOrZero } from '#app/http/rules'
+import {
+  callerPath,
+  evmAddress,
+  opaqueId,
+  realmId,
+  usdAmount,
+  usdAmountOrZero,
+} from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 
 /** The shape of an EVM address alone: the rail that sends there checks more. */
-const address = () => vine.string().regex(/^0x[0-9a-fA-F]{40}$/)
 
 /**
  * A bulk is no rehearsal. The field is refused rather than dropped: a caller who believed in it would
@@ -39,7 +45,7 @@ export const defundAccountBody = vine.create({
   realmId: realmId(),
   objectPath: callerPath(),
   amount: usdAmount(),
-  destinationAddress: address().optional(),
+  destinationAddress: evmAddress().optional(),
   path: callerPath().optional(),
 })
 
@@ -47,7 +53,7 @@ export const withdrawFeesBody = vine.create({
   realmId: realmId(),
   boundaryId: opaqueId().optional(),
   amount: usdAmount(),
-  destinationAddress: address().optional(),
+  destinationAddress: evmAddress().optional(),
   path: callerPath(),
 })
 

@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { pathPrefix, shortText } from '#app/http/rules'
+import { form, pathPrefix, shortText } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 
 const httpsUrl = vine.createRule((value, _options, field) => {
@@ -21,7 +21,7 @@ export const realmSettingsBody = vine.create({
       displayName: shortText(LIMITS.nameLength).nullable().optional(),
       accentColor: vine
         .string()
-        .regex(/^#[0-9a-fA-F]{6}$/)
+        .use(form(/^#[0-9a-fA-F]{6}$/, 'must be # and 6 hexadecimal digits'))
         .nullable()
         .optional(),
       logoUrl: vine.string().maxLength(LIMITS.urlLength).use(httpsUrl()).nullable().optional(),

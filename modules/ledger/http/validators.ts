@@ -2,6 +2,7 @@ import vine from '@vinejs/vine'
 import {
   anyPath,
   callerPath,
+  form,
   givenName,
   opaqueId,
   pageCursor,
@@ -146,5 +147,8 @@ const takesNumber = vine.createRule((value, _options, field) => {
 export const nonceBody = vine.create({
   realmId: realmId(),
   prefix: pathPrefix().use(takesNumber),
-  separator: vine.string().regex(SEPARATOR).optional(),
+  separator: vine
+    .string()
+    .use(form(SEPARATOR, 'must be at most 4 of the characters - : . _ ~ and /'))
+    .optional(),
 })

@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 import { LIMITS } from '#app/limits'
-import { instant, opaqueId, pageLimit, realmId } from '#app/http/rules'
+import { form, instant, opaqueId, pageLimit, realmId } from '#app/http/rules'
 import { INTERVALS, type Interval } from '../core/feed/candles.ts'
 import { FEED_MODES } from '../core/feed/feed.ts'
 import { CLOCK_MODES } from '../core/feed/feed_clock.ts'
@@ -26,15 +26,30 @@ const epochMs = () =>
 
 const marketId = () => vine.string().minLength(1).maxLength(LONGEST_MARKET_ID)
 
-const fixed = (pattern: RegExp, decimals: number) =>
+const fixed = (pattern: RegExp, decimals: number, must: string) =>
   vine
     .string()
-    .regex(pattern)
+    .use(form(pattern, must))
     .transform((value) => parseFixed(value, decimals)!)
 
-const price = () => fixed(/^\d{1,12}(\.\d{1,8})?$/, PRICE_DECIMALS)
-const rate = () => fixed(/^-?0(\.0[0-3]\d{0,10}|\.04?0{0,10}|\.0)?$/, RATE_DECIMALS)
-const factor = () => fixed(/^(\d{1,2}(\.\d{1,6})?|100(\.0{1,6})?)$/, RATE_DECIMALS)
+const price = () =>
+  fixed(
+    /^\d{1,12}(\.\d{1,8})?$/,
+    PRICE_DECIMALS,
+    'must be a decimal text with at most 12 digits and 8 decimals'
+  )
+const rate = () =>
+  fixed(
+    /^-?0(\.0[0-3]\d{0,10}|\.04?0{0,10}|\.0)?$/,
+    RATE_DECIMALS,
+    'must be a decimal text from -0.04 to 0.04'
+  )
+const factor = () =>
+  fixed(
+    /^(\d{1,2}(\.\d{1,6})?|100(\.0{1,6})?)$/,
+    RATE_DECIMALS,
+    'must be a decimal text from 0 to 100'
+  )
 
 const multipleOfTick = vine.createRule((value, _options, field) => {
   if (typeof value === 'number' && value % TICK_MS !== 0) {
@@ -67,7 +82,7 @@ export const forkBody = vine.create({
   seed: vine
     .string()
     .maxLength(LIMITS.feedSeedLength)
-    .regex(/^[\x21-\x7e]+$/)
+    .use(form(/^[\x21-\x7e]+$/, 'must be visible ASCII characters'))
     .optional(),
   from: vine.enum(['current', 'anchor'] as const).optional(),
   clock: vine.enum(CLOCK_MODES).optional(),

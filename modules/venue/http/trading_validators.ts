@@ -1,5 +1,13 @@
 import vine from '@vinejs/vine'
-import { callerPath, opaqueId, pageCursor, pageLimit, realmId, timeFilters } from '#app/http/rules'
+import {
+  callerPath,
+  form,
+  opaqueId,
+  pageCursor,
+  pageLimit,
+  realmId,
+  timeFilters,
+} from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 
 /** A number of a JSON body: a text that looks like one is a mistake. */
@@ -10,8 +18,21 @@ const decimal = () =>
   vine
     .string()
     .maxLength(LIMITS.venueDecimalLength)
-    .regex(/^\d{1,24}(\.\d{1,14})?$/)
-const signedUsd = () => vine.string().regex(/^-?\d{1,24}(\.\d{1,6})?$/)
+    .use(
+      form(
+        /^\d{1,24}(\.\d{1,14})?$/,
+        'must be a decimal text with at most 24 digits and 14 decimals'
+      )
+    )
+const signedUsd = () =>
+  vine
+    .string()
+    .use(
+      form(
+        /^-?\d{1,24}(\.\d{1,6})?$/,
+        'must be a decimal text with at most 6 decimals, with - to take out'
+      )
+    )
 
 /** Any text of the right length: one that is no market is refused as such. */
 const market = () => vine.string().minLength(1).maxLength(LIMITS.marketIdLength)
@@ -43,7 +64,7 @@ const order = () => ({
     .string()
     .minLength(1)
     .maxLength(LIMITS.ocoGroupIdLength)
-    .regex(/^[\x21-\x7e]+$/)
+    .use(form(/^[\x21-\x7e]+$/, 'must be visible ASCII characters'))
     .optional(),
   applicationFeeTenthsBps: feeTenths().optional(),
 })

@@ -307,9 +307,11 @@ test.group('ledger | history lists', (group) => {
       assert.equal(reply.status, 404, path)
     }
     const foreign = await stranger.get(`/api/v1/events/${events[0].id}`)
-    const missing = await stranger.get('/api/v1/events/evt_01900000000000000000000000')
+    const none = 'evt_01900000000000000000000000'
+    const missing = await stranger.get(`/api/v1/events/${none}`)
     assert.equal(foreign.status, 404)
-    assert.deepEqual(foreign.body, missing.body)
+    const withoutId = JSON.stringify(foreign.body).replaceAll(events[0].id, none)
+    assert.equal(withoutId, JSON.stringify(missing.body))
     const guest = await Client.anonymous().get('/api/v1/events', { realmId: realm.id })
     assert.equal(guest.status, 401)
   })
