@@ -199,6 +199,11 @@ export function accepted<Data>(reply: Reply<Data>): Data {
   throw new Error(`Unexpected answer ${reply.status}: ${JSON.stringify(reply.body)}`)
 }
 
+/** The answer without the ids that were asked for, which a refusal repeats: the rest must tell nothing. */
+export function bodyWithout({ body }: Reply<unknown>, ...ids: string[]): string {
+  return ids.reduce((text, id) => text.replaceAll(id, '<id>'), JSON.stringify(body))
+}
+
 /** Asks until the answer is neither null nor undefined. */
 export async function eventually<Result>(
   what: string,

@@ -21,7 +21,14 @@ import {
   type SampleRoute,
   type Target,
 } from '#tests/functional/auth/support/route_samples'
-import { Client, TestRealm, accepted, eventually, type Reply } from '#tests/support/client'
+import {
+  Client,
+  TestRealm,
+  accepted,
+  eventually,
+  type Reply,
+  bodyWithout,
+} from '#tests/support/client'
 
 /**
  * Every route of the running service against every kind of caller that must not get through. Routes
@@ -149,13 +156,8 @@ function revealed(reply: Reply<unknown>, request: SampleRequest): string[] {
   return secrets.filter((secret) => told.includes(secret) && !asked.includes(secret))
 }
 
-/** The answer without the ids that were asked for: a refusal repeats them. */
-function withoutIds({ body }: Reply<unknown>, { realmId, ids }: Target): string {
-  return [realmId, ...Object.values(ids)].reduce(
-    (text, id) => text.replaceAll(id, '<id>'),
-    JSON.stringify(body)
-  )
-}
+const withoutIds = (reply: Reply<unknown>, { realmId, ids }: Target) =>
+  bodyWithout(reply, realmId, ...Object.values(ids))
 
 const shown = ({ body }: Reply<unknown>) => JSON.stringify(body)
 
