@@ -98,7 +98,7 @@ test.group('auth | a new user', (group) => {
 
     assert.deepEqual(
       refusal(await read(client, strangersWallet)),
-      forbidden('svc:ReadObject', STRANGER)
+      forbidden('svc:ReadObject', strangersWallet)
     )
     assert.deepEqual(
       refusal(await move(client, WALLET, STRANGER)),

@@ -248,7 +248,7 @@ test.group('ledger | labels of objects', (group) => {
         status: 403,
         code: 'FORBIDDEN',
         action: 'svc:UpdateObject',
-        resource: '/u/1/wallet',
+        resource: id,
       })
     }
     assert.equal((await patch(id, { a: 'b' }, owner)).status, 200)

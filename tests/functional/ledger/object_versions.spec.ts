@@ -65,7 +65,7 @@ test.group('ledger | versions of an object', (group) => {
       status: 403,
       code: 'FORBIDDEN',
       action: 'svc:ReadObject',
-      resource: '/again',
+      resource: ids[0]!,
     })
   })
 })
