@@ -100,7 +100,7 @@ const TEXTS: Record<RefusalReason, RefusalText> = {
     field: 'amount',
   },
   not_isolated: {
-    message: 'The position in this market has cross margin.',
+    message: 'The position[ in {market}] has cross margin.',
     next: 'Close it and send POST /api/v1/objects/:id/exchange/margin-mode with isolated first.',
     field: 'market',
   },
@@ -126,15 +126,15 @@ const TEXTS: Record<RefusalReason, RefusalText> = {
     next: 'Wait until the create operation of the object is completed: GET /api/v1/operations/:id.',
   },
   position_not_found: {
-    message: 'The object has no open position in this market.',
+    message: 'The object has no open position[ in {market}].',
     next: `${STATE} shows its positions.`,
   },
   order_not_found: {
-    message: 'The object has no such order.',
+    message: 'The object has no order[ {orderId}] that is open.',
     next: `${ORDERS} lists its orders.`,
   },
   twap_not_found: {
-    message: 'The object has no such TWAP, or it has ended.',
+    message: 'The object has no TWAP of this id that runs.',
     next: 'GET /api/v1/objects/:id/exchange/twap lists those that run.',
   },
   order_not_live: {

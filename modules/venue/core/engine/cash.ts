@@ -74,8 +74,8 @@ export function moveIsolatedMargin(
   if (amount === 0n) return refuse('isolated_margin_zero')
   const account = draft.requireAccount(objectId)
   const position = account.positions[market]
-  if (!position) return refuse('position_not_found')
-  if (position.mode !== 'isolated') return refuse('not_isolated')
+  if (!position) return refuse('position_not_found', { market })
+  if (position.mode !== 'isolated') return refuse('not_isolated', { market })
   if (amount > 0n) {
     if (amount > freeMargin(draft, objectId)) return refuse('isolated_margin_insufficient')
   } else {

@@ -10,7 +10,7 @@ import type { Order } from './state.ts'
 
 export function findOrder(draft: Draft, objectId: string, orderId: string): Order | Refusal {
   const order = draft.order(orderId)
-  return order && order.objectId === objectId ? order : refuse('order_not_found')
+  return order && order.objectId === objectId ? order : refuse('order_not_found', { orderId })
 }
 
 /** Cancelling one leg of a group leaves the other. */
