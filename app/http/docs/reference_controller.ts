@@ -58,8 +58,8 @@ export default class ReferenceController {
       response.header('content-type', 'text/javascript').send(START_SCRIPT)
       return
     }
-    const type = ASSETS[file]
-    if (!type) throw new ServiceError('NOT_FOUND')
+    const type = Object.hasOwn(ASSETS, file) ? ASSETS[file] : undefined
+    if (type === undefined) throw new ServiceError('NOT_FOUND')
     response.header('content-type', type)
     response.stream(createReadStream(join(SWAGGER_UI, file)))
   }

@@ -28,8 +28,8 @@ export default class AssetsController {
   }
 
   async #find(name: string): Promise<string> {
-    const fromPackage = PACKAGED[name]
-    if (fromPackage) return app.makePath(fromPackage)
+    const fromPackage = Object.hasOwn(PACKAGED, name) ? PACKAGED[name] : undefined
+    if (fromPackage !== undefined) return app.makePath(fromPackage)
     AssetsController.#own ??= ownFiles()
     if ((await AssetsController.#own).has(name)) return app.makePath(OWN, name)
     throw new ServiceError('NOT_FOUND')

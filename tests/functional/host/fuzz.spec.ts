@@ -3,7 +3,8 @@ import { campaign } from '../../../fuzz/campaign.ts'
 
 /** `npm run fuzz -- --seconds 3600` is the long form; this much belongs to every run of the suite. */
 const SECONDS = Number(process.env.FUZZ_SECONDS ?? 120)
-const SEED = Number(process.env.FUZZ_SEED ?? Math.floor(Math.random() * 1e6))
+/** The same in every run: what it finds, it finds again. `npm run fuzz` takes a new one each time. */
+const SEED = Number(process.env.FUZZ_SEED ?? 14)
 
 test.group('host | fuzz', () => {
   test('no request makes the service fail, be silent about a mistake, or answer what its document does not say', async ({
