@@ -1,6 +1,6 @@
 import type { HealthCheck } from '#app/observability/health'
-import type { IdentityKeys } from '#modules/auth/services/identity_keys'
-import type { AccessTokenKeys } from '#modules/auth/services/key_ring'
+import type { IdentityKeys } from './services/identity_keys.ts'
+import type { AccessTokenKeys } from './services/key_ring.ts'
 
 /** Without a key to sign with nobody can sign in or stay signed in. */
 export function signingKeyHealth(keys: () => Promise<AccessTokenKeys>): HealthCheck {

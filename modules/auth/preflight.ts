@@ -3,7 +3,7 @@ import { isLoopback, isPublic } from '#app/preflight/addresses'
 import { driftWeaknesses } from '#app/preflight/clock_check'
 import { refused, type PreflightCheck, type Weakness } from '#app/preflight/weakness'
 import { LIMITS } from '#app/limits'
-import type { AuthConfig } from '#modules/auth/settings'
+import type { AuthConfig } from './settings.ts'
 
 export const DEV_IDENTITY_PATH = '/dev/identity'
 

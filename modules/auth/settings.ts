@@ -1,7 +1,7 @@
 import type { Secret } from '@adonisjs/core/helpers'
 import { weaknessText } from '#app/preflight/weakness'
-import { operatorEmails } from '#modules/auth/core/operators'
-import { DEV_IDENTITY_PATH, providerWeaknesses } from '#modules/auth/preflight'
+import { operatorEmails } from './core/operators.ts'
+import { DEV_IDENTITY_PATH, providerWeaknesses } from './preflight.ts'
 
 /** Raw settings, as `config/auth.ts` reads them. Empty text means "not set". */
 export interface AuthConfig {

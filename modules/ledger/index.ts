@@ -1,32 +1,28 @@
 /** The ledger's face: all that other modules may know of it. */
-export { defaultBoundaryId } from '#modules/ledger/core/boundaries'
-export { detectedAmountOf, startedAtOf } from '#modules/ledger/core/decide_start_movement'
-export { destinationOf } from '#modules/ledger/core/movement_terms'
-export { recoveryObjectPath } from '#modules/ledger/core/system_paths'
-export { USD, type Operation, type OperationState } from '#modules/ledger/core/terms'
-export { presentOperation } from '#modules/ledger/http/presenters'
-export { railEndedJob } from '#modules/ledger/jobs/job_rows'
-export { operationSchema } from '#modules/ledger/http/schemas'
-export { DefundAccount } from '#modules/ledger/services/defund_account'
-export { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
-export { cashAtCut, type ValuedCash } from '#modules/ledger/kinds/valued_cash'
-export { MarkBoundary } from '#modules/ledger/services/mark_boundary'
-export { PathBoundary } from '#modules/ledger/services/path_boundary'
-export { PendingDeposits } from '#modules/ledger/services/pending_deposits'
-export { PendingWithdrawals } from '#modules/ledger/services/pending_withdrawals'
-export { PostComposed } from '#modules/ledger/services/post_composed'
-export { ReadObject } from '#modules/ledger/services/read_object'
-export { RecoverBoundary, type RecoveredVault } from '#modules/ledger/services/recover_boundary'
-export { StartMovement } from '#modules/ledger/services/start_movement'
-export { TellEvent } from '#modules/ledger/services/tell_event'
-export {
-  JournalTail,
-  type Following,
-  type TailFollower,
-} from '#modules/ledger/realtime/journal_tail'
-export type { JournalChange } from '#modules/ledger/storage/tail_changes'
-export { RealmDirectory, type RealmCard } from '#modules/ledger/services/realm_directory'
-export { ArrivedDeposits, type Arrival } from '#modules/ledger/services/arrived_deposits'
+export { defaultBoundaryId } from './core/boundaries.ts'
+export { detectedAmountOf, startedAtOf } from './core/decide_start_movement.ts'
+export { destinationOf } from './core/movement_terms.ts'
+export { recoveryObjectPath } from './core/system_paths.ts'
+export { USD, type Operation, type OperationState } from './core/terms.ts'
+export { presentOperation } from './http/presenters.ts'
+export { railEndedJob } from './jobs/job_rows.ts'
+export { operationSchema } from './http/schemas.ts'
+export { DefundAccount } from './services/defund_account.ts'
+export { GiveUpMovement } from './services/give_up_movement.ts'
+export { cashAtCut, type ValuedCash } from './kinds/valued_cash.ts'
+export { MarkBoundary } from './services/mark_boundary.ts'
+export { PathBoundary } from './services/path_boundary.ts'
+export { PendingDeposits } from './services/pending_deposits.ts'
+export { PendingWithdrawals } from './services/pending_withdrawals.ts'
+export { PostComposed } from './services/post_composed.ts'
+export { ReadObject } from './services/read_object.ts'
+export { RecoverBoundary, type RecoveredVault } from './services/recover_boundary.ts'
+export { StartMovement } from './services/start_movement.ts'
+export { TellEvent } from './services/tell_event.ts'
+export { JournalTail, type Following, type TailFollower } from './realtime/journal_tail.ts'
+export type { JournalChange } from './storage/tail_changes.ts'
+export { RealmDirectory, type RealmCard } from './services/realm_directory.ts'
+export { ArrivedDeposits, type Arrival } from './services/arrived_deposits.ts'
 export {
   arrivingOperations,
   bookedFacts,
@@ -37,20 +33,11 @@ export {
   newestFacts,
   type BoundarySum,
   type Fact,
-} from '#modules/ledger/storage/boundary_books'
-export {
-  crossingDetails,
-  crossingsBetween,
-  type Crossing,
-} from '#modules/ledger/storage/crossing_rows'
-export {
-  heldAtCut,
-  objectsAtCut,
-  objectsBetween,
-  type CutScope,
-} from '#modules/ledger/storage/cut_rows'
-export { operationMatches, pathConditions } from '#modules/ledger/storage/path_filter'
-export { JournalCuts, cutOf } from '#modules/ledger/storage/journal_cuts'
+} from './storage/boundary_books.ts'
+export { crossingDetails, crossingsBetween, type Crossing } from './storage/crossing_rows.ts'
+export { heldAtCut, objectsAtCut, objectsBetween, type CutScope } from './storage/cut_rows.ts'
+export { operationMatches, pathConditions } from './storage/path_filter.ts'
+export { JournalCuts, cutOf } from './storage/journal_cuts.ts'
 export {
   cashChanges,
   entriesAt,
@@ -58,14 +45,14 @@ export {
   netChanges,
   nextCommit,
   positionChanges,
-} from '#modules/ledger/storage/net_changes'
-export { closeTime } from '#modules/ledger/storage/journal_writer'
-export { BoundaryReader } from '#modules/ledger/storage/boundary_reader'
-export { operationsHeldAt, tradingCash } from '#modules/ledger/storage/trading_books'
-export { ObjectReader } from '#modules/ledger/storage/object_reader'
-export { OperationReader } from '#modules/ledger/storage/operation_reader'
-export { factsBehind } from '#modules/ledger/storage/operation_facts'
-export { holdActive } from '#modules/ledger/storage/object_lock'
-export { headTime } from '#modules/ledger/storage/head_time'
-export { RealmReader, settingsOf } from '#modules/ledger/storage/realm_reader'
-export type { Branding } from '#modules/ledger/core/realm_settings'
+} from './storage/net_changes.ts'
+export { closeTime } from './storage/journal_writer.ts'
+export { BoundaryReader } from './storage/boundary_reader.ts'
+export { operationsHeldAt, tradingCash } from './storage/trading_books.ts'
+export { ObjectReader } from './storage/object_reader.ts'
+export { OperationReader } from './storage/operation_reader.ts'
+export { factsBehind } from './storage/operation_facts.ts'
+export { holdActive } from './storage/object_lock.ts'
+export { headTime } from './storage/head_time.ts'
+export { RealmReader, settingsOf } from './storage/realm_reader.ts'
+export type { Branding } from './core/realm_settings.ts'

@@ -6,24 +6,24 @@ import { Metrics } from '#app/observability/metrics'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Wakes } from '#app/realtime/wakes'
 import { Database } from '#app/storage/database'
-import { LEDGER_ACTIONS } from '#modules/ledger/actions'
-import { LEDGER_ERRORS } from '#modules/ledger/errors'
-import { confirmation } from '#modules/ledger/jobs/confirmation'
-import { eventDispatch } from '#modules/ledger/jobs/event_dispatch'
-import { objectWorkflow } from '#modules/ledger/jobs/object_workflow'
-import { reaper } from '#modules/ledger/jobs/reaper'
-import { settlement } from '#modules/ledger/jobs/settlement'
-import { CashKind } from '#modules/ledger/kinds/cash_kind'
-import { CashValuator } from '#modules/ledger/kinds/cash_valuator'
-import { InstantRail } from '#modules/ledger/rails/instant_rail'
-import { bindServices } from '#modules/ledger/services/bindings'
-import { ledgerTopics } from '#modules/ledger/realtime/ledger_topics'
-import { journalWake } from '#modules/ledger/realtime/journal_tail'
-import { SubscribeEvents } from '#modules/ledger/realtime/subscribe_events'
-import { WatchPath } from '#modules/ledger/realtime/watch_path'
-import { GroupPoster } from '#modules/ledger/services/poster/group_poster'
-import { Poster } from '#modules/ledger/services/poster/poster'
-import { LEDGER_GLOSSARY } from '#modules/ledger/http/glossary'
+import { LEDGER_ACTIONS } from './actions.ts'
+import { LEDGER_ERRORS } from './errors.ts'
+import { confirmation } from './jobs/confirmation.ts'
+import { eventDispatch } from './jobs/event_dispatch.ts'
+import { objectWorkflow } from './jobs/object_workflow.ts'
+import { reaper } from './jobs/reaper.ts'
+import { settlement } from './jobs/settlement.ts'
+import { CashKind } from './kinds/cash_kind.ts'
+import { CashValuator } from './kinds/cash_valuator.ts'
+import { InstantRail } from './rails/instant_rail.ts'
+import { bindServices } from './services/bindings.ts'
+import { ledgerTopics } from './realtime/ledger_topics.ts'
+import { journalWake } from './realtime/journal_tail.ts'
+import { SubscribeEvents } from './realtime/subscribe_events.ts'
+import { WatchPath } from './realtime/watch_path.ts'
+import { GroupPoster } from './services/poster/group_poster.ts'
+import { Poster } from './services/poster/poster.ts'
+import { LEDGER_GLOSSARY } from './http/glossary.ts'
 
 /**
  * Loads the ledger: realms, objects, operations, and the poster. Its own kinds and rails go through
@@ -46,7 +46,7 @@ export default class LedgerProvider {
       glossary: LEDGER_GLOSSARY,
       description: 'Realms, objects, operations and double-entry movements.',
       routes: async (router) => {
-        const { ledgerRoutes } = await import('#modules/ledger/http/routes')
+        const { ledgerRoutes } = await import('./http/routes.ts')
         ledgerRoutes(router)
       },
       migrations: 'modules/ledger/storage/migrations',

@@ -1,7 +1,7 @@
 import type { CommandMetaData } from '@adonisjs/core/types/ace'
-import RotateKeys from '#modules/auth/commands/rotate_keys'
-import VerifyAudit from '#modules/auth/commands/verify_audit'
-import VerifySigningKeys from '#modules/auth/commands/verify_signing_keys'
+import RotateKeys from './rotate_keys.ts'
+import VerifyAudit from './verify_audit.ts'
+import VerifySigningKeys from './verify_signing_keys.ts'
 
 const COMMANDS = [RotateKeys, VerifyAudit, VerifySigningKeys]
 

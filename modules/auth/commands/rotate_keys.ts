@@ -1,6 +1,6 @@
 import { BaseCommand } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { AccessTokenKeys } from '#modules/auth/services/key_ring'
+import { AccessTokenKeys } from '../services/key_ring.ts'
 
 /** Makes a new signing key for access tokens. Tokens of the old one stay valid until they expire. */
 export default class RotateKeys extends BaseCommand {

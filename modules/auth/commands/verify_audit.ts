@@ -1,6 +1,6 @@
 import { BaseCommand } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { CheckAudit } from '#modules/auth/services/check_audit'
+import { CheckAudit } from '../services/check_audit.ts'
 
 /** Proves the audit logs of all organizations; exits with 1 when one was tampered with. */
 export default class VerifyAudit extends BaseCommand {

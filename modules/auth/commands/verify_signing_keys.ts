@@ -1,6 +1,6 @@
 import { BaseCommand } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { CheckSigningKeys } from '#modules/auth/services/check_signing_keys'
+import { CheckSigningKeys } from '../services/check_signing_keys.ts'
 
 /** Proves the histories of all signing keys; exits with 1 when one is broken. */
 export default class VerifySigningKeys extends BaseCommand {

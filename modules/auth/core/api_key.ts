@@ -1,6 +1,6 @@
 import type { Micros } from '#app/clock/clock'
 import type { PolicyStatement, Principal } from '#app/extension/principal'
-import type { Preset } from '#modules/auth/core/action_catalog'
+import type { Preset } from './action_catalog.ts'
 
 /** `svc_<8 characters>_<43 characters>`: a refresh token, `svc_rt_…`, never has this shape. */
 const SHAPE = /^svc_([0-9A-Za-z]{8})_[\w-]{43}$/

@@ -1,6 +1,6 @@
 import type { PolicyStatement } from '#app/extension/principal'
-import { parseConditions } from '#modules/auth/core/policy_conditions'
-import { matches } from '#modules/auth/core/resource_pattern'
+import { parseConditions } from './policy_conditions.ts'
+import { matches } from './resource_pattern.ts'
 
 /** Actions of this kind name no operation path. */
 const READING = /^svc:(Read|Subscribe)/

@@ -1,12 +1,12 @@
 import type { PolicyStatement } from '#app/extension/principal'
-import { parseConditions } from '#modules/auth/core/policy_conditions'
-import { EVERY_ACTION } from '#modules/auth/core/action_catalog'
+import { parseConditions } from './policy_conditions.ts'
+import { EVERY_ACTION } from './action_catalog.ts'
 import {
   matchesSegments,
   parsePattern,
   segmentsOf,
   type ResourcePattern,
-} from '#modules/auth/core/resource_pattern'
+} from './resource_pattern.ts'
 
 /** Where a statement counts. */
 interface Rule {

@@ -1,13 +1,8 @@
 import type { PolicyStatement } from '#app/extension/principal'
 import { LIMITS } from '#app/limits'
-import { EVERY_ACTION } from '#modules/auth/core/action_catalog'
-import { parseConditions } from '#modules/auth/core/policy_conditions'
-import {
-  includes,
-  overlaps,
-  parsePattern,
-  type ResourcePattern,
-} from '#modules/auth/core/resource_pattern'
+import { EVERY_ACTION } from './action_catalog.ts'
+import { parseConditions } from './policy_conditions.ts'
+import { includes, overlaps, parsePattern, type ResourcePattern } from './resource_pattern.ts'
 
 /** The first permission asked for that the asker does not have. */
 export interface Uncovered {

@@ -1,5 +1,5 @@
 import type { PolicyStatement } from '#app/extension/principal'
-import { compiledPolicy, type PolicyVerdict } from '#modules/auth/core/compiled_policy'
+import { compiledPolicy, type PolicyVerdict } from './compiled_policy.ts'
 
 export type Verdict = PolicyVerdict
 

@@ -1,5 +1,5 @@
 import type { PolicyConditions } from '#app/extension/principal'
-import { parsePattern, type ResourcePattern } from '#modules/auth/core/resource_pattern'
+import { parsePattern, type ResourcePattern } from './resource_pattern.ts'
 
 /** The conditions a statement may carry. */
 export const CONDITION_NAMES = ['operationPaths'] as const

@@ -1,7 +1,7 @@
 import canonicalize from 'canonicalize'
 import { parse, type ParseOptions } from 'lossless-json'
 import { LIMITS } from '#app/limits'
-import { strictBase64 } from '#modules/auth/core/strict_base64'
+import { strictBase64 } from './strict_base64.ts'
 
 /** The signature headers of a request, as they came. */
 export interface SignatureHeaders {

@@ -1,6 +1,6 @@
 import type { PolicyConditions, PolicyStatement } from '#app/extension/principal'
-import type { ActionCatalog } from '#modules/auth/core/action_catalog'
-import { patternProblem } from '#modules/auth/core/resource_pattern'
+import type { ActionCatalog } from './action_catalog.ts'
+import { patternProblem } from './resource_pattern.ts'
 
 /** A statement as its author writes it. */
 export interface StatementInput {

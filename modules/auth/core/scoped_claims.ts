@@ -1,6 +1,6 @@
 import type { PolicyStatement, Principal } from '#app/extension/principal'
-import { parseConditions } from '#modules/auth/core/policy_conditions'
-import { TOKEN_TYPES } from '#modules/auth/core/token_claims'
+import { parseConditions } from './policy_conditions.ts'
+import { TOKEN_TYPES } from './token_claims.ts'
 
 /** What a scoped token says besides its subject, id and times. */
 export interface ScopedClaims {

@@ -2,11 +2,7 @@ import { createHash } from 'node:crypto'
 import type { Micros } from '#app/clock/clock'
 import { derivedId } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
-import {
-  chainEvent,
-  type SigningKeyEvent,
-  type SigningKeyEventType,
-} from '#modules/auth/core/signing_key_chain'
+import { chainEvent, type SigningKeyEvent, type SigningKeyEventType } from './signing_key_chain.ts'
 
 export type SigningKeyState = 'pending' | 'active' | 'revoked'
 

@@ -1,5 +1,5 @@
-import { needHash, type StepUpRequest } from '#modules/auth/core/step_up'
-import { TOKEN_TYPES } from '#modules/auth/core/token_claims'
+import { needHash, type StepUpRequest } from './step_up.ts'
+import { TOKEN_TYPES } from './token_claims.ts'
 
 /**
  * What a confirmation's token says besides its id: whom it is for and what it is bound to. The

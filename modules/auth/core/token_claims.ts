@@ -1,5 +1,5 @@
 import type { Principal } from '#app/extension/principal'
-import type { Builder } from '#modules/auth/core/builder'
+import type { Builder } from './builder.ts'
 
 /**
  * What a token of ours is for, in its `typ` claim: one signer makes several kinds, and none may

@@ -1,9 +1,5 @@
-import { fingerprintOf, registeredEventId, type SigningKey } from '#modules/auth/core/signing_key'
-import {
-  eventHash,
-  type SigningKeyEvent,
-  type SigningKeyEventType,
-} from '#modules/auth/core/signing_key_chain'
+import { fingerprintOf, registeredEventId, type SigningKey } from './signing_key.ts'
+import { eventHash, type SigningKeyEvent, type SigningKeyEventType } from './signing_key_chain.ts'
 
 /** An event with the place it is stored at, from 1. */
 export interface PlacedEvent extends SigningKeyEvent {

@@ -4,9 +4,9 @@ import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
-import { presentAuditEntry } from '#modules/auth/http/presenters'
-import { listAuditQuery } from '#modules/auth/http/validators'
-import { ReadAudit } from '#modules/auth/services/read_audit'
+import { presentAuditEntry } from './presenters.ts'
+import { listAuditQuery } from './validators.ts'
+import { ReadAudit } from '../services/read_audit.ts'
 
 @inject()
 export default class AuditController {

@@ -1,10 +1,10 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
 import { schema } from '#app/http/schemas'
-import { auditPage } from '#modules/auth/http/schemas'
-import { listAuditQuery } from '#modules/auth/http/validators'
+import { auditPage } from './schemas.ts'
+import { listAuditQuery } from './validators.ts'
 
-const AuditController = () => import('#modules/auth/http/audit_controller')
+const AuditController = () => import('./audit_controller.ts')
 
 /** What the organization's credentials did and were refused. */
 export function mountAuditRoutes(router: HttpRouterService) {

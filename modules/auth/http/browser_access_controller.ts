@@ -4,10 +4,10 @@ import { answer } from '#app/http/envelope'
 import { ServiceError } from '#app/http/errors/service_error'
 import { input } from '#app/http/input'
 import { originOf } from '#app/http/request_origin'
-import { BrowserCookies } from '#modules/auth/http/browser_cookies'
-import { presentAccess } from '#modules/auth/http/presenters'
-import { browserAccessBody } from '#modules/auth/http/validators'
-import { SignIn } from '#modules/auth/services/sign_in'
+import { BrowserCookies } from './browser_cookies.ts'
+import { presentAccess } from './presenters.ts'
+import { browserAccessBody } from './validators.ts'
+import { SignIn } from '../services/sign_in.ts'
 
 /** Turns the session of a browser into a token for the API, for pages of this service alone. */
 @inject()

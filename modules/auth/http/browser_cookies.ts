@@ -1,10 +1,10 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { originOf } from '#app/http/request_origin'
 import { LIMITS } from '#app/limits'
-import type { Authentication } from '#modules/auth/core/identity'
-import type { BrowserSession, BrowserSessions } from '#modules/auth/services/browser_sessions'
-import type { PendingSignIn } from '#modules/auth/services/browser_sign_in'
-import type { AuthSettings } from '#modules/auth/settings'
+import type { Authentication } from '../core/identity.ts'
+import type { BrowserSession, BrowserSessions } from '../services/browser_sessions.ts'
+import type { PendingSignIn } from '../services/browser_sign_in.ts'
+import type { AuthSettings } from '../settings.ts'
 
 /**
  * The two cookies of browser sign-in, encrypted by the host and never readable by scripts. Expiry is

@@ -2,12 +2,12 @@ import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { schema } from '#app/http/schemas'
-import { browserAccess } from '#modules/auth/http/schemas'
-import { browserAccessBody, returnToQuery } from '#modules/auth/http/validators'
+import { browserAccess } from './schemas.ts'
+import { browserAccessBody, returnToQuery } from './validators.ts'
 
-const AssetsController = () => import('#modules/auth/http/assets_controller')
-const BrowserAccessController = () => import('#modules/auth/http/browser_access_controller')
-const BrowserSessionController = () => import('#modules/auth/http/browser_session_controller')
+const AssetsController = () => import('./assets_controller.ts')
+const BrowserAccessController = () => import('./browser_access_controller.ts')
+const BrowserSessionController = () => import('./browser_session_controller.ts')
 
 const PAGE = [{ type: 'string' }, 'text/html'] as const
 

@@ -1,7 +1,7 @@
 import { toRfc3339 } from '#app/clock/timestamp'
-import type { ActionCatalog } from '#modules/auth/core/action_catalog'
-import type { ApiKey } from '#modules/auth/core/api_key'
-import type { ScopedToken } from '#modules/auth/core/scoped_token'
+import type { ActionCatalog } from '../core/action_catalog.ts'
+import type { ApiKey } from '../core/api_key.ts'
+import type { ScopedToken } from '../core/scoped_token.ts'
 
 export function presentApiKey(key: ApiKey) {
   const { id, orgId, createdBy, name, keyPrefix, realmId, grant, revokedAt } = key

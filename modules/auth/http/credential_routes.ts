@@ -1,19 +1,19 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
-import { credentialAnswers as answers } from '#modules/auth/http/credential_schemas'
+import { credentialAnswers as answers } from './credential_schemas.ts'
 import {
   apiKeyParams,
   createApiKeyBody,
   listTokensQuery,
   mintTokenBody,
   tokenParams,
-} from '#modules/auth/http/credential_validators'
-import { pageQuery } from '#modules/auth/http/validators'
+} from './credential_validators.ts'
+import { pageQuery } from './validators.ts'
 
-const ApiKeysController = () => import('#modules/auth/http/api_keys_controller')
-const PermissionsController = () => import('#modules/auth/http/permissions_controller')
-const ScopedTokensController = () => import('#modules/auth/http/scoped_tokens_controller')
+const ApiKeysController = () => import('./api_keys_controller.ts')
+const PermissionsController = () => import('./permissions_controller.ts')
+const ScopedTokensController = () => import('./scoped_tokens_controller.ts')
 
 /** API keys, scoped tokens, and what they may hold. */
 export function mountCredentialRoutes(router: HttpRouterService) {

@@ -1,5 +1,5 @@
 import { schema } from '#app/http/schemas'
-import { PRESET_NAMES } from '#modules/auth/core/action_catalog'
+import { PRESET_NAMES } from '../core/action_catalog.ts'
 
 const texts = schema.list(schema.string)
 

@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { form, givenName, notNull, opaqueId, pageCursor, pageLimit, realmId } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
-import { PRESET_NAMES } from '#modules/auth/core/action_catalog'
+import { PRESET_NAMES } from '../core/action_catalog.ts'
 
 /** Half a character would not be the same text again after it has travelled in a token. */
 const WHOLE_CHARACTERS = /^[^\p{Cc}\p{Cs}]*$/u

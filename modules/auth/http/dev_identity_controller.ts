@@ -2,19 +2,14 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { invalidField } from '#app/http/errors/service_error'
 import { input } from '#app/http/input'
-import { isDevRedirect } from '#modules/auth/core/loopback'
-import { sendPage } from '#modules/auth/http/page'
-import {
-  authorizeQuery,
-  codeForm,
-  devPersonBody,
-  devPersonForm,
-} from '#modules/auth/http/validators'
+import { isDevRedirect } from '../core/loopback.ts'
+import { sendPage } from './page.ts'
+import { authorizeQuery, codeForm, devPersonBody, devPersonForm } from './validators.ts'
 import { LIMITS } from '#app/limits'
-import { DevIdentity, type DevSignedIn } from '#modules/auth/services/dev_identity'
-import { DevIdentityKeys } from '#modules/auth/services/key_ring'
-import { DEV_IDENTITY_PATH } from '#modules/auth/preflight'
-import { AuthSettings, DEV_AUDIENCE } from '#modules/auth/settings'
+import { DevIdentity, type DevSignedIn } from '../services/dev_identity.ts'
+import { DevIdentityKeys } from '../services/key_ring.ts'
+import { DEV_IDENTITY_PATH } from '../preflight.ts'
+import { AuthSettings, DEV_AUDIENCE } from '../settings.ts'
 
 const REMEMBERED = 'svc_dev_identity'
 

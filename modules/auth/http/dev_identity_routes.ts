@@ -1,16 +1,11 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
-import { devIdToken, keySet, oauthError } from '#modules/auth/http/schemas'
-import {
-  authorizeQuery,
-  codeForm,
-  devPersonBody,
-  devPersonForm,
-} from '#modules/auth/http/validators'
-import { DEV_IDENTITY_PATH } from '#modules/auth/preflight'
+import { devIdToken, keySet, oauthError } from './schemas.ts'
+import { authorizeQuery, codeForm, devPersonBody, devPersonForm } from './validators.ts'
+import { DEV_IDENTITY_PATH } from '../preflight.ts'
 
-const DevIdentityController = () => import('#modules/auth/http/dev_identity_controller')
+const DevIdentityController = () => import('./dev_identity_controller.ts')
 
 const PAGE = [{ type: 'string' }, 'text/html'] as const
 

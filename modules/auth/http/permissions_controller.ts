@@ -1,8 +1,8 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { answer } from '#app/http/envelope'
-import { presentCatalog } from '#modules/auth/http/credential_presenters'
-import { ActionRegistry } from '#modules/auth/services/action_registry'
+import { presentCatalog } from './credential_presenters.ts'
+import { ActionRegistry } from '../services/action_registry.ts'
 
 @inject()
 export default class PermissionsController {

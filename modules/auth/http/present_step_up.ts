@@ -1,9 +1,9 @@
 import string from '@adonisjs/core/helpers/string'
 import type { Micros } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
-import type { StepUpAsker, StepUpStatus } from '#modules/auth/core/step_up'
-import type { StepUpProgress } from '#modules/auth/services/read_step_up_status'
-import type { ShownStepUp } from '#modules/auth/services/show_step_up'
+import type { StepUpAsker, StepUpStatus } from '../core/step_up.ts'
+import type { StepUpProgress } from '../services/read_step_up_status.ts'
+import type { ShownStepUp } from '../services/show_step_up.ts'
 
 /** For the program that asked. */
 export function presentStepUp({ request, status, token }: StepUpProgress) {

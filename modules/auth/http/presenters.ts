@@ -1,8 +1,8 @@
 import { sqlToRfc3339, toRfc3339 } from '#app/clock/timestamp'
-import type { Builder } from '#modules/auth/core/builder'
-import type { SignedInSession } from '#modules/auth/core/session'
-import type { AccessGrant, Session } from '#modules/auth/services/issue_session'
-import type { AuditRow } from '#modules/auth/storage/audit_store'
+import type { Builder } from '../core/builder.ts'
+import type { SignedInSession } from '../core/session.ts'
+import type { AccessGrant, Session } from '../services/issue_session.ts'
+import type { AuditRow } from '../storage/audit_store.ts'
 
 export function presentBuilder({ id, email, orgName, orgId, role }: Builder) {
   return { id, email, orgName, orgId, role }

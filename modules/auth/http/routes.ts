@@ -2,18 +2,18 @@ import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { schema } from '#app/http/schemas'
-import { mountAuditRoutes } from '#modules/auth/http/audit_routes'
-import { mountBrowserRoutes } from '#modules/auth/http/browser_routes'
-import { mountCredentialRoutes } from '#modules/auth/http/credential_routes'
-import { mountDevIdentityRoutes } from '#modules/auth/http/dev_identity_routes'
-import { builder, keySet, loggedOut, refreshed, session } from '#modules/auth/http/schemas'
-import { mountSignedInRoutes } from '#modules/auth/http/session_routes'
-import { mountSigningKeyRoutes } from '#modules/auth/http/signing_key_routes'
-import { mountStepUpRoutes } from '#modules/auth/http/step_up_routes'
-import { refreshTokenBody, signInBody } from '#modules/auth/http/validators'
+import { mountAuditRoutes } from './audit_routes.ts'
+import { mountBrowserRoutes } from './browser_routes.ts'
+import { mountCredentialRoutes } from './credential_routes.ts'
+import { mountDevIdentityRoutes } from './dev_identity_routes.ts'
+import { builder, keySet, loggedOut, refreshed, session } from './schemas.ts'
+import { mountSignedInRoutes } from './session_routes.ts'
+import { mountSigningKeyRoutes } from './signing_key_routes.ts'
+import { mountStepUpRoutes } from './step_up_routes.ts'
+import { refreshTokenBody, signInBody } from './validators.ts'
 
-const SessionController = () => import('#modules/auth/http/session_controller')
-const TokenKeysController = () => import('#modules/auth/http/token_keys_controller')
+const SessionController = () => import('./session_controller.ts')
+const TokenKeysController = () => import('./token_keys_controller.ts')
 
 /** @param options `development`: also mount the identity provider that must never exist in production */
 export function mountRoutes(router: HttpRouterService, options: { development: boolean }) {

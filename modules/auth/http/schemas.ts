@@ -1,5 +1,5 @@
 import { schema } from '#app/http/schemas'
-import { AUDIT_EVENTS } from '#modules/auth/core/audit_entry'
+import { AUDIT_EVENTS } from '../core/audit_entry.ts'
 
 export const builder = schema.named('Builder', {
   id: schema.text('bld_…'),

@@ -7,16 +7,12 @@ import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
 import { RateLimits } from '#app/http/rate_limits'
-import { presentScopedToken } from '#modules/auth/http/credential_presenters'
-import {
-  listTokensQuery,
-  mintTokenBody,
-  tokenParams,
-} from '#modules/auth/http/credential_validators'
-import { ListScopedTokens } from '#modules/auth/services/list_scoped_tokens'
-import type { AccessToken } from '#modules/auth/services/access_tokens'
-import { MintScopedToken } from '#modules/auth/services/mint_scoped_token'
-import { RevokeScopedToken } from '#modules/auth/services/revoke_scoped_token'
+import { presentScopedToken } from './credential_presenters.ts'
+import { listTokensQuery, mintTokenBody, tokenParams } from './credential_validators.ts'
+import { ListScopedTokens } from '../services/list_scoped_tokens.ts'
+import type { AccessToken } from '../services/access_tokens.ts'
+import { MintScopedToken } from '../services/mint_scoped_token.ts'
+import { RevokeScopedToken } from '../services/revoke_scoped_token.ts'
 
 @inject()
 export default class ScopedTokensController {

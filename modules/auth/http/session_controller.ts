@@ -5,12 +5,12 @@ import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { RateLimits } from '#app/http/rate_limits'
 import { originOf } from '#app/http/request_origin'
-import { presentBuilder, presentSession, presentTokens } from '#modules/auth/http/presenters'
-import { refreshTokenBody, signInBody } from '#modules/auth/http/validators'
-import { LogOut } from '#modules/auth/services/log_out'
-import { ReadProfile } from '#modules/auth/services/read_profile'
-import { RefreshSession } from '#modules/auth/services/refresh_session'
-import { SignIn } from '#modules/auth/services/sign_in'
+import { presentBuilder, presentSession, presentTokens } from './presenters.ts'
+import { refreshTokenBody, signInBody } from './validators.ts'
+import { LogOut } from '../services/log_out.ts'
+import { ReadProfile } from '../services/read_profile.ts'
+import { RefreshSession } from '../services/refresh_session.ts'
+import { SignIn } from '../services/sign_in.ts'
 
 @inject()
 export default class SessionController {

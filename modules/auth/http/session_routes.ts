@@ -1,10 +1,10 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
 import { schema } from '#app/http/schemas'
-import { endedSession, sessionPage } from '#modules/auth/http/schemas'
-import { pageQuery, sessionParams } from '#modules/auth/http/validators'
+import { endedSession, sessionPage } from './schemas.ts'
+import { pageQuery, sessionParams } from './validators.ts'
 
-const SessionsController = () => import('#modules/auth/http/sessions_controller')
+const SessionsController = () => import('./sessions_controller.ts')
 
 /** Where the builder is signed in, and how to end it from afar. */
 export function mountSignedInRoutes(router: HttpRouterService) {

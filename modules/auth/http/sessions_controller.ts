@@ -4,10 +4,10 @@ import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
-import { presentSessionOf } from '#modules/auth/http/presenters'
-import { pageQuery, sessionParams } from '#modules/auth/http/validators'
-import { EndSession } from '#modules/auth/services/end_session'
-import { ListSessions } from '#modules/auth/services/list_sessions'
+import { presentSessionOf } from './presenters.ts'
+import { pageQuery, sessionParams } from './validators.ts'
+import { EndSession } from '../services/end_session.ts'
+import { ListSessions } from '../services/list_sessions.ts'
 
 /** Where a builder is signed in. */
 @inject()

@@ -2,13 +2,13 @@ import { randomUUID } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Principal } from '#app/extension/principal'
 import type { OperationPathField, RouteDeclaration } from '#app/http/route_declaration'
-import { isSigned } from '#modules/auth/core/request_signature'
-import type { BindSignature } from '#modules/auth/services/bind_signature'
+import { isSigned } from '../core/request_signature.ts'
+import type { BindSignature } from '../services/bind_signature.ts'
 import {
   refusedSignature,
   type VerifyRequestSignature,
-} from '#modules/auth/services/verify_request_signature'
-import type { AuthSettings } from '#modules/auth/settings'
+} from '../services/verify_request_signature.ts'
+import type { AuthSettings } from '../settings.ts'
 
 const KEY_ID = 'x-service-key-id'
 const SIGNATURE = 'x-service-signature'

@@ -1,6 +1,6 @@
 import { toRfc3339 } from '#app/clock/timestamp'
-import type { StatedSigningKey } from '#modules/auth/core/signing_key'
-import type { SigningKeyEvent } from '#modules/auth/core/signing_key_chain'
+import type { StatedSigningKey } from '../core/signing_key.ts'
+import type { SigningKeyEvent } from '../core/signing_key_chain.ts'
 
 export function presentSigningKey(key: StatedSigningKey) {
   const { id, orgId, builderId, name, fingerprint, publicKey, state } = key

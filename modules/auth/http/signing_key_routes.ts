@@ -1,11 +1,11 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
-import { signingKeyAnswers as answers } from '#modules/auth/http/signing_key_schemas'
-import { registerSigningKeyBody, signingKeyParams } from '#modules/auth/http/signing_key_validators'
-import { pageQuery } from '#modules/auth/http/validators'
+import { signingKeyAnswers as answers } from './signing_key_schemas.ts'
+import { registerSigningKeyBody, signingKeyParams } from './signing_key_validators.ts'
+import { pageQuery } from './validators.ts'
 
-const SigningKeysController = () => import('#modules/auth/http/signing_keys_controller')
+const SigningKeysController = () => import('./signing_keys_controller.ts')
 
 /** The keys an organization signs its requests with. */
 export function mountSigningKeyRoutes(router: HttpRouterService) {

@@ -1,5 +1,5 @@
 import { schema } from '#app/http/schemas'
-import { SIGNING_KEY_EVENTS } from '#modules/auth/core/signing_key_chain'
+import { SIGNING_KEY_EVENTS } from '../core/signing_key_chain.ts'
 
 const signingKey = schema.named('SigningKey', {
   id: schema.text('sgk_…'),

@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 import { givenName, opaqueId } from '#app/http/rules'
-import { publicKeyProblem } from '#modules/auth/services/signing_public_key'
+import { publicKeyProblem } from '../services/signing_public_key.ts'
 
 const ed25519Rule = vine.createRule(
   (value, _options, field) => {

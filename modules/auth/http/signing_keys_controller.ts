@@ -5,17 +5,14 @@ import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
-import {
-  presentSigningKey,
-  presentSigningKeyEvent,
-} from '#modules/auth/http/signing_key_presenters'
-import { registerSigningKeyBody, signingKeyParams } from '#modules/auth/http/signing_key_validators'
-import type { StatedSigningKey } from '#modules/auth/core/signing_key'
-import { pageQuery } from '#modules/auth/http/validators'
-import { EndSigningKey } from '#modules/auth/services/end_signing_key'
-import { ListSigningKeys } from '#modules/auth/services/list_signing_keys'
-import { ReadSigningKeyEvents } from '#modules/auth/services/read_signing_key_events'
-import { RegisterSigningKey } from '#modules/auth/services/register_signing_key'
+import { presentSigningKey, presentSigningKeyEvent } from './signing_key_presenters.ts'
+import { registerSigningKeyBody, signingKeyParams } from './signing_key_validators.ts'
+import type { StatedSigningKey } from '../core/signing_key.ts'
+import { pageQuery } from './validators.ts'
+import { EndSigningKey } from '../services/end_signing_key.ts'
+import { ListSigningKeys } from '../services/list_signing_keys.ts'
+import { ReadSigningKeyEvents } from '../services/read_signing_key_events.ts'
+import { RegisterSigningKey } from '../services/register_signing_key.ts'
 
 @inject()
 export default class SigningKeysController {

@@ -3,9 +3,9 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
-import { presentStepUp } from '#modules/auth/http/present_step_up'
-import { stepUpParams } from '#modules/auth/http/validators'
-import { ReadStepUpStatus } from '#modules/auth/services/read_step_up_status'
+import { presentStepUp } from './present_step_up.ts'
+import { stepUpParams } from './validators.ts'
+import { ReadStepUpStatus } from '../services/read_step_up_status.ts'
 
 @inject()
 export default class StepUpController {

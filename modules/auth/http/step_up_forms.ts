@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
-import type { BrowserSession } from '#modules/auth/services/browser_sessions'
-import type { SecretBox } from '#modules/auth/services/secret_box'
+import type { BrowserSession } from '../services/browser_sessions.ts'
+import type { SecretBox } from '../services/secret_box.ts'
 
 const PURPOSE = 'step_up_form'
 

@@ -2,12 +2,12 @@ import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { schema } from '#app/http/schemas'
-import { stepUpProgress } from '#modules/auth/http/schemas'
-import { STEP_UP_PAGE } from '#modules/auth/http/step_up_gate'
-import { stepUpForm, stepUpPageParams, stepUpParams } from '#modules/auth/http/validators'
+import { stepUpProgress } from './schemas.ts'
+import { STEP_UP_PAGE } from './step_up_gate.ts'
+import { stepUpForm, stepUpPageParams, stepUpParams } from './validators.ts'
 
-const StepUpController = () => import('#modules/auth/http/step_up_controller')
-const StepUpPageController = () => import('#modules/auth/http/step_up_page_controller')
+const StepUpController = () => import('./step_up_controller.ts')
+const StepUpPageController = () => import('./step_up_page_controller.ts')
 
 const PAGE = [{ type: 'string' }, 'text/html'] as const
 

@@ -1,6 +1,6 @@
 import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
-import { AccessTokenKeys } from '#modules/auth/services/key_ring'
+import { AccessTokenKeys } from '../services/key_ring.ts'
 
 /** Public keys for whoever wants to check our access tokens themselves. */
 @inject()

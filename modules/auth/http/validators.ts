@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { givenName, instant, opaqueId, pageCursor, pageLimit, realmId } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
-import { AUDIT_EVENTS } from '#modules/auth/core/audit_entry'
+import { AUDIT_EVENTS } from '../core/audit_entry.ts'
 
 const secret = (maxLength: number) => vine.string().minLength(1).maxLength(maxLength)
 const address = () => vine.string().trim().maxLength(LIMITS.emailLength).email()

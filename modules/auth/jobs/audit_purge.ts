@@ -1,5 +1,5 @@
 import { defineJob } from '#app/queue/job'
-import { PurgeAudit } from '#modules/auth/services/purge_audit'
+import { PurgeAudit } from '../services/purge_audit.ts'
 
 const EVERY_MS = 3_600_000
 

@@ -1,5 +1,5 @@
 import { defineJob } from '#app/queue/job'
-import { SealAudit } from '#modules/auth/services/seal_audit'
+import { SealAudit } from '../services/seal_audit.ts'
 
 const EVERY_MS = 2_000
 

@@ -1,5 +1,5 @@
 import { defineJob } from '#app/queue/job'
-import { PurgeCredentials } from '#modules/auth/services/purge_credentials'
+import { PurgeCredentials } from '../services/purge_credentials.ts'
 
 const EVERY_MS = 3_600_000
 

@@ -1,5 +1,5 @@
 import { defineJob } from '#app/queue/job'
-import { PurgeRefreshTokens } from '#modules/auth/services/purge_refresh_tokens'
+import { PurgeRefreshTokens } from '../services/purge_refresh_tokens.ts'
 
 const EVERY_MS = 3_600_000
 

@@ -1,5 +1,5 @@
 import { defineJob } from '#app/queue/job'
-import { PurgeSignatureClaims } from '#modules/auth/services/purge_signature_claims'
+import { PurgeSignatureClaims } from '../services/purge_signature_claims.ts'
 
 const EVERY_MS = 3_600_000
 

@@ -1,5 +1,5 @@
 import { defineJob } from '#app/queue/job'
-import { ActivateSigningKeys } from '#modules/auth/services/activate_signing_keys'
+import { ActivateSigningKeys } from '../services/activate_signing_keys.ts'
 
 const EVERY_MS = 60_000
 

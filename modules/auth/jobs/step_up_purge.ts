@@ -1,5 +1,5 @@
 import { defineJob } from '#app/queue/job'
-import { PurgeStepUps } from '#modules/auth/services/purge_step_ups'
+import { PurgeStepUps } from '../services/purge_step_ups.ts'
 
 const EVERY_MS = 3_600_000
 

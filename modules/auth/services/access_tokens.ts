@@ -2,10 +2,10 @@ import { SignJWT, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } fro
 import type { Clock, Micros } from '#app/clock/clock'
 import { newUuid } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
-import type { Builder } from '#modules/auth/core/builder'
-import { TOKEN_ALGORITHM, builderClaims } from '#modules/auth/core/token_claims'
-import type { AccessTokenKeys } from '#modules/auth/services/key_ring'
-import type { AuthSettings } from '#modules/auth/settings'
+import type { Builder } from '../core/builder.ts'
+import { TOKEN_ALGORITHM, builderClaims } from '../core/token_claims.ts'
+import type { AccessTokenKeys } from './key_ring.ts'
+import type { AuthSettings } from '../settings.ts'
 
 export interface AccessToken {
   token: string

@@ -1,5 +1,5 @@
 import type { ModuleHost } from '#app/extension/module_host'
-import { ActionCatalog } from '#modules/auth/core/action_catalog'
+import { ActionCatalog } from '../core/action_catalog.ts'
 
 /** The catalog of this process. Worked out at its first use, when every module has been added. */
 export class ActionRegistry {

@@ -1,8 +1,8 @@
 import type { Clock } from '#app/clock/clock'
 import { newId } from '#app/ids/ids'
 import type { Database, SqlSession } from '#app/storage/database'
-import { activateIfDue, type SigningKey } from '#modules/auth/core/signing_key'
-import type { SigningKeyStore } from '#modules/auth/storage/signing_key_store'
+import { activateIfDue, type SigningKey } from '../core/signing_key.ts'
+import type { SigningKeyStore } from '../storage/signing_key_store.ts'
 
 const BATCH = 100
 

@@ -2,10 +2,10 @@ import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError, notFound } from '#app/http/errors/service_error'
 import type { Database } from '#app/storage/database'
-import type { ApiKey } from '#modules/auth/core/api_key'
-import { auditEntry } from '#modules/auth/core/audit_entry'
-import type { AuditLog } from '#modules/auth/services/audit_log'
-import type { ApiKeyStore } from '#modules/auth/storage/api_key_store'
+import type { ApiKey } from '../core/api_key.ts'
+import { auditEntry } from '../core/audit_entry.ts'
+import type { AuditLog } from './audit_log.ts'
+import type { ApiKeyStore } from '../storage/api_key_store.ts'
 
 /** A builder takes over a key that another key made: it no longer ends with that key. */
 export class AdoptApiKey {

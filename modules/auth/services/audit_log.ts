@@ -1,8 +1,8 @@
 import type { Clock } from '#app/clock/clock'
 import { newId } from '#app/ids/ids'
 import type { SqlSession } from '#app/storage/database'
-import type { AuditEntry } from '#modules/auth/core/audit_entry'
-import type { AuditStore } from '#modules/auth/storage/audit_store'
+import type { AuditEntry } from '../core/audit_entry.ts'
+import type { AuditStore } from '../storage/audit_store.ts'
 
 /** Writes the credential audit log. */
 export class AuditLog {

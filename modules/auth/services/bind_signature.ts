@@ -5,7 +5,7 @@ import { ServiceError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import type { Database } from '#app/storage/database'
 import { claimedElsewhere, takeClaims } from '#app/storage/signature_claims'
-import { READS, claimOf, type SignedUse } from '#modules/auth/core/signature_claim'
+import { READS, claimOf, type SignedUse } from '../core/signature_claim.ts'
 
 /** Lets a signature serve one request: the one that comes first. */
 export class BindSignature {

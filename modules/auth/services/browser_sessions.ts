@@ -4,12 +4,12 @@ import type { RequestOrigin } from '#app/extension/principal'
 import { newId } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
 import type { Database } from '#app/storage/database'
-import type { Authentication } from '#modules/auth/core/identity'
-import type { AuditLog } from '#modules/auth/services/audit_log'
-import type { KnownEndings } from '#modules/auth/services/known_endings'
-import type { OpenSessions } from '#modules/auth/services/open_sessions'
-import type { AccountStore } from '#modules/auth/storage/account_store'
-import type { SessionStore } from '#modules/auth/storage/session_store'
+import type { Authentication } from '../core/identity.ts'
+import type { AuditLog } from './audit_log.ts'
+import type { KnownEndings } from './known_endings.ts'
+import type { OpenSessions } from './open_sessions.ts'
+import type { AccountStore } from '../storage/account_store.ts'
+import type { SessionStore } from '../storage/session_store.ts'
 
 /** Who is signed in in a browser, as its cookie says. */
 export interface BrowserSession extends Authentication {

@@ -1,10 +1,10 @@
 import * as oidc from 'openid-client'
 import type { Clock } from '#app/clock/clock'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { Authentication } from '#modules/auth/core/identity'
+import type { Authentication } from '../core/identity.ts'
 import { LIMITS } from '#app/limits'
-import type { VerifyIdToken } from '#modules/auth/services/verify_id_token'
-import type { AuthSettings } from '#modules/auth/settings'
+import type { VerifyIdToken } from './verify_id_token.ts'
+import type { AuthSettings } from '../settings.ts'
 
 export const CALLBACK_PATH = '/auth/callback'
 

@@ -1,7 +1,7 @@
 import type { Database, SqlReader } from '#app/storage/database'
-import { AuditChainCheck, type AuditChain, type AuditFinding } from '#modules/auth/core/audit_chain'
-import type { SealAudit } from '#modules/auth/services/seal_audit'
-import type { AuditChainStore } from '#modules/auth/storage/audit_chain_store'
+import { AuditChainCheck, type AuditChain, type AuditFinding } from '../core/audit_chain.ts'
+import type { SealAudit } from './seal_audit.ts'
+import type { AuditChainStore } from '../storage/audit_chain_store.ts'
 
 const BATCH = 500
 

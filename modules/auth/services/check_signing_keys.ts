@@ -1,6 +1,6 @@
 import type { Database } from '#app/storage/database'
-import { verifySigningKey, type SigningKeyFinding } from '#modules/auth/core/verify_signing_key'
-import type { SigningKeyStore } from '#modules/auth/storage/signing_key_store'
+import { verifySigningKey, type SigningKeyFinding } from '../core/verify_signing_key.ts'
+import type { SigningKeyStore } from '../storage/signing_key_store.ts'
 
 const BATCH = 500
 

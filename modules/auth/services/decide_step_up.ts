@@ -1,12 +1,12 @@
 import type { Clock } from '#app/clock/clock'
 import type { RequestOrigin } from '#app/extension/principal'
 import type { Database } from '#app/storage/database'
-import type { AuditEntry } from '#modules/auth/core/audit_entry'
-import type { Builder } from '#modules/auth/core/builder'
-import type { StepUpDecision, StepUpRequest } from '#modules/auth/core/step_up'
-import type { AuditLog } from '#modules/auth/services/audit_log'
-import type { ShownStepUp } from '#modules/auth/services/show_step_up'
-import type { StepUpStore } from '#modules/auth/storage/step_up_store'
+import type { AuditEntry } from '../core/audit_entry.ts'
+import type { Builder } from '../core/builder.ts'
+import type { StepUpDecision, StepUpRequest } from '../core/step_up.ts'
+import type { AuditLog } from './audit_log.ts'
+import type { ShownStepUp } from './show_step_up.ts'
+import type { StepUpStore } from '../storage/step_up_store.ts'
 
 /** Records what a member of the organization decided, once for all. */
 export class DecideStepUp {

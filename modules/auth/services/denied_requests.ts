@@ -8,9 +8,9 @@ import type { Principal } from '#app/extension/principal'
 import type { ServiceError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import type { Database } from '#app/storage/database'
-import { auditEntry, type AuditDetails } from '#modules/auth/core/audit_entry'
-import { DENIAL_WINDOW_MS, DenialWindow } from '#modules/auth/core/denial_window'
-import type { AuditLog } from '#modules/auth/services/audit_log'
+import { auditEntry, type AuditDetails } from '../core/audit_entry.ts'
+import { DENIAL_WINDOW_MS, DenialWindow } from '../core/denial_window.ts'
+import type { AuditLog } from './audit_log.ts'
 
 /** Refusals that concern what a credential may do, and not what a request says. */
 const DENIALS = new Set(['FORBIDDEN', 'REALM_SCOPE_MISMATCH', 'INVALID_SIGNATURE'])

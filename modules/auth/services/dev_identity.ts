@@ -2,11 +2,11 @@ import { createHash } from 'node:crypto'
 import { SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import type { Clock } from '#app/clock/clock'
-import { normalEmail } from '#modules/auth/core/identity'
+import { normalEmail } from '../core/identity.ts'
 import { LIMITS } from '#app/limits'
-import type { DevIdentityKeys } from '#modules/auth/services/key_ring'
-import type { SecretBox } from '#modules/auth/services/secret_box'
-import { DEV_AUDIENCE, type AuthSettings } from '#modules/auth/settings'
+import type { DevIdentityKeys } from './key_ring.ts'
+import type { SecretBox } from './secret_box.ts'
+import { DEV_AUDIENCE, type AuthSettings } from '../settings.ts'
 
 /** Whoever somebody says they are. */
 export interface DevPerson {

@@ -1,11 +1,11 @@
 import type { Principal } from '#app/extension/principal'
 import { notFound } from '#app/http/errors/service_error'
 import type { Database, SqlSession } from '#app/storage/database'
-import { auditEntry } from '#modules/auth/core/audit_entry'
-import type { AuditLog } from '#modules/auth/services/audit_log'
-import type { OpenSessions } from '#modules/auth/services/open_sessions'
-import type { AccountStore } from '#modules/auth/storage/account_store'
-import type { SessionStore } from '#modules/auth/storage/session_store'
+import { auditEntry } from '../core/audit_entry.ts'
+import type { AuditLog } from './audit_log.ts'
+import type { OpenSessions } from './open_sessions.ts'
+import type { AccountStore } from '../storage/account_store.ts'
+import type { SessionStore } from '../storage/session_store.ts'
 
 /** Ends one of the sessions of the builder who asks, the asking one included. */
 export class EndSession {

@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, type RemoteJWKSet } from 'jose'
 import { LIMITS } from '#app/limits'
-import type { AuthSettings } from '#modules/auth/settings'
+import type { AuthSettings } from '../settings.ts'
 
 /** The keys could not be fetched, or what was fetched are no keys. */
 export class IdentityKeysUnavailable extends Error {

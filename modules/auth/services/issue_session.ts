@@ -1,10 +1,10 @@
 import type { Clock, Micros } from '#app/clock/clock'
 import { LIMITS } from '#app/limits'
 import type { SqlSession } from '#app/storage/database'
-import type { Builder } from '#modules/auth/core/builder'
-import type { AccessTokens } from '#modules/auth/services/access_tokens'
-import { newRefreshSecret, refreshHash } from '#modules/auth/services/refresh_secret'
-import type { RefreshTokenStore } from '#modules/auth/storage/refresh_token_store'
+import type { Builder } from '../core/builder.ts'
+import type { AccessTokens } from './access_tokens.ts'
+import { newRefreshSecret, refreshHash } from './refresh_secret.ts'
+import type { RefreshTokenStore } from '../storage/refresh_token_store.ts'
 
 /** What a builder calls the API with. */
 export interface AccessGrant {

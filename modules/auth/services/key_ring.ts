@@ -14,8 +14,8 @@ import {
   type KeyPurpose,
   type TokenKey,
   type TokenKeyRows,
-} from '#modules/auth/core/key_ring'
-import type { SecretBox } from '#modules/auth/services/secret_box'
+} from '../core/key_ring.ts'
+import type { SecretBox } from './secret_box.ts'
 
 export interface KeyRingOptions {
   purpose: KeyPurpose

@@ -1,9 +1,6 @@
 import type { Clock, Micros } from '#app/clock/clock'
 import { LIMITS } from '#app/limits'
-import type {
-  EndedCredential,
-  EndedCredentialStore,
-} from '#modules/auth/storage/ended_credential_store'
+import type { EndedCredential, EndedCredentialStore } from '../storage/ended_credential_store.ts'
 
 /**
  * Sessions and scoped tokens that ended before their time, as this process knows them. They are few

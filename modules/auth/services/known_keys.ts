@@ -2,10 +2,10 @@ import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Principal } from '#app/extension/principal'
 import { LIMITS } from '#app/limits'
-import { keyPrefixOf, keyPrincipal } from '#modules/auth/core/api_key'
-import type { ActionRegistry } from '#modules/auth/services/action_registry'
-import { keyHash } from '#modules/auth/services/key_secret'
-import type { ApiKeyStore, StoredKey } from '#modules/auth/storage/api_key_store'
+import { keyPrefixOf, keyPrincipal } from '../core/api_key.ts'
+import type { ActionRegistry } from './action_registry.ts'
+import { keyHash } from './key_secret.ts'
+import type { ApiKeyStore, StoredKey } from '../storage/api_key_store.ts'
 
 /** What a lookup found; `null` is remembered too, so that wrong keys do not wear out the database. */
 interface Found {

@@ -1,10 +1,10 @@
 import type { KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { LIMITS } from '#app/limits'
-import type { SigningKey } from '#modules/auth/core/signing_key'
-import type { ActivateSigningKeys } from '#modules/auth/services/activate_signing_keys'
-import { verifyingKey } from '#modules/auth/services/signing_public_key'
-import type { SigningKeyStore } from '#modules/auth/storage/signing_key_store'
+import type { SigningKey } from '../core/signing_key.ts'
+import type { ActivateSigningKeys } from './activate_signing_keys.ts'
+import { verifyingKey } from './signing_public_key.ts'
+import type { SigningKeyStore } from '../storage/signing_key_store.ts'
 
 export interface KnownSigningKey {
   key: SigningKey

@@ -1,6 +1,6 @@
 import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
-import type { ApiKeyStore } from '#modules/auth/storage/api_key_store'
+import type { ApiKeyStore } from '../storage/api_key_store.ts'
 
 /** The API keys of an organization, newest first; revoked ones stay listed. */
 export class ListApiKeys {

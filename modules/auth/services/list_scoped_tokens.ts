@@ -1,7 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
-import type { OwnRealm } from '#modules/auth/services/own_realm'
-import type { ScopedTokenStore } from '#modules/auth/storage/scoped_token_store'
+import type { OwnRealm } from './own_realm.ts'
+import type { ScopedTokenStore } from '../storage/scoped_token_store.ts'
 
 /** The scoped tokens of an organization that have not expired, newest first. */
 export class ListScopedTokens {

@@ -1,7 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
-import type { AccountStore } from '#modules/auth/storage/account_store'
-import type { SessionStore } from '#modules/auth/storage/session_store'
+import type { AccountStore } from '../storage/account_store.ts'
+import type { SessionStore } from '../storage/session_store.ts'
 
 /** Where the builder who asks is signed in, newest first. */
 export class ListSessions {

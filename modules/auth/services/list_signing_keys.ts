@@ -1,7 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
-import { withState } from '#modules/auth/core/signing_key'
-import type { SigningKeyStore } from '#modules/auth/storage/signing_key_store'
+import { withState } from '../core/signing_key.ts'
+import type { SigningKeyStore } from '../storage/signing_key_store.ts'
 
 /** The signing keys of an organization, newest first; revoked ones stay listed. */
 export class ListSigningKeys {

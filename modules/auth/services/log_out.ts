@@ -1,8 +1,8 @@
 import type { Clock } from '#app/clock/clock'
 import type { Database } from '#app/storage/database'
-import { refreshHash } from '#modules/auth/services/refresh_secret'
-import type { RefreshTokenStore } from '#modules/auth/storage/refresh_token_store'
-import type { SessionStore } from '#modules/auth/storage/session_store'
+import { refreshHash } from './refresh_secret.ts'
+import type { RefreshTokenStore } from '../storage/refresh_token_store.ts'
+import type { SessionStore } from '../storage/session_store.ts'
 
 /**
  * Ends a sign-in: its refresh token and all that follow from it. The access token lives on until it

@@ -1,19 +1,11 @@
 import type { Clock, Micros } from '#app/clock/clock'
 import type { RequestOrigin } from '#app/extension/principal'
 import type { SqlSession } from '#app/storage/database'
-import {
-  shortUserAgent,
-  tokensEndAt,
-  type Person,
-  type SignedInSession,
-} from '#modules/auth/core/session'
-import type { KnownEndings } from '#modules/auth/services/known_endings'
-import type {
-  EndedCredential,
-  EndedCredentialStore,
-} from '#modules/auth/storage/ended_credential_store'
-import type { RefreshTokenStore } from '#modules/auth/storage/refresh_token_store'
-import type { SessionStore } from '#modules/auth/storage/session_store'
+import { shortUserAgent, tokensEndAt, type Person, type SignedInSession } from '../core/session.ts'
+import type { KnownEndings } from './known_endings.ts'
+import type { EndedCredential, EndedCredentialStore } from '../storage/ended_credential_store.ts'
+import type { RefreshTokenStore } from '../storage/refresh_token_store.ts'
+import type { SessionStore } from '../storage/session_store.ts'
 
 /** The book of sign-ins: opened, used and ended, each within the transaction of what it is part of. */
 export class OpenSessions {

@@ -11,8 +11,8 @@ import {
   stepUpExpiry,
   type StepUpAsker,
   type StepUpRequest,
-} from '#modules/auth/core/step_up'
-import type { StepUpStore } from '#modules/auth/storage/step_up_store'
+} from '../core/step_up.ts'
+import type { StepUpStore } from '../storage/step_up_store.ts'
 
 interface Opening {
   need: StepUpNeed

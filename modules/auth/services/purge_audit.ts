@@ -1,9 +1,9 @@
 import type { Clock, Micros } from '#app/clock/clock'
 import type { Database } from '#app/storage/database'
-import { purgeInBatches } from '#modules/auth/services/purge_in_batches'
-import type { SealAudit } from '#modules/auth/services/seal_audit'
-import type { AuthSettings } from '#modules/auth/settings'
-import type { AuditChainStore } from '#modules/auth/storage/audit_chain_store'
+import { purgeInBatches } from './purge_in_batches.ts'
+import type { SealAudit } from './seal_audit.ts'
+import type { AuthSettings } from '../settings.ts'
+import type { AuditChainStore } from '../storage/audit_chain_store.ts'
 
 const DAY_MICROS = 86_400_000_000
 

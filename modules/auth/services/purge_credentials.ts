@@ -1,8 +1,8 @@
 import type { Clock } from '#app/clock/clock'
-import { purgeInBatches } from '#modules/auth/services/purge_in_batches'
-import type { EndedCredentialStore } from '#modules/auth/storage/ended_credential_store'
-import type { ScopedTokenStore } from '#modules/auth/storage/scoped_token_store'
-import type { SessionStore } from '#modules/auth/storage/session_store'
+import { purgeInBatches } from './purge_in_batches.ts'
+import type { EndedCredentialStore } from '../storage/ended_credential_store.ts'
+import type { ScopedTokenStore } from '../storage/scoped_token_store.ts'
+import type { SessionStore } from '../storage/session_store.ts'
 
 /** Forgets sessions and scoped tokens that have expired, and that some of them ended before. */
 export class PurgeCredentials {

@@ -1,6 +1,6 @@
 import type { Clock } from '#app/clock/clock'
-import { purgeInBatches } from '#modules/auth/services/purge_in_batches'
-import type { RefreshTokenStore } from '#modules/auth/storage/refresh_token_store'
+import { purgeInBatches } from './purge_in_batches.ts'
+import type { RefreshTokenStore } from '../storage/refresh_token_store.ts'
 
 /** Forgets refresh tokens that have expired: what they could prove no longer opens anything. */
 export class PurgeRefreshTokens {

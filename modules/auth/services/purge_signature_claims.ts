@@ -2,7 +2,7 @@ import type { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { LIMITS } from '#app/limits'
 import type { Database } from '#app/storage/database'
-import { purgeInBatches } from '#modules/auth/services/purge_in_batches'
+import { purgeInBatches } from './purge_in_batches.ts'
 
 /** Forgets what signatures were used for that no timestamp lets in any more. */
 export class PurgeSignatureClaims {

@@ -1,7 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import { LIMITS } from '#app/limits'
-import { purgeInBatches } from '#modules/auth/services/purge_in_batches'
-import type { StepUpStore } from '#modules/auth/storage/step_up_store'
+import { purgeInBatches } from './purge_in_batches.ts'
+import type { StepUpStore } from '../storage/step_up_store.ts'
 
 /** Forgets confirmations that ended a week ago; who approved what stays in the audit log. */
 export class PurgeStepUps {

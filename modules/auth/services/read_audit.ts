@@ -1,6 +1,6 @@
 import type { Principal } from '#app/extension/principal'
-import type { OwnRealm } from '#modules/auth/services/own_realm'
-import type { AuditQuery, AuditStore } from '#modules/auth/storage/audit_store'
+import type { OwnRealm } from './own_realm.ts'
+import type { AuditQuery, AuditStore } from '../storage/audit_store.ts'
 
 export type AuditFilter = Omit<AuditQuery, 'orgId' | 'realmId'> & { realmId?: string }
 

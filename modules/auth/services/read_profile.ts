@@ -1,8 +1,8 @@
-import { unauthorized } from '#modules/auth/services/unauthorized'
+import { unauthorized } from './unauthorized.ts'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { Builder } from '#modules/auth/core/builder'
-import type { AccountStore } from '#modules/auth/storage/account_store'
+import type { Builder } from '../core/builder.ts'
+import type { AccountStore } from '../storage/account_store.ts'
 
 /** The account behind a builder's access token. */
 export class ReadProfile {

@@ -1,8 +1,8 @@
 import type { PolicyStatement } from '#app/extension/principal'
 import { invalid, invalidField } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
-import { normalStatements, scopeProblems, type StatementInput } from '#modules/auth/core/scope'
-import type { ActionRegistry } from '#modules/auth/services/action_registry'
+import { normalStatements, scopeProblems, type StatementInput } from '../core/scope.ts'
+import type { ActionRegistry } from './action_registry.ts'
 
 /** Turns a scope somebody wrote into statements. */
 export class ReadScope {

@@ -1,8 +1,8 @@
 import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { notFound } from '#app/http/errors/service_error'
-import type { ActivateSigningKeys } from '#modules/auth/services/activate_signing_keys'
-import type { SigningKeyStore } from '#modules/auth/storage/signing_key_store'
+import type { ActivateSigningKeys } from './activate_signing_keys.ts'
+import type { SigningKeyStore } from '../storage/signing_key_store.ts'
 
 /** The history of one signing key, newest first. */
 export class ReadSigningKeyEvents {

@@ -1,15 +1,10 @@
 import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { notFound } from '#app/http/errors/service_error'
-import {
-  isAskedBy,
-  statusAt,
-  type StepUpRequest,
-  type StepUpStatus,
-} from '#modules/auth/core/step_up'
-import { stepUpClaims } from '#modules/auth/core/step_up_claims'
-import type { AccessTokens } from '#modules/auth/services/access_tokens'
-import type { StepUpStore } from '#modules/auth/storage/step_up_store'
+import { isAskedBy, statusAt, type StepUpRequest, type StepUpStatus } from '../core/step_up.ts'
+import { stepUpClaims } from '../core/step_up_claims.ts'
+import type { AccessTokens } from './access_tokens.ts'
+import type { StepUpStore } from '../storage/step_up_store.ts'
 
 export interface StepUpProgress {
   request: StepUpRequest

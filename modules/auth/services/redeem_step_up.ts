@@ -1,12 +1,12 @@
 import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import type { ServiceError } from '#app/http/errors/service_error'
-import type { CredentialProblem } from '#modules/auth/core/credential_problems'
-import { unauthorized } from '#modules/auth/services/unauthorized'
-import { statusAt, type StepUpStatus } from '#modules/auth/core/step_up'
-import { isTokenOf } from '#modules/auth/core/step_up_claims'
-import { StepUpGrant } from '#modules/auth/services/step_up_grant'
-import type { StepUpStore } from '#modules/auth/storage/step_up_store'
+import type { CredentialProblem } from '../core/credential_problems.ts'
+import { unauthorized } from './unauthorized.ts'
+import { statusAt, type StepUpStatus } from '../core/step_up.ts'
+import { isTokenOf } from '../core/step_up_claims.ts'
+import { StepUpGrant } from './step_up_grant.ts'
+import type { StepUpStore } from '../storage/step_up_store.ts'
 
 const PROBLEMS: Partial<Record<StepUpStatus, CredentialProblem>> = {
   used: 'confirmation_used',

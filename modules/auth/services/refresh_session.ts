@@ -2,20 +2,16 @@ import type { Clock } from '#app/clock/clock'
 import type { RequestOrigin } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Database, SqlSession } from '#app/storage/database'
-import type { Builder } from '#modules/auth/core/builder'
-import { decideRefresh } from '#modules/auth/core/decide_refresh'
-import type { AuditLog } from '#modules/auth/services/audit_log'
-import {
-  refreshTokenExpiry,
-  type IssueSession,
-  type Session,
-} from '#modules/auth/services/issue_session'
-import type { OpenSessions } from '#modules/auth/services/open_sessions'
-import { refreshHash } from '#modules/auth/services/refresh_secret'
-import type { AuthSettings } from '#modules/auth/settings'
-import type { AccountStore } from '#modules/auth/storage/account_store'
-import type { RefreshTokenStore } from '#modules/auth/storage/refresh_token_store'
-import type { SessionStore } from '#modules/auth/storage/session_store'
+import type { Builder } from '../core/builder.ts'
+import { decideRefresh } from '../core/decide_refresh.ts'
+import type { AuditLog } from './audit_log.ts'
+import { refreshTokenExpiry, type IssueSession, type Session } from './issue_session.ts'
+import type { OpenSessions } from './open_sessions.ts'
+import { refreshHash } from './refresh_secret.ts'
+import type { AuthSettings } from '../settings.ts'
+import type { AccountStore } from '../storage/account_store.ts'
+import type { RefreshTokenStore } from '../storage/refresh_token_store.ts'
+import type { SessionStore } from '../storage/session_store.ts'
 
 type Exchanged = Pick<Session, 'builder' | 'refreshToken'> & { familyId: string }
 

@@ -5,17 +5,17 @@ import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import type { Database, SqlSession } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
-import { auditEntry } from '#modules/auth/core/audit_entry'
+import { auditEntry } from '../core/audit_entry.ts'
 import {
   fingerprintOf,
   registerKey,
   withState,
   type StatedSigningKey,
-} from '#modules/auth/core/signing_key'
-import type { AuditLog } from '#modules/auth/services/audit_log'
-import { eventActor } from '#modules/auth/services/event_actor'
-import type { KnownSigningKeys } from '#modules/auth/services/known_signing_keys'
-import type { SigningKeyStore } from '#modules/auth/storage/signing_key_store'
+} from '../core/signing_key.ts'
+import type { AuditLog } from './audit_log.ts'
+import { eventActor } from './event_actor.ts'
+import type { KnownSigningKeys } from './known_signing_keys.ts'
+import type { SigningKeyStore } from '../storage/signing_key_store.ts'
 
 export interface RegisterCommand {
   name: string

@@ -2,10 +2,10 @@ import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { notFound } from '#app/http/errors/service_error'
 import type { Database, SqlSession } from '#app/storage/database'
-import { auditEntry } from '#modules/auth/core/audit_entry'
-import type { AuditLog } from '#modules/auth/services/audit_log'
-import type { KnownKeys } from '#modules/auth/services/known_keys'
-import type { ApiKeyStore } from '#modules/auth/storage/api_key_store'
+import { auditEntry } from '../core/audit_entry.ts'
+import type { AuditLog } from './audit_log.ts'
+import type { KnownKeys } from './known_keys.ts'
+import type { ApiKeyStore } from '../storage/api_key_store.ts'
 
 /**
  * Ends an API key, the keys it made unless a builder adopted them, theirs in turn, and every scoped

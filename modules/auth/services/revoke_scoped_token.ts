@@ -2,12 +2,12 @@ import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { notFound } from '#app/http/errors/service_error'
 import type { Database, SqlSession } from '#app/storage/database'
-import { auditEntry } from '#modules/auth/core/audit_entry'
-import type { ScopedToken } from '#modules/auth/core/scoped_token'
-import type { AuditLog } from '#modules/auth/services/audit_log'
-import type { KnownEndings } from '#modules/auth/services/known_endings'
-import type { EndedCredentialStore } from '#modules/auth/storage/ended_credential_store'
-import type { ScopedTokenStore } from '#modules/auth/storage/scoped_token_store'
+import { auditEntry } from '../core/audit_entry.ts'
+import type { ScopedToken } from '../core/scoped_token.ts'
+import type { AuditLog } from './audit_log.ts'
+import type { KnownEndings } from './known_endings.ts'
+import type { EndedCredentialStore } from '../storage/ended_credential_store.ts'
+import type { ScopedTokenStore } from '../storage/scoped_token_store.ts'
 
 /** Ends a scoped token, and every token that was minted with it. */
 export class RevokeScopedToken {

@@ -1,6 +1,6 @@
 import type { Database } from '#app/storage/database'
-import { sealEntries } from '#modules/auth/core/audit_chain'
-import type { AuditChainStore } from '#modules/auth/storage/audit_chain_store'
+import { sealEntries } from '../core/audit_chain.ts'
+import type { AuditChainStore } from '../storage/audit_chain_store.ts'
 
 const BATCH = 200
 

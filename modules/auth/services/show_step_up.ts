@@ -1,16 +1,11 @@
 import type { Clock } from '#app/clock/clock'
 import type { RealmLookup } from '#app/extension/realm_lookup'
-import type { Builder } from '#modules/auth/core/builder'
-import type { Identity } from '#modules/auth/core/identity'
-import {
-  isStepUpId,
-  statusAt,
-  type StepUpRequest,
-  type StepUpStatus,
-} from '#modules/auth/core/step_up'
-import type { AccountStore } from '#modules/auth/storage/account_store'
-import type { ApiKeyStore } from '#modules/auth/storage/api_key_store'
-import type { StepUpStore } from '#modules/auth/storage/step_up_store'
+import type { Builder } from '../core/builder.ts'
+import type { Identity } from '../core/identity.ts'
+import { isStepUpId, statusAt, type StepUpRequest, type StepUpStatus } from '../core/step_up.ts'
+import type { AccountStore } from '../storage/account_store.ts'
+import type { ApiKeyStore } from '../storage/api_key_store.ts'
+import type { StepUpStore } from '../storage/step_up_store.ts'
 
 /** A confirmation as a member of the organization sees it. */
 export interface ShownStepUp {

@@ -3,18 +3,18 @@ import type { RequestOrigin } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import type { Database, SqlSession } from '#app/storage/database'
-import { OWNER, type Builder } from '#modules/auth/core/builder'
-import type { Identity } from '#modules/auth/core/identity'
-import type { AuditLog } from '#modules/auth/services/audit_log'
+import { OWNER, type Builder } from '../core/builder.ts'
+import type { Identity } from '../core/identity.ts'
+import type { AuditLog } from './audit_log.ts'
 import {
   refreshTokenExpiry,
   type AccessGrant,
   type IssueSession,
   type Session,
-} from '#modules/auth/services/issue_session'
-import type { OpenSessions } from '#modules/auth/services/open_sessions'
-import type { VerifyIdToken } from '#modules/auth/services/verify_id_token'
-import type { AccountStore } from '#modules/auth/storage/account_store'
+} from './issue_session.ts'
+import type { OpenSessions } from './open_sessions.ts'
+import type { VerifyIdToken } from './verify_id_token.ts'
+import type { AccountStore } from '../storage/account_store.ts'
 
 /** Signs a person in by ID token, making an account at the first time. */
 export class SignIn {

@@ -1,7 +1,7 @@
 import { createPublicKey, type KeyObject } from 'node:crypto'
 import { Point } from '@noble/ed25519'
-import { SIGNING_KEY_BYTES } from '#modules/auth/core/signing_key'
-import { strictBase64 } from '#modules/auth/core/strict_base64'
+import { SIGNING_KEY_BYTES } from '../core/signing_key.ts'
+import { strictBase64 } from '../core/strict_base64.ts'
 
 /** SubjectPublicKeyInfo of an Ed25519 key, up to its 32 bytes (RFC 8410). */
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')

@@ -1,8 +1,8 @@
 import type { Clock } from '#app/clock/clock'
 import type { StepUpPermit } from '#app/extension/step_up'
 import type { SqlSession } from '#app/storage/database'
-import type { StepUpRequest } from '#modules/auth/core/step_up'
-import type { StepUpStore } from '#modules/auth/storage/step_up_store'
+import type { StepUpRequest } from '../core/step_up.ts'
+import type { StepUpStore } from '../storage/step_up_store.ts'
 
 /** The permit a confirmation's token carries: for one request, once. */
 export class StepUpGrant implements StepUpPermit {

@@ -1,5 +1,5 @@
 import { ServiceError } from '#app/http/errors/service_error'
-import { CREDENTIAL_PROBLEMS, type CredentialProblem } from '#modules/auth/core/credential_problems'
+import { CREDENTIAL_PROBLEMS, type CredentialProblem } from '../core/credential_problems.ts'
 
 /** 401 that says what is wrong with the credential and how to get one that works. */
 export function unauthorized(problem: CredentialProblem): ServiceError {

@@ -8,10 +8,10 @@ import {
   readIdentity,
   type Authentication,
   type IdTokenProblem,
-} from '#modules/auth/core/identity'
+} from '../core/identity.ts'
 import { LIMITS } from '#app/limits'
-import { IdentityKeysUnavailable, type IdentityKeys } from '#modules/auth/services/identity_keys'
-import type { AuthSettings } from '#modules/auth/settings'
+import { IdentityKeysUnavailable, type IdentityKeys } from './identity_keys.ts'
+import type { AuthSettings } from '../settings.ts'
 
 /** Asymmetric only: with a shared-secret algorithm the public key would be the secret. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']

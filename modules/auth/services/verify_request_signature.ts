@@ -7,9 +7,9 @@ import {
   readSignature,
   type SignatureHeaders,
   type SignatureProblem,
-} from '#modules/auth/core/request_signature'
-import { signingKeyState } from '#modules/auth/core/signing_key'
-import type { KnownSigningKeys } from '#modules/auth/services/known_signing_keys'
+} from '../core/request_signature.ts'
+import { signingKeyState } from '../core/signing_key.ts'
+import type { KnownSigningKeys } from './known_signing_keys.ts'
 
 /** Verifies the Ed25519 signature of a request. */
 export class VerifyRequestSignature {

@@ -2,7 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Database, SqlSession, SqlValue } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
-import type { Builder } from '#modules/auth/core/builder'
+import type { Builder } from '../core/builder.ts'
 
 interface BuilderRow {
   id: string

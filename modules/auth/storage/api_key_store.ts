@@ -4,8 +4,8 @@ import type { PolicyStatement } from '#app/extension/principal'
 import type { Database, SqlSession, SqlValue } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import { keysetPage } from '#app/storage/keyset_page'
-import type { Preset } from '#modules/auth/core/action_catalog'
-import type { ApiKey, KeyGrant } from '#modules/auth/core/api_key'
+import type { Preset } from '../core/action_catalog.ts'
+import type { ApiKey, KeyGrant } from '../core/api_key.ts'
 
 interface ApiKeyRow {
   id: string

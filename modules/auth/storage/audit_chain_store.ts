@@ -1,11 +1,7 @@
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import type { Micros } from '#app/clock/clock'
 import type { Database, SqlReader, SqlSession } from '#app/storage/database'
-import type {
-  AuditChain,
-  ChainedAuditEntry,
-  StoredAuditEntry,
-} from '#modules/auth/core/audit_chain'
+import type { AuditChain, ChainedAuditEntry, StoredAuditEntry } from '../core/audit_chain.ts'
 
 interface EntryRow {
   id: string

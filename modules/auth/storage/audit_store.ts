@@ -2,7 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Database, SqlParameter, SqlSession } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
-import { auditDetailsText, type AuditEntry } from '#modules/auth/core/audit_entry'
+import { auditDetailsText, type AuditEntry } from '../core/audit_entry.ts'
 
 export interface AuditRow {
   id: string

@@ -1,7 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import type { Database, SqlSession } from '#app/storage/database'
-import type { RefreshToken } from '#modules/auth/core/decide_refresh'
+import type { RefreshToken } from '../core/decide_refresh.ts'
 
 interface RefreshTokenRow {
   family_id: string

@@ -3,7 +3,7 @@ import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import type { PolicyStatement } from '#app/extension/principal'
 import type { Database, SqlSession } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
-import type { ScopedToken } from '#modules/auth/core/scoped_token'
+import type { ScopedToken } from '../core/scoped_token.ts'
 
 interface ScopedTokenRow {
   id: string

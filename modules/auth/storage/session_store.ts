@@ -2,7 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import type { Database, SqlSession } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
-import type { Person, SignedInSession } from '#modules/auth/core/session'
+import type { Person, SignedInSession } from '../core/session.ts'
 
 interface SessionRow {
   id: string

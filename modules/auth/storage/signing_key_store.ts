@@ -2,9 +2,9 @@ import type { Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import type { Database, SqlReader, SqlSession } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
-import type { SigningKey, SigningKeyChange } from '#modules/auth/core/signing_key'
-import type { SigningKeyEventType } from '#modules/auth/core/signing_key_chain'
-import type { PlacedEvent } from '#modules/auth/core/verify_signing_key'
+import type { SigningKey, SigningKeyChange } from '../core/signing_key.ts'
+import type { SigningKeyEventType } from '../core/signing_key_chain.ts'
+import type { PlacedEvent } from '../core/verify_signing_key.ts'
 
 interface SigningKeyRow {
   id: string

@@ -2,12 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import type { RealmLoss } from '#app/extension/realm_loss_source'
 import type { Database, SqlReader, SqlSession, SqlValue } from '#app/storage/database'
-import type {
-  StepUpAsker,
-  StepUpDecision,
-  StepUpRequest,
-  StepUpStatus,
-} from '#modules/auth/core/step_up'
+import type { StepUpAsker, StepUpDecision, StepUpRequest, StepUpStatus } from '../core/step_up.ts'
 
 interface StepUpRow {
   id: string

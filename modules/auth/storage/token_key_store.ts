@@ -1,7 +1,7 @@
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import type { Database } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
-import type { KeyPurpose, TokenKey, TokenKeyRows } from '#modules/auth/core/key_ring'
+import type { KeyPurpose, TokenKey, TokenKeyRows } from '../core/key_ring.ts'
 
 interface TokenKeyRow {
   kid: string

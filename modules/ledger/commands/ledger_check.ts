@@ -1,7 +1,7 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { isUuid } from '#app/ids/ids'
-import { CheckBooks } from '#modules/ledger/services/check_books'
+import { CheckBooks } from '../services/check_books.ts'
 
 const BAR_WIDTH = 40
 

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { BaseCommand, args } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { verifyExport } from '#modules/ledger/verifier/verify_export'
+import { verifyExport } from '../verifier/verify_export.ts'
 
 const FINDINGS_SHOWN = 100
 

@@ -1,6 +1,6 @@
 import type { CommandMetaData } from '@adonisjs/core/types/ace'
-import LedgerCheck from '#modules/ledger/commands/ledger_check'
-import LedgerVerifyExport from '#modules/ledger/commands/ledger_verify_export'
+import LedgerCheck from './ledger_check.ts'
+import LedgerVerifyExport from './ledger_verify_export.ts'
 
 const COMMANDS = [LedgerCheck, LedgerVerifyExport]
 

@@ -1,9 +1,9 @@
 import type { Micros } from '#app/clock/clock'
-import { assert } from '#modules/ledger/core/assert'
-import type { Posting } from '#modules/ledger/core/decision'
-import { EMPTY_BALANCE, balanceKey, balanceOf, type RealmState } from '#modules/ledger/core/state'
-import { mayRunNegative } from '#modules/ledger/core/system_paths'
-import type { Balance, Hold, Leg, PostedLeg } from '#modules/ledger/core/terms'
+import { assert } from './assert.ts'
+import type { Posting } from './decision.ts'
+import { EMPTY_BALANCE, balanceKey, balanceOf, type RealmState } from './state.ts'
+import { mayRunNegative } from './system_paths.ts'
+import type { Balance, Hold, Leg, PostedLeg } from './terms.ts'
 
 /** An accepted posting with its place in the realm's journal. */
 export interface PostedEntry {

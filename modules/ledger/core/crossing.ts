@@ -1,5 +1,5 @@
 import type { Atoms } from '#app/money/usd'
-import type { LegKind } from '#modules/ledger/core/terms'
+import type { LegKind } from './terms.ts'
 
 /**
  * What an amount is to whom it reaches: value that came from elsewhere, or what was earned or lost.

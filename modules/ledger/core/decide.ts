@@ -1,37 +1,34 @@
 import type { Micros } from '#app/clock/clock'
-import { refuse, type Decision } from '#modules/ledger/core/decision'
-import { decideAbandon } from '#modules/ledger/core/decide_abandon'
-import { decideComposed, decidePass } from '#modules/ledger/core/decide_composed'
-import { decideCloseRealm } from '#modules/ledger/core/decide_close_realm'
-import { decideCompleteCreate, decideCreateObject } from '#modules/ledger/core/decide_create_object'
+import { refuse, type Decision } from './decision.ts'
+import { decideAbandon } from './decide_abandon.ts'
+import { decideComposed, decidePass } from './decide_composed.ts'
+import { decideCloseRealm } from './decide_close_realm.ts'
+import { decideCompleteCreate, decideCreateObject } from './decide_create_object.ts'
 import {
   decideBeginDelete,
   decideDeleteObject,
   decideFinishDelete,
   decideRevertDelete,
-} from '#modules/ledger/core/decide_delete_object'
-import { decideOpenDelete, decideSettleDelete } from '#modules/ledger/core/decide_held_delete'
-import { decideDeclareZone } from '#modules/ledger/core/decide_declare_zone'
-import { decideLabelObject } from '#modules/ledger/core/decide_label_object'
-import { decideOpenDeposit, decideSettleDeposit } from '#modules/ledger/core/decide_deposit'
-import { decideOpenRealm } from '#modules/ledger/core/decide_open_realm'
-import { decideCreditArrival, decideDetectDeposit } from '#modules/ledger/core/decide_arrival'
-import { decideBulkTransfer } from '#modules/ledger/core/decide_bulk_transfer'
-import { decideOpenTransfer, decideSettleTransfer } from '#modules/ledger/core/decide_held_transfer'
+} from './decide_delete_object.ts'
+import { decideOpenDelete, decideSettleDelete } from './decide_held_delete.ts'
+import { decideDeclareZone } from './decide_declare_zone.ts'
+import { decideLabelObject } from './decide_label_object.ts'
+import { decideOpenDeposit, decideSettleDeposit } from './decide_deposit.ts'
+import { decideOpenRealm } from './decide_open_realm.ts'
+import { decideCreditArrival, decideDetectDeposit } from './decide_arrival.ts'
+import { decideBulkTransfer } from './decide_bulk_transfer.ts'
+import { decideOpenTransfer, decideSettleTransfer } from './decide_held_transfer.ts'
 import {
   decideMarkBoundary,
   decideSweepBoundary,
   decideWithdrawRecovered,
-} from '#modules/ledger/core/decide_recovery'
-import { decideStartMovement } from '#modules/ledger/core/decide_start_movement'
-import { decideTellEvent } from '#modules/ledger/core/decide_tell_event'
-import { decideTransfer } from '#modules/ledger/core/decide_transfer'
-import {
-  decideOpenWithdrawal,
-  decideSettleWithdrawal,
-} from '#modules/ledger/core/decide_withdrawal'
-import type { PostRequest } from '#modules/ledger/core/requests'
-import type { RealmState } from '#modules/ledger/core/state'
+} from './decide_recovery.ts'
+import { decideStartMovement } from './decide_start_movement.ts'
+import { decideTellEvent } from './decide_tell_event.ts'
+import { decideTransfer } from './decide_transfer.ts'
+import { decideOpenWithdrawal, decideSettleWithdrawal } from './decide_withdrawal.ts'
+import type { PostRequest } from './requests.ts'
+import type { RealmState } from './state.ts'
 
 /**
  * What a request does to a realm at a moment. Pure: reads the state, changes nothing; `apply` folds

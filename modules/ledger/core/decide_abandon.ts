@@ -1,12 +1,12 @@
 import type { Micros } from '#app/clock/clock'
 import { LIMITS } from '#app/limits'
-import { assert } from '#modules/ledger/core/assert'
-import { statusChange } from '#modules/ledger/core/decide_delete_object'
-import { detectedAmountOf, startedAtOf } from '#modules/ledger/core/decide_start_movement'
-import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
-import type { AbandonOperationRequest } from '#modules/ledger/core/requests'
-import type { RealmState } from '#modules/ledger/core/state'
-import type { Operation } from '#modules/ledger/core/terms'
+import { assert } from './assert.ts'
+import { statusChange } from './decide_delete_object.ts'
+import { detectedAmountOf, startedAtOf } from './decide_start_movement.ts'
+import { emptyPosting, refuse, type Decision } from './decision.ts'
+import type { AbandonOperationRequest } from './requests.ts'
+import type { RealmState } from './state.ts'
+import type { Operation } from './terms.ts'
 
 /** Ends a pending operation without its effect; every hold of it is released in the same entry. */
 export function decideAbandon(

@@ -1,10 +1,10 @@
 import type { Micros } from '#app/clock/clock'
-import { apply } from '#modules/ledger/core/apply'
-import { assert } from '#modules/ledger/core/assert'
-import { refuse, type Decision, type PartDecision } from '#modules/ledger/core/decision'
-import { decideTransfer } from '#modules/ledger/core/decide_transfer'
-import type { BulkTransferRequest } from '#modules/ledger/core/requests'
-import { scratchOf, type RealmState } from '#modules/ledger/core/state'
+import { apply } from './apply.ts'
+import { assert } from './assert.ts'
+import { refuse, type Decision, type PartDecision } from './decision.ts'
+import { decideTransfer } from './decide_transfer.ts'
+import type { BulkTransferRequest } from './requests.ts'
+import { scratchOf, type RealmState } from './state.ts'
 
 /**
  * All or none: each transfer is decided on what the ones before it would leave, on a copy of the

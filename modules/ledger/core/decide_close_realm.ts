@@ -1,7 +1,7 @@
 import { isReservedPath } from '#app/paths/path'
-import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
-import type { CloseRealmRequest } from '#modules/ledger/core/requests'
-import { balanceKey, type RealmState } from '#modules/ledger/core/state'
+import { emptyPosting, refuse, type Decision } from './decision.ts'
+import type { CloseRealmRequest } from './requests.ts'
+import { balanceKey, type RealmState } from './state.ts'
 
 /**
  * Closes a realm's journal for ever: its entry is the last one. With real money in it a realm stays

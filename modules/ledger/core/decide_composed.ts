@@ -2,26 +2,16 @@ import { isReservedPath } from '#app/paths/path'
 import type { Micros } from '#app/clock/clock'
 import type { ComposedEntry, ComposedHolder, Composition } from '#app/extension/companion'
 import { derivedId } from '#app/ids/ids'
-import { assert } from '#modules/ledger/core/assert'
-import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
-import { emptyPosting, refuse, type Decision, type Posting } from '#modules/ledger/core/decision'
-import { authorityOf, newOperation, replayOf } from '#modules/ledger/core/idempotency'
-import { requestHash } from '#modules/ledger/core/request_hash'
-import type {
-  ComposedCommandRequest,
-  ComposedPassRequest,
-  PostRequest,
-} from '#modules/ledger/core/requests'
-import type { RealmState } from '#modules/ledger/core/state'
-import { systemObject } from '#modules/ledger/core/system_object'
-import type {
-  Leg,
-  LegKind,
-  LedgerObject,
-  OperationDraft,
-  OperationType,
-} from '#modules/ledger/core/terms'
-import { unknownObject } from '#modules/ledger/core/usable_object'
+import { assert } from './assert.ts'
+import { defaultBoundaryId } from './boundaries.ts'
+import { emptyPosting, refuse, type Decision, type Posting } from './decision.ts'
+import { authorityOf, newOperation, replayOf } from './idempotency.ts'
+import { requestHash } from './request_hash.ts'
+import type { ComposedCommandRequest, ComposedPassRequest, PostRequest } from './requests.ts'
+import type { RealmState } from './state.ts'
+import { systemObject } from './system_object.ts'
+import type { Leg, LegKind, LedgerObject, OperationDraft, OperationType } from './terms.ts'
+import { unknownObject } from './usable_object.ts'
 
 const SERVICE = { actorType: 'system', actorId: 'venue' }
 

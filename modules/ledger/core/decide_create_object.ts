@@ -1,10 +1,10 @@
 import type { Micros } from '#app/clock/clock'
-import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
-import { authorityOf, newOperation, replayOf } from '#modules/ledger/core/idempotency'
-import { enclosingZone } from '#modules/ledger/core/isolation'
-import type { CompleteCreateRequest, CreateObjectRequest } from '#modules/ledger/core/requests'
-import type { RealmState } from '#modules/ledger/core/state'
-import { USD, type LedgerObject } from '#modules/ledger/core/terms'
+import { emptyPosting, refuse, type Decision } from './decision.ts'
+import { authorityOf, newOperation, replayOf } from './idempotency.ts'
+import { enclosingZone } from './isolation.ts'
+import type { CompleteCreateRequest, CreateObjectRequest } from './requests.ts'
+import type { RealmState } from './state.ts'
+import { USD, type LedgerObject } from './terms.ts'
 
 /**
  * Ensure-create. Order: an operation at this path answers; then an object at the path with the same

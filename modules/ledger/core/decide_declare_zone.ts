@@ -1,11 +1,11 @@
 import type { Micros } from '#app/clock/clock'
-import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
-import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
-import { isOccupied } from '#modules/ledger/core/isolation'
-import type { DeclareZoneRequest } from '#modules/ledger/core/requests'
-import type { RealmState } from '#modules/ledger/core/state'
-import { systemObject } from '#modules/ledger/core/system_object'
-import { feeObjectPath } from '#modules/ledger/core/system_paths'
+import { defaultBoundaryId } from './boundaries.ts'
+import { emptyPosting, refuse, type Decision } from './decision.ts'
+import { isOccupied } from './isolation.ts'
+import type { DeclareZoneRequest } from './requests.ts'
+import type { RealmState } from './state.ts'
+import { systemObject } from './system_object.ts'
+import { feeObjectPath } from './system_paths.ts'
 
 /**
  * Declares a path an isolation zone, with the object that collects the fees of its boundary. Order:

@@ -1,25 +1,19 @@
 import type { Micros } from '#app/clock/clock'
 import { isReservedPath } from '#app/paths/path'
 import { formatUsd, type Atoms } from '#app/money/usd'
-import { assert } from '#modules/ledger/core/assert'
-import {
-  emptyPosting,
-  refuse,
-  type Decision,
-  type Posting,
-  type Refusal,
-} from '#modules/ledger/core/decision'
-import { authorityOf, newOperation, replayOf } from '#modules/ledger/core/idempotency'
+import { assert } from './assert.ts'
+import { emptyPosting, refuse, type Decision, type Posting, type Refusal } from './decision.ts'
+import { authorityOf, newOperation, replayOf } from './idempotency.ts'
 import type {
   BeginDeleteRequest,
   DeleteObjectRequest,
   FinishDeleteRequest,
   RevertDeleteRequest,
-} from '#modules/ledger/core/requests'
-import { balanceOf, type RealmState } from '#modules/ledger/core/state'
-import { USD, type LedgerObject, type Operation } from '#modules/ledger/core/terms'
-import { tombstoneOf } from '#modules/ledger/core/tombstone'
-import { unknownObject, usableAt } from '#modules/ledger/core/usable_object'
+} from './requests.ts'
+import { balanceOf, type RealmState } from './state.ts'
+import { USD, type LedgerObject, type Operation } from './terms.ts'
+import { tombstoneOf } from './tombstone.ts'
+import { unknownObject, usableAt } from './usable_object.ts'
 
 const WORKFLOW = 'system:object-workflow'
 

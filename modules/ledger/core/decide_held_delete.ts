@@ -1,6 +1,6 @@
 import type { Micros } from '#app/clock/clock'
 import { formatUsd, type Atoms } from '#app/money/usd'
-import { assert } from '#modules/ledger/core/assert'
+import { assert } from './assert.ts'
 import {
   beginOf,
   decideDeleteObject,
@@ -10,13 +10,13 @@ import {
   pendingDelete,
   statusChange,
   type Deletable,
-} from '#modules/ledger/core/decide_delete_object'
-import { heldAmount } from '#modules/ledger/core/decide_held_transfer'
-import { emptyPosting, type Decision, type Posting } from '#modules/ledger/core/decision'
-import { newOperation, replayOf } from '#modules/ledger/core/idempotency'
-import type { OpenDeleteRequest, SettleDeleteRequest } from '#modules/ledger/core/requests'
-import { balanceOf, type RealmState } from '#modules/ledger/core/state'
-import { USD, type Leg, type LedgerObject, type Operation } from '#modules/ledger/core/terms'
+} from './decide_delete_object.ts'
+import { heldAmount } from './decide_held_transfer.ts'
+import { emptyPosting, type Decision, type Posting } from './decision.ts'
+import { newOperation, replayOf } from './idempotency.ts'
+import type { OpenDeleteRequest, SettleDeleteRequest } from './requests.ts'
+import { balanceOf, type RealmState } from './state.ts'
+import { USD, type Leg, type LedgerObject, type Operation } from './terms.ts'
 
 const AUTHORITY = 'system:settlement'
 const NOT_EMPTY =

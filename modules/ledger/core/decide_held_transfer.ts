@@ -1,12 +1,12 @@
 import type { Micros } from '#app/clock/clock'
 import { formatUsd } from '#app/money/usd'
-import { assert } from '#modules/ledger/core/assert'
-import { checkTransfer, transferLegs, transferOutcome } from '#modules/ledger/core/check_transfer'
-import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
-import { authorityOf, newOperation } from '#modules/ledger/core/idempotency'
-import type { OpenTransferRequest, SettleTransferRequest } from '#modules/ledger/core/requests'
-import { balanceOf, type RealmState } from '#modules/ledger/core/state'
-import { USD, type Hold } from '#modules/ledger/core/terms'
+import { assert } from './assert.ts'
+import { checkTransfer, transferLegs, transferOutcome } from './check_transfer.ts'
+import { emptyPosting, refuse, type Decision } from './decision.ts'
+import { authorityOf, newOperation } from './idempotency.ts'
+import type { OpenTransferRequest, SettleTransferRequest } from './requests.ts'
+import { balanceOf, type RealmState } from './state.ts'
+import { USD, type Hold } from './terms.ts'
 
 /**
  * Opens a transfer whose rail is not immediate. The amount departs from the source and what will

@@ -1,8 +1,8 @@
-import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
-import { labelsProblem, labelsText, mergeLabels } from '#modules/ledger/core/labels'
-import type { LabelObjectRequest } from '#modules/ledger/core/requests'
-import type { RealmState } from '#modules/ledger/core/state'
-import { unknownObject } from '#modules/ledger/core/usable_object'
+import { emptyPosting, refuse, type Decision } from './decision.ts'
+import { labelsProblem, labelsText, mergeLabels } from './labels.ts'
+import type { LabelObjectRequest } from './requests.ts'
+import type { RealmState } from './state.ts'
+import { unknownObject } from './usable_object.ts'
 
 /**
  * Merges labels into an object's. Order: the object; its status (a deleted or withdrawn one changes

@@ -1,9 +1,9 @@
 import type { Micros } from '#app/clock/clock'
-import { emptyPosting, type Decision } from '#modules/ledger/core/decision'
-import type { OpenRealmRequest } from '#modules/ledger/core/requests'
-import type { RealmState } from '#modules/ledger/core/state'
-import { systemObject } from '#modules/ledger/core/system_object'
-import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
+import { emptyPosting, type Decision } from './decision.ts'
+import type { OpenRealmRequest } from './requests.ts'
+import type { RealmState } from './state.ts'
+import { systemObject } from './system_object.ts'
+import { SYSTEM_PATHS } from './system_paths.ts'
 
 /** Opens a realm's journal: the realm row, its system objects, and `realm.created`. */
 export function decideOpenRealm(

@@ -1,17 +1,17 @@
 import type { Micros } from '#app/clock/clock'
 import { formatUsd } from '#app/money/usd'
-import { assert } from '#modules/ledger/core/assert'
-import { emptyPosting, refuse, type Decision, type Posting } from '#modules/ledger/core/decision'
-import { authorityOf, newOperation, replayOf } from '#modules/ledger/core/idempotency'
+import { assert } from './assert.ts'
+import { emptyPosting, refuse, type Decision, type Posting } from './decision.ts'
+import { authorityOf, newOperation, replayOf } from './idempotency.ts'
 import type {
   MarkBoundaryRequest,
   SweepBoundaryRequest,
   WithdrawRecoveredRequest,
-} from '#modules/ledger/core/requests'
-import { availableOf, balanceOf, type RealmState } from '#modules/ledger/core/state'
-import { systemObject } from '#modules/ledger/core/system_object'
-import { SYSTEM_PATHS, mayRunNegative, recoveryObjectPath } from '#modules/ledger/core/system_paths'
-import { USD, type Leg, type LedgerObject } from '#modules/ledger/core/terms'
+} from './requests.ts'
+import { availableOf, balanceOf, type RealmState } from './state.ts'
+import { systemObject } from './system_object.ts'
+import { SYSTEM_PATHS, mayRunNegative, recoveryObjectPath } from './system_paths.ts'
+import { USD, type Leg, type LedgerObject } from './terms.ts'
 
 /**
  * Moves what objects of a boundary can spend to the boundary's recovery object. What is held stays

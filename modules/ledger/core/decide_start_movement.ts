@@ -1,11 +1,11 @@
 import type { Micros } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
-import { assert } from '#modules/ledger/core/assert'
-import { emptyPosting, refuse, type Decision } from '#modules/ledger/core/decision'
-import type { StartMovementRequest } from '#modules/ledger/core/requests'
-import type { RealmState } from '#modules/ledger/core/state'
-import type { Hold, Operation } from '#modules/ledger/core/terms'
-import { usableAt } from '#modules/ledger/core/usable_object'
+import { assert } from './assert.ts'
+import { emptyPosting, refuse, type Decision } from './decision.ts'
+import type { StartMovementRequest } from './requests.ts'
+import type { RealmState } from './state.ts'
+import type { Hold, Operation } from './terms.ts'
+import { usableAt } from './usable_object.ts'
 
 /**
  * Hands a pending deposit or withdrawal that has waited for somebody to its rail. Once: the operation

@@ -1,6 +1,6 @@
-import { emptyPosting, type Decision } from '#modules/ledger/core/decision'
-import type { TellEventRequest } from '#modules/ledger/core/requests'
-import type { RealmState } from '#modules/ledger/core/state'
+import { emptyPosting, type Decision } from './decision.ts'
+import type { TellEventRequest } from './requests.ts'
+import type { RealmState } from './state.ts'
 
 /** Tells of something another module knows; moves nothing. */
 export function decideTellEvent(

@@ -1,11 +1,11 @@
 import type { Micros } from '#app/clock/clock'
 import { formatUsd } from '#app/money/usd'
-import { checkTransfer, transferLegs, transferOutcome } from '#modules/ledger/core/check_transfer'
-import { emptyPosting, type Decision } from '#modules/ledger/core/decision'
-import { authorityOf, newOperation } from '#modules/ledger/core/idempotency'
-import type { TransferRequest } from '#modules/ledger/core/requests'
-import { balanceOf, type RealmState } from '#modules/ledger/core/state'
-import { USD } from '#modules/ledger/core/terms'
+import { checkTransfer, transferLegs, transferOutcome } from './check_transfer.ts'
+import { emptyPosting, type Decision } from './decision.ts'
+import { authorityOf, newOperation } from './idempotency.ts'
+import type { TransferRequest } from './requests.ts'
+import { balanceOf, type RealmState } from './state.ts'
+import { USD } from './terms.ts'
 
 /** An immediate transfer: complete with this entry. */
 export function decideTransfer(state: RealmState, request: TransferRequest, now: Micros): Decision {

@@ -1,7 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import type { OutboxJob } from '#app/queue/job'
-import type { Labels } from '#modules/ledger/core/labels'
-import type { RealmDraft } from '#modules/ledger/core/requests'
+import type { Labels } from './labels.ts'
+import type { RealmDraft } from './requests.ts'
 import type {
   DeltaDraft,
   EventDraft,
@@ -11,7 +11,7 @@ import type {
   LedgerObject,
   Operation,
   ProofDraft,
-} from '#modules/ledger/core/terms'
+} from './terms.ts'
 
 /**
  * Everything one accepted request changes. `apply` folds it into the state; the writer stores it.

@@ -1,6 +1,6 @@
-import { refuse, type Refusal } from '#modules/ledger/core/decision'
+import { refuse, type Refusal } from './decision.ts'
 import type { Atoms } from '#app/money/usd'
-import type { ObjectStatus } from '#modules/ledger/core/terms'
+import type { ObjectStatus } from './terms.ts'
 
 /** All that speaks for and against a deletion, as it was a moment ago. */
 export interface DeletionFacts {

@@ -1,7 +1,7 @@
-import { assert } from '#modules/ledger/core/assert'
-import type { RealmState } from '#modules/ledger/core/state'
-import { SYSTEM_PATHS, feeObjectPath } from '#modules/ledger/core/system_paths'
-import type { LedgerObject } from '#modules/ledger/core/terms'
+import { assert } from './assert.ts'
+import type { RealmState } from './state.ts'
+import { SYSTEM_PATHS, feeObjectPath } from './system_paths.ts'
+import type { LedgerObject } from './terms.ts'
 
 /** The object that collects the fees of a boundary. The realm's own fee object lies in the default one. */
 export function feeObjectOf(state: RealmState, boundaryId: string): LedgerObject {

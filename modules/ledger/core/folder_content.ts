@@ -1,4 +1,4 @@
-import type { Enclosure } from '#modules/ledger/core/isolation'
+import type { Enclosure } from './isolation.ts'
 
 /** What lies at and below one child path of a folder. Times are SQL datetimes: they sort as text. */
 export interface FolderContent {

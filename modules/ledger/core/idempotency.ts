@@ -1,7 +1,7 @@
 import type { Micros } from '#app/clock/clock'
-import { refuse, type Decision } from '#modules/ledger/core/decision'
-import type { RealmState } from '#modules/ledger/core/state'
-import type { Operation, OperationDraft, OperationSide } from '#modules/ledger/core/terms'
+import { refuse, type Decision } from './decision.ts'
+import type { RealmState } from './state.ts'
+import type { Operation, OperationDraft, OperationSide } from './terms.ts'
 import type { Atoms } from '#app/money/usd'
 
 /**

@@ -1,5 +1,5 @@
-import type { RealmState } from '#modules/ledger/core/state'
-import type { IsolationZone } from '#modules/ledger/core/terms'
+import type { RealmState } from './state.ts'
+import type { IsolationZone } from './terms.ts'
 
 /** The zone a path lies in; without a path, the realm's default boundary. */
 export interface Enclosure {

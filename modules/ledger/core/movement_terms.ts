@@ -1,5 +1,5 @@
 import { parseUsd, type Atoms } from '#app/money/usd'
-import type { Operation } from '#modules/ledger/core/terms'
+import type { Operation } from './terms.ts'
 
 /** What a movement was opened with besides its amount; kept in its outcome from the first entry on. */
 export interface MovementTerms {

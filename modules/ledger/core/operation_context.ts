@@ -1,6 +1,6 @@
 import { formatUsd } from '#app/money/usd'
-import { movementTermsOf } from '#modules/ledger/core/movement_terms'
-import type { Operation } from '#modules/ledger/core/terms'
+import { movementTermsOf } from './movement_terms.ts'
+import type { Operation } from './terms.ts'
 
 /** The typed context of an operation: `{ type, [type]: … }`; null where the type has none. */
 export function contextOf(operation: Operation): Record<string, unknown> | null {

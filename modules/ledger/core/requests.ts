@@ -1,9 +1,9 @@
 import type { Micros } from '#app/clock/clock'
 import type { OutboxJob } from '#app/queue/job'
 import type { Atoms } from '#app/money/usd'
-import type { MovementTerms } from '#modules/ledger/core/movement_terms'
-import type { LabelChange } from '#modules/ledger/core/labels'
-import type { ObjectType, OperationDraft, ProofDraft } from '#modules/ledger/core/terms'
+import type { MovementTerms } from './movement_terms.ts'
+import type { LabelChange } from './labels.ts'
+import type { ObjectType, OperationDraft, ProofDraft } from './terms.ts'
 
 /** A realm to open: its row and its system objects are written with its first journal entry. */
 export interface RealmDraft {

@@ -1,12 +1,6 @@
 import type { Micros } from '#app/clock/clock'
-import type { Labels } from '#modules/ledger/core/labels'
-import type {
-  Balance,
-  Hold,
-  IsolationZone,
-  LedgerObject,
-  Operation,
-} from '#modules/ledger/core/terms'
+import type { Labels } from './labels.ts'
+import type { Balance, Hold, IsolationZone, LedgerObject, Operation } from './terms.ts'
 
 /** The newest place of a realm's journal. */
 export interface RealmHead {

@@ -1,5 +1,5 @@
 import type { Micros } from '#app/clock/clock'
-import { USD, type LedgerObject } from '#modules/ledger/core/terms'
+import { USD, type LedgerObject } from './terms.ts'
 
 /** An object of the service itself: usable at once, made without a workflow. */
 export function systemObject(

@@ -1,6 +1,6 @@
-import { refuse, type Refusal } from '#modules/ledger/core/decision'
-import type { RealmState } from '#modules/ledger/core/state'
-import type { LedgerObject } from '#modules/ledger/core/terms'
+import { refuse, type Refusal } from './decision.ts'
+import type { RealmState } from './state.ts'
+import type { LedgerObject } from './terms.ts'
 
 /** The object at a path when value may move through it: created completely and active. */
 export function usableAt(state: RealmState, path: string): LedgerObject | null {

@@ -1,11 +1,11 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
-import { deletionAnswers } from '#modules/ledger/http/deletion_schemas'
-import { deleteObjectBody, deletionReadinessQuery } from '#modules/ledger/http/deletion_validators'
-import { idParams, realmParams } from '#modules/ledger/http/validators'
+import { deletionAnswers } from './deletion_schemas.ts'
+import { deleteObjectBody, deletionReadinessQuery } from './deletion_validators.ts'
+import { idParams, realmParams } from './validators.ts'
 
-const DeletionsController = () => import('#modules/ledger/http/controllers/deletions_controller')
+const DeletionsController = () => import('./controllers/deletions_controller.ts')
 
 /** Mounted under `/api/v1`. */
 export function deletionRoutes(router: HttpRouterService) {

@@ -1,5 +1,5 @@
 import { schema } from '#app/http/schemas'
-import { objectSchema, operationSchema } from '#modules/ledger/http/schemas'
+import { objectSchema, operationSchema } from './schemas.ts'
 
 const { string, decimal, boolean, integer, list, object, envelope, enumeration } = schema
 

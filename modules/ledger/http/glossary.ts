@@ -1,6 +1,6 @@
 import { of, type Glossary } from '#app/http/openapi/glossary'
 import { EXAMPLE_REALM, exampleId } from '#app/http/openapi/host_glossary'
-import { HISTORY_GLOSSARY } from '#modules/ledger/http/history_glossary'
+import { HISTORY_GLOSSARY } from './history_glossary.ts'
 
 const REALMS: Glossary = {
   'realms.id': ['The realm, by its id.', EXAMPLE_REALM],

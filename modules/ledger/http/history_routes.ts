@@ -1,6 +1,6 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
-import { historyAnswers as answers } from '#modules/ledger/http/history_schemas'
+import { historyAnswers as answers } from './history_schemas.ts'
 import {
   exportQuery,
   listDeltasQuery,
@@ -8,11 +8,11 @@ import {
   realmQuery,
   reconciliationQuery,
   snapshotQuery,
-} from '#modules/ledger/http/history_validators'
-import { idParams, namedRealmQuery } from '#modules/ledger/http/validators'
+} from './history_validators.ts'
+import { idParams, namedRealmQuery } from './validators.ts'
 
-const HistoryController = () => import('#modules/ledger/http/controllers/history_controller')
-const BooksController = () => import('#modules/ledger/http/controllers/books_controller')
+const HistoryController = () => import('./controllers/history_controller.ts')
+const BooksController = () => import('./controllers/books_controller.ts')
 
 const REALM_REFUSALS = ['NOT_FOUND', 'REALM_SCOPE_MISMATCH'] as const
 

@@ -1,5 +1,5 @@
 import { schema } from '#app/http/schemas'
-import { delta, event, feed, operationSchema, page } from '#modules/ledger/http/schemas'
+import { delta, event, feed, operationSchema, page } from './schemas.ts'
 
 const { string, integer, boolean, nullable, decimal, timestamp, list, object, envelope } = schema
 

@@ -11,8 +11,8 @@ import {
   timeFilters,
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
-import { operationTypes } from '#modules/ledger/http/validators'
-import { OPERATION_STATES, OPERATION_TYPES } from '#modules/ledger/core/terms'
+import { operationTypes } from './validators.ts'
+import { OPERATION_STATES, OPERATION_TYPES } from '../core/terms.ts'
 
 const page = { limit: pageLimit(LIMITS.feedListMax), cursor: pageCursor() }
 

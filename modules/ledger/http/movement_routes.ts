@@ -2,19 +2,17 @@ import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { schema } from '#app/http/schemas'
-import { movementAnswers } from '#modules/ledger/http/movement_schemas'
+import { movementAnswers } from './movement_schemas.ts'
 import {
   bulkTransferBody,
   defundAccountBody,
   feeEstimateQuery,
   withdrawFeesBody,
-} from '#modules/ledger/http/movement_validators'
+} from './movement_validators.ts'
 
-const BulkTransfersController = () =>
-  import('#modules/ledger/http/controllers/bulk_transfers_controller')
-const WithdrawalsController = () =>
-  import('#modules/ledger/http/controllers/withdrawals_controller')
-const FeesController = () => import('#modules/ledger/http/controllers/fees_controller')
+const BulkTransfersController = () => import('./controllers/bulk_transfers_controller.ts')
+const WithdrawalsController = () => import('./controllers/withdrawals_controller.ts')
+const FeesController = () => import('./controllers/fees_controller.ts')
 
 const REALM_REFUSALS = ['NOT_FOUND', 'REALM_SCOPE_MISMATCH'] as const
 const MOVING_REFUSALS = [

@@ -1,5 +1,5 @@
 import { schema } from '#app/http/schemas'
-import { operationSchema } from '#modules/ledger/http/schemas'
+import { operationSchema } from './schemas.ts'
 
 const { string, nullable, decimal, list, object, envelope, enumeration } = schema
 

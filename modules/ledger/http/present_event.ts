@@ -1,4 +1,4 @@
-import type { EventView } from '#modules/ledger/storage/history_views'
+import type { EventView } from '../storage/history_views.ts'
 
 export function presentEvent(event: EventView): EventView {
   const { id, realmId, operationId, operationPath, objectPath, type, path, payload, createdAt } =

@@ -1,4 +1,4 @@
-import type { Enclosure } from '#modules/ledger/core/isolation'
+import type { Enclosure } from '../core/isolation.ts'
 
 /** Where a path stands: outside of all zones, inside one, or at the root of one. */
 export function presentIsolation(path: string, { path: root, boundaryId }: Enclosure) {

@@ -1,11 +1,7 @@
 import { sqlToMicros } from '#app/clock/timestamp'
-import type { ObjectDetail } from '#modules/ledger/services/read_object'
-import {
-  presentDetailBalance,
-  presentObject,
-  presentOperation,
-} from '#modules/ledger/http/presenters'
-import { presentEvent } from '#modules/ledger/http/present_event'
+import type { ObjectDetail } from '../services/read_object.ts'
+import { presentDetailBalance, presentObject, presentOperation } from './presenters.ts'
+import { presentEvent } from './present_event.ts'
 
 /** An object with its newest operations, events and deltas, and its balances. */
 export function presentObjectDetail(detail: ObjectDetail) {

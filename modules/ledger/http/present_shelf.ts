@@ -1,9 +1,9 @@
 import { sqlToRfc3339, toRfc3339 } from '#app/clock/timestamp'
-import type { IsolationZone } from '#modules/ledger/core/terms'
-import type { BrowsedFolder } from '#modules/ledger/services/browse_folder'
-import { presentIsolation } from '#modules/ledger/http/present_isolation'
-import { presentObject } from '#modules/ledger/http/presenters'
-import type { FolderLabels } from '#modules/ledger/storage/folder_label_store'
+import type { IsolationZone } from '../core/terms.ts'
+import type { BrowsedFolder } from '../services/browse_folder.ts'
+import { presentIsolation } from './present_isolation.ts'
+import { presentObject } from './presenters.ts'
+import type { FolderLabels } from '../storage/folder_label_store.ts'
 
 /** `folders` is the legacy form: only the paths of `paths`. */
 export function presentFolder({ path, enclosure, paths, objects, nextCursor }: BrowsedFolder) {

@@ -1,11 +1,10 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
-import { realmSettingsBody } from '#modules/ledger/http/realm_settings_validators'
-import { answers } from '#modules/ledger/http/schemas'
-import { realmParams } from '#modules/ledger/http/validators'
+import { realmSettingsBody } from './realm_settings_validators.ts'
+import { answers } from './schemas.ts'
+import { realmParams } from './validators.ts'
 
-const RealmSettingsController = () =>
-  import('#modules/ledger/http/controllers/realm_settings_controller')
+const RealmSettingsController = () => import('./controllers/realm_settings_controller.ts')
 
 /** Mounted under `/api/v1`. */
 export function realmSettingsRoutes(router: HttpRouterService) {

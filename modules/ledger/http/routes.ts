@@ -2,14 +2,14 @@ import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { schema } from '#app/http/schemas'
-import { moreMovementRoutes } from '#modules/ledger/http/movement_routes'
-import { movementAnswers } from '#modules/ledger/http/movement_schemas'
-import { transferBody } from '#modules/ledger/http/movement_validators'
-import { deletionRoutes } from '#modules/ledger/http/deletion_routes'
-import { realmSettingsRoutes } from '#modules/ledger/http/realm_settings_routes'
-import { bookRoutes, historyRoutes } from '#modules/ledger/http/history_routes'
-import { answers } from '#modules/ledger/http/schemas'
-import { shelfRoutes } from '#modules/ledger/http/shelf_routes'
+import { moreMovementRoutes } from './movement_routes.ts'
+import { movementAnswers } from './movement_schemas.ts'
+import { transferBody } from './movement_validators.ts'
+import { deletionRoutes } from './deletion_routes.ts'
+import { realmSettingsRoutes } from './realm_settings_routes.ts'
+import { bookRoutes, historyRoutes } from './history_routes.ts'
+import { answers } from './schemas.ts'
+import { shelfRoutes } from './shelf_routes.ts'
 import {
   createObjectBody,
   createRealmBody,
@@ -23,12 +23,12 @@ import {
   objectByPathQuery,
   readOperationQuery,
   realmParams,
-} from '#modules/ledger/http/validators'
+} from './validators.ts'
 
-const RealmsController = () => import('#modules/ledger/http/controllers/realms_controller')
-const ObjectsController = () => import('#modules/ledger/http/controllers/objects_controller')
-const MovementsController = () => import('#modules/ledger/http/controllers/movements_controller')
-const OperationsController = () => import('#modules/ledger/http/controllers/operations_controller')
+const RealmsController = () => import('./controllers/realms_controller.ts')
+const ObjectsController = () => import('./controllers/objects_controller.ts')
+const MovementsController = () => import('./controllers/movements_controller.ts')
+const OperationsController = () => import('./controllers/operations_controller.ts')
 
 const REALM_REFUSALS = ['NOT_FOUND', 'REALM_SCOPE_MISMATCH'] as const
 const POSTING_REFUSALS = ['IDEMPOTENCY_VIOLATION', 'OVERLOADED', 'UNAVAILABLE'] as const

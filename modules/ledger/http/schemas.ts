@@ -1,5 +1,5 @@
 import { schema } from '#app/http/schemas'
-import { OBJECT_TYPES, OPERATION_TYPES } from '#modules/ledger/core/terms'
+import { OBJECT_TYPES, OPERATION_TYPES } from '../core/terms.ts'
 
 const { string, nullable, decimal, timestamp, list, object, envelope, enumeration } = schema
 

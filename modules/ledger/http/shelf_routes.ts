@@ -1,7 +1,7 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
-import { shelfAnswers } from '#modules/ledger/http/shelf_schemas'
+import { shelfAnswers } from './shelf_schemas.ts'
 import {
   browseQuery,
   declareZoneBody,
@@ -10,10 +10,10 @@ import {
   labelFolderBody,
   labelObjectBody,
   versionsQuery,
-} from '#modules/ledger/http/shelf_validators'
-import { idParams } from '#modules/ledger/http/validators'
+} from './shelf_validators.ts'
+import { idParams } from './validators.ts'
 
-const ShelvesController = () => import('#modules/ledger/http/controllers/shelves_controller')
+const ShelvesController = () => import('./controllers/shelves_controller.ts')
 
 const OBJECT_ID = /^obj_/
 const REALM_REFUSALS = ['NOT_FOUND', 'REALM_SCOPE_MISMATCH'] as const

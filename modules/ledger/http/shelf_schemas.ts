@@ -1,5 +1,5 @@
 import { schema } from '#app/http/schemas'
-import { isolationSchema, labelsSchema, objectSchema } from '#modules/ledger/http/schemas'
+import { isolationSchema, labelsSchema, objectSchema } from './schemas.ts'
 
 const { string, nullable, timestamp, list, object, envelope, enumeration, boolean, integer } =
   schema

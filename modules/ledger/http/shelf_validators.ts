@@ -1,12 +1,7 @@
 import vine from '@vinejs/vine'
 import { callerPath, pageCursor, pageLimit, pathPrefix, realmId } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
-import {
-  labelKeyProblem,
-  labelValueProblem,
-  labelsProblem,
-  type Labels,
-} from '#modules/ledger/core/labels'
+import { labelKeyProblem, labelValueProblem, labelsProblem, type Labels } from '../core/labels.ts'
 
 interface Report {
   rule: string

@@ -15,14 +15,14 @@ import {
   usdAmount,
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
-import { numberedPathProblem, separatorAfter } from '#modules/ledger/core/generated_path'
-import { includedParts } from '#modules/ledger/http/shelf_validators'
+import { numberedPathProblem, separatorAfter } from '../core/generated_path.ts'
+import { includedParts } from './shelf_validators.ts'
 import {
   OBJECT_TYPES,
   OPERATION_STATES,
   OPERATION_TYPES,
   type OperationType,
-} from '#modules/ledger/core/terms'
+} from '../core/terms.ts'
 
 /** Query texts that mean yes and no; anything else is refused. */
 const flag = () => vine.enum(['true', 'false'] as const).optional()

@@ -1,6 +1,6 @@
 import { defineJob } from '#app/queue/job'
-import { QUEUES, operationsOf } from '#modules/ledger/jobs/job_rows'
-import { ConfirmOperation } from '#modules/ledger/services/confirm_operation'
+import { QUEUES, operationsOf } from './job_rows.ts'
+import { ConfirmOperation } from '../services/confirm_operation.ts'
 
 export const confirmation = defineJob<{ operationIds: string; rail: string }>({
   name: QUEUES.confirmation,

@@ -1,6 +1,6 @@
 import { defineJob } from '#app/queue/job'
-import { QUEUES } from '#modules/ledger/jobs/job_rows'
-import { DispatchEvents } from '#modules/ledger/services/dispatch_events'
+import { QUEUES } from './job_rows.ts'
+import { DispatchEvents } from '../services/dispatch_events.ts'
 
 export const eventDispatch = defineJob<{ realmId: string }>({
   name: QUEUES.eventDispatch,

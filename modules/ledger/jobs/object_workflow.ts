@@ -1,7 +1,7 @@
 import { defineJob } from '#app/queue/job'
-import { QUEUES, type ObjectWorkflow } from '#modules/ledger/jobs/job_rows'
-import { FinishDeletion } from '#modules/ledger/services/finish_deletion'
-import { FinishObject } from '#modules/ledger/services/finish_object'
+import { QUEUES, type ObjectWorkflow } from './job_rows.ts'
+import { FinishDeletion } from '../services/finish_deletion.ts'
+import { FinishObject } from '../services/finish_object.ts'
 
 export const objectWorkflow = defineJob<ObjectWorkflow>({
   name: QUEUES.objectWorkflow,

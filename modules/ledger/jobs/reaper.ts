@@ -1,6 +1,6 @@
 import { defineJob } from '#app/queue/job'
-import { QUEUES } from '#modules/ledger/jobs/job_rows'
-import { Reap } from '#modules/ledger/services/reap'
+import { QUEUES } from './job_rows.ts'
+import { Reap } from '../services/reap.ts'
 
 const EVERY_MS = 60_000
 

@@ -1,6 +1,6 @@
 import { defineJob } from '#app/queue/job'
-import { QUEUES, operationsOf } from '#modules/ledger/jobs/job_rows'
-import { SettleOperation } from '#modules/ledger/services/settle_operation'
+import { QUEUES, operationsOf } from './job_rows.ts'
+import { SettleOperation } from '../services/settle_operation.ts'
 
 export const settlement = defineJob<{ operationIds: string }>({
   name: QUEUES.settlement,

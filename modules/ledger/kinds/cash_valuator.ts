@@ -1,6 +1,6 @@
 import type { ServiceObject } from '#app/extension/ledger_terms'
 import type { Valuation, ValuationCut, Valuator } from '#app/extension/valuator'
-import { cashAtCut } from '#modules/ledger/kinds/valued_cash'
+import { cashAtCut } from './valued_cash.ts'
 
 /** Values cash objects: what they hold in the journal. */
 export class CashValuator implements Valuator {

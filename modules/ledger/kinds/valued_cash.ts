@@ -1,6 +1,6 @@
 import type { ValuationCut, ValuedBalance, ValuedReservation } from '#app/extension/valuator'
 import type { Atoms } from '#app/money/usd'
-import { cashRowsAtCut, type HeldAtCut, type HoldAtCut } from '#modules/ledger/storage/cut_rows'
+import { cashRowsAtCut, type HeldAtCut, type HoldAtCut } from '../storage/cut_rows.ts'
 
 /** The cash of one object: a dollar is a dollar. */
 export interface ValuedCash {

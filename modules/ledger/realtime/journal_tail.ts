@@ -3,9 +3,9 @@ import type { ValuationCut } from '#app/extension/valuator'
 import { LIMITS } from '#app/limits'
 import type { Wakes } from '#app/realtime/wakes'
 import type { Database } from '#app/storage/database'
-import { RealmTail } from '#modules/ledger/realtime/realm_tail'
-import type { JournalChange } from '#modules/ledger/storage/tail_changes'
-import type { JournalCuts } from '#modules/ledger/storage/journal_cuts'
+import { RealmTail } from './realm_tail.ts'
+import type { JournalChange } from '../storage/tail_changes.ts'
+import type { JournalCuts } from '../storage/journal_cuts.ts'
 
 /** Somebody who wants to know what a realm's journal takes in. */
 export interface TailFollower {

@@ -1,8 +1,8 @@
 import vine from '@vinejs/vine'
 import { endSubscription, realtimeAction, type RealtimeTopic } from '#app/extension/realtime_topic'
 import { pathPrefix } from '#app/http/rules'
-import type { SubscribeEvents } from '#modules/ledger/realtime/subscribe_events'
-import type { WatchPath } from '#modules/ledger/realtime/watch_path'
+import type { SubscribeEvents } from './subscribe_events.ts'
+import type { WatchPath } from './watch_path.ts'
 
 const MOST_TYPES = 100
 const LONGEST_TYPE = 64

@@ -10,17 +10,13 @@ import {
   operationEvent,
   partEvent,
   watchedEvents,
-} from '#modules/ledger/realtime/stream_events'
-import type { TailFollower } from '#modules/ledger/realtime/journal_tail'
-import { eventPaths } from '#modules/ledger/services/event_access'
-import { visibleOperation } from '#modules/ledger/services/visible_operation'
-import type {
-  ChangedOperation,
-  JournalChange,
-  PlacedEvent,
-} from '#modules/ledger/storage/tail_changes'
-import type { ObjectReader } from '#modules/ledger/storage/object_reader'
-import type { ShownObjectRow } from '#modules/ledger/storage/rows'
+} from './stream_events.ts'
+import type { TailFollower } from './journal_tail.ts'
+import { eventPaths } from '../services/event_access.ts'
+import { visibleOperation } from '../services/visible_operation.ts'
+import type { ChangedOperation, JournalChange, PlacedEvent } from '../storage/tail_changes.ts'
+import type { ObjectReader } from '../storage/object_reader.ts'
+import type { ShownObjectRow } from '../storage/rows.ts'
 
 /** A connection that watches a path, or wants events of some types. */
 export interface StreamListener {

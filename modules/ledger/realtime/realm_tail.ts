@@ -1,9 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
 import type { ValuationCut } from '#app/extension/valuator'
-import type { TailFollower, TailLimits } from '#modules/ledger/realtime/journal_tail'
-import { readChange } from '#modules/ledger/storage/tail_changes'
-import type { JournalCuts } from '#modules/ledger/storage/journal_cuts'
+import type { TailFollower, TailLimits } from './journal_tail.ts'
+import { readChange } from '../storage/tail_changes.ts'
+import type { JournalCuts } from '../storage/journal_cuts.ts'
 
 /** Where there is time, the pause after a turn is so many times as long as the turn. */
 const PAUSE_FACTOR = 8

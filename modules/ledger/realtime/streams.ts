@@ -1,8 +1,8 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { ModuleHost } from '#app/extension/module_host'
-import type { Following, JournalTail } from '#modules/ledger/realtime/journal_tail'
-import { RealmStreams } from '#modules/ledger/realtime/realm_streams'
-import type { ObjectReader } from '#modules/ledger/storage/object_reader'
+import type { Following, JournalTail } from './journal_tail.ts'
+import { RealmStreams } from './realm_streams.ts'
+import type { ObjectReader } from '../storage/object_reader.ts'
 
 interface OpenStreams {
   streams: RealmStreams

@@ -1,8 +1,8 @@
 import type { ModuleHost } from '#app/extension/module_host'
 import type { Subscriber } from '#app/extension/realtime_topic'
 import { invalidField } from '#app/http/errors/service_error'
-import type { EventListening } from '#modules/ledger/realtime/realm_streams'
-import type { Streams } from '#modules/ledger/realtime/streams'
+import type { EventListening } from './realm_streams.ts'
+import type { Streams } from './streams.ts'
 
 /** Delivers committed events of some types: `deposit.completed`, `order.*` for a family, `*` for all. */
 export class SubscribeEvents {

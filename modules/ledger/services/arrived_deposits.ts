@@ -3,22 +3,18 @@ import type { SettlementProof } from '#app/extension/settlement_rail'
 import { ServiceError } from '#app/http/errors/service_error'
 import { derivedId, newId } from '#app/ids/ids'
 import { formatUsd, type Atoms } from '#app/money/usd'
-import {
-  confirmedEventId,
-  depositEventId,
-  detectedEventId,
-} from '#modules/ledger/core/deposit_event'
-import type { PostRequest } from '#modules/ledger/core/requests'
-import type { Operation } from '#modules/ledger/core/terms'
-import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
-import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
-import { operationDraft } from '#modules/ledger/services/operation_draft'
-import { movementOf } from '#modules/ledger/services/pending_movement'
-import { operationOf } from '#modules/ledger/services/poster/outcomes'
-import type { Poster } from '#modules/ledger/services/poster/poster'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import type { ObjectReader } from '#modules/ledger/storage/object_reader'
-import type { OperationReader } from '#modules/ledger/storage/operation_reader'
+import { confirmedEventId, depositEventId, detectedEventId } from '../core/deposit_event.ts'
+import type { PostRequest } from '../core/requests.ts'
+import type { Operation } from '../core/terms.ts'
+import { eventDispatchJob } from '../jobs/job_rows.ts'
+import type { ExtensionRegistry } from './extension_registry.ts'
+import { operationDraft } from './operation_draft.ts'
+import { movementOf } from './pending_movement.ts'
+import { operationOf } from './poster/outcomes.ts'
+import type { Poster } from './poster/poster.ts'
+import type { RealmDirectory } from './realm_directory.ts'
+import type { ObjectReader } from '../storage/object_reader.ts'
+import type { OperationReader } from '../storage/operation_reader.ts'
 
 /** Value that has arrived outside for good, in a boundary of the realm. */
 export interface Arrival {

@@ -1,7 +1,7 @@
 import type { SettlementProgress, SettlementRail } from '#app/extension/settlement_rail'
-import type { SettlementEnd } from '#modules/ledger/services/finish_movement'
-import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
-import type { Pending } from '#modules/ledger/services/pending_movement'
+import type { SettlementEnd } from './finish_movement.ts'
+import type { ExtensionRegistry } from './extension_registry.ts'
+import type { Pending } from './pending_movement.ts'
 
 export interface Ended {
   operation: Pending['operation']

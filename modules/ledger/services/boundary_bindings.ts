@@ -1,14 +1,14 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { bind } from '#app/extension/bind'
 import { Database } from '#app/storage/database'
-import { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
-import { MarkBoundary } from '#modules/ledger/services/mark_boundary'
-import { Poster } from '#modules/ledger/services/poster/poster'
-import { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import { RecoverBoundary } from '#modules/ledger/services/recover_boundary'
-import { BoundaryReader } from '#modules/ledger/storage/boundary_reader'
-import { ObjectReader } from '#modules/ledger/storage/object_reader'
-import { OperationReader } from '#modules/ledger/storage/operation_reader'
+import { ExtensionRegistry } from './extension_registry.ts'
+import { MarkBoundary } from './mark_boundary.ts'
+import { Poster } from './poster/poster.ts'
+import { RealmDirectory } from './realm_directory.ts'
+import { RecoverBoundary } from './recover_boundary.ts'
+import { BoundaryReader } from '../storage/boundary_reader.ts'
+import { ObjectReader } from '../storage/object_reader.ts'
+import { OperationReader } from '../storage/operation_reader.ts'
 
 /** What other modules need of custody boundaries. */
 export function bindBoundaries(container: ApplicationService['container']) {

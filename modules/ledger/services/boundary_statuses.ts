@@ -1,5 +1,5 @@
 import type { ModuleHost } from '#app/extension/module_host'
-import type { ShownObjectRow } from '#modules/ledger/storage/rows'
+import type { ShownObjectRow } from '../storage/rows.ts'
 
 /** Asks the modules that know which custody boundaries are not active. */
 export class BoundaryStatuses {

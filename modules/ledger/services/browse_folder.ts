@@ -1,7 +1,7 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import type { Database, SqlReader } from '#app/storage/database'
-import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
+import { defaultBoundaryId } from '../core/boundaries.ts'
 import {
   FolderTally,
   comparePlaces,
@@ -10,15 +10,15 @@ import {
   type FolderContent,
   type FolderEntry,
   type FolderPlace,
-} from '#modules/ledger/core/folder_content'
-import type { Enclosure } from '#modules/ledger/core/isolation'
-import type { Labels } from '#modules/ledger/core/labels'
-import { readablePrefixes } from '#modules/ledger/core/readable_prefixes'
-import type { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
+} from '../core/folder_content.ts'
+import type { Enclosure } from '../core/isolation.ts'
+import type { Labels } from '../core/labels.ts'
+import { readablePrefixes } from '../core/readable_prefixes.ts'
+import type { BoundaryStatuses } from './boundary_statuses.ts'
 import { cursorPart, type ListCursors, type ListName } from '#app/http/list_cursors'
-import { pathGate } from '#modules/ledger/services/operation_access'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import type { FolderLabelStore } from '#modules/ledger/storage/folder_label_store'
+import { pathGate } from './operation_access.ts'
+import type { RealmDirectory } from './realm_directory.ts'
+import type { FolderLabelStore } from '../storage/folder_label_store.ts'
 import {
   folderObjectSource,
   readEnclosingZone,
@@ -26,10 +26,10 @@ import {
   scanFolderZones,
   type FolderScope,
   type ObjectPlace,
-} from '#modules/ledger/storage/folder_reader'
-import { headTime } from '#modules/ledger/storage/head_time'
-import { readObjects, type ObjectKey } from '#modules/ledger/storage/object_pages'
-import type { ShownObjectRow } from '#modules/ledger/storage/rows'
+} from '../storage/folder_reader.ts'
+import { headTime } from '../storage/head_time.ts'
+import { readObjects, type ObjectKey } from '../storage/object_pages.ts'
+import type { ShownObjectRow } from '../storage/rows.ts'
 import { walkPage } from '#app/storage/walk'
 
 export interface BrowseQuery {

@@ -1,9 +1,9 @@
 import type { BookCheckSource } from '#app/extension/book_check_source'
 import type { ModuleHost } from '#app/extension/module_host'
 import { Database, type SqlReader } from '#app/storage/database'
-import { BOOK_CHECKS, violationsOf } from '#modules/ledger/storage/book_checks'
-import { CHAIN_PROMISE, brokenGroups } from '#modules/ledger/storage/chain_check'
-import { CheckScope } from '#modules/ledger/storage/check_scope'
+import { BOOK_CHECKS, violationsOf } from '../storage/book_checks.ts'
+import { CHAIN_PROMISE, brokenGroups } from '../storage/chain_check.ts'
+import { CheckScope } from '../storage/check_scope.ts'
 
 export interface BookFinding {
   name: string

@@ -1,10 +1,10 @@
 import type { Movement } from '#app/extension/ledger_terms'
 import type { Atoms } from '#app/money/usd'
-import { USD, type LedgerObject } from '#modules/ledger/core/terms'
-import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
-import { movementSide } from '#modules/ledger/services/movement_side'
-import type { RealmCard } from '#modules/ledger/services/realm_directory'
-import type { OperationReader } from '#modules/ledger/storage/operation_reader'
+import { USD, type LedgerObject } from '../core/terms.ts'
+import type { ExtensionRegistry } from './extension_registry.ts'
+import { movementSide } from './movement_side.ts'
+import type { RealmCard } from './realm_directory.ts'
+import type { OperationReader } from '../storage/operation_reader.ts'
 
 /** Whether a deposit may be announced: every guard lets it pass and some rail carries it. */
 export class CheckDeposit {

@@ -1,8 +1,8 @@
 import { failpoint } from '#app/failpoints/failpoint'
-import { askRail } from '#modules/ledger/services/ask_rail'
-import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
-import type { FinishMovement } from '#modules/ledger/services/finish_movement'
-import type { PendingMovement } from '#modules/ledger/services/pending_movement'
+import { askRail } from './ask_rail.ts'
+import type { ExtensionRegistry } from './extension_registry.ts'
+import type { FinishMovement } from './finish_movement.ts'
+import type { PendingMovement } from './pending_movement.ts'
 
 /** Follows movements that their rail has started, until the rail has its last word. */
 export class ConfirmOperation {

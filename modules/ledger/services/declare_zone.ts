@@ -1,9 +1,9 @@
 import type { Principal } from '#app/extension/principal'
 import { newId } from '#app/ids/ids'
-import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
-import type { PathBoundary } from '#modules/ledger/services/path_boundary'
-import type { Poster } from '#modules/ledger/services/poster/poster'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
+import { eventDispatchJob } from '../jobs/job_rows.ts'
+import type { PathBoundary } from './path_boundary.ts'
+import type { Poster } from './poster/poster.ts'
+import type { RealmDirectory } from './realm_directory.ts'
 
 /** Ensures that a path is an isolation zone. A second call finds the first one's zone. */
 export class DeclareZone {

@@ -6,11 +6,11 @@ import { newId } from '#app/ids/ids'
 import { formatUsd } from '#app/money/usd'
 import type { Database } from '#app/storage/database'
 import type { AuditLog } from '#modules/auth/index'
-import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
-import { recorded } from '#modules/ledger/services/recorded'
-import type { Poster } from '#modules/ledger/services/poster/poster'
-import type { RealmCard, RealmDirectory } from '#modules/ledger/services/realm_directory'
-import { realmsWithValue, valueOfRealm } from '#modules/ledger/storage/realm_value'
+import { eventDispatchJob } from '../jobs/job_rows.ts'
+import { recorded } from './recorded.ts'
+import type { Poster } from './poster/poster.ts'
+import type { RealmCard, RealmDirectory } from './realm_directory.ts'
+import { realmsWithValue, valueOfRealm } from '../storage/realm_value.ts'
 
 /** Closes a realm for ever. Its journal stays; the realm is gone from every other answer. */
 export class DeleteRealm {

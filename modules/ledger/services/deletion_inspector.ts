@@ -1,8 +1,8 @@
-import type { DeletionFacts } from '#modules/ledger/core/deletion'
-import type { LedgerObject } from '#modules/ledger/core/terms'
-import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
-import { movementSide } from '#modules/ledger/services/movement_side'
-import type { DeletionReader } from '#modules/ledger/storage/deletion_reader'
+import type { DeletionFacts } from '../core/deletion.ts'
+import type { LedgerObject } from '../core/terms.ts'
+import type { ExtensionRegistry } from './extension_registry.ts'
+import { movementSide } from './movement_side.ts'
+import type { DeletionReader } from '../storage/deletion_reader.ts'
 
 /** Gathers what speaks for and against deleting an object: from the journal and from its kind. */
 export class DeletionInspector {

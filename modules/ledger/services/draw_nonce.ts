@@ -2,10 +2,10 @@ import type { AccessControl } from '#app/extension/access_control'
 import { isUnscoped, type Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Keep } from '#app/http/idempotency/answer_once'
-import { separatorAfter } from '#modules/ledger/core/generated_path'
-import { isReservedNonce } from '#modules/ledger/core/reserved_operations'
-import { reservedPath, type RealmDirectory } from '#modules/ledger/services/realm_directory'
-import type { ReservedNonce, ReserveNonce } from '#modules/ledger/services/reserve_nonce'
+import { separatorAfter } from '../core/generated_path.ts'
+import { isReservedNonce } from '../core/reserved_operations.ts'
+import { reservedPath, type RealmDirectory } from './realm_directory.ts'
+import type { ReservedNonce, ReserveNonce } from './reserve_nonce.ts'
 
 export interface NonceCommand {
   realmId: string

@@ -3,12 +3,12 @@ import type { OrderFees } from '#app/extension/order_fee_source'
 import type { Principal } from '#app/extension/principal'
 import { invalidField } from '#app/http/errors/service_error'
 import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
-import { applicationFee } from '#modules/ledger/core/fees'
-import { USD } from '#modules/ledger/core/terms'
-import type { ObjectDirectory } from '#modules/ledger/services/object_directory'
-import type { RealmCard, RealmDirectory } from '#modules/ledger/services/realm_directory'
-import { transferTerms } from '#modules/ledger/services/transfer_terms'
-import type { RealmReader } from '#modules/ledger/storage/realm_reader'
+import { applicationFee } from '../core/fees.ts'
+import { USD } from '../core/terms.ts'
+import type { ObjectDirectory } from './object_directory.ts'
+import type { RealmCard, RealmDirectory } from './realm_directory.ts'
+import { transferTerms } from './transfer_terms.ts'
+import type { RealmReader } from '../storage/realm_reader.ts'
 
 export interface FeeQuestion {
   realmId: string

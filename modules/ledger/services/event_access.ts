@@ -1,4 +1,4 @@
-import type { EventRow } from '#modules/ledger/storage/history_reader'
+import type { EventRow } from '../storage/history_reader.ts'
 
 /** The resources of an event: its object and its operation, or the realm for what concerns all of it. */
 export function eventPaths(event: Pick<EventRow, 'object_path' | 'operation_path'>): string[] {

@@ -8,8 +8,8 @@ import {
   groupsOfEntries,
   type ChainGroup,
   type GroupRow,
-} from '#modules/ledger/storage/export_chain'
-import type { OperationFilter } from '#modules/ledger/storage/operation_filter'
+} from '../storage/export_chain.ts'
+import type { OperationFilter } from '../storage/operation_filter.ts'
 
 interface Neighbour {
   seqTo: number

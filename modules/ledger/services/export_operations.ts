@@ -6,32 +6,28 @@ import type { Principal } from '#app/extension/principal'
 import { invalidField } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import type { Database, SqlReader } from '#app/storage/database'
-import { contextOf } from '#modules/ledger/core/operation_context'
-import { contentDigest, filterDigest, sealedDigest } from '#modules/ledger/core/page_digest'
-import type { Operation } from '#modules/ledger/core/terms'
-import { buildExportChain, isUnfiltered } from '#modules/ledger/services/export_chain'
+import { contextOf } from '../core/operation_context.ts'
+import { contentDigest, filterDigest, sealedDigest } from '../core/page_digest.ts'
+import type { Operation } from '../core/terms.ts'
+import { buildExportChain, isUnfiltered } from './export_chain.ts'
 import { seesEverything } from '#app/extension/full_sight'
 import { cursorPart, type ListCursors } from '#app/http/list_cursors'
 import { checkRange } from '#app/http/time_range'
-import { pathGate } from '#modules/ledger/services/operation_access'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import { visibleOperation } from '#modules/ledger/services/visible_operation'
-import { visibleHistory } from '#modules/ledger/services/visible_history'
-import { groupAt, groupsBetween, type GroupRow } from '#modules/ledger/storage/export_chain'
-import { headSeq } from '#modules/ledger/storage/feed_scope'
+import { pathGate } from './operation_access.ts'
+import type { RealmDirectory } from './realm_directory.ts'
+import { visibleOperation } from './visible_operation.ts'
+import { visibleHistory } from './visible_history.ts'
+import { groupAt, groupsBetween, type GroupRow } from '../storage/export_chain.ts'
+import { headSeq } from '../storage/feed_scope.ts'
 import {
   planOperations,
   restOf,
   type OperationFilter,
   type OperationKey,
-} from '#modules/ledger/storage/operation_filter'
-import type { EventView } from '#modules/ledger/storage/history_views'
-import { readHistories } from '#modules/ledger/storage/operation_histories'
-import {
-  operationSource,
-  readOperations,
-  type OperationPlace,
-} from '#modules/ledger/storage/operation_pages'
+} from '../storage/operation_filter.ts'
+import type { EventView } from '../storage/history_views.ts'
+import { readHistories } from '../storage/operation_histories.ts'
+import { operationSource, readOperations, type OperationPlace } from '../storage/operation_pages.ts'
 import { walkPage } from '#app/storage/walk'
 
 export interface ExportQuery extends OperationFilter {

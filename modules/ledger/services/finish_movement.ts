@@ -1,13 +1,13 @@
 import type { SettlementProgress } from '#app/extension/settlement_rail'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
-import { depositEventId } from '#modules/ledger/core/deposit_event'
-import { requestHash } from '#modules/ledger/core/request_hash'
-import type { PostRequest } from '#modules/ledger/core/requests'
-import { sweepPath } from '#modules/ledger/core/system_paths'
-import type { Operation, OperationDraft } from '#modules/ledger/core/terms'
-import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
-import type { Poster } from '#modules/ledger/services/poster/poster'
+import { depositEventId } from '../core/deposit_event.ts'
+import { requestHash } from '../core/request_hash.ts'
+import type { PostRequest } from '../core/requests.ts'
+import { sweepPath } from '../core/system_paths.ts'
+import type { Operation, OperationDraft } from '../core/terms.ts'
+import { eventDispatchJob } from '../jobs/job_rows.ts'
+import type { Poster } from './poster/poster.ts'
 
 /** A rail's last word. */
 export type SettlementEnd = Exclude<SettlementProgress, { state: 'waiting' }>

@@ -1,12 +1,12 @@
 import { failpoint } from '#app/failpoints/failpoint'
 import { newId } from '#app/ids/ids'
-import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
-import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
-import type { Poster } from '#modules/ledger/services/poster/poster'
-import { movementSide } from '#modules/ledger/services/movement_side'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import type { ObjectReader } from '#modules/ledger/storage/object_reader'
-import type { OperationReader } from '#modules/ledger/storage/operation_reader'
+import { eventDispatchJob } from '../jobs/job_rows.ts'
+import type { ExtensionRegistry } from './extension_registry.ts'
+import type { Poster } from './poster/poster.ts'
+import { movementSide } from './movement_side.ts'
+import type { RealmDirectory } from './realm_directory.ts'
+import type { ObjectReader } from '../storage/object_reader.ts'
+import type { OperationReader } from '../storage/operation_reader.ts'
 
 /** The create workflow: lets the object's kind prepare it, then makes it usable. */
 export class FinishObject {

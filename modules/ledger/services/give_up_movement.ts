@@ -1,5 +1,5 @@
-import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
-import type { PendingMovement } from '#modules/ledger/services/pending_movement'
+import type { ExtensionRegistry } from './extension_registry.ts'
+import type { PendingMovement } from './pending_movement.ts'
 
 /**
  * Asks the rail of a pending operation to take it back. Nothing is released here: what the rail may

@@ -1,9 +1,9 @@
 import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
-import type { Labels } from '#modules/ledger/core/labels'
-import type { PathBoundary } from '#modules/ledger/services/path_boundary'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import type { FolderLabels, FolderLabelStore } from '#modules/ledger/storage/folder_label_store'
+import type { Labels } from '../core/labels.ts'
+import type { PathBoundary } from './path_boundary.ts'
+import type { RealmDirectory } from './realm_directory.ts'
+import type { FolderLabels, FolderLabelStore } from '../storage/folder_label_store.ts'
 
 export interface FolderAddress {
   realmId: string

@@ -3,11 +3,11 @@ import type { Principal } from '#app/extension/principal'
 import { checkRange } from '#app/http/time_range'
 import type { ListCursors } from '#app/http/list_cursors'
 import type { Database } from '#app/storage/database'
-import { listFeed } from '#modules/ledger/services/list_feed'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import { openDeltaFeed, readDeltas, type DeltaItem } from '#modules/ledger/storage/delta_feed'
-import type { FeedFilter } from '#modules/ledger/storage/feed_scope'
-import { pathGate } from '#modules/ledger/services/operation_access'
+import { listFeed } from './list_feed.ts'
+import type { RealmDirectory } from './realm_directory.ts'
+import { openDeltaFeed, readDeltas, type DeltaItem } from '../storage/delta_feed.ts'
+import type { FeedFilter } from '../storage/feed_scope.ts'
+import { pathGate } from './operation_access.ts'
 
 export interface DeltaListQuery extends FeedFilter {
   limit: number

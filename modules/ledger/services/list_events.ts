@@ -3,12 +3,12 @@ import type { Principal } from '#app/extension/principal'
 import { checkRange } from '#app/http/time_range'
 import type { ListCursors } from '#app/http/list_cursors'
 import type { Database } from '#app/storage/database'
-import { eventPaths } from '#modules/ledger/services/event_access'
-import { listFeed } from '#modules/ledger/services/list_feed'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import { openEventFeed } from '#modules/ledger/storage/event_feed'
-import type { FeedFilter } from '#modules/ledger/storage/feed_scope'
-import { toEvents } from '#modules/ledger/storage/history_views'
+import { eventPaths } from './event_access.ts'
+import { listFeed } from './list_feed.ts'
+import type { RealmDirectory } from './realm_directory.ts'
+import { openEventFeed } from '../storage/event_feed.ts'
+import type { FeedFilter } from '../storage/feed_scope.ts'
+import { toEvents } from '../storage/history_views.ts'
 
 export interface EventListQuery extends FeedFilter {
   limit: number

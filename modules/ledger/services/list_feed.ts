@@ -4,9 +4,9 @@ import type { Principal } from '#app/extension/principal'
 import { cursorPart, type ListCursors, type ListName } from '#app/http/list_cursors'
 import type { Database, SqlReader } from '#app/storage/database'
 import { walkPage, type WalkSource } from '#app/storage/walk'
-import { totalFrom, totalOf, totalParts } from '#modules/ledger/services/list_total'
-import { pathGate } from '#modules/ledger/services/operation_access'
-import type { FeedPlace } from '#modules/ledger/storage/feed_scope'
+import { totalFrom, totalOf, totalParts } from './list_total.ts'
+import { pathGate } from './operation_access.ts'
+import type { FeedPlace } from '../storage/feed_scope.ts'
 
 /** What came of a realm's journal, newest first, at one cut of it. */
 interface Feed<Item> {

@@ -1,19 +1,19 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import type { Database } from '#app/storage/database'
-import { readablePrefixes } from '#modules/ledger/core/readable_prefixes'
-import type { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
+import { readablePrefixes } from '../core/readable_prefixes.ts'
+import type { BoundaryStatuses } from './boundary_statuses.ts'
 import { cursorPart, type ListCursors, type ListName } from '#app/http/list_cursors'
 import { checkRange } from '#app/http/time_range'
-import { pathGate } from '#modules/ledger/services/operation_access'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import { headTime } from '#modules/ledger/storage/head_time'
+import { pathGate } from './operation_access.ts'
+import type { RealmDirectory } from './realm_directory.ts'
+import { headTime } from '../storage/head_time.ts'
 import {
   countObjects,
   objectSource,
   readObjects,
   type ObjectFilter,
-} from '#modules/ledger/storage/object_pages'
+} from '../storage/object_pages.ts'
 import { walkPage } from '#app/storage/walk'
 
 export interface ObjectListQuery extends Omit<ObjectFilter, 'within'> {

@@ -6,19 +6,19 @@ import type { Database } from '#app/storage/database'
 import { seesEverything } from '#app/extension/full_sight'
 import { cursorPart, type ListCursors, type ListName } from '#app/http/list_cursors'
 import { checkRange } from '#app/http/time_range'
-import { totalFrom, totalOf, totalParts } from '#modules/ledger/services/list_total'
-import { pathGate } from '#modules/ledger/services/operation_access'
-import { visibleOperation } from '#modules/ledger/services/visible_operation'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import { headTime } from '#modules/ledger/storage/head_time'
+import { totalFrom, totalOf, totalParts } from './list_total.ts'
+import { pathGate } from './operation_access.ts'
+import { visibleOperation } from './visible_operation.ts'
+import type { RealmDirectory } from './realm_directory.ts'
+import { headTime } from '../storage/head_time.ts'
 import {
   keptCount,
   planOperations,
   restOf,
   type OperationFilter,
   type OperationKey,
-} from '#modules/ledger/storage/operation_filter'
-import { operationSource, readOperations } from '#modules/ledger/storage/operation_pages'
+} from '../storage/operation_filter.ts'
+import { operationSource, readOperations } from '../storage/operation_pages.ts'
 import { walkPage } from '#app/storage/walk'
 
 export interface OperationListQuery extends OperationFilter {

@@ -1,7 +1,7 @@
 import type { Principal } from '#app/extension/principal'
-import type { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
-import type { ReadObject } from '#modules/ledger/services/read_object'
-import type { ObjectReader } from '#modules/ledger/storage/object_reader'
+import type { BoundaryStatuses } from './boundary_statuses.ts'
+import type { ReadObject } from './read_object.ts'
+import type { ObjectReader } from '../storage/object_reader.ts'
 
 interface VersionsQuery {
   id: string

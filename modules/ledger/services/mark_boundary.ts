@@ -1,8 +1,8 @@
 import { ServiceError } from '#app/http/errors/service_error'
 import { classifyDatabaseError } from '#app/storage/database_errors'
-import type { MarkBoundaryRequest } from '#modules/ledger/core/requests'
-import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
-import type { Poster } from '#modules/ledger/services/poster/poster'
+import type { MarkBoundaryRequest } from '../core/requests.ts'
+import { eventDispatchJob } from '../jobs/job_rows.ts'
+import type { Poster } from './poster/poster.ts'
 
 /** Tells a realm, as an event, that one of its boundaries was frozen or is free again. */
 export class MarkBoundary {

@@ -1,5 +1,5 @@
 import type { MovementSide } from '#app/extension/ledger_terms'
-import type { LedgerObject } from '#modules/ledger/core/terms'
+import type { LedgerObject } from '../core/terms.ts'
 
 /** An object as extension points see a side of a movement. */
 export function movementSide(object: LedgerObject): MovementSide {

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Database } from '#app/storage/database'
-import type { LedgerObject } from '#modules/ledger/core/terms'
-import { OBJECT_COLUMNS, toLedgerObject, type ObjectRow } from '#modules/ledger/storage/rows'
+import type { LedgerObject } from '../core/terms.ts'
+import { OBJECT_COLUMNS, toLedgerObject, type ObjectRow } from '../storage/rows.ts'
 
 const CACHED_OBJECTS = 50_000
 const CACHE_MS = 30_000

@@ -1,6 +1,6 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
-import type { Operation } from '#modules/ledger/core/terms'
+import type { Operation } from '../core/terms.ts'
 
 /** An operation may be read by whoever may read it by its own path, or by either side of it. */
 export function mayReadOperation(

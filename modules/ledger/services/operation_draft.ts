@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Principal, RequestSignature } from '#app/extension/principal'
-import { requestHash } from '#modules/ledger/core/request_hash'
-import type { OperationDraft, OperationSignature, OperationType } from '#modules/ledger/core/terms'
+import { requestHash } from '../core/request_hash.ts'
+import type { OperationDraft, OperationSignature, OperationType } from '../core/terms.ts'
 
 export interface OperationTerms {
   /** `op_…`, fresh. */

@@ -1,7 +1,7 @@
 import type { Database } from '#app/storage/database'
-import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
-import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
-import { readEnclosingZone } from '#modules/ledger/storage/folder_reader'
+import { defaultBoundaryId } from '../core/boundaries.ts'
+import type { ExtensionRegistry } from './extension_registry.ts'
+import { readEnclosingZone } from '../storage/folder_reader.ts'
 
 /** Asks guards about changes at paths. Every path of a realm resolves to exactly one boundary. */
 export class PathBoundary {

@@ -1,10 +1,10 @@
 import type { Movement } from '#app/extension/ledger_terms'
-import { movementTermsOf } from '#modules/ledger/core/movement_terms'
-import type { LedgerObject, Operation } from '#modules/ledger/core/terms'
-import { movementSide } from '#modules/ledger/services/movement_side'
-import type { RealmCard, RealmDirectory } from '#modules/ledger/services/realm_directory'
-import type { ObjectReader } from '#modules/ledger/storage/object_reader'
-import type { OperationReader } from '#modules/ledger/storage/operation_reader'
+import { movementTermsOf } from '../core/movement_terms.ts'
+import type { LedgerObject, Operation } from '../core/terms.ts'
+import { movementSide } from './movement_side.ts'
+import type { RealmCard, RealmDirectory } from './realm_directory.ts'
+import type { ObjectReader } from '../storage/object_reader.ts'
+import type { OperationReader } from '../storage/operation_reader.ts'
 
 export interface Pending {
   operation: Operation

@@ -3,22 +3,17 @@ import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { formatUsd } from '#app/money/usd'
-import type { OpenTransferRequest, TransferRequest } from '#modules/ledger/core/requests'
-import { movementTermsOf } from '#modules/ledger/core/movement_terms'
-import {
-  USD,
-  type LedgerObject,
-  type Operation,
-  type OperationDraft,
-} from '#modules/ledger/core/terms'
-import { settlementJob } from '#modules/ledger/jobs/job_rows'
-import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
-import { movementSide } from '#modules/ledger/services/movement_side'
-import type { ObjectDirectory } from '#modules/ledger/services/object_directory'
-import { operationDraft } from '#modules/ledger/services/operation_draft'
-import type { RealmCard } from '#modules/ledger/services/realm_directory'
-import type { TransferTerms } from '#modules/ledger/services/transfer_terms'
-import type { OperationReader } from '#modules/ledger/storage/operation_reader'
+import type { OpenTransferRequest, TransferRequest } from '../core/requests.ts'
+import { movementTermsOf } from '../core/movement_terms.ts'
+import { USD, type LedgerObject, type Operation, type OperationDraft } from '../core/terms.ts'
+import { settlementJob } from '../jobs/job_rows.ts'
+import type { ExtensionRegistry } from './extension_registry.ts'
+import { movementSide } from './movement_side.ts'
+import type { ObjectDirectory } from './object_directory.ts'
+import { operationDraft } from './operation_draft.ts'
+import type { RealmCard } from './realm_directory.ts'
+import type { TransferTerms } from './transfer_terms.ts'
+import type { OperationReader } from '../storage/operation_reader.ts'
 
 export interface TransferCommand {
   realmId: string

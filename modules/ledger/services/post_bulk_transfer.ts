@@ -3,20 +3,20 @@ import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError, type FieldError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
-import type { BulkTransferRequest, TransferRequest } from '#modules/ledger/core/requests'
-import type { Operation } from '#modules/ledger/core/terms'
+import type { BulkTransferRequest, TransferRequest } from '../core/requests.ts'
+import type { Operation } from '../core/terms.ts'
 import {
   isStale,
   paidFee,
   type PlanTransfer,
   type PricedTransfer,
   type TransferCommand,
-} from '#modules/ledger/services/plan_transfer'
-import { operationOf } from '#modules/ledger/services/poster/outcomes'
-import type { Outcome, PostTiming, Poster } from '#modules/ledger/services/poster/poster'
-import type { RealmDirectory, RealmCard } from '#modules/ledger/services/realm_directory'
-import { transferTerms, type TransferParties } from '#modules/ledger/services/transfer_terms'
-import { visibleOperation } from '#modules/ledger/services/visible_operation'
+} from './plan_transfer.ts'
+import { operationOf } from './poster/outcomes.ts'
+import type { Outcome, PostTiming, Poster } from './poster/poster.ts'
+import type { RealmDirectory, RealmCard } from './realm_directory.ts'
+import { transferTerms, type TransferParties } from './transfer_terms.ts'
+import { visibleOperation } from './visible_operation.ts'
 
 export interface BulkCommand {
   realmId: string

@@ -1,10 +1,10 @@
 import type { Companion } from '#app/extension/companion'
 import type { Principal } from '#app/extension/principal'
-import type { Operation, OperationType } from '#modules/ledger/core/terms'
-import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
-import { operationDraft } from '#modules/ledger/services/operation_draft'
-import { operationOf } from '#modules/ledger/services/poster/outcomes'
-import type { Outcome, Poster, PostTiming } from '#modules/ledger/services/poster/poster'
+import type { Operation, OperationType } from '../core/terms.ts'
+import { eventDispatchJob } from '../jobs/job_rows.ts'
+import { operationDraft } from './operation_draft.ts'
+import { operationOf } from './poster/outcomes.ts'
+import type { Outcome, Poster, PostTiming } from './poster/poster.ts'
 
 export interface ComposedCommand {
   realmId: string

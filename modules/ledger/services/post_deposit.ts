@@ -1,10 +1,10 @@
 import type { Principal } from '#app/extension/principal'
 import type { OutboxJob } from '#app/queue/job'
 import { formatUsd, type Atoms } from '#app/money/usd'
-import type { Operation } from '#modules/ledger/core/terms'
-import { operationDraft } from '#modules/ledger/services/operation_draft'
-import { operationOf } from '#modules/ledger/services/poster/outcomes'
-import type { Poster } from '#modules/ledger/services/poster/poster'
+import type { Operation } from '../core/terms.ts'
+import { operationDraft } from './operation_draft.ts'
+import { operationOf } from './poster/outcomes.ts'
+import type { Poster } from './poster/poster.ts'
 
 export interface DepositTerms {
   realmId: string

@@ -6,13 +6,13 @@ import {
   type PlanTransfer,
   type PricedTransfer,
   type TransferCommand,
-} from '#modules/ledger/services/plan_transfer'
-import { operationOf } from '#modules/ledger/services/poster/outcomes'
-import type { Outcome, Poster } from '#modules/ledger/services/poster/poster'
-import type { PreviewPosting } from '#modules/ledger/services/poster/preview_posting'
-import type { RealmDirectory, RealmCard } from '#modules/ledger/services/realm_directory'
-import { transferTerms } from '#modules/ledger/services/transfer_terms'
-import { visibleOperation } from '#modules/ledger/services/visible_operation'
+} from './plan_transfer.ts'
+import { operationOf } from './poster/outcomes.ts'
+import type { Outcome, Poster } from './poster/poster.ts'
+import type { PreviewPosting } from './poster/preview_posting.ts'
+import type { RealmDirectory, RealmCard } from './realm_directory.ts'
+import { transferTerms } from './transfer_terms.ts'
+import { visibleOperation } from './visible_operation.ts'
 
 /** Moves value between two objects of a realm, once per operation path. */
 export class PostTransfer {

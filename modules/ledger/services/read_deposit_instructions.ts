@@ -1,12 +1,12 @@
 import type { Movement } from '#app/extension/ledger_terms'
 import type { DepositInstructions } from '#app/extension/settlement_rail'
 import { ServiceError } from '#app/http/errors/service_error'
-import { movementTermsOf } from '#modules/ledger/core/movement_terms'
-import type { Operation } from '#modules/ledger/core/terms'
-import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
-import { movementSide } from '#modules/ledger/services/movement_side'
-import type { RealmCard } from '#modules/ledger/services/realm_directory'
-import type { ObjectReader } from '#modules/ledger/storage/object_reader'
+import { movementTermsOf } from '../core/movement_terms.ts'
+import type { Operation } from '../core/terms.ts'
+import type { ExtensionRegistry } from './extension_registry.ts'
+import { movementSide } from './movement_side.ts'
+import type { RealmCard } from './realm_directory.ts'
+import type { ObjectReader } from '../storage/object_reader.ts'
 
 /** Where to pay for a deposit, for those rails that wait for value from outside. */
 export class ReadDepositInstructions {

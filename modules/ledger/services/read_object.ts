@@ -3,22 +3,17 @@ import type { Principal } from '#app/extension/principal'
 import { objectNotFound } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import type { Database } from '#app/storage/database'
-import type { Operation } from '#modules/ledger/core/terms'
-import type { BoundaryStatuses } from '#modules/ledger/services/boundary_statuses'
-import { pathGate } from '#modules/ledger/services/operation_access'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import { visibleOperation } from '#modules/ledger/services/visible_operation'
-import { visibleHistory } from '#modules/ledger/services/visible_history'
-import { readHistory, readOwnDeltas } from '#modules/ledger/storage/history_reader'
-import {
-  toDeltas,
-  toEvents,
-  type DeltaView,
-  type EventView,
-} from '#modules/ledger/storage/history_views'
-import type { BalanceRow, ObjectReader } from '#modules/ledger/storage/object_reader'
-import type { OperationReader } from '#modules/ledger/storage/operation_reader'
-import type { ShownObjectRow } from '#modules/ledger/storage/rows'
+import type { Operation } from '../core/terms.ts'
+import type { BoundaryStatuses } from './boundary_statuses.ts'
+import { pathGate } from './operation_access.ts'
+import type { RealmDirectory } from './realm_directory.ts'
+import { visibleOperation } from './visible_operation.ts'
+import { visibleHistory } from './visible_history.ts'
+import { readHistory, readOwnDeltas } from '../storage/history_reader.ts'
+import { toDeltas, toEvents, type DeltaView, type EventView } from '../storage/history_views.ts'
+import type { BalanceRow, ObjectReader } from '../storage/object_reader.ts'
+import type { OperationReader } from '../storage/operation_reader.ts'
+import type { ShownObjectRow } from '../storage/rows.ts'
 
 export interface ObjectDetail {
   object: ShownObjectRow

@@ -3,11 +3,11 @@ import type { Micros } from '#app/clock/clock'
 import { sqlToMicros, toRfc3339 } from '#app/clock/timestamp'
 import type { Principal } from '#app/extension/principal'
 import { objectNotFound } from '#app/http/errors/service_error'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
-import { heldAtCut, type HeldAtCut } from '#modules/ledger/storage/cut_rows'
-import type { JournalCuts } from '#modules/ledger/storage/journal_cuts'
-import type { ObjectReader } from '#modules/ledger/storage/object_reader'
+import type { RealmDirectory } from './realm_directory.ts'
+import type { ExtensionRegistry } from './extension_registry.ts'
+import { heldAtCut, type HeldAtCut } from '../storage/cut_rows.ts'
+import type { JournalCuts } from '../storage/journal_cuts.ts'
+import type { ObjectReader } from '../storage/object_reader.ts'
 
 /** What an object held at a moment: of every generation and status, at one cut of the journal. */
 export class ReadSnapshot {

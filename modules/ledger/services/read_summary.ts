@@ -1,8 +1,8 @@
 import type { Principal } from '#app/extension/principal'
 import type { Database } from '#app/storage/database'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import type { ObjectReader } from '#modules/ledger/storage/object_reader'
-import { COUNTED, readCounts, sumOf } from '#modules/ledger/storage/realm_counts'
+import type { RealmDirectory } from './realm_directory.ts'
+import type { ObjectReader } from '../storage/object_reader.ts'
+import { COUNTED, readCounts, sumOf } from '../storage/realm_counts.ts'
 
 /** How much there is in a realm. */
 export class ReadSummary {

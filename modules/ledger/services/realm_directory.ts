@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { ServiceError, realmNotFound } from '#app/http/errors/service_error'
 import { isUnscoped, type Principal } from '#app/extension/principal'
-import { isReservedOperation } from '#modules/ledger/core/reserved_operations'
+import { isReservedOperation } from '../core/reserved_operations.ts'
 import type { Database } from '#app/storage/database'
 
 /** What every request needs to know of its realm. */

@@ -1,6 +1,6 @@
 import { RealmLookup } from '#app/extension/realm_lookup'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import type { RealmReader } from '#modules/ledger/storage/realm_reader'
+import type { RealmDirectory } from './realm_directory.ts'
+import type { RealmReader } from '../storage/realm_reader.ts'
 
 /** Tells the modules the ledger stands on whose a realm is, and its name. */
 export class RealmOwner extends RealmLookup {

@@ -3,17 +3,13 @@ import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import type { AuditLog } from '#modules/auth/index'
-import { recorded } from '#modules/ledger/services/recorded'
-import { closeRealm } from '#modules/ledger/services/delete_realm'
-import type { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
-import type { FinishDeletion } from '#modules/ledger/services/finish_deletion'
-import type { Poster } from '#modules/ledger/services/poster/poster'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import type {
-  DeletionReader,
-  DueRealm,
-  PendingDeletion,
-} from '#modules/ledger/storage/deletion_reader'
+import { recorded } from './recorded.ts'
+import { closeRealm } from './delete_realm.ts'
+import type { GiveUpMovement } from './give_up_movement.ts'
+import type { FinishDeletion } from './finish_deletion.ts'
+import type { Poster } from './poster/poster.ts'
+import type { RealmDirectory } from './realm_directory.ts'
+import type { DeletionReader, DueRealm, PendingDeletion } from '../storage/deletion_reader.ts'
 
 const REAPER = { type: 'system', id: 'reaper' }
 

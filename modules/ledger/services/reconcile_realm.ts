@@ -3,8 +3,8 @@ import { toRfc3339 } from '#app/clock/timestamp'
 import type { Principal } from '#app/extension/principal'
 import type { Database } from '#app/storage/database'
 import { cursorPart, type ListCursors } from '#app/http/list_cursors'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import { countDrift, reconciledBalances } from '#modules/ledger/storage/reconciliation'
+import type { RealmDirectory } from './realm_directory.ts'
+import { countDrift, reconciledBalances } from '../storage/reconciliation.ts'
 
 export interface ReconciliationQuery {
   realmId: string

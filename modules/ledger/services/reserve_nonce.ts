@@ -1,11 +1,7 @@
 import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
 import type { Database } from '#app/storage/database'
-import {
-  operationPrefix,
-  separatorAfter,
-  type GeneratedVerb,
-} from '#modules/ledger/core/generated_path'
-import type { OperationReader } from '#modules/ledger/storage/operation_reader'
+import { operationPrefix, separatorAfter, type GeneratedVerb } from '../core/generated_path.ts'
+import type { OperationReader } from '../storage/operation_reader.ts'
 
 /** More used paths in a row than anybody needs; the numbers passed over are spent. */
 const ATTEMPTS = 100

@@ -4,11 +4,11 @@ import { Outbox } from '#app/queue/outbox'
 import type { OutboxRelay } from '#app/queue/outbox_relay'
 import type { Database } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
-import { confirmationJob } from '#modules/ledger/jobs/job_rows'
-import { askRail, type RailAnswer } from '#modules/ledger/services/ask_rail'
-import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
-import type { FinishMovement } from '#modules/ledger/services/finish_movement'
-import type { Pending, PendingMovement } from '#modules/ledger/services/pending_movement'
+import { confirmationJob } from '../jobs/job_rows.ts'
+import { askRail, type RailAnswer } from './ask_rail.ts'
+import type { ExtensionRegistry } from './extension_registry.ts'
+import type { FinishMovement } from './finish_movement.ts'
+import type { Pending, PendingMovement } from './pending_movement.ts'
 
 /**
  * Starts pending movements on their rails. Runs at least once: the rail takes care that a second

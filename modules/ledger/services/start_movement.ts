@@ -1,12 +1,12 @@
 import type { Micros } from '#app/clock/clock'
 import type { Movement } from '#app/extension/ledger_terms'
-import { startedAtOf } from '#modules/ledger/core/decide_start_movement'
-import type { Operation } from '#modules/ledger/core/terms'
-import { settlementJob } from '#modules/ledger/jobs/job_rows'
-import type { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
-import type { PendingMovement } from '#modules/ledger/services/pending_movement'
-import { operationOf } from '#modules/ledger/services/poster/outcomes'
-import type { Poster } from '#modules/ledger/services/poster/poster'
+import { startedAtOf } from '../core/decide_start_movement.ts'
+import type { Operation } from '../core/terms.ts'
+import { settlementJob } from '../jobs/job_rows.ts'
+import type { ExtensionRegistry } from './extension_registry.ts'
+import type { PendingMovement } from './pending_movement.ts'
+import { operationOf } from './poster/outcomes.ts'
+import type { Poster } from './poster/poster.ts'
 
 export interface StartMovementCommand {
   realmId: string

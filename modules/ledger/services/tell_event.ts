@@ -1,8 +1,8 @@
 import { ServiceError } from '#app/http/errors/service_error'
 import { classifyDatabaseError } from '#app/storage/database_errors'
-import type { TellEventRequest } from '#modules/ledger/core/requests'
-import { eventDispatchJob } from '#modules/ledger/jobs/job_rows'
-import type { Poster } from '#modules/ledger/services/poster/poster'
+import type { TellEventRequest } from '../core/requests.ts'
+import { eventDispatchJob } from '../jobs/job_rows.ts'
+import type { Poster } from './poster/poster.ts'
 
 export type ToldEvent = Pick<TellEventRequest, 'realmId' | 'module' | 'event'>
 

@@ -1,7 +1,7 @@
 import { invalidField } from '#app/http/errors/service_error'
 import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
-import { DEFAULT_TRANSFER_FEE } from '#modules/ledger/core/fees'
-import type { RealmCard } from '#modules/ledger/services/realm_directory'
+import { DEFAULT_TRANSFER_FEE } from '../core/fees.ts'
+import type { RealmCard } from './realm_directory.ts'
 
 export interface TransferInputs {
   amount: string

@@ -4,9 +4,9 @@ import type { Principal } from '#app/extension/principal'
 import { realmNotFound } from '#app/http/errors/service_error'
 import type { Database } from '#app/storage/database'
 import { auditEntry, type AuditLog } from '#modules/auth/index'
-import { mergeSettings, type RealmSettingsChange } from '#modules/ledger/core/realm_settings'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import { settingsOf, type RealmReader, type RealmRow } from '#modules/ledger/storage/realm_reader'
+import { mergeSettings, type RealmSettingsChange } from '../core/realm_settings.ts'
+import type { RealmDirectory } from './realm_directory.ts'
+import { settingsOf, type RealmReader, type RealmRow } from '../storage/realm_reader.ts'
 
 /** Changes what a realm's pages and orders start from. Moves no value, so the journal has no part in it. */
 export class UpdateRealmSettings {

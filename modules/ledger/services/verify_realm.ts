@@ -3,11 +3,11 @@ import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import type { Database, SqlReader } from '#app/storage/database'
-import type { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import { BOOK_CHECKS, violationsOf } from '#modules/ledger/storage/book_checks'
-import { CHAIN_PROMISE, brokenGroups } from '#modules/ledger/storage/chain_check'
-import { CheckScope } from '#modules/ledger/storage/check_scope'
-import { headSeq } from '#modules/ledger/storage/feed_scope'
+import type { RealmDirectory } from './realm_directory.ts'
+import { BOOK_CHECKS, violationsOf } from '../storage/book_checks.ts'
+import { CHAIN_PROMISE, brokenGroups } from '../storage/chain_check.ts'
+import { CheckScope } from '../storage/check_scope.ts'
+import { headSeq } from '../storage/feed_scope.ts'
 
 export interface RealmCheck {
   name: string

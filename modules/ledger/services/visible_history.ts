@@ -1,8 +1,8 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
-import { eventPaths } from '#modules/ledger/services/event_access'
-import { pathGate } from '#modules/ledger/services/operation_access'
-import type { DeltaView, EventView } from '#modules/ledger/storage/history_views'
+import { eventPaths } from './event_access.ts'
+import { pathGate } from './operation_access.ts'
+import type { DeltaView, EventView } from '../storage/history_views.ts'
 
 /**
  * The part of an operation's history its reader may see. Whoever may read a transfer by one side of

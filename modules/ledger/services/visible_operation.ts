@@ -1,7 +1,7 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
-import type { Operation } from '#modules/ledger/core/terms'
-import { pathGate } from '#modules/ledger/services/operation_access'
+import type { Operation } from '../core/terms.ts'
+import { pathGate } from './operation_access.ts'
 
 /**
  * An operation as its reader may see it. The outcome of a movement names what both sides hold after

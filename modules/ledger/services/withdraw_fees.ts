@@ -1,14 +1,10 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError, realmNotFound } from '#app/http/errors/service_error'
-import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
-import { feeObjectPath } from '#modules/ledger/core/system_paths'
-import type { DefundAccount } from '#modules/ledger/services/defund_account'
-import {
-  demandSignature,
-  type RealmCard,
-  type RealmDirectory,
-} from '#modules/ledger/services/realm_directory'
+import { defaultBoundaryId } from '../core/boundaries.ts'
+import { feeObjectPath } from '../core/system_paths.ts'
+import type { DefundAccount } from './defund_account.ts'
+import { demandSignature, type RealmCard, type RealmDirectory } from './realm_directory.ts'
 
 export interface FeeWithdrawal {
   realmId: string

@@ -1,4 +1,4 @@
-import type { BookCheck } from '#modules/ledger/storage/book_checks'
+import type { BookCheck } from './book_checks.ts'
 
 /** What the cached balances, the holds and the counts promise of the journal they follow from. */
 export const BALANCE_CHECKS: BookCheck[] = [

@@ -1,10 +1,10 @@
 import type { SqlReader } from '#app/storage/database'
-import { BALANCE_CHECKS } from '#modules/ledger/storage/balance_checks'
-import type { CheckScope } from '#modules/ledger/storage/check_scope'
-import { DELETION_CHECKS } from '#modules/ledger/storage/deletion_checks'
-import { JOURNAL_CHECKS } from '#modules/ledger/storage/journal_checks'
-import { REFERENCE_CHECKS } from '#modules/ledger/storage/reference_checks'
-import { ZONE_CHECKS } from '#modules/ledger/storage/zone_checks'
+import { BALANCE_CHECKS } from './balance_checks.ts'
+import type { CheckScope } from './check_scope.ts'
+import { DELETION_CHECKS } from './deletion_checks.ts'
+import { JOURNAL_CHECKS } from './journal_checks.ts'
+import { REFERENCE_CHECKS } from './reference_checks.ts'
+import { ZONE_CHECKS } from './zone_checks.ts'
 
 /**
  * The invariants of the books as SQL: each query returns the rows that break its promise, so an

@@ -1,8 +1,8 @@
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import type { SqlReader } from '#app/storage/database'
-import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
-import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
-import { USD } from '#modules/ledger/core/terms'
+import { defaultBoundaryId } from '../core/boundaries.ts'
+import { SYSTEM_PATHS } from '../core/system_paths.ts'
+import { USD } from '../core/terms.ts'
 
 /** What the journal owes to the objects of one custody boundary. */
 export interface BoundarySum {

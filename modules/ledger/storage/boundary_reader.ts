@@ -2,10 +2,10 @@ import type { Database } from '#app/storage/database'
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import { LIMITS } from '#app/limits'
 import { pathsBelow } from '#app/storage/path_range'
-import { waitsForSomebody } from '#modules/ledger/core/decide_start_movement'
-import { SYSTEM_PATHS, VENUE_PREFIX, recoveryObjectPath } from '#modules/ledger/core/system_paths'
-import { USD, type IsolationZone } from '#modules/ledger/core/terms'
-import { ZONE_COLUMNS, toZone, type ZoneRow } from '#modules/ledger/storage/zone_rows'
+import { waitsForSomebody } from '../core/decide_start_movement.ts'
+import { SYSTEM_PATHS, VENUE_PREFIX, recoveryObjectPath } from '../core/system_paths.ts'
+import { USD, type IsolationZone } from '../core/terms.ts'
+import { ZONE_COLUMNS, toZone, type ZoneRow } from './zone_rows.ts'
 
 /** Custody boundaries as the ledger knows them: the zones of realms, and what lies in a boundary. */
 export class BoundaryReader {

@@ -1,10 +1,6 @@
 import type { SqlReader } from '#app/storage/database'
-import { groupHash } from '#modules/ledger/core/group_hash'
-import {
-  describeGroups,
-  type ChainEntry,
-  type GroupRow,
-} from '#modules/ledger/storage/export_chain'
+import { groupHash } from '../core/group_hash.ts'
+import { describeGroups, type ChainEntry, type GroupRow } from './export_chain.ts'
 
 export const CHAIN_PROMISE = {
   name: 'chain-hashes',

@@ -3,8 +3,8 @@ import { sqlToMicros } from '#app/clock/timestamp'
 import type { ValuationCut } from '#app/extension/valuator'
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import type { SqlReader } from '#app/storage/database'
-import { MOVED_KINDS, crossed, type MovedByEntry } from '#modules/ledger/core/crossing'
-import { USD } from '#modules/ledger/core/terms'
+import { MOVED_KINDS, crossed, type MovedByEntry } from '../core/crossing.ts'
+import { USD } from '../core/terms.ts'
 
 /** Longer lists are no longer looked up in a key, but compared with every row of it. */
 const KEYS_PER_STATEMENT = 500

@@ -2,10 +2,10 @@ import type { ServiceObject } from '#app/extension/ledger_terms'
 import type { ValuationCut } from '#app/extension/valuator'
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import type { SqlParameter, SqlReader } from '#app/storage/database'
-import type { HoldDirection } from '#modules/ledger/core/terms'
-import { netChanges } from '#modules/ledger/storage/net_changes'
-import { objectScope } from '#modules/ledger/storage/object_scope'
-import { COUNTED } from '#modules/ledger/storage/realm_counts'
+import type { HoldDirection } from '../core/terms.ts'
+import { netChanges } from './net_changes.ts'
+import { objectScope } from './object_scope.ts'
+import { COUNTED } from './realm_counts.ts'
 
 /** `/a/` is everything below, `/a` exactly that object. */
 export type CutScope = { prefix: string } | { paths: readonly string[] } | { objectId: string }

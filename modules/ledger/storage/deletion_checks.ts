@@ -1,4 +1,4 @@
-import type { BookCheck } from '#modules/ledger/storage/book_checks'
+import type { BookCheck } from './book_checks.ts'
 
 /** What must hold of objects and realms that have ended, or are about to. */
 export const DELETION_CHECKS: BookCheck[] = [

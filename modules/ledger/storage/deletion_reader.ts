@@ -2,8 +2,8 @@ import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { columnToAtoms } from '#app/money/usd'
 import type { Database } from '#app/storage/database'
-import { USD, type Operation } from '#modules/ledger/core/terms'
-import { OPERATION_COLUMNS, toOperation, type OperationRow } from '#modules/ledger/storage/rows'
+import { USD, type Operation } from '../core/terms.ts'
+import { OPERATION_COLUMNS, toOperation, type OperationRow } from './rows.ts'
 
 export interface PendingDeletion {
   operationId: string

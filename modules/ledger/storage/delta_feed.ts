@@ -5,11 +5,11 @@ import {
   type FeedFilter,
   type FeedPlace,
   type FeedScope,
-} from '#modules/ledger/storage/feed_scope'
-import type { DeltaRow, EntryRow, LegRow } from '#modules/ledger/storage/history_reader'
-import { toDeltas, type DeltaView } from '#modules/ledger/storage/history_views'
-import { fitsPath, isUnder, unlessRoot } from '#modules/ledger/storage/path_filter'
-import { readCounts, sumOf } from '#modules/ledger/storage/realm_counts'
+} from './feed_scope.ts'
+import type { DeltaRow, EntryRow, LegRow } from './history_reader.ts'
+import { toDeltas, type DeltaView } from './history_views.ts'
+import { fitsPath, isUnder, unlessRoot } from './path_filter.ts'
+import { readCounts, sumOf } from './realm_counts.ts'
 import type { WalkSource } from '#app/storage/walk'
 
 /** A leg or a stored delta, in one order: legs come first within an entry. */

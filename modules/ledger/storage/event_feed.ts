@@ -5,10 +5,10 @@ import {
   type FeedFilter,
   type FeedPlace,
   type FeedScope,
-} from '#modules/ledger/storage/feed_scope'
-import type { EventRow } from '#modules/ledger/storage/history_reader'
-import { fitsPath, isUnder } from '#modules/ledger/storage/path_filter'
-import { readCounts, sumOf } from '#modules/ledger/storage/realm_counts'
+} from './feed_scope.ts'
+import type { EventRow } from './history_reader.ts'
+import { fitsPath, isUnder } from './path_filter.ts'
+import { readCounts, sumOf } from './realm_counts.ts'
 import type { WalkSource } from '#app/storage/walk'
 
 export interface NumberedEventRow extends EventRow {

@@ -3,9 +3,9 @@ import { sqlToRfc3339, toRfc3339 } from '#app/clock/timestamp'
 import type { ChainTransactionEvidence } from '#app/extension/evidence_source'
 import { usableUntil } from '#app/extension/signature_claim'
 import { columnToAtoms, formatUsd } from '#app/money/usd'
-import { entryId, legId } from '#modules/ledger/core/journal_ids'
-import type { EntryRow, LegRow, ProofRow } from '#modules/ledger/storage/history_reader'
-import type { SignedOperation } from '#modules/ledger/storage/request_signatures'
+import { entryId, legId } from '../core/journal_ids.ts'
+import type { EntryRow, LegRow, ProofRow } from './history_reader.ts'
+import type { SignedOperation } from './request_signatures.ts'
 
 export interface EvidenceParts {
   entries: readonly EntryRow[]

@@ -2,7 +2,7 @@ import { sqlToRfc3339 } from '#app/clock/timestamp'
 import { LIMITS } from '#app/limits'
 import { columnToAtoms, atomsToColumn } from '#app/money/usd'
 import type { SqlParameter, SqlReader } from '#app/storage/database'
-import { entryId } from '#modules/ledger/core/journal_ids'
+import { entryId } from '../core/journal_ids.ts'
 
 export interface GroupRow {
   seq_from: string | number

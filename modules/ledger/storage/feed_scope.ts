@@ -2,8 +2,8 @@ import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { LIMITS } from '#app/limits'
 import type { SqlReader } from '#app/storage/database'
-import { namedObjects } from '#modules/ledger/storage/operation_filter'
-import { pathConditions, unlessRoot, type PathFilter } from '#modules/ledger/storage/path_filter'
+import { namedObjects } from './operation_filter.ts'
+import { pathConditions, unlessRoot, type PathFilter } from './path_filter.ts'
 
 /** A place in the journal: an entry, and the number of a row within it. */
 export interface FeedPlace {

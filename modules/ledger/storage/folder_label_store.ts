@@ -1,7 +1,7 @@
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Micros } from '#app/clock/clock'
 import type { Database, SqlReader } from '#app/storage/database'
-import { labelsText, parseLabels, type Labels } from '#modules/ledger/core/labels'
+import { labelsText, parseLabels, type Labels } from '../core/labels.ts'
 
 /** The labels of a folder; times are null while it has none. */
 export interface FolderLabels {

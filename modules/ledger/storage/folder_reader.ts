@@ -1,11 +1,11 @@
 import type { SqlParameter, SqlReader } from '#app/storage/database'
 import { pathsBelow } from '#app/storage/path_range'
-import { pathAndAncestors } from '#modules/ledger/core/isolation'
-import type { IsolationZone } from '#modules/ledger/core/terms'
-import type { ObjectKey } from '#modules/ledger/storage/object_pages'
-import { LIVING, USABLE, objectScope, withinPrefixes } from '#modules/ledger/storage/object_scope'
+import { pathAndAncestors } from '../core/isolation.ts'
+import type { IsolationZone } from '../core/terms.ts'
+import type { ObjectKey } from './object_pages.ts'
+import { LIVING, USABLE, objectScope, withinPrefixes } from './object_scope.ts'
 import type { WalkSource } from '#app/storage/walk'
-import { ZONE_COLUMNS, toZone, type ZoneRow } from '#modules/ledger/storage/zone_rows'
+import { ZONE_COLUMNS, toZone, type ZoneRow } from './zone_rows.ts'
 
 /** A folder of a realm at a read cut. */
 export interface FolderScope {

@@ -1,8 +1,8 @@
 import { sqlToRfc3339 } from '#app/clock/timestamp'
 import { columnToAtoms, formatUsd } from '#app/money/usd'
-import { legDeltaId } from '#modules/ledger/core/journal_ids'
+import { legDeltaId } from '../core/journal_ids.ts'
 import { isReservedPath } from '#app/paths/path'
-import type { DeltaRow, EntryRow, EventRow, LegRow } from '#modules/ledger/storage/history_reader'
+import type { DeltaRow, EntryRow, EventRow, LegRow } from './history_reader.ts'
 
 export interface EventView {
   id: string

@@ -1,7 +1,7 @@
 import type { SqlReader } from '#app/storage/database'
-import type { PostRequest } from '#modules/ledger/core/requests'
-import { balanceKey, emptyState, type RealmState } from '#modules/ledger/core/state'
-import { USD } from '#modules/ledger/core/terms'
+import type { PostRequest } from '../core/requests.ts'
+import { balanceKey, emptyState, type RealmState } from '../core/state.ts'
+import { USD } from '../core/terms.ts'
 import {
   loadFeeObjects,
   loadHeads,
@@ -9,9 +9,9 @@ import {
   loadOperations,
   missingFeePaths,
   wantedByRealm,
-} from '#modules/ledger/storage/journal_loader'
-import type { JournalGroup } from '#modules/ledger/storage/journal_rows'
-import { loadBalancesOf } from '#modules/ledger/storage/party_loader'
+} from './journal_loader.ts'
+import type { JournalGroup } from './journal_rows.ts'
+import { loadBalancesOf } from './party_loader.ts'
 
 /**
  * Takes: transfers of one realm, and the state that the group before them leaves, which is being

@@ -1,26 +1,21 @@
 import { sqlToMicros } from '#app/clock/timestamp'
 import { columnToAtoms } from '#app/money/usd'
 import type { SqlParameter, SqlReader } from '#app/storage/database'
-import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
-import { partsOf, type PostRequest } from '#modules/ledger/core/requests'
-import { emptyState, type RealmState } from '#modules/ledger/core/state'
+import { defaultBoundaryId } from '../core/boundaries.ts'
+import { partsOf, type PostRequest } from '../core/requests.ts'
+import { emptyState, type RealmState } from '../core/state.ts'
 import {
   SYSTEM_PATHS,
   feeObjectPath,
   recoveryObjectPath,
   unattributedObjectPath,
-} from '#modules/ledger/core/system_paths'
-import { loadLabels } from '#modules/ledger/storage/label_rows'
-import { realmsWithValue } from '#modules/ledger/storage/realm_value'
-import { OPERATION_COLUMNS, toOperation, type OperationRow } from '#modules/ledger/storage/rows'
-import { loadNamed } from '#modules/ledger/storage/named_loader'
-import {
-  LOCKING,
-  loadBalancesOf,
-  readObjects,
-  type LoadMode,
-} from '#modules/ledger/storage/party_loader'
-import { loadZones } from '#modules/ledger/storage/zone_rows'
+} from '../core/system_paths.ts'
+import { loadLabels } from './label_rows.ts'
+import { realmsWithValue } from './realm_value.ts'
+import { OPERATION_COLUMNS, toOperation, type OperationRow } from './rows.ts'
+import { loadNamed } from './named_loader.ts'
+import { LOCKING, loadBalancesOf, readObjects, type LoadMode } from './party_loader.ts'
+import { loadZones } from './zone_rows.ts'
 
 /** What the requests of one realm will look at. */
 export interface Wanted {

@@ -2,10 +2,10 @@ import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { atomsToColumn } from '#app/money/usd'
 import type { SqlValue } from '#app/storage/database'
-import type { PostedEntry } from '#modules/ledger/core/apply'
-import { assert } from '#modules/ledger/core/assert'
-import { balanceKey, type RealmState } from '#modules/ledger/core/state'
-import type { LedgerObject, Operation } from '#modules/ledger/core/terms'
+import type { PostedEntry } from '../core/apply.ts'
+import { assert } from '../core/assert.ts'
+import { balanceKey, type RealmState } from '../core/state.ts'
+import type { LedgerObject, Operation } from '../core/terms.ts'
 
 /**
  * What the journal writer puts into its tables: the columns, and the values of what a group decided

@@ -4,10 +4,10 @@ import type { OutboxJob } from '#app/queue/job'
 import { LIMITS } from '#app/limits'
 import { Outbox } from '#app/queue/outbox'
 import type { RowsInsert, SqlSession } from '#app/storage/database'
-import type { PostedEntry } from '#modules/ledger/core/apply'
-import { assert } from '#modules/ledger/core/assert'
-import type { RealmState } from '#modules/ledger/core/state'
-import { headTime } from '#modules/ledger/storage/head_time'
+import type { PostedEntry } from '../core/apply.ts'
+import { assert } from '../core/assert.ts'
+import type { RealmState } from '../core/state.ts'
+import { headTime } from './head_time.ts'
 import {
   REALM_COLUMNS,
   realmRows,
@@ -33,11 +33,11 @@ import {
   deltaRows,
   type JournalGroup,
   type Row,
-} from '#modules/ledger/storage/journal_rows'
-import { LABEL_COLUMNS, labelRows } from '#modules/ledger/storage/label_rows'
-import { addedCounts } from '#modules/ledger/storage/realm_counts'
-import { writeSignatures } from '#modules/ledger/storage/request_signatures'
-import { NEW_ZONE_COLUMNS, newZoneRows } from '#modules/ledger/storage/zone_rows'
+} from './journal_rows.ts'
+import { LABEL_COLUMNS, labelRows } from './label_rows.ts'
+import { addedCounts } from './realm_counts.ts'
+import { writeSignatures } from './request_signatures.ts'
+import { NEW_ZONE_COLUMNS, newZoneRows } from './zone_rows.ts'
 
 /** What a known row takes over from the one that meets it. */
 const BALANCE_UPDATES = ['settled', 'arriving', 'departing', 'last_seq']

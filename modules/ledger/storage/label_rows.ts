@@ -1,9 +1,9 @@
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { SqlReader, SqlValue } from '#app/storage/database'
-import type { PostedEntry } from '#modules/ledger/core/apply'
-import { labelsText, parseLabels } from '#modules/ledger/core/labels'
-import type { PostRequest } from '#modules/ledger/core/requests'
-import type { RealmState } from '#modules/ledger/core/state'
+import type { PostedEntry } from '../core/apply.ts'
+import { labelsText, parseLabels } from '../core/labels.ts'
+import type { PostRequest } from '../core/requests.ts'
+import type { RealmState } from '../core/state.ts'
 
 /**
  * Takes: the requests of a group, after the heads are locked, so that no merge is lost. Loads the

@@ -1,7 +1,7 @@
 import type { SqlParameter, SqlReader } from '#app/storage/database'
-import type { RealmState } from '#modules/ledger/core/state'
-import { addBalance, addObject, type BalanceRow } from '#modules/ledger/storage/party_loader'
-import { OBJECT_COLUMNS, type ObjectRow } from '#modules/ledger/storage/rows'
+import type { RealmState } from '../core/state.ts'
+import { addBalance, addObject, type BalanceRow } from './party_loader.ts'
+import { OBJECT_COLUMNS, type ObjectRow } from './rows.ts'
 
 /** Rows of several realms: conditions, and what is bound in them. */
 export interface Condition {

@@ -1,13 +1,9 @@
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { SqlParameter, SqlReader } from '#app/storage/database'
-import { LIVING, USABLE, objectScope, withinPrefixes } from '#modules/ledger/storage/object_scope'
-import { pathConditions, type PathFilter } from '#modules/ledger/storage/path_filter'
-import {
-  LISTED_OBJECT_COLUMNS,
-  SHOWN_OBJECT_COLUMNS,
-  type ShownObjectRow,
-} from '#modules/ledger/storage/rows'
+import { LIVING, USABLE, objectScope, withinPrefixes } from './object_scope.ts'
+import { pathConditions, type PathFilter } from './path_filter.ts'
+import { LISTED_OBJECT_COLUMNS, SHOWN_OBJECT_COLUMNS, type ShownObjectRow } from './rows.ts'
 import type { WalkSource } from '#app/storage/walk'
 
 /** Which objects a list is about; `path` and `pathPrefix` are of the object. */

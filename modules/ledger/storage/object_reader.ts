@@ -1,16 +1,16 @@
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import type { Database, SqlReader } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
-import type { HoldDirection, LedgerObject } from '#modules/ledger/core/terms'
-import { headTime } from '#modules/ledger/storage/head_time'
-import { LIVING, USABLE, objectScope } from '#modules/ledger/storage/object_scope'
+import type { HoldDirection, LedgerObject } from '../core/terms.ts'
+import { headTime } from './head_time.ts'
+import { LIVING, USABLE, objectScope } from './object_scope.ts'
 import {
   OBJECT_COLUMNS,
   SHOWN_OBJECT_COLUMNS,
   toLedgerObject,
   type ObjectRow,
   type ShownObjectRow,
-} from '#modules/ledger/storage/rows'
+} from './rows.ts'
 
 export interface BalanceRow {
   objectId: string

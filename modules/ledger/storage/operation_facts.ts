@@ -1,6 +1,6 @@
 import { sqlToRfc3339 } from '#app/clock/timestamp'
 import type { SqlReader } from '#app/storage/database'
-import type { Fact } from '#modules/ledger/storage/boundary_books'
+import type { Fact } from './boundary_books.ts'
 
 /** A fact from outside that an entry of an operation rests on. */
 export interface OperationFact extends Fact {

@@ -1,6 +1,6 @@
 import { LIMITS } from '#app/limits'
 import type { SqlParameter, SqlReader } from '#app/storage/database'
-import type { OperationState, OperationType } from '#modules/ledger/core/terms'
+import type { OperationState, OperationType } from '../core/terms.ts'
 import {
   fitsPath,
   isUnder,
@@ -8,8 +8,8 @@ import {
   pathsUnder,
   unlessRoot,
   type PathFilter,
-} from '#modules/ledger/storage/path_filter'
-import { readCounts, sumOf } from '#modules/ledger/storage/realm_counts'
+} from './path_filter.ts'
+import { readCounts, sumOf } from './realm_counts.ts'
 
 /** `path` and `pathPrefix` are of the operation. */
 export interface OperationFilter extends PathFilter {

@@ -1,10 +1,10 @@
 import type { Micros } from '#app/clock/clock'
 import type { SqlReader } from '#app/storage/database'
 import type { ChainTransactionEvidence } from '#app/extension/evidence_source'
-import { evidenceOf } from '#modules/ledger/storage/evidence_view'
-import { readHistory, readProofs } from '#modules/ledger/storage/history_reader'
-import { toDeltas, toEvents } from '#modules/ledger/storage/history_views'
-import { readSignatures } from '#modules/ledger/storage/request_signatures'
+import { evidenceOf } from './evidence_view.ts'
+import { readHistory, readProofs } from './history_reader.ts'
+import { toDeltas, toEvents } from './history_views.ts'
+import { readSignatures } from './request_signatures.ts'
 
 /** Everything that many operations left behind, in as many statements as one operation needs. */
 export async function readHistories(session: SqlReader, operationIds: readonly string[]) {

@@ -1,11 +1,7 @@
 import type { SqlParameter, SqlReader } from '#app/storage/database'
-import type { Operation } from '#modules/ledger/core/terms'
-import type {
-  IndexRange,
-  OperationKey,
-  OperationPlan,
-} from '#modules/ledger/storage/operation_filter'
-import { OPERATION_COLUMNS, toOperation, type OperationRow } from '#modules/ledger/storage/rows'
+import type { Operation } from '../core/terms.ts'
+import type { IndexRange, OperationKey, OperationPlan } from './operation_filter.ts'
+import { OPERATION_COLUMNS, toOperation, type OperationRow } from './rows.ts'
 import type { WalkSource } from '#app/storage/walk'
 
 /** A place in a list of operations. */

@@ -1,8 +1,8 @@
 import type { Database, SqlReader } from '#app/storage/database'
-import type { Operation } from '#modules/ledger/core/terms'
-import { sidesOf } from '#modules/ledger/storage/operation_filter'
-import { operationSource, readOperations } from '#modules/ledger/storage/operation_pages'
-import { OPERATION_COLUMNS, toOperation, type OperationRow } from '#modules/ledger/storage/rows'
+import type { Operation } from '../core/terms.ts'
+import { sidesOf } from './operation_filter.ts'
+import { operationSource, readOperations } from './operation_pages.ts'
+import { OPERATION_COLUMNS, toOperation, type OperationRow } from './rows.ts'
 
 const END_OF_TIME = '9999-12-31 23:59:59.999999'
 

@@ -1,7 +1,7 @@
 import { columnToAtoms } from '#app/money/usd'
 import type { SqlParameter, SqlReader } from '#app/storage/database'
-import { balanceKey, type RealmState } from '#modules/ledger/core/state'
-import { OBJECT_COLUMNS, toLedgerObject, type ObjectRow } from '#modules/ledger/storage/rows'
+import { balanceKey, type RealmState } from '../core/state.ts'
+import { OBJECT_COLUMNS, toLedgerObject, type ObjectRow } from './rows.ts'
 
 /** How rows are read: locked for a posting, or only looked at on a snapshot. */
 export type LoadMode = 'lock' | 'look'

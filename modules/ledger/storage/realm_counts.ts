@@ -1,5 +1,5 @@
 import type { RowsInsert, SqlReader } from '#app/storage/database'
-import type { PostedEntry } from '#modules/ledger/core/apply'
+import type { PostedEntry } from '../core/apply.ts'
 
 /** What is counted per realm; of operations, events and deltas one count for each type. */
 export const COUNTED = {

@@ -1,6 +1,6 @@
 import type { Database, SqlSession } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
-import type { Branding, RealmSettings } from '#modules/ledger/core/realm_settings'
+import type { Branding, RealmSettings } from '../core/realm_settings.ts'
 
 export interface RealmRow {
   id: string

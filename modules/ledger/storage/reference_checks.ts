@@ -1,5 +1,5 @@
-import type { BookCheck } from '#modules/ledger/storage/book_checks'
-import type { CheckScope } from '#modules/ledger/storage/check_scope'
+import type { BookCheck } from './book_checks.ts'
+import type { CheckScope } from './check_scope.ts'
 
 /** A row of one table that names a row of another finds it, and in its own realm. */
 function references(

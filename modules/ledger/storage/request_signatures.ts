@@ -1,6 +1,6 @@
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { SqlReader, SqlSession, SqlValue } from '#app/storage/database'
-import type { PostedEntry } from '#modules/ledger/core/apply'
+import type { PostedEntry } from '../core/apply.ts'
 
 interface SignatureRow {
   realm_id: string

@@ -7,7 +7,7 @@ import type {
   Operation,
   OperationState,
   OperationType,
-} from '#modules/ledger/core/terms'
+} from '../core/terms.ts'
 
 /** Rows as the driver returns them: numbers of BIGINT and DECIMAL columns and times are text. */
 export interface ObjectRow {

@@ -1,14 +1,14 @@
 import { sqlToMicros } from '#app/clock/timestamp'
 import type { ValuationCut } from '#app/extension/valuator'
-import type { Operation } from '#modules/ledger/core/terms'
-import type { EventRow } from '#modules/ledger/storage/history_reader'
+import type { Operation } from '../core/terms.ts'
+import type { EventRow } from './history_reader.ts'
 import {
   OPERATION_COLUMNS,
   SHOWN_OBJECT_COLUMNS,
   toOperation,
   type OperationRow,
   type ShownObjectRow,
-} from '#modules/ledger/storage/rows'
+} from './rows.ts'
 
 /** An operation that was created, or that changed its state, and the newest entry that did it. */
 export interface ChangedOperation {

@@ -1,7 +1,7 @@
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import type { SqlReader } from '#app/storage/database'
-import { VENUE_PREFIX } from '#modules/ledger/core/system_paths'
-import { USD } from '#modules/ledger/core/terms'
+import { VENUE_PREFIX } from '../core/system_paths.ts'
+import { USD } from '../core/terms.ts'
 
 const OBJECTS_AT_ONCE = 1_000
 

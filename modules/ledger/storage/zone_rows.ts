@@ -1,11 +1,11 @@
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import type { SqlParameter, SqlReader, SqlValue } from '#app/storage/database'
 import { pathsBelow } from '#app/storage/path_range'
-import type { PostedEntry } from '#modules/ledger/core/apply'
-import { pathAndAncestors } from '#modules/ledger/core/isolation'
-import type { PostRequest } from '#modules/ledger/core/requests'
-import type { RealmState } from '#modules/ledger/core/state'
-import type { IsolationZone } from '#modules/ledger/core/terms'
+import type { PostedEntry } from '../core/apply.ts'
+import { pathAndAncestors } from '../core/isolation.ts'
+import type { PostRequest } from '../core/requests.ts'
+import type { RealmState } from '../core/state.ts'
+import type { IsolationZone } from '../core/terms.ts'
 
 export interface ZoneRow {
   id: string

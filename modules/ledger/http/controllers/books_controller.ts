@@ -5,10 +5,10 @@ import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
 import { formatUsd } from '#app/money/usd'
-import { realmQuery, reconciliationQuery } from '#modules/ledger/http/history_validators'
-import { ReadSummary } from '#modules/ledger/services/read_summary'
-import { ReconcileRealm } from '#modules/ledger/services/reconcile_realm'
-import { VerifyRealm } from '#modules/ledger/services/verify_realm'
+import { realmQuery, reconciliationQuery } from '../history_validators.ts'
+import { ReadSummary } from '../../services/read_summary.ts'
+import { ReconcileRealm } from '../../services/reconcile_realm.ts'
+import { VerifyRealm } from '../../services/verify_realm.ts'
 
 @inject()
 export default class BooksController {

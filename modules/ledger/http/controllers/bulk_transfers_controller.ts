@@ -6,10 +6,10 @@ import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { recordPhase } from '#app/http/timing'
-import { PostBulkTransfer, type BulkEntry } from '#modules/ledger/services/post_bulk_transfer'
-import { markReplay } from '#modules/ledger/http/mark_replay'
-import { bulkTransferBody } from '#modules/ledger/http/movement_validators'
-import { presentOperation } from '#modules/ledger/http/presenters'
+import { PostBulkTransfer, type BulkEntry } from '../../services/post_bulk_transfer.ts'
+import { markReplay } from '../mark_replay.ts'
+import { bulkTransferBody } from '../movement_validators.ts'
+import { presentOperation } from '../presenters.ts'
 
 @inject()
 export default class BulkTransfersController {

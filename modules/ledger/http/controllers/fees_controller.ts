@@ -3,11 +3,11 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
-import { EstimateFee } from '#modules/ledger/services/estimate_fee'
-import { WithdrawFees } from '#modules/ledger/services/withdraw_fees'
-import { markReplay } from '#modules/ledger/http/mark_replay'
-import { feeEstimateQuery, withdrawFeesBody } from '#modules/ledger/http/movement_validators'
-import { presentOperation } from '#modules/ledger/http/presenters'
+import { EstimateFee } from '../../services/estimate_fee.ts'
+import { WithdrawFees } from '../../services/withdraw_fees.ts'
+import { markReplay } from '../mark_replay.ts'
+import { feeEstimateQuery, withdrawFeesBody } from '../movement_validators.ts'
+import { presentOperation } from '../presenters.ts'
 
 @inject()
 export default class FeesController {

@@ -10,15 +10,15 @@ import {
   listDeltasQuery,
   listEventsQuery,
   snapshotQuery,
-} from '#modules/ledger/http/history_validators'
-import { presentEvent } from '#modules/ledger/http/present_event'
-import { presentOperation } from '#modules/ledger/http/presenters'
-import { idParams, namedRealmQuery, typesOf } from '#modules/ledger/http/validators'
-import { ExportOperations } from '#modules/ledger/services/export_operations'
-import { ListDeltas } from '#modules/ledger/services/list_deltas'
-import { ListEvents } from '#modules/ledger/services/list_events'
-import { ReadEvent } from '#modules/ledger/services/read_event'
-import { ReadSnapshot } from '#modules/ledger/services/read_snapshot'
+} from '../history_validators.ts'
+import { presentEvent } from '../present_event.ts'
+import { presentOperation } from '../presenters.ts'
+import { idParams, namedRealmQuery, typesOf } from '../validators.ts'
+import { ExportOperations } from '../../services/export_operations.ts'
+import { ListDeltas } from '../../services/list_deltas.ts'
+import { ListEvents } from '../../services/list_events.ts'
+import { ReadEvent } from '../../services/read_event.ts'
+import { ReadSnapshot } from '../../services/read_snapshot.ts'
 
 @inject()
 export default class HistoryController {

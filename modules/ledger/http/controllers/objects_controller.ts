@@ -4,19 +4,19 @@ import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
-import { CreateObject } from '#modules/ledger/services/create_object'
-import { ListObjects } from '#modules/ledger/services/list_objects'
-import { ReadObject } from '#modules/ledger/services/read_object'
-import { presentBalance, presentObject, presentOperation } from '#modules/ledger/http/presenters'
-import { presentObjectDetail } from '#modules/ledger/http/present_object_detail'
-import { markReplay } from '#modules/ledger/http/mark_replay'
+import { CreateObject } from '../../services/create_object.ts'
+import { ListObjects } from '../../services/list_objects.ts'
+import { ReadObject } from '../../services/read_object.ts'
+import { presentBalance, presentObject, presentOperation } from '../presenters.ts'
+import { presentObjectDetail } from '../present_object_detail.ts'
+import { markReplay } from '../mark_replay.ts'
 import {
   createObjectBody,
   idParams,
   listObjectsQuery,
   namedRealmQuery,
   objectByPathQuery,
-} from '#modules/ledger/http/validators'
+} from '../validators.ts'
 
 @inject()
 export default class ObjectsController {

@@ -4,17 +4,12 @@ import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
-import { contextOf } from '#modules/ledger/core/operation_context'
-import { ListOperations } from '#modules/ledger/services/list_operations'
-import { ReadOperation } from '#modules/ledger/services/read_operation'
-import { presentEvent } from '#modules/ledger/http/present_event'
-import { presentOperation } from '#modules/ledger/http/presenters'
-import {
-  idParams,
-  listOperationsQuery,
-  readOperationQuery,
-  typesOf,
-} from '#modules/ledger/http/validators'
+import { contextOf } from '../../core/operation_context.ts'
+import { ListOperations } from '../../services/list_operations.ts'
+import { ReadOperation } from '../../services/read_operation.ts'
+import { presentEvent } from '../present_event.ts'
+import { presentOperation } from '../presenters.ts'
+import { idParams, listOperationsQuery, readOperationQuery, typesOf } from '../validators.ts'
 
 @inject()
 export default class OperationsController {

@@ -3,10 +3,10 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
-import { presentRealm } from '#modules/ledger/http/presenters'
-import { realmSettingsBody } from '#modules/ledger/http/realm_settings_validators'
-import { realmParams } from '#modules/ledger/http/validators'
-import { UpdateRealmSettings } from '#modules/ledger/services/update_realm_settings'
+import { presentRealm } from '../presenters.ts'
+import { realmSettingsBody } from '../realm_settings_validators.ts'
+import { realmParams } from '../validators.ts'
+import { UpdateRealmSettings } from '../../services/update_realm_settings.ts'
 
 @inject()
 export default class RealmSettingsController {

@@ -6,11 +6,11 @@ import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
-import { CreateRealm, type CreatedRealm } from '#modules/ledger/services/create_realm'
-import { RealmDirectory } from '#modules/ledger/services/realm_directory'
-import { RealmReader } from '#modules/ledger/storage/realm_reader'
-import { presentNewRealm, presentRealm } from '#modules/ledger/http/presenters'
-import { createRealmBody, listRealmsQuery, realmParams } from '#modules/ledger/http/validators'
+import { CreateRealm, type CreatedRealm } from '../../services/create_realm.ts'
+import { RealmDirectory } from '../../services/realm_directory.ts'
+import { RealmReader } from '../../storage/realm_reader.ts'
+import { presentNewRealm, presentRealm } from '../presenters.ts'
+import { createRealmBody, listRealmsQuery, realmParams } from '../validators.ts'
 
 @inject()
 export default class RealmsController {

@@ -5,14 +5,14 @@ import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
-import type { LabelChange, Labels } from '#modules/ledger/core/labels'
-import { BrowseFolder } from '#modules/ledger/services/browse_folder'
-import { DeclareZone } from '#modules/ledger/services/declare_zone'
-import { LabelFolder } from '#modules/ledger/services/label_folder'
-import { LabelObject } from '#modules/ledger/services/label_object'
-import { ListVersions } from '#modules/ledger/services/list_versions'
-import { presentObject } from '#modules/ledger/http/presenters'
-import { presentFolder, presentFolderLabels, presentZone } from '#modules/ledger/http/present_shelf'
+import type { LabelChange, Labels } from '../../core/labels.ts'
+import { BrowseFolder } from '../../services/browse_folder.ts'
+import { DeclareZone } from '../../services/declare_zone.ts'
+import { LabelFolder } from '../../services/label_folder.ts'
+import { LabelObject } from '../../services/label_object.ts'
+import { ListVersions } from '../../services/list_versions.ts'
+import { presentObject } from '../presenters.ts'
+import { presentFolder, presentFolderLabels, presentZone } from '../present_shelf.ts'
 import {
   browseQuery,
   declareZoneBody,
@@ -21,8 +21,8 @@ import {
   labelFolderBody,
   labelObjectBody,
   versionsQuery,
-} from '#modules/ledger/http/shelf_validators'
-import { idParams } from '#modules/ledger/http/validators'
+} from '../shelf_validators.ts'
+import { idParams } from '../validators.ts'
 
 @inject()
 export default class ShelvesController {

@@ -3,10 +3,10 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
-import { DefundAccount } from '#modules/ledger/services/defund_account'
-import { markReplay } from '#modules/ledger/http/mark_replay'
-import { defundAccountBody } from '#modules/ledger/http/movement_validators'
-import { presentOperation } from '#modules/ledger/http/presenters'
+import { DefundAccount } from '../../services/defund_account.ts'
+import { markReplay } from '../mark_replay.ts'
+import { defundAccountBody } from '../movement_validators.ts'
+import { presentOperation } from '../presenters.ts'
 
 @inject()
 export default class WithdrawalsController {

@@ -1,8 +1,8 @@
 import type { ClaimProblem, SignatureClaim } from '#app/extension/signature_claim'
 import type { SqlSession } from '#app/storage/database'
 import { takeClaims } from '#app/storage/signature_claims'
-import { partsOf, type PostRequest } from '#modules/ledger/core/requests'
-import type { PostItem } from '#modules/ledger/services/poster/poster'
+import { partsOf, type PostRequest } from '../../core/requests.ts'
+import type { PostItem } from './poster.ts'
 
 /** The requests of a group whose signature serves something else already. */
 export type MisusedSignatures = ReadonlyMap<PostItem, ClaimProblem>

@@ -1,11 +1,11 @@
 import type { Micros } from '#app/clock/clock'
 import type { Companion } from '#app/extension/companion'
 import type { SqlSession } from '#app/storage/database'
-import { partiesOf, postingsOfComposition } from '#modules/ledger/core/decide_composed'
-import type { Decision } from '#modules/ledger/core/decision'
-import type { PostRequest } from '#modules/ledger/core/requests'
-import type { RealmState } from '#modules/ledger/core/state'
-import { loadParties } from '#modules/ledger/storage/party_loader'
+import { partiesOf, postingsOfComposition } from '../../core/decide_composed.ts'
+import type { Decision } from '../../core/decision.ts'
+import type { PostRequest } from '../../core/requests.ts'
+import type { RealmState } from '../../core/state.ts'
+import { loadParties } from '../../storage/party_loader.ts'
 
 /**
  * Lets a companion add its part to an accepted request. Runs with the realm locked: balances it

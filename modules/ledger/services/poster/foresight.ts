@@ -1,11 +1,11 @@
 import type { Clock } from '#app/clock/clock'
 import { failpoint } from '#app/failpoints/failpoint'
 import type { Database, SqlSession } from '#app/storage/database'
-import { decideGroup, type DecidedGroup } from '#modules/ledger/services/poster/decide_group'
-import type { PostItem } from '#modules/ledger/services/poster/poster'
-import { isHead, loadAhead } from '#modules/ledger/storage/journal_foresight'
-import type { JournalGroup } from '#modules/ledger/storage/journal_rows'
-import { firstTexts } from '#modules/ledger/storage/journal_writer'
+import { decideGroup, type DecidedGroup } from './decide_group.ts'
+import type { PostItem } from './poster.ts'
+import { isHead, loadAhead } from '../../storage/journal_foresight.ts'
+import type { JournalGroup } from '../../storage/journal_rows.ts'
+import { firstTexts } from '../../storage/journal_writer.ts'
 
 /** A group that was decided while the group before it was being written. */
 export interface Foreseen extends DecidedGroup {

@@ -4,9 +4,9 @@ import type { SingleUse } from '#app/extension/step_up'
 import { LIMITS } from '#app/limits'
 import type { OutboxRelay } from '#app/queue/outbox_relay'
 import type { Database } from '#app/storage/database'
-import type { PostRequest } from '#modules/ledger/core/requests'
-import { Lane } from '#modules/ledger/services/poster/lane'
-import { Poster, type Outcome } from '#modules/ledger/services/poster/poster'
+import type { PostRequest } from '../../core/requests.ts'
+import { Lane } from './lane.ts'
+import { Poster, type Outcome } from './poster.ts'
 
 /** The default poster: a bounded number of lanes, each realm always in the same one. */
 export class GroupPoster extends Poster {

@@ -1,8 +1,8 @@
 import { toRfc3339 } from '#app/clock/timestamp'
 import { atomsToColumn } from '#app/money/usd'
-import type { PostedEntry } from '#modules/ledger/core/apply'
-import { groupHash, type HashedEntry } from '#modules/ledger/core/group_hash'
-import type { JournalGroup } from '#modules/ledger/storage/journal_rows'
+import type { PostedEntry } from '../../core/apply.ts'
+import { groupHash, type HashedEntry } from '../../core/group_hash.ts'
+import type { JournalGroup } from '../../storage/journal_rows.ts'
 
 /** Chains the entries of one realm's group to the group before it. */
 export function chainGroup(prevHash: string, entries: readonly PostedEntry[]): JournalGroup {

@@ -1,9 +1,9 @@
 import { ServiceError } from '#app/http/errors/service_error'
-import type { Decision, Posting } from '#modules/ledger/core/decision'
-import type { PostRequest } from '#modules/ledger/core/requests'
-import type { Operation } from '#modules/ledger/core/terms'
-import type { Decided } from '#modules/ledger/services/poster/decide_group'
-import type { Outcome, PostTiming } from '#modules/ledger/services/poster/poster'
+import type { Decision, Posting } from '../../core/decision.ts'
+import type { PostRequest } from '../../core/requests.ts'
+import type { Operation } from '../../core/terms.ts'
+import type { Decided } from './decide_group.ts'
+import type { Outcome, PostTiming } from './poster.ts'
 
 /** What the caller is told. @throws ServiceError for refusals */
 export function outcomeOf({ decision, ...rest }: Decided, timing: PostTiming): Outcome {

@@ -3,16 +3,12 @@ import type { OutboxJob } from '#app/queue/job'
 import { CommitUnknownError, type Database, type SqlSession } from '#app/storage/database'
 import { failpoint } from '#app/failpoints/failpoint'
 import { LIMITS } from '#app/limits'
-import { loadStates } from '#modules/ledger/storage/journal_loader'
-import { writeGroup } from '#modules/ledger/storage/journal_writer'
-import { claimSignatures } from '#modules/ledger/services/poster/claim_signatures'
-import type { PostItem } from '#modules/ledger/services/poster/poster'
-import {
-  decideGroup,
-  type Decided,
-  type DecidedGroup,
-} from '#modules/ledger/services/poster/decide_group'
-import { isAsForeseen, type Foreseen } from '#modules/ledger/services/poster/foresight'
+import { loadStates } from '../../storage/journal_loader.ts'
+import { writeGroup } from '../../storage/journal_writer.ts'
+import { claimSignatures } from './claim_signatures.ts'
+import type { PostItem } from './poster.ts'
+import { decideGroup, type Decided, type DecidedGroup } from './decide_group.ts'
+import { isAsForeseen, type Foreseen } from './foresight.ts'
 
 export interface GroupResult {
   /** In the order of the requests. */

@@ -1,8 +1,8 @@
 import type { Companion } from '#app/extension/companion'
 import type { SingleUse } from '#app/extension/step_up'
-import type { IsolationZone, LedgerObject, Operation } from '#modules/ledger/core/terms'
-import type { PostRequest } from '#modules/ledger/core/requests'
-import type { RealmDraft } from '#modules/ledger/core/requests'
+import type { IsolationZone, LedgerObject, Operation } from '../../core/terms.ts'
+import type { PostRequest } from '../../core/requests.ts'
+import type { RealmDraft } from '../../core/requests.ts'
 
 /** How long a request waited and worked, for `Server-Timing`. */
 export interface PostTiming {

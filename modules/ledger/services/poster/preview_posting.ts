@@ -1,10 +1,10 @@
 import type { Clock } from '#app/clock/clock'
 import type { Database } from '#app/storage/database'
-import { decide } from '#modules/ledger/core/decide'
-import type { PostRequest } from '#modules/ledger/core/requests'
-import { loadStates } from '#modules/ledger/storage/journal_loader'
-import { outcomeOf } from '#modules/ledger/services/poster/outcomes'
-import type { Outcome } from '#modules/ledger/services/poster/poster'
+import { decide } from '../../core/decide.ts'
+import type { PostRequest } from '../../core/requests.ts'
+import { loadStates } from '../../storage/journal_loader.ts'
+import { outcomeOf } from './outcomes.ts'
+import type { Outcome } from './poster.ts'
 
 const NO_TIMING = { queueMs: 0, groupMs: 0, commitMs: 0 }
 

@@ -3,10 +3,10 @@ import type { Companion } from '#app/extension/companion'
 import type { SingleUse } from '#app/extension/step_up'
 import type { OutboxRelay } from '#app/queue/outbox_relay'
 import type { Database } from '#app/storage/database'
-import type { PostRequest } from '#modules/ledger/core/requests'
-import { outcomeOf } from '#modules/ledger/services/poster/outcomes'
-import { postGroup } from '#modules/ledger/services/poster/post_group'
-import { Poster, type Outcome } from '#modules/ledger/services/poster/poster'
+import type { PostRequest } from '../../core/requests.ts'
+import { outcomeOf } from './outcomes.ts'
+import { postGroup } from './post_group.ts'
+import { Poster, type Outcome } from './poster.ts'
 
 /** One transaction per request: the plain twin that the group poster is compared with in tests. */
 export class SinglePoster extends Poster {
