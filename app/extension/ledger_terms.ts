@@ -47,6 +47,11 @@ export interface Movement {
   destinationAddress: string | null
   /** The address is named later, and the guards are asked again then. */
   destinationFollows?: boolean
+  /**
+   * A payout that was promised to somebody outside, who knows of no other movement: where those take
+   * turns it waits for its own and is not refused.
+   */
+  promised?: boolean
   /** Of a withdrawal that was opened with one: whoever opened it has checked it. */
   cosignature?: Cosignature | null
 }

@@ -66,7 +66,7 @@ async function checkWithdrawal(
   const state = await boundaries.directory.of(boundaryId)
   if (state.armed && !movement.cosignature) throw cosignRequired(state, 'defund')
   await withdrawals.destinations.run(movement)
-  if (state.timeLockSeconds === 0) return
+  if (state.timeLockSeconds === 0 || movement.promised) return
   const { pendingExit } = state
   // What was just asked for is not in the events yet.
   const own = pendingExit ? null : await withdrawals.store.exitOf(boundaryId)

@@ -88,6 +88,7 @@ export class PendingWithdrawals {
       fee: 0n,
       ...terms,
       destinationFollows: terms.destinationAddress === null,
+      promised: true,
     }
     try {
       await this.extensions.askGuards(movement)

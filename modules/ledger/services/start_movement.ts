@@ -44,6 +44,7 @@ export class StartMovement {
       const movement: Movement = {
         ...found.movement,
         destinationAddress: destinationAddress ?? found.movement.destinationAddress,
+        promised: true,
       }
       await this.extensions.askGuards(movement)
       this.extensions.railFor(movement)

@@ -5,7 +5,7 @@ import * as viem from 'viem'
 import { newId } from '#app/ids/ids'
 import { parseUsd } from '#app/money/usd'
 import { Database } from '#app/storage/database'
-import { TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
+import { Client, TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
 import {
   confirm,
   openLink,
@@ -62,6 +62,12 @@ async function payout(amount: string) {
   const link = await openLink(realm, { type: 'withdrawal', objectPath: '/locked/a', amount })
   return { link, atoms: parseUsd(amount), destinationAddress: freshAddress() }
 }
+
+/** The form of a payout's page, sent by a browser that runs no scripts. */
+const sendForm = ({ token }: LinkView, form: Record<string, string>) =>
+  Client.anonymous().send('POST', `/pay/${token}`, new URLSearchParams(form).toString(), {
+    'content-type': 'application/x-www-form-urlencoded',
+  })
 
 /** As the workers have opened their withdrawals. */
 async function inOrder<Payout extends { link: LinkView }>(payouts: Payout[]): Promise<Payout[]> {
@@ -203,6 +209,24 @@ test.group('custody | time locks and exits', (group) => {
     const paid = await Promise.all(payouts.map((each) => tokensOf(each.destinationAddress)))
     assert.sameMembers(paid, [0n, second!.atoms, third!.atoms])
   })
+
+  test('a payout link taken while an exit waits is paid after it, {how}')
+    .with([
+      { how: 'by API', take: confirm },
+      { how: 'on its page', take: sendForm },
+    ])
+    .run(async ({ assert }, { take }) => {
+      const earlier = await exit({ amount: '14.00' })
+      const { link, atoms, destinationAddress } = await payout('15.00')
+      assert.include([200, 303], (await take(link, { destinationAddress })).status)
+      assert.equal((await paymentOf(link)).progress, 'processing')
+      await warp(LOCK_SECONDS + 60)
+      await realm.completed(earlier.id)
+      assert.equal(await nextExit(14_000_000n), atoms)
+      await warp(LOCK_SECONDS + 60)
+      await realm.completed(link.operationId)
+      assert.equal(await tokensOf(destinationAddress), atoms)
+    })
 
   test('the holder cancels an exit: the operation fails, the hold is released', async ({
     assert,
