@@ -1,4 +1,4 @@
-import { promisify } from 'node:util'
+import { MIMEType, promisify } from 'node:util'
 import { brotliDecompress, unzip } from 'node:zlib'
 import type { HttpContext } from '@adonisjs/core/http'
 import rawBody from 'raw-body'
@@ -12,7 +12,9 @@ const UNPACK = {
   deflate: promisify(unzip),
   br: promisify(brotliDecompress),
 }
+/** A byte-order mark in front is passed over (RFC 8259, section 8.1): editors on Windows put one there. */
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
+const UTF8_NAMES = /^utf-?8$/i
 
 /**
  * Reads the body of a request that was let in: JSON, or a form of a browser. A body of any other type
@@ -26,6 +28,7 @@ export async function readBody({ request, response }: HttpContext, limit: number
   const type = mediaType(request.header('content-type'))
   const parse = type === JSON_TYPE ? fromJson : type === FORM_TYPE ? fromForm : null
   if (parse === null) return
+  requireUtf8(request.header('content-type')!)
   // The client waits for this word before it sends what it has.
   if (request.header('expect')?.toLowerCase() === '100-continue') response.response.writeContinue()
   const bytes = await unpacked(
@@ -44,6 +47,17 @@ const FORM_TYPE = 'application/x-www-form-urlencoded'
 /** The media type of a Content-Type header, without its parameters. */
 export function mediaType(header: string | undefined): string | undefined {
   return header?.split(';')[0]?.trim().toLowerCase()
+}
+
+/** Text of another charset can be valid UTF-8 by chance, and would then be read as what nobody wrote. */
+function requireUtf8(contentType: string): void {
+  const charset = new MIMEType(contentType).params.get('charset')
+  if (charset === null || UTF8_NAMES.test(charset)) return
+  throw invalidField(
+    'content-type',
+    'charset',
+    `The Content-Type header declares the charset ${charset}; bodies must be UTF-8.`
+  )
 }
 
 async function received({ request }: HttpContext['request'], limit: number): Promise<Buffer> {

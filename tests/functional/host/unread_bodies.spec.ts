@@ -97,6 +97,50 @@ test.group('host | bodies nobody reads', (group) => {
     assert.containsSubset(JSON.parse(text), { error: { details: { fields: [{ rule: 'utf8' }] } } })
   })
 
+  test('a body that declares another charset than UTF-8 is refused by its name: {type}')
+    .with([
+      { type: 'application/json; charset=utf-16', named: 'utf-16' },
+      { type: 'application/json;charset="ISO-8859-1"', named: 'ISO-8859-1' },
+      { type: 'application/x-www-form-urlencoded; charset=windows-1252', named: 'windows-1252' },
+    ])
+    .run(async ({ assert }, { type, named }) => {
+      const isForm = type.includes('form')
+      const line = isForm ? 'POST /dev/identity/oidc/token' : 'POST /api/v1/realms'
+      const body = isForm ? 'code=x' : JSON.stringify({ name: 'Written otherwise' })
+      connection.send(
+        line,
+        {
+          'authorization': `Bearer ${builder.token}`,
+          'content-type': type,
+          'content-length': body.length,
+        },
+        body
+      )
+      const { status, body: text } = await connection.answer()
+      assert.equal(status, 400)
+      assert.containsSubset(JSON.parse(text), {
+        error: { details: { fields: [{ field: 'content-type', rule: 'charset' }] } },
+      })
+      assert.include(text, named)
+    })
+
+  test('a byte-order mark before the JSON is passed over, and one of UTF-16 refused', async ({
+    assert,
+  }) => {
+    const name = 'Written on Windows'
+    const headers = { ...JSON_BODY, authorization: `Bearer ${builder.token}` }
+    const send = async (body: Buffer) => {
+      connection.send('POST /api/v1/realms', { ...headers, 'content-length': body.length }, body)
+      return connection.answer()
+    }
+    const marked = await send(Buffer.from(`\uFEFF${JSON.stringify({ name })}`))
+    assert.equal(marked.status, 201)
+    assert.equal((JSON.parse(marked.body) as { data: { name: string } }).data.name, name)
+    const wide = await send(Buffer.from(`\uFEFF${JSON.stringify({ name })}`, 'utf16le'))
+    assert.equal(wide.status, 400)
+    assert.include(wide.body, 'utf8')
+  })
+
   test('a form whose percent-encoding is no UTF-8 is refused', async ({ assert }) => {
     const response = await fetch(`${process.env.APP_URL}/dev/identity/oidc/token`, {
       method: 'POST',
