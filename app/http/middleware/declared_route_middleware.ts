@@ -2,7 +2,12 @@ import { errors } from '@vinejs/vine'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
 import { isForPrograms, isPage } from '#app/http/page_route'
-import type { AnyValidator, RouteAccess, RouteDeclaration } from '#app/http/route_declaration'
+import type {
+  ActionRequirement,
+  AnyValidator,
+  RouteAccess,
+  RouteDeclaration,
+} from '#app/http/route_declaration'
 import { AccessControl } from '#app/extension/access_control'
 import { isUnscoped, type Principal } from '#app/extension/principal'
 import {
@@ -45,11 +50,11 @@ export function principalOf(ctx: HttpContext): Principal {
 }
 
 /**
- * Runs before every declared handler: authenticate from the headers, read the body, verify what it
- * proves, validate everything at once, then check the declared actions. The body of a stranger is not
- * read: taking it in and parsing it costs more than everything else about a refusal. Validation comes
- * after authentication so that strangers learn nothing of the API's rules, and before authorization
- * because resources are read from valid input only.
+ * Runs before every declared handler: authenticate from the headers, refuse a credential of the wrong
+ * kind, read the body, verify what it proves, validate everything at once, then check the declared
+ * actions. The body of a stranger is not read: taking it in and parsing it costs more than everything
+ * else about a refusal. Validation comes after authentication so that strangers learn nothing of the
+ * API's rules, and before authorization because resources are read from valid input only.
  */
 export async function runDeclaredRoute(
   declaration: RouteDeclaration,
@@ -72,6 +77,7 @@ export async function runDeclaredRoute(
     await readBody(ctx, bodyLimit(declaration))
   } else {
     const caller = await timed(ctx, () => identified(control, ctx))
+    requireKind(ctx, access, caller)
     await readBody(ctx, bodyLimit(declaration))
     await timed(ctx, () => letIn(control, ctx, caller))
   }
@@ -81,20 +87,13 @@ export async function runDeclaredRoute(
 
   const values = await validate(declaration, ctx)
   if (knownPrincipal(ctx)) noteOperationPaths(ctx, declaration, values)
-  if (RESTRICTED.has(access.kind)) {
-    await timed(ctx, () => authorize(control, access, principalOf(ctx), values))
+  if (access.kind === 'actions') {
+    await timed(ctx, () => authorize(control, access.requires, principalOf(ctx), values))
   }
   if (knownPrincipal(ctx)?.signature)
     await timed(ctx, () => bindSignature(control, ctx, declaration))
   return next()
 }
-
-/** What is checked once the input is known. */
-const RESTRICTED: ReadonlySet<RouteAccess['kind']> = new Set([
-  'organization',
-  'builder_session',
-  'actions',
-])
 
 /** Authentication and policy are one phase: what access costs a request. */
 async function timed<Result>(ctx: HttpContext, work: () => Promise<Result> | Result) {
@@ -120,8 +119,40 @@ async function identified(control: AccessControl, ctx: HttpContext): Promise<Pri
   return caller
 }
 
+/**
+ * Refuses credentials of a kind that the route never takes, whatever the body says: their holders
+ * learn nothing of its rules. The refusal concerns access control too, so the caller is made known.
+ */
+function requireKind(ctx: HttpContext, { kind }: RouteAccess, caller: Principal) {
+  const refusal = refusalOfKind(kind, caller)
+  if (refusal === null) return
+  makeKnown(ctx, caller)
+  throw refusal
+}
+
+function refusalOfKind(kind: RouteAccess['kind'], caller: Principal): ServiceError | null {
+  if (kind === 'organization' && !isUnscoped(caller)) {
+    return new ServiceError('FORBIDDEN', {
+      message: 'The address needs an unscoped credential of the organization.',
+      next: 'Sign in as a builder with POST /api/v1/auth/google, or use an API key without scope and realm.',
+      details: { action: 'organization', resource: '/' },
+    })
+  }
+  if (kind === 'builder_session' && caller.credential !== 'builder') {
+    return new ServiceError('FORBIDDEN', {
+      message:
+        'This needs the access token of a builder who signed in (POST /api/v1/auth/google): API keys and scoped tokens are refused here.',
+      details: { action: 'builder_session', resource: '/' },
+    })
+  }
+  return null
+}
+
 async function letIn(control: AccessControl, ctx: HttpContext, caller: Principal) {
-  const principal = await control.admit(ctx, caller)
+  makeKnown(ctx, await control.admit(ctx, caller))
+}
+
+function makeKnown(ctx: HttpContext, principal: Principal) {
   // A copy: the credential's own principal is shared by all requests it sends.
   principals.set(ctx, { ...principal, origin: originOf(ctx) })
 }
@@ -149,26 +180,11 @@ async function bindSignature(control: AccessControl, ctx: HttpContext, route: Ro
 
 function authorize(
   control: AccessControl,
-  access: RouteAccess,
+  requires: readonly ActionRequirement[],
   principal: Principal,
   values: Record<string, unknown>
 ) {
-  if (access.kind === 'organization' && !isUnscoped(principal)) {
-    throw new ServiceError('FORBIDDEN', {
-      message: 'The address needs an unscoped credential of the organization.',
-      next: 'Sign in as a builder with POST /api/v1/auth/google, or use an API key without scope and realm.',
-      details: { action: 'organization', resource: '/' },
-    })
-  }
-  if (access.kind === 'builder_session' && principal.credential !== 'builder') {
-    throw new ServiceError('FORBIDDEN', {
-      message:
-        'This needs the access token of a builder who signed in (POST /api/v1/auth/google): API keys and scoped tokens are refused here.',
-      details: { action: 'builder_session', resource: '/' },
-    })
-  }
-  if (access.kind !== 'actions') return
-  for (const { action, on } of access.requires) {
+  for (const { action, on } of requires) {
     const resource = on.from?.(values)
     if (resource) control.authorize(principal, action, resource)
   }

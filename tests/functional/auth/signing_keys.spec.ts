@@ -248,6 +248,8 @@ test.group('auth | signing keys | ending', () => {
       const { publicKey } = await newSigningPair()
       const asks = (by: Client) => ({
         register: () => register(by, { name: 'x', publicKey }),
+        registerNothing: () => by.post(SIGNING_KEYS, { nmae: 7 }),
+        registerText: () => by.send('POST', SIGNING_KEYS, 'no JSON'),
         list: () => by.get(SIGNING_KEYS),
         events: () => by.get(`${SIGNING_KEYS}/${view.id}/events`),
         cancel: () => cancel(by, view.id),

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
 import { LIMITS } from '#app/limits'
+import { makeKey } from '#tests/functional/auth/support/credentials'
 import { Client } from '#tests/support/client'
 import { RawHttp } from '#tests/support/raw_http'
 
@@ -9,10 +10,12 @@ const PROMISED = 500_000
 
 test.group('host | bodies nobody reads', (group) => {
   let builder: Client
+  let key: string
   let connection: RawHttp
 
   group.setup(async () => {
     builder = await Client.signIn()
+    key = (await makeKey(builder)).client.token!
   })
   group.each.setup(async () => {
     connection = await RawHttp.open()
@@ -24,6 +27,7 @@ test.group('host | bodies nobody reads', (group) => {
       'no credential',
       'junk token',
       'junk key',
+      'wrong kind of credential',
       'unknown route',
       'wrong method',
       'too large',
@@ -39,6 +43,7 @@ test.group('host | bodies nobody reads', (group) => {
         'no credential': [401, 'POST /api/v1/transfer', JSON_BODY],
         'junk token': [401, 'POST /api/v1/transfer', bearer('a.b.c')],
         'junk key': [401, 'PATCH /api/v1/objects/obj_x/labels', bearer(`svc_${'x'.repeat(52)}`)],
+        'wrong kind of credential': [403, 'POST /api/v1/signing-keys', bearer(key)],
         'unknown route': [404, 'POST /api/v1/nowhere', JSON_BODY],
         'wrong method': [405, 'PUT /api/v1/transfer', bearer(builder.token!)],
         'too large': [413, 'POST /api/v1/transfer', bearer(builder.token!), 2 ** 21],
