@@ -14,6 +14,7 @@ const COPIED = [
   'config',
   'database',
   'eslint',
+  'examples',
   'modules',
   'providers',
   'resources',

@@ -7,19 +7,19 @@ import { Installation } from '#tests/faults/launcher/installation'
 
 /** The script waits for what it started, also on a busy machine; this only ends one that hangs. */
 const SCRIPT_MS = 240_000
+const SCRIPT = app.makePath('examples/tour.sh')
 
-/** The shell blocks of the tour, in order, as one script. */
-async function tourScript(): Promise<string> {
+/** The shell blocks of the tour, in order. */
+async function tourOfReadme(): Promise<string> {
   const readme = await readFile(app.makePath('README.md'), 'utf8')
   const tour = readme.split('## Five-minute tour')[1]!.split('\n## ')[0]!
-  const blocks = [...tour.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code]) => code)
-  return ['set -euo pipefail', ...blocks].join('\n')
+  return [...tour.matchAll(/```sh\n([\s\S]*?)```/g)].map(([, code]) => code).join('\n')
 }
 
-function bash(script: string, env: Record<string, string>): Promise<{ code: number; out: string }> {
+function bash(file: string, env: Record<string, string>): Promise<{ code: number; out: string }> {
   return new Promise((resolve) => {
     const options = { env: { ...process.env, ...env }, timeout: SCRIPT_MS }
-    execFile('bash', ['-c', script], options, (error, stdout, stderr) =>
+    execFile('bash', [file], options, (error, stdout, stderr) =>
       resolve({ code: error ? 1 : 0, out: stdout + stderr })
     )
   })
@@ -35,14 +35,17 @@ function hasPrices(url: string) {
 }
 
 test.group('host | README', () => {
-  test('the tour, copied line by line, gets from nothing to a settled transfer', async ({
-    assert,
-  }) => {
+  test('examples/tour.sh is the tour, block by block', async ({ assert }) => {
+    const [, script] = (await readFile(SCRIPT, 'utf8')).split('set -euo pipefail\n\n')
+    assert.equal(script, await tourOfReadme())
+  })
+
+  test('the tour gets from nothing to a settled transfer', async ({ assert }) => {
     const installation = await Installation.create('readme-tour')
     try {
       const launched = await installation.start()
       await hasPrices(installation.url)
-      const { code, out } = await bash(await tourScript(), { BASE: installation.url })
+      const { code, out } = await bash(SCRIPT, { BASE: installation.url })
       assert.equal(code, 0, out)
       assert.include(out, '"orgName":"Analytical Engines"')
       assert.include(out, '"status":"completed","amount":"100.00"')

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
-import { Client, accepted, eventually } from '#tests/support/client'
+import { Client, accepted, eventually, type TestRealm } from '#tests/support/client'
 import { ProjectCopy } from '#tests/support/project_copy'
 
 const NAME = 'visit_log'
@@ -15,39 +15,25 @@ interface RecordView {
   state: string
 }
 
-/** What an operator's npm package contains: it knows the host through the container only. */
-const PACKAGED_PROVIDER = `
-export default class VisitsProvider {
-  constructor(app) { this.app = app }
-  async boot() {
-    const host = await this.app.container.make('module.host')
-    const { access } = await this.app.import('#app/http/access')
-    const { answer } = await this.app.import('#app/http/envelope')
-    host.add({
-      name: 'visits',
-      title: 'Visits',
-      routes: (router) => {
-        router
-          .get('/api/v1/visits', (ctx) => answer(ctx, { visits: [] }))
-          .access(access.authenticated())
-          .summary('Visits')
-      },
-    })
-  }
-}
-`
+/** The packages of `examples/`, which know the host through the container only. */
+const PACKAGES = ['activity_module', 'bank_rail']
 
 let copy: ProjectCopy
 
-/** A package with a package.json of its own, and its line in adonisrc.ts. */
-async function installPackage() {
-  await mkdir(copy.path('operator_visits'))
-  await writeFile(copy.path('operator_visits/package.json'), '{ "type": "module" }')
-  await writeFile(copy.path('operator_visits/provider.js'), PACKAGED_PROVIDER)
+async function addPackages() {
   const rc = await readFile(copy.path('adonisrc.ts'), 'utf8')
   const last = "() => import('#providers/modules_provider')"
-  const line = "() => import('./operator_visits/provider.js')"
-  await writeFile(copy.path('adonisrc.ts'), rc.replace(last, `${line},\n    ${last}`))
+  const lines = PACKAGES.map((name) => `() => import('./examples/${name}/provider.js')`)
+  await writeFile(copy.path('adonisrc.ts'), rc.replace(last, [...lines, last].join(',\n    ')))
+}
+
+/** Opens a deposit; the bank has not said anything yet, so that it is pending for as long as it likes. */
+async function bankDeposit(realm: TestRealm, objectPath: string): Promise<string> {
+  const opened = await realm.client.post<{ operation: { id: string; state: string } }>(
+    '/api/v1/fund-account',
+    { realmId: realm.id, objectPath, amount: '100.00' }
+  )
+  return accepted(opened).operation.id
 }
 
 test.group('host | make:module', (group) => {
@@ -99,10 +85,14 @@ test.group('host | make:module', (group) => {
     assert.equal(types.code, 0, types.output)
   })
 
-  test('the generated module and a packaged one work in a running service', async ({ assert }) => {
-    await installPackage()
+  test('the generated module and the packages of examples/ work in a running service', async ({
+    assert,
+  }) => {
+    await addPackages()
     const migrated = await copy.ace('migration:run', '--force', '--disable-locks')
     assert.equal(migrated.code, 0, migrated.output)
+    const statements = copy.path('bank_statements')
+    await mkdir(statements)
     await copy.start()
     const builder = await Client.signIn(undefined, copy.url)
     const realm = await builder.realm()
@@ -113,9 +103,34 @@ test.group('host | make:module', (group) => {
     })
     assert.lengthOf(records, 1)
     assert.containSubset(records[0], { realmId: realm.id, eventType: 'realm.created' })
-    assert.deepEqual(accepted(await builder.get('/api/v1/visits')), { visits: [] })
+
+    await realm.object('/bank/ada')
+    await realm.object('/bank/bob')
+    const credited = await bankDeposit(realm, '/bank/ada')
+    const returned = await bankDeposit(realm, '/bank/bob')
+    await writeFile(`${statements}/${credited}.json`, '{"reference":"wire-1"}')
+    await writeFile(`${statements}/${returned}.json`, '{"returned":"account closed"}')
+    assert.equal((await realm.completed(credited)).state, 'completed')
+    const failed = await realm.ended(returned)
+    assert.containSubset(failed, {
+      state: 'failed',
+      failureMessage: 'The bank returned it: account closed',
+    })
+    const evidence = await builder.get(`/api/v1/operations/${credited}`, { includeEvidence: true })
+    assert.containSubset(accepted(evidence), {
+      evidence: { journal: { proofs: [{ proofType: 'bank_wire', externalRef: 'wire-1' }] } },
+    })
+
+    const active = await eventually('the activity of the deposit', async () => {
+      const { data } = await builder.get('/api/v1/activity', { realmId: realm.id, limit: 1 })
+      return data.objects[0]?.objectPath.startsWith('/bank/') ? data.objects : null
+    })
+    assert.lengthOf(active, 1)
+    assert.equal((await builder.get('/api/v1/activity', { realm: realm.id })).status, 400)
+    const stranger = await Client.signIn(undefined, copy.url)
+    assert.equal((await stranger.get('/api/v1/activity', { realmId: realm.id })).status, 404)
     const { body } = await builder.get('/openapi.json')
-    assert.containSubset((body as { paths: object }).paths, { [URL]: {}, '/api/v1/visits': {} })
+    assert.containSubset((body as { paths: object }).paths, { [URL]: {}, '/api/v1/activity': {} })
     await copy.stop()
   })
 
