@@ -145,8 +145,8 @@ export function isDatabaseAway(error: unknown): boolean {
 }
 
 /**
- * Plain SQL over Lucid's connection pool. Used where statements are the design (the journal, the
- * outbox, queries with cuts); Lucid models serve the rest on the same pool.
+ * Plain SQL over Lucid's connection pool, for the journal, the outbox and whatever takes part in the
+ * poster's transaction: see docs/decisions/0017.
  */
 export class Database implements SqlReader {
   #joins: boolean | undefined
