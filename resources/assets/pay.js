@@ -61,6 +61,8 @@ function poll() {
   polling ??= setInterval(async () => {
     if (document.hidden) return
     const answer = await fetch(api).catch(() => null)
+    // Its realm was closed: the page still shows where to pay, and the server says not to any more.
+    if (answer?.status === 404) location.reload()
     if (answer?.ok) await onNews((await answer.json()).data.payment)
   }, POLL_MS)
 }

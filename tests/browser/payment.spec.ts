@@ -37,6 +37,17 @@ async function brand({ client, id }: TestRealm, branding: Record<string, unknown
   accepted(await client.send('PATCH', `/api/v1/realms/${id}/settings`, { branding }))
 }
 
+/** A live link in a realm that may be closed. */
+async function linkOfItsOwn() {
+  const own = await realm.client.realm({ name: 'Shop', asset: 'live', lifecycle: 'temporary' })
+  await own.object('/till')
+  return { realm: own, link: await openLink(own) }
+}
+
+async function close({ client, id }: TestRealm) {
+  accepted(await client.send('DELETE', `/api/v1/realms/${id}`))
+}
+
 /**
  * A payout that was confirmed and that its chain has refused: its exit waited for a time lock, and the
  * holder of the boundary's recovery key has cancelled it.
@@ -138,6 +149,22 @@ test.group('browser | payment', (group) => {
       assert.equal(await visit.page.locator('#address').count(), 0)
     })
 
+  test('a realm is closed while somebody looks, {how}')
+    .with([
+      { how: 'with scripts', javaScriptEnabled: true },
+      { how: 'without scripts', javaScriptEnabled: false },
+    ])
+    .run(async ({ assert }, { javaScriptEnabled }) => {
+      const { realm: closing, link } = await linkOfItsOwn()
+      const visit = await chromium.visit({ javaScriptEnabled })
+      await open(visit, link)
+      await visit.page.getByText('Waiting for your payment').waitFor()
+      await close(closing)
+      await heading(visit, 'This payment link is closed')
+      await visit.page.getByText('Please send nothing').waitFor()
+      assert.equal(await visit.page.locator('#address, form').count(), 0)
+    })
+
   test('real tokens sent to the address complete the page and lead back', async ({ assert }) => {
     const link = await openLink(live, { amount: '9', returnUrl: SHOP })
     const visit = await chromium.visit({ width: 390 })
@@ -236,6 +263,8 @@ test.group('browser | payment', (group) => {
       const arrived = await app.container.make(ArrivedDeposits)
       await arrived.detected(live.id, seen.operationId, 10_000000n)
       const refused = await refusedPayout()
+      const closed = await linkOfItsOwn()
+      await close(closed.realm)
       const visit = await chromium.visit({ colorScheme })
 
       async function looksRight(name: string, title: string) {
@@ -257,6 +286,7 @@ test.group('browser | payment', (group) => {
         ['completed', completed, 'Payment complete'],
         ['expired', expired, 'This link has expired'],
         ['failed', refused, 'The payout failed'],
+        ['closed', closed.link, 'This payment link is closed'],
         ['unknown', { token: 'A'.repeat(43) }, 'This payment link does not exist'],
       ] as const) {
         await open(visit, link)

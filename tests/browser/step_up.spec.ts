@@ -6,6 +6,7 @@ import {
   progressOf,
   type Asked,
 } from '#tests/functional/auth/support/confirmations'
+import { openLink } from '#tests/functional/payment_links/support/links'
 import { Chromium, WIDTHS, type Visit } from '#tests/support/browser'
 import { Client, type TestRealm } from '#tests/support/client'
 
@@ -20,6 +21,7 @@ async function somebodyAsked(realmName = 'Corner Shop') {
   const client = await Client.signIn(email)
   const realm = await client.realm({ name: realmName, asset: 'paper', lifecycle: 'permanent' })
   await realm.account('/till', '1234567.5')
+  await openLink(realm, { amount: '5' })
   const asked = askedBy(await remove(client, realm))
   return { email, client, realm, asked }
 }
@@ -55,6 +57,7 @@ test.group('browser | step-up', (group) => {
       assert.match(await terms.innerText(), /Delete the whole realm for ever\./)
       assert.match(await terms.innerText(), /Value at risk\s+1234567\.50 USD/)
       assert.match(await terms.innerText(), /Realm\s+Corner Shop/)
+      assert.match(await terms.innerText(), /Ends with it\s+1 open deposit link, worth 5\.00 USD/)
       assert.equal((await progressOf(client, asked)).status, 'pending')
 
       await press(visit, 'Approve')
