@@ -12,13 +12,10 @@ import {
   guardedRoutes,
   nameOf,
   namesRealm,
+  namesTenants,
   nowhere,
   openPages,
   sampleRequest,
-  targetOf,
-  tenantParams,
-  type SampleRequest,
-  type SampleRoute,
   type Target,
 } from '#tests/functional/auth/support/route_samples'
 import {
@@ -29,6 +26,11 @@ import {
   type Reply,
   bodyWithout,
 } from '#tests/support/client'
+import {
+  DocumentedExamples,
+  type SampleRequest,
+  type SampleRoute,
+} from '#tests/support/documented_examples'
 
 /**
  * Every route of the running service against every kind of caller that must not get through. Routes
@@ -56,10 +58,11 @@ const UNSCOPED: Record<string, object> = {
 /** Answers that are credentials, and no wider than the caller's own (scoped_tokens.spec.ts). */
 const MINTS = new Set(['POST /api/v1/auth/token'])
 
-const HOW = 'see tests/functional/auth/support/route_samples.ts'
+const HOW = 'see the example of its operation, and tests/functional/auth/support/route_samples.ts'
 
 const REALM_NAME = 'Matrix realm 7c1f'
 
+let examples: DocumentedExamples
 let realm: TestRealm
 let ours: Target
 /** What of ours nobody else may be shown. */
@@ -77,19 +80,19 @@ const hunt = new CredentialHunt()
 
 /** One of everything a route may name. Add the collections of new routes here. */
 async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string, string>> {
-  const object = await realm.account('/matrix/a', '5')
-  await realm.account('/matrix/b', '5')
+  const object = await realm.account('/users/u1/wallet', '5')
+  await realm.account('/users/u2/wallet', '5')
   const { operations } = accepted(await client.get('/api/v1/operations', { realmId }))
   const events = await client.get('/api/v1/events', { realmId })
   const { paymentLink } = accepted(
     await client.post('/api/v1/payment-links', {
       realmId,
       type: 'deposit',
-      objectPath: '/matrix/a',
+      objectPath: '/users/u1/wallet',
       amount: '1',
     })
   )
-  const payout = { realmId, type: 'withdrawal', objectPath: '/matrix/a', amount: '1' }
+  const payout = { realmId, type: 'withdrawal', objectPath: '/users/u1/wallet', amount: '1' }
   accepted(await client.post('/api/v1/payment-links', payout))
   const custody = await client.get('/api/v1/custody/boundaries', { realmId })
   const signingKeys = await client.post('/api/v1/signing-keys', {
@@ -97,12 +100,12 @@ async function idsOf({ client, id: realmId }: TestRealm): Promise<Record<string,
     publicKey: 'O2onvM62pC1io6jQKm8Nc2UyFXcd4kOmOsBIoYtZ2ik=',
   })
   const { sessions } = accepted(await client.get('/api/v1/auth/sessions'))
-  await scoped(realm, allow('svc:ReadObject', '/matrix/a'))
+  await scoped(realm, allow('svc:ReadObject', '/users/u1/wallet'))
   const { tokens } = accepted(await client.get('/api/v1/auth/tokens', { realmId }))
   const { exchange, orders, twap } = await tradingIds(realm)
   const watched = await client.post('/api/v1/aggregations/watch', {
     realmId,
-    sources: [{ type: 'prefix', value: '/matrix/' }],
+    sources: [{ type: 'prefix', value: '/users/' }],
   })
   return {
     exchange,
@@ -131,9 +134,9 @@ async function tradingIds(owner: TestRealm) {
     const { status } = await client.get('/api/v1/exchange/market/mids')
     return status === 200 ? true : null
   })
-  const { id: exchange } = await owner.object('/matrix/x', { type: 'exchange' })
-  await owner.account('/matrix/funds', '1000')
-  await owner.completed((await owner.transfer('/matrix/funds', '/matrix/x', '900')).id)
+  const { id: exchange } = await owner.object('/users/u1/trading', { type: 'exchange' })
+  await owner.account('/users/u3/wallet', '1000')
+  await owner.completed((await owner.transfer('/users/u3/wallet', '/users/u1/trading', '900')).id)
   const base = `/api/v1/objects/${exchange}/exchange`
   const terms = { realmId, market: 'vn:0:XRP', side: 'buy' }
   const limit = { ...terms, orderType: 'LIMIT', size: '20', price: '1', path: '/op/matrix/order' }
@@ -143,11 +146,12 @@ async function tradingIds(owner: TestRealm) {
   return { exchange, orders: order.id as string, twap: operation.id as string }
 }
 
-function ask(client: Client, { method, address, body }: SampleRequest): Promise<Reply<unknown>> {
-  return client.send(method, address, body)
-}
+const sampleOf = (route: SampleRoute, target: Target) => sampleRequest(route, target, examples)
 
-const isTenantBound = (route: SampleRoute) => namesRealm(route) || tenantParams(route).length > 0
+const ask = (client: Client, { method, address, body, headers }: SampleRequest) =>
+  client.send<unknown>(method, address, body, headers)
+
+const isTenantBound = (route: SampleRoute) => namesRealm(route) || namesTenants(route)
 
 /** What an answer gives away that the question did not hold. */
 function revealed(reply: Reply<unknown>, request: SampleRequest): string[] {
@@ -168,8 +172,9 @@ function listsIn({ body, data }: Reply<unknown>): unknown[][] {
 
 test.group('auth | tenant matrix', (group) => {
   group.setup(async () => {
+    examples = await DocumentedExamples.read()
     realm = await TestRealm.open({ name: REALM_NAME })
-    ours = targetOf(realm, await idsOf(realm))
+    ours = { realmId: realm.id, ids: await idsOf(realm) }
     const { id, orgId } = accepted(await realm.client.get('/api/v1/auth/me'))
     secrets = [...Object.values(ours.ids), id, orgId, REALM_NAME]
     strangersRealm = await TestRealm.open()
@@ -200,7 +205,7 @@ test.group('auth | tenant matrix', (group) => {
     .with(() => guardedRoutes().filter((route) => route.method === 'GET'))
     .run(async ({ assert }, route) => {
       if (NOT_READABLE_HERE.has(nameOf(route))) return
-      const reply = await ask(realm.client, sampleRequest(route, ours))
+      const reply = await ask(realm.client, sampleOf(route, ours))
       // A dependency that is away proves as well that the way there is free.
       assert.isTrue(
         [200, 409, 502, 503].includes(reply.status),
@@ -211,14 +216,14 @@ test.group('auth | tenant matrix', (group) => {
   test('nobody without a credential: {method} {pattern}')
     .with(guardedRoutes)
     .run(async ({ assert }, route) => {
-      const { status, error } = await ask(Client.anonymous(), sampleRequest(route, ours))
+      const { status, error } = await ask(Client.anonymous(), sampleOf(route, ours))
       assert.deepEqual([status, error.code], [401, 'UNAUTHORIZED'])
     })
 
   test('not another organization: {method} {pattern}')
     .with(guardedRoutes)
     .run(async ({ assert }, route) => {
-      const request = sampleRequest(route, ours)
+      const request = sampleOf(route, ours)
       const reply = await ask(stranger, request)
       assert.deepEqual(revealed(reply, request), [])
       assert.notEqual(reply.status, 400, `Not a valid request, ${HOW}: ${shown(reply)}`)
@@ -226,7 +231,7 @@ test.group('auth | tenant matrix', (group) => {
       if (!isTenantBound(route)) return
       assert.equal(reply.status, 404, shown(reply))
       const empty = nowhere(ours)
-      const unknown = await ask(stranger, sampleRequest(route, empty))
+      const unknown = await ask(stranger, sampleOf(route, empty))
       assert.equal(
         withoutIds(reply, ours),
         withoutIds(unknown, empty),
@@ -235,16 +240,16 @@ test.group('auth | tenant matrix', (group) => {
     })
 
   test('not our ids through a realm of theirs: {method} {pattern}')
-    .with(() => guardedRoutes().filter((route) => tenantParams(route).length > 0))
+    .with(() => guardedRoutes().filter(namesTenants))
     .run(async ({ assert }, route) => {
       if (!namesRealm(route)) return
       const mixed = { ...ours, realmId: strangersRealm.id }
-      const request = sampleRequest(route, mixed)
+      const request = sampleOf(route, mixed)
       const reply = await ask(stranger, request)
       assert.deepEqual(revealed(reply, request), [])
       assert.equal(reply.status, 404, shown(reply))
       const empty = { ...nowhere(ours), realmId: strangersRealm.id }
-      const unknown = await ask(stranger, sampleRequest(route, empty))
+      const unknown = await ask(stranger, sampleOf(route, empty))
       assert.equal(
         withoutIds(reply, mixed),
         withoutIds(unknown, empty),
@@ -255,7 +260,7 @@ test.group('auth | tenant matrix', (group) => {
   test('not a key of another realm: {method} {pattern}')
     .with(guardedRoutes)
     .run(async ({ assert }, route) => {
-      const request = sampleRequest(route, ours)
+      const request = sampleOf(route, ours)
       const reply = await ask(lockedElsewhere, request)
       const unscoped = UNSCOPED[route.declaration.access?.kind ?? '']
       if (unscoped) {
@@ -278,7 +283,7 @@ test.group('auth | tenant matrix', (group) => {
     .with(guardedRoutes)
     .run(async ({ assert }, route) => {
       const { access } = route.declaration
-      const request = sampleRequest(route, ours)
+      const request = sampleOf(route, ours)
       const reply = await ask(farAway, request)
       const unscoped = UNSCOPED[access?.kind ?? '']
       if (unscoped) {
@@ -314,7 +319,7 @@ test.group('auth | tenant matrix', (group) => {
     .run(async ({ assert }, route) => {
       if (MINTS.has(nameOf(route))) return
       for (const reader of readers) {
-        const reply = await ask(reader, sampleRequest(route, ours))
+        const reply = await ask(reader, sampleOf(route, ours))
         assert.deepEqual(await hunt.run(textsOf(reply)), [])
       }
     })

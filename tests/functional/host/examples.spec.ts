@@ -1,7 +1,8 @@
 import { test } from '@japa/runner'
-import { apiRoutes, documentPath, type ApiRoute } from '#app/http/openapi/document'
+import { apiRoutes, type ApiRoute } from '#app/http/openapi/document'
 import { BASE_URL, Client, type AnyData } from '#tests/support/client'
 import { DocumentedAnswers } from '#tests/support/documented_answers'
+import { DocumentedExamples, withReal, type Parameter } from '#tests/support/documented_examples'
 import { ExampleFixtures } from '#tests/functional/host/support/example_fixtures'
 
 /**
@@ -45,18 +46,6 @@ const LAST = [
   'endSession',
 ]
 
-interface Parameter {
-  name: string
-  in: 'path' | 'query'
-  required: boolean
-  example: unknown
-}
-
-interface DocumentedRequest {
-  parameters: Parameter[]
-  requestBody?: { content: Record<string, { example: AnyData }> }
-}
-
 /** Parameters that mean nothing without each other. */
 const TOGETHER = ['kind', 'objectId']
 
@@ -64,43 +53,21 @@ const turn = ({ operationId }: ApiRoute) => LAST.indexOf(operationId)
 
 test.group('host | examples of the API reference', (group) => {
   let answers: DocumentedAnswers
-  let paths: Record<string, Record<string, DocumentedRequest>>
+  let examples: DocumentedExamples
   let fixtures: ExampleFixtures
 
   group.setup(async () => {
     const { body } = await Client.anonymous().get<AnyData>('/openapi.json')
     answers = new DocumentedAnswers(body as AnyData)
-    ;({ paths } = body as { paths: typeof paths })
+    examples = new DocumentedExamples(body as AnyData)
     fixtures = await ExampleFixtures.make()
     return () => fixtures.remove()
   })
 
-  const requestOf = ({ pattern, method }: ApiRoute) =>
-    paths[documentPath(pattern)]![method.toLowerCase()]!
-
-  async function send(route: ApiRoute, queried: Parameter[]) {
-    const { parameters, requestBody } = requestOf(route)
-    const query = new URLSearchParams(
-      queried.map(({ name, example }): [string, string] => [name, String(example)])
-    )
-    const address = parameters
-      .filter((parameter) => parameter.in === 'path')
-      .reduce(
-        (path, { name, example }) => path.replace(`{${name}}`, String(example)),
-        documentPath(route.pattern)
-      )
-    const [type, content] = Object.entries(requestBody?.content ?? {})[0] ?? []
-    const real = (text: string) => fixtures.substitute(route, text)
-    const form = type === 'application/x-www-form-urlencoded'
-    const body = form ? new URLSearchParams(content!.example as Record<string, string>) : null
-    return fixtures
-      .callerOf(route)
-      .send(
-        route.method,
-        real(query.size > 0 ? `${address}?${query}` : address),
-        body ? real(body.toString()) : content && real(JSON.stringify(content.example)),
-        { ...(type && { 'content-type': type }) }
-      )
+  const send = (route: ApiRoute, queried?: Parameter[]) => {
+    const request = withReal(examples.request(route, queried), fixtures.realOf(route))
+    const { method, address, body, headers } = request
+    return fixtures.callerOf(route).send(method, address, body, headers)
   }
 
   test('{method} {pattern}')
@@ -110,13 +77,11 @@ test.group('host | examples of the API reference', (group) => {
         .sort((one, other) => turn(one) - turn(other))
     )
     .run(async ({ assert }, route) => {
-      const { operationId, declaration } = route
+      const { operationId } = route
       await fixtures.before(operationId)
-      const queries = requestOf(route).parameters.filter((each) => each.in === 'query')
-      const needed = queries.filter(
-        ({ name, required }) => required || name === 'realmId' || name in declaration.example
-      )
-      const reply = await send(route, needed)
+      const queries = examples.parameters(route, 'query')
+      const needed = examples.neededQuery(route)
+      const reply = await send(route)
       const shown = `${reply.status} ${JSON.stringify(reply.body)?.slice(0, 600)}`
       if (operationId in REFUSED) assert.equal(reply.status, REFUSED[operationId], shown)
       else assert.isBelow(reply.status, 400, shown)
@@ -137,10 +102,8 @@ test.group('host | examples of the API reference', (group) => {
     })
 
   test('the stream of a payment begins as an event stream', async ({ assert }) => {
-    const address = fixtures.substitute(
-      apiRoutes().find(({ operationId }) => operationId === 'streamPayment')!,
-      '/api/v1/pay/from-the-address-of-the-page/events'
-    )
+    const route = apiRoutes().find(({ operationId }) => operationId === 'streamPayment')!
+    const { address } = withReal(examples.request(route), fixtures.realOf(route))
     const stop = new AbortController()
     const response = await fetch(`${BASE_URL}${address}`, { signal: stop.signal })
     stop.abort()

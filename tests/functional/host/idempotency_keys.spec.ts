@@ -5,7 +5,6 @@ import { KeptAnswers } from '#app/http/idempotency/kept_answers'
 import { declaredRoutes } from '#app/http/route_declaration'
 import { Database, type SqlSession } from '#app/storage/database'
 import { LIMITS } from '#app/limits'
-import { nowhere, sampleRequest, targetOf } from '#tests/functional/auth/support/route_samples'
 import { allow, makeKey } from '#tests/functional/auth/support/credentials'
 import {
   KEYED_POSTS,
@@ -22,9 +21,11 @@ import {
   type AnyData,
   type Reply,
 } from '#tests/support/client'
+import { DocumentedExamples } from '#tests/support/documented_examples'
 import { platformAdmin } from '#tests/support/platform_admin'
 import { newSigningPair } from '#tests/support/signing_pair'
 
+let examples: DocumentedExamples
 let world: World
 let restore: () => void
 
@@ -89,6 +90,7 @@ test.group('host | idempotency keys', (group) => {
   group.setup(async () => {
     const platform = await platformAdmin()
     restore = platform.restore
+    examples = await DocumentedExamples.read()
     world = await openWorld(platform.admin)
   })
   group.teardown(() => restore())
@@ -163,11 +165,8 @@ test.group('host | idempotency keys', (group) => {
   test('what is no key is refused: {name}')
     .with(() => keyedRoutes('operation', 'kept'))
     .run(async ({ assert }, route) => {
-      const { trader, realm, boundaries } = world
-      const ids = { exchange: trader.id, boundaries: boundaries.bare, objects: trader.id }
-      const target = nowhere(targetOf(realm, { ...ids, 'signing-keys': 'sgk_0' }))
-      const { address, body } = sampleRequest(route, target)
-      const client = address.includes('/admin/') ? world.admin : realm.client
+      const { address, body } = examples.request(route)
+      const client = address.includes('/admin/') ? world.admin : world.realm.client
       for (const key of ['', 'two words', 'one, two', 'ä', 'x'.repeat(256)]) {
         const sent = Buffer.from(key, 'utf8').toString('latin1')
         const reply = await client.send('POST', address, body, { 'idempotency-key': sent })

@@ -48,19 +48,15 @@ export class ExampleFixtures {
     return pattern.startsWith('/api/v1/admin/') ? this.admin.admin : this.realm.client
   }
 
-  /** The example with what is real in place of what only the reader can know. */
-  substitute({ pattern, operationId }: ApiRoute, text: string): string {
+  /** What is real for what only the reader can know, by what stands in the example. */
+  realOf({ pattern, operationId }: ApiRoute): ReadonlyMap<string, string> {
     const real = new Map(this.#real)
     if (EXCHANGE.test(pattern)) real.set(exampleId('obj'), this.#exchange)
     if (SIM.test(pattern)) real.set(EXAMPLE_REALM, this.#simulated.id)
     if (operationId === 'deleteObject') real.set(EXAMPLE_REALM, this.#spare.id)
     if (operationId === 'deleteRealm') real.set(EXAMPLE_REALM, this.#temporary.id)
     if (operationId === 'stopTwap') real.set(exampleId('op'), this.#twap)
-    return [...real].reduce(
-      (done, [example, value]) =>
-        done.replaceAll(example, value).replaceAll(encodeURIComponent(example), value),
-      text
-    )
+    return real
   }
 
   /** What has to be there just before one example. */

@@ -1,0 +1,92 @@
+import { documentPath, type ApiRoute } from '#app/http/openapi/document'
+import { Client, type AnyData } from '#tests/support/client'
+
+export type SampleRoute = Pick<ApiRoute, 'method' | 'pattern' | 'declaration'>
+
+export interface Parameter {
+  name: string
+  in: 'path' | 'query' | 'header'
+  required: boolean
+  example: unknown
+}
+
+export interface SampleRequest {
+  method: string
+  address: string
+  body?: string
+  headers: Record<string, string>
+}
+
+interface DocumentedRequest {
+  parameters: Parameter[]
+  requestBody?: { content: Record<string, { example: AnyData }> }
+}
+
+const FORM = 'application/x-www-form-urlencoded'
+
+/** The examples of the API reference, as requests. */
+export class DocumentedExamples {
+  #paths: Record<string, Record<string, DocumentedRequest>>
+
+  constructor({ paths }: AnyData) {
+    this.#paths = paths
+  }
+
+  static async read(): Promise<DocumentedExamples> {
+    const { body } = await Client.anonymous().get<AnyData>('/openapi.json')
+    return new DocumentedExamples(body as AnyData)
+  }
+
+  parameters(route: SampleRoute, place: Parameter['in']): Parameter[] {
+    return this.#of(route).parameters.filter((each) => each.in === place)
+  }
+
+  /** What the address of an example cannot do without, and what the route itself says of it. */
+  neededQuery(route: SampleRoute): Parameter[] {
+    const { example } = route.declaration
+    return this.parameters(route, 'query').filter(
+      ({ name, required }) => required || name === 'realmId' || name in example
+    )
+  }
+
+  request(route: SampleRoute, queried = this.neededQuery(route)): SampleRequest {
+    const path = this.parameters(route, 'path').reduce(
+      (address, { name, example }) =>
+        address.replace(`{${name}}`, encodeURIComponent(String(example))),
+      documentPath(route.pattern)
+    )
+    const query = new URLSearchParams(
+      queried.map(({ name, example }): [string, string] => [name, String(example)])
+    )
+    const [content] = Object.entries(this.#of(route).requestBody?.content ?? {})
+    const address = query.size > 0 ? `${path}?${query}` : path
+    if (content === undefined) return { method: route.method, address, headers: {} }
+    const [type, { example }] = content
+    const fields = example as Record<string, string>
+    return {
+      ...{ method: route.method, address, headers: { 'content-type': type } },
+      body: type === FORM ? new URLSearchParams(fields).toString() : JSON.stringify(example),
+    }
+  }
+
+  /** Pages of operators are no part of the reference, and take nothing. */
+  #of({ pattern, method }: SampleRoute): DocumentedRequest {
+    return this.#paths[documentPath(pattern)]?.[method.toLowerCase()] ?? { parameters: [] }
+  }
+}
+
+/** The request with what is real in place of what stands for it in the examples. */
+export function withReal(
+  { address, body, ...rest }: SampleRequest,
+  real: Iterable<readonly [example: string, value: string]>
+): SampleRequest {
+  const put = (text: string) =>
+    [...real].reduce(
+      (done, [example, value]) =>
+        done
+          .replaceAll(example, value)
+          .replaceAll(encodeURIComponent(example), encodeURIComponent(value)),
+      text
+    )
+  return { ...rest, address: put(address), ...(body !== undefined && { body: put(body) }) }
+}
