@@ -3,5 +3,5 @@
  * what they record of it.
  */
 export type { Builder } from './core/builder.ts'
-export { auditEntry, systemAuditEntry } from './core/audit_entry.ts'
+export { auditEntry, systemAuditEntry, type AuditEvent } from './core/audit_entry.ts'
 export { AuditLog } from './services/audit_log.ts'

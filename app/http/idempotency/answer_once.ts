@@ -24,8 +24,14 @@ export type KeepKey = (session: SqlSession) => Promise<void>
 export const keepNothing: Keep<unknown> = async () => {}
 
 export interface OnceWork<Result> {
-  /** Does what is asked. What it does outside of a transaction must be harmless to do again. */
-  run: (keep: Keep<Result>) => Promise<Result>
+  /**
+   * Does what is asked.
+   *
+   * @param name of this very request, null without a key. What it does outside of a transaction must
+   *   be harmless to do again, or happen once by this name: the process may end before the answer is
+   *   kept, and the repeat is executed.
+   */
+  run: (keep: Keep<Result>, name: string | null) => Promise<Result>
   reply: (result: Result) => Reply | Promise<Reply>
   /** Reads how it stands, for a repeat of what was done and whose answer was never written. */
   again?: () => Promise<Result>
@@ -49,7 +55,7 @@ export class AnswerOnce {
   /** @throws ServiceError IDEMPOTENCY_VIOLATION, and whatever the work throws */
   async run<Result>(ctx: HttpContext, work: OnceWork<Result>): Promise<void> {
     const claim = claimOf(ctx)
-    if (claim === null) return send(ctx, await work.reply(await work.run(keepNothing)))
+    if (claim === null) return send(ctx, await work.reply(await work.run(keepNothing, null)))
     const name = claim.id.toString('hex')
     while (this.#running.has(name)) await this.#running.get(name)
     const done = this.#answer(ctx, claim, work)
@@ -77,7 +83,7 @@ export class AnswerOnce {
       const result = await work.run(async (session, made) => {
         await add(session, made === undefined ? null : await work.reply(made))
         kept = made === undefined ? 'key' : 'answer'
-      })
+      }, nameOf(claim))
       const reply = await work.reply(result)
       if (is(kept, 'nothing') && work.isFinal?.(result) !== false) await add(this.database, reply)
       if (is(kept, 'key')) await this.answers.complete(claim, reply)
@@ -144,6 +150,11 @@ function claimOf(ctx: HttpContext): Claim | null {
     route,
     inputs: sha256(inputs),
   }
+}
+
+/** Other inputs are another request: with the key alone they would be answered by what the first ones did. */
+function nameOf({ id, inputs }: Claim): string {
+  return hash('sha256', Buffer.concat([id, inputs]))
 }
 
 function bodyOf(ctx: HttpContext): unknown {

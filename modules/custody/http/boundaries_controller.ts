@@ -5,7 +5,7 @@ import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
 import { ReadBoundaries } from '../services/read_boundaries.ts'
-import { RegisterRecoveryKey } from '../services/register_recovery_key.ts'
+import { RegisterRecoveryKey, type RegisteredKey } from '../services/register_recovery_key.ts'
 import {
   boundariesQuery,
   boundaryQuery,
@@ -42,8 +42,11 @@ export default class BoundariesController {
   }
 
   async recoveryKey(ctx: HttpContext) {
-    await this.once.run(ctx, {
-      run: () => this.recoveryKeys.run(principalOf(ctx), input(ctx, recoveryKeyBody)),
+    await this.once.run<RegisteredKey>(ctx, {
+      run: (_keep, name) => {
+        const command = { ...input(ctx, recoveryKeyBody), name }
+        return this.recoveryKeys.run(principalOf(ctx), command)
+      },
       reply: (key) => ({ status: key.recoveryKey === null ? 202 : 200, body: key }),
     })
   }

@@ -37,7 +37,7 @@ export default class DevChainController {
     const { address, amount } = input(ctx, faucetBody)
     try {
       await this.once.run(ctx, {
-        run: () => giveTestMoney.run(address, parseUsd(amount)),
+        run: (_keep, name) => giveTestMoney.run(address, parseUsd(amount), name ?? undefined),
         reply: (given) => enveloped(given, 201),
       })
     } catch (error) {

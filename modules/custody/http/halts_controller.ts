@@ -40,8 +40,8 @@ export default class HaltsController {
     const admin = principalOf(ctx)
     const cause = { type, reason, by: admin.builderId, source: 'admin' } as const
     const { halts } = this.services.books
-    await this.once.run(ctx, {
-      run: () => halts.raise(realmId, cause, admin),
+    await this.once.run<ActiveHalt>(ctx, {
+      run: (keep) => halts.raise(realmId, cause, admin, keep),
       reply: (halt) => enveloped({ realmHalt: present(halt) }, 201),
     })
   }

@@ -19,7 +19,7 @@ export default class ProtectionController {
   async timeLock(ctx: HttpContext) {
     const command = { ...input(ctx, boundaryParams), ...input(ctx, timeLockBody) }
     await this.once.run(ctx, {
-      run: () => this.setTimeLock.run(principalOf(ctx), command),
+      run: (_keep, name) => this.setTimeLock.run(principalOf(ctx), { ...command, name }),
       reply: (body) => ({ status: 200, body }),
     })
   }
@@ -27,7 +27,7 @@ export default class ProtectionController {
   async arm(ctx: HttpContext) {
     const command = { ...input(ctx, boundaryParams), ...input(ctx, armBody) }
     await this.once.run(ctx, {
-      run: () => this.armBoundary.run(principalOf(ctx), command),
+      run: (_keep, name) => this.armBoundary.run(principalOf(ctx), { ...command, name }),
       reply: (body) => ({ status: 200, body }),
     })
   }

@@ -12,6 +12,8 @@ export interface ArmCommand {
   boundaryId: string
   /** The recovery key signs when no other one is named. */
   cosigner?: string
+  /** Of the request, which arms once; null when it has none. */
+  name: string | null
 }
 
 /**
@@ -31,7 +33,7 @@ export class ArmBoundary {
    */
   async run(
     principal: Principal,
-    { realmId, boundaryId, cosigner }: ArmCommand
+    { realmId, boundaryId, cosigner, name }: ArmCommand
   ): Promise<{ boundaryId: string; armed: true; cosigner: Address }> {
     await this.realms.resolve(principal, realmId)
     const { protect } = requireChain(this.services).withdrawals
@@ -42,7 +44,7 @@ export class ArmBoundary {
     if (state.pendingExit) {
       throw conflict(boundaryId, 'A withdrawal of this boundary waits for its time lock.')
     }
-    const change = { fn: 'setCosigner', args: [wanted] }
+    const change = { fn: 'setCosigner', args: [wanted], name }
     try {
       return armed(await protect.send(state, realmId, change, (seen) => seen.armed), wanted)
     } catch (error) {

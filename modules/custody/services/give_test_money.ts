@@ -11,15 +11,16 @@ export class GiveTestMoney {
   constructor(private chain: CustodyChain) {}
 
   /**
+   * @param name of the request; one that comes again is shown what it was given before
    * @returns the hash of the transaction that minted
    * @throws ChainUnreachable, NothingToCall, CallRefused, NotFinalYet
    */
-  async run(to: string, amount: Atoms): Promise<{ txHash: string }> {
+  async run(to: string, amount: Atoms, name: string = newId('job')): Promise<{ txHash: string }> {
     const { gateway, lane, plan, dev } = this.chain
     const address = gateway.checksum(to)
     await dev?.fundGas(address, GAS_MONEY_WEI)
     const data = gateway.encode('TestUSD', 'mint', [address, amount])
-    const purpose = `faucet:${newId('job')}`
+    const purpose = `faucet:${name}`
     const transaction = await lane.submit({ purpose, to: plan.token, data })
     await lane.awaitFinal(transaction, FINAL_WITHIN_MS)
     return { txHash: transaction.hashes[0]! }

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
 import { failpoint } from '#app/failpoints/failpoint'
+import type { SqlSession } from '#app/storage/database'
 import type { DevChain } from '../chain/dev_chain.ts'
 import type { ChainGateway } from '../chain/gateway.ts'
 import type { OperatorKey } from '../chain/operator_key.ts'
@@ -25,6 +26,8 @@ export interface Intent {
   gas?: bigint
   /** It is tried out first all the same. */
   rehearsed?: boolean
+  /** Writes what is owed with it, in the transaction that stores its signed bytes. */
+  alongside?: (session: SqlSession) => Promise<void>
 }
 
 export { CallRefused, FeesAboveCap, NodeBehind, NotFinalYet, NothingToCall } from './lane_errors.ts'

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { ServiceError, notFound } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
+import type { SqlSession } from '#app/storage/database'
 import type { ChainValue } from '../chain/types.ts'
 import type { BoundaryDirectory, BoundaryState } from './boundary_directory.ts'
 import type { CustodyChain } from './custody_chain.ts'
@@ -8,6 +9,17 @@ import type { IndexPools } from './index_pools.ts'
 import { CallRefused } from './lane.ts'
 import { asChainUnavailable } from './passing_chain_error.ts'
 import type { RegisterBoundary } from './register_boundary.ts'
+
+/** A change of a boundary that the operator account asks its pool for. */
+export interface BoundaryChange {
+  fn: string
+  /** After the boundary. */
+  args: readonly ChainValue[]
+  /** Of the request that wants it, which then changes it once; without a name every time it is sent. */
+  name: string | null
+  /** Writes what is owed with it, before anything is sent. */
+  alongside?: (session: SqlSession) => Promise<void>
+}
 
 const SEEN_WITHIN_MS = 10_000
 const POLL_MS = { development: 20, live: 1_000 }
@@ -33,18 +45,23 @@ export class ProtectBoundary {
     return state
   }
 
+  /** Whether a request of this name has sent its change, or stored it to be sent. */
+  async wasSent({ fn, name }: BoundaryChange): Promise<boolean> {
+    return name !== null && (await this.chain.lane.knows(purposeOf(fn, name)))
+  }
+
   /**
    * Sends the change and waits until it is seen in a block: a protection counts from then on, though
    * a block may still be taken back.
    *
-   * @param change a function of the pool, and its arguments after the boundary
-   * @throws ServiceError CHAIN_UNAVAILABLE when it is not seen in time; it may take effect later
+   * @throws ServiceError CHAIN_UNAVAILABLE when it is not seen in time; it may take effect later;
+   *   CONFLICT when the same request has made it before and it was taken back since
    * @throws CallRefused when the contract refuses it
    */
   async send(
     { boundaryId }: BoundaryState,
     realmId: string,
-    change: { fn: string; args: readonly ChainValue[] },
+    change: BoundaryChange,
     done: (state: BoundaryState) => boolean
   ): Promise<BoundaryState> {
     const { gateway, lane } = this.chain
@@ -53,16 +70,23 @@ export class ProtectBoundary {
       const to = await this.register.poolOf(realmId)
       const args = [gateway.idHash(boundaryId), ...change.args]
       const data = gateway.encode('RealmCustody', change.fn, args)
-      // The same change may be made again one day, after the holder has taken it back.
-      await lane.submit({ purpose: `${change.fn}:${newId('job')}`, to, data })
-      return await this.#seen(boundaryId, done)
+      const { fn, name, alongside } = change
+      // The same change may be made again one day, by another request after the holder has taken it back.
+      const purpose = purposeOf(fn, name ?? newId('job'))
+      const { state } = await lane.submit({ purpose, to, data, alongside })
+      return await this.#seen(boundaryId, done, state === 'final')
     } catch (error) {
       if (error instanceof CallRefused) throw error
       throw asChainUnavailable(error)
     }
   }
 
-  async #seen(boundaryId: string, done: (state: BoundaryState) => boolean): Promise<BoundaryState> {
+  /** @param isOver nothing of it is still to come */
+  async #seen(
+    boundaryId: string,
+    done: (state: BoundaryState) => boolean,
+    isOver: boolean
+  ): Promise<BoundaryState> {
     const deadline = performance.now() + SEEN_WITHIN_MS
     const { developmentChain } = this.chain.settings
     for (;;) {
@@ -70,6 +94,7 @@ export class ProtectBoundary {
       this.boundaries.forget()
       const state = await this.boundaries.of(boundaryId)
       if (done(state)) return state
+      if (isOver) throw takenBack(boundaryId)
       if (performance.now() >= deadline) {
         throw new ServiceError('CHAIN_UNAVAILABLE', {
           message: 'The change of the boundary was sent and is not in a block yet.',
@@ -79,4 +104,16 @@ export class ProtectBoundary {
       await delay(developmentChain ? POLL_MS.development : POLL_MS.live)
     }
   }
+}
+
+function purposeOf(fn: string, name: string): string {
+  return `${fn}:${name}`
+}
+
+function takenBack(boundaryId: string): ServiceError {
+  return new ServiceError('CONFLICT', {
+    message: `This request has changed the boundary ${boundaryId} before, and its holder has taken the change back since.`,
+    next: 'Use a new Idempotency-Key to make the change again.',
+    details: { boundaryId },
+  })
 }

@@ -1,4 +1,5 @@
 import type { Principal } from '#app/extension/principal'
+import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
 import type { Logger } from '@adonisjs/core/logger'
 import type { Database, SqlSession } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
@@ -45,16 +46,22 @@ export class RealmHalts {
    * Halts a realm, or leaves the halt it has when that is as strong.
    *
    * @param admin who asked for it, when it is not the service itself
+   * @param keep keeps the answer with it
    * @returns the halt in force
    */
-  async raise(realmId: string, cause: HaltCause, admin?: Principal): Promise<ActiveHalt> {
+  async raise(
+    realmId: string,
+    cause: HaltCause,
+    admin?: Principal,
+    keep: Keep<ActiveHalt> = keepNothing
+  ): Promise<ActiveHalt> {
     const doer = admin ?? cause
     try {
-      return await this.#raise(realmId, cause, doer)
+      return await this.#raise(realmId, cause, doer, keep)
     } catch (error) {
       // Two at once: the other one's halt is there now.
       if (classifyDatabaseError(error, false) !== 'duplicate') throw error
-      return this.#raise(realmId, cause, doer)
+      return this.#raise(realmId, cause, doer, keep)
     } finally {
       this.forget()
     }
@@ -79,10 +86,17 @@ export class RealmHalts {
     this.#freshUntil = 0
   }
 
-  async #raise(realmId: string, cause: HaltCause, doer: HaltDoer): Promise<ActiveHalt> {
-    const { halt, isNew } = await this.database.transaction((session) =>
-      this.#exchange(session, realmId, cause, doer)
-    )
+  async #raise(
+    realmId: string,
+    cause: HaltCause,
+    doer: HaltDoer,
+    keep: Keep<ActiveHalt>
+  ): Promise<ActiveHalt> {
+    const { halt, isNew } = await this.database.transaction(async (session) => {
+      const exchanged = await this.#exchange(session, realmId, cause, doer)
+      await keep(session, exchanged.halt)
+      return exchanged
+    })
     if (isNew) this.log.error({ realmId, halt }, 'a realm is halted')
     return halt
   }

@@ -1,8 +1,8 @@
 import type { Principal } from '#app/extension/principal'
 import { confirmedByPerson } from '#app/extension/step_up'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { Database } from '#app/storage/database'
-import { auditEntry, type AuditLog } from '#modules/auth/index'
+import type { Database, SqlSession } from '#app/storage/database'
+import { auditEntry, type AuditEvent, type AuditLog } from '#modules/auth/index'
 import type { RealmDirectory } from '#modules/ledger/index'
 import type { Address } from '../chain/types.ts'
 import type { BoundaryState } from './boundary_directory.ts'
@@ -16,6 +16,8 @@ export interface RegisterRecoveryKeyCommand {
   boundaryId: string
   /** 0x and 40 hex digits, of unchecked checksum. */
   walletAddress: string
+  /** Of the request, which registers once; null when it has none. */
+  name: string | null
 }
 
 export interface RegisteredKey {
@@ -43,23 +45,28 @@ export class RegisterRecoveryKey {
    *   STEP_UP_REQUIRED in a production realm, CHAIN_UNAVAILABLE, CONFLICT
    */
   async run(principal: Principal, command: RegisterRecoveryKeyCommand): Promise<RegisteredKey> {
-    const { realmId, boundaryId, walletAddress } = command
+    const { realmId, boundaryId, walletAddress, name } = command
     const realm = await this.realms.resolve(principal, realmId)
     const { protect, destinations } = requireChain(this.services).withdrawals
     const state = await protect.find(realmId, boundaryId)
     const key = await destinations.checked(realmId, walletAddress, 'walletAddress')
+    const entry = (eventType: AuditEvent) =>
+      auditEntry(principal, { eventType, realmId, details: { boundaryId, walletAddress: key } })
+    const change = {
+      ...{ fn: 'registerRecoveryKey', args: [key], name },
+      // Nobody is left to tell who wanted it when the process ends before the chain has answered.
+      alongside: (session: SqlSession) =>
+        this.audit.record(session, entry('recovery_key_requested')),
+    }
+    if (isHeldBy(state, key) && (await protect.wasSent(change))) return shown(state)
     refuseIfSet(state)
     refuseUnlessActive(state)
     if (realm.asset === 'live') await this.#confirm(principal, state)
-    const change = { fn: 'registerRecoveryKey', args: [key] }
     try {
       const seen = await protect.send(state, realmId, change, hasKey)
       // Of two registrations at the same time the contract takes one; this may be the other.
-      if (![seen.recoveryKey, seen.pendingRecoveryKey].includes(key)) refuseIfSet(seen)
-      // The chain has taken it whatever happens here: what it did cannot be one transaction with ours.
-      const facts = { eventType: 'recovery_key_registered', realmId } as const
-      const details = { boundaryId, walletAddress: key }
-      await this.audit.record(this.database, auditEntry(principal, { ...facts, details }))
+      if (!isHeldBy(seen, key)) refuseIfSet(seen)
+      await this.audit.record(this.database, entry('recovery_key_registered'))
       return shown(seen)
     } catch (error) {
       if (!(error instanceof CallRefused)) throw error
@@ -85,6 +92,10 @@ export class RegisterRecoveryKey {
 
 function hasKey({ recoveryKey, pendingRecoveryKey }: BoundaryState): boolean {
   return recoveryKey !== null || pendingRecoveryKey !== null
+}
+
+function isHeldBy({ recoveryKey, pendingRecoveryKey }: BoundaryState, key: Address): boolean {
+  return recoveryKey === key || pendingRecoveryKey === key
 }
 
 function refuseIfSet(state: BoundaryState): void {

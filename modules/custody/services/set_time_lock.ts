@@ -6,6 +6,14 @@ import { refuseUnlessActive } from './frozen_boundary.ts'
 import { CallRefused } from './lane.ts'
 import { requireChain, type CustodyServices } from './custody_services.ts'
 
+export interface TimeLockCommand {
+  realmId: string
+  boundaryId: string
+  seconds: number
+  /** Of the request, which sets it once; null when it has none. */
+  name: string | null
+}
+
 /** Gives a boundary a time lock, or a longer one. Shorter ones are for the holder of its key alone. */
 export class SetTimeLock {
   constructor(
@@ -20,7 +28,7 @@ export class SetTimeLock {
    */
   async run(
     principal: Principal,
-    { realmId, boundaryId, seconds }: { realmId: string; boundaryId: string; seconds: number }
+    { realmId, boundaryId, seconds, name }: TimeLockCommand
   ): Promise<{ boundaryId: string; timeLock: number }> {
     await this.realms.resolve(principal, realmId)
     const { protect } = requireChain(this.services).withdrawals
@@ -29,7 +37,7 @@ export class SetTimeLock {
     refuseUnlessActive(state)
     if (seconds < state.timeLockSeconds) throw onlyTheHolder(state)
     if (state.pendingExit) throw exitPending(boundaryId, state.pendingExit.ripeAt)
-    const change = { fn: 'setTimeLock', args: [BigInt(seconds)] }
+    const change = { fn: 'setTimeLock', args: [BigInt(seconds)], name }
     const set = (seen: BoundaryState) => seen.timeLockSeconds >= seconds
     try {
       const seen = await protect.send(state, realmId, change, set)

@@ -25,6 +25,8 @@ export interface NewTransaction {
   data: Hex
   gas: bigint
   fees: FeeOffer
+  /** Writes what is owed with it, in the same transaction. */
+  alongside?: (session: SqlSession) => Promise<void>
 }
 
 /** A transaction that waits, with the newest of its attempts. */
@@ -94,6 +96,7 @@ export class TransactionStore {
       const signed = sign(nonce)
       const id = newId('ctx')
       await this.#insert(session, id, nonce, wanted, signed)
+      await wanted.alongside?.(session)
       await session.write(
         'UPDATE custody_lanes SET next_nonce = ? WHERE chain_id = ? AND address = ?',
         [nonce + 1, this.chainId, this.lane]
