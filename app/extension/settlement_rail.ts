@@ -77,3 +77,8 @@ export interface SettlementRail {
    */
   startsAtOnce?(movement: Movement): boolean
 }
+
+/** What was thrown, as the answer of `startEach` and `pollEach` for the movement it concerns. */
+export function asError(thrown: unknown): Error {
+  return thrown instanceof Error ? thrown : new Error(String(thrown))
+}

@@ -24,7 +24,7 @@ interface Limit {
 }
 
 /** Who asks, while nothing is known but where from. */
-export interface Stranger {
+export interface UnknownCaller {
   address: string
   /** The Authorization header as it came. */
   authorization: string | undefined
@@ -80,7 +80,7 @@ export class RateLimits {
    * @throws ServiceError RATE_LIMITED, and whatever `work` throws
    */
   async guarded<Result>(
-    { address, authorization, bodyBytes }: Stranger,
+    { address, authorization, bodyBytes }: UnknownCaller,
     work: () => Promise<Result>
   ): Promise<Result> {
     const limit = authorization === undefined ? this.#absent : this.#failures

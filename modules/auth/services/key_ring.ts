@@ -24,7 +24,7 @@ export interface KeyRingOptions {
   tokenLifetimeSeconds: number
 }
 
-export interface SigningKey {
+export interface TokenSigner {
   kid: string
   algorithm: string
   key: CryptoKey
@@ -42,7 +42,7 @@ export class KeyRing {
   #keys: TokenKey[] = []
   #loadedAtMs = Number.NEGATIVE_INFINITY
   #loading: Promise<void> | null = null
-  #signing: SigningKey | null = null
+  #signing: TokenSigner | null = null
   #verifying = new Map<string, CryptoKey>()
 
   constructor(
@@ -53,7 +53,7 @@ export class KeyRing {
   ) {}
 
   /** The newest key. @throws Error when it cannot be opened: APP_KEY is not the one that sealed it */
-  async signing(): Promise<SigningKey> {
+  async signing(): Promise<TokenSigner> {
     const newest = signingKey(await this.#recent()) ?? (await this.#first())
     if (this.#signing?.kid === newest.kid) return this.#signing
     const jwk = this.box.decrypt<JWK>(newest.sealedPrivateJwk, SEAL)

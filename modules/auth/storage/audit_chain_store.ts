@@ -2,24 +2,9 @@ import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import type { Micros } from '#app/clock/clock'
 import type { Database, SqlReader, SqlSession } from '#app/storage/database'
 import type { AuditChain, ChainedAuditEntry, StoredAuditEntry } from '../core/audit_chain.ts'
+import { AUDIT_COLUMNS, type AuditRow } from './audit_store.ts'
 
-interface EntryRow {
-  id: string
-  org_id: string
-  realm_id: string | null
-  event_type: string
-  success: number
-  actor_type: string
-  actor_id: string
-  credential: string
-  credential_id: string
-  details: string
-  request_id: string | null
-  ip: string | null
-  created_at: string
-}
-
-interface LinkRow extends EntryRow {
+interface LinkRow extends AuditRow {
   seq: string | number
   prev_hash: string | null
   entry_hash: string | null
@@ -33,8 +18,6 @@ interface ChainRow {
   anchor_hash: string
 }
 
-const ENTRY = `id, org_id, realm_id, event_type, success, actor_type, actor_id, credential,
-  credential_id, details, request_id, ip, created_at`
 const CHAIN = 'org_id, seq, last_hash, anchor_seq, anchor_hash'
 
 /** The hash chains of audit entries, one for each organization. */
@@ -71,8 +54,8 @@ export class AuditChainStore {
   }
 
   async unsealed(reader: SqlReader, orgId: string, limit: number): Promise<StoredAuditEntry[]> {
-    const rows = await reader.read<EntryRow>(
-      `SELECT ${ENTRY} FROM credential_audit WHERE org_id = ? AND seq IS NULL
+    const rows = await reader.read<AuditRow>(
+      `SELECT ${AUDIT_COLUMNS} FROM credential_audit WHERE org_id = ? AND seq IS NULL
        ORDER BY created_at, id LIMIT ${limit}`,
       [orgId]
     )
@@ -151,7 +134,7 @@ export class AuditChainStore {
     limit: number
   ): Promise<ChainedAuditEntry[]> {
     const rows = await reader.read<LinkRow>(
-      `SELECT ${ENTRY}, seq, prev_hash, entry_hash FROM credential_audit
+      `SELECT ${AUDIT_COLUMNS}, seq, prev_hash, entry_hash FROM credential_audit
        WHERE org_id = ? AND seq > ? ORDER BY seq LIMIT ${limit}`,
       [orgId, after]
     )
@@ -175,7 +158,7 @@ export class AuditChainStore {
   }
 }
 
-function toEntry(row: EntryRow): StoredAuditEntry {
+function toEntry(row: AuditRow): StoredAuditEntry {
   return {
     id: row.id,
     orgId: row.org_id,

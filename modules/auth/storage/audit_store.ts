@@ -6,6 +6,7 @@ import { auditDetailsText, type AuditEntry } from '../core/audit_entry.ts'
 
 export interface AuditRow {
   id: string
+  org_id: string
   realm_id: string | null
   event_type: string
   success: number
@@ -32,8 +33,8 @@ export interface AuditQuery {
   cursor?: string
 }
 
-const COLUMNS = `id, realm_id, event_type, success, actor_type, actor_id, credential, credential_id,
-  details, request_id, ip, created_at`
+export const AUDIT_COLUMNS = `id, org_id, realm_id, event_type, success, actor_type, actor_id,
+  credential, credential_id, details, request_id, ip, created_at`
 
 /** The rows of the credential audit log. They are added and, when old, deleted; all that changes is that they are given their place in the chain. */
 export class AuditStore {
@@ -42,9 +43,7 @@ export class AuditStore {
   async add(writer: Pick<SqlSession, 'write'>, id: string, entry: AuditEntry, createdAt: Micros) {
     const { actor, origin } = entry
     await writer.write(
-      `INSERT INTO credential_audit
-         (id, org_id, realm_id, event_type, success, actor_type, actor_id, credential,
-          credential_id, details, request_id, ip, created_at)
+      `INSERT INTO credential_audit (${AUDIT_COLUMNS})
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       [
         id,
@@ -70,7 +69,7 @@ export class AuditStore {
     const { where, values } = filterOf(query)
     const { page, total, nextCursor } = await keysetPage<AuditRow>(this.database, {
       table: 'credential_audit',
-      columns: COLUMNS,
+      columns: AUDIT_COLUMNS,
       where,
       values,
       limit,

@@ -77,7 +77,7 @@ export interface BalanceSheet {
   unregistered: { boundaryId: string; onChain: bigint }[]
 }
 
-export interface SheetParts {
+export interface SheetFigures {
   ledger: readonly LedgerBoundary[]
   unbooked: UnbookedChanges
   /** null: no contract, or its node does not answer. */
@@ -95,7 +95,13 @@ export interface SheetParts {
  *
  * Value that came in and is not booked is surplus, and no obligation until it is.
  */
-export function balanceSheet({ ledger, unbooked, chain, replay, house }: SheetParts): BalanceSheet {
+export function balanceSheet({
+  ledger,
+  unbooked,
+  chain,
+  replay,
+  house,
+}: SheetFigures): BalanceSheet {
   const replayed = replay ? sum(replay.values()) : null
   const holdings = new Map(chain?.boundaries.map(({ hash, holding }) => [hash, holding]))
   const housed = house ? holdings.get(house) : undefined

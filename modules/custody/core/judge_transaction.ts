@@ -1,5 +1,5 @@
 /** What the chain shows of one transaction (all its attempts share a nonce) at one moment. */
-export interface Sighting {
+export interface SeenTransaction {
   /** The receipt of whichever attempt was mined; `canonical`: its block is still part of the chain. */
   mined: { succeeded: boolean; blockNumber: number; blockHash: string; canonical: boolean } | null
   head: number
@@ -24,7 +24,11 @@ export type Verdict =
  * Decides by looking what happened to a transaction that was sent, or about to be when the process
  * died. Success and failure count only once final, because a reorganisation can turn either.
  */
-export function judgeTransaction(nonce: number, confirmations: number, seen: Sighting): Verdict {
+export function judgeTransaction(
+  nonce: number,
+  confirmations: number,
+  seen: SeenTransaction
+): Verdict {
   const { mined } = seen
   if (mined) {
     if (!mined.canonical) return { kind: 'unclear' }

@@ -5,7 +5,8 @@ import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { ArmBoundary } from '../services/arm_boundary.ts'
 import { SetTimeLock } from '../services/set_time_lock.ts'
-import { armBody, boundaryParams, timeLockBody } from './protection_validators.ts'
+import { boundaryParams } from './boundary_validators.ts'
+import { armBody, timeLockBody } from './protection_validators.ts'
 
 /** Protections that an organization adds to its boundaries; none is taken away here. */
 @inject()

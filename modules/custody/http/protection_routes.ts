@@ -1,14 +1,9 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
+import { boundaryParams } from './boundary_validators.ts'
 import { armedBoundary, cosignedWithdrawal, proposal, timeLockSet } from './protection_schemas.ts'
-import {
-  armBody,
-  boundaryParams,
-  proposeBody,
-  submitBody,
-  timeLockBody,
-} from './protection_validators.ts'
+import { armBody, proposeBody, submitBody, timeLockBody } from './protection_validators.ts'
 
 const ProtectionController = () => import('./protection_controller.ts')
 const CosignedWithdrawalsController = () => import('./cosigned_withdrawals_controller.ts')

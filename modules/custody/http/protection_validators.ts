@@ -1,5 +1,5 @@
 import vine from '@vinejs/vine'
-import { callerPath, evmAddress, form, opaqueId, realmId, usdAmount } from '#app/http/rules'
+import { callerPath, evmAddress, form, realmId, usdAmount } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 
 /** JSON numbers only: a text that looks like one is a caller's mistake. */
@@ -18,8 +18,6 @@ const signature = () =>
     .string()
     .maxLength(LIMITS.cosignatureLength)
     .use(form(/^0x([0-9a-fA-F]{2})+$/, 'must be 0x and whole bytes in hexadecimal'))
-
-export const boundaryParams = vine.create({ boundaryId: opaqueId() })
 
 export const timeLockBody = vine.create({
   realmId: realmId(),

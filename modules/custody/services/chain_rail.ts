@@ -1,9 +1,10 @@
 import type { Micros } from '#app/clock/clock'
 import type { Movement } from '#app/extension/ledger_terms'
-import type {
-  DepositInstructions,
-  SettlementProgress,
-  SettlementRail,
+import {
+  asError,
+  type DepositInstructions,
+  type SettlementProgress,
+  type SettlementRail,
 } from '#app/extension/settlement_rail'
 import type { CarrierAnswer, MovementCarrier } from './movement_carrier.ts'
 
@@ -101,8 +102,4 @@ async function inTurns(
     answers.push(...(await Promise.all(turn.map((movement) => ask(movement).catch(asError)))))
   }
   return answers
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
 }

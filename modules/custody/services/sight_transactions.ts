@@ -1,6 +1,6 @@
 import type { ChainGateway } from '../chain/gateway.ts'
 import type { Address } from '../chain/types.ts'
-import { judgeTransaction, type Sighting, type Verdict } from '../core/judge_transaction.ts'
+import { judgeTransaction, type SeenTransaction, type Verdict } from '../core/judge_transaction.ts'
 import type { ChainTransaction } from '../storage/transaction_store.ts'
 
 /** What the chain shows of transactions of one account; many at once cost few requests. */
@@ -27,7 +27,7 @@ export class SightTransactions {
   }
 
   /** Whichever attempt was mined; all of them share a nonce, so at most one is. */
-  async #mined(transactions: readonly ChainTransaction[]): Promise<Sighting['mined'][]> {
+  async #mined(transactions: readonly ChainTransaction[]): Promise<SeenTransaction['mined'][]> {
     const receipts = await this.gateway.receipts(transactions.flatMap(({ hashes }) => hashes))
     const found = receipts.filter((receipt) => receipt !== null)
     const numbers = [...new Set(found.map(({ blockNumber }) => blockNumber))]

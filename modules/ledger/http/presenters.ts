@@ -8,7 +8,7 @@ import type { RealmDraft } from '../core/requests.ts'
 import type { Operation } from '../core/terms.ts'
 import { presentIsolation } from './present_isolation.ts'
 import { settingsOf, type RealmRow } from '../storage/realm_reader.ts'
-import type { BalanceRow } from '../storage/object_reader.ts'
+import type { ObjectBalance } from '../storage/object_reader.ts'
 import type { ShownObjectRow } from '../storage/rows.ts'
 
 /** The shapes the API shows. One function per resource, so that every endpoint shows the same. */
@@ -94,7 +94,7 @@ export function presentOperation(operation: Operation) {
  * `settled` is what is available: the journal's balance less the part that is committed to leave,
  * which `departing` shows, so that the three parts add up to `total`.
  */
-export function presentBalance(balance: Omit<BalanceRow, 'objectId'>) {
+export function presentBalance(balance: Omit<ObjectBalance, 'objectId'>) {
   const { denomination, arriving, settled, departing } = balance
   return {
     denomination,
@@ -106,7 +106,7 @@ export function presentBalance(balance: Omit<BalanceRow, 'objectId'>) {
 }
 
 /** A balance row of the object detail: also with an id, and the total as `amount`. */
-export function presentDetailBalance(balance: BalanceRow, createdAtMs: number) {
+export function presentDetailBalance(balance: ObjectBalance, createdAtMs: number) {
   const { objectId, denomination, arriving, settled } = balance
   return {
     id: derivedId('bal', createdAtMs, `balance:${objectId}:${denomination}`),

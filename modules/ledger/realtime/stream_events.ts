@@ -7,7 +7,7 @@ import { presentEvent } from '../http/present_event.ts'
 import { presentBalance, presentObject, presentOperation } from '../http/presenters.ts'
 import { toEvents } from '../storage/history_views.ts'
 import type { JournalChange, PlacedEvent } from '../storage/tail_changes.ts'
-import type { BalanceRow } from '../storage/object_reader.ts'
+import type { ObjectBalance } from '../storage/object_reader.ts'
 import type { ShownObjectRow } from '../storage/rows.ts'
 
 /** How the journal's changes look on a connection. */
@@ -33,7 +33,7 @@ export function operationEvent(
 
 export function balanceEvent(
   object: ShownObjectRow,
-  balances: readonly BalanceRow[],
+  balances: readonly ObjectBalance[],
   change: JournalChange
 ): StreamEvent {
   const { id: objectId, path } = object

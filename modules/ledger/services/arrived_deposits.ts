@@ -9,7 +9,7 @@ import type { Operation } from '../core/terms.ts'
 import { eventDispatchJob } from '../jobs/job_rows.ts'
 import type { ExtensionRegistry } from './extension_registry.ts'
 import { operationDraft } from './operation_draft.ts'
-import { movementOf } from './pending_movement.ts'
+import { pendingMovementOf } from './pending_movement.ts'
 import { operationOf } from './poster/outcomes.ts'
 import type { Poster } from './poster/poster.ts'
 import type { RealmDirectory } from './realm_directory.ts'
@@ -126,7 +126,7 @@ export class ArrivedDeposits {
     const target = objects.get(announced.target.objectId ?? '')
     if (!target || target.status === 'deleted' || target.boundaryId !== boundaryId) return undefined
     const arrived = { ...announced, id: derivedId('op', 0, path), path, amount }
-    const progress = await this.extensions.receive(movementOf(arrived, realm, objects))
+    const progress = await this.extensions.receive(pendingMovementOf(arrived, realm, objects))
     if (progress === null) return undefined
     if (progress.state === 'final') return progress.alongside
     throw new Error('What has arrived could not be taken on to its object yet')

@@ -1,4 +1,8 @@
-import type { SettlementProgress, SettlementRail } from '#app/extension/settlement_rail'
+import {
+  asError,
+  type SettlementProgress,
+  type SettlementRail,
+} from '#app/extension/settlement_rail'
 import type { SettlementEnd } from './finish_movement.ts'
 import type { ExtensionRegistry } from './extension_registry.ts'
 import type { Pending } from './pending_movement.ts'
@@ -63,8 +67,4 @@ async function answersOf(
     answers.push(await rail[question](movement).catch(asError))
   }
   return answers
-}
-
-function asError(error: unknown): Error {
-  return error instanceof Error ? error : new Error(String(error))
 }

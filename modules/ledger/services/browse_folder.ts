@@ -28,7 +28,7 @@ import {
   type ObjectPlace,
 } from '../storage/folder_reader.ts'
 import { headTime } from '../storage/head_time.ts'
-import { readObjects, type ObjectKey } from '../storage/object_pages.ts'
+import { readShownObjects, type ObjectKey } from '../storage/object_pages.ts'
 import type { ShownObjectRow } from '../storage/rows.ts'
 import { walkPage } from '#app/storage/walk'
 
@@ -110,7 +110,7 @@ export class BrowseFolder {
           path: zone?.path ?? null,
           boundaryId: zone?.boundaryId ?? defaultBoundaryId(realmId),
         },
-        objects: await readObjects(session, keys.items, query.includeLabels),
+        objects: await readShownObjects(session, keys.items, query.includeLabels),
         contents: contents.items,
         labels: await this.folderLabels.ofPaths(session, realmId, children),
         next: { objects: keys.next, paths: contents.next },

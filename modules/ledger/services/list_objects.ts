@@ -11,7 +11,7 @@ import { headTime } from '../storage/head_time.ts'
 import {
   countObjects,
   objectSource,
-  readObjects,
+  readShownObjects,
   type ObjectFilter,
 } from '../storage/object_pages.ts'
 import { walkPage } from '#app/storage/walk'
@@ -57,7 +57,7 @@ export class ListObjects {
         count: restricted && place === null,
       })
       const total = place?.total ?? (restricted ? seen : await countObjects(session, filter, cut))
-      return { cut, total, next, rows: await readObjects(session, rows, includeLabels) }
+      return { cut, total, next, rows: await readShownObjects(session, rows, includeLabels) }
     })
     const { cut, total, next } = page
     return {

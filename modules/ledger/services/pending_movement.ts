@@ -30,14 +30,14 @@ export class PendingMovement {
     const found: Pending[] = []
     for (const operation of operations) {
       const realm = await this.realms.find(operation.realmId)
-      if (realm) found.push({ operation, movement: movementOf(operation, realm, objects) })
+      if (realm) found.push({ operation, movement: pendingMovementOf(operation, realm, objects) })
     }
     return found
   }
 }
 
 /** A stored operation as its rail sees it. */
-export function movementOf(
+export function pendingMovementOf(
   operation: Operation,
   realm: RealmCard,
   objects: ReadonlyMap<string, LedgerObject>

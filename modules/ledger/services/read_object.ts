@@ -11,7 +11,7 @@ import { visibleOperation } from './visible_operation.ts'
 import { visibleHistory } from './visible_history.ts'
 import { readHistory, readOwnDeltas } from '../storage/history_reader.ts'
 import { toDeltas, toEvents, type DeltaView, type EventView } from '../storage/history_views.ts'
-import type { BalanceRow, ObjectReader } from '../storage/object_reader.ts'
+import type { ObjectBalance, ObjectReader } from '../storage/object_reader.ts'
 import type { OperationReader } from '../storage/operation_reader.ts'
 import type { ShownObjectRow } from '../storage/rows.ts'
 
@@ -20,7 +20,7 @@ export interface ObjectDetail {
   operations: Operation[]
   events: EventView[]
   deltas: DeltaView[]
-  balances: BalanceRow[]
+  balances: ObjectBalance[]
 }
 
 /** An id may come with the realm it has to be in. */
@@ -62,7 +62,7 @@ export class ReadObject {
     return row
   }
 
-  async balances(principal: Principal, address: ObjectAddress): Promise<BalanceRow[]> {
+  async balances(principal: Principal, address: ObjectAddress): Promise<ObjectBalance[]> {
     const object = await this.find(principal, address, 'svc:ReadBalance')
     return this.objects.balances([object.id])
   }

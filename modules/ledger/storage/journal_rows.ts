@@ -45,7 +45,7 @@ export function realmRows({ posting: { realm }, committedAt }: PostedEntry): Row
   return [[id, orgId, builderId, name, slug, asset, lifecycle, backing, description, now, now]]
 }
 
-export const OBJECT_COLUMNS = [
+export const OBJECT_INSERT_COLUMNS = [
   'id',
   'realm_id',
   'path',

@@ -11,7 +11,7 @@ import { headTime } from './head_time.ts'
 import {
   REALM_COLUMNS,
   realmRows,
-  OBJECT_COLUMNS,
+  OBJECT_INSERT_COLUMNS,
   objectRow,
   OPERATION_INSERT_COLUMNS,
   operationRow,
@@ -162,8 +162,8 @@ function objects(entries: readonly PostedEntry[]) {
     }
   }
   return [
-    () => insert('objects', OBJECT_COLUMNS, [...changed.values()], OBJECT_UPDATES),
-    () => insert('objects', OBJECT_COLUMNS, [...made.values()]),
+    () => insert('objects', OBJECT_INSERT_COLUMNS, [...changed.values()], OBJECT_UPDATES),
+    () => insert('objects', OBJECT_INSERT_COLUMNS, [...made.values()]),
   ]
 }
 

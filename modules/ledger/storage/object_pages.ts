@@ -85,7 +85,7 @@ export async function countObjects(
 }
 
 /** The objects of a page, in its order. */
-export async function readObjects(
+export async function readShownObjects(
   session: SqlReader,
   keys: readonly { id: string }[],
   includeLabels: boolean

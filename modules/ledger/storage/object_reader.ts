@@ -12,7 +12,7 @@ import {
   type ShownObjectRow,
 } from './rows.ts'
 
-export interface BalanceRow {
+export interface ObjectBalance {
   objectId: string
   denomination: string
   settled: Atoms
@@ -102,7 +102,7 @@ export class ObjectReader {
   async balances(
     objectIds: readonly string[],
     session: SqlReader = this.database
-  ): Promise<BalanceRow[]> {
+  ): Promise<ObjectBalance[]> {
     if (objectIds.length === 0) return []
     // Positions are balances too; they are shown as positions, by the venue.
     const rows = await session.read<{

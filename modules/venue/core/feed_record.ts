@@ -22,7 +22,7 @@ type NumberField = keyof typeof DECIMALS
 /** The prices of a market as texts only: decimal numbers, and the generator state. */
 export type MarketRecord = { random: string } & Record<NumberField, string>
 
-export function toRecord(prices: MarketPrices): MarketRecord {
+export function toMarketRecord(prices: MarketPrices): MarketRecord {
   const { premiumAverage, bookAverage } = prices
   const numbers: Record<NumberField, bigint> = {
     fairValue: prices.fairValue,
@@ -46,7 +46,7 @@ export function toRecord(prices: MarketPrices): MarketRecord {
 }
 
 /** @throws Error when a field holds no number of its scale: the stored feed is damaged */
-export function fromRecord(record: MarketRecord): MarketPrices {
+export function fromMarketRecord(record: MarketRecord): MarketPrices {
   const number = (field: NumberField): bigint => {
     const units = parseFixed(record[field], DECIMALS[field])
     if (units === null) throw new Error(`The stored ${field} of a market is damaged`)

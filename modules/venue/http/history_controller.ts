@@ -9,14 +9,14 @@ import { ReadHistory } from '../services/read_history.ts'
 import { VenueBooks } from '../services/venue_books.ts'
 import {
   presentFill,
-  presentFunding,
+  presentFundingPayment,
   presentOrder,
   presentTradeSummary,
 } from './trading_presenters.ts'
 import {
   accountQuery,
   fillsQuery,
-  fundingQuery,
+  fundingPaymentsQuery,
   objectParams,
   orderParams,
   ordersQuery,
@@ -57,9 +57,9 @@ export default class HistoryController {
 
   async funding(ctx: HttpContext) {
     const { id: objectId } = input(ctx, objectParams)
-    const query = { objectId, ...input(ctx, fundingQuery) }
+    const query = { objectId, ...input(ctx, fundingPaymentsQuery) }
     const { payments, ...page } = await this.history.funding(principalOf(ctx), query)
-    answer(ctx, { payments: payments.map(presentFunding), ...page })
+    answer(ctx, { payments: payments.map(presentFundingPayment), ...page })
   }
 
   async summary(ctx: HttpContext) {

@@ -24,7 +24,7 @@ import {
   cancelAllQuery,
   cancelQuery,
   closeBody,
-  marketParams,
+  objectMarketParams,
   objectParams,
   orderParams,
   placeOrderBody,
@@ -97,14 +97,14 @@ export default class OrdersController {
   }
 
   async protect(ctx: HttpContext) {
-    const { id: objectId, market } = input(ctx, marketParams)
+    const { id: objectId, market } = input(ctx, objectMarketParams)
     const command = { objectId, market, ...input(ctx, positionTriggersBody) }
     if (!command.takeProfit && !command.stopLoss) throw noTrigger()
     await this.#all(ctx, await this.triggers.run(principalOf(ctx), command), 200)
   }
 
   async closePosition(ctx: HttpContext) {
-    const { id: objectId, market } = input(ctx, marketParams)
+    const { id: objectId, market } = input(ctx, objectMarketParams)
     const { sizeTolerance, ...body } = input(ctx, closeBody)
     const command = { objectId, market, ...body, ...toleranceText(sizeTolerance) }
     await this.#one(ctx, await this.close.run(principalOf(ctx), command), 201)

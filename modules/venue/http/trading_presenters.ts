@@ -76,7 +76,7 @@ function presentCosts({ funding, exchange, platform, builder }: LotCosts) {
   return Object.fromEntries(accrued.map(([name, amount]) => [name, formatUsd(amount)]))
 }
 
-export function presentFunding(row: FundingPayment) {
+export function presentFundingPayment(row: FundingPayment) {
   return {
     id: row.id,
     operationId: row.operation_id,

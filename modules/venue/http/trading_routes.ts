@@ -10,11 +10,11 @@ import {
   cancelQuery,
   closeBody,
   fillsQuery,
-  fundingQuery,
+  fundingPaymentsQuery,
   isolatedMarginBody,
   leverageBody,
   marginModeBody,
-  marketParams,
+  objectMarketParams,
   objectParams,
   orderParams,
   ordersQuery,
@@ -187,7 +187,7 @@ function mountPositions(router: HttpRouterService) {
     .operationId('setPositionTriggers')
     .access(PLACE)
     .summary('Set take-profit and stop-loss of a position')
-    .params(marketParams)
+    .params(objectMarketParams)
     .body(positionTriggersBody)
     .operationPath('path')
     .example({ takeProfit: { triggerPx: '120000' } })
@@ -200,7 +200,7 @@ function mountPositions(router: HttpRouterService) {
     .access(PLACE)
     .idempotent(idempotency.path('path'))
     .summary('Close a position at market')
-    .params(marketParams)
+    .params(objectMarketParams)
     .body(closeBody)
     .operationPath('path')
     .answers(201, 'The closing order', answers.placed)
@@ -292,7 +292,7 @@ function mountHistory(router: HttpRouterService) {
     .access(READ)
     .summary('Funding paid and received, newest first')
     .params(objectParams)
-    .query(fundingQuery)
+    .query(fundingPaymentsQuery)
     .answers(200, 'A page of payments; negative ones were paid', answers.funding)
     .refuses(...READ_REFUSALS)
   router

@@ -76,7 +76,7 @@ const repeated = () => ({ objectId: opaqueId().optional(), path: callerPath().op
 
 export const objectParams = vine.create({ id: opaqueId() })
 export const orderParams = vine.create({ id: opaqueId(), orderId: opaqueId() })
-export const marketParams = vine.create({ id: opaqueId(), market: market() })
+export const objectMarketParams = vine.create({ id: opaqueId(), market: market() })
 export const twapParams = vine.create({ id: opaqueId(), operationId: opaqueId() })
 
 /** The interface names the object in the body too; the one of the address counts. */
@@ -182,6 +182,6 @@ export const fillsQuery = vine.create({
   limit: pageLimit(LIMITS.feedListMax),
   cursor: pageCursor(),
 })
-export const fundingQuery = vine.create({ ...stretch(), ...page() })
+export const fundingPaymentsQuery = vine.create({ ...stretch(), ...page() })
 export const summaryQuery = vine.create({ ...stretch(), ...page() })
 export const twapsQuery = vine.create({ realmId: realmId().optional(), ...page() })

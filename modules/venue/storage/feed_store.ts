@@ -4,7 +4,7 @@ import type { Database, SqlReader, SqlSession } from '#app/storage/database'
 import type { Feed, FeedMode, MarketFeed } from '../core/feed/feed.ts'
 import type { FeedClock } from '../core/feed/feed_clock.ts'
 import { controlsFromText, controlsToText } from '../core/feed/feed_texts.ts'
-import { fromRecord, toRecord, type MarketRecord } from '../core/feed_record.ts'
+import { fromMarketRecord, toMarketRecord, type MarketRecord } from '../core/feed_record.ts'
 import { RATE_DECIMALS, formatFixed, parseFixed } from '../core/numerics.ts'
 import { keepMids } from './mid_store.ts'
 
@@ -208,7 +208,7 @@ export class FeedStore {
 
   async #saveMarkets(session: SqlSession, feedId: string, feed: Feed): Promise<void> {
     const rows = Object.entries(feed.markets).map(([marketId, { prices, premium, controls }]) => {
-      const record = toRecord(prices)
+      const record = toMarketRecord(prices)
       return [
         feedId,
         marketId,
@@ -260,7 +260,7 @@ function toMarket(row: MarketRow): MarketFeed {
   const total = parseFixed(row.premium, RATE_DECIMALS)
   if (total === null) throw new Error('A stored premium is damaged')
   return {
-    prices: fromRecord(row),
+    prices: fromMarketRecord(row),
     premium: { total, samples: row.samples },
     controls: controlsFromText(row.controls),
   }

@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import type { Movement } from '#app/extension/ledger_terms'
 import { ModuleHost } from '#app/extension/module_host'
 import { Database } from '#app/storage/database'
-import { movementOf } from '#modules/ledger/services/pending_movement'
+import { pendingMovementOf } from '#modules/ledger/services/pending_movement'
 import { movementSide } from '#modules/ledger/services/movement_side'
 import { ObjectReader, OperationReader, RealmDirectory } from '#modules/ledger/index'
 import { accepted, type AnyData } from '#tests/support/client'
@@ -20,7 +20,7 @@ async function inHand(operationId: string): Promise<Movement> {
   const realm = await (await app.container.make(RealmDirectory)).find(trading.id)
   const ids = [operation!.source.objectId!, operation!.target.objectId!]
   const objects = await (await app.container.make(ObjectReader)).ledgerObjects(ids)
-  return movementOf(operation!, realm!, objects)
+  return pendingMovementOf(operation!, realm!, objects)
 }
 
 async function ask(movement: Movement) {

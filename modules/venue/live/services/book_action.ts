@@ -17,7 +17,7 @@ import type { BookReports, Reports } from './book_reports.ts'
 import type { CommandBody } from './live_action.ts'
 import type { Failure, LiveBooks } from './live_books.ts'
 
-export interface Booking {
+export interface ActionBooking {
   id: string
   realmId: string
   objectId: string
@@ -46,7 +46,7 @@ export class BookAction {
     private reports: BookReports
   ) {}
 
-  companion(booking: Booking): Companion {
+  companion(booking: ActionBooking): Companion {
     const { realmId, objectId, body, inputs, operationId } = booking
     return this.books.companion({
       realmId,
@@ -62,7 +62,7 @@ export class BookAction {
     })
   }
 
-  async #work(draft: Draft, session: SqlSession, booking: Booking): Promise<Failure | null> {
+  async #work(draft: Draft, session: SqlSession, booking: ActionBooking): Promise<Failure | null> {
     const { id, objectId, body, result } = booking
     await this.actions.booked(session, id)
     if (result.kind === 'refused') return { refusal: refuse(result.reason) }

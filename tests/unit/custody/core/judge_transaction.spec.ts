@@ -1,16 +1,16 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { judgeTransaction, type Sighting } from '#modules/custody/core/judge_transaction'
+import { judgeTransaction, type SeenTransaction } from '#modules/custody/core/judge_transaction'
 
 const NONCE = 5
-const seen = (change: Partial<Sighting>): Sighting => ({
+const seen = (change: Partial<SeenTransaction>): SeenTransaction => ({
   mined: null,
   head: 100,
   minedNonce: NONCE,
   finalNonce: NONCE,
   ...change,
 })
-const mined = (change: Partial<NonNullable<Sighting['mined']>> = {}) => ({
+const mined = (change: Partial<NonNullable<SeenTransaction['mined']>> = {}) => ({
   succeeded: true,
   blockNumber: 100,
   blockHash: '0xaa',

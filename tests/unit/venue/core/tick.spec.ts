@@ -1,7 +1,11 @@
 import { createHash } from 'node:crypto'
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { fromRecord, toRecord, type MarketRecord } from '#modules/venue/core/feed_record'
+import {
+  fromMarketRecord,
+  toMarketRecord,
+  type MarketRecord,
+} from '#modules/venue/core/feed_record'
 import { marketsOf } from '#modules/venue/core/markets'
 import { advanceFeed, msOfTick, openFeed, tickAtMs, type FeedState } from '#modules/venue/core/tick'
 
@@ -10,7 +14,7 @@ const FIRST_TICK = 600_000_000
 const SIX_HOURS = 7200
 
 function recordsOf(feed: FeedState): [string, MarketRecord][] {
-  return Object.entries(feed.markets).map(([id, prices]) => [id, toRecord(prices)])
+  return Object.entries(feed.markets).map(([id, prices]) => [id, toMarketRecord(prices)])
 }
 
 function digestOf(feed: FeedState): string {
@@ -80,7 +84,7 @@ test.group('venue | tick', () => {
     const restored: FeedState = {
       seed: feed.seed,
       tick: feed.tick,
-      markets: Object.fromEntries(stored.map(([id, record]) => [id, fromRecord(record)])),
+      markets: Object.fromEntries(stored.map(([id, record]) => [id, fromMarketRecord(record)])),
     }
     const [one, other] = [feed, restored].map((state) =>
       advanceFeed(MARKETS, state, FIRST_TICK + 50)
@@ -90,7 +94,7 @@ test.group('venue | tick', () => {
 
   test('a damaged record is refused', ({ assert }) => {
     const [, record] = recordsOf(fresh())[0]!
-    assert.throws(() => fromRecord({ ...record, oracle: '1e5' }), /stored oracle .* damaged/)
+    assert.throws(() => fromMarketRecord({ ...record, oracle: '1e5' }), /stored oracle .* damaged/)
   })
 
   test('a market that appears later starts at its anchor and leaves the others alone', ({
