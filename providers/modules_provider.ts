@@ -1,7 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { ModuleHost } from '#app/extension/module_host'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
-import { declaredRoutes, declarationOf, withRouteTag } from '#app/http/route_declaration'
+import { declaredRoutes, declarationOf, withRouteTag } from '#app/http/route_macros'
 import { keptAnswerPurge } from '#app/http/idempotency/purge_job'
 import { ApiDocument } from '#app/http/openapi/api_document'
 import { Metrics } from '#app/observability/metrics'

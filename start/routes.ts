@@ -1,6 +1,6 @@
 import router from '@adonisjs/core/services/router'
 import { access } from '#app/http/access'
-import { withRouteTag } from '#app/http/route_declaration'
+import { withRouteTag } from '#app/http/route_macros'
 import { liveAnswer, readyAnswer } from '#app/observability/health_answers'
 import { mountQueueDashboard } from '#app/queue/dashboard/mount'
 

@@ -1,4 +1,3 @@
-import type { Principal } from '#app/extension/principal'
 import type { RealmLoss } from '#app/extension/realm_loss_source'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { SqlSession } from '#app/storage/database'
@@ -45,7 +44,10 @@ export class StepUpRequired extends ServiceError {
  * @returns the permit to claim in the transaction that does it
  * @throws StepUpRequired when the request carries none for exactly this
  */
-export function confirmedByPerson({ stepUp }: Principal, need: StepUpNeed): SingleUse {
+export function confirmedByPerson(
+  { stepUp }: { stepUp?: StepUpPermit },
+  need: StepUpNeed
+): SingleUse {
   const covers =
     stepUp !== undefined &&
     stepUp.realmId === need.realmId &&

@@ -1,5 +1,3 @@
-import type { SqlValue } from '#app/storage/database'
-
 // Everything that may not stand in a quoted literal as it is; a double quote may.
 // eslint-disable-next-line no-control-regex
 const SPECIAL = /[\0\b\t\n\r\x1a'\\]/
@@ -11,9 +9,9 @@ const SPECIAL = /[\0\b\t\n\r\x1a'\\]/
  *
  * @param escape the driver's, for every value that is not plain
  */
-export function rowsText(
-  rows: readonly (readonly SqlValue[])[],
-  escape: (value: SqlValue) => string
+export function rowsText<Value>(
+  rows: readonly (readonly Value[])[],
+  escape: (value: Value) => string
 ): string {
   let text = ''
   for (const row of rows) {
@@ -28,6 +26,6 @@ export function rowsText(
   return text === '' ? '' : `${text})`
 }
 
-function isPlain(value: SqlValue): value is string {
+function isPlain(value: unknown): value is string {
   return typeof value === 'string' && !SPECIAL.test(value)
 }

@@ -3,19 +3,11 @@ import { isLoopback, isPublic } from '#app/preflight/addresses'
 import { driftWeaknesses } from '#app/preflight/clock_check'
 import { refused, type PreflightCheck, type Weakness } from '#app/preflight/weakness'
 import { LIMITS } from '#app/limits'
-import type { AuthConfig } from './settings.ts'
+import { providerWeaknesses, type AuthConfig } from './settings.ts'
 
-export const DEV_IDENTITY_PATH = '/dev/identity'
-
-const VARIABLES = {
-  issuer: 'IDP_ISSUER',
-  audience: 'IDP_AUDIENCE',
-  jwksUrl: 'IDP_JWKS_URL',
-} as const
 /** The header tells whole seconds, cut off. */
 const DATE_RESOLUTION_MS = 1000
 
-type ProviderConfig = Pick<AuthConfig, 'production' | 'issuer' | 'audience' | 'jwksUrl'>
 type ExposureConfig = Pick<
   AuthConfig,
   'production' | 'appUrl' | 'host' | 'issuer' | 'devIdentityExposed'
@@ -42,24 +34,6 @@ export function authPreflight(config: AuthConfig, clock: Clock): PreflightCheck[
   ]
 }
 
-/** Empty when people can sign in safely, or when nothing is set and the development provider stands in. */
-export function providerWeaknesses(config: ProviderConfig): Weakness[] {
-  const names = Object.keys(VARIABLES) as (keyof typeof VARIABLES)[]
-  const missing = names.filter((name) => config[name] === '').map((name) => VARIABLES[name])
-  if (missing.length > 0 && missing.length < names.length) {
-    const wrong = 'The identity provider is set only in part.'
-    return [refused(missing.join(' and '), wrong, 'Set it as a whole.')]
-  }
-  if (!config.production) return []
-  if (missing.length > 0) {
-    const wrong = 'Nobody can sign in: the development provider is never mounted in production.'
-    return [refused(missing.join(', '), wrong, 'Set them to your identity provider.')]
-  }
-  return (['issuer', 'jwksUrl'] as const).flatMap((name) =>
-    productionGrade(VARIABLES[name], config[name])
-  )
-}
-
 /** Where the development provider runs, anybody who reaches it is anybody they say. */
 export function exposureWeaknesses(config: ExposureConfig): Weakness[] {
   const { production, issuer, host, appUrl, devIdentityExposed } = config
@@ -77,17 +51,6 @@ export function exposureWeaknesses(config: ExposureConfig): Weakness[] {
     found.push(refused('HOST', wrong, `Set HOST=127.0.0.1. ${remedy}`))
   }
   return found
-}
-
-function productionGrade(variable: string, value: string): Weakness[] {
-  const { pathname, protocol, hostname } = new URL(value)
-  if (`${pathname}/`.includes(`${DEV_IDENTITY_PATH}/`)) {
-    const wrong = 'It points to a development identity provider, which lets anybody be anybody.'
-    return [refused(variable, wrong, 'Set it to your real provider.')]
-  }
-  if (protocol === 'https:' || isLoopback(hostname)) return []
-  const wrong = `${value} is not https: whoever sits on the way could sign in as anybody.`
-  return [refused(variable, wrong, `${variable} must be an https address in production.`)]
 }
 
 /** @throws when the provider does not answer */

@@ -1,7 +1,15 @@
 import type { Secret } from '@adonisjs/core/helpers'
-import { weaknessText } from '#app/preflight/weakness'
+import { isLoopback } from '#app/preflight/addresses'
+import { refused, weaknessText, type Weakness } from '#app/preflight/weakness'
 import { operatorEmails } from './core/operators.ts'
-import { DEV_IDENTITY_PATH, providerWeaknesses } from './preflight.ts'
+
+export const DEV_IDENTITY_PATH = '/dev/identity'
+
+const VARIABLES = {
+  issuer: 'IDP_ISSUER',
+  audience: 'IDP_AUDIENCE',
+  jwksUrl: 'IDP_JWKS_URL',
+} as const
 
 /** Raw settings, as `config/auth.ts` reads them. Empty text means "not set". */
 export interface AuthConfig {
@@ -33,6 +41,8 @@ export interface IdentityProvider {
 }
 
 export const DEV_AUDIENCE = 'service'
+
+type ProviderConfig = Pick<AuthConfig, 'production' | 'issuer' | 'audience' | 'jwksUrl'>
 
 const RETENTION_DAYS = 365
 const RETENTION_DAYS_MAX = 36_500
@@ -90,4 +100,33 @@ function retentionDays(days: number = RETENTION_DAYS): number {
   throw new Error(
     `AUDIT_RETENTION_DAYS must be a whole number of days from 1 to ${RETENTION_DAYS_MAX}.`
   )
+}
+
+/** Empty when people can sign in safely, or when nothing is set and the development provider stands in. */
+export function providerWeaknesses(config: ProviderConfig): Weakness[] {
+  const names = Object.keys(VARIABLES) as (keyof typeof VARIABLES)[]
+  const missing = names.filter((name) => config[name] === '').map((name) => VARIABLES[name])
+  if (missing.length > 0 && missing.length < names.length) {
+    const wrong = 'The identity provider is set only in part.'
+    return [refused(missing.join(' and '), wrong, 'Set it as a whole.')]
+  }
+  if (!config.production) return []
+  if (missing.length > 0) {
+    const wrong = 'Nobody can sign in: the development provider is never mounted in production.'
+    return [refused(missing.join(', '), wrong, 'Set them to your identity provider.')]
+  }
+  return (['issuer', 'jwksUrl'] as const).flatMap((name) =>
+    productionGrade(VARIABLES[name], config[name])
+  )
+}
+
+function productionGrade(variable: string, value: string): Weakness[] {
+  const { pathname, protocol, hostname } = new URL(value)
+  if (`${pathname}/`.includes(`${DEV_IDENTITY_PATH}/`)) {
+    const wrong = 'It points to a development identity provider, which lets anybody be anybody.'
+    return [refused(variable, wrong, 'Set it to your real provider.')]
+  }
+  if (protocol === 'https:' || isLoopback(hostname)) return []
+  const wrong = `${value} is not https: whoever sits on the way could sign in as anybody.`
+  return [refused(variable, wrong, `${variable} must be an https address in production.`)]
 }

@@ -19,6 +19,7 @@ import { InstantRail } from './rails/instant_rail.ts'
 import { bindServices } from './services/bindings.ts'
 import { ledgerTopics } from './realtime/ledger_topics.ts'
 import { journalWake } from './realtime/journal_tail.ts'
+import { bindRealtime } from './realtime/realtime_bindings.ts'
 import { SubscribeEvents } from './realtime/subscribe_events.ts'
 import { WatchPath } from './realtime/watch_path.ts'
 import { GroupPoster } from './services/poster/group_poster.ts'
@@ -35,6 +36,7 @@ export default class LedgerProvider {
   register() {
     this.#bindPoster()
     bindServices(this.app.container)
+    bindRealtime(this.app.container)
   }
 
   async boot() {

@@ -1,4 +1,4 @@
-import { QUEUES } from '#modules/ledger/jobs/job_rows'
+import { QUEUES } from '#modules/ledger/core/job_rows'
 import { holdQueues } from '#tests/support/held_queues'
 
 /** Settles nothing meanwhile: a test does it by hand, or changes what will be found. */

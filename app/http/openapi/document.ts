@@ -8,11 +8,11 @@ import { operationIdOf, pascal } from '#app/http/openapi/operation_id'
 import { errorSchema, refusals, type Refusing } from '#app/http/openapi/refusals'
 import { SchemaWriter } from '#app/http/openapi/schema_writer'
 import {
-  declaredRoutes,
   type AnyValidator,
   type JsonSchema,
   type RouteDeclaration,
 } from '#app/http/route_declaration'
+import { declaredRoutes } from '#app/http/route_macros'
 
 /** A route as the document shows it: one method of one pattern. */
 export interface ApiRoute {

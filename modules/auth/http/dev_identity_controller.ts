@@ -8,8 +8,7 @@ import { authorizeQuery, codeForm, devPersonBody, devPersonForm } from './valida
 import { LIMITS } from '#app/limits'
 import { DevIdentity, type DevSignedIn } from '../services/dev_identity.ts'
 import { DevIdentityKeys } from '../services/key_ring.ts'
-import { DEV_IDENTITY_PATH } from '../preflight.ts'
-import { AuthSettings, DEV_AUDIENCE } from '../settings.ts'
+import { DEV_IDENTITY_PATH, AuthSettings, DEV_AUDIENCE } from '../settings.ts'
 
 const REMEMBERED = 'svc_dev_identity'
 

@@ -3,7 +3,7 @@ import { access } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { devIdToken, keySet, oauthError } from './schemas.ts'
 import { authorizeQuery, codeForm, devPersonBody, devPersonForm } from './validators.ts'
-import { DEV_IDENTITY_PATH } from '../preflight.ts'
+import { DEV_IDENTITY_PATH } from '../settings.ts'
 
 const DevIdentityController = () => import('./dev_identity_controller.ts')
 

@@ -3,7 +3,7 @@ import custodyFactory from '../contracts/artifacts/CustodyFactory.json' with { t
 import custodyLens from '../contracts/artifacts/CustodyLens.json' with { type: 'json' }
 import testUsd from '../contracts/artifacts/TestUSD.json' with { type: 'json' }
 import tokenHolder from '../contracts/artifacts/TokenHolder.json' with { type: 'json' }
-import type { ContractName, Hex } from './types.ts'
+import type { ContractName, Hex } from '../core/chain_types.ts'
 
 export interface AbiParameter {
   name: string

@@ -1,6 +1,6 @@
 import { RpcError } from './errors.ts'
 import type { HttpProvider } from './http_provider.ts'
-import type { Address, Hex } from './types.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
 
 /**
  * Calls that only a local anvil node understands. Nothing else in the service makes one, and nothing

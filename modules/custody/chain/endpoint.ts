@@ -1,5 +1,11 @@
 import { ChainUnreachable, RpcError, WrongChain } from './errors.ts'
-import type { RpcCall, RpcOutcome } from './http_provider.ts'
+
+export interface RpcCall {
+  method: string
+  params: unknown[]
+}
+
+export type RpcOutcome = { ok: true; result: unknown } | { ok: false; error: RpcError }
 
 export interface EndpointTimes {
   nowMs(): number

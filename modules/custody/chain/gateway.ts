@@ -36,7 +36,7 @@ import type {
   SignedTransaction,
   TypedData,
   UnsignedTransaction,
-} from './types.ts'
+} from '../core/chain_types.ts'
 
 interface EventCodec {
   name: string

@@ -1,13 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { ChainUnreachable, type RpcError, WrongChain } from './errors.ts'
-import { Endpoint, type EndpointTimes } from './endpoint.ts'
-
-export interface RpcCall {
-  method: string
-  params: unknown[]
-}
-
-export type RpcOutcome = { ok: true; result: unknown } | { ok: false; error: RpcError }
+import { ChainUnreachable, WrongChain } from './errors.ts'
+import { Endpoint, type EndpointTimes, type RpcCall, type RpcOutcome } from './endpoint.ts'
 
 export interface HttpProviderOptions {
   /** Tried in this order for reads; every one gets every send. */

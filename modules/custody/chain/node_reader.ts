@@ -1,5 +1,6 @@
 import { ChainUnreachable, RpcError } from './errors.ts'
-import type { HttpProvider, RpcCall, RpcOutcome } from './http_provider.ts'
+import type { HttpProvider } from './http_provider.ts'
+import type { RpcCall, RpcOutcome } from './endpoint.ts'
 import type {
   Address,
   BlockTag,
@@ -9,7 +10,7 @@ import type {
   Hex,
   RawLog,
   Receipt,
-} from './types.ts'
+} from '../core/chain_types.ts'
 
 export interface ChainHealth {
   head: number

@@ -1,5 +1,5 @@
 import { inspect } from 'node:util'
-import type { Hex } from './types.ts'
+import type { Hex } from '../core/chain_types.ts'
 
 /**
  * A private key that does not print itself: logging or serialising whatever holds it shows a

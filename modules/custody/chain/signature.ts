@@ -1,4 +1,4 @@
-import type { Hex } from './types.ts'
+import type { Hex } from '../core/chain_types.ts'
 
 /** Half the order of secp256k1: above it `s` has a twin, and one signature could pass as two. */
 const HIGHEST_S = 0x7fffffffffffffffffffffffffffffff5d576e7357a4501ddfe92f46681b20a0n

@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../chain/types.ts'
+import type { Address, Hex } from './chain_types.ts'
 import type { PoolEvent } from './pool_event.ts'
 
 export type BoundaryStatusName = 'active' | 'soft_frozen' | 'hard_frozen'

@@ -1,3 +1,12 @@
+import type { Hex } from './chain_types.ts'
+
+/** What is stored of a chain goes by its id and by the chain's own names. */
+export interface ChainNames {
+  readonly chainId: number
+  /** The chain's name for an id of the service. */
+  idHash(id: string): Hex
+}
+
 /**
  * The chain's name for bringing a deposit on to the vault of its object: under the deposit's own id
  * its money has arrived.

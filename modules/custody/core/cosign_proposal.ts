@@ -1,6 +1,6 @@
 import { derivedId, timeMsOf } from '#app/ids/ids'
 import type { Atoms } from '#app/money/usd'
-import type { Address, Hex, TypedData } from '../chain/types.ts'
+import type { Address, Hex, TypedData } from './chain_types.ts'
 import { EIP712_DOMAIN } from './eip712_domain.ts'
 
 /** What a co-signed withdrawal is to do. */

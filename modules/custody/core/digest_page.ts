@@ -1,4 +1,4 @@
-import type { Address } from '../chain/types.ts'
+import type { Address } from './chain_types.ts'
 import type { PoolVerdict } from './judge_page.ts'
 import { sameContent, type PoolEvent } from './pool_event.ts'
 

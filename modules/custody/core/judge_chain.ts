@@ -1,4 +1,4 @@
-import type { Hex } from '../chain/types.ts'
+import type { Hex } from './chain_types.ts'
 
 export interface Block {
   number: number

@@ -1,4 +1,4 @@
-import type { Hex } from '../chain/types.ts'
+import type { Hex } from './chain_types.ts'
 import type { PoolEvent } from './pool_event.ts'
 
 /** A number of a pool as the database knows it. */

@@ -1,4 +1,4 @@
-import type { Address, Header, Hex } from '../chain/types.ts'
+import type { Address, Header, Hex } from './chain_types.ts'
 import { sameContent, type PoolEvent } from './pool_event.ts'
 
 /** What a node answered about one range of blocks, nothing of it believed yet. */

@@ -1,4 +1,4 @@
-import type { Hex } from '../chain/types.ts'
+import type { Hex } from './chain_types.ts'
 import type { PoolEvent } from './pool_event.ts'
 
 /** What became of an operation id on the chain. Terminal: a pool gives an id one outcome, once. */

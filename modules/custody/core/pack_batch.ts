@@ -1,4 +1,4 @@
-import type { Hex } from '../chain/types.ts'
+import type { Hex } from './chain_types.ts'
 
 /** One item of `settleBatch`; ids as the chain knows them. */
 export interface BatchItem {

@@ -1,4 +1,4 @@
-import type { Address, Hex } from '../chain/types.ts'
+import type { Address, Hex } from './chain_types.ts'
 
 export type EventValue = string | boolean
 
@@ -14,6 +14,8 @@ export interface PoolEvent {
   transactionHash: Hex
   logIndex: number
 }
+
+export type RealmPoolEvent = PoolEvent & { realmId: string }
 
 /** Set by the clock of the block: the same call in another block gives another value. */
 const BLOCK_TIME_ARGS = new Set(['ripeAt'])

@@ -1,4 +1,4 @@
-import type { DecodedRevert } from '../chain/types.ts'
+import type { DecodedRevert } from './chain_types.ts'
 
 /** What the chain's refusal of a withdrawal means for its operation. */
 export type RefusalVerdict =

@@ -1,5 +1,5 @@
 import { defineJob } from '#app/queue/job'
-import type { Address } from '../chain/types.ts'
+import type { Address } from '../core/chain_types.ts'
 import { BookRecovery } from '../services/book_recovery.ts'
 import { BOUNDARY_EVENT_QUEUE } from '../services/mirror_boundaries.ts'
 

@@ -1,5 +1,5 @@
 import { defineJob } from '#app/queue/job'
-import { SETTLE_QUEUE } from '../services/carry_transfer.ts'
+import { SETTLE_QUEUE } from '../storage/settlement_store.ts'
 import { isPassing } from '../services/chain_patience.ts'
 import { CustodyServices } from '../services/custody_services.ts'
 

@@ -1,5 +1,5 @@
 import type { MarkBoundary, RecoverBoundary, RecoveredVault } from '#modules/ledger/index'
-import type { Address, Hex } from '../chain/types.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import type { BoundaryParts } from './boundary_parts.ts'
 import type { PoolEventStore } from '../storage/pool_event_store.ts'

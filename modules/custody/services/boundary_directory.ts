@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import type { Address } from '../chain/types.ts'
+import type { Address } from '../core/chain_types.ts'
 import {
   factsAtFirstSight,
   NEW_BOUNDARY,
@@ -7,7 +7,8 @@ import {
   type BoundaryFacts,
   type BoundaryStatusName,
 } from '../core/boundary_facts.ts'
-import type { BoundaryRegistry, KnownBoundary } from './boundary_registry.ts'
+import type { BoundaryRegistry } from './boundary_registry.ts'
+import type { KnownBoundary } from '../storage/boundary_store.ts'
 import type {
   MirroredBoundary,
   BoundaryMirrorStore,

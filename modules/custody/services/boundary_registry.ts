@@ -1,17 +1,7 @@
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Hex } from '../chain/types.ts'
-import type { BoundaryStore } from '../storage/boundary_store.ts'
+import type { Hex } from '../core/chain_types.ts'
+import type { BoundaryStore, KnownBoundary } from '../storage/boundary_store.ts'
 import { defaultBoundaryId, type BoundaryReader } from '#modules/ledger/index'
-
-/** A boundary of a realm, whether or not the contract knows it yet. */
-export interface KnownBoundary {
-  boundaryId: string
-  realmId: string
-  /** The zone's path; null for the realm's default boundary. */
-  rootPath: string | null
-  /** Its id on the chain. */
-  hash: Hex
-}
 
 /** A boundary in the list of its realm. */
 export interface ListedBoundary extends KnownBoundary {

@@ -6,14 +6,16 @@ import { Outbox } from '#app/queue/outbox'
 import type { OutboxRelay } from '#app/queue/outbox_relay'
 import type { Database } from '#app/storage/database'
 import type { PoolStore, RealmPool } from '../storage/pool_store.ts'
-import type { SettlementOrder, SettlementStore } from '../storage/settlement_store.ts'
+import {
+  SETTLE_QUEUE,
+  type SettlementOrder,
+  type SettlementStore,
+} from '../storage/settlement_store.ts'
 import { transferRefusal } from '../core/transfer_refusal.ts'
 import type { CarrierAnswer, MovementCarrier } from './movement_carrier.ts'
 import type { Outcome, Outcomes } from './outcomes.ts'
 import { PoolNotReady } from './register_boundary.ts'
 import type { VoidSettlements } from './void_settlements.ts'
-
-export const SETTLE_QUEUE = 'custody-settle'
 
 const NO_POOL = 'The realm has no custody pool on this chain.'
 const TYPES = new Set(['transfer', 'delete'])

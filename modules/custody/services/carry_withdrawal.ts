@@ -5,7 +5,7 @@ import type { SettlementProgress } from '#app/extension/settlement_rail'
 import type { Database } from '#app/storage/database'
 import { defaultBoundaryId } from '#modules/ledger/index'
 import { RpcError } from '../chain/errors.ts'
-import type { Address, Hex } from '../chain/types.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
 import { judgeRefusal, WITHDRAWAL_MESSAGES } from '../core/withdrawal_refusal.ts'
 import type { PoolStore } from '../storage/pool_store.ts'
 import type {
@@ -16,7 +16,8 @@ import type {
 import { isPassing } from './chain_patience.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import type { HouseFees } from './house_fees.ts'
-import { CallRefused, NotFinalYet, type Intent } from './lane.ts'
+import { CallRefused, NotFinalYet } from './lane.ts'
+import type { Intent } from './choose_gas.ts'
 import type { MovementCarrier } from './movement_carrier.ts'
 import type { Outcome, Outcomes } from './outcomes.ts'
 

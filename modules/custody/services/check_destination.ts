@@ -1,6 +1,6 @@
 import type { Movement } from '#app/extension/ledger_terms'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
-import type { Address } from '../chain/types.ts'
+import type { Address } from '../core/chain_types.ts'
 import type { OwnAddressStore } from '../storage/own_address_store.ts'
 import type { PoolStore } from '../storage/pool_store.ts'
 import type { CustodyChain } from './custody_chain.ts'

@@ -1,10 +1,25 @@
+import type { SqlSession } from '#app/storage/database'
 import { RpcError } from '../chain/errors.ts'
 import type { ChainGateway } from '../chain/gateway.ts'
-import type { Address } from '../chain/types.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
 import { gasLimit } from '../core/gas_limit.ts'
 import type { TransactionStore } from '../storage/transaction_store.ts'
-import type { Intent } from './lane.ts'
+
 import { CallRefused, NodeBehind, NothingToCall } from './lane_errors.ts'
+
+/** A transaction that is wanted. */
+export interface Intent {
+  /** Names what is wanted; this account never runs the same one twice. At most 160 characters. */
+  purpose: string
+  to: Address
+  data: Hex
+  /** Gas by a formula: the call is not tried out first, and may revert on the chain. */
+  gas?: bigint
+  /** It is tried out first all the same. */
+  rehearsed?: boolean
+  /** Writes what is owed with it, in the transaction that stores its signed bytes. */
+  alongside?: (session: SqlSession) => Promise<void>
+}
 
 /** Gas for what is about to be sent; what would revert is refused before it costs a nonce. */
 export class ChooseGas {

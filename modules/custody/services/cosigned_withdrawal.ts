@@ -1,7 +1,7 @@
 import { ServiceError, invalidField, objectNotFound } from '#app/http/errors/service_error'
 import { parseUsd } from '#app/money/usd'
 import type { ObjectReader } from '#modules/ledger/index'
-import type { Address, TypedData } from '../chain/types.ts'
+import type { Address, TypedData } from '../core/chain_types.ts'
 import { withdrawalTypedData, type ProposalTerms } from '../core/cosign_proposal.ts'
 import type { BoundaryState } from './boundary_directory.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'

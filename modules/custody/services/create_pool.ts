@@ -1,5 +1,5 @@
 import type { Logger } from '@adonisjs/core/logger'
-import type { Address } from '../chain/types.ts'
+import type { Address } from '../core/chain_types.ts'
 import type { PoolStore, RealmPool } from '../storage/pool_store.ts'
 import { liveRealmsRefused } from '../settings.ts'
 import type { CustodyChain } from './custody_chain.ts'

@@ -1,5 +1,5 @@
 import type { ChainGateway } from '../chain/gateway.ts'
-import type { Address, ContractName, Hex } from '../chain/types.ts'
+import type { Address, ContractName, Hex } from '../core/chain_types.ts'
 
 /**
  * The standard deterministic deployment proxy: calldata is a salt followed by creation code. It has

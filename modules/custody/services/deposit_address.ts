@@ -1,5 +1,5 @@
 import type { ChainGateway } from '../chain/gateway.ts'
-import type { Address, Hex } from '../chain/types.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
 import { create2 } from './deployment_plan.ts'
 
 /** `abi.encode("deposit", …)`: where the text stands, and the text itself. */

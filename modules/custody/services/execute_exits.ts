@@ -1,6 +1,6 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { Clock } from '#app/clock/clock'
-import type { Hex } from '../chain/types.ts'
+import type { Hex } from '../core/chain_types.ts'
 import type { StoredWithdrawal, WithdrawalStore } from '../storage/withdrawal_store.ts'
 import { withdrawalPurposes } from './carry_withdrawal.ts'
 import type { CustodyChain } from './custody_chain.ts'

@@ -1,7 +1,7 @@
 import type { Logger } from '@adonisjs/core/logger'
 import { ChainUnreachable } from '../chain/errors.ts'
 import type { ChainGateway } from '../chain/gateway.ts'
-import type { Header } from '../chain/types.ts'
+import type { Header } from '../core/chain_types.ts'
 import { firstLook, judgeDivergence, type Block, type Finality } from '../core/judge_chain.ts'
 import type { IndexCursor, IndexStore } from '../storage/index_store.ts'
 import type { PoolCursorStore } from '../storage/pool_cursor_store.ts'

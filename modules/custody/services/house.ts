@@ -1,4 +1,4 @@
-import type { Address, ChainValue, Hex } from '../chain/types.ts'
+import type { Address, ChainValue, Hex } from '../core/chain_types.ts'
 import { houseOf } from '../core/chain_names.ts'
 import { CallRefused } from './lane.ts'
 import type { VaultCalls } from './vault_calls.ts'

@@ -1,6 +1,6 @@
 import type { Logger } from '@adonisjs/core/logger'
 import { defaultBoundaryId } from '#modules/ledger/index'
-import type { Address } from '../chain/types.ts'
+import type { Address } from '../core/chain_types.ts'
 import { newId } from '#app/ids/ids'
 import { houseOf } from '../core/chain_names.ts'
 import type { HousePayment, HouseStore } from '../storage/house_store.ts'

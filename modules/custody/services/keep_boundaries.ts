@@ -1,11 +1,19 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { Clock } from '#app/clock/clock'
-import type { BoundaryParts } from './boundary_parts.ts'
+import type { BoundaryMirrorStore } from '../storage/boundary_mirror_store.ts'
+import type { BoundaryStore } from '../storage/boundary_store.ts'
 import { isPassing } from './chain_patience.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import { CallRefused } from './lane.ts'
+import type { RegisterBoundary } from './register_boundary.ts'
 
 const AT_ONCE = 50
+
+interface KeepParts {
+  store: BoundaryStore
+  mirror: BoundaryMirrorStore
+  register: RegisterBoundary
+}
 
 /**
  * Brings the contract to where the database says it is: boundaries that were declared while the
@@ -16,7 +24,7 @@ export class KeepBoundaries {
 
   constructor(
     private chain: CustodyChain,
-    private parts: Omit<BoundaryParts, 'keep'>,
+    private parts: KeepParts,
     private clock: Clock,
     private log: Logger
   ) {}

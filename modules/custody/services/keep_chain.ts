@@ -1,7 +1,7 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { PoolStore, RealmPool } from '../storage/pool_store.ts'
 import { ChainUnreachable, WrongChain } from '../chain/errors.ts'
-import type { Address } from '../chain/types.ts'
+import type { Address } from '../core/chain_types.ts'
 import type { CreatePool } from './create_pool.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import { deployContracts } from './deploy_contracts.ts'

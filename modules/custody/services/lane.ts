@@ -5,7 +5,7 @@ import type { SqlSession } from '#app/storage/database'
 import type { DevChain } from '../chain/dev_chain.ts'
 import type { ChainGateway } from '../chain/gateway.ts'
 import type { OperatorKey } from '../chain/operator_key.ts'
-import type { Address, Hex } from '../chain/types.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
 import { DEVELOPMENT_FEES, LIVE_FEES, offerFees, type FeeOffer } from '../core/fees.ts'
 import type { Verdict } from '../core/judge_transaction.ts'
 import {
@@ -13,22 +13,9 @@ import {
   type ChainTransaction,
   type TransactionStore,
 } from '../storage/transaction_store.ts'
-import { ChooseGas } from './choose_gas.ts'
+import { ChooseGas, type Intent } from './choose_gas.ts'
 import { FeesAboveCap, NotFinalYet } from './lane_errors.ts'
 import { SightTransactions } from './sight_transactions.ts'
-
-export interface Intent {
-  /** Names what is wanted; this account never runs the same one twice. At most 160 characters. */
-  purpose: string
-  to: Address
-  data: Hex
-  /** Gas by a formula: the call is not tried out first, and may revert on the chain. */
-  gas?: bigint
-  /** It is tried out first all the same. */
-  rehearsed?: boolean
-  /** Writes what is owed with it, in the transaction that stores its signed bytes. */
-  alongside?: (session: SqlSession) => Promise<void>
-}
 
 export { CallRefused, FeesAboveCap, NodeBehind, NotFinalYet, NothingToCall } from './lane_errors.ts'
 export { LaneFull }

@@ -1,4 +1,4 @@
-import type { Address, DecodedRevert } from '../chain/types.ts'
+import type { Address, DecodedRevert } from '../core/chain_types.ts'
 
 /** The call would revert: nothing was stored or sent. */
 export class CallRefused extends Error {

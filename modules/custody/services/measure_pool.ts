@@ -1,5 +1,5 @@
 import type { ChainGateway } from '../chain/gateway.ts'
-import type { Address, Call, ChainValue } from '../chain/types.ts'
+import type { Address, Call, ChainValue } from '../core/chain_types.ts'
 import type { ChainCut } from '../core/balance_sheet.ts'
 import type { PoolCut } from '../storage/sheet_cut_reader.ts'
 

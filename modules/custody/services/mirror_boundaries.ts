@@ -6,7 +6,7 @@ import type { OutboxRelay } from '#app/queue/outbox_relay'
 import type { SqlSession } from '#app/storage/database'
 import type { ChainGateway } from '../chain/gateway.ts'
 import { ChainUnreachable } from '../chain/errors.ts'
-import type { Hex } from '../chain/types.ts'
+import type { Hex } from '../core/chain_types.ts'
 import {
   concernsBoundary,
   countsAtFirstSight,
@@ -16,7 +16,8 @@ import {
 import type { BoundaryMirrorStore } from '../storage/boundary_mirror_store.ts'
 import type { ExchangeObjectStore } from '../storage/exchange_object_store.ts'
 import type { RecoveryStore } from '../storage/recovery_store.ts'
-import type { PoolEventConsumer, RealmPoolEvent } from './pool_event_consumer.ts'
+import type { PoolEventConsumer } from './pool_event_consumer.ts'
+import type { RealmPoolEvent } from '../core/pool_event.ts'
 
 export const BOUNDARY_EVENT_QUEUE = 'custody-boundary-event'
 export const RECOVERY_QUEUE = 'custody-recovery'

@@ -1,7 +1,8 @@
 import type { SqlSession } from '#app/storage/database'
 import type { HaltStore } from '../storage/halt_store.ts'
 import type { HaltRecords } from './halt_records.ts'
-import type { PoolEventConsumer, RealmPoolEvent } from './pool_event_consumer.ts'
+import type { PoolEventConsumer } from './pool_event_consumer.ts'
+import type { RealmPoolEvent } from '../core/pool_event.ts'
 
 /**
  * A pool may be halted by others than the service: a guardian, the admin with a wallet. The realm

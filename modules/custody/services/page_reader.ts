@@ -1,6 +1,6 @@
 import { ChainUnreachable } from '../chain/errors.ts'
 import type { ChainGateway } from '../chain/gateway.ts'
-import type { Address, ChainEvent, Header, RawLog } from '../chain/types.ts'
+import type { Address, ChainEvent, Header, RawLog } from '../core/chain_types.ts'
 import type { PageReading } from '../core/judge_page.ts'
 import type { EventValue, PoolEvent } from '../core/pool_event.ts'
 

@@ -1,7 +1,5 @@
 import type { SqlSession } from '#app/storage/database'
-import type { PoolEvent } from '../core/pool_event.ts'
-
-export type RealmPoolEvent = PoolEvent & { realmId: string }
+import type { RealmPoolEvent } from '../core/pool_event.ts'
 
 /** A part of custody that acts on what happens on the chain. */
 export interface PoolEventConsumer {

@@ -4,7 +4,7 @@ import { notFound } from '#app/http/errors/service_error'
 import { formatUsd } from '#app/money/usd'
 import { memoryPage, type PageQuery } from '#app/storage/memory_page'
 import { defaultBoundaryId, type RealmDirectory } from '#modules/ledger/index'
-import type { Hex } from '../chain/types.ts'
+import type { Hex } from '../core/chain_types.ts'
 import {
   exchangeObjectView,
   exitView,
@@ -12,7 +12,8 @@ import {
   type ExchangeObjectView,
 } from '../core/boundary_view.ts'
 import type { BoundaryState } from './boundary_directory.ts'
-import type { KnownBoundary, ListedBoundary } from './boundary_registry.ts'
+import type { ListedBoundary } from './boundary_registry.ts'
+import type { KnownBoundary } from '../storage/boundary_store.ts'
 import type { VaultedObject } from '../storage/exchange_object_store.ts'
 import type { CustodyServices } from './custody_services.ts'
 

@@ -1,6 +1,6 @@
 import type { Logger } from '@adonisjs/core/logger'
 import { ChainUnreachable, RpcError } from '../chain/errors.ts'
-import type { Address, Hex } from '../chain/types.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
 import { digestPage, type Digest } from '../core/digest_page.ts'
 import type { JudgePage, PageReading, PoolVerdict } from '../core/judge_page.ts'
 import { PageRange } from '../core/page_range.ts'

@@ -1,6 +1,6 @@
 import type { Micros } from '#app/clock/clock'
 import { LIMITS } from '#app/limits'
-import type { Address, Hex } from '../chain/types.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import type { TokenOfPool } from './token_of_pool.ts'
 

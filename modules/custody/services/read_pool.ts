@@ -1,5 +1,5 @@
 import { ChainUnreachable } from '../chain/errors.ts'
-import type { Address, CallResult, Hex } from '../chain/types.ts'
+import type { Address, CallResult, Hex } from '../core/chain_types.ts'
 import type { ChainBoundary, ChainExit } from '../core/boundary_view.ts'
 import type { CustodyChain } from './custody_chain.ts'
 

@@ -3,7 +3,7 @@ import type { Logger } from '@adonisjs/core/logger'
 import { formatUsd } from '#app/money/usd'
 import { toRfc3339 } from '#app/clock/timestamp'
 import { ChainUnreachable, WrongChain } from '../chain/errors.ts'
-import type { Address, Call, ChainValue, Hex } from '../chain/types.ts'
+import type { Address, Call, ChainValue, Hex } from '../core/chain_types.ts'
 import {
   boundaryView,
   exchangeObjectView,

@@ -1,11 +1,12 @@
 import type { SqlSession } from '#app/storage/database'
 import { LIMITS } from '#app/limits'
-import type { Hex } from '../chain/types.ts'
+import type { Hex } from '../core/chain_types.ts'
 import { arrivalOf, isEnough } from '../core/arrival.ts'
 import type { ArrivalStore, PoolArrival } from '../storage/arrival_store.ts'
 import type { IntentStore } from '../storage/intent_store.ts'
 import type { OutcomeStore } from '../storage/outcome_store.ts'
-import type { PoolEventConsumer, RealmPoolEvent } from './pool_event_consumer.ts'
+import type { PoolEventConsumer } from './pool_event_consumer.ts'
+import type { RealmPoolEvent } from '../core/pool_event.ts'
 
 /**
  * Notes what has arrived in pools, in the transaction that makes it final. Also what nobody

@@ -1,9 +1,10 @@
 import type { SqlSession } from '#app/storage/database'
 import type { ChainGateway } from '../chain/gateway.ts'
-import type { Address } from '../chain/types.ts'
+import type { Address } from '../core/chain_types.ts'
 import { houseOf } from '../core/chain_names.ts'
 import type { HouseStore } from '../storage/house_store.ts'
-import type { PoolEventConsumer, RealmPoolEvent } from './pool_event_consumer.ts'
+import type { PoolEventConsumer } from './pool_event_consumer.ts'
+import type { RealmPoolEvent } from '../core/pool_event.ts'
 
 /** Adds up what houses were given, so that what they have beyond it is known to come from trading. */
 export class RecordHouse implements PoolEventConsumer {

@@ -10,7 +10,8 @@ import { judgeNumbers, type NumberVerdict } from '../core/judge_numbers.ts'
 import type { FinalOutcome, OutcomeStore } from '../storage/outcome_store.ts'
 import type { SettlementStore } from '../storage/settlement_store.ts'
 import { ChainRail } from './chain_rail.ts'
-import type { PoolEventConsumer, RealmPoolEvent } from './pool_event_consumer.ts'
+import type { PoolEventConsumer } from './pool_event_consumer.ts'
+import type { RealmPoolEvent } from '../core/pool_event.ts'
 import type { RealmHalts } from './realm_halts.ts'
 
 /** Operations one job of the ledger finishes. */

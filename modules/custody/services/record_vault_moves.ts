@@ -5,7 +5,8 @@ import type { SqlSession } from '#app/storage/database'
 import { railEndedJob } from '#modules/ledger/index'
 import { outcomeOfEvent } from '../core/outcome_of_event.ts'
 import type { VaultMoveStore } from '../storage/vault_move_store.ts'
-import type { PoolEventConsumer, RealmPoolEvent } from './pool_event_consumer.ts'
+import type { PoolEventConsumer } from './pool_event_consumer.ts'
+import type { RealmPoolEvent } from '../core/pool_event.ts'
 
 /** Wakes the rail that waits for a transfer into or out of a vault, in the transaction that ends it. */
 export class RecordVaultMoves implements PoolEventConsumer {

@@ -1,6 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { notFound } from '#app/http/errors/service_error'
-import type { Address } from '../chain/types.ts'
+import type { Address } from '../core/chain_types.ts'
 import type { ChainBoundary } from '../core/boundary_view.ts'
 import type { PoolStore } from '../storage/pool_store.ts'
 import type { BoundaryRegistry } from './boundary_registry.ts'

@@ -1,4 +1,4 @@
-import type { Address } from '../chain/types.ts'
+import type { Address } from '../core/chain_types.ts'
 import type { VaultMoveStore, VaultResult } from '../storage/vault_move_store.ts'
 import { houseOf } from '../core/chain_names.ts'
 import type { House } from './house.ts'

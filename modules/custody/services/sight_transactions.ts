@@ -1,5 +1,5 @@
 import type { ChainGateway } from '../chain/gateway.ts'
-import type { Address } from '../chain/types.ts'
+import type { Address } from '../core/chain_types.ts'
 import { judgeTransaction, type SeenTransaction, type Verdict } from '../core/judge_transaction.ts'
 import type { ChainTransaction } from '../storage/transaction_store.ts'
 

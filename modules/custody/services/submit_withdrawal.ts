@@ -3,7 +3,7 @@ import type { Principal } from '#app/extension/principal'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import type { DefundAccount, OperationReader, RealmDirectory } from '#modules/ledger/index'
 import { RpcError } from '../chain/errors.ts'
-import type { DecodedRevert } from '../chain/types.ts'
+import type { DecodedRevert } from '../core/chain_types.ts'
 import { statusOf } from '../core/boundary_view.ts'
 import { isNonceOf, type ProposalTerms } from '../core/cosign_proposal.ts'
 import {

@@ -1,4 +1,4 @@
-import type { Address } from '../chain/types.ts'
+import type { Address } from '../core/chain_types.ts'
 import type { CustodyChain } from './custody_chain.ts'
 
 /** Which token a pool holds: the plan's, or that of the operator who made it. */

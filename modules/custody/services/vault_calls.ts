@@ -1,5 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Address, ChainValue, Hex } from '../chain/types.ts'
+import type { Address, ChainValue, Hex } from '../core/chain_types.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import { CallRefused, NotFinalYet } from './lane.ts'
 

@@ -4,9 +4,12 @@ import type { Database } from '#app/storage/database'
 import { newId } from '#app/ids/ids'
 import { Outbox } from '#app/queue/outbox'
 import type { OutboxRelay } from '#app/queue/outbox_relay'
-import type { SettlementOrder, SettlementStore } from '../storage/settlement_store.ts'
+import {
+  type SettlementOrder,
+  type SettlementStore,
+  SETTLE_QUEUE,
+} from '../storage/settlement_store.ts'
 import type { VoidGroup, VoidStore } from '../storage/void_store.ts'
-import { SETTLE_QUEUE } from './carry_transfer.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import { CallRefused, NothingToCall } from './lane.ts'
 

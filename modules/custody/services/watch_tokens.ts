@@ -1,5 +1,5 @@
 import type { ChainGateway } from '../chain/gateway.ts'
-import type { Call } from '../chain/types.ts'
+import type { Call } from '../core/chain_types.ts'
 import type { ExpectedTokens, TokenPlace } from '../storage/expected_tokens.ts'
 import type { TokenOfPool } from './token_of_pool.ts'
 

@@ -2,7 +2,7 @@ import type { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { newId } from '#app/ids/ids'
 import type { Database, SqlSession } from '#app/storage/database'
-import type { Address } from '../chain/types.ts'
+import type { Address } from '../core/chain_types.ts'
 import type { TransactionState } from './transaction_store.ts'
 import type { Settlement } from './settlement_store.ts'
 

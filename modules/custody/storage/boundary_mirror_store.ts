@@ -1,15 +1,14 @@
 import type { Clock } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import type { Database, SqlSession } from '#app/storage/database'
-import type { Address, Hex } from '../chain/types.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
 import {
   NEW_BOUNDARY,
   type BoundaryEvent,
   type BoundaryFacts,
   type BoundaryStatusName,
 } from '../core/boundary_facts.ts'
-import type { EventValue } from '../core/pool_event.ts'
-import type { RealmPoolEvent } from '../services/pool_event_consumer.ts'
+import type { EventValue, RealmPoolEvent } from '../core/pool_event.ts'
 
 /** What the final events say about a boundary, up to the newest of them. */
 export interface MirroredBoundary {

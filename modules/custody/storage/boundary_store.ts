@@ -1,8 +1,17 @@
 import type { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Database } from '#app/storage/database'
-import type { Hex } from '../chain/types.ts'
-import type { KnownBoundary } from '../services/boundary_registry.ts'
+import type { Hex } from '../core/chain_types.ts'
+
+/** A boundary of a realm, whether or not the contract knows it yet. */
+export interface KnownBoundary {
+  boundaryId: string
+  realmId: string
+  /** The zone's path; null for the realm's default boundary. */
+  rootPath: string | null
+  /** Its id on the chain. */
+  hash: Hex
+}
 
 interface BoundaryRow {
   boundary_id: string

@@ -1,6 +1,6 @@
 import type { Database } from '#app/storage/database'
 import { factsBehind } from '#modules/ledger/index'
-import type { Hex } from '../chain/types.ts'
+import type { Hex } from '../core/chain_types.ts'
 import type { SentAttempt, SentTransactions } from './sent_transactions.ts'
 
 /** The proof of a credit: `chain:transaction:log`. */

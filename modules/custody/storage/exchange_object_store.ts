@@ -2,8 +2,8 @@ import type { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Database, SqlSession } from '#app/storage/database'
 import { tradingCash } from '#modules/ledger/index'
-import type { Address, Hex } from '../chain/types.ts'
-import type { RealmPoolEvent } from '../services/pool_event_consumer.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
+import type { RealmPoolEvent } from '../core/pool_event.ts'
 
 /** An exchange object with a vault on the chain. */
 export interface VaultedObject {

@@ -1,5 +1,5 @@
 import type { Database } from '#app/storage/database'
-import type { Address } from '../chain/types.ts'
+import type { Address } from '../core/chain_types.ts'
 
 /** A pool or a vault, and how many tokens have to lie in it. Base units. */
 export interface TokenPlace {

@@ -7,9 +7,8 @@ import {
   operationsHeldAt,
   tradingCash,
 } from '#modules/ledger/index'
-import type { ChainGateway } from '../chain/gateway.ts'
-import type { Address } from '../chain/types.ts'
-import { forwardOf, houseOf } from '../core/chain_names.ts'
+import type { Address } from '../core/chain_types.ts'
+import { forwardOf, houseOf, type ChainNames } from '../core/chain_names.ts'
 import { owedByHouse } from '../core/owed_by_house.ts'
 import type { EventValue } from '../core/pool_event.ts'
 import { SettlementStore } from './settlement_store.ts'
@@ -39,7 +38,7 @@ export class HouseStore {
   constructor(
     private database: Database,
     clock: Clock,
-    private gateway: ChainGateway
+    private gateway: ChainNames
   ) {
     this.#settlements = new SettlementStore(database, clock)
   }

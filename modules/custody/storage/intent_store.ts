@@ -1,7 +1,7 @@
 import type { Clock, Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Database, SqlReader, SqlSession, SqlValue } from '#app/storage/database'
-import type { Address, Hex } from '../chain/types.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
 import type { TransactionState } from './transaction_store.ts'
 import type { ArrivalPlace } from './arrival_store.ts'
 

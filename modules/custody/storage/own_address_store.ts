@@ -1,5 +1,5 @@
 import type { Database } from '#app/storage/database'
-import type { Address } from '../chain/types.ts'
+import type { Address } from '../core/chain_types.ts'
 
 /** The addresses that belong to pools: the pools themselves, their vaults, their deposit addresses. */
 export class OwnAddressStore {

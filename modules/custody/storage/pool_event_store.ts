@@ -1,7 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Database, SqlSession, SqlValue } from '#app/storage/database'
-import type { Address, Hex } from '../chain/types.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
 import type { EventValue, PoolEvent } from '../core/pool_event.ts'
 
 export type EventState = 'tentative' | 'final'

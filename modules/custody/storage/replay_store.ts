@@ -1,5 +1,5 @@
 import type { Database, SqlSession } from '#app/storage/database'
-import type { Address } from '../chain/types.ts'
+import type { Address } from '../core/chain_types.ts'
 import {
   accountKey,
   type AccountKind,

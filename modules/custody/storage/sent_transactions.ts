@@ -1,6 +1,6 @@
 import { sqlToRfc3339 } from '#app/clock/timestamp'
 import type { Database } from '#app/storage/database'
-import type { Hex } from '../chain/types.ts'
+import type { Hex } from '../core/chain_types.ts'
 import type { TransactionState } from './transaction_store.ts'
 
 /** One attempt of a transaction of the service. Times in RFC 3339. */

@@ -2,6 +2,9 @@ import type { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Database, SqlReader, SqlSession, SqlValue } from '#app/storage/database'
 
+/** Wakes the worker that sends what is stored here. */
+export const SETTLE_QUEUE = 'custody-settle'
+
 /** A transfer between two boundaries of a realm, as it is asked for. Base units. */
 export interface SettlementOrder {
   operationId: string

@@ -1,6 +1,6 @@
 import { sqlToRfc3339 } from '#app/clock/timestamp'
 import type { Database } from '#app/storage/database'
-import type { Hex } from '../chain/types.ts'
+import type { Hex } from '../core/chain_types.ts'
 import type { TransactionState } from './transaction_store.ts'
 
 /** A signed attempt of a transaction that carried an operation. */

@@ -9,12 +9,11 @@ import {
   departingOperations,
   livingObjects,
 } from '#modules/ledger/index'
-import type { ChainGateway } from '../chain/gateway.ts'
-import type { Address, Hex } from '../chain/types.ts'
+import type { Address, Hex } from '../core/chain_types.ts'
 import type { LedgerBoundary } from '../core/balance_sheet.ts'
 import { boundaryChanges, FACT_TYPES, vaultChanges } from '../core/booked_event.ts'
 import { countedAtVaults } from '../core/counted_at_vaults.ts'
-import { forwardOf, houseOf } from '../core/chain_names.ts'
+import { forwardOf, houseOf, type ChainNames } from '../core/chain_names.ts'
 import type { EventValue } from '../core/pool_event.ts'
 
 /** A realm's books at one moment, and how far they follow its pool. */
@@ -70,7 +69,7 @@ interface EventRow {
 export class SheetCutReader {
   constructor(
     private database: Database,
-    private gateway: ChainGateway | null,
+    private gateway: ChainNames | null,
     private clock: Clock
   ) {}
 
@@ -95,7 +94,7 @@ export class SheetCutReader {
 class PoolCutReader {
   constructor(
     private session: SqlReader,
-    private gateway: ChainGateway,
+    private gateway: ChainNames,
     private nowMicros: number
   ) {}
 

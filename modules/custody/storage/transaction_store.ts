@@ -2,7 +2,7 @@ import type { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { newId } from '#app/ids/ids'
 import type { Database, SqlReader, SqlSession } from '#app/storage/database'
-import type { Address, Hex, SignedTransaction } from '../chain/types.ts'
+import type { Address, Hex, SignedTransaction } from '../core/chain_types.ts'
 import type { FeeOffer } from '../core/fees.ts'
 
 /** `signed`: stored, perhaps sent. The others are over: `final` worked, the rest may be tried anew. */

@@ -1,7 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Database, SqlReader, SqlSession } from '#app/storage/database'
-import type { Hex } from '../chain/types.ts'
+import type { Hex } from '../core/chain_types.ts'
 import type { VaultRefusal } from '../core/vault_refusal.ts'
 import type { SettlementStore } from './settlement_store.ts'
 

@@ -1,7 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Database, SqlSession } from '#app/storage/database'
-import type { Address } from '../chain/types.ts'
+import type { Address } from '../core/chain_types.ts'
 
 /** Settlements of one realm that one transaction is to reject before they are executed. */
 export interface VoidGroup {

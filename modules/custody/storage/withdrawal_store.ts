@@ -2,7 +2,7 @@ import type { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Database } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
-import type { Address } from '../chain/types.ts'
+import type { Address } from '../core/chain_types.ts'
 
 /** See the migration for what each means. */
 export type WithdrawalState = 'opened' | 'sending' | 'voiding' | 'dropped' | 'ended'

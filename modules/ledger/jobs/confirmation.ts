@@ -1,5 +1,5 @@
 import { defineJob } from '#app/queue/job'
-import { QUEUES, operationsOf } from './job_rows.ts'
+import { QUEUES, operationsOf } from '../core/job_rows.ts'
 import { ConfirmOperation } from '../services/confirm_operation.ts'
 
 export const confirmation = defineJob<{ operationIds: string; rail: string }>({

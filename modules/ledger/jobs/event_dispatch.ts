@@ -1,5 +1,5 @@
 import { defineJob } from '#app/queue/job'
-import { QUEUES } from './job_rows.ts'
+import { QUEUES } from '../core/job_rows.ts'
 import { DispatchEvents } from '../services/dispatch_events.ts'
 
 export const eventDispatch = defineJob<{ realmId: string }>({

@@ -1,5 +1,5 @@
 import { defineJob } from '#app/queue/job'
-import { QUEUES, type ObjectWorkflow } from './job_rows.ts'
+import { QUEUES, type ObjectWorkflow } from '../core/job_rows.ts'
 import { FinishDeletion } from '../services/finish_deletion.ts'
 import { FinishObject } from '../services/finish_object.ts'
 

@@ -1,5 +1,5 @@
 import { defineJob } from '#app/queue/job'
-import { QUEUES } from './job_rows.ts'
+import { QUEUES } from '../core/job_rows.ts'
 import { Reap } from '../services/reap.ts'
 
 const EVERY_MS = 60_000

@@ -3,21 +3,8 @@ import type { ValuationCut } from '#app/extension/valuator'
 import { LIMITS } from '#app/limits'
 import type { Wakes } from '#app/realtime/wakes'
 import type { Database } from '#app/storage/database'
-import { RealmTail } from './realm_tail.ts'
-import type { JournalChange } from '../storage/tail_changes.ts'
+import { RealmTail, type TailFollower, type TailLimits } from './realm_tail.ts'
 import type { JournalCuts } from '../storage/journal_cuts.ts'
-
-/** Somebody who wants to know what a realm's journal takes in. */
-export interface TailFollower {
-  /** `objects` spares the tail reading operations and events when nobody else wants them. */
-  readonly needs: 'objects' | 'everything'
-  /** Called before a cut is opened: what takes long and needs none. */
-  prepare?(): Promise<void>
-  /** Called with every change in turn, in the session it was read in. */
-  changed(change: JournalChange, cut: ValuationCut): Promise<void>
-  /** The process fell too far behind: what was not told is in the state, and nowhere else. */
-  gap(): Promise<void>
-}
 
 export interface Following {
   /**
@@ -27,11 +14,6 @@ export interface Following {
   visit<Result>(read: (cut: ValuationCut) => Promise<Result>): Promise<Result>
   stop(): void
 }
-
-/** What of `LIMITS` the tail keeps to. Handed in, so that a test can fall behind at once. */
-export type TailLimits = Readonly<
-  Record<'realtimePollMs' | 'pushEveryMs' | 'pushWithinMs' | 'pushedEntries', number>
->
 
 /** The name of a realm's wakes. */
 export function journalWake(realmId: string): string {

@@ -11,7 +11,7 @@ import {
   partEvent,
   watchedEvents,
 } from './stream_events.ts'
-import type { TailFollower } from './journal_tail.ts'
+import type { TailFollower } from './realm_tail.ts'
 import { eventPaths } from '../services/event_access.ts'
 import { visibleOperation } from '../services/visible_operation.ts'
 import type { ChangedOperation, JournalChange, PlacedEvent } from '../storage/tail_changes.ts'

@@ -1,9 +1,26 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
 import type { ValuationCut } from '#app/extension/valuator'
-import type { TailFollower, TailLimits } from './journal_tail.ts'
-import { readChange } from '../storage/tail_changes.ts'
+
+import { readChange, type JournalChange } from '../storage/tail_changes.ts'
 import type { JournalCuts } from '../storage/journal_cuts.ts'
+
+/** Somebody who wants to know what a realm's journal takes in. */
+export interface TailFollower {
+  /** `objects` spares the tail reading operations and events when nobody else wants them. */
+  readonly needs: 'objects' | 'everything'
+  /** Called before a cut is opened: what takes long and needs none. */
+  prepare?(): Promise<void>
+  /** Called with every change in turn, in the session it was read in. */
+  changed(change: JournalChange, cut: ValuationCut): Promise<void>
+  /** The process fell too far behind: what was not told is in the state, and nowhere else. */
+  gap(): Promise<void>
+}
+
+/** What of `LIMITS` the tail keeps to. Handed in, so that a test can fall behind at once. */
+export type TailLimits = Readonly<
+  Record<'realtimePollMs' | 'pushEveryMs' | 'pushWithinMs' | 'pushedEntries', number>
+>
 
 /** Where there is time, the pause after a turn is so many times as long as the turn. */
 const PAUSE_FACTOR = 8

@@ -23,7 +23,6 @@ import { bindMovements } from './movement_bindings.ts'
 import { ObjectDirectory } from './object_directory.ts'
 import { PathBoundary } from './path_boundary.ts'
 import { PendingDeposits } from './pending_deposits.ts'
-import { bindRealtime } from '../realtime/realtime_bindings.ts'
 import { Poster } from './poster/poster.ts'
 import { ReadObject } from './read_object.ts'
 import { ReadOperation } from './read_operation.ts'
@@ -49,7 +48,6 @@ export function bindServices(container: Container) {
   bindBoundaries(container)
   bindShelves(container)
   bindHistory(container)
-  bindRealtime(container)
 }
 
 function bindReaders(container: Container) {

@@ -1,6 +1,6 @@
 import type { Principal } from '#app/extension/principal'
 import { newId } from '#app/ids/ids'
-import { eventDispatchJob } from '../jobs/job_rows.ts'
+import { eventDispatchJob } from '../core/job_rows.ts'
 import type { PathBoundary } from './path_boundary.ts'
 import type { Poster } from './poster/poster.ts'
 import type { RealmDirectory } from './realm_directory.ts'

@@ -16,7 +16,7 @@ import { deletionRefusal, isFunded, type DeletionFacts } from '../core/deletion.
 import { requestHash } from '../core/request_hash.ts'
 import type { DeleteObjectRequest, PostRequest } from '../core/requests.ts'
 import { USD, type LedgerObject, type Operation } from '../core/terms.ts'
-import { eventDispatchJob, objectDeletionJob, settlementJob } from '../jobs/job_rows.ts'
+import { eventDispatchJob, objectDeletionJob, settlementJob } from '../core/job_rows.ts'
 import type { DeletionInspector } from './deletion_inspector.ts'
 import type { ExtensionRegistry } from './extension_registry.ts'
 import { movementSide } from './movement_side.ts'

@@ -6,7 +6,7 @@ import { requestHash } from '../core/request_hash.ts'
 import type { PostRequest } from '../core/requests.ts'
 import { sweepPath } from '../core/system_paths.ts'
 import type { Operation, OperationDraft } from '../core/terms.ts'
-import { eventDispatchJob } from '../jobs/job_rows.ts'
+import { eventDispatchJob } from '../core/job_rows.ts'
 import type { Poster } from './poster/poster.ts'
 
 /** A rail's last word. */

@@ -1,6 +1,6 @@
 import { failpoint } from '#app/failpoints/failpoint'
 import { newId } from '#app/ids/ids'
-import { eventDispatchJob } from '../jobs/job_rows.ts'
+import { eventDispatchJob } from '../core/job_rows.ts'
 import type { ExtensionRegistry } from './extension_registry.ts'
 import type { Poster } from './poster/poster.ts'
 import { movementSide } from './movement_side.ts'

@@ -1,7 +1,7 @@
 import type { Companion } from '#app/extension/companion'
 import type { Principal } from '#app/extension/principal'
 import type { Operation, OperationType } from '../core/terms.ts'
-import { eventDispatchJob } from '../jobs/job_rows.ts'
+import { eventDispatchJob } from '../core/job_rows.ts'
 import { operationDraft } from './operation_draft.ts'
 import { operationOf } from './poster/outcomes.ts'
 import type { Outcome, Poster, PostTiming } from './poster/poster.ts'

@@ -1,7 +1,7 @@
 import { ServiceError } from '#app/http/errors/service_error'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import type { TellEventRequest } from '../core/requests.ts'
-import { eventDispatchJob } from '../jobs/job_rows.ts'
+import { eventDispatchJob } from '../core/job_rows.ts'
 import type { Poster } from './poster/poster.ts'
 
 export type ToldEvent = Pick<TellEventRequest, 'realmId' | 'module' | 'event'>

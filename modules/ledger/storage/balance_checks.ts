@@ -1,4 +1,4 @@
-import type { BookCheck } from './book_checks.ts'
+import type { BookCheck } from './check_scope.ts'
 
 /** What the cached balances, the holds and the counts promise of the journal they follow from. */
 export const BALANCE_CHECKS: BookCheck[] = [

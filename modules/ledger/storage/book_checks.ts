@@ -1,23 +1,10 @@
 import type { SqlReader } from '#app/storage/database'
 import { BALANCE_CHECKS } from './balance_checks.ts'
-import type { CheckScope } from './check_scope.ts'
+import type { BookCheck, CheckScope } from './check_scope.ts'
 import { DELETION_CHECKS } from './deletion_checks.ts'
 import { JOURNAL_CHECKS } from './journal_checks.ts'
 import { REFERENCE_CHECKS } from './reference_checks.ts'
 import { ZONE_CHECKS } from './zone_checks.ts'
-
-/**
- * The invariants of the books as SQL: each query returns the rows that break its promise, so an
- * empty answer is a good one. The database keeps no foreign keys on the hot path; these checks
- * prove the references instead.
- */
-export interface BookCheck {
-  name: string
-  promise: string
-  /** Without `whole` the check can also be made of the newest part of a journal alone. */
-  whole?: true
-  sql: (scope: CheckScope) => string
-}
 
 const VIOLATIONS_SHOWN = 10
 

@@ -38,3 +38,16 @@ export class CheckScope {
     return this.whole ? '' : `FORCE INDEX (${index})`
   }
 }
+
+/**
+ * The invariants of the books as SQL: each query returns the rows that break its promise, so an
+ * empty answer is a good one. The database keeps no foreign keys on the hot path; these checks
+ * prove the references instead.
+ */
+export interface BookCheck {
+  name: string
+  promise: string
+  /** Without `whole` the check can also be made of the newest part of a journal alone. */
+  whole?: true
+  sql: (scope: CheckScope) => string
+}

@@ -1,4 +1,4 @@
-import type { BookCheck } from './book_checks.ts'
+import type { BookCheck } from './check_scope.ts'
 
 /** What must hold of objects and realms that have ended, or are about to. */
 export const DELETION_CHECKS: BookCheck[] = [

@@ -1,4 +1,4 @@
-import type { BookCheck } from './book_checks.ts'
+import type { BookCheck } from './check_scope.ts'
 
 /** What the entries, legs and groups of the journal promise of themselves. */
 export const JOURNAL_CHECKS: BookCheck[] = [

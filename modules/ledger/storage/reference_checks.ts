@@ -1,5 +1,4 @@
-import type { BookCheck } from './book_checks.ts'
-import type { CheckScope } from './check_scope.ts'
+import type { BookCheck, CheckScope } from './check_scope.ts'
 
 /** A row of one table that names a row of another finds it, and in its own realm. */
 function references(

@@ -1,4 +1,4 @@
-import type { BookCheck } from './book_checks.ts'
+import type { BookCheck } from './check_scope.ts'
 
 /** Whether one path is another's root or lies below it. */
 const within = (path: string, root: string) =>

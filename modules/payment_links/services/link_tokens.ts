@@ -1,19 +1,11 @@
-import { hash, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import type { EncryptionService } from '@adonisjs/core/types'
 import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { ACTION_OF_TYPE, type PaymentLink } from '../core/payment_link.ts'
+import { openedToken, storedToken, type StoredToken } from '../storage/sealed_token.ts'
 
 const TOKEN_BYTES = 32
-const TOKEN = /^[\w-]{43}$/
-/** Another encrypted text of this service is no token, even in a column of tokens. */
-const PURPOSE = 'payment-link-token'
-
-/** A token as it is stored: found by its hash, read only with the application's key. */
-export interface StoredToken {
-  hash: Buffer
-  sealed: string
-}
 
 /**
  * The secrets of payment links. A token is a bearer credential: whoever has it can take the money of
@@ -39,26 +31,4 @@ export class LinkTokens {
     if (!this.access.permits(principal, ACTION_OF_TYPE[type], objectPath)) return null
     return openedToken(sealedToken, this.box)
   }
-}
-
-/** Seals a token for storage. */
-export function storedToken(token: string, box: Pick<EncryptionService, 'encrypt'>): StoredToken {
-  return { hash: hashOf(token), sealed: box.encrypt(token, { purpose: PURPOSE }) }
-}
-
-/** @returns null when it was sealed with another APP_KEY */
-export function openedToken(
-  sealed: string,
-  box: Pick<EncryptionService, 'decrypt'>
-): string | null {
-  return box.decrypt<string>(sealed, PURPOSE)
-}
-
-/** What a token is found by; null for a text that cannot be one. 256 random bits need no salt. */
-export function tokenHash(token: string): Buffer | null {
-  return TOKEN.test(token) ? hashOf(token) : null
-}
-
-function hashOf(token: string): Buffer {
-  return hash('sha256', token, 'buffer')
 }

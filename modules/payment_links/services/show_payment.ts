@@ -12,7 +12,7 @@ import {
 } from '#modules/ledger/index'
 import type { LinkStatus, PaymentLink, Progress } from '../core/payment_link.ts'
 import type { LinkStore } from '../storage/link_store.ts'
-import { tokenHash } from './link_tokens.ts'
+import { tokenHash } from '../storage/sealed_token.ts'
 import { progressOf, statusNow } from './payment_state.ts'
 
 /** What the holder of a token may know. */

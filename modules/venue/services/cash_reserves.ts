@@ -6,7 +6,7 @@ import type { Command } from '../core/engine/commands.ts'
 import type { Account, VenueState } from '../core/engine/state.ts'
 import type { VenueBooks } from './venue_books.ts'
 import type { VenueDesk } from './venue_desk.ts'
-import type { VenuePlace } from './venue_driver.ts'
+import type { VenuePlace } from '../core/venue_place.ts'
 
 /** Cash that leaves an account while its transfer is still under way outside the journal. */
 export class CashReserves {

@@ -23,13 +23,8 @@ import type { CashReserves } from './cash_reserves.ts'
 import type { TakeFault } from './take_fault.ts'
 import { refusalOf, type VenueDesk } from './venue_desk.ts'
 import type { VenueBooks } from './venue_books.ts'
-import type {
-  AskedCommand,
-  VenueAccount,
-  VenueDriver,
-  VenuePlace,
-  Withdrawable,
-} from './venue_driver.ts'
+import type { AskedCommand, VenueAccount, VenueDriver, Withdrawable } from './venue_driver.ts'
+import type { VenuePlace } from '../core/venue_place.ts'
 
 /** A cent: less is not worth a person's confirmation. */
 const DUST: Atoms = 10_000n

@@ -10,16 +10,11 @@ import type { MaxOrderSize, MaxSizeQuestion } from '../core/engine/max_order_siz
 import type { Account, Order } from '../core/engine/state.ts'
 import type { AccountState } from '../core/engine/account_state.ts'
 import type { Inputs } from '../core/engine/market_inputs.ts'
+import type { VenuePlace } from '../core/venue_place.ts'
 import type { Principal } from '#app/extension/principal'
 import type { MarketDataSource } from './market_data_source.ts'
 import type { CashReserves } from './cash_reserves.ts'
 import type { AskedErrand } from './venue_desk.ts'
-
-/** Where an object trades. */
-export interface VenuePlace {
-  realmId: string
-  objectId: string
-}
 
 /** An account as its venue knows it now. */
 export interface VenueAccount {

@@ -8,7 +8,7 @@ import type { ObjectReader } from '#modules/ledger/index'
 import type { CashReserves } from './cash_reserves.ts'
 import { shortage } from './simulated_driver.ts'
 import type { Vaults } from './vaults.ts'
-import type { VenuePlace } from './venue_driver.ts'
+import type { VenuePlace } from '../core/venue_place.ts'
 import type { VenueDrivers } from './venue_drivers.ts'
 
 /** What will not change by asking again. */

@@ -3,7 +3,7 @@ import { bucketOf, type Candle } from '../core/feed/candles.ts'
 import { RATE_DECIMALS, parseFixed, type Price, type Rate } from '../core/numerics.ts'
 import { msOfTick } from '../core/tick.ts'
 import type { StoredFeed } from './feed_store.ts'
-import { priceOf } from './tick_store.ts'
+import { priceOf } from './price_column.ts'
 
 export interface CandleRange {
   /** null for all markets. */

@@ -1,7 +1,7 @@
 import type { SqlSession } from '#app/storage/database'
 import type { TapeCandle, Tapes } from '../core/feed/tape.ts'
 import { formatPrice } from '../core/numerics.ts'
-import { priceOf } from './tick_store.ts'
+import { priceOf } from './price_column.ts'
 
 interface TapeRow {
   number: number

@@ -3,13 +3,7 @@ import type { Candle } from '../core/feed/candles.ts'
 import { passFromText, passToText } from '../core/feed/feed_texts.ts'
 import type { HourRate } from '../core/feed/premium.ts'
 import type { FeedPass, FeedRun } from '../core/feed/run_feed.ts'
-import {
-  PRICE_DECIMALS,
-  RATE_DECIMALS,
-  formatFixed,
-  parseFixed,
-  type Price,
-} from '../core/numerics.ts'
+import { PRICE_DECIMALS, RATE_DECIMALS, formatFixed, type Price } from '../core/numerics.ts'
 import type { StoredFeed } from './feed_store.ts'
 
 /** Far below max_allowed_packet. */
@@ -160,10 +154,4 @@ function parts<Row>(rows: readonly Row[]): Row[][] {
     result.push(rows.slice(at, at + ROWS_PER_STATEMENT))
   }
   return result
-}
-
-export function priceOf(column: string): Price {
-  const price = parseFixed(column, PRICE_DECIMALS)
-  if (price === null) throw new Error('A price column holds no price')
-  return price
 }

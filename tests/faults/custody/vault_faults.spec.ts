@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import type { Address } from '#modules/custody/chain/types'
+import type { Address } from '#modules/custody/core/chain_types'
 import { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
 import { ChildService } from '#tests/faults/support/child_service'
 import { Holder, giveKey, hashOf, poolOf, zoneOf } from '#tests/functional/custody/support/holder'

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { SETTLE_QUEUE } from '#modules/custody/services/carry_transfer'
+import { SETTLE_QUEUE } from '#modules/custody/storage/settlement_store'
 import { ChildService } from '#tests/faults/support/child_service'
 import { SettlementWorld, checkBooks } from '#tests/functional/custody/support/settlement_world'
 import { holdQueues } from '#tests/support/held_queues'

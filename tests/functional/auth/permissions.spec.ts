@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ModuleHost } from '#app/extension/module_host'
-import { declaredRoutes } from '#app/http/route_declaration'
+import { declaredRoutes } from '#app/http/route_macros'
 import { Client, accepted } from '#tests/support/client'
 
 interface Catalog {

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ManualClock } from '#app/clock/clock'
 import { Database } from '#app/storage/database'
-import type { Hex } from '#modules/custody/chain/types'
+import type { Hex } from '#modules/custody/core/chain_types'
 import { IndexStore, Overtaken } from '#modules/custody/storage/index_store'
 
 function block(number: number) {

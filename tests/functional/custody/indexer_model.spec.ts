@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { ChainUnreachable, RpcError } from '#modules/custody/chain/errors'
 import { judgePage, type JudgePage } from '#modules/custody/core/judge_page'
 import type { IndexPools } from '#modules/custody/services/index_pools'
-import type { Address, Hex } from '#modules/custody/chain/types'
+import type { Address, Hex } from '#modules/custody/core/chain_types'
 import { CONFIRMATIONS, IndexDesk, type DeskPool } from './support/index_desk.ts'
 import { randomOf } from './support/random.ts'
 

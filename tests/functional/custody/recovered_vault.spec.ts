@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import type { Address } from '#modules/custody/chain/types'
+import type { Address } from '#modules/custody/core/chain_types'
 import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
 import { accepted, eventually, type AnyData } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'

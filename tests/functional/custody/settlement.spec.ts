@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
 import { eventually, type AnyData, type OperationView } from '#tests/support/client'
-import { SETTLE_QUEUE } from '#modules/custody/services/carry_transfer'
+import { SETTLE_QUEUE } from '#modules/custody/storage/settlement_store'
 import { holdQueues } from '#tests/support/held_queues'
 import { SettlementWorld, checkBooks } from './support/settlement_world.ts'
 

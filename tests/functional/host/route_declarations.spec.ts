@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { declarationOf, declaredRoutes } from '#app/http/route_declaration'
+import { declarationOf, declaredRoutes } from '#app/http/route_macros'
 
 /** Where resources of the API live. Everything else is a page or the service's own. */
 const API = /^\/api\/v1\//

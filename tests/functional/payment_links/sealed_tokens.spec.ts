@@ -4,7 +4,7 @@ import app from '@adonisjs/core/services/app'
 import encryption from '@adonisjs/core/services/encryption'
 import type { Database } from '@adonisjs/lucid/database'
 import type { QueryClientContract } from '@adonisjs/lucid/types/database'
-import { openedToken } from '#modules/payment_links/services/link_tokens'
+import { openedToken } from '#modules/payment_links/storage/sealed_token'
 
 const FOLDER = '../../../modules/payment_links/storage/migrations'
 const BEFORE = [

@@ -1,6 +1,6 @@
 import encryption from '@adonisjs/core/services/encryption'
 import { BaseSchema } from '@adonisjs/lucid/schema'
-import { openedToken, storedToken } from '../../services/link_tokens.ts'
+import { openedToken, storedToken } from '../sealed_token.ts'
 
 const BATCH = 500
 

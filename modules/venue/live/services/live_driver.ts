@@ -27,9 +27,9 @@ import type {
   AskedCommand,
   VenueAccount,
   VenueDriver,
-  VenuePlace,
   Withdrawable,
 } from '../../services/venue_driver.ts'
+import type { VenuePlace } from '../../core/venue_place.ts'
 import { buyingPower } from '../core/buying_power.ts'
 import { newOrders, type LivePlan } from '../core/plan.ts'
 import { planCommand } from '../core/plan_command.ts'

@@ -2,7 +2,8 @@ import { randomUUID } from 'node:crypto'
 import { collectionOf } from '#app/http/openapi/examples'
 import { apiRoutes } from '#app/http/openapi/document'
 import { EXAMPLE_REALM, exampleId } from '#app/http/openapi/host_glossary'
-import { declaredRoutes, type AnyValidator, type JsonSchema } from '#app/http/route_declaration'
+import type { AnyValidator, JsonSchema } from '#app/http/route_declaration'
+import { declaredRoutes } from '#app/http/route_macros'
 import { newId } from '#app/ids/ids'
 import {
   withReal,

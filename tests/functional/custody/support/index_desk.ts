@@ -5,15 +5,13 @@ import { Clock } from '#app/clock/clock'
 import { Database, type SqlSession } from '#app/storage/database'
 import { ChainGateway } from '#modules/custody/chain/gateway'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
-import type { Address, ChainValue, Hex } from '#modules/custody/chain/types'
+import type { Address, ChainValue, Hex } from '#modules/custody/core/chain_types'
 import type { Finality } from '#modules/custody/core/judge_chain'
 import type { JudgePage } from '#modules/custody/core/judge_page'
 import { CustodyServices } from '#modules/custody/services/custody_services'
 import { IndexPools } from '#modules/custody/services/index_pools'
-import type {
-  PoolEventConsumer,
-  RealmPoolEvent,
-} from '#modules/custody/services/pool_event_consumer'
+import type { PoolEventConsumer } from '#modules/custody/services/pool_event_consumer'
+import type { RealmPoolEvent } from '#modules/custody/core/pool_event'
 import { ContractWorld } from '../../../unit/custody/support/contract_world.ts'
 import { FaultyProxy } from './faulty_proxy.ts'
 

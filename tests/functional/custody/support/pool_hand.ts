@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
-import type { Address, ChainValue } from '#modules/custody/chain/types'
+import type { Address, ChainValue } from '#modules/custody/core/chain_types'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { isPassing } from '#modules/custody/services/chain_patience'
 import { CustodyServices } from '#modules/custody/services/custody_services'

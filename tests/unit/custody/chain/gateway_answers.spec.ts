@@ -7,7 +7,7 @@ import fc from 'fast-check'
 import { RpcError } from '#modules/custody/chain/errors'
 import { ChainGateway } from '#modules/custody/chain/gateway'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
-import type { BroadcastAnswer, Hex } from '#modules/custody/chain/types'
+import type { BroadcastAnswer, Hex } from '#modules/custody/core/chain_types'
 import { fragments, valuesFor } from '../support/abi_values.ts'
 import { startAnvil, TEST_CHAIN_ID } from '../support/anvil.ts'
 

@@ -6,7 +6,7 @@ import { ARTIFACTS } from '#modules/custody/chain/artifacts'
 import { ChainGateway } from '#modules/custody/chain/gateway'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
 import { OperatorKey } from '#modules/custody/chain/operator_key'
-import type { ChainValue, Hex } from '#modules/custody/chain/types'
+import type { ChainValue, Hex } from '#modules/custody/core/chain_types'
 import { address, bytes32, fragments, valuesFor } from '../support/abi_values.ts'
 
 const gateway = new ChainGateway(new HttpProvider({ urls: ['http://127.0.0.1:9'], chainId: 31337 }))

@@ -4,7 +4,7 @@ import * as viem from 'viem'
 import { privateKeyToAccount } from 'viem/accounts'
 import { ChainGateway } from '#modules/custody/chain/gateway'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
-import type { Hex, TypedData } from '#modules/custody/chain/types'
+import type { Hex, TypedData } from '#modules/custody/core/chain_types'
 import { address, bytes32 } from '../support/abi_values.ts'
 
 const ORDER = 0xfffffffffffffffffffffffffffffffebaaedce6af48a03bbfd25e8cd0364141n

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { ARTIFACTS } from '#modules/custody/chain/artifacts'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
-import type { ChainValue } from '#modules/custody/chain/types'
+import type { ChainValue } from '#modules/custody/core/chain_types'
 import { ContractWorld } from '../support/contract_world.ts'
 import { ProtectedRealm } from './support/protected_realm.ts'
 

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import type { ChainValue, Hex } from '#modules/custody/chain/types'
+import type { ChainValue, Hex } from '#modules/custody/core/chain_types'
 import { ContractWorld } from '../support/contract_world.ts'
 import { ProtectedRealm } from './support/protected_realm.ts'
 

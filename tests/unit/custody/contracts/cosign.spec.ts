@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import * as viem from 'viem'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
-import type { Address, ChainValue, Hex } from '#modules/custody/chain/types'
+import type { Address, ChainValue, Hex } from '#modules/custody/core/chain_types'
 import { TEST_CHAIN_ID } from '../support/anvil.ts'
 import { ContractWorld } from '../support/contract_world.ts'
 import { ProtectedRealm, viemAccount } from './support/protected_realm.ts'

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import type { Address, ChainEvent, ChainValue } from '#modules/custody/chain/types'
+import type { Address, ChainEvent, ChainValue } from '#modules/custody/core/chain_types'
 import { poolAddress } from '#modules/custody/services/deployment_plan'
 import { ContractWorld } from '../support/contract_world.ts'
 

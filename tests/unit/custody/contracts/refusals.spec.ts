@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from '@japa/runner'
-import type { Address } from '#modules/custody/chain/types'
+import type { Address } from '#modules/custody/core/chain_types'
 import { ContractWorld } from '../support/contract_world.ts'
 import { CONTRACTS } from './support/forge_project.ts'
 import { ProtectedRealm } from './support/protected_realm.ts'

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import type { Hex } from '#modules/custody/chain/types'
+import type { Hex } from '#modules/custody/core/chain_types'
 import { firstLook, judgeDivergence, type Block } from '#modules/custody/core/judge_chain'
 
 function block(number: number, fork = 0): Block {

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import type { Hex } from '#modules/custody/chain/types'
+import type { Hex } from '#modules/custody/core/chain_types'
 import { judgeNumbers, type KnownNumber } from '#modules/custody/core/judge_numbers'
 
 const hashOf = (id: string): Hex => `0x${id}`

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import type { Address, Header, Hex } from '#modules/custody/chain/types'
+import type { Address, Header, Hex } from '#modules/custody/core/chain_types'
 import { judgePage, type PageReading } from '#modules/custody/core/judge_page'
 import type { PoolEvent } from '#modules/custody/core/pool_event'
 

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import type { Address, Hex } from '#modules/custody/chain/types'
+import type { Address, Hex } from '#modules/custody/core/chain_types'
 import { sameContent, type PoolEvent } from '#modules/custody/core/pool_event'
 import { replayEvent, ReplayMismatch, type ReplayBook } from '#modules/custody/core/replay_event'
 

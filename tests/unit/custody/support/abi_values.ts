@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import * as viem from 'viem'
 import { ARTIFACTS, type AbiFragment, type AbiParameter } from '#modules/custody/chain/artifacts'
-import type { ContractName } from '#modules/custody/chain/types'
+import type { ContractName } from '#modules/custody/core/chain_types'
 
 function bytes(least: number, most: number) {
   return fc.uint8Array({ minLength: least, maxLength: most }).map((data) => viem.bytesToHex(data))

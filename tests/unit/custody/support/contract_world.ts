@@ -13,7 +13,7 @@ import type {
   DecodedRevert,
   Hex,
   Receipt,
-} from '#modules/custody/chain/types'
+} from '#modules/custody/core/chain_types'
 import {
   DEPLOYMENT_PROXY,
   planDeployment,

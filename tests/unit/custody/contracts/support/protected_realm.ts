@@ -6,7 +6,7 @@ import type {
   ChainValue,
   DecodedRevert,
   Hex,
-} from '#modules/custody/chain/types'
+} from '#modules/custody/core/chain_types'
 import type { ContractWorld } from '../../support/contract_world.ts'
 
 export const TIME_LOCK = 86_400n

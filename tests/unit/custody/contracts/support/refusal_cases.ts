@@ -1,5 +1,5 @@
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
-import type { Address, ChainValue } from '#modules/custody/chain/types'
+import type { Address, ChainValue } from '#modules/custody/core/chain_types'
 import { HELD, TIME_LOCK, type ProtectedRealm } from './protected_realm.ts'
 
 const ZERO = '0x0000000000000000000000000000000000000000'

@@ -1,9 +1,9 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import type { ServiceModule } from '#app/extension/module'
-import { balanceSheetJobs } from '../jobs/balance_sheet_jobs.ts'
-import { servicesIn } from './custody_services.ts'
-import { HaltGuard } from './halt_guard.ts'
-import { PoolBooks } from './pool_books.ts'
+import { balanceSheetJobs } from './jobs/balance_sheet_jobs.ts'
+import { servicesIn } from './services/custody_services.ts'
+import { HaltGuard } from './services/halt_guard.ts'
+import { PoolBooks } from './services/pool_books.ts'
 
 /** What balance sheets and halts bring to the module. */
 export function sheetContributions(

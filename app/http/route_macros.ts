@@ -1,0 +1,178 @@
+import { Route } from '@adonisjs/core/http'
+import type { GuardedStep } from '#app/extension/movement_guard'
+import type { RouteIdempotency } from '#app/http/idempotency/route_idempotency'
+import type { AddressBudget } from '#app/http/rate_limit_settings'
+import { runDeclaredRoute } from '#app/http/middleware/declared_route_middleware'
+import type {
+  AnyValidator,
+  JsonSchema,
+  OperationPathField,
+  RouteAccess,
+  RouteDeclaration,
+} from '#app/http/route_declaration'
+
+const declarations = new Map<Route, RouteDeclaration>()
+let currentTag = 'Service'
+
+/** Routes made inside `work` carry this tag. Called by the module host around each module. */
+export async function withRouteTag(tag: string, work: () => void | Promise<void>) {
+  const previous = currentTag
+  currentTag = tag
+  try {
+    await work()
+  } finally {
+    currentTag = previous
+  }
+}
+
+export function declarationOf(route: Route): RouteDeclaration | undefined {
+  return declarations.get(route)
+}
+
+/** Every declared route that still exists, with its final pattern. */
+export function declaredRoutes(): { route: Route; declaration: RouteDeclaration }[] {
+  return [...declarations]
+    .filter(([route]) => !route.isDeleted())
+    .map(([route, declaration]) => ({ route, declaration }))
+}
+
+function declare(route: Route): RouteDeclaration {
+  const existing = declarations.get(route)
+  if (existing) return existing
+  const declaration: RouteDeclaration = {
+    access: null,
+    tag: currentTag,
+    summary: '',
+    operationId: null,
+    body: null,
+    form: false,
+    bodyBytes: null,
+    query: null,
+    params: null,
+    addressBudget: null,
+    answers: [],
+    refusals: [],
+    guarded: [],
+    operationPath: null,
+    claimedByPosting: false,
+    idempotency: null,
+    example: {},
+  }
+  declarations.set(route, declaration)
+  route.use((ctx, next) => runDeclaredRoute(declaration, ctx, next))
+  return declaration
+}
+
+declare module '@adonisjs/core/http' {
+  interface Route {
+    /** Who may call it. Mandatory: a route without it fails boot. */
+    access(access: RouteAccess): this
+    /** One line for the API reference. */
+    summary(text: string): this
+    /** Its name in the API reference: `createTransfer`. Without it, method and path make one. */
+    operationId(name: string): this
+    /** JSON body. Validated before the handler runs; read it with `input(ctx, validator)`. */
+    body(validator: AnyValidator): this
+    /** Browser form body, same reading. */
+    form(validator: AnyValidator): this
+    /** The largest body, where it is not the usual one. */
+    bodyUpTo(bytes: number): this
+    query(validator: AnyValidator): this
+    params(validator: AnyValidator): this
+    /** Limits how often one address may call it; for routes that ask for no credential. */
+    limitedPerAddress(budget: AddressBudget): this
+    answers(status: number, description: string, schema?: JsonSchema, contentType?: string): this
+    /** Catalogue codes the handler itself may refuse with. */
+    refuses(...codes: string[]): this
+    /** The handler asks the movement guards about these steps: it may refuse with their codes too. */
+    guarded(...steps: GuardedStep[]): this
+    /** Which field names the path of the operation. @param movesValue true unless it moves nothing */
+    operationPath(field: OperationPathField['field'], movesValue?: boolean): this
+    /** Posts one operation: the poster claims the request's signature with it. */
+    claimedByPosting(): this
+    /** What makes its retries safe. Mandatory for a POST: one without it fails boot. */
+    idempotent(idempotency: RouteIdempotency): this
+    /**
+     * Values for the example of the reference: of optional fields that it has to show, and where the
+     * glossary has no fitting one.
+     */
+    example(fields: Record<string, unknown>): this
+  }
+}
+
+Route.macro('access', function (this: Route, access: RouteAccess) {
+  declare(this).access = access
+  return this
+})
+Route.macro('summary', function (this: Route, text: string) {
+  declare(this).summary = text
+  return this
+})
+Route.macro('operationId', function (this: Route, name: string) {
+  declare(this).operationId = name
+  return this
+})
+Route.macro('body', function (this: Route, validator: AnyValidator) {
+  declare(this).body = validator
+  return this
+})
+Route.macro('form', function (this: Route, validator: AnyValidator) {
+  Object.assign(declare(this), { body: validator, form: true })
+  return this
+})
+Route.macro('bodyUpTo', function (this: Route, bytes: number) {
+  declare(this).bodyBytes = bytes
+  return this
+})
+Route.macro('query', function (this: Route, validator: AnyValidator) {
+  declare(this).query = validator
+  return this
+})
+Route.macro('params', function (this: Route, validator: AnyValidator) {
+  declare(this).params = validator
+  return this
+})
+Route.macro('limitedPerAddress', function (this: Route, budget: AddressBudget) {
+  declare(this).addressBudget = budget
+  return this
+})
+Route.macro(
+  'answers',
+  function (
+    this: Route,
+    status: number,
+    description: string,
+    schema?: JsonSchema,
+    contentType?: string
+  ) {
+    declare(this).answers.push({ status, description, schema, contentType })
+    return this
+  }
+)
+Route.macro('refuses', function (this: Route, ...codes: string[]) {
+  declare(this).refusals.push(...codes)
+  return this
+})
+Route.macro('guarded', function (this: Route, ...steps: GuardedStep[]) {
+  declare(this).guarded.push(...steps)
+  return this
+})
+Route.macro(
+  'operationPath',
+  function (this: Route, field: OperationPathField['field'], movesValue = true) {
+    declare(this).operationPath = { field, movesValue }
+    return this
+  }
+)
+Route.macro('claimedByPosting', function (this: Route) {
+  declare(this).claimedByPosting = true
+  return this
+})
+Route.macro('example', function (this: Route, fields: Record<string, unknown>) {
+  declare(this).example = fields
+  return this
+})
+Route.macro('idempotent', function (this: Route, idempotency: RouteIdempotency) {
+  declare(this).idempotency = idempotency
+  return this
+})

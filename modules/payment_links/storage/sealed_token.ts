@@ -1,0 +1,34 @@
+import { hash } from 'node:crypto'
+import type { EncryptionService } from '@adonisjs/core/types'
+
+const TOKEN = /^[\w-]{43}$/
+/** Another encrypted text of this service is no token, even in a column of tokens. */
+const PURPOSE = 'payment-link-token'
+
+/** A token as it is stored: found by its hash, read only with the application's key. */
+export interface StoredToken {
+  hash: Buffer
+  sealed: string
+}
+
+/** Seals a token for storage. */
+export function storedToken(token: string, box: Pick<EncryptionService, 'encrypt'>): StoredToken {
+  return { hash: hashOf(token), sealed: box.encrypt(token, { purpose: PURPOSE }) }
+}
+
+/** @returns null when it was sealed with another APP_KEY */
+export function openedToken(
+  sealed: string,
+  box: Pick<EncryptionService, 'decrypt'>
+): string | null {
+  return box.decrypt<string>(sealed, PURPOSE)
+}
+
+/** What a token is found by; null for a text that cannot be one. 256 random bits need no salt. */
+export function tokenHash(token: string): Buffer | null {
+  return TOKEN.test(token) ? hashOf(token) : null
+}
+
+function hashOf(token: string): Buffer {
+  return hash('sha256', token, 'buffer')
+}

@@ -1,0 +1,5 @@
+/** Where an object trades. */
+export interface VenuePlace {
+  realmId: string
+  objectId: string
+}
