@@ -1,7 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
 import { failpoint } from '#app/failpoints/failpoint'
-import type { SqlSession } from '#app/storage/database'
 import type { DevChain } from '../chain/dev_chain.ts'
 import type { ChainGateway } from '../chain/gateway.ts'
 import type { OperatorKey } from '../chain/operator_key.ts'
