@@ -1,13 +1,15 @@
+import { deepStrictEqual } from 'node:assert/strict'
 import { parseUsd, type Atoms } from '#app/money/usd'
-import { apply } from '#modules/ledger/core/apply'
+import { apply, type PostedEntry } from '#modules/ledger/core/apply'
 import { decide } from '#modules/ledger/core/decide'
 import { postingsOf, type Decision } from '#modules/ledger/core/decision'
 import type { LabelChange } from '#modules/ledger/core/labels'
-import type { PostRequest, TransferRequest } from '#modules/ledger/core/requests'
+import type { PostRequest } from '#modules/ledger/core/requests'
+import type { TransferRequest } from '#modules/ledger/core/decide_transfer'
 import { balanceOf, emptyState, type RealmState } from '#modules/ledger/core/state'
 import { USD, type OperationType } from '#modules/ledger/core/terms'
-import type { PostedEntry } from '#modules/ledger/core/apply'
 import { SYSTEM_PATHS } from '#modules/ledger/core/system_paths'
+import { declaredState } from '#tests/support/declared_state'
 
 export const REALM_ID = '01900000-0000-7000-8000-000000000001'
 
@@ -48,8 +50,11 @@ export class LedgerWorld {
     return `${prefix}_${String(++this.#ids).padStart(4, '0')}`
   }
 
+  /** @throws AssertionError when the decision rests on something the request has not declared */
   post(request: PostRequest): Decision {
+    const seen = declaredState(this.state, request)
     const decision = decide(this.state, request, ++this.#now)
+    deepStrictEqual(decide(seen, request, this.#now), decision)
     for (const posting of postingsOf(decision)) {
       this.entries.push(apply(this.state, posting, this.#now))
     }

@@ -1,13 +1,27 @@
-import { formatUsd } from '#app/money/usd'
+import { formatUsd, type Atoms } from '#app/money/usd'
 import { assert } from './assert.ts'
 import { refuse, type Decision } from './decision.ts'
 import { feeObjectOf } from './fee_object.ts'
 import { replayOf } from './idempotency.ts'
-import type { OpenTransferRequest, TransferRequest } from './requests.ts'
+import type { Reads } from './request_kind.ts'
 import { availableOf, balanceOf, type RealmState } from './state.ts'
-import { USD, type Balance, type Leg, type LedgerObject } from './terms.ts'
+import { USD, type Balance, type Leg, type LedgerObject, type OperationDraft } from './terms.ts'
 import { refusalAt, usableAt } from './usable_object.ts'
-import type { Atoms } from '#app/money/usd'
+
+/** What is to move, and between which objects. */
+export interface TransferTerms {
+  realmId: string
+  operation: OperationDraft
+  source: { id: string; path: string }
+  target: { id: string; path: string }
+  amount: Atoms
+  /** Taken out of `amount`. */
+  fee: Atoms
+}
+
+export function bothSides({ source, target }: TransferTerms): Reads {
+  return { objectPaths: [source.path, target.path] }
+}
 
 export interface CheckedTransfer {
   source: LedgerObject
@@ -19,7 +33,7 @@ export interface CheckedTransfer {
 /** What every transfer must satisfy, held or immediate, in the order the answers promise. */
 export function checkTransfer(
   state: RealmState,
-  request: TransferRequest | OpenTransferRequest
+  request: TransferTerms
 ): { checked: CheckedTransfer } | { answer: Decision } {
   const { operation, amount, fee } = request
   assert(amount > 0n && fee >= 0n, 'validators let only positive amounts through')

@@ -1,12 +1,25 @@
 import type { Micros } from '#app/clock/clock'
 import { LIMITS } from '#app/limits'
 import { assert } from './assert.ts'
-import { statusChange } from './decide_delete_object.ts'
+import { statusChange } from './check_deletion.ts'
 import { detectedAmountOf, startedAtOf } from './decide_start_movement.ts'
 import { emptyPosting, refuse, type Decision } from './decision.ts'
-import type { AbandonOperationRequest } from './requests.ts'
+import type { FollowUpRequest } from './request_kind.ts'
 import type { RealmState } from './state.ts'
 import type { Operation } from './terms.ts'
+
+/** A pending operation ends without its effect; its holds are released. */
+export interface AbandonOperationRequest extends FollowUpRequest<'abandon'> {
+  /**
+   * Only while no value is on its way: not once a movement was started, and before this moment not
+   * when money for it was seen either.
+   */
+  unlessUnderWay?: { seenUntil: Micros }
+  as: 'failed' | 'expired'
+  failureMessage: string
+  /** `withdrawal` is the id of `withdrawal.failed`; `delta` of a deletion's object, active again. */
+  ids: { event: string; withdrawal?: string; delta?: string }
+}
 
 /** Ends a pending operation without its effect; every hold of it is released in the same entry. */
 export function decideAbandon(

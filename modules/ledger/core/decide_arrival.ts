@@ -1,16 +1,61 @@
 import type { Micros } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
-import { formatUsd } from '#app/money/usd'
+import { formatUsd, type Atoms } from '#app/money/usd'
 import { assert } from './assert.ts'
 import { defaultBoundaryId } from './boundaries.ts'
 import { depositPayload } from './decide_deposit.ts'
 import { emptyPosting, refuse, type Decision, type Posting } from './decision.ts'
 import { newOperation, replayOf } from './idempotency.ts'
-import type { CreditArrivalRequest, DetectDepositRequest } from './requests.ts'
+import { forOperation, small, type PlainRequest, type FollowUpRequest } from './request_kind.ts'
 import type { RealmState } from './state.ts'
 import { systemObject } from './system_object.ts'
 import { SYSTEM_PATHS, unattributedObjectPath } from './system_paths.ts'
-import { USD, type LedgerObject, type Operation } from './terms.ts'
+import {
+  USD,
+  type LedgerObject,
+  type Operation,
+  type OperationDraft,
+  type ProofDraft,
+} from './terms.ts'
+
+/** Value for a pending deposit was seen outside; not credited yet. */
+export interface DetectDepositRequest extends FollowUpRequest<'detect_deposit'> {
+  seenAmount: Atoms
+  /** When it was paid, by the time of its block; null when only its presence is known. */
+  paidAt: Micros | null
+  ids: { event: string }
+}
+
+/**
+ * Value has arrived from outside and belongs to a boundary. It is credited whatever has become of
+ * what announced it; the arrival is named by the path of `operation`.
+ */
+export interface CreditArrivalRequest extends PlainRequest<'credit_arrival'> {
+  /** The deposit it was paid for; an empty id when none is known. */
+  operationId: string
+  /** Whether it completes that deposit, if that is still pending: no other arrival may. */
+  answers: boolean
+  /** When it was paid, by the time of its block; null when that is not known. */
+  paidAt: Micros | null
+  /** Made when the arrival completes none. */
+  operation: OperationDraft
+  boundaryId: string
+  /** For the object that takes what has no owner, when the boundary has none yet. */
+  unattributedId: string
+  /** Events of the deposit it was paid for, or of the operation of its own. */
+  ids: Record<'announced' | 'own', { detected: string; completed: string; confirmed: string }>
+  amount: Atoms
+  proofs: ProofDraft[]
+}
+
+export const CREDIT_ARRIVAL = forOperation<CreditArrivalRequest>({
+  decide: decideCreditArrival,
+  reads: ({ realmId, boundaryId, operationId }) => ({
+    operationIds: [operationId],
+    objectPaths: [unattributedObjectPath(boundaryId, defaultBoundaryId(realmId))],
+  }),
+  bytes: small,
+})
 
 const AUTHORITY = 'system:settlement'
 

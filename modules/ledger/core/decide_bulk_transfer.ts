@@ -1,10 +1,26 @@
 import type { Micros } from '#app/clock/clock'
 import { apply } from './apply.ts'
 import { assert } from './assert.ts'
+import { decideTransfer, type TransferRequest } from './decide_transfer.ts'
 import { refuse, type Decision, type PartDecision } from './decision.ts'
-import { decideTransfer } from './decide_transfer.ts'
-import type { BulkTransferRequest } from './requests.ts'
+import { small, type RequestKind } from './request_kind.ts'
 import { scratchOf, type RealmState } from './state.ts'
+
+/** Many transfers of one realm, all or none. Each becomes an operation and an entry of its own. */
+export interface BulkTransferRequest {
+  kind: 'bulk_transfer'
+  realmId: string
+  transfers: TransferRequest[]
+}
+
+export const BULK_TRANSFER: RequestKind<BulkTransferRequest> = {
+  decide: decideBulkTransfer,
+  operations: ({ transfers }) => transfers.map(({ operation }) => operation),
+  reads: ({ transfers }) => ({
+    objectPaths: transfers.flatMap(({ source, target }) => [source.path, target.path]),
+  }),
+  bytes: small,
+}
 
 /**
  * All or none: each transfer is decided on what the ones before it would leave, on a copy of the

@@ -1,7 +1,20 @@
 import { isReservedPath } from '#app/paths/path'
 import { emptyPosting, refuse, type Decision } from './decision.ts'
-import type { CloseRealmRequest } from './requests.ts'
+import { withoutOperation, small, type PlainRequest } from './request_kind.ts'
 import { balanceKey, type RealmState } from './state.ts'
+
+/** The realm ends; its journal stays. */
+export interface CloseRealmRequest extends PlainRequest<'close_realm'> {
+  asset: 'paper' | 'live'
+  actor: { type: string; id: string }
+  ids: { event: string }
+}
+
+export const CLOSE_REALM = withoutOperation<CloseRealmRequest>({
+  decide: decideCloseRealm,
+  reads: ({ asset }) => ({ heldValue: asset === 'live' }),
+  bytes: small,
+})
 
 /**
  * Closes a realm's journal for ever: its entry is the last one. With real money in it a realm stays

@@ -1,3 +1,4 @@
+import type { OutboxJob } from '#app/queue/job'
 import { isReservedPath } from '#app/paths/path'
 import type { Micros } from '#app/clock/clock'
 import type { ComposedEntry, ComposedHolder, Composition } from '#app/extension/companion'
@@ -7,11 +8,41 @@ import { defaultBoundaryId } from './boundaries.ts'
 import { emptyPosting, refuse, type Decision, type Posting } from './decision.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
 import { requestHash } from './request_hash.ts'
-import type { ComposedCommandRequest, ComposedPassRequest, PostRequest } from './requests.ts'
+import {
+  forOperation,
+  withoutOperation,
+  small,
+  type PlainRequest,
+  type OperationRequest,
+} from './request_kind.ts'
 import type { RealmState } from './state.ts'
 import { systemObject } from './system_object.ts'
 import type { Leg, LegKind, LedgerObject, OperationDraft, OperationType } from './terms.ts'
 import { unknownObject } from './usable_object.ts'
+
+/** What another module decides inside the posting transaction, for a caller who named a path. */
+export interface ComposedCommandRequest extends OperationRequest<'composed_command'> {
+  /** The exchange object it is about. */
+  objectId: string
+}
+
+export const COMPOSED_COMMAND = forOperation<ComposedCommandRequest>({
+  decide: decideComposed,
+  reads: ({ objectId }) => ({ objectIds: [objectId] }),
+  bytes: small,
+})
+
+/** The same without a caller: time has passed, or the service itself has work to do. */
+export interface ComposedPassRequest extends PlainRequest<'composed_pass'> {
+  /** What it is a step of: done only while this operation is pending. */
+  operationId?: string
+}
+
+export const COMPOSED_PASS = withoutOperation<ComposedPassRequest>({
+  decide: decidePass,
+  reads: ({ operationId }) => ({ operationIds: operationId === undefined ? [] : [operationId] }),
+  bytes: small,
+})
 
 const SERVICE = { actorType: 'system', actorId: 'venue' }
 
@@ -62,6 +93,13 @@ export function partiesOf(entries: readonly ComposedEntry[]) {
   return { ids, paths }
 }
 
+/** The request that a companion takes part in. */
+interface Accompanied {
+  realmId: string
+  operation?: OperationDraft
+  jobs?: OutboxJob[]
+}
+
 /**
  * Turns what a companion has composed into postings, after the parties were loaded. Only exchange
  * objects and the service's own accounts are ever touched this way: a mistake of a venue must not
@@ -69,19 +107,19 @@ export function partiesOf(entries: readonly ComposedEntry[]) {
  */
 export function postingsOfComposition(
   state: RealmState,
-  request: PostRequest,
+  request: Accompanied,
   { entries }: Extract<Composition, { kind: 'composed' }>,
   now: Micros
 ): Decision & { kind: 'composed' } {
   const made = new Map<string, LedgerObject>()
   const postings = entries.map((entry) => postingOf(state, request, entry, { made, now }))
   const asked = postings.find(({ operation }) => {
-    return 'operation' in request && operation?.row.id === request.operation.id
+    return operation !== null && operation.row.id === request.operation?.id
   })
   const [first] = postings
   if (first) {
     first.newObjects = [...made.values()]
-    if ('jobs' in request) first.jobs = request.jobs
+    first.jobs = request.jobs ?? []
   }
   return { kind: 'composed', postings, operation: asked?.operation?.row ?? null }
 }
@@ -94,7 +132,7 @@ interface Making {
 
 function postingOf(
   state: RealmState,
-  request: PostRequest,
+  request: Accompanied,
   entry: ComposedEntry,
   making: Making
 ): Posting {
@@ -152,10 +190,10 @@ function entrySeed({ events }: ComposedEntry): string {
   return events.length === 0 ? '' : JSON.stringify(events[0])
 }
 
-function draftOf(request: PostRequest, { operation }: ComposedEntry): OperationDraft | null {
+function draftOf(request: Accompanied, { operation }: ComposedEntry): OperationDraft | null {
   if (operation === null) return null
   if (operation === 'asked') {
-    assert('operation' in request, 'only a command is asked for by somebody')
+    assert(request.operation !== undefined, 'only a command is asked for by somebody')
     return request.operation
   }
   const { id, path, type, input } = operation

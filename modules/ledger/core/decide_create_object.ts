@@ -1,10 +1,27 @@
 import type { Micros } from '#app/clock/clock'
 import { emptyPosting, refuse, type Decision } from './decision.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
-import { enclosingZone } from './isolation.ts'
-import type { CompleteCreateRequest, CreateObjectRequest } from './requests.ts'
+import { enclosingZone, lengthOfPathAndAncestors } from './isolation.ts'
+import { forOperation, type OperationRequest, type FollowUpRequest } from './request_kind.ts'
 import type { RealmState } from './state.ts'
-import { USD, type LedgerObject } from './terms.ts'
+import { USD, type LedgerObject, type ObjectType } from './terms.ts'
+
+export interface CreateObjectRequest extends OperationRequest<'create_object'> {
+  object: { id: string; path: string; type: ObjectType; metadata: string | null }
+  /** The realm's default boundary: what holds outside every isolation zone. */
+  boundaryId: string
+}
+
+export const CREATE_OBJECT = forOperation<CreateObjectRequest>({
+  decide: decideCreateObject,
+  reads: ({ object: { path } }) => ({ objectPaths: [path], zonesAbove: [path] }),
+  bytes: ({ object }) => lengthOfPathAndAncestors(object.path),
+})
+
+/** The create workflow has prepared the object. */
+export interface CompleteCreateRequest extends FollowUpRequest<'complete_create'> {
+  ids: { event: string; delta: string }
+}
 
 /**
  * Ensure-create. Order: an operation at this path answers; then an object at the path with the same

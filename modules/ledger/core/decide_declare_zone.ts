@@ -1,11 +1,26 @@
 import type { Micros } from '#app/clock/clock'
 import { defaultBoundaryId } from './boundaries.ts'
 import { emptyPosting, refuse, type Decision } from './decision.ts'
-import { isOccupied } from './isolation.ts'
-import type { DeclareZoneRequest } from './requests.ts'
+import { isOccupied, lengthOfPathAndAncestors } from './isolation.ts'
+import { withoutOperation, type PlainRequest } from './request_kind.ts'
 import type { RealmState } from './state.ts'
 import { systemObject } from './system_object.ts'
 import { feeObjectPath } from './system_paths.ts'
+
+/** A path becomes an isolation zone with a custody boundary of its own. */
+export interface DeclareZoneRequest extends PlainRequest<'declare_zone'> {
+  zone: { id: string; path: string; boundaryId: string }
+  /** The object that collects the fees of the boundary. */
+  feesId: string
+  actor: { type: string; id: string }
+  ids: { event: string }
+}
+
+export const DECLARE_ZONE = withoutOperation<DeclareZoneRequest>({
+  decide: decideDeclareZone,
+  reads: ({ zone: { path } }) => ({ zonesAbove: [path], occupantsOf: [path] }),
+  bytes: ({ zone }) => lengthOfPathAndAncestors(zone.path),
+})
 
 /**
  * Declares a path an isolation zone, with the object that collects the fees of its boundary. Order:

@@ -1,19 +1,62 @@
+import type { OutboxJob } from '#app/queue/job'
 import type { Micros } from '#app/clock/clock'
-import { isReservedPath } from '#app/paths/path'
-import { formatUsd, type Atoms } from '#app/money/usd'
+import type { Atoms } from '#app/money/usd'
 import { assert } from './assert.ts'
-import { emptyPosting, refuse, type Decision, type Posting, type Refusal } from './decision.ts'
+import {
+  deletionReads,
+  deletable,
+  targetIsGone,
+  pendingDelete,
+  movementOf,
+  endOf,
+  statusChange,
+  type DeletionTerms,
+  type Deletable,
+} from './check_deletion.ts'
+import { emptyPosting, refuse, type Decision, type Posting } from './decision.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
-import type {
-  BeginDeleteRequest,
-  DeleteObjectRequest,
-  FinishDeleteRequest,
-  RevertDeleteRequest,
-} from './requests.ts'
+import { forOperation, small, type FollowUpRequest } from './request_kind.ts'
 import { balanceOf, type RealmState } from './state.ts'
-import { USD, type LedgerObject, type Operation } from './terms.ts'
-import { tombstoneOf } from './tombstone.ts'
-import { unknownObject, usableAt } from './usable_object.ts'
+import { USD } from './terms.ts'
+
+/** Deletes an object of a kind that needs nothing outside the journal, in one posting. */
+export interface DeleteObjectRequest extends DeletionTerms {
+  kind: 'delete_object'
+  ids: { event: string; delta: string }
+  jobs: OutboxJob[]
+}
+
+export const DELETE_OBJECT = forOperation<DeleteObjectRequest>({
+  decide: decideDeleteObject,
+  reads: deletionReads,
+  bytes: small,
+})
+
+/** Blocks an object whose kind has to empty it first; `finish_delete` or `revert_delete` follows. */
+export interface BeginDeleteRequest extends DeletionTerms {
+  kind: 'begin_delete'
+  ids: { delta: string }
+  jobs: OutboxJob[]
+}
+
+export const BEGIN_DELETE = forOperation<BeginDeleteRequest>({
+  decide: decideBeginDelete,
+  reads: deletionReads,
+  bytes: small,
+})
+
+/** The kind has emptied the object, down to `cash` in the journal. */
+export interface FinishDeleteRequest extends FollowUpRequest<'finish_delete'> {
+  cash: Atoms
+  ids: { event: string; delta: string }
+}
+
+/** A deletion that could not be finished: the object is active again. */
+export interface RevertDeleteRequest extends FollowUpRequest<'revert_delete'> {
+  code: string
+  failureMessage: string
+  ids: { event: string; delta: string }
+}
 
 const WORKFLOW = 'system:object-workflow'
 
@@ -151,127 +194,4 @@ export function decideRevertDelete(
   ]
   posting.jobs = jobs
   return { kind: 'accepted', posting }
-}
-
-export interface Deletable {
-  object: LedgerObject
-  settled: Atoms
-  sweepTo: LedgerObject | null
-}
-
-/** Precedence: missing, status, in flight, arrived since the check, sweep missing, its target. */
-export function deletable(
-  state: RealmState,
-  { object: { id }, seenSettled, sweepTo }: Omit<DeleteObjectRequest, 'kind' | 'ids'>
-): (Deletable & { kind: 'deletable' }) | Refusal {
-  const object = state.objectsById.get(id)
-  if (!object || object.readyAt === null || object.status === 'deleted') {
-    return unknownObject(id)
-  }
-  assert(!isReservedPath(object.path), 'the service deletes none of its own objects')
-  if (object.status !== 'active') {
-    return refuse('CONFLICT', {
-      message:
-        object.status === 'deleting'
-          ? 'The object is being deleted already.'
-          : 'A withdrawn object keeps its path for ever.',
-      details: { objectId: id },
-    })
-  }
-  const { settled, arriving, departing } = balanceOf(state, id, USD)
-  if (arriving !== 0n || departing !== 0n) return refuse('HELD_OPERATIONS')
-  if (settled > seenSettled) return refuse('DELETE_NOT_EMPTY')
-  if (settled > 0n && !sweepTo) return refuse('SWEEP_REQUIRED')
-  const target = sweepTarget(state, sweepTo)
-  if (target.kind === 'refused') return target
-  return { kind: 'deletable', object, settled, sweepTo: target.object }
-}
-
-function sweepTarget(
-  state: RealmState,
-  sweepTo: { id: string; path: string } | null
-): { kind: 'target'; object: LedgerObject | null } | Refusal {
-  if (!sweepTo) return { kind: 'target', object: null }
-  const target = usableAt(state, sweepTo.path)
-  if (!target) return targetIsGone()
-  // Boundaries and guards were asked about that other object.
-  if (target.id !== sweepTo.id) return refuse('OBJECT_REPLACED')
-  return { kind: 'target', object: target }
-}
-
-function targetIsGone(): Refusal {
-  return refuse('NOT_FOUND', {
-    message: 'The object that sweepToPath names does not exist any more.',
-    next: 'Create it with POST /api/v1/objects, or name another object in sweepToPath.',
-  })
-}
-
-export function pendingDelete(state: RealmState, operationId: string): Operation | Decision {
-  const operation = state.operationsById.get(operationId)
-  if (!operation || operation.type !== 'delete') return refuse('NOT_FOUND')
-  if (operation.state !== 'pending') return { kind: 'settled_before', operation }
-  return operation
-}
-
-export function movementOf({ object, settled, sweepTo }: Deletable) {
-  return {
-    source: { objectId: object.id, path: object.path },
-    target: { objectId: sweepTo?.id ?? null, path: sweepTo?.path ?? null },
-    denomination: USD,
-    amount: settled,
-  }
-}
-
-/** What every deletion ends with, however it was reached. */
-export function endOf(
-  { object, settled, sweepTo }: Deletable,
-  ids: { event: string; delta: string },
-  now: Micros
-) {
-  const displayName = tombstoneOf(object.path, now)
-  const swept = { amount: formatUsd(settled), denomination: USD }
-  const { id: objectId, path } = object
-  const leg = (legOf: LedgerObject, amount: Atoms) => ({
-    objectId: legOf.id,
-    denomination: USD,
-    amount,
-    kind: 'sweep' as const,
-  })
-  return {
-    outcome: { status: 'completed', objectId, displayName, swept },
-    effects: {
-      changedObjects: [{ ...object, status: 'deleted' as const, deletedAt: now, displayName }],
-      legs: sweepTo && settled > 0n ? [leg(object, -settled), leg(sweepTo, settled)] : [],
-      events: [
-        {
-          id: ids.event,
-          type: 'object.deleted',
-          objectId,
-          objectPath: path,
-          payload: JSON.stringify({ objectId, path, displayName, swept }),
-        },
-      ],
-      deltas: [
-        {
-          id: ids.delta,
-          deltaType: 'deletion',
-          objectId,
-          objectPath: path,
-          beforeValue: object.status,
-          afterValue: 'deleted',
-        },
-      ],
-    },
-  }
-}
-
-export function statusChange(id: string, object: LedgerObject, afterValue: string) {
-  return {
-    id,
-    deltaType: 'status_change',
-    objectId: object.id,
-    objectPath: object.path,
-    beforeValue: object.status,
-    afterValue,
-  }
 }

@@ -1,15 +1,39 @@
 import type { Micros } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
-import { formatUsd } from '#app/money/usd'
+import { formatUsd, type Atoms } from '#app/money/usd'
 import { assert } from './assert.ts'
 import { decideAbandon } from './decide_abandon.ts'
 import { emptyPosting, refuse, type Decision } from './decision.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
-import type { OpenDepositRequest, SettleDepositRequest } from './requests.ts'
+import { forOperation, small, type OperationRequest, type FollowUpRequest } from './request_kind.ts'
 import type { RealmState } from './state.ts'
 import { SYSTEM_PATHS } from './system_paths.ts'
-import { USD } from './terms.ts'
+import { USD, type ProofDraft } from './terms.ts'
 import { refusalAt, unknownObject, usableAt } from './usable_object.ts'
+
+/** Opens a deposit that completes later, through a rail. */
+export interface OpenDepositRequest extends OperationRequest<'open_deposit'> {
+  /** The object the rail was chosen for; an empty id when none was found. */
+  target: { id: string; path: string }
+  amount: Atoms
+  /** Whether the amount is already in transit, and so shown as arriving. */
+  inTransit: boolean
+  /** How long it may be answered, in microseconds; for ever without. */
+  openMicros?: number
+}
+
+export const OPEN_DEPOSIT = forOperation<OpenDepositRequest>({
+  decide: decideOpenDeposit,
+  reads: ({ target }) => ({ objectPaths: [target.path] }),
+  bytes: small,
+})
+
+/** The rail has delivered: the deposit is credited with what really arrived. */
+export interface SettleDepositRequest extends FollowUpRequest<'settle_deposit'> {
+  creditedAmount: Atoms
+  proofs: ProofDraft[]
+  ids: { event: string }
+}
 
 /** Opens a pending deposit; with value in transit the target shows it as arriving. */
 export function decideOpenDeposit(

@@ -1,22 +1,56 @@
+import type { OutboxJob } from '#app/queue/job'
 import type { Micros } from '#app/clock/clock'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import { assert } from './assert.ts'
 import {
-  beginOf,
-  decideDeleteObject,
+  deletionReads,
   deletable,
-  endOf,
-  movementOf,
   pendingDelete,
+  movementOf,
+  endOf,
   statusChange,
+  type DeletionTerms,
   type Deletable,
-} from './decide_delete_object.ts'
+} from './check_deletion.ts'
+import { beginOf, decideDeleteObject } from './decide_delete_object.ts'
 import { heldAmount } from './decide_held_transfer.ts'
 import { emptyPosting, type Decision, type Posting } from './decision.ts'
 import { newOperation, replayOf } from './idempotency.ts'
-import type { OpenDeleteRequest, SettleDeleteRequest } from './requests.ts'
+import { forOperation, small, type FollowUpRequest } from './request_kind.ts'
 import { balanceOf, type RealmState } from './state.ts'
-import { USD, type Leg, type LedgerObject, type Operation } from './terms.ts'
+import {
+  USD,
+  type Leg,
+  type LedgerObject,
+  type Operation,
+  type OperationDraft,
+  type ProofDraft,
+} from './terms.ts'
+
+/**
+ * Blocks an object whose value a rail has to bring to the sweep target: held on both sides until the
+ * rail has delivered (`settle_delete`), or has refused (`abandon`).
+ */
+export interface OpenDeleteRequest extends DeletionTerms {
+  kind: 'open_delete'
+  /** `event` is used only when nothing is left to sweep by now. */
+  ids: { event: string; delta: string }
+  jobs: OutboxJob[]
+}
+
+export const OPEN_DELETE = forOperation<OpenDeleteRequest>({
+  decide: decideOpenDelete,
+  reads: deletionReads,
+  bytes: small,
+})
+
+/** The rail has brought what a deletion held to its sweep target. */
+export interface SettleDeleteRequest extends FollowUpRequest<'settle_delete'> {
+  /** Tells of the sweep on its own when the object cannot be deleted any more. */
+  sweep: OperationDraft
+  proofs: ProofDraft[]
+  ids: { event: string; delta: string }
+}
 
 const AUTHORITY = 'system:settlement'
 const NOT_EMPTY =

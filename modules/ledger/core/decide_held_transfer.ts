@@ -1,12 +1,39 @@
+import type { OutboxJob } from '#app/queue/job'
 import type { Micros } from '#app/clock/clock'
 import { formatUsd } from '#app/money/usd'
 import { assert } from './assert.ts'
-import { checkTransfer, transferLegs, transferOutcome } from './check_transfer.ts'
+import {
+  checkTransfer,
+  transferLegs,
+  transferOutcome,
+  bothSides,
+  type TransferTerms,
+} from './check_transfer.ts'
 import { emptyPosting, refuse, type Decision } from './decision.ts'
 import { authorityOf, newOperation } from './idempotency.ts'
-import type { OpenTransferRequest, SettleTransferRequest } from './requests.ts'
+import { forOperation, small, type FollowUpRequest } from './request_kind.ts'
 import { balanceOf, type RealmState } from './state.ts'
-import { USD, type Hold } from './terms.ts'
+import { USD, type Hold, type ProofDraft } from './terms.ts'
+
+/**
+ * A transfer that needs its rail: the amount is held until the rail has delivered, or has refused.
+ * The same terms as `transfer`, so that one path cannot mean both.
+ */
+export interface OpenTransferRequest extends TransferTerms {
+  kind: 'open_transfer'
+  jobs: OutboxJob[]
+}
+
+export const OPEN_TRANSFER = forOperation<OpenTransferRequest>({
+  decide: decideOpenTransfer,
+  reads: bothSides,
+  bytes: small,
+})
+
+/** The rail has delivered a held transfer. */
+export interface SettleTransferRequest extends FollowUpRequest<'settle_transfer'> {
+  proofs: ProofDraft[]
+}
 
 /**
  * Opens a transfer whose rail is not immediate. The amount departs from the source and what will

@@ -1,8 +1,24 @@
+import { LIMITS } from '#app/limits'
 import { emptyPosting, refuse, type Decision } from './decision.ts'
-import { labelsProblem, labelsText, mergeLabels } from './labels.ts'
-import type { LabelObjectRequest } from './requests.ts'
+import { labelsProblem, labelsText, mergeLabels, type LabelChange } from './labels.ts'
+import { withoutOperation, type PlainRequest } from './request_kind.ts'
 import type { RealmState } from './state.ts'
 import { unknownObject } from './usable_object.ts'
+
+/** Merges labels into an object's. */
+export interface LabelObjectRequest extends PlainRequest<'label_object'> {
+  objectId: string
+  change: LabelChange
+  actor: { type: string; id: string }
+  ids: { delta: string }
+}
+
+export const LABEL_OBJECT = withoutOperation<LabelObjectRequest>({
+  decide: decideLabelObject,
+  reads: ({ objectId }) => ({ objectIds: [objectId], labelsOf: [objectId] }),
+  // The labels, and the delta with them before and after.
+  bytes: () => 3 * LIMITS.labelsBytes,
+})
 
 /**
  * Merges labels into an object's. Order: the object; its status (a deleted or withdrawn one changes

@@ -1,9 +1,23 @@
 import type { Micros } from '#app/clock/clock'
 import { emptyPosting, type Decision } from './decision.ts'
-import type { OpenRealmRequest } from './requests.ts'
+import { withoutOperation, small, type PlainRequest } from './request_kind.ts'
 import type { RealmState } from './state.ts'
 import { systemObject } from './system_object.ts'
 import { SYSTEM_PATHS } from './system_paths.ts'
+import type { RealmDraft } from './terms.ts'
+
+export interface OpenRealmRequest extends PlainRequest<'open_realm'> {
+  realm: RealmDraft
+  actor: { type: string; id: string }
+  ids: { external: string; fees: string; event: string }
+  boundaryId: string
+}
+
+export const OPEN_REALM = withoutOperation<OpenRealmRequest>({
+  decide: decideOpenRealm,
+  reads: () => ({}),
+  bytes: small,
+})
 
 /** Opens a realm's journal: the realm row, its system objects, and `realm.created`. */
 export function decideOpenRealm(

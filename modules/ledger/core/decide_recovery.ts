@@ -1,17 +1,74 @@
 import type { Micros } from '#app/clock/clock'
-import { formatUsd } from '#app/money/usd'
+import { formatUsd, type Atoms } from '#app/money/usd'
 import { assert } from './assert.ts'
 import { emptyPosting, refuse, type Decision, type Posting } from './decision.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
-import type {
-  MarkBoundaryRequest,
-  SweepBoundaryRequest,
-  WithdrawRecoveredRequest,
-} from './requests.ts'
+import {
+  forOperation,
+  withoutOperation,
+  small,
+  type PlainRequest,
+  type OperationRequest,
+} from './request_kind.ts'
 import { availableOf, balanceOf, type RealmState } from './state.ts'
 import { systemObject } from './system_object.ts'
 import { SYSTEM_PATHS, mayRunNegative, recoveryObjectPath } from './system_paths.ts'
-import { USD, type Leg, type LedgerObject } from './terms.ts'
+import { USD, type Leg, type LedgerObject, type ProofDraft } from './terms.ts'
+
+/** What objects of a boundary hold goes to the boundary's recovery object. */
+export interface SweepBoundaryRequest extends OperationRequest<'sweep_boundary'> {
+  boundaryId: string
+  /** For the recovery object, when the boundary has none yet. */
+  recoveryId: string
+  /** Where to look; what lies elsewhere or holds nothing is left out. */
+  objectIds: string[]
+  /** No more than this; null for everything. */
+  most: Atoms | null
+  /** All of `most`, or nothing: somebody else's books are changed by it. */
+  exactly?: boolean
+  /** Whatever an object has: it is gone all the same. For objects that may run negative only. */
+  belowZero?: boolean
+}
+
+export const SWEEP_BOUNDARY = forOperation<SweepBoundaryRequest>({
+  decide: decideSweepBoundary,
+  reads: ({ boundaryId, objectIds }) => ({
+    objectPaths: [recoveryObjectPath(boundaryId)],
+    objectIds,
+  }),
+  bytes: small,
+})
+
+/** The holder of a recovery key has taken this much of the boundary. */
+export interface WithdrawRecoveredRequest extends OperationRequest<'withdraw_recovered'> {
+  boundaryId: string
+  amount: Atoms
+  destinationAddress: string
+  txHash: string
+  proofs: ProofDraft[]
+  ids: { event: string }
+}
+
+export const WITHDRAW_RECOVERED = forOperation<WithdrawRecoveredRequest>({
+  decide: decideWithdrawRecovered,
+  reads: ({ boundaryId }) => ({ objectPaths: [recoveryObjectPath(boundaryId)] }),
+  bytes: small,
+})
+
+/** A boundary was frozen or is free again. */
+export interface MarkBoundaryRequest extends PlainRequest<'mark_boundary'> {
+  eventId: string
+  type: 'boundary.frozen' | 'boundary.unfrozen'
+  /** The zone's path; null for the default boundary. */
+  rootPath: string | null
+  payload: Record<string, string | null>
+}
+
+export const MARK_BOUNDARY = withoutOperation<MarkBoundaryRequest>({
+  decide: decideMarkBoundary,
+  reads: () => ({}),
+  bytes: small,
+})
 
 /**
  * Moves what objects of a boundary can spend to the boundary's recovery object. What is held stays

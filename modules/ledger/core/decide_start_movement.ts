@@ -2,10 +2,18 @@ import type { Micros } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import { assert } from './assert.ts'
 import { emptyPosting, refuse, type Decision } from './decision.ts'
-import type { StartMovementRequest } from './requests.ts'
+import type { FollowUpRequest } from './request_kind.ts'
 import type { RealmState } from './state.ts'
 import type { Hold, Operation } from './terms.ts'
 import { usableAt } from './usable_object.ts'
+
+/** A pending movement that has waited for somebody is handed to its rail by `jobs`, once. */
+export interface StartMovementRequest extends FollowUpRequest<'start_movement'> {
+  /** From then on it is refused. */
+  deadline: Micros
+  /** Where a withdrawal goes that was opened without an address; else null. */
+  destinationAddress: string | null
+}
 
 /**
  * Hands a pending deposit or withdrawal that has waited for somebody to its rail. Once: the operation

@@ -1,11 +1,28 @@
 import type { Micros } from '#app/clock/clock'
 import { formatUsd } from '#app/money/usd'
-import { checkTransfer, transferLegs, transferOutcome } from './check_transfer.ts'
+import {
+  checkTransfer,
+  transferLegs,
+  transferOutcome,
+  bothSides,
+  type TransferTerms,
+} from './check_transfer.ts'
 import { emptyPosting, type Decision } from './decision.ts'
 import { authorityOf, newOperation } from './idempotency.ts'
-import type { TransferRequest } from './requests.ts'
+import { forOperation, small } from './request_kind.ts'
 import { balanceOf, type RealmState } from './state.ts'
 import { USD } from './terms.ts'
+
+/** A transfer that is posted at once: both sides inside one boundary. */
+export interface TransferRequest extends TransferTerms {
+  kind: 'transfer'
+}
+
+export const TRANSFER = forOperation<TransferRequest>({
+  decide: decideTransfer,
+  reads: bothSides,
+  bytes: small,
+})
 
 /** An immediate transfer: complete with this entry. */
 export function decideTransfer(state: RealmState, request: TransferRequest, now: Micros): Decision {

@@ -1,15 +1,42 @@
 import type { Micros } from '#app/clock/clock'
-import { formatUsd } from '#app/money/usd'
+import { formatUsd, type Atoms } from '#app/money/usd'
 import { isReservedPath } from '#app/paths/path'
 import { assert } from './assert.ts'
 import { shortOf } from './check_transfer.ts'
 import { emptyPosting, refuse, type Decision, type Posting } from './decision.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
-import type { OpenWithdrawalRequest, SettleWithdrawalRequest } from './requests.ts'
+import type { MovementTerms } from './movement_terms.ts'
+import { forOperation, small, type OperationRequest, type FollowUpRequest } from './request_kind.ts'
 import { balanceOf, type RealmState } from './state.ts'
 import { SYSTEM_PATHS } from './system_paths.ts'
-import { USD, type LedgerObject } from './terms.ts'
+import { USD, type LedgerObject, type ProofDraft } from './terms.ts'
 import { refusalAt, unknownObject, usableAt } from './usable_object.ts'
+
+/** Value that is to leave the ledger; held until the rail has delivered it. */
+export interface OpenWithdrawalRequest extends OperationRequest<'open_withdrawal'> {
+  /** The object the rail was chosen for; an empty id when none was found. */
+  source: { id: string; path: string }
+  amount: Atoms
+  /** Where it goes outside the ledger; null when the rail needs no address. */
+  destinationAddress: string | null
+  /** Stored with the operation, so that its rail has what its guards have seen. */
+  cosignature?: MovementTerms['cosignature']
+  /** It waits for somebody (`StartMovement`); until then nothing of it is sent. */
+  waits?: boolean
+}
+
+export const OPEN_WITHDRAWAL = forOperation<OpenWithdrawalRequest>({
+  decide: decideOpenWithdrawal,
+  reads: ({ source }) => ({ objectPaths: [source.path] }),
+  bytes: small,
+})
+
+/** The rail has delivered a withdrawal. */
+export interface SettleWithdrawalRequest extends FollowUpRequest<'settle_withdrawal'> {
+  proofs: ProofDraft[]
+  /** `withdrawn` and `delta` are used only when the withdrawal retires the object. */
+  ids: { event: string; withdrawn: string; delta: string }
+}
 
 /** Opens a withdrawal: the amount departs from the source until the rail has delivered or refused. */
 export function decideOpenWithdrawal(

@@ -1,8 +1,8 @@
 import type { Micros } from '#app/clock/clock'
 import type { OutboxJob } from '#app/queue/job'
 import type { Labels } from './labels.ts'
-import type { RealmDraft } from './requests.ts'
 import type {
+  RealmDraft,
   DeltaDraft,
   EventDraft,
   Hold,

@@ -16,6 +16,11 @@ export function pathAndAncestors(path: string): string[] {
   return found
 }
 
+/** Every path above is looked up, and a path of 256 segments has 64 kilobytes of them. */
+export function lengthOfPathAndAncestors(path: string): number {
+  return pathAndAncestors(path).join('').length
+}
+
 /** The zone a path lies in: the nearest one at or above it, since zones may lie in zones. */
 export function enclosingZone(state: RealmState, path: string): IsolationZone | null {
   for (const ancestor of pathAndAncestors(path)) {

@@ -188,3 +188,16 @@ export interface ProofDraft {
   proofType: string
   externalRef: string
 }
+
+/** A realm to open: its row and its system objects are written with its first journal entry. */
+export interface RealmDraft {
+  id: string
+  orgId: string
+  builderId: string
+  name: string
+  slug: string
+  asset: 'paper' | 'live'
+  lifecycle: 'permanent' | 'temporary'
+  backing: 'chain'
+  description: string | null
+}

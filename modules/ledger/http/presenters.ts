@@ -4,12 +4,11 @@ import { derivedId } from '#app/ids/ids'
 import { parseLabels } from '../core/labels.ts'
 import { realmType } from '../core/realm_axes.ts'
 import { NO_SETTINGS } from '../core/realm_settings.ts'
-import type { RealmDraft } from '../core/requests.ts'
-import type { Operation } from '../core/terms.ts'
-import { presentIsolation } from './present_isolation.ts'
-import { settingsOf, type RealmRow } from '../storage/realm_reader.ts'
+import type { RealmDraft, Operation } from '../core/terms.ts'
 import type { ObjectBalance } from '../storage/object_reader.ts'
+import { settingsOf, type RealmRow } from '../storage/realm_reader.ts'
 import type { ShownObjectRow } from '../storage/rows.ts'
+import { presentIsolation } from './present_isolation.ts'
 
 /** The shapes the API shows. One function per resource, so that every endpoint shows the same. */
 

@@ -10,12 +10,13 @@ import type { Database, SqlSession } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import type { AuditLog } from '#modules/auth/index'
 import { defaultBoundaryId } from '../core/boundaries.ts'
-import { deriveAxes, slugOf, type RealmAxes } from '../core/realm_axes.ts'
-import type { PostRequest, RealmDraft } from '../core/requests.ts'
 import { eventDispatchJob } from '../core/job_rows.ts'
-import { recorded } from './recorded.ts'
+import { deriveAxes, slugOf, type RealmAxes } from '../core/realm_axes.ts'
+import type { PostRequest } from '../core/requests.ts'
+import type { RealmDraft } from '../core/terms.ts'
 import type { Poster } from './poster/poster.ts'
 import { demandSignature } from './realm_directory.ts'
+import { recorded } from './recorded.ts'
 
 export interface CreateRealmCommand extends RealmAxes {
   name: string

@@ -3,7 +3,8 @@ import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError, type FieldError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
-import type { BulkTransferRequest, TransferRequest } from '../core/requests.ts'
+import type { BulkTransferRequest } from '../core/decide_bulk_transfer.ts'
+import type { TransferRequest } from '../core/decide_transfer.ts'
 import type { Operation } from '../core/terms.ts'
 import {
   isStale,

@@ -1,6 +1,6 @@
 import { ServiceError } from '#app/http/errors/service_error'
 import { classifyDatabaseError } from '#app/storage/database_errors'
-import type { TellEventRequest } from '../core/requests.ts'
+import type { TellEventRequest } from '../core/decide_tell_event.ts'
 import { eventDispatchJob } from '../core/job_rows.ts'
 import type { Poster } from './poster/poster.ts'
 

@@ -8,10 +8,10 @@ import {
   loadObjects,
   loadOperations,
   missingFeePaths,
-  wantedByRealm,
 } from './journal_loader.ts'
 import type { JournalGroup } from './journal_rows.ts'
 import { loadBalancesOf } from './party_loader.ts'
+import { wantedByRealm } from './wanted.ts'
 
 /**
  * Takes: transfers of one realm, and the state that the group before them leaves, which is being

@@ -1,29 +1,16 @@
 import { sqlToMicros } from '#app/clock/timestamp'
 import { columnToAtoms } from '#app/money/usd'
 import type { SqlParameter, SqlReader } from '#app/storage/database'
-import { defaultBoundaryId } from '../core/boundaries.ts'
-import { partsOf, type PostRequest } from '../core/requests.ts'
+import type { PostRequest } from '../core/requests.ts'
 import { emptyState, type RealmState } from '../core/state.ts'
-import {
-  SYSTEM_PATHS,
-  feeObjectPath,
-  recoveryObjectPath,
-  unattributedObjectPath,
-} from '../core/system_paths.ts'
+import { SYSTEM_PATHS, feeObjectPath } from '../core/system_paths.ts'
 import { loadLabels } from './label_rows.ts'
-import { realmsWithValue } from './realm_value.ts'
-import { OPERATION_COLUMNS, toOperation, type OperationRow } from './rows.ts'
 import { loadNamed } from './named_loader.ts'
 import { LOCKING, loadBalancesOf, readObjects, type LoadMode } from './party_loader.ts'
+import { realmsWithValue } from './realm_value.ts'
+import { OPERATION_COLUMNS, toOperation, type OperationRow } from './rows.ts'
+import { wantedByRealm, type WantedByRealm } from './wanted.ts'
 import { loadZones } from './zone_rows.ts'
-
-/** What the requests of one realm will look at. */
-export interface Wanted {
-  operationPaths: Set<string>
-  operationIds: Set<string>
-  objectPaths: Set<string>
-  objectIds: Set<string>
-}
 
 /**
  * Takes: the requests of a group, inside its transaction. Locks, in this order: realm heads by id,
@@ -47,63 +34,14 @@ export async function loadStates(
   await loadOperations(session, wanted, states, isUsed)
   await loadObjectsById(session, wanted, states)
   await loadFeeObjects(session, states)
-  await loadZones(session, requests, states)
-  await loadLabels(session, requests, states)
+  await loadZones(session, wanted, states)
+  await loadLabels(session, wanted, states)
   await loadHolds(session, states)
   const ids = [...states.values()].flatMap(({ objectsById }) => [...objectsById.keys()])
   const others = ids.filter((id) => !balanced.has(id))
   await loadBalancesOf(session, states, others, mode)
-  await loadHeldValue(session, requests, states)
+  await loadHeldValue(session, wanted, states)
   return states
-}
-
-export function wantedByRealm(requests: readonly PostRequest[]): Map<string, Wanted> {
-  const byRealm = new Map<string, Wanted>()
-  for (const request of requests.flatMap(partsOf)) {
-    let wanted = byRealm.get(request.realmId)
-    if (!wanted) {
-      wanted = {
-        operationPaths: new Set(),
-        operationIds: new Set(),
-        objectPaths: new Set(Object.values(SYSTEM_PATHS)),
-        objectIds: new Set(),
-      }
-      byRealm.set(request.realmId, wanted)
-    }
-    if ('operation' in request) wanted.operationPaths.add(request.operation.path)
-    if ('objectId' in request) wanted.objectIds.add(request.objectId)
-    if ('objectIds' in request) for (const id of request.objectIds) wanted.objectIds.add(id)
-    if ('seenSettled' in request) wanted.objectIds.add(request.object.id)
-    if ('operationId' in request && request.operationId !== undefined)
-      wanted.operationIds.add(request.operationId)
-    for (const path of objectPathsOf(request)) wanted.objectPaths.add(path)
-  }
-  return byRealm
-}
-
-function objectPathsOf(request: PostRequest): string[] {
-  switch (request.kind) {
-    case 'transfer':
-    case 'open_transfer':
-      return [request.source.path, request.target.path]
-    case 'create_object':
-      return [request.object.path]
-    case 'open_deposit':
-      return [request.target.path]
-    case 'credit_arrival':
-      return [unattributedObjectPath(request.boundaryId, defaultBoundaryId(request.realmId))]
-    case 'open_withdrawal':
-      return [request.source.path]
-    case 'sweep_boundary':
-    case 'withdraw_recovered':
-      return [recoveryObjectPath(request.boundaryId)]
-    case 'delete_object':
-    case 'begin_delete':
-    case 'open_delete':
-      return request.sweepTo ? [request.sweepTo.path] : []
-    default:
-      return []
-  }
 }
 
 export async function loadHeads(session: SqlReader, realmIds: string[], mode: LoadMode) {
@@ -131,7 +69,10 @@ export async function loadHeads(session: SqlReader, realmIds: string[], mode: Lo
 }
 
 /** One kind of what is wanted, by realm. */
-function wantsOf(wanted: Map<string, Wanted>, name: keyof Wanted): [string, Set<string>][] {
+function wantsOf(
+  wanted: WantedByRealm,
+  name: 'operationPaths' | 'operationIds' | 'objectPaths'
+): [string, Set<string>][] {
   return [...wanted].map(([realmId, ofRealm]) => [realmId, ofRealm[name]])
 }
 
@@ -150,7 +91,7 @@ function perRealm(column: string, wants: Iterable<[realmId: string, values: Set<
 /** @param isUsed whether any of the paths may be used already */
 export async function loadOperations(
   session: SqlReader,
-  wanted: Map<string, Wanted>,
+  wanted: WantedByRealm,
   states: Map<string, RealmState>,
   isUsed = true
 ) {
@@ -174,7 +115,7 @@ export async function loadOperations(
 /** Usable objects at the paths that are wanted. */
 export async function loadObjects(
   session: SqlReader,
-  wanted: Map<string, Wanted>,
+  wanted: WantedByRealm,
   states: Map<string, RealmState>
 ) {
   const { where, values } = perRealm('path', wantsOf(wanted, 'objectPaths'))
@@ -184,7 +125,7 @@ export async function loadObjects(
 /** Those wanted by id, and those of operations: also deleted ones. */
 async function loadObjectsById(
   session: SqlReader,
-  wanted: Map<string, Wanted>,
+  wanted: WantedByRealm,
   states: Map<string, RealmState>
 ) {
   const { where, values } = perRealm(
@@ -264,12 +205,10 @@ async function loadHolds(session: SqlReader, states: Map<string, RealmState>) {
 /** Whether the callers' objects of a realm that is to be closed hold or await anything. */
 async function loadHeldValue(
   session: SqlReader,
-  requests: readonly PostRequest[],
+  wanted: WantedByRealm,
   states: Map<string, RealmState>
 ) {
-  const closing = requests
-    .filter((request) => request.kind === 'close_realm' && request.asset === 'live')
-    .map(({ realmId }) => realmId)
+  const closing = [...wanted].filter(([, { heldValue }]) => heldValue).map(([realmId]) => realmId)
   if (closing.length === 0) return
   for (const realmId of await realmsWithValue(session, closing)) {
     states.get(realmId)!.heldValue = true

@@ -2,25 +2,23 @@ import { toSqlDatetime } from '#app/clock/timestamp'
 import type { SqlReader, SqlValue } from '#app/storage/database'
 import type { PostedEntry } from '../core/apply.ts'
 import { labelsText, parseLabels } from '../core/labels.ts'
-import type { PostRequest } from '../core/requests.ts'
 import type { RealmState } from '../core/state.ts'
+import type { WantedByRealm } from './wanted.ts'
 
 /**
- * Takes: the requests of a group, after the heads are locked, so that no merge is lost. Loads the
- * labels of the objects that are to be labelled; no statement when there are none.
+ * Loads the labels of the objects that are to be labelled; no statement when there are none. Call
+ * with the heads locked, so that no merge is lost, and with these objects loaded.
  */
 export async function loadLabels(
   session: SqlReader,
-  requests: readonly PostRequest[],
+  wanted: WantedByRealm,
   states: ReadonlyMap<string, RealmState>
 ): Promise<void> {
   const realmOf = new Map<string, string>()
-  for (const request of requests) {
-    if (request.kind !== 'label_object') continue
+  for (const [realmId, { labelsOf }] of wanted) {
+    const { objectsById } = states.get(realmId)!
     // Only objects of the request's own realm were loaded.
-    if (states.get(request.realmId)!.objectsById.has(request.objectId)) {
-      realmOf.set(request.objectId, request.realmId)
-    }
+    for (const id of labelsOf) if (objectsById.has(id)) realmOf.set(id, realmId)
   }
   if (realmOf.size === 0) return
   const rows = await session.read<{ object_id: string; labels: string | null }>(

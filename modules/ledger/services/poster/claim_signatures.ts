@@ -1,7 +1,7 @@
 import type { ClaimProblem, SignatureClaim } from '#app/extension/signature_claim'
 import type { SqlSession } from '#app/storage/database'
 import { takeClaims } from '#app/storage/signature_claims'
-import { partsOf, type PostRequest } from '../../core/requests.ts'
+import { operationsOf, type PostRequest } from '../../core/requests.ts'
 import type { PostItem } from './poster.ts'
 
 /** The requests of a group whose signature serves something else already. */
@@ -34,6 +34,5 @@ export async function claimSignatures(
 
 /** All parts of a bulk came with one signature. */
 function claimOf(request: PostRequest): SignatureClaim | undefined {
-  const [part] = partsOf(request)
-  return part && 'operation' in part ? part.operation.signature?.claim : undefined
+  return operationsOf(request)[0]?.signature?.claim
 }

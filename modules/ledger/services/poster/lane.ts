@@ -6,14 +6,12 @@ import { failpoint } from '#app/failpoints/failpoint'
 import { LIMITS } from '#app/limits'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { OutboxJob } from '#app/queue/job'
-import type { Database } from '#app/storage/database'
-import { CommitUnknownError } from '#app/storage/database'
+import { CommitUnknownError, type Database } from '#app/storage/database'
 import { classifyDatabaseError, isConnectionFailure } from '#app/storage/database_errors'
-import { pathAndAncestors } from '../../core/isolation.ts'
-import { partsOf, type PostRequest } from '../../core/requests.ts'
-import { outcomeOf } from './outcomes.ts'
+import { kindOf, operationsOf, type PostRequest } from '../../core/requests.ts'
 import type { Decided, DecidedGroup } from './decide_group.ts'
 import { foresee, foreseeableRealm, type Foreseen } from './foresight.ts'
+import { outcomeOf } from './outcomes.ts'
 import { postGroup } from './post_group.ts'
 import type { Outcome, PostItem } from './poster.ts'
 
@@ -78,11 +76,11 @@ export class Lane {
     if (this.#waitingEntries >= LIMITS.lanePendingRequests) {
       return Promise.reject(new ServiceError('OVERLOADED'))
     }
-    const parts = partsOf(request)
-    const bytes = parts.reduce((sum, part) => sum + textBytes(part), 0)
-    const size = { bytes, entries: parts.length, enqueuedAt: performance.now() }
-    this.#waitingEntries += parts.length
+    const { bytes, entries } = sizeOf(request)
+    const enqueuedAt = performance.now()
+    this.#waitingEntries += entries
     return new Promise((resolve, reject) => {
+      const size = { bytes, entries, enqueuedAt }
       this.#waiting.push({ request, permit, companion, ...size, resolve, reject })
     })
   }
@@ -225,27 +223,22 @@ function narrow(group: Waiting[], error: unknown): Waiting[][] {
   return middle === 0 ? [group] : [group.slice(0, middle), group.slice(middle)]
 }
 
-function textBytes(part: PostRequest): number {
-  const own = 'operation' in part ? part.operation.input.length + 1024 : 1024
-  switch (part.kind) {
-    // Every path above is looked up, and a path of 256 segments has 64 kilobytes of them.
-    case 'create_object':
-      return own + pathAndAncestors(part.object.path).join('').length
-    case 'declare_zone':
-      return own + pathAndAncestors(part.zone.path).join('').length
-    // The labels, and the delta with them before and after.
-    case 'label_object':
-      return own + 3 * LIMITS.labelsBytes
-    default:
-      return own
-  }
+/** What is stored of an entry besides the texts its request brings, in characters. */
+const ENTRY_BYTES = 1024
+
+function sizeOf(request: PostRequest): { bytes: number; entries: number } {
+  const kind = kindOf(request)
+  const operations = kind.operations(request)
+  const entries = Math.max(1, operations.length)
+  let bytes = entries * ENTRY_BYTES + kind.bytes(request)
+  for (const { input } of operations) bytes += input.length
+  return { bytes, entries }
 }
 
 /** The text of a request's signature, written once for all requests of a group that share it. */
 function signatureBytes(request: PostRequest, counted: Set<string>): number {
   let bytes = 0
-  for (const part of partsOf(request)) {
-    const signature = 'operation' in part ? part.operation.signature : undefined
+  for (const { signature } of operationsOf(request)) {
     if (!signature || counted.has(signature.id)) continue
     counted.add(signature.id)
     bytes += signature.signingInput.length

@@ -1,6 +1,6 @@
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Decision, Posting } from '../../core/decision.ts'
-import type { PostRequest } from '../../core/requests.ts'
+import { operationsOf, type PostRequest } from '../../core/requests.ts'
 import type { Operation } from '../../core/terms.ts'
 import type { Decided } from './decide_group.ts'
 import type { Outcome, PostTiming } from './poster.ts'
@@ -60,7 +60,7 @@ function outcomeOfOwn(
 /** A co-signed withdrawal's id is its nonce, which every repeat of it brings as well: it tells nothing. */
 function isOwn(request: PostRequest, stored: Operation): boolean {
   if (request.kind === 'open_withdrawal' && request.cosignature) return false
-  return 'operation' in request && request.operation.id === stored.id
+  return operationsOf(request).some(({ id }) => id === stored.id)
 }
 
 function outcomeOfComposed(

@@ -1,8 +1,7 @@
 import type { Companion } from '#app/extension/companion'
 import type { SingleUse } from '#app/extension/step_up'
-import type { IsolationZone, LedgerObject, Operation } from '../../core/terms.ts'
 import type { PostRequest } from '../../core/requests.ts'
-import type { RealmDraft } from '../../core/requests.ts'
+import type { IsolationZone, LedgerObject, Operation, RealmDraft } from '../../core/terms.ts'
 
 /** How long a request waited and worked, for `Server-Timing`. */
 export interface PostTiming {
