@@ -1,15 +1,11 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Clock, SystemClock } from '#app/clock/clock'
 import { ModuleHost } from '#app/extension/module_host'
+import { keepSingletonsIn } from '#app/extension/singleton'
 import type { TrustsPeer } from '#app/http/client_address'
 import { limitConnections } from '#app/http/connections'
-import { ErrorCatalogue } from '#app/http/errors/catalogue'
-import { ApiDocument } from '#app/http/openapi/api_document'
 import { drainOnTerminate } from '#app/http/draining'
 import { armFailpoints } from '#app/failpoints/failpoint'
-import { ListCursors } from '#app/http/list_cursors'
-import { AnswerOnce } from '#app/http/idempotency/answer_once'
-import { KeptAnswers } from '#app/http/idempotency/kept_answers'
 import { letBodiesWait, onNodeServer } from '#app/http/node_server'
 import { RateLimitSettings, type RateLimitConfig } from '#app/http/rate_limit_settings'
 import { RateLimits } from '#app/http/rate_limits'
@@ -18,7 +14,6 @@ import { StartGate } from '#app/preflight/start_gate'
 import type { QueueConfig } from '#app/queue/queue_host'
 import { assertLimits } from '#app/limits'
 import { Inside, type ObservabilityConfig } from '#app/observability/inside'
-import { Metrics } from '#app/observability/metrics'
 import { Database } from '#app/storage/database'
 
 declare module '@adonisjs/core/types' {
@@ -33,39 +28,16 @@ export default class HostProvider {
 
   register() {
     assertLimits()
-    const { container } = this.app
+    const { container, config } = this.app
+    keepSingletonsIn(container)
     container.singleton(Clock, () => new SystemClock())
-    container.singleton(ErrorCatalogue, () => new ErrorCatalogue())
-    container.singleton(
-      ApiDocument,
-      async (resolver) =>
-        new ApiDocument(await resolver.make(ModuleHost), await resolver.make(ErrorCatalogue))
-    )
     container.singleton(RateLimits, () => {
-      return new RateLimits(
-        new RateLimitSettings(this.app.config.get<RateLimitConfig>('rate_limits'))
-      )
+      return new RateLimits(new RateLimitSettings(config.get<RateLimitConfig>('rate_limits')))
     })
-    container.singleton(Metrics, () => new Metrics())
-    container.singleton(Inside, () => {
-      return new Inside(this.app.config.get<ObservabilityConfig>('observability'))
-    })
-    container.singleton(ModuleHost, () => new ModuleHost())
+    container.singleton(Inside, () => new Inside(config.get<ObservabilityConfig>('observability')))
     container.alias('module.host', ModuleHost)
     container.singleton(Database, async (resolver) => new Database(await resolver.make('lucid.db')))
     container.singleton(StartGate, () => this.#startGate())
-    container.singleton(
-      ListCursors,
-      async (resolver) => new ListCursors(await resolver.make('encryption'))
-    )
-    container.singleton(KeptAnswers, async (resolver) => {
-      const database = await resolver.make(Database)
-      const box = await resolver.make('encryption')
-      return new KeptAnswers(database, box, await resolver.make(Clock))
-    })
-    container.singleton(AnswerOnce, async (resolver) => {
-      return new AnswerOnce(await resolver.make(KeptAnswers), await resolver.make(Database))
-    })
   }
 
   boot() {

@@ -4,7 +4,6 @@ import { Outbox } from '#app/queue/outbox'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { QueueHost } from '#app/queue/queue_host'
 import { WorkerPool } from '#app/queue/worker_pool'
-import { Database } from '#app/storage/database'
 import { Metrics } from '#app/observability/metrics'
 
 declare module '@adonisjs/core/types' {
@@ -22,21 +21,11 @@ export default class QueueProvider {
 
   register() {
     const { container } = this.app
-    container.singleton(Outbox, async (resolver) => new Outbox(await resolver.make(Database)))
     container.singleton(QueueHost, async (resolver) => {
       const config = this.app.config.get<QueueConfig>('queue')
       return new QueueHost(config, await resolver.make(Outbox), await resolver.make('logger'))
     })
     container.alias('queue.host', QueueHost)
-    container.singleton(
-      OutboxRelay,
-      async (resolver) =>
-        new OutboxRelay(
-          await resolver.make(Outbox),
-          await resolver.make(QueueHost),
-          await resolver.make('logger')
-        )
-    )
     container.singleton(
       WorkerPool,
       async (resolver) =>

@@ -1,4 +1,5 @@
 import type { ServiceModule } from '#app/extension/module'
+import { singleton } from '#app/extension/singleton'
 
 type Contribution = {
   [Key in keyof ServiceModule]-?: NonNullable<ServiceModule[Key]> extends (infer Item)[]
@@ -12,6 +13,7 @@ type ItemOf<Key extends Contribution> =
   NonNullable<ServiceModule[Key]> extends (infer Item)[] ? Item : never
 
 /** The modules of this process, in load order, and what they contribute. */
+@singleton()
 export class ModuleHost {
   #modules = new Map<string, ServiceModule>()
   /** By extension point: every transfer of a bulk asks for the same lists. */

@@ -1,14 +1,10 @@
 import { createHash } from 'node:crypto'
+import { Encryption } from '@adonisjs/core/encryption'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { invalidField } from '#app/http/errors/service_error'
 
 const PURPOSE = 'list-cursor'
-
-/** What seals with the application's key. */
-export interface CursorBox {
-  encrypt(value: unknown, options: { purpose: string }): string
-  decrypt<Value>(sealed: string, purpose: string): Value | null
-}
 
 /** What is listed, of which realm and by which filter: all that a walk keeps from page to page. */
 export type ListName = Readonly<{ of: string } & Record<string, unknown>>
@@ -17,8 +13,9 @@ export type ListName = Readonly<{ of: string } & Record<string, unknown>>
  * The texts that say where a page of a list ended. A page that was filtered by permission can end
  * at a row its reader may not see, so a restricted credential gets the place sealed.
  */
+@singleton()
 export class ListCursors {
-  constructor(private box: CursorBox) {}
+  constructor(private box: Encryption) {}
 
   make(principal: Principal, list: ListName, parts: readonly (string | number)[]): string {
     const named = [...parts, digestOf(list)]

@@ -1,6 +1,8 @@
 import { Counter, Gauge, Histogram, Registry, collectDefaultMetrics } from 'prom-client'
+import { singleton } from '#app/extension/singleton'
 
 /** The Prometheus registry of this process. Modules register their own instruments on it. */
+@singleton()
 export class Metrics {
   readonly registry = new Registry()
 

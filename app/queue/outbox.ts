@@ -1,5 +1,6 @@
+import { singleton } from '#app/extension/singleton'
 import type { SqlSession, SqlValue } from '#app/storage/database'
-import type { Database } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import type { JobPayload, OutboxJob } from '#app/queue/job'
 import { LIMITS } from '#app/limits'
 
@@ -25,6 +26,7 @@ const PATIENT_ATTEMPTS = 15
  * their handler has finished. The table holds what is still owed; Redis only wakes workers, so
  * losing it loses nothing.
  */
+@singleton()
 export class Outbox {
   constructor(private database: Database) {}
 

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Logger } from '@adonisjs/core/logger'
+import { Logger } from '@adonisjs/core/logger'
+import { singleton } from '#app/extension/singleton'
 import type { OutboxJob } from '#app/queue/job'
-import type { DueJob, Outbox } from '#app/queue/outbox'
-import type { QueueHost } from '#app/queue/queue_host'
+import { type DueJob, Outbox } from '#app/queue/outbox'
+import { QueueHost } from '#app/queue/queue_host'
 import { LIMITS } from '#app/limits'
 
 const RESCHEDULE_EVERY_MS = 10_000
@@ -11,6 +12,7 @@ const RESCHEDULE_EVERY_MS = 10_000
  * Turns outbox rows into queue jobs. `announce` is the quick way, right after commit; the poller is
  * the sure one: it finds what a crash, a dead Redis or a failed handler left behind.
  */
+@singleton()
 export class OutboxRelay {
   #stopped = new AbortController()
   #polling: Promise<void> | null = null

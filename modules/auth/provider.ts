@@ -1,17 +1,12 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
-import { bind } from '#app/extension/bind'
 import type { ServiceModule } from '#app/extension/module'
 import { ModuleHost } from '#app/extension/module_host'
 import { AUTH_ACTIONS } from './actions.ts'
 import { AUTH_ERRORS } from './errors.ts'
 import { identityProviderHealth, signingKeyHealth } from './health.ts'
 import { CredentialAccess } from './http/access_control.ts'
-import { BrowserCookies } from './http/browser_cookies.ts'
-import { SignedRequests } from './http/signed_requests.ts'
-import { StepUpForms } from './http/step_up_forms.ts'
-import { StepUpGate } from './http/step_up_gate.ts'
 import { auditPurge } from './jobs/audit_purge.ts'
 import { auditSealing } from './jobs/audit_sealing.ts'
 import { credentialPurge } from './jobs/credential_purge.ts'
@@ -19,18 +14,11 @@ import { refreshTokenPurge } from './jobs/refresh_token_purge.ts'
 import { signatureClaimPurge } from './jobs/signature_claim_purge.ts'
 import { signingKeyActivation } from './jobs/signing_key_activation.ts'
 import { stepUpPurge } from './jobs/step_up_purge.ts'
-import { Authenticate } from './services/authenticate.ts'
-import { BrowserSessions } from './services/browser_sessions.ts'
 import { DeniedRequests } from './services/denied_requests.ts'
-import { BindSignature } from './services/bind_signature.ts'
-import { bindServices } from './services/bindings.ts'
 import { IdentityKeys } from './services/identity_keys.ts'
 import { AccessTokenKeys } from './services/key_ring.ts'
-import { OpenStepUp } from './services/open_step_up.ts'
-import { VerifyRequestSignature } from './services/verify_request_signature.ts'
 import { authPreflight } from './preflight.ts'
 import { AuthSettings, type AuthConfig } from './settings.ts'
-import { AccountStore } from './storage/account_store.ts'
 import { AUTH_GLOSSARY } from './http/glossary.ts'
 
 const DESCRIPTION = `Sign-in, credentials, and the browser sessions of operators.
@@ -47,8 +35,9 @@ export default class AuthProvider {
   constructor(protected app: ApplicationService) {}
 
   register() {
-    bindServices(this.app)
-    this.#bindAccess()
+    const { container, config } = this.app
+    container.singleton(AuthSettings, () => new AuthSettings(config.get<AuthConfig>('auth')))
+    container.singleton(AccessControl, (resolver) => resolver.make(CredentialAccess))
   }
 
   async boot() {
@@ -66,32 +55,6 @@ export default class AuthProvider {
   async shutdown() {
     const { container } = this.app
     if (container.hasBinding(DeniedRequests)) await (await container.make(DeniedRequests)).stop()
-  }
-
-  #bindAccess() {
-    const { container } = this.app
-    container.singleton(BrowserCookies, async (resolver) => {
-      return new BrowserCookies(
-        await resolver.make(AuthSettings),
-        await resolver.make(BrowserSessions)
-      )
-    })
-    container.singleton(StepUpForms, async (resolver) => {
-      return new StepUpForms(await resolver.make('encryption'))
-    })
-    bind(container, StepUpGate, OpenStepUp, AuthSettings)
-    bind(container, SignedRequests, VerifyRequestSignature, BindSignature, AuthSettings)
-    container.singleton(AccessControl, async (resolver) => {
-      return new CredentialAccess(
-        await resolver.make(Authenticate),
-        await resolver.make(BrowserCookies),
-        await resolver.make(AuthSettings),
-        await resolver.make(DeniedRequests),
-        await resolver.make(StepUpGate),
-        await resolver.make(SignedRequests),
-        await resolver.make(AccountStore)
-      )
-    })
   }
 
   #module(clock: Clock): ServiceModule {

@@ -1,3 +1,4 @@
+import { singleton } from '#app/extension/singleton'
 import type { FieldError, ServiceError, ServiceErrorOptions } from '#app/http/errors/service_error'
 
 /** One error a caller can meet. Documentation and OpenAPI are generated from these entries. */
@@ -138,6 +139,7 @@ export interface ToldRefusal {
 }
 
 /** All entries by code. Filled while modules register, read-only afterwards. */
+@singleton()
 export class ErrorCatalogue {
   #entries = new Map<string, ErrorEntry>(Object.entries(HOST_ERRORS))
 

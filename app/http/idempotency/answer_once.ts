@@ -1,12 +1,13 @@
 import { hash } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import canonicalize from 'canonicalize'
+import { singleton } from '#app/extension/singleton'
 import type { Reply } from '#app/http/envelope'
 import { ServiceError } from '#app/http/errors/service_error'
 import { keyedRequestOf } from '#app/http/idempotency/keyed_request'
-import { KeyTaken, type Claim, type KeptAnswers } from '#app/http/idempotency/kept_answers'
+import { KeyTaken, type Claim, KeptAnswers } from '#app/http/idempotency/kept_answers'
 import { knownPrincipal } from '#app/http/middleware/declared_route_middleware'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 
 /**
  * Keeps the answer in the transaction that creates what it tells of, so that there is one exactly
@@ -43,6 +44,7 @@ export interface OnceWork<Result> {
  * Executes a request that makes no operation once per `Idempotency-Key`, and answers its repeats as
  * the first one was answered. A refusal keeps nothing: the same key may be used again.
  */
+@singleton()
 export class AnswerOnce {
   /** Keys whose request runs in this process: its repeats wait for it. */
   #running = new Map<string, Promise<void>>()

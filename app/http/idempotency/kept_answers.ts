@@ -1,18 +1,14 @@
-import type { Clock } from '#app/clock/clock'
+import { Encryption } from '@adonisjs/core/encryption'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
+import { singleton } from '#app/extension/singleton'
 import type { Reply } from '#app/http/envelope'
 import { LIMITS } from '#app/limits'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 
 const PURPOSE = 'kept-answer'
 const PURGED_AT_ONCE = 1000
-
-/** What seals with the application's key. An answer may hold a secret that is shown once. */
-export interface AnswerBox {
-  encrypt(value: unknown, options: { purpose: string }): string
-  decrypt<Value>(sealed: string, purpose: string): Value | null
-}
 
 /** A key as its owner used it. */
 export interface Claim {
@@ -34,11 +30,15 @@ export interface KeptAnswer {
 /** An equal request has created what was asked for: this transaction must not. */
 export class KeyTaken extends Error {}
 
-/** The answers of requests that carried an `Idempotency-Key` and made no operation. */
+/**
+ * The answers of requests that carried an `Idempotency-Key` and made no operation. They are sealed: an
+ * answer may hold a secret that is shown once.
+ */
+@singleton()
 export class KeptAnswers {
   constructor(
     private database: Database,
-    private box: AnswerBox,
+    private box: Encryption,
     private clock: Clock
   ) {}
 

@@ -1,9 +1,11 @@
 import { appUrl } from '#config/app'
-import type { ModuleHost } from '#app/extension/module_host'
-import type { ErrorCatalogue } from '#app/http/errors/catalogue'
+import { ModuleHost } from '#app/extension/module_host'
+import { singleton } from '#app/extension/singleton'
+import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { openApiDocument } from '#app/http/openapi/document'
 
 /** The OpenAPI document as text, made once when all routes are there. */
+@singleton()
 export class ApiDocument {
   #text: string | null = null
 

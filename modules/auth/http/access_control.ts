@@ -2,22 +2,24 @@ import { unauthorized } from '../services/unauthorized.ts'
 import type { HttpContext } from '@adonisjs/core/http'
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { originOf } from '#app/http/request_origin'
 import type { RouteDeclaration } from '#app/http/route_declaration'
 import { mayBookAt } from '../core/booking_paths.ts'
 import { evaluate } from '../core/evaluate.ts'
 import { isOperator } from '../core/operators.ts'
-import type { BrowserCookies } from './browser_cookies.ts'
+import { BrowserCookies } from './browser_cookies.ts'
 import { sendPage, wantsPage } from './page.ts'
-import type { SignedRequests } from './signed_requests.ts'
-import type { StepUpGate } from './step_up_gate.ts'
-import type { Authenticate } from '../services/authenticate.ts'
-import type { DeniedRequests } from '../services/denied_requests.ts'
-import type { AuthSettings } from '../settings.ts'
-import type { AccountStore } from '../storage/account_store.ts'
+import { SignedRequests } from './signed_requests.ts'
+import { StepUpGate } from './step_up_gate.ts'
+import { Authenticate } from '../services/authenticate.ts'
+import { DeniedRequests } from '../services/denied_requests.ts'
+import { AuthSettings } from '../settings.ts'
+import { AccountStore } from '../storage/account_store.ts'
 
 /** The host's questions, answered: by token for programs, by session for operators' browsers. */
+@singleton()
 export class CredentialAccess extends AccessControl {
   constructor(
     private authenticateToken: Authenticate,

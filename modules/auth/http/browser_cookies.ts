@@ -1,15 +1,17 @@
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { originOf } from '#app/http/request_origin'
 import { LIMITS } from '#app/limits'
 import type { Authentication } from '../core/identity.ts'
-import type { BrowserSession, BrowserSessions } from '../services/browser_sessions.ts'
+import { type BrowserSession, BrowserSessions } from '../services/browser_sessions.ts'
 import type { PendingSignIn } from '../services/browser_sign_in.ts'
-import type { AuthSettings } from '../settings.ts'
+import { AuthSettings } from '../settings.ts'
 
 /**
  * The two cookies of browser sign-in, encrypted by the host and never readable by scripts. Expiry is
  * part of their content too: a browser may keep a cookie for as long as it likes.
  */
+@singleton()
 export class BrowserCookies {
   readonly #secure: boolean
   readonly #session: string

@@ -1,14 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { OperationPathField, RouteDeclaration } from '#app/http/route_declaration'
 import { isSigned } from '../core/request_signature.ts'
-import type { BindSignature } from '../services/bind_signature.ts'
-import {
-  refusedSignature,
-  type VerifyRequestSignature,
-} from '../services/verify_request_signature.ts'
-import type { AuthSettings } from '../settings.ts'
+import { BindSignature } from '../services/bind_signature.ts'
+import { refusedSignature, VerifyRequestSignature } from '../services/verify_request_signature.ts'
+import { AuthSettings } from '../settings.ts'
 
 const KEY_ID = 'x-service-key-id'
 const SIGNATURE = 'x-service-signature'
@@ -17,6 +15,7 @@ const TIMESTAMP = 'x-service-timestamp'
 const READS = new Set(['GET', 'HEAD'])
 
 /** Reads the signature of an HTTP request, ties it to that request, and notes where one is missing. */
+@singleton()
 export class SignedRequests {
   constructor(
     private verifySignature: VerifyRequestSignature,

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
+import { Encryption } from '@adonisjs/core/encryption'
+import { singleton } from '#app/extension/singleton'
 import type { BrowserSession } from '../services/browser_sessions.ts'
-import type { SecretBox } from '../services/secret_box.ts'
 
 const PURPOSE = 'step_up_form'
 
@@ -9,8 +10,9 @@ const PURPOSE = 'step_up_form'
  * sealed by the host. A form of another site cannot have one, and the page of one person or one
  * confirmation cannot decide another.
  */
+@singleton()
 export class StepUpForms {
-  constructor(private box: SecretBox) {}
+  constructor(private box: Encryption) {}
 
   tokenFor(session: BrowserSession, requestId: string): string {
     return this.box.encrypt(boundTo(session, requestId), { purpose: PURPOSE })

@@ -1,17 +1,19 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { toRfc3339 } from '#app/clock/timestamp'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { StepUpRequired } from '#app/extension/step_up'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { requestHash } from '../core/step_up.ts'
-import type { OpenStepUp } from '../services/open_step_up.ts'
+import { OpenStepUp } from '../services/open_step_up.ts'
 import { usedBefore } from '../services/redeem_step_up.ts'
 import { StepUpGrant } from '../services/step_up_grant.ts'
-import type { AuthSettings } from '../settings.ts'
+import { AuthSettings } from '../settings.ts'
 
 export const STEP_UP_PAGE = '/auth/step-up'
 
 /** Ties confirmations to HTTP requests: which one asks for it, and which one it permits. */
+@singleton()
 export class StepUpGate {
   constructor(
     private openStepUp: OpenStepUp,

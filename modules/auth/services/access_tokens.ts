@@ -1,11 +1,12 @@
 import { SignJWT, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } from 'jose'
-import type { Clock, Micros } from '#app/clock/clock'
+import { Clock, type Micros } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { newUuid } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
 import type { Builder } from '../core/builder.ts'
 import { TOKEN_ALGORITHM, builderClaims } from '../core/token_claims.ts'
-import type { AccessTokenKeys } from './key_ring.ts'
-import type { AuthSettings } from '../settings.ts'
+import { AccessTokenKeys } from './key_ring.ts'
+import { AuthSettings } from '../settings.ts'
 
 export interface AccessToken {
   token: string
@@ -21,6 +22,7 @@ export type AccessTokenCheck =
     }
 
 /** Signs and checks the tokens that requests carry. */
+@singleton()
 export class AccessTokens {
   #keyOf: JWTVerifyGetKey
 

@@ -1,7 +1,9 @@
-import type { ModuleHost } from '#app/extension/module_host'
+import { ModuleHost } from '#app/extension/module_host'
+import { singleton } from '#app/extension/singleton'
 import { ActionCatalog } from '../core/action_catalog.ts'
 
 /** The catalog of this process. Worked out at its first use, when every module has been added. */
+@singleton()
 export class ActionRegistry {
   #catalog: ActionCatalog | null = null
 

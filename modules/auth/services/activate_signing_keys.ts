@@ -1,8 +1,9 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import { activateIfDue, type SigningKey } from '../core/signing_key.ts'
-import type { SigningKeyStore } from '../storage/signing_key_store.ts'
+import { SigningKeyStore } from '../storage/signing_key_store.ts'
 
 const BATCH = 100
 
@@ -10,6 +11,7 @@ const BATCH = 100
  * Records that keys have become active. Time alone activates them; whoever uses a key or reads its
  * history before the job came by records it first, so that all of them agree.
  */
+@singleton()
 export class ActivateSigningKeys {
   constructor(
     private keys: SigningKeyStore,

@@ -1,13 +1,15 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError, notFound } from '#app/http/errors/service_error'
-import type { Database } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import type { ApiKey } from '../core/api_key.ts'
 import { auditEntry } from '../core/audit_entry.ts'
-import type { AuditLog } from './audit_log.ts'
-import type { ApiKeyStore } from '../storage/api_key_store.ts'
+import { AuditLog } from './audit_log.ts'
+import { ApiKeyStore } from '../storage/api_key_store.ts'
 
 /** A builder takes over a key that another key made: it no longer ends with that key. */
+@singleton()
 export class AdoptApiKey {
   constructor(
     private keys: ApiKeyStore,

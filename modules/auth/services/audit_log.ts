@@ -1,10 +1,12 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import type { SqlSession } from '#app/storage/database'
 import type { AuditEntry } from '../core/audit_entry.ts'
-import type { AuditStore } from '../storage/audit_store.ts'
+import { AuditStore } from '../storage/audit_store.ts'
 
 /** Writes the credential audit log. */
+@singleton()
 export class AuditLog {
   constructor(
     private entries: AuditStore,

@@ -1,18 +1,20 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { looksLikeApiKey } from '../core/api_key.ts'
 import { bearerToken } from '../core/bearer.ts'
 import type { CredentialProblem } from '../core/credential_problems.ts'
 import { scopedPrincipal } from '../core/scoped_claims.ts'
 import { TOKEN_TYPES, builderPrincipal } from '../core/token_claims.ts'
-import type { AccessTokens } from './access_tokens.ts'
-import type { KnownEndings } from './known_endings.ts'
-import type { KnownKeys } from './known_keys.ts'
-import type { RedeemStepUp } from './redeem_step_up.ts'
+import { AccessTokens } from './access_tokens.ts'
+import { KnownEndings } from './known_endings.ts'
+import { KnownKeys } from './known_keys.ts'
+import { RedeemStepUp } from './redeem_step_up.ts'
 import { unauthorized } from './unauthorized.ts'
 import { VerifiedTokens } from './verified_tokens.ts'
 
 /** Turns an Authorization header into who is asking. */
+@singleton()
 export class Authenticate {
   #verified = new VerifiedTokens()
 

@@ -1,13 +1,15 @@
 import { LRUCache } from 'lru-cache'
 import type { RequestSignature } from '#app/extension/principal'
 import { claimRefusal, type ClaimProblem } from '#app/extension/signature_claim'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
-import type { Database } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import { claimedElsewhere, takeClaims } from '#app/storage/signature_claims'
 import { READS, claimOf, type SignedUse } from '../core/signature_claim.ts'
 
 /** Lets a signature serve one request: the one that comes first. */
+@singleton()
 export class BindSignature {
   /** Signatures known to be those of reads: a client that polls sends the same one many times. */
   #reads = new LRUCache<string, true>({

@@ -1,15 +1,16 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { RequestOrigin } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
-import type { Database } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import type { Authentication } from '../core/identity.ts'
-import type { AuditLog } from './audit_log.ts'
-import type { KnownEndings } from './known_endings.ts'
-import type { OpenSessions } from './open_sessions.ts'
-import type { AccountStore } from '../storage/account_store.ts'
-import type { SessionStore } from '../storage/session_store.ts'
+import { AuditLog } from './audit_log.ts'
+import { KnownEndings } from './known_endings.ts'
+import { OpenSessions } from './open_sessions.ts'
+import { AccountStore } from '../storage/account_store.ts'
+import { SessionStore } from '../storage/session_store.ts'
 
 /** Who is signed in in a browser, as its cookie says. */
 export interface BrowserSession extends Authentication {
@@ -22,6 +23,7 @@ export interface BrowserSession extends Authentication {
 const USED_EVERY_MS = 60_000
 
 /** The sessions of browsers: stored, so that an end reaches a copied cookie too. */
+@singleton()
 export class BrowserSessions {
   #used = new LRUCache<string, true>({ max: LIMITS.rememberedTokens, ttl: USED_EVERY_MS })
 

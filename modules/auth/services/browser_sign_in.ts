@@ -1,10 +1,11 @@
 import * as oidc from 'openid-client'
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Authentication } from '../core/identity.ts'
 import { LIMITS } from '#app/limits'
-import type { VerifyIdToken } from './verify_id_token.ts'
-import type { AuthSettings } from '../settings.ts'
+import { VerifyIdToken } from './verify_id_token.ts'
+import { AuthSettings } from '../settings.ts'
 
 export const CALLBACK_PATH = '/auth/callback'
 
@@ -39,6 +40,7 @@ export class SignInUnfinished extends Error {
 }
 
 /** Signs people in with a browser: OpenID Connect authorization code flow with PKCE. */
+@singleton()
 export class BrowserSignIn {
   #provider: Promise<oidc.Configuration> | null = null
 

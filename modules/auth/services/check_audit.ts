@@ -1,7 +1,8 @@
-import type { Database, SqlReader } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlReader } from '#app/storage/database'
 import { AuditChainCheck, type AuditChain, type AuditFinding } from '../core/audit_chain.ts'
-import type { SealAudit } from './seal_audit.ts'
-import type { AuditChainStore } from '../storage/audit_chain_store.ts'
+import { SealAudit } from './seal_audit.ts'
+import { AuditChainStore } from '../storage/audit_chain_store.ts'
 
 const BATCH = 500
 
@@ -12,6 +13,7 @@ export interface AuditCheck {
 }
 
 /** Proves the audit log of every organization against its hash chain: for operators and tests. */
+@singleton()
 export class CheckAudit {
   constructor(
     private chains: AuditChainStore,

@@ -1,10 +1,12 @@
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { verifySigningKey, type SigningKeyFinding } from '../core/verify_signing_key.ts'
-import type { SigningKeyStore } from '../storage/signing_key_store.ts'
+import { SigningKeyStore } from '../storage/signing_key_store.ts'
 
 const BATCH = 500
 
 /** Proves every signing key against its history: for operators and tests, not requests. */
+@singleton()
 export class CheckSigningKeys {
   constructor(
     private keys: SigningKeyStore,

@@ -1,18 +1,19 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
 import { newId } from '#app/ids/ids'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import type { Preset } from '../core/action_catalog.ts'
 import type { ApiKey, KeyGrant } from '../core/api_key.ts'
 import { auditEntry } from '../core/audit_entry.ts'
 import type { StatementInput } from '../core/scope.ts'
-import type { AuditLog } from './audit_log.ts'
+import { AuditLog } from './audit_log.ts'
 import { keyHash, newKeySecret } from './key_secret.ts'
-import type { OwnRealm } from './own_realm.ts'
-import type { ReadScope } from './read_scope.ts'
-import type { ApiKeyStore } from '../storage/api_key_store.ts'
+import { OwnRealm } from './own_realm.ts'
+import { ReadScope } from './read_scope.ts'
+import { ApiKeyStore } from '../storage/api_key_store.ts'
 
 /** What an API key is asked to be: at most one of `permissions` and `scope`. */
 export interface KeyRequest {
@@ -34,6 +35,7 @@ export interface CreatedKey {
 const ATTEMPTS = 3
 
 /** Makes an API key. */
+@singleton()
 export class CreateApiKey {
   constructor(
     private keys: ApiKeyStore,

@@ -1,14 +1,16 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { RequestOrigin } from '#app/extension/principal'
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import type { AuditEntry } from '../core/audit_entry.ts'
 import type { Builder } from '../core/builder.ts'
 import type { StepUpDecision, StepUpRequest } from '../core/step_up.ts'
-import type { AuditLog } from './audit_log.ts'
+import { AuditLog } from './audit_log.ts'
 import type { ShownStepUp } from './show_step_up.ts'
-import type { StepUpStore } from '../storage/step_up_store.ts'
+import { StepUpStore } from '../storage/step_up_store.ts'
 
 /** Records what a member of the organization decided, once for all. */
+@singleton()
 export class DecideStepUp {
   constructor(
     private requests: StepUpStore,

@@ -1,16 +1,17 @@
 import { hash } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Logger } from '@adonisjs/core/logger'
+import { Logger } from '@adonisjs/core/logger'
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { ServiceError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
-import type { Database } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import { auditEntry, type AuditDetails } from '../core/audit_entry.ts'
 import { DENIAL_WINDOW_MS, DenialWindow } from '../core/denial_window.ts'
-import type { AuditLog } from './audit_log.ts'
+import { AuditLog } from './audit_log.ts'
 
 /** Refusals that concern what a credential may do, and not what a request says. */
 const DENIALS = new Set(['FORBIDDEN', 'REALM_SCOPE_MISMATCH', 'INVALID_SIGNATURE'])
@@ -32,6 +33,7 @@ interface Watched {
  * Records requests that were denied, without ever slowing or failing the refusal: rows are written
  * in the background, the first of each kind in a minute, and what has no row is counted in one.
  */
+@singleton()
 export class DeniedRequests {
   #credentials: LRUCache<string, Watched>
   #orgs: LRUCache<string, { startedAtMs: number; rows: number }>
@@ -42,7 +44,7 @@ export class DeniedRequests {
     private log: AuditLog,
     private database: Database,
     private clock: Clock,
-    private logger: Pick<Logger, 'error'>
+    private logger: Logger
   ) {
     const max = LIMITS.auditDeniedCredentials
     this.#orgs = new LRUCache({ max })

@@ -1,12 +1,13 @@
 import { createHash } from 'node:crypto'
+import { Encryption } from '@adonisjs/core/encryption'
 import { SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { normalEmail } from '../core/identity.ts'
 import { LIMITS } from '#app/limits'
-import type { DevIdentityKeys } from './key_ring.ts'
-import type { SecretBox } from './secret_box.ts'
-import { DEV_AUDIENCE, type AuthSettings } from '../settings.ts'
+import { DevIdentityKeys } from './key_ring.ts'
+import { DEV_AUDIENCE, AuthSettings } from '../settings.ts'
 
 /** Whoever somebody says they are. */
 export interface DevPerson {
@@ -41,6 +42,7 @@ const SEAL = 'dev-identity-code'
  * An identity provider for developing: it believes everybody. It signs real ID tokens, which the
  * service verifies over HTTP like any other provider's. Never mounted in production.
  */
+@singleton()
 export class DevIdentity {
   /** Codes work once. A second use in another process is still refused without the PKCE verifier. */
   #redeemed = new LRUCache<string, true>({
@@ -50,7 +52,7 @@ export class DevIdentity {
 
   constructor(
     private keys: DevIdentityKeys,
-    private box: SecretBox,
+    private box: Encryption,
     private settings: AuthSettings,
     private clock: Clock
   ) {}

@@ -1,13 +1,15 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { notFound } from '#app/http/errors/service_error'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import { auditEntry } from '../core/audit_entry.ts'
-import type { AuditLog } from './audit_log.ts'
-import type { OpenSessions } from './open_sessions.ts'
-import type { AccountStore } from '../storage/account_store.ts'
-import type { SessionStore } from '../storage/session_store.ts'
+import { AuditLog } from './audit_log.ts'
+import { OpenSessions } from './open_sessions.ts'
+import { AccountStore } from '../storage/account_store.ts'
+import { SessionStore } from '../storage/session_store.ts'
 
 /** Ends one of the sessions of the builder who asks, the asking one included. */
+@singleton()
 export class EndSession {
   constructor(
     private sessions: SessionStore,

@@ -1,18 +1,20 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
 import { ServiceError, notFound } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import { auditEntry } from '../core/audit_entry.ts'
 import { endKey, signingKeyState, type SigningKey } from '../core/signing_key.ts'
-import type { ActivateSigningKeys } from './activate_signing_keys.ts'
-import type { AuditLog } from './audit_log.ts'
+import { ActivateSigningKeys } from './activate_signing_keys.ts'
+import { AuditLog } from './audit_log.ts'
 import { eventActor } from './event_actor.ts'
-import type { KnownSigningKeys } from './known_signing_keys.ts'
-import type { SigningKeyStore } from '../storage/signing_key_store.ts'
+import { KnownSigningKeys } from './known_signing_keys.ts'
+import { SigningKeyStore } from '../storage/signing_key_store.ts'
 
 /** Ends a signing key for ever. What it signed stays verifiable. */
+@singleton()
 export class EndSigningKey {
   constructor(
     private keys: SigningKeyStore,

@@ -1,6 +1,7 @@
 import { createRemoteJWKSet, customFetch, errors, type RemoteJWKSet } from 'jose'
+import { singleton } from '#app/extension/singleton'
 import { LIMITS } from '#app/limits'
-import type { AuthSettings } from '../settings.ts'
+import { AuthSettings } from '../settings.ts'
 
 /** The keys could not be fetched, or what was fetched are no keys. */
 export class IdentityKeysUnavailable extends Error {
@@ -18,6 +19,7 @@ const UNREADABLE_CODES = new Set<string>([
 ])
 
 /** The public keys of the identity provider, fetched over HTTP and kept for ten minutes. */
+@singleton()
 export class IdentityKeys {
   #keys: RemoteJWKSet
 

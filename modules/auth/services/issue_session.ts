@@ -1,10 +1,11 @@
-import type { Clock, Micros } from '#app/clock/clock'
+import { Clock, type Micros } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { LIMITS } from '#app/limits'
 import type { SqlSession } from '#app/storage/database'
 import type { Builder } from '../core/builder.ts'
-import type { AccessTokens } from './access_tokens.ts'
+import { AccessTokens } from './access_tokens.ts'
 import { newRefreshSecret, refreshHash } from './refresh_secret.ts'
-import type { RefreshTokenStore } from '../storage/refresh_token_store.ts'
+import { RefreshTokenStore } from '../storage/refresh_token_store.ts'
 
 /** What a builder calls the API with. */
 export interface AccessGrant {
@@ -25,6 +26,7 @@ export function refreshTokenExpiry(now: Micros): Micros {
 }
 
 /** Gives a builder an access token and a refresh token. */
+@singleton()
 export class IssueSession {
   constructor(
     private tokens: AccessTokens,

@@ -6,7 +6,9 @@ import {
   type CryptoKey,
   type JWK,
 } from 'jose'
-import type { Clock } from '#app/clock/clock'
+import { Encryption } from '@adonisjs/core/encryption'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { LIMITS } from '#app/limits'
 import {
   signingKey,
@@ -16,6 +18,7 @@ import {
   type TokenKeyRows,
 } from '../core/key_ring.ts'
 import type { SecretBox } from './secret_box.ts'
+import { TokenKeyStore } from '../storage/token_key_store.ts'
 
 export interface KeyRingOptions {
   purpose: KeyPurpose
@@ -166,10 +169,29 @@ export class KeyRing {
 }
 
 /** Keys of access tokens. */
-export class AccessTokenKeys extends KeyRing {}
+@singleton()
+export class AccessTokenKeys extends KeyRing {
+  constructor(rows: TokenKeyStore, box: Encryption, clock: Clock) {
+    super(rows, box, clock, {
+      purpose: 'access_token',
+      algorithm: 'EdDSA',
+      // The longest of all kinds: a retired key must count until the last scoped token has expired.
+      tokenLifetimeSeconds: LIMITS.scopedTokenMinutesMax * 60,
+    })
+  }
+}
 
 /** Keys of the development identity provider. */
-export class DevIdentityKeys extends KeyRing {}
+@singleton()
+export class DevIdentityKeys extends KeyRing {
+  constructor(rows: TokenKeyStore, box: Encryption, clock: Clock) {
+    super(rows, box, clock, {
+      purpose: 'dev_identity',
+      algorithm: 'RS256',
+      tokenLifetimeSeconds: LIMITS.devIdTokenSeconds,
+    })
+  }
+}
 
 async function imported(jwk: JWK, algorithm: string): Promise<CryptoKey> {
   const key = await importJWK(jwk, algorithm)

@@ -1,12 +1,14 @@
-import type { Clock, Micros } from '#app/clock/clock'
+import { Clock, type Micros } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { LIMITS } from '#app/limits'
-import type { EndedCredential, EndedCredentialStore } from '../storage/ended_credential_store.ts'
+import { EndedCredentialStore, type EndedCredential } from '../storage/ended_credential_store.ts'
 
 /**
  * Sessions and scoped tokens that ended before their time, as this process knows them. They are few
  * and the credentials in use are many, so one read of what is new, at most every
  * `LIMITS.endedFreshMs`, serves them all. When the database is away no token is believed.
  */
+@singleton()
 export class KnownEndings {
   #ended = new Map<string, Micros>()
   #seq = 0
@@ -14,8 +16,8 @@ export class KnownEndings {
   #reading: Promise<void> | null = null
 
   constructor(
-    private store: Pick<EndedCredentialStore, 'since'>,
-    private clock: Pick<Clock, 'nowMicros'>
+    private store: EndedCredentialStore,
+    private clock: Clock
   ) {}
 
   /** Whether a session or scoped token ended before its time, here or elsewhere. */

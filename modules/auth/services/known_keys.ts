@@ -1,11 +1,12 @@
 import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { LIMITS } from '#app/limits'
 import { keyPrefixOf, keyPrincipal } from '../core/api_key.ts'
-import type { ActionRegistry } from './action_registry.ts'
+import { ActionRegistry } from './action_registry.ts'
 import { keyHash } from './key_secret.ts'
-import type { ApiKeyStore, StoredKey } from '../storage/api_key_store.ts'
+import { ApiKeyStore, type StoredKey } from '../storage/api_key_store.ts'
 
 /** What a lookup found; `null` is remembered too, so that wrong keys do not wear out the database. */
 interface Found {
@@ -28,14 +29,15 @@ const NO_HASH = Buffer.alloc(32)
  * `LIMITS.apiKeyFreshMs` each, so that a revocation on another process is noticed in time without a
  * message that could be lost. When the database is away no key is believed.
  */
+@singleton()
 export class KnownKeys {
   #byPrefix: LRUCache<string, Found>
   #byId: LRUCache<string, Found>
   #revoked = new LRUCache<string, true>({ max: LIMITS.rememberedApiKeys, ttl: REVOKED_MS })
 
   constructor(
-    keys: Pick<ApiKeyStore, 'byPrefix' | 'byId'>,
-    private registry: Pick<ActionRegistry, 'catalog'>
+    keys: ApiKeyStore,
+    private registry: ActionRegistry
   ) {
     this.#byPrefix = this.#cache((prefix) => keys.byPrefix(prefix))
     this.#byId = this.#cache((id) => keys.byId(id))

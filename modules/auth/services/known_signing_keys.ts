@@ -1,10 +1,11 @@
 import type { KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
+import { singleton } from '#app/extension/singleton'
 import { LIMITS } from '#app/limits'
 import type { SigningKey } from '../core/signing_key.ts'
-import type { ActivateSigningKeys } from './activate_signing_keys.ts'
+import { ActivateSigningKeys } from './activate_signing_keys.ts'
 import { verifyingKey } from './signing_public_key.ts'
-import type { SigningKeyStore } from '../storage/signing_key_store.ts'
+import { SigningKeyStore } from '../storage/signing_key_store.ts'
 
 export interface KnownSigningKey {
   key: SigningKey
@@ -19,6 +20,7 @@ type Reading = Promise<KnownSigningKey | null>
  * without a message that could be lost. Readings are kept from their question on, not from its
  * answer: one that began before a revocation is dropped with it.
  */
+@singleton()
 export class KnownSigningKeys {
   #readings = new LRUCache<string, Reading>({
     max: LIMITS.rememberedSigningKeys,

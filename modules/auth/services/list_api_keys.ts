@@ -1,8 +1,10 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
-import type { ApiKeyStore } from '../storage/api_key_store.ts'
+import { singleton } from '#app/extension/singleton'
+import { ApiKeyStore } from '../storage/api_key_store.ts'
 
 /** The API keys of an organization, newest first; revoked ones stay listed. */
+@singleton()
 export class ListApiKeys {
   constructor(
     private keys: ApiKeyStore,

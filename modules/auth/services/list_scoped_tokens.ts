@@ -1,9 +1,11 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
-import type { OwnRealm } from './own_realm.ts'
-import type { ScopedTokenStore } from '../storage/scoped_token_store.ts'
+import { singleton } from '#app/extension/singleton'
+import { OwnRealm } from './own_realm.ts'
+import { ScopedTokenStore } from '../storage/scoped_token_store.ts'
 
 /** The scoped tokens of an organization that have not expired, newest first. */
+@singleton()
 export class ListScopedTokens {
   constructor(
     private tokens: ScopedTokenStore,

@@ -1,9 +1,11 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
-import type { AccountStore } from '../storage/account_store.ts'
-import type { SessionStore } from '../storage/session_store.ts'
+import { singleton } from '#app/extension/singleton'
+import { AccountStore } from '../storage/account_store.ts'
+import { SessionStore } from '../storage/session_store.ts'
 
 /** Where the builder who asks is signed in, newest first. */
+@singleton()
 export class ListSessions {
   constructor(
     private sessions: SessionStore,

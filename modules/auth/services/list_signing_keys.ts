@@ -1,9 +1,11 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { withState } from '../core/signing_key.ts'
-import type { SigningKeyStore } from '../storage/signing_key_store.ts'
+import { SigningKeyStore } from '../storage/signing_key_store.ts'
 
 /** The signing keys of an organization, newest first; revoked ones stay listed. */
+@singleton()
 export class ListSigningKeys {
   constructor(
     private keys: SigningKeyStore,

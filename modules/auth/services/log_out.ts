@@ -1,13 +1,15 @@
-import type { Clock } from '#app/clock/clock'
-import type { Database } from '#app/storage/database'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { refreshHash } from './refresh_secret.ts'
-import type { RefreshTokenStore } from '../storage/refresh_token_store.ts'
-import type { SessionStore } from '../storage/session_store.ts'
+import { RefreshTokenStore } from '../storage/refresh_token_store.ts'
+import { SessionStore } from '../storage/session_store.ts'
 
 /**
  * Ends a sign-in: its refresh token and all that follow from it. The access token lives on until it
  * expires; `DELETE /auth/sessions/:id` ends that too.
  */
+@singleton()
 export class LogOut {
   constructor(
     private refreshTokens: RefreshTokenStore,

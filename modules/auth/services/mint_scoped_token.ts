@@ -1,20 +1,21 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { PolicyStatement, Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { newUuid } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import { auditEntry } from '../core/audit_entry.ts'
 import { TooManyComparisons, uncovered, type Uncovered } from '../core/covers.ts'
 import type { StatementInput } from '../core/scope.ts'
 import { scopedClaims } from '../core/scoped_claims.ts'
 import type { ScopedToken } from '../core/scoped_token.ts'
-import type { AccessToken, AccessTokens } from './access_tokens.ts'
-import type { AuditLog } from './audit_log.ts'
-import type { OwnRealm } from './own_realm.ts'
-import type { ReadScope } from './read_scope.ts'
-import type { ScopedTokenStore } from '../storage/scoped_token_store.ts'
+import { type AccessToken, AccessTokens } from './access_tokens.ts'
+import { AuditLog } from './audit_log.ts'
+import { OwnRealm } from './own_realm.ts'
+import { ReadScope } from './read_scope.ts'
+import { ScopedTokenStore } from '../storage/scoped_token_store.ts'
 
 export interface TokenRequest {
   realmId: string
@@ -25,6 +26,7 @@ export interface TokenRequest {
 }
 
 /** Mints a token for an end user, with part of what the minter may do in one realm. */
+@singleton()
 export class MintScopedToken {
   constructor(
     private tokens: AccessTokens,

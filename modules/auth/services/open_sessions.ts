@@ -1,13 +1,15 @@
-import type { Clock, Micros } from '#app/clock/clock'
+import { Clock, type Micros } from '#app/clock/clock'
 import type { RequestOrigin } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { SqlSession } from '#app/storage/database'
 import { shortUserAgent, tokensEndAt, type Person, type SignedInSession } from '../core/session.ts'
-import type { KnownEndings } from './known_endings.ts'
-import type { EndedCredential, EndedCredentialStore } from '../storage/ended_credential_store.ts'
-import type { RefreshTokenStore } from '../storage/refresh_token_store.ts'
-import type { SessionStore } from '../storage/session_store.ts'
+import { KnownEndings } from './known_endings.ts'
+import { type EndedCredential, EndedCredentialStore } from '../storage/ended_credential_store.ts'
+import { RefreshTokenStore } from '../storage/refresh_token_store.ts'
+import { SessionStore } from '../storage/session_store.ts'
 
 /** The book of sign-ins: opened, used and ended, each within the transaction of what it is part of. */
+@singleton()
 export class OpenSessions {
   constructor(
     private sessions: SessionStore,

@@ -1,10 +1,11 @@
-import type { Clock, Micros } from '#app/clock/clock'
+import { Clock, type Micros } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { StepUpNeed } from '#app/extension/step_up'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import {
   askerOf,
   openKeyOf,
@@ -12,7 +13,7 @@ import {
   type StepUpAsker,
   type StepUpRequest,
 } from '../core/step_up.ts'
-import type { StepUpStore } from '../storage/step_up_store.ts'
+import { StepUpStore } from '../storage/step_up_store.ts'
 
 interface Opening {
   need: StepUpNeed
@@ -23,6 +24,7 @@ interface Opening {
 }
 
 /** Opens a confirmation, or finds the one that the same request has opened before. */
+@singleton()
 export class OpenStepUp {
   constructor(
     private requests: StepUpStore,

@@ -1,8 +1,10 @@
 import type { Principal } from '#app/extension/principal'
-import type { RealmLookup } from '#app/extension/realm_lookup'
+import { RealmLookup } from '#app/extension/realm_lookup'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError, realmNotFound } from '#app/http/errors/service_error'
 
 /** The realm a new credential is for. */
+@singleton()
 export class OwnRealm {
   constructor(private realms: RealmLookup) {}
 

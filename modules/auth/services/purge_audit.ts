@@ -1,9 +1,10 @@
-import type { Clock, Micros } from '#app/clock/clock'
-import type { Database } from '#app/storage/database'
+import { Clock, type Micros } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { purgeInBatches } from './purge_in_batches.ts'
-import type { SealAudit } from './seal_audit.ts'
-import type { AuthSettings } from '../settings.ts'
-import type { AuditChainStore } from '../storage/audit_chain_store.ts'
+import { SealAudit } from './seal_audit.ts'
+import { AuthSettings } from '../settings.ts'
+import { AuditChainStore } from '../storage/audit_chain_store.ts'
 
 const DAY_MICROS = 86_400_000_000
 
@@ -11,6 +12,7 @@ const DAY_MICROS = 86_400_000_000
  * Forgets entries of the audit log that are older than the operator wants to keep. The chain begins
  * after the last forgotten one then, so that the rest can still be proved.
  */
+@singleton()
 export class PurgeAudit {
   constructor(
     private chains: AuditChainStore,

@@ -1,10 +1,12 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { purgeInBatches } from './purge_in_batches.ts'
-import type { EndedCredentialStore } from '../storage/ended_credential_store.ts'
-import type { ScopedTokenStore } from '../storage/scoped_token_store.ts'
-import type { SessionStore } from '../storage/session_store.ts'
+import { EndedCredentialStore } from '../storage/ended_credential_store.ts'
+import { ScopedTokenStore } from '../storage/scoped_token_store.ts'
+import { SessionStore } from '../storage/session_store.ts'
 
 /** Forgets sessions and scoped tokens that have expired, and that some of them ended before. */
+@singleton()
 export class PurgeCredentials {
   #stores: { deleteExpired: SessionStore['deleteExpired'] }[]
 

@@ -1,8 +1,10 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { purgeInBatches } from './purge_in_batches.ts'
-import type { RefreshTokenStore } from '../storage/refresh_token_store.ts'
+import { RefreshTokenStore } from '../storage/refresh_token_store.ts'
 
 /** Forgets refresh tokens that have expired: what they could prove no longer opens anything. */
+@singleton()
 export class PurgeRefreshTokens {
   constructor(
     private refreshTokens: RefreshTokenStore,

@@ -1,10 +1,12 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
+import { singleton } from '#app/extension/singleton'
 import { LIMITS } from '#app/limits'
-import type { Database } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import { purgeInBatches } from './purge_in_batches.ts'
 
 /** Forgets what signatures were used for that no timestamp lets in any more. */
+@singleton()
 export class PurgeSignatureClaims {
   constructor(
     private database: Database,

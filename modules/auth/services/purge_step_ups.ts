@@ -1,9 +1,11 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { LIMITS } from '#app/limits'
 import { purgeInBatches } from './purge_in_batches.ts'
-import type { StepUpStore } from '../storage/step_up_store.ts'
+import { StepUpStore } from '../storage/step_up_store.ts'
 
 /** Forgets confirmations that ended a week ago; who approved what stays in the audit log. */
+@singleton()
 export class PurgeStepUps {
   constructor(
     private requests: StepUpStore,

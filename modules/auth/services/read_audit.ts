@@ -1,10 +1,12 @@
 import type { Principal } from '#app/extension/principal'
-import type { OwnRealm } from './own_realm.ts'
-import type { AuditQuery, AuditStore } from '../storage/audit_store.ts'
+import { singleton } from '#app/extension/singleton'
+import { OwnRealm } from './own_realm.ts'
+import { type AuditQuery, AuditStore } from '../storage/audit_store.ts'
 
 export type AuditFilter = Omit<AuditQuery, 'orgId' | 'realmId'> & { realmId?: string }
 
 /** The audit log of the caller's organization, or of the one realm the credential is locked to. */
+@singleton()
 export class ReadAudit {
   constructor(
     private entries: AuditStore,

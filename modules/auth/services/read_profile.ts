@@ -1,10 +1,12 @@
+import { singleton } from '#app/extension/singleton'
 import { unauthorized } from './unauthorized.ts'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Builder } from '../core/builder.ts'
-import type { AccountStore } from '../storage/account_store.ts'
+import { AccountStore } from '../storage/account_store.ts'
 
 /** The account behind a builder's access token. */
+@singleton()
 export class ReadProfile {
   constructor(private accounts: AccountStore) {}
 

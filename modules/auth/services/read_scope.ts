@@ -1,10 +1,12 @@
 import type { PolicyStatement } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { invalid, invalidField } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import { normalStatements, scopeProblems, type StatementInput } from '../core/scope.ts'
-import type { ActionRegistry } from './action_registry.ts'
+import { ActionRegistry } from './action_registry.ts'
 
 /** Turns a scope somebody wrote into statements. */
+@singleton()
 export class ReadScope {
   constructor(private registry: ActionRegistry) {}
 

@@ -1,10 +1,12 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { notFound } from '#app/http/errors/service_error'
-import type { ActivateSigningKeys } from './activate_signing_keys.ts'
-import type { SigningKeyStore } from '../storage/signing_key_store.ts'
+import { ActivateSigningKeys } from './activate_signing_keys.ts'
+import { SigningKeyStore } from '../storage/signing_key_store.ts'
 
 /** The history of one signing key, newest first. */
+@singleton()
 export class ReadSigningKeyEvents {
   constructor(
     private keys: SigningKeyStore,

@@ -1,10 +1,11 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { notFound } from '#app/http/errors/service_error'
 import { isAskedBy, statusAt, type StepUpRequest, type StepUpStatus } from '../core/step_up.ts'
 import { stepUpClaims } from '../core/step_up_claims.ts'
-import type { AccessTokens } from './access_tokens.ts'
-import type { StepUpStore } from '../storage/step_up_store.ts'
+import { AccessTokens } from './access_tokens.ts'
+import { StepUpStore } from '../storage/step_up_store.ts'
 
 export interface StepUpProgress {
   request: StepUpRequest
@@ -14,6 +15,7 @@ export interface StepUpProgress {
 }
 
 /** How a confirmation stands, for the credential that asked for it. */
+@singleton()
 export class ReadStepUpStatus {
   constructor(
     private requests: StepUpStore,

@@ -1,12 +1,13 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { ServiceError } from '#app/http/errors/service_error'
 import type { CredentialProblem } from '../core/credential_problems.ts'
 import { unauthorized } from './unauthorized.ts'
 import { statusAt, type StepUpStatus } from '../core/step_up.ts'
 import { isTokenOf } from '../core/step_up_claims.ts'
 import { StepUpGrant } from './step_up_grant.ts'
-import type { StepUpStore } from '../storage/step_up_store.ts'
+import { StepUpStore } from '../storage/step_up_store.ts'
 
 const PROBLEMS: Partial<Record<StepUpStatus, CredentialProblem>> = {
   used: 'confirmation_used',
@@ -14,6 +15,7 @@ const PROBLEMS: Partial<Record<StepUpStatus, CredentialProblem>> = {
 }
 
 /** Turns the claims of a confirmation's token into the credential that asked, and its permit. */
+@singleton()
 export class RedeemStepUp {
   constructor(
     private requests: StepUpStore,

@@ -1,21 +1,23 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { RequestOrigin } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import type { Builder } from '../core/builder.ts'
 import { decideRefresh } from '../core/decide_refresh.ts'
-import type { AuditLog } from './audit_log.ts'
-import { refreshTokenExpiry, type IssueSession, type Session } from './issue_session.ts'
-import type { OpenSessions } from './open_sessions.ts'
+import { AuditLog } from './audit_log.ts'
+import { refreshTokenExpiry, IssueSession, type Session } from './issue_session.ts'
+import { OpenSessions } from './open_sessions.ts'
 import { refreshHash } from './refresh_secret.ts'
-import type { AuthSettings } from '../settings.ts'
-import type { AccountStore } from '../storage/account_store.ts'
-import type { RefreshTokenStore } from '../storage/refresh_token_store.ts'
-import type { SessionStore } from '../storage/session_store.ts'
+import { AuthSettings } from '../settings.ts'
+import { AccountStore } from '../storage/account_store.ts'
+import { RefreshTokenStore } from '../storage/refresh_token_store.ts'
+import { SessionStore } from '../storage/session_store.ts'
 
 type Exchanged = Pick<Session, 'builder' | 'refreshToken'> & { familyId: string }
 
 /** Exchanges a refresh token for a new pair of tokens, once. */
+@singleton()
 export class RefreshSession {
   constructor(
     private refreshTokens: RefreshTokenStore,

@@ -1,9 +1,10 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import { auditEntry } from '../core/audit_entry.ts'
 import {
@@ -12,10 +13,10 @@ import {
   withState,
   type StatedSigningKey,
 } from '../core/signing_key.ts'
-import type { AuditLog } from './audit_log.ts'
+import { AuditLog } from './audit_log.ts'
 import { eventActor } from './event_actor.ts'
-import type { KnownSigningKeys } from './known_signing_keys.ts'
-import type { SigningKeyStore } from '../storage/signing_key_store.ts'
+import { KnownSigningKeys } from './known_signing_keys.ts'
+import { SigningKeyStore } from '../storage/signing_key_store.ts'
 
 export interface RegisterCommand {
   name: string
@@ -24,6 +25,7 @@ export interface RegisterCommand {
 }
 
 /** Registers a public key an organization will sign its requests with. */
+@singleton()
 export class RegisterSigningKey {
   constructor(
     private keys: SigningKeyStore,

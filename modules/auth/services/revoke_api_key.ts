@@ -1,16 +1,18 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { notFound } from '#app/http/errors/service_error'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import { auditEntry } from '../core/audit_entry.ts'
-import type { AuditLog } from './audit_log.ts'
-import type { KnownKeys } from './known_keys.ts'
-import type { ApiKeyStore } from '../storage/api_key_store.ts'
+import { AuditLog } from './audit_log.ts'
+import { KnownKeys } from './known_keys.ts'
+import { ApiKeyStore } from '../storage/api_key_store.ts'
 
 /**
  * Ends an API key, the keys it made unless a builder adopted them, theirs in turn, and every scoped
  * token that was minted with one of them.
  */
+@singleton()
 export class RevokeApiKey {
   constructor(
     private keys: ApiKeyStore,

@@ -1,15 +1,17 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { notFound } from '#app/http/errors/service_error'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import { auditEntry } from '../core/audit_entry.ts'
 import type { ScopedToken } from '../core/scoped_token.ts'
-import type { AuditLog } from './audit_log.ts'
-import type { KnownEndings } from './known_endings.ts'
-import type { EndedCredentialStore } from '../storage/ended_credential_store.ts'
-import type { ScopedTokenStore } from '../storage/scoped_token_store.ts'
+import { AuditLog } from './audit_log.ts'
+import { KnownEndings } from './known_endings.ts'
+import { EndedCredentialStore } from '../storage/ended_credential_store.ts'
+import { ScopedTokenStore } from '../storage/scoped_token_store.ts'
 
 /** Ends a scoped token, and every token that was minted with it. */
+@singleton()
 export class RevokeScopedToken {
   constructor(
     private tokens: ScopedTokenStore,

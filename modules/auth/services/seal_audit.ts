@@ -1,6 +1,7 @@
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { sealEntries } from '../core/audit_chain.ts'
-import type { AuditChainStore } from '../storage/audit_chain_store.ts'
+import { AuditChainStore } from '../storage/audit_chain_store.ts'
 
 const BATCH = 200
 
@@ -9,6 +10,7 @@ const BATCH = 200
  * written: every writer would wait there for the commit of the one before, mints and sign-ins of one
  * organization one after the other.
  */
+@singleton()
 export class SealAudit {
   constructor(
     private chains: AuditChainStore,

@@ -1,11 +1,12 @@
-import type { Clock } from '#app/clock/clock'
-import type { RealmLookup } from '#app/extension/realm_lookup'
+import { Clock } from '#app/clock/clock'
+import { RealmLookup } from '#app/extension/realm_lookup'
+import { singleton } from '#app/extension/singleton'
 import type { Builder } from '../core/builder.ts'
 import type { Identity } from '../core/identity.ts'
 import { isStepUpId, statusAt, type StepUpRequest, type StepUpStatus } from '../core/step_up.ts'
-import type { AccountStore } from '../storage/account_store.ts'
-import type { ApiKeyStore } from '../storage/api_key_store.ts'
-import type { StepUpStore } from '../storage/step_up_store.ts'
+import { AccountStore } from '../storage/account_store.ts'
+import { ApiKeyStore } from '../storage/api_key_store.ts'
+import { StepUpStore } from '../storage/step_up_store.ts'
 
 /** A confirmation as a member of the organization sees it. */
 export interface ShownStepUp {
@@ -24,6 +25,7 @@ export interface ShownStepUp {
 }
 
 /** Finds a confirmation for a person in a browser. */
+@singleton()
 export class ShowStepUp {
   constructor(
     private requests: StepUpStore,

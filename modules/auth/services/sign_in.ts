@@ -1,22 +1,24 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { RequestOrigin } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import { OWNER, type Builder } from '../core/builder.ts'
 import type { Identity } from '../core/identity.ts'
-import type { AuditLog } from './audit_log.ts'
+import { AuditLog } from './audit_log.ts'
 import {
   refreshTokenExpiry,
   type AccessGrant,
-  type IssueSession,
+  IssueSession,
   type Session,
 } from './issue_session.ts'
-import type { OpenSessions } from './open_sessions.ts'
-import type { VerifyIdToken } from './verify_id_token.ts'
-import type { AccountStore } from '../storage/account_store.ts'
+import { OpenSessions } from './open_sessions.ts'
+import { VerifyIdToken } from './verify_id_token.ts'
+import { AccountStore } from '../storage/account_store.ts'
 
 /** Signs a person in by ID token, making an account at the first time. */
+@singleton()
 export class SignIn {
   constructor(
     private verifyIdToken: VerifyIdToken,

@@ -1,5 +1,6 @@
 import { errors, jwtVerify } from 'jose'
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import {
   isFreshlyAuthenticated,
@@ -10,8 +11,8 @@ import {
   type IdTokenProblem,
 } from '../core/identity.ts'
 import { LIMITS } from '#app/limits'
-import { IdentityKeysUnavailable, type IdentityKeys } from './identity_keys.ts'
-import type { AuthSettings } from '../settings.ts'
+import { IdentityKeysUnavailable, IdentityKeys } from './identity_keys.ts'
+import { AuthSettings } from '../settings.ts'
 
 /** Asymmetric only: with a shared-secret algorithm the public key would be the secret. */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
@@ -31,6 +32,7 @@ const ADVICE: Record<IdTokenProblem, string> = {
 }
 
 /** Turns an ID token into the person it stands for, or refuses it. */
+@singleton()
 export class VerifyIdToken {
   constructor(
     private keys: IdentityKeys,

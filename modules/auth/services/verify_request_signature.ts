@@ -1,6 +1,7 @@
 import { verify } from 'node:crypto'
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal, RequestSignature } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import {
   SIGNATURE_PROBLEMS,
@@ -9,9 +10,10 @@ import {
   type SignatureProblem,
 } from '../core/request_signature.ts'
 import { signingKeyState } from '../core/signing_key.ts'
-import type { KnownSigningKeys } from './known_signing_keys.ts'
+import { KnownSigningKeys } from './known_signing_keys.ts'
 
 /** Verifies the Ed25519 signature of a request. */
+@singleton()
 export class VerifyRequestSignature {
   constructor(
     private keys: KnownSigningKeys,

@@ -1,6 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlSession, SqlValue } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession, type SqlValue } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import type { Builder } from '../core/builder.ts'
 
@@ -19,6 +20,7 @@ const SELECT_BUILDER = `
   FROM builders b JOIN organizations o ON o.id = b.org_id`
 
 /** Organizations and the people in them. */
+@singleton()
 export class AccountStore {
   constructor(private database: Database) {}
 

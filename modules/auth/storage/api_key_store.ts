@@ -1,7 +1,8 @@
 import type { Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import type { PolicyStatement } from '#app/extension/principal'
-import type { Database, SqlSession, SqlValue } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession, type SqlValue } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import { keysetPage } from '#app/storage/keyset_page'
 import type { Preset } from '../core/action_catalog.ts'
@@ -37,6 +38,7 @@ const COLUMNS = `id, org_id, created_by, name, key_prefix, realm_id, permissions
   updated_at, revoked_at, created_by_key, adopted_by`
 
 /** API keys by id and by prefix. */
+@singleton()
 export class ApiKeyStore {
   constructor(private database: Database) {}
 

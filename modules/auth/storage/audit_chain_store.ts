@@ -1,6 +1,7 @@
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import type { Micros } from '#app/clock/clock'
-import type { Database, SqlReader, SqlSession } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
 import type { AuditChain, ChainedAuditEntry, StoredAuditEntry } from '../core/audit_chain.ts'
 import { AUDIT_COLUMNS, type AuditRow } from './audit_store.ts'
 
@@ -21,6 +22,7 @@ interface ChainRow {
 const CHAIN = 'org_id, seq, last_hash, anchor_seq, anchor_hash'
 
 /** The hash chains of audit entries, one for each organization. */
+@singleton()
 export class AuditChainStore {
   constructor(private database: Database) {}
 

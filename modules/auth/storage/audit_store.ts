@@ -1,6 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlParameter, SqlSession } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlParameter, type SqlSession } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
 import { auditDetailsText, type AuditEntry } from '../core/audit_entry.ts'
 
@@ -37,6 +38,7 @@ export const AUDIT_COLUMNS = `id, org_id, realm_id, event_type, success, actor_t
   credential, credential_id, details, request_id, ip, created_at`
 
 /** The rows of the credential audit log. They are added and, when old, deleted; all that changes is that they are given their place in the chain. */
+@singleton()
 export class AuditStore {
   constructor(private database: Database) {}
 

@@ -1,6 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlSession } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession } from '#app/storage/database'
 
 /** A session or scoped token that ended before its time. */
 export interface EndedCredential {
@@ -19,6 +20,7 @@ interface EndedRow {
 const OVERTAKING = 500
 
 /** What ended before its time. */
+@singleton()
 export class EndedCredentialStore {
   constructor(private database: Database) {}
 

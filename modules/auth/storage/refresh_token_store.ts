@@ -1,6 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlSession } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession } from '#app/storage/database'
 import type { RefreshToken } from '../core/decide_refresh.ts'
 
 interface RefreshTokenRow {
@@ -14,6 +15,7 @@ interface RefreshTokenRow {
 type Writer = Pick<SqlSession, 'write'>
 
 /** Refresh tokens by the SHA-256 of their text. */
+@singleton()
 export class RefreshTokenStore {
   constructor(private database: Database) {}
 

@@ -1,7 +1,8 @@
 import type { Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import type { PolicyStatement } from '#app/extension/principal'
-import type { Database, SqlSession } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
 import type { ScopedToken } from '../core/scoped_token.ts'
 
@@ -20,6 +21,7 @@ interface ScopedTokenRow {
 const COLUMNS = `id, org_id, realm_id, subject, scope, minted_by, created_at, expires_at, revoked_at`
 
 /** Scoped tokens that were minted. */
+@singleton()
 export class ScopedTokenStore {
   constructor(private database: Database) {}
 

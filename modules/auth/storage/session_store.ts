@@ -1,6 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlSession } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
 import type { Person, SignedInSession } from '../core/session.ts'
 
@@ -25,6 +26,7 @@ const COLUMNS = `id, kind, issuer, subject, address, user_agent, created_at, las
   ended_at`
 
 /** Sign-ins of people. */
+@singleton()
 export class SessionStore {
   constructor(private database: Database) {}
 

@@ -1,6 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlReader, SqlSession } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
 import type { SigningKey, SigningKeyChange } from '../core/signing_key.ts'
 import type { SigningKeyEventType } from '../core/signing_key_chain.ts'
@@ -45,6 +46,7 @@ const KEY_COLUMNS = `id, org_id, builder_id, name, public_key, fingerprint, acti
 const EVENT_COLUMNS = 'id, key_id, seq, event_type, actor, prev_hash, event_hash, created_at'
 
 /** Signing keys and their histories. Changes happen under the lock of the key's row. */
+@singleton()
 export class SigningKeyStore {
   constructor(private database: Database) {}
 

@@ -1,7 +1,8 @@
 import type { Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import type { RealmLoss } from '#app/extension/realm_loss_source'
-import type { Database, SqlReader, SqlSession, SqlValue } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlReader, type SqlSession, type SqlValue } from '#app/storage/database'
 import type { StepUpAsker, StepUpDecision, StepUpRequest, StepUpStatus } from '../core/step_up.ts'
 
 interface StepUpRow {
@@ -26,6 +27,7 @@ const SELECT = `
   FROM step_up_requests`
 
 /** Requests for a person's confirmation. */
+@singleton()
 export class StepUpStore {
   constructor(private database: Database) {}
 

@@ -1,5 +1,6 @@
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import type { KeyPurpose, TokenKey, TokenKeyRows } from '../core/key_ring.ts'
 
@@ -14,6 +15,7 @@ interface TokenKeyRow {
   retired_at: string | null
 }
 
+@singleton()
 export class TokenKeyStore implements TokenKeyRows {
   constructor(private database: Database) {}
 

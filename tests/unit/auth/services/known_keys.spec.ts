@@ -1,8 +1,9 @@
 import { test } from '@japa/runner'
 import { ActionCatalog } from '#modules/auth/core/action_catalog'
+import type { ActionRegistry } from '#modules/auth/services/action_registry'
 import { keyHash, newKeySecret } from '#modules/auth/services/key_secret'
 import { KnownKeys } from '#modules/auth/services/known_keys'
-import type { StoredKey } from '#modules/auth/storage/api_key_store'
+import type { ApiKeyStore, StoredKey } from '#modules/auth/storage/api_key_store'
 
 /** A table of one key that counts how often it is read, and answers when it is told to. */
 class Table {
@@ -11,10 +12,10 @@ class Table {
   answer: () => Promise<StoredKey | null> = async () => this.row()
   readonly known = new KnownKeys(
     {
-      byPrefix: (prefix) => this.#read(prefix, prefix === this.secret.keyPrefix),
-      byId: (id) => this.#read(id, id === 'key_1'),
-    },
-    { catalog: new ActionCatalog([]) }
+      byPrefix: (prefix: string) => this.#read(prefix, prefix === this.secret.keyPrefix),
+      byId: (id: string) => this.#read(id, id === 'key_1'),
+    } as ApiKeyStore,
+    { catalog: new ActionCatalog([]) } as ActionRegistry
   )
 
   row(revokedAt: number | null = null): StoredKey {
