@@ -1,0 +1,73 @@
+import { readFileSync, readdirSync } from 'node:fs'
+import { test } from '@japa/runner'
+import ts from 'typescript'
+import app from '@adonisjs/core/services/app'
+
+const read = (path: string) => readFileSync(app.makePath(path), 'utf8')
+
+function foldersOf(path: string): string[] {
+  return readdirSync(app.makePath(path), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory() && !entry.name.startsWith('.'))
+    .map(({ name }) => name)
+    .sort()
+}
+
+/** The ground plan of docs/architecture.md: each folder of the root, and the names drawn inside of it. */
+function groundPlan(): Map<string, string[]> {
+  const [, drawn = ''] = read('docs/architecture.md').split(/```/, 2)
+  const plan = new Map<string, string[]>()
+  let inside: string[] = []
+  for (const line of drawn.split('\n')) {
+    const root = /^(\w+)\/ /.exec(line)?.[1]
+    if (root) plan.set(root, (inside = []))
+    const name = /^ {2}(\w+)\//.exec(line)?.[1]
+    if (name) inside.push(name)
+    // A module's own folders stand behind its name.
+    if (name && plan.get('modules') === inside) {
+      inside.push(...[...line.slice(16).matchAll(/(\w+)\//g)].map(([, folder]) => folder!))
+    }
+  }
+  return plan
+}
+
+/** Made by the service, its tests or npm, and by nobody who reads. */
+const GENERATED = new Set(['node_modules', 'build', 'coverage', 'tmp'])
+
+/** The keys of an exported interface. */
+function keysOf(file: string, name: string): string[] {
+  const source = ts.createSourceFile(file, read(file), ts.ScriptTarget.Latest)
+  const found = source.statements
+    .filter(ts.isInterfaceDeclaration)
+    .find((each) => each.name.text === name)
+  return (found?.members ?? []).map((member) => (member.name as ts.Identifier).text)
+}
+
+test.group('house | documents', () => {
+  test('docs/architecture.md draws every folder there is, and none that is gone', ({ assert }) => {
+    const plan = groundPlan()
+    const roots = foldersOf('.').filter((name) => !GENERATED.has(name))
+    assert.sameMembers([...plan.keys()], roots)
+    assert.sameMembers(plan.get('app')!, foldersOf('app'))
+    const modules = foldersOf('modules')
+    const rooms = new Set(modules.flatMap((name) => foldersOf(`modules/${name}`)))
+    const drawn = new Set(plan.get('modules')!.filter((name) => !modules.includes(name)))
+    assert.sameMembers([...drawn], [...rooms])
+  })
+
+  test('docs/architecture.md names every module', ({ assert }) => {
+    const [, drawn = ''] = read('docs/architecture.md').split(/```/, 2)
+    const named = /^modules\/ +(.*); in each:$/m.exec(drawn)?.[1]?.split(', ')
+    assert.sameMembers(named ?? [], foldersOf('modules'))
+  })
+
+  test('docs/extending.md explains every key of ServiceModule, and none that is gone', ({
+    assert,
+  }) => {
+    const rows = [...read('docs/extending.md').matchAll(/^\| ((?:`\w+`(?:, )?)+) \|/gm)]
+      .flatMap(([, names]) => names!.split(', '))
+      .map((name) => name.replaceAll('`', ''))
+    const keys = keysOf('app/extension/module.ts', 'ServiceModule')
+    assert.isAbove(keys.length, 15)
+    assert.sameMembers(rows, keys)
+  })
+})
