@@ -18,9 +18,10 @@ export interface PolicyConditions {
   operationPaths?: string[]
 }
 
+export const ACTOR_TYPES = ['builder', 'api_key', 'end_user', 'system'] as const
+
 export interface Actor {
-  /** `builder`, `api_key`, `end_user` or `system`. */
-  type: string
+  type: (typeof ACTOR_TYPES)[number]
   id: string
 }
 

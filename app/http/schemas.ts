@@ -1,4 +1,5 @@
 import type { JsonSchema } from '#app/http/route_declaration'
+import type { IdPrefix } from '#app/ids/ids'
 
 /** What a caller should know about a request that has succeeded. */
 const notices: JsonSchema = {
@@ -20,7 +21,9 @@ const notices: JsonSchema = {
 /** Small JSON Schema vocabulary for declaring answers. */
 export const schema = {
   string: { type: 'string' } as JsonSchema,
-  text: (description: string): JsonSchema => ({ type: 'string', description }),
+  text: (description: string, form: JsonSchema = {}): JsonSchema => ({
+    ...{ type: 'string', ...form, description },
+  }),
   nullable: ({ description, ...inner }: JsonSchema): JsonSchema => ({
     anyOf: [inner, { type: 'null' }],
     ...(description !== undefined && { description }),
@@ -29,7 +32,27 @@ export const schema = {
   integer: { type: 'integer' } as JsonSchema,
   decimal: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' } as JsonSchema,
   timestamp: { type: 'string', format: 'date-time' } as JsonSchema,
-  enumeration: (...values: string[]): JsonSchema => ({ type: 'string', enum: values }),
+  /** An id that the service has given out. */
+  id: (...prefixes: IdPrefix[]): JsonSchema => ({
+    type: 'string',
+    pattern: `^(${prefixes.join('|')})_[0-7][0-9a-z]{25}$`,
+  }),
+  uuid: { type: 'string', format: 'uuid' } as JsonSchema,
+  /** A path of a realm, or a folder with its trailing slash. */
+  path: { type: 'string', pattern: '^/' } as JsonSchema,
+  /** `USD`, or the market of a position. */
+  denomination: { type: 'string', pattern: '^(USD|PERP:.+)$' } as JsonSchema,
+  /** An address of an EVM chain. */
+  address: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } as JsonSchema,
+  /** A chain by its CAIP-2 name. */
+  chain: { type: 'string', pattern: '^eip155:\\d+$' } as JsonSchema,
+  url: { type: 'string', format: 'uri' } as JsonSchema,
+  /** `<venue code>:<dex index>:<symbol>` */
+  market: { type: 'string', pattern: '^[a-z]+:\\d+:.+$' } as JsonSchema,
+  /** Of a transaction or an operation on the chain. */
+  chainHash: { type: 'string', pattern: '^0x[0-9a-f]{64}$' } as JsonSchema,
+  sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' } as JsonSchema,
+  enumeration: (...values: readonly string[]): JsonSchema => ({ type: 'string', enum: values }),
   list: (items: JsonSchema): JsonSchema => ({ type: 'array', items }),
   /** All properties are required, save those named as optional. */
   object: (properties: Record<string, JsonSchema>, optional: string[] = []): JsonSchema => ({

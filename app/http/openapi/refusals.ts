@@ -58,7 +58,7 @@ export const errorSchema = schema.named('Error', {
     {
       code: schema.string,
       message: schema.string,
-      errorId: schema.string,
+      errorId: schema.id('err'),
       details: schema.record,
     },
     ['errorId', 'details']

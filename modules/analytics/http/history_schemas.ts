@@ -1,13 +1,13 @@
 import { schema } from '#app/http/schemas'
 import { RESOLUTION_NAMES } from '../core/resolutions.ts'
 
-const { decimal, enumeration, list, object, string, timestamp } = schema
+const { decimal, enumeration, list, object, timestamp } = schema
 
 const resolution = enumeration(...RESOLUTION_NAMES)
 const history = {
-  target: string,
+  target: schema.path,
   kind: enumeration('path', 'object'),
-  objectId: string,
+  objectId: schema.id('obj'),
   from: timestamp,
   to: timestamp,
   resolution,

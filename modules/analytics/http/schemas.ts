@@ -3,19 +3,19 @@ import { schema } from '#app/http/schemas'
 const { boolean, decimal, enumeration, integer, list, nullable, object, string, timestamp } = schema
 
 const balance = {
-  denomination: string,
+  denomination: schema.denomination,
   amount: decimal,
   price: nullable(decimal),
   valueUsd: decimal,
 }
 const worth = {
-  objectId: string,
-  path: string,
+  objectId: schema.id('obj'),
+  path: schema.path,
   type: string,
-  denomination: nullable(string),
+  denomination: nullable(schema.denomination),
   valueUsd: decimal,
   balances: list(object(balance)),
-  reservedBalances: list(object({ ...balance, operationId: string })),
+  reservedBalances: list(object({ ...balance, operationId: schema.id('op') })),
 }
 const side = enumeration('long', 'short')
 const mark = { markPrice: nullable(decimal), unrealizedPnl: nullable(decimal) }
@@ -27,7 +27,9 @@ export const valuationAnswer = {
     ok: { const: true },
     data: object({
       ...worth,
-      positions: list(object({ market: string, size: decimal, side, entryPx: decimal, ...mark })),
+      positions: list(
+        object({ market: schema.market, size: decimal, side, entryPx: decimal, ...mark })
+      ),
     }),
   },
   required: ['ok', 'data'],
@@ -72,7 +74,7 @@ const aggregation = schema.named(
         positions: nullable(
           list(
             object({
-              market: string,
+              market: schema.market,
               side,
               size: decimal,
               entryPrice: decimal,
@@ -92,24 +94,24 @@ const aggregation = schema.named(
 
 export const aggregateAnswer = schema.envelope(aggregation)
 
-export const watchAnswer = schema.envelope(object({ watchId: string, aggregation }))
+export const watchAnswer = schema.envelope(object({ watchId: schema.id('wat'), aggregation }))
 
 const externalFlow = schema.named('ExternalFlow', {
-  operationId: nullable(string),
+  operationId: nullable(schema.id('op')),
   type: string,
   direction: enumeration('inflow', 'outflow'),
   amount: decimal,
-  denomination: string,
+  denomination: schema.denomination,
   valueUsd: decimal,
-  sourceObjectPath: nullable(string),
-  targetObjectPath: nullable(string),
+  sourceObjectPath: nullable(schema.path),
+  targetObjectPath: nullable(schema.path),
   timestamp,
 })
 
 export const pnlAnswer = schema.envelope(
   object(
     {
-      prefix: string,
+      prefix: schema.path,
       from: timestamp,
       to: timestamp,
       startingEquityUsd: decimal,

@@ -24,6 +24,15 @@ export const AUDIT_EVENTS = [
   'halt_lifted',
 ] as const
 
+/** What proved who it was; a refresh token by the id of its family. */
+export const AUDIT_CREDENTIALS = [
+  'builder',
+  'api_key',
+  'scoped_token',
+  'refresh_token',
+  'system',
+] as const
+
 export type AuditEvent = (typeof AUDIT_EVENTS)[number]
 
 /** Small facts by name. Ids, names and reasons; never a token, a key's secret or a signature. */
@@ -37,8 +46,7 @@ export interface AuditEntry {
   /** The realm it concerns; null for the organization as a whole. */
   realmId: string | null
   actor: Actor
-  /** `builder`, `api_key`, `scoped_token`, `refresh_token` with the id of its family, or `system`. */
-  credential: string
+  credential: (typeof AUDIT_CREDENTIALS)[number]
   credentialId: string
   details: AuditDetails
   origin: RequestOrigin | null
@@ -76,7 +84,8 @@ export function systemAuditEntry(
   orgId: string,
   { eventType, success = true, realmId = null, details = {} }: AuditFacts
 ): AuditEntry {
-  const who = { actor: { type: 'system', id: by }, credential: 'system', credentialId: by }
+  const actor = { type: 'system', id: by } as const
+  const who = { actor, credential: actor.type, credentialId: by }
   return { ...who, eventType, success, orgId, realmId, details, origin: null }
 }
 

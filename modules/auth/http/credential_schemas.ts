@@ -16,17 +16,21 @@ const scope = schema.named('Scope', {
 const apiKey = schema.named(
   'ApiKey',
   {
-    id: schema.text('key_…'),
-    orgId: schema.text('org_…'),
-    createdBy: schema.text('bld_…: the builder who made it, or behind the key that did'),
-    createdByKeyId: schema.text(
-      'key_…: the key that made it; it ends with that key unless it was adopted'
+    id: schema.id('key'),
+    orgId: schema.id('org'),
+    createdBy: schema.text(
+      'bld_…: the builder who made it, or behind the key that did',
+      schema.id('bld')
     ),
-    adoptedBy: schema.text('bld_…: the builder who took it over'),
+    createdByKeyId: schema.text(
+      'key_…: the key that made it; it ends with that key unless it was adopted',
+      schema.id('key')
+    ),
+    adoptedBy: schema.text('bld_…: the builder who took it over', schema.id('bld')),
     name: schema.string,
     keyPrefix: schema.text('The public part of the key'),
     status: schema.enumeration('active', 'revoked'),
-    realmId: schema.text('The one realm it works in, when it is locked to one'),
+    realmId: schema.text('The one realm it works in, when it is locked to one', schema.uuid),
     permissions: schema.enumeration(...PRESET_NAMES),
     scope,
     createdAt: schema.timestamp,
@@ -59,9 +63,9 @@ export const credentialAnswers = {
     schema.object({
       tokens: schema.list(
         schema.named('ScopedToken', {
-          id: schema.text('The `jti` of the token'),
+          id: schema.text('The `jti` of the token', schema.uuid),
           sub: schema.text('The end user it was minted for'),
-          realmId: schema.string,
+          realmId: schema.uuid,
           scope,
           mintedBy: schema.text('Id of the builder, API key or scoped token that minted it'),
           createdAt: schema.timestamp,

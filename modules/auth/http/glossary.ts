@@ -54,6 +54,7 @@ const CREDENTIALS: Glossary = {
     publicKey: ['Ed25519, 32 bytes in base64.', '11qYAYKxCrfVS/7TyWQHOg7hcvPapiMlrwIaaPcHURo='],
   }),
   ...of('listSigningKeyEvents', { events: 'What happened to the key, newest first.' }),
+  ...of('SigningKeyEvent', { keyId: 'The signing key, by its id.' }),
   'eventType': 'What happened.',
   'signingKeys': 'The keys.',
   'revoked': 'True: it is revoked.',
@@ -68,6 +69,7 @@ const CREDENTIALS: Glossary = {
     presets: 'Names for what API keys may do.',
   }),
   ...of('StepUp', {
+    requestId: 'The confirmation, by its id.',
     status: '`approved`: send the request again with `token`.',
     action: 'What is to be done.',
     resources: 'What it is to be done to.',
@@ -82,6 +84,7 @@ const SESSIONS: Glossary = {
   ...of('signIn', {
     googleIdToken: ['The ID token of the identity provider.', 'eyJhbGciOiJSUzI1NiJ9.from.google'],
   }),
+  'orgId': 'The organization, by its id.',
   'orgName': ['The name of the organization; needed at the first sign-in.', 'Example Ltd'],
   'refreshToken': ['From sign-in or the last refresh; works once.', 'svc_rt_from-sign-in'],
   'sessions.id': ['The session, by its id.', exampleId('brs')],
@@ -100,7 +103,9 @@ const SESSIONS: Glossary = {
   ...of(['AuditEntry', 'listAuditEntries'], {
     eventType: 'What was done.',
     success: 'Whether it succeeded; of a list: `true` or `false`.',
+    actorType: 'What kind of caller did it.',
     actorId: 'Who did it.',
+    credential: 'What kind of credential it was done with.',
     credentialId: 'The credential it was done with.',
     realmId: ['The realm it was done in.', EXAMPLE_REALM],
     since: ['From this moment on, RFC 3339.', '2026-01-01T00:00:00Z'],

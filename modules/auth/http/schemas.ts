@@ -1,12 +1,14 @@
+import { ACTOR_TYPES } from '#app/extension/principal'
 import { schema } from '#app/http/schemas'
-import { AUDIT_EVENTS } from '../core/audit_entry.ts'
+import { OWNER } from '../core/builder.ts'
+import { AUDIT_CREDENTIALS, AUDIT_EVENTS } from '../core/audit_entry.ts'
 
 export const builder = schema.named('Builder', {
-  id: schema.text('bld_…'),
+  id: schema.id('bld'),
   email: schema.string,
   orgName: schema.string,
-  orgId: schema.text('org_…'),
-  role: schema.text('`owner` for whoever made the organization'),
+  orgId: schema.id('org'),
+  role: schema.text('`owner` for whoever made the organization', schema.enumeration(OWNER)),
 })
 
 const tokens = {
@@ -30,13 +32,16 @@ export const loggedOut = schema.object({ loggedOut: schema.boolean })
 export const sessionPage = schema.object({
   sessions: schema.list(
     schema.named('Session', {
-      id: schema.string,
+      id: schema.id('brs', 'rtf'),
       kind: schema.enumeration('api', 'browser'),
       address: schema.nullable(schema.text('Where it was used last')),
       userAgent: schema.nullable(schema.text('What the browser or program called itself')),
       current: schema.boolean,
       createdAt: schema.timestamp,
-      lastUsedAt: schema.text('When it was last signed in, refreshed or seen in a browser'),
+      lastUsedAt: schema.text(
+        'When it was last signed in, refreshed or seen in a browser',
+        schema.timestamp
+      ),
       expiresAt: schema.timestamp,
     })
   ),
@@ -49,13 +54,13 @@ export const endedSession = schema.object({ ended: schema.boolean })
 export const auditPage = schema.object({
   entries: schema.list(
     schema.named('AuditEntry', {
-      id: schema.text('aud_…'),
+      id: schema.id('aud'),
       eventType: schema.enumeration(...AUDIT_EVENTS),
       success: schema.boolean,
-      realmId: schema.nullable(schema.string),
-      actorType: schema.text('`builder`, `api_key`, `end_user` or `system`'),
+      realmId: schema.nullable(schema.uuid),
+      actorType: schema.enumeration(...ACTOR_TYPES),
       actorId: schema.string,
-      credential: schema.text('`builder`, `api_key`, `scoped_token`, `refresh_token` or `system`'),
+      credential: schema.enumeration(...AUDIT_CREDENTIALS),
       credentialId: schema.string,
       details: { type: 'object' },
       requestId: schema.nullable(schema.text('The `X-Request-Id` of the answer')),
@@ -74,7 +79,7 @@ export const devIdToken = schema.object({ idToken: schema.string })
 export const stepUpProgress = schema.named(
   'StepUp',
   {
-    requestId: schema.text('`stp_…`'),
+    requestId: schema.id('stp'),
     status: schema.enumeration('pending', 'approved', 'denied', 'expired', 'used'),
     action: schema.string,
     resources: schema.list(schema.string),
@@ -85,6 +90,6 @@ export const stepUpProgress = schema.named(
 )
 
 export const oauthError = schema.named('OAuthError', {
-  error: schema.string,
+  error: schema.enumeration('invalid_grant'),
   error_description: schema.string,
 })

@@ -2,30 +2,34 @@ import { schema } from '#app/http/schemas'
 
 /** No envelope: custody answers are bare objects. */
 
-const address = schema.text('Account or contract address, checksummed')
+const address = schema.text('Account or contract address, checksummed', schema.address)
 
 const pendingExit = schema.named('PendingExit', {
-  operationHash: schema.text('keccak256 of the id of the operation'),
+  operationHash: schema.text('keccak256 of the id of the operation', schema.chainHash),
   destinationAddress: address,
   amount: schema.decimal,
   executableAt: schema.timestamp,
 })
 
 export const boundary = schema.named('Boundary', {
-  id: schema.string,
-  realmId: schema.string,
+  id: schema.id('bnd'),
+  realmId: schema.uuid,
   balance: schema.decimal,
   status: schema.enumeration('active', 'soft_frozen', 'hard_frozen'),
-  lockedBy: schema.nullable(schema.text('Who locked it')),
-  recoveryKey: schema.nullable(schema.text('The address that may lock it and withdraw from it')),
-  agentAddress: schema.nullable(schema.text('The address that signs for the service')),
+  lockedBy: schema.nullable(schema.text('Who locked it', schema.address)),
+  recoveryKey: schema.nullable(
+    schema.text('The address that may lock it and withdraw from it', schema.address)
+  ),
+  agentAddress: schema.nullable(
+    schema.text('The address that signs for the service', schema.address)
+  ),
   timeLock: schema.integer,
   pendingExit: schema.nullable(pendingExit),
 })
 
 export const exchangeObject = schema.named('ExchangeObject', {
-  id: schema.string,
-  boundaryId: schema.string,
+  id: schema.id('obj'),
+  boundaryId: schema.id('bnd'),
   status: schema.enumeration('Active', 'SoftFrozen', 'HardFrozen'),
   balance: schema.decimal,
   vaultAddress: address,
@@ -42,7 +46,7 @@ export const exchangeObjectList = schema.object({
 
 export const registeredKey = schema.object(
   {
-    boundaryId: schema.string,
+    boundaryId: schema.id('bnd'),
     recoveryKey: schema.nullable(address),
     pendingRecoveryKey: address,
     effectiveAt: schema.nullable(schema.timestamp),

@@ -3,15 +3,15 @@ import { operationSchema } from '#modules/ledger/index'
 
 /** No envelope: custody answers are bare objects. */
 
-const address = schema.text('Account or contract address, checksummed')
+const address = schema.text('Account or contract address, checksummed', schema.address)
 
 export const timeLockSet = schema.named('TimeLock', {
-  boundaryId: schema.string,
+  boundaryId: schema.id('bnd'),
   timeLock: schema.integer,
 })
 
 export const armedBoundary = schema.named('ArmedBoundary', {
-  boundaryId: schema.string,
+  boundaryId: schema.id('bnd'),
   armed: { const: true },
   cosigner: address,
 })
@@ -20,16 +20,16 @@ export const proposal = schema.named('WithdrawalProposal', {
   typedData: schema.named('TypedData', {
     domain: { type: 'object' },
     types: { type: 'object' },
-    primaryType: schema.string,
+    primaryType: { const: 'Withdrawal' },
     message: { type: 'object' },
   }),
-  digest: schema.text('The hash that is signed'),
-  nonce: schema.text('The id that the operation will have'),
+  digest: schema.text('The hash that is signed', schema.chainHash),
+  nonce: schema.text('The id that the operation will have', schema.id('op')),
   deadline: schema.integer,
-  boundaryId: schema.string,
+  boundaryId: schema.id('bnd'),
 })
 
 export const cosignedWithdrawal = schema.named('CosignedWithdrawal', {
   operation: operationSchema,
-  txHash: schema.nullable(schema.string),
+  txHash: schema.nullable(schema.chainHash),
 })

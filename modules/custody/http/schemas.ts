@@ -1,7 +1,7 @@
 import { schema } from '#app/http/schemas'
 import { boundary, exchangeObject } from './boundary_schemas.ts'
 
-const address = schema.text('Account or contract address, checksummed')
+const address = schema.text('Account or contract address, checksummed', schema.address)
 
 const realmHalt = schema.named('RealmHalt', {
   type: schema.enumeration('withdrawals', 'all_flows'),
@@ -20,10 +20,10 @@ export const custodyStatus = schema.named('CustodyStatus', {
 })
 
 export const devChain = schema.named('DevChain', {
-  rpcUrl: schema.text('JSON-RPC address for wallets and scripts'),
+  rpcUrl: schema.text('JSON-RPC address for wallets and scripts', schema.url),
   chainId: schema.integer,
   tokenAddress: address,
   confirmations: schema.integer,
 })
 
-export const faucetAnswer = schema.object({ txHash: schema.string })
+export const faucetAnswer = schema.object({ txHash: schema.chainHash })

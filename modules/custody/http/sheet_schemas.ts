@@ -3,8 +3,8 @@ import { schema } from '#app/http/schemas'
 const measured = schema.nullable(schema.decimal)
 
 const boundary = schema.named('BoundaryBooks', {
-  boundaryId: schema.string,
-  realmId: schema.string,
+  boundaryId: schema.id('bnd'),
+  realmId: schema.uuid,
   isDefault: schema.boolean,
   onChain: measured,
   obligations: schema.decimal,
@@ -17,7 +17,7 @@ const boundary = schema.named('BoundaryBooks', {
 
 /** No envelope. Amounts are USD; null where the pool could not be measured. */
 export const boundaryBalanceSheet = schema.named('BalanceSheet', {
-  realmId: schema.string,
+  realmId: schema.uuid,
   poolMeasurable: schema.boolean,
   contractTotal: measured,
   physicalPoolBalance: measured,
@@ -32,13 +32,19 @@ export const boundaryBalanceSheet = schema.named('BalanceSheet', {
   boundaries: schema.list(boundary),
   house: schema.nullable(
     schema.object({
-      boundaryId: schema.text('Its id on the chain, a hash; counted with the default boundary'),
+      boundaryId: schema.text(
+        'Its id on the chain, a hash; counted with the default boundary',
+        schema.chainHash
+      ),
       onChain: schema.decimal,
     })
   ),
   unregistered: schema.list(
     schema.object({
-      boundaryId: schema.text('Its id on the chain, a hash: the ledger knows no such boundary'),
+      boundaryId: schema.text(
+        'Its id on the chain, a hash: the ledger knows no such boundary',
+        schema.chainHash
+      ),
       onChain: schema.decimal,
     })
   ),
@@ -50,7 +56,7 @@ export const realmHalt = schema.named('RealmHalt', {
 })
 
 export const haltRecord = schema.named('HaltRecord', {
-  id: schema.string,
+  id: schema.id('hlt'),
   type: schema.enumeration('withdrawals', 'all_flows'),
   source: schema.enumeration('admin', 'service', 'chain'),
   reason: schema.string,

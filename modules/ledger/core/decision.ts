@@ -13,6 +13,8 @@ import type {
   ProofDraft,
 } from './terms.ts'
 
+export const ENTRY_STATUSES = ['pending', 'committed', 'released'] as const
+
 /**
  * Everything one accepted request changes. `apply` folds it into the state; the writer stores it.
  * Nothing else may write the journal.
@@ -25,7 +27,7 @@ export interface Posting {
   operation: { kind: 'new' | 'transition'; row: Operation } | null
   /** Who authorised the entry: `builder:bld_…`, `system:settlement`. */
   authority: string
-  entryStatus: 'pending' | 'committed' | 'released'
+  entryStatus: (typeof ENTRY_STATUSES)[number]
   opType: string
   newObjects: LedgerObject[]
   /** Objects in their next status. */

@@ -32,21 +32,35 @@ export const OBJECT_TYPES = ['denominated', 'exchange', 'deposit', 'withdrawal',
 export type ObjectType = (typeof OBJECT_TYPES)[number]
 export type ObjectStatus = 'active' | 'deleting' | 'deleted' | 'withdrawn'
 
+export const DELTA_TYPES = [
+  'balance_change',
+  'hold_change',
+  'status_change',
+  'position_change',
+  'labels_change',
+  'creation',
+  'deletion',
+  'adjustment',
+] as const
+
 /** What a leg is for. Legs of one entry and denomination always sum to zero. */
-export type LegKind =
-  | 'transfer'
-  | 'fee'
-  | 'deposit'
-  | 'withdrawal'
-  | 'sweep'
-  | 'trade'
-  | 'fee_exchange'
-  | 'fee_platform'
-  | 'fee_builder'
-  | 'funding'
-  | 'liquidation_penalty'
-  | 'bad_debt'
-  | 'settlement'
+export const LEG_KINDS = [
+  'transfer',
+  'fee',
+  'deposit',
+  'withdrawal',
+  'sweep',
+  'trade',
+  'fee_exchange',
+  'fee_platform',
+  'fee_builder',
+  'funding',
+  'liquidation_penalty',
+  'bad_debt',
+  'settlement',
+] as const
+
+export type LegKind = (typeof LEG_KINDS)[number]
 
 export interface LedgerObject {
   id: string

@@ -9,8 +9,8 @@ export const deletionAnswers = {
   object: envelope(object({ object: objectSchema, operation: operationSchema })),
   readiness: envelope(
     schema.named('DeletionReadiness', {
-      objectId: string,
-      path: string,
+      objectId: schema.id('obj'),
+      path: schema.path,
       ready: boolean,
       settledBalance: decimal,
       openPositionCount: integer,

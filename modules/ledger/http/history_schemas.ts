@@ -1,43 +1,59 @@
 import { schema } from '#app/http/schemas'
+import { ENTRY_STATUSES } from '../core/decision.ts'
+import { LEG_KINDS, OPERATION_TYPES } from '../core/terms.ts'
 import { delta, event, feed, operationSchema, page } from './schemas.ts'
 
-const { string, integer, boolean, nullable, decimal, timestamp, list, object, envelope } = schema
+const {
+  string,
+  integer,
+  boolean,
+  nullable,
+  decimal,
+  timestamp,
+  list,
+  object,
+  envelope,
+  enumeration,
+} = schema
+
+/** Empty before the first group. */
+const previousHash = { type: 'string', pattern: '^([0-9a-f]{64})?$' }
 
 const chainLeg = schema.named('ChainLeg', {
-  accountId: string,
-  denomination: string,
-  kind: string,
+  accountId: schema.id('obj'),
+  denomination: schema.denomination,
+  kind: enumeration(...LEG_KINDS),
   amount: decimal,
   balanceAfter: decimal,
 })
 
 const chainEntry = schema.named('ChainEntry', {
   seq: integer,
-  id: string,
-  operationId: nullable(string),
-  opType: string,
+  id: schema.id('je'),
+  operationId: nullable(schema.id('op')),
+  opType: enumeration(...OPERATION_TYPES),
   authority: string,
-  status: string,
+  status: enumeration(...ENTRY_STATUSES),
   legs: list(chainLeg),
 })
 
 const chain = schema.named('ChainProof', {
   coverage: schema.enumeration('complete', 'partial'),
-  head: object({ seq: integer, committedAt: timestamp, hash: string }),
-  before: nullable(object({ seqTo: integer, committedAt: timestamp, hash: string })),
+  head: object({ seq: integer, committedAt: timestamp, hash: schema.sha256 }),
+  before: nullable(object({ seqTo: integer, committedAt: timestamp, hash: schema.sha256 })),
   groups: list(
     schema.named('ChainGroup', {
       seqFrom: integer,
       seqTo: integer,
       entryCount: integer,
       committedAt: timestamp,
-      prevHash: string,
-      hash: string,
+      prevHash: previousHash,
+      hash: schema.sha256,
       entries: nullable(list(chainEntry)),
     })
   ),
-  after: nullable(object({ seqFrom: integer, committedAt: timestamp, prevHash: string })),
-  earlierOperations: list(string),
+  after: nullable(object({ seqFrom: integer, committedAt: timestamp, prevHash: previousHash })),
+  earlierOperations: list(schema.id('op')),
 })
 
 const evidence = { type: 'object' }
@@ -51,7 +67,7 @@ export const historyAnswers = {
   export: envelope(
     object({
       version: schema.enumeration('audit-evidence.v1'),
-      realmId: string,
+      realmId: schema.uuid,
       from: timestamp,
       to: timestamp,
       exportedAt: timestamp,
@@ -68,18 +84,18 @@ export const historyAnswers = {
       chain: nullable(chain),
       digest: object({
         page: integer,
-        previous: nullable(string),
-        content: string,
-        sealed: string,
+        previous: nullable(schema.sha256),
+        content: schema.sha256,
+        sealed: schema.sha256,
       }),
     })
   ),
   snapshot: envelope(
     object({
-      realmId: string,
-      objectId: string,
+      realmId: schema.uuid,
+      objectId: schema.id('obj'),
       asOf: timestamp,
-      balances: list(object({ denomination: string, amount: decimal })),
+      balances: list(object({ denomination: schema.denomination, amount: decimal })),
       positions: list({ type: 'object' }),
     })
   ),
@@ -97,9 +113,9 @@ export const historyAnswers = {
       checkedAt: timestamp,
       objects: list(
         schema.named('ReconciledBalance', {
-          objectId: string,
-          path: string,
-          denomination: string,
+          objectId: schema.id('obj'),
+          path: schema.path,
+          denomination: schema.denomination,
           cached: decimal,
           derived: decimal,
           drift: decimal,

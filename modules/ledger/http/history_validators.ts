@@ -11,6 +11,7 @@ import {
   timeFilters,
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
+import { DELTA_TYPES } from '../core/terms.ts'
 import { operationTypes } from './validators.ts'
 import { OPERATION_STATES, OPERATION_TYPES } from '../core/terms.ts'
 
@@ -42,17 +43,6 @@ export const listEventsQuery = vine.create({
   ...timeFilters(),
   ...page,
 })
-
-export const DELTA_TYPES = [
-  'balance_change',
-  'hold_change',
-  'status_change',
-  'position_change',
-  'labels_change',
-  'creation',
-  'deletion',
-  'adjustment',
-] as const
 
 export const listDeltasQuery = vine.create({
   realmId: realmId(),

@@ -5,7 +5,7 @@ const { string, nullable, decimal, list, object, envelope, enumeration } = schem
 
 /** JSON Schemas of what moves value, besides the plain transfer. */
 
-const money = schema.named('Money', { amount: decimal, denomination: string })
+const money = schema.named('Money', { amount: decimal, denomination: schema.denomination })
 
 const refusal = schema.named(
   'BulkRefusal',
@@ -24,7 +24,7 @@ export const movementAnswers = {
         schema.named(
           'BulkResult',
           {
-            path: string,
+            path: schema.path,
             status: enumeration('completed', 'pending', 'failed', 'replayed'),
             operation: operationSchema,
             fee: money,
@@ -35,7 +35,7 @@ export const movementAnswers = {
       ),
     })
   ),
-  defund: envelope(object({ operation: operationSchema, txHash: nullable(string) })),
+  defund: envelope(object({ operation: operationSchema, txHash: nullable(schema.chainHash) })),
   feeEstimate: envelope(
     object(
       {

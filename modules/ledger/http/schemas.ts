@@ -1,5 +1,6 @@
+import { ACTOR_TYPES } from '#app/extension/principal'
 import { schema } from '#app/http/schemas'
-import { OBJECT_TYPES, OPERATION_TYPES } from '../core/terms.ts'
+import { DELTA_TYPES, OBJECT_TYPES, OPERATION_STATES, OPERATION_TYPES } from '../core/terms.ts'
 
 const { string, nullable, decimal, timestamp, list, object, envelope, enumeration } = schema
 
@@ -8,8 +9,8 @@ const { string, nullable, decimal, timestamp, list, object, envelope, enumeratio
 const realmSchema = schema.named(
   'Realm',
   {
-    id: string,
-    builderId: string,
+    id: schema.uuid,
+    builderId: schema.id('bld'),
     name: string,
     slug: string,
     type: enumeration('development', 'production'),
@@ -32,7 +33,7 @@ const realmSchema = schema.named(
           ['displayName', 'accentColor', 'logoUrl', 'hideExpiryTimer', 'environmentBannerText']
         )
       ),
-      reservedOperationPaths: nullable({ type: 'array', items: string }),
+      reservedOperationPaths: nullable({ type: 'array', items: schema.path }),
     }),
     createdAt: timestamp,
     updatedAt: timestamp,
@@ -45,30 +46,30 @@ export const labelsSchema = { type: 'object', additionalProperties: { type: 'str
 export const isolationSchema = schema.named('Isolation', {
   isBoundaryRoot: schema.boolean,
   isInsideBoundary: schema.boolean,
-  boundaryRootPath: nullable(string),
-  boundaryId: nullable(string),
+  boundaryRootPath: nullable(schema.path),
+  boundaryId: nullable(schema.id('bnd')),
 })
 
 /** Shown only when the boundary of an object is not active. */
 const boundary = schema.named('ObjectBoundary', {
-  boundaryId: string,
+  boundaryId: schema.id('bnd'),
   status: enumeration('active', 'soft_frozen', 'hard_frozen'),
   lockedAt: nullable(timestamp),
   frozenAt: nullable(timestamp),
   recoveryActor: nullable(string),
-  recoveryTxHash: nullable(string),
-  recoveryObjectPath: nullable(string),
+  recoveryTxHash: nullable(schema.chainHash),
+  recoveryObjectPath: nullable(schema.path),
 })
 
 export const objectSchema = schema.named(
   'Object',
   {
-    id: string,
-    realmId: string,
-    path: string,
+    id: schema.id('obj'),
+    realmId: schema.uuid,
+    path: schema.path,
     displayName: nullable(string),
     type: enumeration(...OBJECT_TYPES),
-    denomination: nullable(string),
+    denomination: nullable(schema.denomination),
     status: enumeration('active', 'deleting', 'deleted', 'withdrawn'),
     deletedAt: nullable(timestamp),
     withdrawnAt: nullable(timestamp),
@@ -83,14 +84,14 @@ export const objectSchema = schema.named(
 )
 
 const operationFields = {
-  id: string,
-  realmId: string,
-  path: string,
+  id: schema.id('op'),
+  realmId: schema.uuid,
+  path: schema.path,
   type: enumeration(...OPERATION_TYPES),
-  state: enumeration('pending', 'completed', 'failed', 'expired'),
-  sourceObjectPath: nullable(string),
-  targetObjectPath: nullable(string),
-  actorType: string,
+  state: enumeration(...OPERATION_STATES),
+  sourceObjectPath: nullable(schema.path),
+  targetObjectPath: nullable(schema.path),
+  actorType: enumeration(...ACTOR_TYPES),
   actorId: string,
   input: string,
   outcome: string,
@@ -105,7 +106,7 @@ export const operationSchema = schema.named('Operation', operationFields, ['fail
 const context = nullable({ type: 'object' })
 
 const balance = {
-  denomination: string,
+  denomination: schema.denomination,
   arriving: decimal,
   settled: decimal,
   departing: decimal,
@@ -113,32 +114,32 @@ const balance = {
 }
 
 export const event = schema.named('Event', {
-  id: string,
-  realmId: string,
-  operationId: nullable(string),
-  operationPath: nullable(string),
-  objectPath: nullable(string),
+  id: schema.id('evt'),
+  realmId: schema.uuid,
+  operationId: nullable(schema.id('op')),
+  operationPath: nullable(schema.path),
+  objectPath: nullable(schema.path),
   type: string,
-  path: nullable(string),
+  path: nullable(schema.path),
   payload: string,
   createdAt: timestamp,
 })
 
 export const delta = schema.named('Delta', {
-  id: string,
-  realmId: string,
-  eventId: nullable(string),
-  operationId: nullable(string),
-  objectPath: string,
-  deltaType: string,
+  id: schema.id('dlt'),
+  realmId: schema.uuid,
+  eventId: nullable(schema.id('evt')),
+  operationId: nullable(schema.id('op')),
+  objectPath: schema.path,
+  deltaType: enumeration(...DELTA_TYPES),
   beforeValue: nullable(string),
   afterValue: nullable(string),
-  denomination: nullable(string),
+  denomination: nullable(schema.denomination),
   internal: schema.boolean,
   createdAt: timestamp,
 })
 
-const money = schema.named('Money', { amount: decimal, denomination: string })
+const money = schema.named('Money', { amount: decimal, denomination: schema.denomination })
 
 export const page = { total: schema.integer, nextCursor: nullable(string) }
 
@@ -146,7 +147,12 @@ export const page = { total: schema.integer, nextCursor: nullable(string) }
 export const feed = { ...page, totalIsExact: schema.boolean }
 
 /** Where to pay for a deposit that comes from outside, where there is a chain. */
-const payTo = { poolAddress: string, tokenAddress: string, chain: string, expiresAt: timestamp }
+const payTo = {
+  poolAddress: schema.address,
+  tokenAddress: schema.address,
+  chain: schema.chain,
+  expiresAt: timestamp,
+}
 
 export const answers = {
   realm: envelope(realmSchema),
@@ -160,7 +166,9 @@ export const answers = {
       operations: list(operationSchema),
       events: list(event),
       deltas: list(delta),
-      balances: list(schema.named('ObjectBalance', { id: string, amount: decimal, ...balance })),
+      balances: list(
+        schema.named('ObjectBalance', { id: schema.id('bal'), amount: decimal, ...balance })
+      ),
     })
   ),
   balances: envelope(object({ balances: list(schema.named('Balance', balance)) })),
@@ -169,13 +177,13 @@ export const answers = {
     object(
       {
         operation: operationSchema,
-        event: object({ id: string, type: string, payload: string }),
+        event: object({ id: schema.id('evt'), type: string, payload: string }),
         ...payTo,
       },
       Object.keys(payTo)
     )
   ),
-  nonce: envelope(object({ nonce: schema.integer, path: string })),
+  nonce: envelope(object({ nonce: schema.integer, path: schema.path })),
   operations: envelope(
     object(
       {

@@ -9,7 +9,7 @@ const { string, nullable, timestamp, list, object, envelope, enumeration, boolea
 const folderEntry = schema.named(
   'FolderEntry',
   {
-    path: string,
+    path: schema.path,
     kind: enumeration('isolation_zone', 'folder'),
     hasObjects: boolean,
     isEmpty: boolean,
@@ -24,8 +24,8 @@ export const shelfAnswers = {
   labelled: envelope(object({ object: objectSchema })),
   folderLabels: envelope(
     schema.named('FolderLabels', {
-      realmId: string,
-      path: string,
+      realmId: schema.uuid,
+      path: schema.path,
       labels: labelsSchema,
       createdAt: nullable(timestamp),
       updatedAt: nullable(timestamp),
@@ -33,7 +33,7 @@ export const shelfAnswers = {
   ),
   folder: envelope(
     object({
-      folders: list(string),
+      folders: list(schema.path),
       paths: list(folderEntry),
       currentIsolation: isolationSchema,
       objects: list(objectSchema),
@@ -42,10 +42,10 @@ export const shelfAnswers = {
   ),
   zone: envelope(
     schema.named('IsolationZone', {
-      id: string,
-      realmId: string,
-      path: string,
-      boundaryId: string,
+      id: schema.id('izn'),
+      realmId: schema.uuid,
+      path: schema.path,
+      boundaryId: schema.id('bnd'),
       createdAt: timestamp,
       updatedAt: timestamp,
       isolation: isolationSchema,

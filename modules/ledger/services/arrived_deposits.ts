@@ -33,7 +33,7 @@ export interface Arrival {
   proofs: SettlementProof[]
 }
 
-const ACTOR = { type: 'system', id: 'deposits' }
+const ACTOR = { type: 'system', id: 'deposits' } as const
 
 /** Deposits of real value, told by the module that sees it arrive. */
 export class ArrivedDeposits {

@@ -4,30 +4,30 @@ import { LINK_STATUSES, LINK_TYPES, PROGRESSES, RETURN_STRATEGIES } from '../cor
 
 const { decimal, enumeration, list, nullable, object, string, timestamp } = schema
 
-const money = { amount: decimal, denomination: string }
+const money = { amount: decimal, denomination: schema.denomination }
 /** What came, with the link and after its end. */
 const arrived = { receivedAmount: nullable(decimal), lateAmount: nullable(decimal) }
 const returning = {
-  returnUrl: nullable(string),
+  returnUrl: nullable(schema.url),
   returnStrategy: enumeration(...RETURN_STRATEGIES),
 }
 
 /** Where to pay, in live realms. */
-const payTo = { poolAddress: string, tokenAddress: string, chain: string }
+const payTo = { poolAddress: schema.address, tokenAddress: schema.address, chain: schema.chain }
 
 const linkFields = {
-  id: string,
-  url: nullable(string),
+  id: schema.id('pl'),
+  url: nullable(schema.url),
   token: nullable(string),
   type: enumeration(...LINK_TYPES),
   status: enumeration(...LINK_STATUSES),
   ...money,
-  objectPath: string,
-  operationId: string,
+  objectPath: schema.path,
+  operationId: schema.id('op'),
   expiresAt: timestamp,
   ...returning,
   metadata: nullable({ type: 'object', additionalProperties: { type: 'string' } }),
-  destinationAddress: nullable(string),
+  destinationAddress: nullable(schema.address),
   ...arrived,
   createdAt: timestamp,
 }
@@ -50,7 +50,7 @@ export const paymentAnswer = schema.envelope(
     payment: schema.named(
       'Payment',
       {
-        id: string,
+        id: schema.id('pl'),
         type: enumeration(...LINK_TYPES),
         status: enumeration(...LINK_STATUSES),
         progress: enumeration(...PROGRESSES),
@@ -63,7 +63,7 @@ export const paymentAnswer = schema.envelope(
         expiresAt: timestamp,
         ...returning,
         ...payTo,
-        destinationAddress: nullable(string),
+        destinationAddress: nullable(schema.address),
       },
       [...Object.keys(payTo), 'destinationAddress']
     ),

@@ -1,6 +1,8 @@
 import { PRICE_DECIMALS, RATE_DECIMALS, parseFixed, type Price, type Rate } from './numerics.ts'
 
-export type MarginMode = 'cross' | 'isolated'
+export const MARGIN_MODES = ['cross', 'isolated'] as const
+
+export type MarginMode = (typeof MARGIN_MODES)[number]
 
 export interface MarginTier {
   /** Whole USD of position notional from which the tier applies. */

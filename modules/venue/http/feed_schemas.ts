@@ -1,7 +1,9 @@
+import { ACTOR_TYPES } from '#app/extension/principal'
 import { schema } from '#app/http/schemas'
 import { INTERVALS } from '../core/feed/candles.ts'
 import { FEED_MODES } from '../core/feed/feed.ts'
 import { CLOCK_MODES } from '../core/feed/feed_clock.ts'
+import { FAULT_CODES } from '../services/set_fault.ts'
 
 const { boolean, decimal, enumeration, integer, list, nullable, object, string, timestamp } = schema
 
@@ -14,7 +16,7 @@ const age = {
 }
 
 const market = schema.named('Market', {
-  id: schema.text('`<venue code>:<dex index>:<symbol>`'),
+  id: schema.text('`<venue code>:<dex index>:<symbol>`', schema.market),
   symbol: string,
   dexIndex: integer,
   szDecimals: schema.integer,
@@ -33,7 +35,7 @@ const market = schema.named('Market', {
 })
 
 const ticker = schema.named('Ticker', {
-  market: string,
+  market: schema.market,
   symbol: string,
   markPx: decimal,
   midPx: decimal,
@@ -73,7 +75,7 @@ const byMarket = (description: string, additionalProperties: object) => ({
 })
 
 const simMarket = schema.named('SimMarket', {
-  market: string,
+  market: schema.market,
   oraclePx: decimal,
   markPx: decimal,
   midPx: decimal,
@@ -86,7 +88,7 @@ const simMarket = schema.named('SimMarket', {
 })
 
 const simFeed = schema.named('SimFeed', {
-  realmId: string,
+  realmId: schema.uuid,
   seed: schema.text('With it and the commands a run can be repeated'),
   mode: enumeration(...FEED_MODES),
   clock: schema.named('SimClock', {
@@ -99,9 +101,9 @@ const simFeed = schema.named('SimFeed', {
   markets: list(simMarket),
   faults: list(
     schema.named('SimFault', {
-      code: string,
-      market: nullable(string),
-      objectId: nullable(string),
+      code: enumeration(...FAULT_CODES),
+      market: nullable(schema.market),
+      objectId: nullable(schema.id('obj')),
       count: integer,
     })
   ),
@@ -110,7 +112,7 @@ const simFeed = schema.named('SimFeed', {
       seq: integer,
       tick: integer,
       command: { type: 'object' },
-      actor: object({ type: string, id: string }),
+      actor: object({ type: enumeration(...ACTOR_TYPES), id: string }),
       createdAt: timestamp,
     })
   ),
@@ -126,10 +128,12 @@ export const feedAnswers = {
     })
   ),
   tickers: schema.envelope(object({ tickers: list(ticker), ...age })),
-  book: schema.envelope(object({ market: string, bids: list(level), asks: list(level), ...age })),
+  book: schema.envelope(
+    object({ market: schema.market, bids: list(level), asks: list(level), ...age })
+  ),
   candles: schema.envelope(
     object({
-      market: string,
+      market: schema.market,
       interval: enumeration(...Object.keys(INTERVALS)),
       candles: list(candle),
       ...age,
@@ -137,7 +141,7 @@ export const feedAnswers = {
   ),
   openInterest: schema.envelope(
     object({
-      market: string,
+      market: schema.market,
       openInterest: decimal,
       realmOpenInterest: decimal,
       notional: decimal,
@@ -146,7 +150,7 @@ export const feedAnswers = {
   ),
   funding: schema.envelope(
     object({
-      market: string,
+      market: schema.market,
       current: nullable(
         schema.named('CurrentFunding', {
           rate: decimal,

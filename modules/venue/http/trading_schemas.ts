@@ -1,22 +1,27 @@
 import { schema } from '#app/http/schemas'
 import { operationSchema } from '#modules/ledger/index'
+import { DIRECTIONS } from '../core/engine/lot.ts'
+import { REFUSAL_REASONS } from '../core/engine/refusals.ts'
+import { CANCEL_REASONS, ORDER_STATUSES } from '../core/engine/state.ts'
+import { MARGIN_MODES } from '../core/markets.ts'
+import { VENUES } from '../core/venue_metadata.ts'
 
 const { boolean, decimal, enumeration, integer, list, nullable, object, string, timestamp } = schema
 
 const order = schema.named('Order', {
-  id: string,
-  operationId: string,
-  objectId: string,
-  market: string,
+  id: schema.id('ord'),
+  operationId: schema.id('op'),
+  objectId: schema.id('obj'),
+  market: schema.market,
   side: enumeration('buy', 'sell'),
   orderType: enumeration('MARKET', 'LIMIT'),
   price: nullable(decimal),
   size: decimal,
   filledSize: decimal,
   avgFillPrice: nullable(decimal),
-  status: string,
-  cancelReason: nullable(string),
-  failureReason: nullable(string),
+  status: enumeration(...ORDER_STATUSES),
+  cancelReason: nullable(enumeration(...CANCEL_REASONS)),
+  failureReason: nullable(enumeration(...REFUSAL_REASONS)),
   reduceOnly: boolean,
   timeInForce: enumeration('GTC', 'IOC', 'ALO'),
   leverage: integer,
@@ -32,15 +37,15 @@ const order = schema.named('Order', {
 })
 
 const fill = schema.named('Fill', {
-  id: string,
-  operationId: string,
+  id: schema.id('fil'),
+  operationId: schema.id('op'),
   side: enumeration('buy', 'sell'),
   size: decimal,
   price: decimal,
-  market: string,
-  direction: string,
-  orderId: nullable(string),
-  orderOperationId: nullable(string),
+  market: schema.market,
+  direction: enumeration(...DIRECTIONS),
+  orderId: nullable(schema.id('ord')),
+  orderOperationId: nullable(schema.id('op')),
   realizedPnl: decimal,
   fee: decimal,
   feeBreakdown: schema.named('FeeBreakdown', {
@@ -74,8 +79,8 @@ const COSTS = [
 const position = schema.named(
   'Position',
   {
-    id: string,
-    market: string,
+    id: schema.id('pos'),
+    market: schema.market,
     side: enumeration('long', 'short'),
     size: decimal,
     entryPrice: decimal,
@@ -108,9 +113,9 @@ const sums = {
 }
 
 const twap = schema.named('Twap', {
-  operationId: string,
-  objectId: string,
-  market: string,
+  operationId: schema.id('op'),
+  objectId: schema.id('obj'),
+  market: schema.market,
   side: enumeration('buy', 'sell'),
   totalSize: decimal,
   filledSize: decimal,
@@ -150,7 +155,7 @@ export const tradingAnswers = {
       {
         operation: operationSchema,
         order,
-        fee: schema.named('Money', { amount: decimal, denomination: string }),
+        fee: schema.named('Money', { amount: decimal, denomination: schema.denomination }),
       },
       ['fee']
     )
@@ -160,10 +165,10 @@ export const tradingAnswers = {
   state: schema.envelope(
     object({
       account: schema.named('ExchangeAccount', {
-        objectId: string,
-        path: string,
-        venue: string,
-        status: string,
+        objectId: schema.id('obj'),
+        path: schema.path,
+        venue: enumeration(...VENUES),
+        status: enumeration('active'),
       }),
       marginSummary,
       crossMaintenanceMarginUsed: decimal,
@@ -179,7 +184,7 @@ export const tradingAnswers = {
   ),
   asset: schema.envelope(
     object({
-      market: string,
+      market: schema.market,
       leverage: integer,
       maxBuySize: decimal,
       maxSellSize: decimal,
@@ -198,21 +203,25 @@ export const tradingAnswers = {
     object(
       {
         operation: operationSchema,
-        market: string,
+        market: schema.market,
         leverage: integer,
         previousLeverage: integer,
-        marginMode: string,
+        marginMode: enumeration(...MARGIN_MODES),
       },
       ['operation', 'previousLeverage', 'marginMode']
     )
   ),
   marginMode: schema.envelope(
-    object({ operation: operationSchema, market: string, marginMode: string })
+    object({
+      operation: operationSchema,
+      market: schema.market,
+      marginMode: enumeration(...MARGIN_MODES),
+    })
   ),
   isolatedMargin: schema.envelope(
     object({
       operation: operationSchema,
-      market: string,
+      market: schema.market,
       isolatedMargin: nullable(decimal),
       liquidationPrice: nullable(decimal),
     })
@@ -224,9 +233,9 @@ export const tradingAnswers = {
   funding: page(
     'payments',
     schema.named('FundingPayment', {
-      id: string,
-      operationId: string,
-      market: string,
+      id: schema.id('fil'),
+      operationId: schema.id('op'),
+      market: schema.market,
       rate: decimal,
       oraclePx: decimal,
       size: decimal,
@@ -236,7 +245,7 @@ export const tradingAnswers = {
   ),
   summary: schema.envelope(
     object({
-      markets: list(object({ market: string, ...sums })),
+      markets: list(object({ market: schema.market, ...sums })),
       totals: object(sums),
       total: integer,
       nextCursor: nullable(string),

@@ -12,6 +12,44 @@ type Schema = AnyData
 /** The names generated clients have. One that changes here changes in every program of a builder. */
 const OPERATION_IDS = 'tests/functional/host/operation_ids.txt'
 
+/**
+ * Fields of answers that hold any text. Every other one is of a form the document tells: a closed set,
+ * a pattern or a format.
+ */
+const FREE_TEXTS = new Set([
+  // What people and programs call or tell things.
+  ...['name', 'displayName', 'orgName', 'realmName', 'slug', 'description', 'email', 'sub', 'seed'],
+  ...[
+    'environmentBannerText',
+    'metadata',
+    'labels',
+    'reason',
+    'userAgent',
+    'logoUrl',
+    'accentColor',
+  ],
+  // What the service says to people.
+  ...['message', 'detail', 'failureMessage', 'reasons', 'error_description'],
+  // JSON in a text, and values of any kind of thing.
+  ...['input', 'outcome', 'payload', 'beforeValue', 'afterValue'],
+  // To be sent back as they are.
+  ...['nextCursor', 'token', 'refreshToken', 'idToken', 'rawKey', 'keyPrefix', 'requestId'],
+  // Names that modules may add to.
+  ...['actions', 'action', 'resources', 'resource', 'aliases', 'presets', 'code', 'type'],
+  // An id of one of several kinds, or the name of a part of the service.
+  ...['actorId', 'SimCommand.actor.id', 'credentialId', 'mintedBy', 'authority', 'actor'],
+  ...['raisedBy', 'clearedBy', 'recoveryActor'],
+  // What a caller or another service has given.
+  ...[
+    'ocoGroupId',
+    'symbol',
+    'AssetBreakdown.asset',
+    'Aggregation.prefix',
+    'Session.address',
+    'AuditEntry.address',
+  ],
+])
+
 interface Operation {
   operationId: string
   summary: string
@@ -78,6 +116,21 @@ test.group('host | API document', (group) => {
         .map(({ name }) => `${operationId} ?${name as string}`)
     )
     assert.deepEqual([...silent, ...unexplained], [], 'add them to the glossary of the module')
+  })
+
+  test('every text of an answer is of a form that the document tells, or is free', ({ assert }) => {
+    const unsaid = schemas.filter(([at, { type, ...rules }]) => {
+      const isAsked = /Request\b| \?/.test(at)
+      // A page, a file or an event stream is text as a whole.
+      const isWhole = /^\w+ \d{3}$/.test(at)
+      const said = ['enum', 'const', 'pattern', 'format'].some((rule) => rule in rules)
+      return [type].flat().includes('string') && !isAsked && !isWhole && !said
+    })
+    const names = unsaid.map(([at]) => at.replace(/(\[\]|\{\})+$/, ''))
+    const unknown = names.filter(
+      (at) => !FREE_TEXTS.has(at) && !FREE_TEXTS.has(at.split('.').pop()!)
+    )
+    assert.deepEqual(unknown, [], 'give each an enumeration or a pattern, or call it a free text')
   })
 
   test('every object of a request takes nothing but its fields', ({ assert }) => {

@@ -8,17 +8,20 @@ import {
 } from '../numerics.ts'
 import { absolute, signOf, smaller, type MicroUsd, type Side } from './state.ts'
 
-export type Direction =
-  | 'open_long'
-  | 'open_short'
-  | 'increase_long'
-  | 'increase_short'
-  | 'reduce_long'
-  | 'reduce_short'
-  | 'close_long'
-  | 'close_short'
-  | 'flip_long_to_short'
-  | 'flip_short_to_long'
+export const DIRECTIONS = [
+  'open_long',
+  'open_short',
+  'increase_long',
+  'increase_short',
+  'reduce_long',
+  'reduce_short',
+  'close_long',
+  'close_short',
+  'flip_long_to_short',
+  'flip_short_to_long',
+] as const
+
+export type Direction = (typeof DIRECTIONS)[number]
 
 /** Size and entry value of a position; both zero when flat. */
 export interface Holding {

@@ -54,6 +54,8 @@ export const REASONS = {
 
 export type RefusalReason = keyof typeof REASONS
 
+export const REFUSAL_REASONS = Object.keys(REASONS) as RefusalReason[]
+
 export interface Refusal {
   reason: RefusalReason
   phase: 'A' | 'B'

@@ -6,30 +6,36 @@ export type MicroUsd = bigint
 
 export type Side = 'buy' | 'sell'
 
-export type OrderStatus =
-  | 'PENDING'
-  | 'OPEN'
-  | 'PARTIALLY_FILLED'
-  | 'FILLED'
-  | 'CANCELLED'
-  | 'FAILED'
-  | 'WAITING_FOR_TRIGGER'
-  | 'TRIGGERED'
+export const ORDER_STATUSES = [
+  'PENDING',
+  'OPEN',
+  'PARTIALLY_FILLED',
+  'FILLED',
+  'CANCELLED',
+  'FAILED',
+  'WAITING_FOR_TRIGGER',
+  'TRIGGERED',
+] as const
 
-export type CancelReason =
-  | 'user_requested'
-  | 'sibling_filled'
-  | 'position_closed'
-  | 'position_flipped'
-  | 'reduce_only'
-  | 'insufficient_margin'
-  | 'self_trade'
-  | 'liquidated'
-  | 'market_delisted'
-  | 'replaced'
-  | 'ioc_remainder'
-  | 'no_liquidity'
-  | 'object_deleting'
+export type OrderStatus = (typeof ORDER_STATUSES)[number]
+
+export const CANCEL_REASONS = [
+  'user_requested',
+  'sibling_filled',
+  'position_closed',
+  'position_flipped',
+  'reduce_only',
+  'insufficient_margin',
+  'self_trade',
+  'liquidated',
+  'market_delisted',
+  'replaced',
+  'ioc_remainder',
+  'no_liquidity',
+  'object_deleting',
+] as const
+
+export type CancelReason = (typeof CANCEL_REASONS)[number]
 
 export type TimeInForce = 'GTC' | 'IOC' | 'ALO'
 

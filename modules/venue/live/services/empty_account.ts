@@ -127,7 +127,7 @@ export class EmptyAccount {
     const path = `/_system/venue/op/empty/${operationId}`
     const plan = await emptying.plan(command, path)
     if (isRefusal(plan)) return
-    const principal = { actor: { type: 'system', id: 'venue' } }
+    const principal = { actor: { type: 'system', id: 'venue' } as const }
     const inputs = { objectId, request: JSON.stringify(command.type) }
     const opType = command.type === 'cancel_all' ? 'cancel' : 'order'
     const caller = { principal, inputs, request: { objectId, command: command.type } }

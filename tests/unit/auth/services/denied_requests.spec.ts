@@ -29,7 +29,7 @@ class KeptLog extends AuditLog {
 }
 
 function principal(credentialId: string, orgId = 'org_1'): Principal {
-  const actor = { type: 'api_key', id: credentialId }
+  const actor = { type: 'api_key', id: credentialId } as const
   return {
     credential: 'api_key',
     credentialId,
