@@ -24,6 +24,8 @@ export default configApp(
       ],
       '@typescript-eslint/no-explicit-any': 'error',
       '@unicorn/no-await-expression-member': 'off',
+      // `npm run lint` asks prettier itself, about every kind of file; asked here too it was most of a lint.
+      'prettier/prettier': 'off',
     },
   },
   {
