@@ -11,6 +11,7 @@ import { lint, typecheck } from '../testing/checks.js'
 import { printCoverage } from '../testing/coverage.js'
 import { oneFailure, results, slowestFiles, summaryLine, sumOf } from '../testing/results.js'
 import { bundlesOf, findSpecFiles, needBrowser } from '../testing/spec_files.js'
+import { touchedSpecs } from '../testing/touched_specs.js'
 import { runBundles, startTestServices, sweepNestedInstallations } from '../testing/workers.js'
 import { printFailure, runCommand } from './run.js'
 
@@ -20,8 +21,15 @@ const SLOWEST_SHOWN = 15
 
 /**
  * @typedef {import('./run.js').LockedRun} LockedRun
- * @typedef {{ filters: string[], files: string[], skippedFiles: number }} Selection
+ * @typedef {object} Selection
+ * @property {string[]} files
+ * @property {boolean} isWhole
+ * @property {boolean} isChecked type check and lint run too
+ * @property {string} [skipped] what does not run, and why
+ * @property {string} [nothing] why no file is selected, when that is well
  */
+
+const CHANGED = '--changed'
 
 /**
  * @param {string[]} filters parts of paths; a file runs when it contains one of them
@@ -29,10 +37,24 @@ const SLOWEST_SHOWN = 15
  */
 function select(filters) {
   const all = findSpecFiles()
-  const isWanted = (/** @type {string} */ file) =>
-    filters.length === 0 || filters.some((filter) => file.includes(filter))
-  const files = all.filter(isWanted)
-  return { filters, files, skippedFiles: all.length - files.length }
+  if (filters.length === 0) return { files: all, isWhole: true, isChecked: true }
+  const files = all.filter((file) => filters.some((filter) => file.includes(filter)))
+  const skipped =
+    `Skipped because of the filter "${filters.join(' ')}": ` +
+    `type check, lint, coverage, ${all.length - files.length} spec files.`
+  return { files, isWhole: false, isChecked: false, skipped }
+}
+
+/** @returns {Promise<Selection>} what the changes since the trunk touch */
+async function selectTouched() {
+  const all = findSpecFiles()
+  const { since, changed, files, leftOut } = await touchedSpecs(all, workerCount())
+  const what = `${changed.length} changed files since ${since}`
+  const skipped =
+    `${files.length + leftOut} of ${all.length} spec files are touched by ${what}. ` +
+    `Skipped: coverage${leftOut > 0 ? `, and the ${leftOut} furthest ones, for which a minute is too short` : ''}.`
+  const nothing = `No spec file is touched by ${what}.`
+  return { files, isWhole: false, isChecked: changed.length > 0, skipped, nothing }
 }
 
 function workerCount() {
@@ -55,17 +77,18 @@ function clearTraces(layout) {
  * Type check, lint and tests, all of them even when one fails.
  *
  * @param {LockedRun} run
- * @param {Selection} selection
+ * @param {string[]} args
  */
-async function runEverything(run, { filters, files, skippedFiles }) {
+async function runEverything(run, args) {
   await sweepNestedInstallations(run.layout)
   clearTraces(run.layout)
   const node = await ensurePrerequisites(run, { database: true, redis: true })
+  const selection = args.includes(CHANGED) ? await selectTouched() : select(args)
+  const { files, isWhole, isChecked, skipped, nothing } = selection
   const browserEnv = needBrowser(files) ? { CHROMIUM_PATH: await ensureBrowser(run) } : {}
-  const isWhole = filters.length === 0
   const bundles = bundlesOf(files, workerCount())
   // Beside the tests: they wait for processes and for each other often enough to leave room.
-  const checking = Promise.all(isWhole ? [typecheck(run), lint(run)] : [])
+  const checking = Promise.all(isChecked ? [typecheck(run), lint(run)] : [])
   // Awaited last; an interruption meanwhile is told by what is awaited first.
   checking.catch(() => {})
   const store = await startTestServices(run, Math.max(1, bundles.length))
@@ -81,12 +104,9 @@ async function runEverything(run, { filters, files, skippedFiles }) {
   run.terminal.print()
   printSlowest(run, tested)
   if (isWhole) await printCoverage(run, node)
-  else {
-    run.terminal.print(
-      `Skipped because of the filter "${filters.join(' ')}": type check, lint, coverage, ${skippedFiles} spec files.`
-    )
-  }
-  if (tested.passed + tested.failed === 0) {
+  if (skipped !== undefined) run.terminal.print(skipped)
+  if (files.length === 0 && nothing !== undefined) run.terminal.print(nothing)
+  else if (tested.passed + tested.failed === 0) {
     checks.push(oneFailure('tests', 'No test was executed. A run without tests proves nothing.'))
   }
   return sumOf([...checks, tested])
@@ -119,12 +139,12 @@ function printFailures({ terminal }, { failures }) {
 }
 
 /**
- * Runs the whole test suite with services of its own, or the files whose path contains a filter.
- * The last line printed is always `N passed, N failed`.
+ * Runs the whole test suite with services of its own, or the files whose path contains a filter, or
+ * with `--changed` those that what has changed touches. The last line printed is always `N passed, N failed`.
  *
- * @param {string[]} filters
+ * @param {string[]} args filters, or `--changed`
  */
-export async function test(filters) {
+export async function test(args) {
   const settings = Settings.isolated()
   const layout = layoutOf(join(layoutOf(process.env.DATA_DIR || '.data').root, 'test'))
   const interruptedExitCode = INTERRUPTED_EXIT_CODE
@@ -132,7 +152,7 @@ export async function test(filters) {
   await runCommand(options, async (run) => {
     let sum = results()
     try {
-      sum = await runEverything(run, select(filters))
+      sum = await runEverything(run, args)
     } catch (error) {
       if (run.session.interrupted || error instanceof InterruptedError) throw error
       printFailure(run.terminal, error)

@@ -26,21 +26,20 @@ const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
   'tests/faults/custody/transaction_faults.spec.ts': 25,
   'tests/faults/venue/live_crash.spec.ts': 25,
 })
-const WEIGHT_OF_A_SECOND = 2
 
-/** What one file of a kind costs, compared with a unit test. */
-const WEIGHTS = /** @type {Array<[RegExp, number]>} */ ([
-  [FAULT_SPEC, 30],
-  [BROWSER_SPEC, 10],
-  [/(^|\/)tests\/functional\//, 5],
-  [/(^|\/)tests\/properties\//, 3],
+/** What one file of a kind takes, and what a unit test does. */
+const SECONDS = /** @type {Array<[RegExp, number]>} */ ([
+  [FAULT_SPEC, 15],
+  [BROWSER_SPEC, 5],
+  [/(^|\/)tests\/functional\//, 2.5],
+  [/(^|\/)tests\/properties\//, 1.5],
 ])
+const SECONDS_OF_A_UNIT = 0.5
 
 /** @param {string} file */
-export function weightOf(file) {
-  const seconds = SLOW_SECONDS[file]
-  if (seconds !== undefined) return seconds * WEIGHT_OF_A_SECOND
-  return WEIGHTS.find(([pattern]) => pattern.test(file))?.[1] ?? 1
+export function secondsOf(file) {
+  const ofItsKind = SECONDS.find(([pattern]) => pattern.test(file))?.[1] ?? SECONDS_OF_A_UNIT
+  return SLOW_SECONDS[file] ?? ofItsKind
 }
 
 /**
@@ -79,11 +78,11 @@ export function findSpecFiles() {
 }
 
 /** The fewer files share a process and its database, the less of what they leave behind is at work beside the rest. */
-const MAX_BUNDLE_WEIGHT = 160
+const MAX_BUNDLE_SECONDS = 80
 
 /**
  * Packs the files into bundles, each for a process with a database and a chain of its own; the
- * heaviest files come first, so that no process is left alone with one at the end. Files that are
+ * slowest files come first, so that no process is left alone with one at the end. Files that are
  * not worth counting are apart: they would be slower beside one that is.
  *
  * @param {string[]} files
@@ -91,8 +90,8 @@ const MAX_BUNDLE_WEIGHT = 160
  * @returns {string[][]} none of them empty
  */
 export function bundlesOf(files, workerCount) {
-  const total = files.reduce((sum, file) => sum + weightOf(file), 0)
-  const limit = Math.min(MAX_BUNDLE_WEIGHT, Math.ceil(total / workerCount))
+  const total = files.reduce((sum, file) => sum + secondsOf(file), 0)
+  const limit = Math.min(MAX_BUNDLE_SECONDS, total / workerCount)
   const uncounted = files.filter((file) => !isCounted([file]))
   const counted = files.filter((file) => isCounted([file]))
   return [uncounted, counted].flatMap((part) => packed(part, limit))
@@ -100,19 +99,19 @@ export function bundlesOf(files, workerCount) {
 
 /**
  * @param {string[]} files
- * @param {number} limit the weight at which a bundle is full
+ * @param {number} limit the seconds with which a bundle is full
  */
 function packed(files, limit) {
-  const heaviestFirst = [...files].sort((a, b) => weightOf(b) - weightOf(a) || (a < b ? -1 : 1))
+  const slowestFirst = [...files].sort((a, b) => secondsOf(b) - secondsOf(a) || (a < b ? -1 : 1))
   const bundles = /** @type {string[][]} */ ([])
-  let weight = limit
-  for (const file of heaviestFirst) {
-    if (weight >= limit) {
+  let seconds = limit
+  for (const file of slowestFirst) {
+    if (seconds >= limit) {
       bundles.push([])
-      weight = 0
+      seconds = 0
     }
     bundles.at(-1)?.push(file)
-    weight += weightOf(file)
+    seconds += secondsOf(file)
   }
   return bundles
 }

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { bundlesOf, isCounted, weightOf } from '../../../../bin/launcher/testing/spec_files.js'
+import { bundlesOf, isCounted, secondsOf } from '../../../../bin/launcher/testing/spec_files.js'
 
 const folders = ['tests/unit', 'tests/functional', 'tests/faults', 'modules/a/tests/faults']
 const filesArbitrary = fc
@@ -9,8 +9,8 @@ const filesArbitrary = fc
   })
   .map((pairs) => pairs.map(([folder, number]) => `${folder}/x${number}.spec.ts`))
 
-const weightsOf = (bundles: string[][]) =>
-  bundles.map((files) => files.reduce((sum, file) => sum + weightOf(file), 0))
+const durationsOf = (bundles: string[][]) =>
+  bundles.map((files) => files.reduce((sum, file) => sum + secondsOf(file), 0))
 
 test.group('launcher | spec files', () => {
   test('every file runs exactly once, and no process runs without files', ({ assert }) => {
@@ -23,13 +23,13 @@ test.group('launcher | spec files', () => {
     )
   })
 
-  test('no process carries more than one heavy file more than its share', ({ assert }) => {
+  test('no process carries more than one slow file more than its share', ({ assert }) => {
     fc.assert(
       fc.property(filesArbitrary, fc.integer({ min: 1, max: 4 }), (files, workerCount) => {
-        const weights = weightsOf(bundlesOf(files, workerCount))
-        const total = weights.reduce((sum, weight) => sum + weight, 0)
-        const heaviest = Math.max(0, ...files.map(weightOf))
-        assert.isAtMost(Math.max(0, ...weights), Math.ceil(total / workerCount) + heaviest)
+        const durations = durationsOf(bundlesOf(files, workerCount))
+        const total = durations.reduce((sum, seconds) => sum + seconds, 0)
+        const slowest = Math.max(0, ...files.map(secondsOf))
+        assert.isAtMost(Math.max(0, ...durations), Math.ceil(total / workerCount) + slowest)
       })
     )
   })
