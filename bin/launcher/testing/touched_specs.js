@@ -46,7 +46,8 @@ export function distancesFrom(changed, dependents, specs) {
   }
   for (const file of changed) {
     const isMet = specs.includes(file) || [...dependents(file)].length > 0
-    if (isMet || file.endsWith('.md')) continue
+    const isBesides = file.endsWith('.md') || !file.includes('/')
+    if (isMet || isBesides) continue
     reach(
       specs.filter((spec) => roomOf(spec) === roomOf(file)),
       1
