@@ -1,6 +1,19 @@
 const { join } = require('node:path')
 
-/** Circles and boundaries across the whole graph, aliases resolved. */
+/** A folder of a module, or of a part of one such as `modules/venue/live`. */
+const layer = (names) => `^modules/([^/]+)/.*(?<=/)(${names})/`
+
+/** What stands above the folders of a module, as docs/architecture.md draws it. Imports point down. */
+const ABOVE = {
+  'wire|storage': 'chain|compiler|kinds|rails|services|jobs|commands|http|realtime',
+  'chain|compiler': 'storage|kinds|rails|services|jobs|commands|http|realtime',
+  'kinds|rails|services': 'jobs|commands|http|realtime',
+  'jobs|commands': 'http|realtime',
+  'http': 'jobs|commands|realtime',
+  'realtime': 'jobs|commands',
+}
+
+/** Who may know whom, by the files that imports lead to. Imports of types count like all others. */
 module.exports = {
   forbidden: [
     {
@@ -8,10 +21,11 @@ module.exports = {
       comment: 'A circle means that two files are one idea, or that an arrow points the wrong way.',
       severity: 'error',
       from: {},
-      to: { circular: true, viaOnly: { dependencyTypesNot: ['type-only'] } },
+      to: { circular: true },
     },
     {
       name: 'host-knows-no-module',
+      comment: 'Modules contribute to the host through app/extension.',
       severity: 'error',
       from: { path: '^(app|config|providers|start)/' },
       to: { path: '^modules/' },
@@ -37,6 +51,61 @@ module.exports = {
       severity: 'error',
       from: { path: '^modules/ledger/' },
       to: { path: '^modules/', pathNot: '^modules/(ledger/|auth/index\\.ts$)' },
+    },
+    {
+      name: 'core-is-pure',
+      comment: 'Core imports its own files and value types of app: no I/O, no framework.',
+      severity: 'error',
+      from: { path: layer('core') },
+      to: {
+        pathNot: [
+          '^modules/$1/.*(?<=/)core/',
+          '^app/((money|ids|clock|paths|extension)/|limits\\.ts$|queue/job\\.ts$)',
+          '^(node:)?crypto$',
+          'node_modules/(canonicalize|lossless-json|big\\.js)/',
+        ],
+      },
+    },
+    ...Object.entries(ABOVE).map(([names, above]) => ({
+      name: 'layers-point-down',
+      comment: 'Move what both need into the lower folder.',
+      severity: 'error',
+      from: { path: layer(names) },
+      to: { path: layer(above) },
+    })),
+    {
+      name: 'parts-know-no-whole',
+      comment:
+        'Provider and bindings put the folders of a module together; nothing in them asks back.',
+      severity: 'error',
+      from: { path: '^modules/([^/]+)/.+/' },
+      to: { path: '^modules/$1/[^/]+$', pathNot: '/(settings|actions|errors)\\.ts$' },
+    },
+    {
+      name: 'verifier-stands-alone',
+      comment: 'What proves the answers of the service must not repeat its mistakes.',
+      severity: 'error',
+      from: { path: '^modules/ledger/verifier/' },
+      to: {
+        pathNot: ['^modules/ledger/verifier/', '^(node:)?crypto$', 'node_modules/canonicalize/'],
+      },
+    },
+    {
+      name: 'own-files-relatively',
+      comment: 'A module names its own files by their path, so that it moves as a whole.',
+      severity: 'error',
+      from: { path: '^modules/([^/]+)/' },
+      to: { path: '^modules/$1/', dependencyTypes: ['aliased'] },
+    },
+    {
+      name: 'others-by-alias',
+      severity: 'error',
+      from: { path: '^modules/([^/]+)/' },
+      to: {
+        path: '^(app|config|modules|providers|start)/',
+        pathNot: '^modules/$1/',
+        dependencyTypesNot: ['aliased'],
+      },
     },
     {
       name: 'web3-behind-the-gateway',

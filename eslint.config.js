@@ -1,5 +1,4 @@
 import { configApp } from '@adonisjs/eslint-config'
-import { boundaryRules } from './eslint/boundaries.js'
 import { journalRules } from './eslint/journal_tables.js'
 
 export default configApp(
@@ -37,6 +36,5 @@ export default configApp(
     files: ['bin/**/*.js', 'eslint/**/*.js', 'ace.js'],
     rules: { 'no-console': 'off' },
   },
-  ...boundaryRules,
   ...journalRules
 )
