@@ -29,7 +29,15 @@ function stepsBetween(given: string, name: string): number | null {
   const edits = distance(given, name)
   if (edits <= Math.max(1, Math.floor(name.length / 3))) return edits
   const [shorter, longer] = given.length < name.length ? [given, name] : [name, given]
-  return shorter.length >= TELLING_PART && longer.includes(shorter) ? edits : null
+  const tells = shorter.length >= TELLING_PART && longer.includes(shorter)
+  return tells || sharedStart(given, name) * 2 > longer.length ? edits : null
+}
+
+/** `triggerPrice` for `triggerPx`: the end was guessed. */
+function sharedStart(given: string, name: string): number {
+  let length = 0
+  while (length < name.length && given[length] === name[length]) length++
+  return length
 }
 
 const letters = (text: string) => [...text].sort().join('')

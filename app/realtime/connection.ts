@@ -24,10 +24,13 @@ import {
   frameInput,
   parseFrame,
   refusalOf,
+  unreadable,
+  UNASKED,
   type ClientFrame,
 } from '#app/realtime/frames'
 import { Incoming, sizeOf, textOf, type ClientText } from '#app/realtime/incoming'
 import { Outgoing } from '#app/realtime/outgoing'
+import { tooManyStrangers } from '#app/realtime/strangers'
 import type { SocketLimits } from '#app/realtime/socket_limits'
 
 const noFields = vine.create({})
@@ -89,7 +92,7 @@ export class Connection implements Subscriber {
       handle: (text) => this.#handle(text),
     })
     this.#deadline = setTimeout(() => {
-      this.#refuse(new ServiceError('UNAUTHORIZED', { message: LATE, next: AUTH_FIRST }), null)
+      this.#refuse(new ServiceError('UNAUTHORIZED', { message: LATE, next: AUTH_FIRST }))
       this.#sendAway(CLOSE.policy, 'not authenticated in time')
     }, limits.socketAuthMs)
     socket.on('pong', () => (this.alive = true))
@@ -179,7 +182,7 @@ export class Connection implements Subscriber {
 
   /** Gives its place to another; only one that has not said who it is. */
   makeRoom() {
-    this.#refuse(new ServiceError('TOO_MANY_CONNECTIONS'), null)
+    this.#refuse(tooManyStrangers())
     this.#sendAway(CLOSE.tryLater, 'too many connections')
   }
 
@@ -202,14 +205,14 @@ export class Connection implements Subscriber {
     if (!this.authenticated && sizeOf(data) > this.terms.limits.socketFirstFrameBytes) {
       return this.#sendAway(CLOSE.tooLarge, 'the first frame is too large')
     }
-    let requestId: string | null = null
+    let asked = UNASKED
     try {
-      if (isBinary) throw invalidField('frame', 'text', 'Frames must be text')
+      if (isBinary) throw unreadable('text', 'The frame must be text, and is binary')
       const frame = parseFrame(textOf(data))
-      ;({ requestId } = frame)
+      asked = { requestId: frame.requestId, action: this.#known(frame.action) }
       await this.#dispatch(frame)
     } catch (error) {
-      const { code } = this.#refuse(error, requestId)
+      const { code } = this.#refuse(error, asked)
       if (!this.authenticated) this.#turnAway(code)
     }
     await this.#outgoing.room()
@@ -217,7 +220,8 @@ export class Connection implements Subscriber {
 
   async #dispatch({ action, requestId, input }: ClientFrame): Promise<void> {
     if (typeof action !== 'string') {
-      throw invalidField('action', 'string', 'The action field must be a text, such as watch')
+      const message = `The action field must be one of ${this.#actions().join(', ')}`
+      throw invalidField('action', 'string', message)
     }
     if (action === 'auth') return this.#authenticate(input, requestId)
     if (!this.authenticated)
@@ -233,10 +237,17 @@ export class Connection implements Subscriber {
     await known.handle(this, await frameInput(known.validator, input), requestId)
   }
 
+  #actions(): string[] {
+    return ['auth', 'ping', ...this.terms.actions.keys()]
+  }
+
+  #known(action: unknown): string | null {
+    return this.#actions().find((known) => known === action) ?? null
+  }
+
   #unknownAction(action: string): ServiceError {
-    const known = ['auth', 'ping', ...this.terms.actions.keys()]
     const shown = action.length > ACTION_SHOWN ? `${action.slice(0, ACTION_SHOWN)}…` : action
-    const message = `The action field names no action: "${shown}". There are ${known.join(', ')}`
+    const message = `The action field names no action: "${shown}". There are ${this.#actions().join(', ')}`
     return invalidField('action', 'enum', message)
   }
 
@@ -286,17 +297,17 @@ export class Connection implements Subscriber {
   }
 
   #endCredential(refusal: ServiceError) {
-    this.#refuse(refusal, null)
+    this.#refuse(refusal)
     this.end(CLOSE.credential, 'the credential has ended')
   }
 
-  #refuse(error: unknown, requestId: string | null): ServiceError {
+  #refuse(error: unknown, asked = UNASKED): ServiceError {
     const refusal = refusalOf(error) ?? failureOf(error)
     const { catalogue, log } = this.terms
     const errorId = this.#isOurs(refusal.code) ? newId('err') : undefined
     if (errorId !== undefined)
       log.error({ err: refusal.options.cause ?? refusal, errorId }, 'frame failed')
-    this.reply(errorFrame(catalogue, refusal, { requestId, errorId }))
+    this.reply(errorFrame(catalogue, refusal, { ...asked, errorId }))
     return refusal
   }
 
@@ -328,7 +339,7 @@ export class Connection implements Subscriber {
   #resync(reason: string, subscriptions: readonly Subscription[]) {
     this.#deliverResync(reason)
     for (const subscription of subscriptions) {
-      subscription.resync?.().catch((error: unknown) => void this.#refuse(error, null))
+      subscription.resync?.().catch((error: unknown) => void this.#refuse(error))
     }
   }
 

@@ -3,14 +3,21 @@ import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import type { RealmLookup } from '#app/extension/realm_lookup'
 import { ServiceError, invalidField, realmNotFound } from '#app/http/errors/service_error'
-import { realmId } from '#app/http/rules'
+import { form, realmId } from '#app/http/rules'
 import { frameInput } from '#app/realtime/frames'
 import { LIMITS } from '#app/limits'
 
+/** Of another form it would be refused by the words of a header, which a frame does not have. */
+const credential = () =>
+  vine
+    .string()
+    .maxLength(LIMITS.accessTokenLength)
+    .use(form(/^\S+$/, 'must be one credential, without spaces'))
+
 const authFrame = vine.create({
   realmId: realmId(),
-  token: vine.string().minLength(1).maxLength(LIMITS.accessTokenLength).optional(),
-  apiKey: vine.string().minLength(1).maxLength(LIMITS.accessTokenLength).optional(),
+  token: credential().optional(),
+  apiKey: credential().optional(),
 })
 
 /** What a connection came in with; looked at again while it lives. */

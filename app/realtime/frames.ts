@@ -7,6 +7,7 @@ import {
   toldField,
   type FoundField,
 } from '#app/http/errors/service_error'
+import { WHOLE_PATHS } from '#app/http/field_names'
 import type { AnyValidator } from '#app/http/route_declaration'
 import { unknownFields } from '#app/http/unknown_fields'
 
@@ -27,7 +28,7 @@ const REQUEST_ID_LENGTH = 64
 export function parseFrame(text: string): ClientFrame {
   const frame = parsed(text)
   if (typeof frame !== 'object' || frame === null || Array.isArray(frame)) {
-    throw invalidField('frame', 'object', 'The frame must be a JSON object with an action')
+    throw unreadable('object', 'The frame must be a JSON object with an action')
   }
   const { action, requestId, ...input } = frame as Record<string, unknown>
   if (requestId !== undefined && requestId !== null && !isRequestId(requestId)) {
@@ -40,11 +41,18 @@ export function parseFrame(text: string): ClientFrame {
   return { action, requestId: isRequestId(requestId) ? requestId : null, input }
 }
 
+/** A frame that nobody could take apart; it holds no field to correct. */
+export function unreadable(rule: string, message: string): ServiceError {
+  const details = { fields: [{ field: 'frame', rule, message }] }
+  const next = 'Send a JSON object as text, such as {"action":"watch","path":"/"}.'
+  return new ServiceError('VALIDATION_ERROR', { message, next, details })
+}
+
 function parsed(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalidField('frame', 'json', 'The frame must be JSON text')
+    throw unreadable('json', 'The frame must be JSON text')
   }
 }
 
@@ -61,28 +69,52 @@ export async function frameInput<Input>(
   validator: AnyValidator & { validate(data: unknown): Promise<Input> },
   input: Record<string, unknown>
 ): Promise<Input> {
-  const [error, value] = await validator.tryValidate(input)
+  const [error, value] = await validator.tryValidate(input, WHOLE_PATHS)
   const wrong = (error?.messages ?? []) as FoundField[]
   const fields = [...wrong, ...unknownFields(validator, input)]
   if (fields.length > 0) throw invalid(fields.map(toldField))
   return value as Input
 }
 
-/** An `error` frame says what the HTTP envelope of the same error says. */
+/** What an `error` frame answers. */
+export interface Asked {
+  requestId: string | null
+  /** null where none was named, or none that there is. */
+  action: string | null
+}
+
+/** Answers no frame. */
+export const UNASKED: Asked = { requestId: null, action: null }
+
+/** An `error` frame says what the HTTP envelope of the same error says, in the words of a socket. */
 export function errorFrame(
   catalogue: ErrorCatalogue,
   refusal: ServiceError,
-  { requestId, errorId }: { requestId: string | null; errorId?: string }
+  { requestId, action, errorId }: Asked & { errorId?: string }
 ): Record<string, unknown> {
   const { code, details } = refusal
+  const { happened, next } = catalogue.told(refusal)
   return {
     type: 'error',
     code,
-    message: catalogue.told(refusal).message,
+    message: `${happened} ${inFrame(next, action, refusal)}`.trim(),
     requestId,
     ...(details && { details }),
     ...(errorId !== undefined && { errorId }),
   }
+}
+
+/** Next steps speak of requests, of the error envelope around the details, and of headers: a frame has none of them. */
+function inFrame(next: string, action: string | null, { headers }: ServiceError): string {
+  const frame = action === null ? 'frame' : `${action} frame`
+  const seconds = headers['retry-after']
+  return next
+    .replace(/\berror\.(details|errorId)\b/g, '$1')
+    .replace(/\brequest\b/g, frame)
+    .replace(
+      'the seconds in the Retry-After header',
+      seconds ? `${seconds} seconds` : 'some seconds'
+    )
 }
 
 /** @returns null for anything that is no refusal but a failure */

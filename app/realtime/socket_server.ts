@@ -6,7 +6,7 @@ import { ServiceError } from '#app/http/errors/service_error'
 import { addressGroup, addressOfUpgrade, type TrustsPeer } from '#app/http/client_address'
 import { ignoreUpgrade } from '#app/http/ignored_upgrade'
 import { Connection, type ConnectionTerms } from '#app/realtime/connection'
-import { Strangers } from '#app/realtime/strangers'
+import { Strangers, tooManyStrangers } from '#app/realtime/strangers'
 
 export const SOCKET_PATH = '/api/v1/ws'
 
@@ -73,12 +73,17 @@ export class SocketServer {
     socket.on('error', () => socket.destroy())
     const path = request.url?.split('?')[0]
     if (path !== SOCKET_PATH)
-      return refuse(socket, 404, 'NOT_FOUND', 'The resource does not exist.')
+      return this.#turnAway(
+        socket,
+        404,
+        new ServiceError('NOT_FOUND', { message: NO_SOCKET, next: SOCKET })
+      )
     const address = addressOfUpgrade(request, this.terms.trustsPeer)
     const group = addressGroup(address)
-    if (this.#leaving || !this.#strangers.makeRoom(group)) {
-      return refuse(socket, 503, 'TOO_MANY_CONNECTIONS', 'Too many connections. Try again soon.')
+    if (this.#leaving) {
+      return this.#turnAway(socket, 503, new ServiceError('TOO_MANY_CONNECTIONS', LEAVING))
     }
+    if (!this.#strangers.makeRoom(group)) return this.#turnAway(socket, 503, tooManyStrangers())
     this.#server.handleUpgrade(request, socket, head, (client) => {
       const connection = new Connection(client, socket, address, {
         ...this.terms,
@@ -94,6 +99,17 @@ export class SocketServer {
       this.#connections.add(connection)
       this.#strangers.add(group, connection)
     })
+  }
+
+  /** An upgrade that is refused is answered in the envelope of every other refusal. */
+  #turnAway(socket: Duplex, status: number, refusal: ServiceError) {
+    const { code } = refusal
+    const { message } = this.terms.catalogue.told(refusal)
+    const body = JSON.stringify({ success: false, error: { code, message } })
+    socket.end(
+      `HTTP/1.1 ${status} ${code}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
+        `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
+    )
   }
 
   #admit(connection: Connection, { orgId }: Principal) {
@@ -140,11 +156,9 @@ export class SocketServer {
   }
 }
 
-/** An upgrade that is refused is answered in the envelope of every other refusal. */
-function refuse(socket: Duplex, status: number, code: string, message: string) {
-  const body = JSON.stringify({ success: false, error: { code, message } })
-  socket.end(
-    `HTTP/1.1 ${status} ${code}\r\nConnection: close\r\nContent-Type: application/json\r\n` +
-      `Content-Length: ${Buffer.byteLength(body)}\r\n\r\n${body}`
-  )
+const NO_SOCKET = 'The address takes no WebSocket.'
+const SOCKET = `Connect to ${SOCKET_PATH}.`
+const LEAVING = {
+  message: 'The process is shutting down and takes no more connections.',
+  next: 'Connect again in a moment: another process takes over.',
 }

@@ -1,3 +1,4 @@
+import { ServiceError } from '#app/http/errors/service_error'
 import type { SocketLimits } from '#app/realtime/socket_limits'
 
 /** A connection that has not said who it is. */
@@ -52,4 +53,12 @@ export class Strangers {
     const sizes = [...this.#byAddress].map(([address, { size }]) => [address, size] as const)
     return sizes.reduce((most, each) => (each[1] > most[1] ? each : most))[0]
   }
+}
+
+/** Those that have not said who they are leave no place, altogether or at one address. */
+export function tooManyStrangers(): ServiceError {
+  return new ServiceError('TOO_MANY_CONNECTIONS', {
+    message: 'The service has too many connections open that have not said who they are.',
+    next: 'Connect again in a moment, and send the auth frame at once; close connections that wait without one.',
+  })
 }

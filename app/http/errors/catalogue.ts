@@ -88,14 +88,14 @@ export const HOST_ERRORS = {
     status: 429,
     retryable: true,
     message: 'The credential or address has sent too many requests. Nothing was done.',
-    why: 'The credential, or the address on public routes, sent more requests than it may.',
-    fix: 'Wait for the seconds in the Retry-After header; the RateLimit-Remaining header tells what is left.',
+    why: 'The credential sent more requests than it may, or has too many confirmations open; or the address did: on public routes, without a credential where one is needed, or with refused ones. The RateLimit-Remaining header tells a credential what is left.',
+    fix: 'Wait for the seconds in the Retry-After header.',
   },
   TOO_MANY_CONNECTIONS: {
     status: 429,
     retryable: true,
     message: 'The organization has too many WebSocket connections open.',
-    why: 'The organization has as many WebSocket connections open as it may have to one process.',
+    why: 'The organization has as many WebSocket connections open as it may have to one process; or so many are open that have not said who they are, altogether or from this address, that one of them gave its place away or the next is not taken.',
     fix: 'Close connections that are not needed, or share one among several consumers with the watch frame.',
   },
   SUBSCRIPTION_LIMIT: {
@@ -134,6 +134,7 @@ export interface ToldRefusal {
   entry: ErrorEntry
   /** What happened, alone: for people on a page, who cannot send another field. */
   happened: string
+  next: string
   /** What happened, and the next step. */
   message: string
 }
@@ -165,6 +166,7 @@ export class ErrorCatalogue {
       code: known ? code : 'INTERNAL_ERROR',
       entry,
       happened,
+      next,
       message: `${happened} ${next}`.trim(),
     }
   }

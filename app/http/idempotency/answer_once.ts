@@ -110,8 +110,8 @@ export class AnswerOnce {
     const told = kept.reply ?? (again && (await reply(await again())))
     if (!told) {
       throw new ServiceError('CONFLICT', {
-        message:
-          'This request was executed before and its answer cannot be read any more. Look at what it made; use a new Idempotency-Key to make another one.',
+        message: 'This request was executed before and its answer cannot be read any more.',
+        next: 'Look at what it made; use a new Idempotency-Key to make another one.',
       })
     }
     ctx.response.header('idempotent-replayed', 'true')

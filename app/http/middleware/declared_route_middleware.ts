@@ -18,6 +18,7 @@ import {
   type FoundField,
 } from '#app/http/errors/service_error'
 import { clientAddress } from '#app/http/client_address'
+import { WHOLE_PATHS } from '#app/http/field_names'
 import { KeyReading, pathFromKey } from '#app/http/idempotency/keyed_request'
 import { rememberInput } from '#app/http/input'
 import { JSON_TYPE, mediaType, readBody } from '#app/http/request_body'
@@ -204,7 +205,7 @@ async function validate(declaration: RouteDeclaration, ctx: HttpContext) {
   ]
   for (const [validator, read] of parts) {
     if (!validator) continue
-    const [error, value] = await validator.tryValidate(read())
+    const [error, value] = await validator.tryValidate(read(), WHOLE_PATHS)
     if (error instanceof errors.E_VALIDATION_ERROR) {
       fields.push(...(error.messages as FoundField[]))
       continue

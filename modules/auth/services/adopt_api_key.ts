@@ -30,7 +30,8 @@ export class AdoptApiKey {
         throw notFound('API key', id, 'GET /api/v1/api-keys lists them.')
       if (key.revokedAt !== null) {
         throw new ServiceError('CONFLICT', {
-          message: `The API key ${id} is revoked and cannot be adopted. Make a new one with POST /api/v1/api-keys.`,
+          message: `The API key ${id} is revoked and cannot be adopted.`,
+          next: 'Make a new one with POST /api/v1/api-keys.',
         })
       }
       const { createdByKeyId, adoptedBy, realmId, keyPrefix, name } = key

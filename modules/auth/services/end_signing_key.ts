@@ -46,7 +46,8 @@ export class EndSigningKey {
       const state = signingKeyState(key, this.clock.nowMicros())
       if (state !== 'pending') {
         throw new ServiceError('CONFLICT', {
-          message: `Only a pending signing key can be cancelled; ${id} is ${state}.`,
+          message: `The signing key ${id} is ${state}, and only a pending one can be cancelled.`,
+          next: 'Revoke it with DELETE /api/v1/signing-keys/:id, or look at it with GET /api/v1/signing-keys.',
         })
       }
       await this.#store(sql, principal, key, 'cancelled')

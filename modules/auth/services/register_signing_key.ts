@@ -86,8 +86,14 @@ export class RegisterSigningKey {
 /** Fingerprints are 64 bits, and requests name keys by them: two keys with one would be mixed up. */
 function alreadyRegistered(another = false): ServiceError {
   return new ServiceError('CONFLICT', {
-    message: another
-      ? 'Another key of the organization has the same fingerprint. Use a new key pair.'
-      : 'This key is registered already. Revoke it before it is registered again.',
+    ...(another
+      ? {
+          message: 'Another key of the organization has the same fingerprint.',
+          next: 'Make a new key pair and send its publicKey.',
+        }
+      : {
+          message: 'This key is registered already.',
+          next: 'Use it as it is, or revoke it with DELETE /api/v1/signing-keys/:id before it is registered again.',
+        }),
   })
 }

@@ -120,8 +120,8 @@ export class SignIn {
     const existing = await this.accounts.findByIdentity(issuer, subject)
     if (existing) return existing
     throw new ServiceError('CONFLICT', {
-      message:
-        'Another account has this e-mail address. Sign in the way that account was made, or ask the operator.',
+      message: 'Another account has this e-mail address.',
+      next: 'Sign in the way that account was made, or ask the operator.',
     })
   }
 }

@@ -42,7 +42,10 @@ export class ArmBoundary {
     if (state.armed) return armed(state, wanted)
     refuseUnlessActive(state)
     if (state.pendingExit) {
-      throw conflict(boundaryId, 'A withdrawal of this boundary waits for its time lock.')
+      throw conflict(boundaryId, {
+        message: `A withdrawal of the boundary ${boundaryId} waits for its time lock.`,
+        next: 'Arm it once the withdrawal has ended: GET /api/v1/operations?type=withdrawal shows it.',
+      })
     }
     const change = { fn: 'setCosigner', args: [wanted], name }
     try {
@@ -51,9 +54,14 @@ export class ArmBoundary {
       if (!(error instanceof CallRefused)) throw error
       const seen = await protect.find(realmId, boundaryId)
       if (error.revert?.name === 'NotCosigner' && seen.armed) return armed(seen, wanted)
-      throw conflict(boundaryId, 'The contract refuses to arm this boundary now.', {
-        reason: error.revert?.name ?? null,
-      })
+      throw conflict(
+        boundaryId,
+        {
+          message: `The contract refuses to arm the boundary ${boundaryId} now.`,
+          next: 'Read GET /api/v1/custody/boundaries/:boundaryId: only an active boundary is armed.',
+        },
+        { reason: error.revert?.name ?? null }
+      )
     }
   }
 
@@ -80,11 +88,18 @@ function armed({ boundaryId, cosigner }: BoundaryState, wanted: Address) {
   if (cosigner === wanted) return { boundaryId, armed: true as const, cosigner }
   throw conflict(
     boundaryId,
-    'The boundary has another co-signer; only that one names its successor, on the chain.',
+    {
+      message: `The boundary ${boundaryId} has the co-signer ${cosigner}, and not ${wanted}.`,
+      next: 'Ask the holder of that key: only it names its successor, on the chain.',
+    },
     { cosigner }
   )
 }
 
-function conflict(boundaryId: string, message: string, more: Record<string, unknown> = {}) {
-  return new ServiceError('CONFLICT', { message, details: { boundaryId, ...more } })
+function conflict(
+  boundaryId: string,
+  told: { message: string; next: string },
+  more: Record<string, unknown> = {}
+) {
+  return new ServiceError('CONFLICT', { ...told, details: { boundaryId, ...more } })
 }

@@ -57,7 +57,7 @@ function refusalOf(error: CallRefused, state: BoundaryState): ServiceError {
   if (reason === 'ExitPending') return exitPending(boundaryId, pendingExit?.ripeAt ?? null)
   if (reason === 'NotRecoveryKey') return onlyTheHolder(state)
   return new ServiceError('CONFLICT', {
-    message: 'The contract of the boundary refuses this time lock now.',
+    message: `The contract of the boundary ${boundaryId} refuses this time lock now.`,
     next: 'Read GET /api/v1/custody/boundaries/:boundaryId and choose a timeLock that fits its state.',
     details: { boundaryId, reason },
     cause: error,
@@ -66,17 +66,15 @@ function refusalOf(error: CallRefused, state: BoundaryState): ServiceError {
 
 function onlyTheHolder({ boundaryId, timeLockSeconds, recoveryKey }: BoundaryState): ServiceError {
   return new ServiceError('CONFLICT', {
-    message:
-      'A time lock is made shorter only by the holder of the recovery key, on the chain: ' +
-      'setTimeLock(boundary, seconds) of the pool.',
+    message: `The boundary ${boundaryId} has a time lock of ${timeLockSeconds} s, which only the holder of its recovery key makes shorter.`,
+    next: 'Call setTimeLock(boundary, seconds) of the pool with the recovery key, or send a longer timeLock.',
     details: { boundaryId, timeLock: timeLockSeconds, recoveryKey },
   })
 }
 
 function exitPending(boundaryId: string, ripeAt: number | null): ServiceError {
   return new ServiceError('CONFLICT', {
-    message:
-      'A withdrawal of this boundary waits for its time lock, which does not change meanwhile.',
+    message: `A withdrawal of the boundary ${boundaryId} waits for its time lock, which does not change meanwhile.`,
     next: 'Repeat the request once the withdrawal has ended: GET /api/v1/operations?type=withdrawal shows it.',
     details: { boundaryId, ripeAt: ripeAt === null ? null : new Date(ripeAt * 1000).toISOString() },
   })

@@ -34,10 +34,12 @@ export class CancelLink {
     if (!operation) throw unknownLink(address.id)
     const status = statusOfOperation(operation.state)
     if (status !== 'expired') {
-      const message = status
-        ? 'The link is completed already.'
-        : 'The payment of this link is on its way already.'
-      throw new ServiceError('CONFLICT', { message })
+      throw new ServiceError('CONFLICT', {
+        message: status
+          ? `The payment link ${address.id} is ${status} already.`
+          : `The payment of the payment link ${address.id} is on its way already.`,
+        next: 'Read GET /api/v1/payment-links/:id, which shows how it ends.',
+      })
     }
     await this.links.end(operationId, 'expired')
     const token = this.tokens.shownTo(principal, link)

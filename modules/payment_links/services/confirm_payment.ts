@@ -6,8 +6,14 @@ import type { LinkStore } from '../storage/link_store.ts'
 import type { PublicPayment, ShowPayment } from './show_payment.ts'
 
 const FIELD = 'destinationAddress'
-const OVER = 'This payment link has expired.'
-const OTHER_ADDRESS = 'This payout was confirmed for another address already.'
+const OVER = {
+  message: 'This payment link has expired.',
+  next: 'Ask whoever sent it for a new one.',
+}
+const OTHER_ADDRESS = {
+  message: 'This payout was confirmed for another address already.',
+  next: 'Read destinationAddress of GET /api/v1/pay/:token, and ask for a new link where it is not yours.',
+}
 
 /**
  * What the holder of a token does: pays a link with simulated money, or takes a withdrawal to an
@@ -34,7 +40,7 @@ export class ConfirmPayment {
     if (!payment) return null
     if (payment.link.type === 'deposit') refuseToSimulate(payment, address)
     if (payment.link.type === 'withdrawal') checkAddress(payment, address)
-    if (payment.status === 'expired') throw new ServiceError('CONFLICT', { message: OVER })
+    if (payment.status === 'expired') throw new ServiceError('CONFLICT', OVER)
     if (payment.progress !== 'waiting') return { payment, replayed: true }
 
     const { realmId, operationId, expiresAt } = payment.link
@@ -68,16 +74,16 @@ function checkAddress({ destinationAddress: known, progress }: PublicPayment, ad
     throw invalidField(FIELD, 'required', 'Name the address that takes the money.')
   }
   if (known === null || address === undefined || isSame(known, address)) return
-  if (progress !== 'waiting') throw new ServiceError('CONFLICT', { message: OTHER_ADDRESS })
+  if (progress !== 'waiting') throw new ServiceError('CONFLICT', OTHER_ADDRESS)
   throw invalidField(FIELD, 'fixed', 'The address of this link is fixed.')
 }
 
 /** Somebody else was faster, or the deadline was. */
 function refuseUnlessSame(operation: Operation, address: string | undefined) {
-  if (operation.state === 'expired') throw new ServiceError('CONFLICT', { message: OVER })
+  if (operation.state === 'expired') throw new ServiceError('CONFLICT', OVER)
   const known = destinationOf(operation)
   if (known === null || address === undefined || isSame(known, address)) return
-  throw new ServiceError('CONFLICT', { message: OTHER_ADDRESS })
+  throw new ServiceError('CONFLICT', OTHER_ADDRESS)
 }
 
 /** Upper case in an address is a checksum and no other address. */

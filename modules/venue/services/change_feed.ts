@@ -60,8 +60,8 @@ function refusalOf(reason: SimRefusal, command: SimCommand): ServiceError {
       return new ServiceError('MARKET_DELISTED', { details: { reason } })
     case 'nothing_to_replay':
       return new ServiceError('CONFLICT', {
-        message:
-          'No market has recorded candles; send some first (POST /api/v1/exchange/sim/replay).',
+        message: 'The feed has no recorded candles of any market.',
+        next: 'Send some first with POST /api/v1/exchange/sim/replay.',
         details: { reason },
       })
   }

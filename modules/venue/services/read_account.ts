@@ -2,8 +2,8 @@ import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
 import { settingOf } from '../core/engine/margin.ts'
 import type { MaxSizeQuestion } from '../core/engine/max_order_size.ts'
-import { isLeverage } from '../core/engine/order_terms.ts'
-import { refuse } from '../core/engine/refusals.ts'
+import { checkLeverage } from '../core/engine/order_terms.ts'
+import { refuse, type Refusal } from '../core/engine/refusals.ts'
 import type { OrderHistory } from '../storage/order_history.ts'
 import type { ExchangeObjects, ExchangeTarget } from './exchange_objects.ts'
 import { refusalOf } from './venue_desk.ts'
@@ -55,7 +55,8 @@ export class ReadAccount {
     const { target, venue } = await this.#find(principal, query)
     const known = this.#known(venue, market)
     const leverage = query.leverage ?? settingOf(venue.inputs, venue.account, market).leverage
-    if (!isLeverage(known.market, leverage)) throw refusalError('invalid_leverage')
+    const unfit = checkLeverage(known.market, leverage)
+    if (unfit) throw refusalError(unfit)
     const { prices } = known
     if (!prices || venue.free === null) throw new ServiceError('MARKET_DATA_UNAVAILABLE')
     const { realm, objectId } = target
@@ -70,7 +71,7 @@ export class ReadAccount {
 
   #known({ inputs }: VenueAccount, market: string) {
     const known = inputs.markets.get(market)
-    if (!known) throw refusalError('unknown_market', { market })
+    if (!known) throw refusalError(refuse('unknown_market', { market }))
     return known
   }
 
@@ -82,7 +83,7 @@ export class ReadAccount {
   }
 }
 
-function refusalError(...refused: Parameters<typeof refuse>): ServiceError {
-  const { code, ...told } = refusalOf(refuse(...refused))
+function refusalError(refusal: Refusal): ServiceError {
+  const { code, ...told } = refusalOf(refusal)
   return new ServiceError(code, told)
 }

@@ -142,8 +142,8 @@ export class VenueDesk {
 export function refusalOf(refusal: Refusal): Extract<Composition, { kind: 'refused' }> {
   const { reason, code } = refusal
   const { message, next, field } = refusalText(reason, refusal.details)
-  const blamed = refusal.details.field ?? field
-  const fields = blamed === undefined ? [] : [{ field: blamed, rule: reason, message }]
+  const blamed = [refusal.within, refusal.details.field ?? field].filter(Boolean).join('.')
+  const fields = blamed === '' ? [] : [{ field: blamed, rule: reason, message }]
   const isInvalid = code === 'VALIDATION_ERROR'
   const details = { reason, ...refusal.details, ...(isInvalid && { fields }) }
   return { kind: 'refused', code, message, next, details }

@@ -47,6 +47,16 @@ test.group('host | error messages', (group) => {
       size: '0.1',
       ...fields,
     })
+  const twap = (fields: Record<string, unknown>) =>
+    client.post(`/api/v1/objects/${traderId}/exchange/twap`, {
+      realmId: realm.id,
+      path: `/op/messages/${randomUUID()}`,
+      market: 'vn:0:ETH',
+      side: 'buy',
+      totalSize: '1',
+      durationMinutes: 5,
+      ...fields,
+    })
   const as = (authorization: string) =>
     Client.anonymous().send('GET', '/api/v1/auth/me', undefined, { authorization })
 
@@ -145,6 +155,40 @@ test.group('host | error messages', (group) => {
       'vn:0:BTC',
     ],
     [
+      'a leverage beyond the market',
+      () => order({ leverage: 500 }),
+      400,
+      'leverage 500',
+      'vn:0:ETH allows: from 1 to 25',
+    ],
+    [
+      'a size between two lots',
+      () => order({ size: '0.00001' }),
+      400,
+      'size 0.00001',
+      'multiple of 0.0001, the lot size of vn:0:ETH',
+    ],
+    [
+      'an order that is worth too little',
+      () => order({ size: '0.0001' }),
+      409,
+      /value of the order, 0\.\d+ USD, is below the minimum of 10 USD/,
+    ],
+    ...(
+      [
+        ['durationMinutes', 4, 'from 5 to 10080'],
+        ['intervalSeconds', 301, 'from 30 to 300'],
+        ['slippageBps', 301, 'from 1 to 300'],
+        ['totalSize', '0.001', 'worth at least 100 USD'],
+      ] as const
+    ).map(([field, value, bound]): Scenario => [
+      `a TWAP with a wrong ${field}`,
+      () => twap({ [field]: value }),
+      400,
+      field === 'totalSize' ? `${field} of ` : `${field} ${value} is not`,
+      bound,
+    ]),
+    [
       'a margin that does not suffice',
       () => order({ size: '900', leverage: 1 }),
       400,
@@ -198,6 +242,8 @@ test.group('host | error messages', (group) => {
     .run(async ({ assert }, [, ask, status, ...says]) => {
       const reply = await ask()
       assert.equal(reply.status, status, JSON.stringify(reply.body))
+      const { details } = reply.error
+      if (reply.error.code === 'VALIDATION_ERROR') assert.isNotEmpty(details?.fields)
       for (const said of says) {
         if (typeof said === 'string') assert.include(reply.error.message, said)
         else assert.match(reply.error.message, said)
@@ -226,12 +272,54 @@ test.group('host | error messages', (group) => {
     assert.include((await Client.withToken(guess).get('/api/v1/realms')).error.message, 'unknown')
   })
 
+  test('a nested field is told by its whole path, and the name meant is one beside it', async ({
+    assert,
+  }) => {
+    const protect = async (takeProfit: Record<string, unknown>) => {
+      const address = `/api/v1/objects/${traderId}/exchange/positions/vn:0:ETH/tpsl`
+      const { error } = await client.send('PUT', address, {
+        ...{ realmId: realm.id, path: `/op/messages/${randomUUID()}`, takeProfit },
+      })
+      const { fields } = error.details as { fields: { field: string }[] }
+      return { message: error.message, named: fields.map(({ field }) => field) }
+    }
+    const wrong = await protect({ triggerPx: true })
+    assert.deepEqual(wrong.named, ['takeProfit.triggerPx'])
+    assert.match(
+      wrong.message,
+      /^The takeProfit\.triggerPx field .* Correct takeProfit\.triggerPx /
+    )
+    const misspelt = await protect({ triggerPx: '60000', triggerPrice: '60000' })
+    assert.deepEqual(misspelt.named, ['takeProfit.triggerPrice'])
+    assert.include(misspelt.message, 'Did you mean triggerPx?')
+    accepted(await order({}))
+    const offGrid = await protect({ triggerPx: '60000.1234567' })
+    assert.deepEqual(offGrid.named, ['takeProfit.triggerPx'])
+    assert.include(offGrid.message, '60000.1234567')
+  })
+
   test('a WebSocket action that is none is answered with those there are', async ({ assert }) => {
     const socket = await TestSocket.open(realm.id, client.token!)
     const refused = await socket.refused({ action: 'wach', path: '/messages/a' })
     assert.include(refused.message, '"wach"')
     for (const action of ['watch', 'subscribe_mids', 'ping']) {
       assert.include(refused.message, action)
+    }
+    const says = async (frame: unknown) => (await socket.refused(frame)).message as string
+    for (const [frame, ...said] of [
+      [
+        { action: 'watch', path: 7 },
+        'The path field',
+        'Correct path and send the watch frame again.',
+      ],
+      [{ action: 'watch', path: 7, more: 1 }, 'named in details.fields and send the watch frame'],
+      [{ action: 'subscribe_events' }, 'types', 'send the subscribe_events frame again'],
+      [{ action: 7 }, 'action', 'watch', 'send the frame again'],
+      ['{', 'JSON', '{"action":"watch"'],
+    ]) {
+      const message = await says(frame)
+      for (const part of said as string[]) assert.include(message, part)
+      assert.notInclude(message, 'request')
     }
     await socket.close()
   })

@@ -105,6 +105,7 @@ test.group('realtime | limits of a connection', (group) => {
     const socket = await open(url)
     assert.equal((await idle[0]!.ended).code, 1013)
     assert.equal(idle[0]!.frames[0]!.code, 'TOO_MANY_CONNECTIONS')
+    assert.include(idle[0]!.frames[0]!.message, 'not said who they are')
     await socket.barrier()
     await eventually('the places of the others', async () => (sockets.size === 3 ? true : null))
   })
@@ -180,13 +181,15 @@ test.group('realtime | limits of a connection', (group) => {
     const { url, close } = await ownSockets({ rateLimits: new RateLimits(settings, 0) })
     cleanup(close)
     const ends: unknown[] = []
+    let told = ''
     for (let turn = 0; turn < 5; turn++) {
       const socket = await TestSocket.connect(url)
-      const { code } = await socket.refused({
+      const { code, message } = await socket.refused({
         action: 'auth',
         realmId: realm.id,
         token: `x${turn}`,
       })
+      told = message as string
       ends.push([code, (await socket.ended).code])
     }
     const [refused, limited] = [
@@ -194,6 +197,7 @@ test.group('realtime | limits of a connection', (group) => {
       ['RATE_LIMITED', 1013],
     ]
     assert.deepEqual(ends, [refused, refused, refused, limited, limited])
+    assert.match(told, /Wait for \d+ seconds/)
   })
 
   test('an organization has so many connections, and one that ends makes room', async ({

@@ -22,16 +22,17 @@ const TEXTS: Record<RefusalReason, RefusalText> = {
     field: 'market',
   },
   invalid_decimal: {
-    message: 'The number[ in {field}] is not a plain decimal.',
+    message: 'The number[ {value}][ in {field}] is not a plain decimal.',
     next: 'Send digits with at most one point, as text: "12.5".',
   },
   invalid_tick: {
-    message: 'The price is not on the price grid of the market.',
-    next: `Round price to five significant figures and to the decimals that szDecimals of ${MARKETS} leaves.`,
+    message:
+      'The price[ {value}] is not on the price grid of the market[ {market}, which has {decimals} decimals at most].',
+    next: `Round it to five significant figures and to the decimals that szDecimals of ${MARKETS} leaves.`,
     field: 'price',
   },
   invalid_size: {
-    message: 'The size is not a positive multiple of the lot size of the market.',
+    message: 'The size[ {value}] is not one the order may have[: it must be {bound}].',
     next: `Round size to the szDecimals that ${MARKETS} shows.`,
     field: 'size',
   },
@@ -61,7 +62,8 @@ const TEXTS: Record<RefusalReason, RefusalText> = {
     field: 'timeInForce',
   },
   invalid_leverage: {
-    message: 'The leverage is not a whole number that the market allows.',
+    message:
+      'The leverage[ {leverage}] is not a whole number that the market[ {market}] allows[: from 1 to {maxLeverage}].',
     next: `Send leverage from 1 to the maxLeverage of the market in ${MARKETS}.`,
     field: 'leverage',
   },
@@ -71,12 +73,12 @@ const TEXTS: Record<RefusalReason, RefusalText> = {
     field: 'isolated',
   },
   margin_mode_not_offered: {
-    message: 'The market does not offer this margin mode.',
+    message: 'The market[ {market}] does not offer this margin mode[, {mode}, but {offered}].',
     next: `Send one of its marginModes in ${MARKETS}.`,
     field: 'marginMode',
   },
   invalid_tolerance: {
-    message: 'The size tolerance does not lie between 0 and 1.',
+    message: 'The size tolerance[ {value}] does not lie between 0 and 1.',
     next: 'Send sizeTolerance as a fraction: 0.02 is two percent.',
     field: 'sizeTolerance',
   },
@@ -110,8 +112,8 @@ const TEXTS: Record<RefusalReason, RefusalText> = {
     field: 'amount',
   },
   twap_invalid: {
-    message: 'The TWAP has a duration, interval, slippage or value out of range.',
-    next: 'Compare durationMinutes, intervalSeconds, slippageBps and totalSize with /openapi.json; each part must be worth the least an order may be.',
+    message: 'The TWAP has a value out of range[: {field} {value} is not {bound}].',
+    next: 'Send durationMinutes, intervalSeconds, slippageBps and totalSize within their bounds.',
   },
   twap_not_offered: {
     message: 'The live venue offers no TWAP.',
@@ -167,11 +169,11 @@ const TEXTS: Record<RefusalReason, RefusalText> = {
     next: `Choose a price that rests and ${ANOTHER_PATH}.`,
   },
   below_min_notional: {
-    message: 'The value of the order is below the minimum[ of {minNotional} USD].',
+    message: 'The value of the order[, {value} USD,] is below the minimum[ of {minNotional} USD].',
     next: `Send a larger size and ${ANOTHER_PATH}.`,
   },
   above_max_notional: {
-    message: 'The value of the order is above the maximum[ of {maxNotional} USD].',
+    message: 'The value of the order[, {value} USD,] is above the maximum[ of {maxNotional} USD].',
     next: `Send a smaller size and ${ANOTHER_PATH}.`,
   },
   insufficient_margin: {
@@ -188,16 +190,16 @@ const TEXTS: Record<RefusalReason, RefusalText> = {
     next: `${STATE} shows the positions; leave out reduceOnly to open one.`,
   },
   bad_trigger_price: {
-    message: 'The trigger would fire at once.',
+    message: 'The trigger would fire at once[: the mark price {mark} has passed {triggerPx}].',
     next: 'Choose a triggerPx on the other side of the mark price.',
   },
   tier_limit: {
     message:
-      'The leverage is above what the margin tier of this size allows[, which is {maxLeverage}].',
+      'The leverage[ {leverage}] is above what the margin tier of this size allows[, which is {maxLeverage}].',
     next: 'Send a smaller size, or lower the leverage with POST /api/v1/objects/:id/exchange/leverage.',
   },
   price_too_far: {
-    message: 'The price is too far from the market.',
+    message: 'The price[ {price}] is too far from the market[, whose middle price is {mid}].',
     next: `Choose a price nearer to markPx of ${ACTIVE}.`,
   },
   too_many_open_orders: {

@@ -14,7 +14,7 @@ import { delistMarket } from './delist.ts'
 import { Draft } from './draft.ts'
 import type { VenueEvent } from './events.ts'
 import { isPriced } from './margin.ts'
-import { isLeverage, isRefusal, readOrderTerms, readSize } from './order_terms.ts'
+import { checkLeverage, checkMode, isRefusal, readOrderTerms, readSize } from './order_terms.ts'
 import type { Inputs } from './market_inputs.ts'
 import { placeBracket, readBracketTerms } from './place_bracket.ts'
 import { placeOrder } from './place_order.ts'
@@ -120,9 +120,9 @@ function runForAccount(draft: Draft, command: AccountCommand): Refusal | null {
     case 'set_leverage':
       return changeLeverage(draft, objectId, command.market, command.leverage)
     case 'set_margin_mode': {
-      const offered = draft.inputs.markets.get(command.market)!.market.marginModes
-      if (!offered.includes(command.mode)) return refuse('margin_mode_not_offered')
-      return setMarginMode(draft, objectId, command.market, command.mode)
+      const { market } = draft.inputs.markets.get(command.market)!
+      const unfit = checkMode(market, command.mode)
+      return unfit ?? setMarginMode(draft, objectId, command.market, command.mode)
     }
     case 'move_isolated_margin':
       return moveIsolatedMargin(draft, objectId, command.market, command.amount)
@@ -189,8 +189,7 @@ function changeLeverage(
   leverage: number
 ): Refusal | null {
   const definition = draft.inputs.markets.get(market)!.market
-  if (!isLeverage(definition, leverage)) return refuse('invalid_leverage')
-  return setLeverage(draft, objectId, market, leverage)
+  return checkLeverage(definition, leverage) ?? setLeverage(draft, objectId, market, leverage)
 }
 
 function resize(
@@ -200,7 +199,7 @@ function resize(
   const order = findOrder(draft, command.objectId, command.orderId)
   if (isRefusal(order)) return order
   const { market } = draft.inputs.markets.get(order.market)!
-  const size = readSize(market, command.newSize)
+  const size = readSize(market, command.newSize, 'newSize')
   if (typeof size !== 'bigint') return size
   return resizeOrder(draft, order, size)
 }

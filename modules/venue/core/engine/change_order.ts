@@ -1,7 +1,9 @@
-import type { Lots } from '../numerics.ts'
+import type { Market } from '../markets.ts'
+import { formatFixed, type Lots } from '../numerics.ts'
 import { checkNotional } from './check_order.ts'
 import type { Draft } from './draft.ts'
 import { checkFree } from './exposure.ts'
+import { marketOf } from './market_inputs.ts'
 import { totalReserve } from './margin.ts'
 import { cancelOrder, cancelOrders } from './order_end.ts'
 import { isResting } from './order_reserve.ts'
@@ -25,13 +27,24 @@ export function cancelAll(draft: Draft, objectId: string, market: string | null)
   return null
 }
 
+export function notAboveFilled({ szDecimals }: Market, { filled }: Order, size: Lots): Refusal {
+  const bound = `more than the ${formatFixed(filled, szDecimals)} that are filled`
+  return refuse('invalid_size', { field: 'newSize', value: formatFixed(size, szDecimals), bound })
+}
+
 /**
  * A smaller order keeps its place in the queue; a larger one loses it and needs its margin anew.
  *
  * @param size new total, filled part included
  */
 export function resizeOrder(draft: Draft, order: Order, size: Lots): Refusal | null {
-  if (size <= order.filled || order.trigger?.sizeToMax) return refuse('invalid_size')
+  if (order.trigger?.sizeToMax) {
+    return refuse('invalid_size', {
+      field: 'newSize',
+      bound: 'left as it is: the trigger closes all of the position',
+    })
+  }
+  if (size <= order.filled) return notAboveFilled(marketOf(draft.inputs, order.market), order, size)
   const grows = size > order.size
   const notional = checkNotional(draft, order, size)
   if (notional) return notional

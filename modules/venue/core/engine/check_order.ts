@@ -1,3 +1,4 @@
+import { formatUsd } from '#app/money/usd'
 import {
   RATE_ONE,
   formatPrice,
@@ -51,19 +52,21 @@ export function checkNotional(draft: Draft, order: Order, lots: Lots): Refusal |
   if (order.reduceOnly) return null
   const notional = notionalOf(draft, order, lots)
   if (notional < minNotionalUsd * MICROS_PER_USD) {
-    return refuse('below_min_notional', { minNotional: `${minNotionalUsd}` })
+    const value = formatUsd(notional)
+    return refuse('below_min_notional', { value, minNotional: `${minNotionalUsd}` })
   }
   const factor = order.price === null ? 1n : LIMIT_CAP_FACTOR
   const most = maxMarketOrderNotionalUsd * factor
   if (notional <= most * MICROS_PER_USD) return null
-  return refuse('above_max_notional', { maxNotional: `${most}` })
+  return refuse('above_max_notional', { value: formatUsd(notional), maxNotional: `${most}` })
 }
 
 export function checkPriceBand(draft: Draft, order: Order): Refusal | null {
   if (order.price === null) return null
   const { mid } = pricedMarket(draft.inputs, order.market).prices
   const distance = absolute(order.price - mid)
-  return distance * RATE_ONE > mid * PRICE_BAND ? refuse('price_too_far') : null
+  if (distance * RATE_ONE <= mid * PRICE_BAND) return null
+  return refuse('price_too_far', { price: formatPrice(order.price), mid: formatPrice(mid) })
 }
 
 /** An order that must not take is refused when anything on the book would meet it. */

@@ -1,8 +1,9 @@
-import type { Market } from '../markets.ts'
+import type { MarginMode, Market } from '../markets.ts'
 import {
   PRICE_DECIMALS,
   RATE_DECIMALS,
   RATE_ONE,
+  formatFixed,
   isOnTick,
   parseFixed,
   type Lots,
@@ -117,17 +118,30 @@ function readPrice(
   if (price === null) {
     // More decimals than any grid has is a price off the grid, not a malformed number.
     const parsable = parseFixed(text, 30) !== null
-    return refuse(parsable ? 'invalid_tick' : 'invalid_decimal', { field })
+    return parsable
+      ? offGrid(market, text, field)
+      : refuse('invalid_decimal', { field, value: text })
   }
-  return isOnTick(price, market.szDecimals) ? price : refuse('invalid_tick', { field })
+  return isOnTick(price, market.szDecimals) ? price : offGrid(market, text, field)
 }
 
-export function readSize(market: Market, text: string | undefined): Lots | Refusal {
+function offGrid({ id: market, szDecimals }: Market, value: string, field: string): Refusal {
+  return refuse('invalid_tick', {
+    field,
+    value,
+    market,
+    decimals: `${PRICE_DECIMALS - szDecimals}`,
+  })
+}
+
+export function readSize(market: Market, text: string | undefined, field = 'size'): Lots | Refusal {
   if (text === undefined) return refuse('size_required')
   const lots = parseFixed(text, market.szDecimals)
   if (lots !== null && lots > 0n) return lots
   const parsable = parseFixed(text, 30) !== null
-  return refuse(parsable ? 'invalid_size' : 'invalid_decimal', { field: 'size' })
+  if (!parsable) return refuse('invalid_decimal', { field, value: text })
+  const bound = `a positive multiple of ${formatFixed(1n, market.szDecimals)}, the lot size of ${market.id}`
+  return refuse('invalid_size', { field, value: text, bound })
 }
 
 function readTrigger(market: Market, request: OrderRequest): Trigger | null | Refusal {
@@ -149,7 +163,7 @@ function readTolerance({ sizeTolerance, useMax }: OrderRequest): Rate | null | R
   if (sizeTolerance === undefined) return useMax ? DEFAULT_MAX_TOLERANCE : null
   const tolerance = parseFixed(sizeTolerance, RATE_DECIMALS)
   const inRange = tolerance !== null && tolerance >= 0n && tolerance <= RATE_ONE
-  return inRange ? tolerance : refuse('invalid_tolerance')
+  return inRange ? tolerance : refuse('invalid_tolerance', { value: sizeTolerance })
 }
 
 function checkPricing(terms: OrderTerms): Refusal | null {
@@ -166,16 +180,25 @@ function checkPricing(terms: OrderTerms): Refusal | null {
 function checkSetting(market: Market, terms: OrderTerms): Refusal | null {
   const { leverage, isolated, reduceOnly } = terms
   if (reduceOnly) return null
-  if (leverage !== null && !isLeverage(market, leverage)) return refuse('invalid_leverage')
+  const unfit = leverage === null ? null : checkLeverage(market, leverage)
+  if (unfit) return unfit
   if (!market.marginModes.includes('cross') && (isolated !== true || leverage === null)) {
     return refuse('isolated_required')
   }
-  const offered = isolated === null || market.marginModes.includes(isolated ? 'isolated' : 'cross')
-  return offered ? null : refuse('margin_mode_not_offered')
+  return isolated === null ? null : checkMode(market, isolated ? 'isolated' : 'cross', 'isolated')
 }
 
-export function isLeverage(market: Market, leverage: number): boolean {
-  return Number.isInteger(leverage) && leverage >= 1 && leverage <= market.maxLeverage
+/** @param field which one asks for the mode */
+export function checkMode(market: Market, mode: MarginMode, field = 'marginMode'): Refusal | null {
+  if (market.marginModes.includes(mode)) return null
+  const offered = market.marginModes.join(', ')
+  return refuse('margin_mode_not_offered', { field, mode, market: market.id, offered })
+}
+
+export function checkLeverage({ id, maxLeverage }: Market, leverage: number): Refusal | null {
+  if (Number.isInteger(leverage) && leverage >= 1 && leverage <= maxLeverage) return null
+  const sent = { leverage: `${leverage}`, maxLeverage: `${maxLeverage}` }
+  return refuse('invalid_leverage', { ...sent, market: id })
 }
 
 function checkFees(

@@ -3,7 +3,7 @@ import { checkNotional, checkPlaceable } from './check_order.ts'
 import { isRefusal, readOrderTerms, type OrderRequest, type OrderTerms } from './order_terms.ts'
 import { newOrder, placeOrder } from './place_order.ts'
 import { markOf } from './market_inputs.ts'
-import { refuse, type Refusal } from './refusals.ts'
+import { refuse, within, type Refusal } from './refusals.ts'
 import { conditionHolds } from './triggers.ts'
 import type { Inputs } from './market_inputs.ts'
 
@@ -23,15 +23,15 @@ export function readBracketTerms(
   entry: OrderRequest,
   legs: readonly BracketLeg[]
 ): BracketTerms | Refusal {
-  const entryTerms = readOrderTerms(inputs, entry)
+  const entryTerms = within('orders.0', readOrderTerms(inputs, entry))
   if (isRefusal(entryTerms)) return entryTerms
   if (entryTerms.trigger || entryTerms.reduceOnly || legs.length < 1 || legs.length > 2) {
     return refuse('bad_batch_grouping')
   }
   const read: { orderId: string; terms: OrderTerms }[] = []
-  for (const { orderId, request } of legs) {
+  for (const [index, { orderId, request }] of legs.entries()) {
     if (!request.isTrigger) return refuse('bad_batch_grouping')
-    const terms = readOrderTerms(inputs, request)
+    const terms = within(`orders.${index + 1}`, readOrderTerms(inputs, request))
     if (isRefusal(terms)) return terms
     const fits = terms.trigger !== null && terms.reduceOnly && terms.market === entryTerms.market
     const repeated = read.some((other) => other.terms.trigger?.tpsl === terms.trigger?.tpsl)

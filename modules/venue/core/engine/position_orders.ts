@@ -2,7 +2,7 @@ import type { Draft } from './draft.ts'
 import { cancelOrder } from './order_end.ts'
 import { isRefusal, readOrderTerms, type OrderRequest } from './order_terms.ts'
 import { newOrder, placeOrder } from './place_order.ts'
-import { refuse, type Refusal } from './refusals.ts'
+import { refuse, within, type Refusal } from './refusals.ts'
 import { RATE_ONE, formatFixed } from '../numerics.ts'
 import { marketOf } from './market_inputs.ts'
 import { absolute, closingSide, type Order } from './state.ts'
@@ -28,12 +28,15 @@ export interface PositionTriggers {
   ocoGroupId?: string
 }
 
+/** What carries the trigger of a kind. */
+export const TRIGGER_FIELDS = { tp: 'takeProfit', sl: 'stopLoss' } as const
+
 /** Protects a position; a new trigger replaces the one of its kind unless stacking is asked for. */
 export function setPositionTriggers(draft: Draft, wish: PositionTriggers): Refusal | null {
   for (const tpsl of ['tp', 'sl'] as const) {
-    const part = tpsl === 'tp' ? wish.takeProfit : wish.stopLoss
+    const part = wish[TRIGGER_FIELDS[tpsl]]
     const refusal = part ? placePositionTrigger(draft, wish, part, tpsl) : null
-    if (refusal) return refusal
+    if (refusal) return within(TRIGGER_FIELDS[tpsl], refusal)
   }
   return null
 }

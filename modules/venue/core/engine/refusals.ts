@@ -62,6 +62,14 @@ export interface Refusal {
   code: string
   /** Decimal texts for the answer's details, such as the margin required and available. */
   details: Readonly<Record<string, string>>
+  /** Where the order to blame stands in the request: `orders.1`, `takeProfit`. Left out, it is the request itself. */
+  within?: string
+}
+
+/** Says where in the request the refused part stands. */
+export function within<Read>(part: string, read: Read | Refusal): Read | Refusal {
+  const isRefused = typeof read === 'object' && read !== null && 'phase' in read
+  return isRefused ? { ...read, within: part } : read
 }
 
 export function refuse(reason: RefusalReason, details: Record<string, string> = {}): Refusal {

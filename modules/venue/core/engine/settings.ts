@@ -30,7 +30,8 @@ export function setLeverage(
   const notional = absolute(value)
   const { maxLeverage } = tierOf(marketOf(draft.inputs, market), notional)
   if (leverage > setting.leverage) {
-    return leverage <= maxLeverage ? null : refuse('tier_limit', { maxLeverage: `${maxLeverage}` })
+    const bound = { leverage: `${leverage}`, maxLeverage: `${maxLeverage}` }
+    return leverage <= maxLeverage ? null : refuse('tier_limit', bound)
   }
   const equity = position.isolatedCash + value
   const short = position.mode === 'isolated' && equity < initialMargin(notional, leverage)

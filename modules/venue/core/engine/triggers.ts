@@ -1,4 +1,4 @@
-import type { Price } from '../numerics.ts'
+import { formatPrice, type Price } from '../numerics.ts'
 import type { Draft } from './draft.ts'
 import { reducible } from './fill_resting.ts'
 import { isPriced } from './margin.ts'
@@ -32,7 +32,9 @@ export function holdsNow(draft: Draft, { side, trigger, market }: Order): boolea
 
 /** A stop or target of a position that would fire at once is a mistake; an entry may. */
 export function checkTriggerPrice(draft: Draft, order: Order): Refusal | null {
-  return order.reduceOnly && holdsNow(draft, order) ? refuse('bad_trigger_price') : null
+  if (!order.reduceOnly || !holdsNow(draft, order)) return null
+  const mark = formatPrice(markOf(draft.inputs, order.market))
+  return refuse('bad_trigger_price', { triggerPx: formatPrice(order.trigger!.triggerPx), mark })
 }
 
 /** Fires every waiting trigger whose condition holds, the oldest first. */

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { formatUsd } from '#app/money/usd'
 import { RATE_ONE, type Lots } from '../numerics.ts'
 import { checkNotional, checkPlaceable, checkReduces, notionalOf } from './check_order.ts'
 import type { Draft } from './draft.ts'
@@ -32,7 +33,10 @@ export function startTwap(
   if (refusal) return refusal
   const notional = notionalOf(draft, whole, whole.size)
   if (notional < MIN_NOTIONAL_USD * MICROS_PER_USD) {
-    return refuse('twap_invalid', { minNotional: `${MIN_NOTIONAL_USD}` })
+    const value = `of ${formatUsd(notional)} USD`
+    const bound = `worth at least ${MIN_NOTIONAL_USD} USD`
+    const minNotional = `${MIN_NOTIONAL_USD}`
+    return refuse('twap_invalid', { field: 'totalSize', value, bound, minNotional })
   }
   const { minNotionalUsd } = marketOf(draft.inputs, whole.market)
   const bySize = notional / (minNotionalUsd * MICROS_PER_USD)

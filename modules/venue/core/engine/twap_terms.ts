@@ -10,6 +10,7 @@ const MAX_MINUTES = 7 * 24 * 60
 const MIN_INTERVAL_SECONDS = 30
 /** One basis point. */
 const BPS: Rate = 100_000_000n
+const MAX_SLIPPAGE_BPS = Number(TWAP_SLIPPAGE / BPS)
 
 export interface TwapRequest {
   market: string
@@ -47,15 +48,27 @@ export function readTwapTerms(inputs: Inputs, request: TwapRequest): TwapTerms |
     isolated: request.isolated,
     applicationFeeTenthsBps: request.applicationFeeTenthsBps,
   })
-  if (isRefusal(order)) return order
-  const inRange = durationMinutes >= MIN_MINUTES && durationMinutes <= MAX_MINUTES
-  if (!Number.isInteger(durationMinutes) || !inRange) return refuse('twap_invalid')
-  const fits = intervalSeconds >= MIN_INTERVAL_SECONDS && intervalSeconds <= durationMinutes * 60
-  if (!Number.isInteger(intervalSeconds) || !fits) return refuse('twap_invalid')
-  const bps = slippageBps ?? Number(TWAP_SLIPPAGE / BPS)
-  if (!Number.isInteger(bps) || bps < 1 || BigInt(bps) * BPS > TWAP_SLIPPAGE) {
-    return refuse('twap_invalid')
-  }
+  if (isRefusal(order)) return ofWhole(order)
+  const bps = slippageBps ?? MAX_SLIPPAGE_BPS
+  const refusal =
+    outside('durationMinutes', durationMinutes, MIN_MINUTES, MAX_MINUTES) ??
+    outside('intervalSeconds', intervalSeconds, MIN_INTERVAL_SECONDS, durationMinutes * 60) ??
+    outside('slippageBps', bps, 1, MAX_SLIPPAGE_BPS)
+  if (refusal) return refusal
   const durationMs = durationMinutes * 60_000
   return { order, durationMs, intervalSeconds, slippage: BigInt(bps) * BPS, randomize }
+}
+
+function outside(field: string, value: number, least: number, most: number): Refusal | null {
+  if (Number.isInteger(value) && value >= least && value <= most) return null
+  const bound = `a whole number from ${least} to ${most}`
+  return refuse('twap_invalid', { field, value: `${value}`, bound })
+}
+
+/** The size of the order is the whole of the TWAP, under a name of its own. */
+function ofWhole(refusal: Refusal): Refusal {
+  const { field } = refusal.details
+  return field === 'size'
+    ? { ...refusal, details: { ...refusal.details, field: 'totalSize' } }
+    : refusal
 }

@@ -1,8 +1,10 @@
+import { notAboveFilled } from '../../core/engine/change_order.ts'
 import type { AccountCommand } from '../../core/engine/commands.ts'
 import { settingOf } from '../../core/engine/margin.ts'
 import type { Inputs } from '../../core/engine/market_inputs.ts'
 import {
-  isLeverage,
+  checkLeverage,
+  checkMode,
   isRefusal,
   readOrderTerms,
   readSize,
@@ -10,8 +12,8 @@ import {
   type OrderTerms,
 } from '../../core/engine/order_terms.ts'
 import { readBracketTerms } from '../../core/engine/place_bracket.ts'
-import type { PositionTrigger } from '../../core/engine/position_orders.ts'
-import { refuse, type Refusal } from '../../core/engine/refusals.ts'
+import { TRIGGER_FIELDS, type PositionTrigger } from '../../core/engine/position_orders.ts'
+import { refuse, within, type Refusal } from '../../core/engine/refusals.ts'
 import {
   absolute,
   closingSide,
@@ -158,7 +160,8 @@ function planTriggers(
     ['sl', stopLoss],
   ] as const) {
     if (!wish) continue
-    const terms = readOrderTerms(at.inputs, triggerRequest(market, held, tpsl, wish))
+    const request = triggerRequest(market, held, tpsl, wish)
+    const terms = within(TRIGGER_FIELDS[tpsl], readOrderTerms(at.inputs, request))
     if (isRefusal(terms)) return terms
     const own = { ...terms, ocoGroupId: ocoGroupId ?? null }
     planned.push({ orderId: wish.orderId, terms: own, parentOrderId: null })
@@ -276,9 +279,9 @@ function planResize(command: CommandOf<'resize_order'>, at: Situation): LivePlan
   if (!order || !old) return refuse('order_not_found', { orderId: command.orderId })
   const market = marketOf(at, order.market)
   if (isRefusal(market)) return market
-  const size = readSize(market.market, command.newSize)
+  const size = readSize(market.market, command.newSize, 'newSize')
   if (typeof size !== 'bigint') return size
-  if (size <= order.filled) return refuse('invalid_size')
+  if (size <= order.filled) return notAboveFilled(market.market, order, size)
   if (at.frozen && !order.reduceOnly && size > order.size) return refuse('account_differs')
   const cloid = clientOrderId(at.realmId, at.path)
   const wire = wireOrder(market, { ...order, size: size - order.filled }, cloid)
@@ -296,8 +299,8 @@ function planSetting(
   const setting = settingOf(at.inputs, at.account, command.market)
   const leverage = command.type === 'set_leverage' ? command.leverage : setting.leverage
   const mode = command.type === 'set_leverage' ? setting.mode : command.mode
-  if (!isLeverage(market.market, leverage)) return refuse('invalid_leverage')
-  if (!market.market.marginModes.includes(mode)) return refuse('margin_mode_not_offered')
+  const unfit = checkLeverage(market.market, leverage) ?? checkMode(market.market, mode)
+  if (unfit) return unfit
   const isCross = mode === 'cross'
   const action: L1Action = { type: 'updateLeverage', asset: market.asset, isCross, leverage }
   return {

@@ -114,8 +114,12 @@ export class SendAction {
       action.id,
       orders.map(({ cloid }) => cloid)
     )
-    const details = { objectId: action.objectId }
-    throw new ServiceError('CONFLICT', { message: 'The object is being deleted.', details })
+    const { objectId } = action
+    throw new ServiceError('CONFLICT', {
+      message: `The object ${objectId} is being deleted.`,
+      next: 'Wait until its delete operation has ended.',
+      details: { objectId },
+    })
   }
 
   /** What must be right before the order arrives. Sending it again changes nothing. */

@@ -3,7 +3,18 @@ import { nearestName } from '#app/http/nearest_name'
 
 const KNOWN = [
   ...['realmId', 'path', 'sourceObjectPath', 'targetObjectPath', 'amount', 'dryRun'],
-  ...['expiresInMinutes', 'permissions', 'size', 'side', 'from', 'to', 'type', 'types'],
+  ...[
+    'expiresInMinutes',
+    'permissions',
+    'size',
+    'side',
+    'price',
+    'triggerPx',
+    'from',
+    'to',
+    'type',
+    'types',
+  ],
 ]
 
 test.group('app | nearest name', () => {
@@ -22,6 +33,7 @@ test.group('app | nearest name', () => {
       { given: 'tpye', meant: 'type' },
       { given: 'minutes', meant: 'expiresInMinutes' },
       { given: 'source', meant: 'sourceObjectPath' },
+      { given: 'triggerPrice', meant: 'triggerPx' },
     ])
     .run(({ assert }, { given, meant }) => {
       assert.equal(nearestName(given, KNOWN), meant)
