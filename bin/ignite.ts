@@ -1,6 +1,7 @@
 import 'reflect-metadata'
 import { Ignitor, prettyPrintError } from '@adonisjs/core'
 import { StartRefused } from '#app/preflight/preflight'
+import { settingsProblems } from '#app/preflight/settings_problems'
 import { attachToLauncher, stop } from '#app/observability/launcher_channel'
 
 const APP_ROOT = new URL('../', import.meta.url)
@@ -22,7 +23,9 @@ export function ignite(role: 'server' | 'worker' | 'test'): Ignitor {
  * access is found then), and must not leave half a service answering.
  */
 export async function failBoot(error: unknown) {
-  if (error instanceof StartRefused) process.stderr.write(`${error.message}\n`)
+  const invalid = settingsProblems(error)
+  if (invalid !== null) process.stderr.write(`${invalid}\n`)
+  else if (error instanceof StartRefused) process.stderr.write(`${error.message}\n`)
   else await prettyPrintError(error)
   process.exit(1)
 }

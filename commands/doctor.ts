@@ -1,5 +1,6 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import { uncheckedText, type PreflightReport } from '#app/preflight/preflight'
+import { settingsProblems } from '#app/preflight/settings_problems'
 import { StartGate } from '#app/preflight/start_gate'
 import { weaknessText } from '#app/preflight/weakness'
 
@@ -14,7 +15,7 @@ export default class Doctor extends BaseCommand {
 
   override async run() {
     // Modules have to be there, and nothing has to run.
-    await this.app.boot()
+    if (!(await this.#booted())) return
     const gate = await this.app.container.make(StartGate)
     const production = this.production ?? gate.production
     const [own, strict] = await Promise.all([gate.report(production), gate.report(true)])
@@ -24,6 +25,20 @@ export default class Doctor extends BaseCommand {
     const where = production ? 'Production' : 'This development installation'
     if (sound) this.logger.success(`${where} starts with these settings`)
     else this.logger.error(`${where} is not safe to start with these settings`)
+  }
+
+  /** @returns false where the settings do not even let modules be there, which it has told then */
+  async #booted(): Promise<boolean> {
+    try {
+      await this.app.boot()
+      return true
+    } catch (error) {
+      const problems = settingsProblems(error)
+      if (problems === null) throw error
+      this.logger.error(problems)
+      this.exitCode = 1
+      return false
+    }
   }
 
   #tell({ refused, warned, unchecked }: PreflightReport) {

@@ -7,13 +7,18 @@ import { limitConnections } from '#app/http/connections'
 import { drainOnTerminate } from '#app/http/draining'
 import { armFailpoints } from '#app/failpoints/failpoint'
 import { letBodiesWait, onNodeServer } from '#app/http/node_server'
-import { RateLimitSettings, type RateLimitConfig } from '#app/http/rate_limit_settings'
+import {
+  RateLimitSettings,
+  rateLimitWeaknesses,
+  type RateLimitConfig,
+} from '#app/http/rate_limit_settings'
 import { RateLimits } from '#app/http/rate_limits'
 import { hostPreflight, type PreflightConfig } from '#app/preflight/host_checks'
+import type { PreflightCheck } from '#app/preflight/weakness'
 import { StartGate } from '#app/preflight/start_gate'
 import type { QueueConfig } from '#app/queue/queue_host'
 import { assertLimits } from '#app/limits'
-import { Inside, type ObservabilityConfig } from '#app/observability/inside'
+import { Inside, insideWeaknesses, type ObservabilityConfig } from '#app/observability/inside'
 import { Database } from '#app/storage/database'
 
 declare module '@adonisjs/core/types' {
@@ -54,8 +59,6 @@ export default class HostProvider {
   async start() {
     if (this.app.getEnvironment() === 'console') return
     await (await this.app.container.make(StartGate)).pass()
-    await this.app.container.make(RateLimits)
-    await this.app.container.make(Inside)
     const { trustProxy } = this.app.config.get<{ trustProxy: TrustsPeer }>('app.http')
     onNodeServer(await this.app.container.make('server'), (nodeServer) => {
       letBodiesWait(nodeServer)
@@ -73,7 +76,21 @@ export default class HostProvider {
       container.make('logger'),
     ])
     const queues = this.app.config.get<QueueConfig>('queue')
-    const own = hostPreflight(config, queues, database, clock)
+    const limits = this.app.config.get<RateLimitConfig>('rate_limits')
+    const observability = this.app.config.get<ObservabilityConfig>('observability')
+    const own: PreflightCheck[] = [
+      {
+        name: 'the rate limits',
+        stage: 'everywhere',
+        check: () => rateLimitWeaknesses(limits),
+      },
+      {
+        name: 'the token of the metrics',
+        stage: 'everywhere',
+        check: () => insideWeaknesses(observability),
+      },
+      ...hostPreflight(config, queues, database, clock),
+    ]
     const checks = () => [...own, ...modules.contributions('preflightChecks')]
     return new StartGate(checks, config.production, log)
   }

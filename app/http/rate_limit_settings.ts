@@ -1,3 +1,5 @@
+import { refused, type Weakness } from '#app/preflight/weakness'
+
 /** Raw settings, as `config/rate_limits.ts` reads them. */
 export interface RateLimitConfig {
   production: boolean
@@ -31,7 +33,7 @@ const DEFAULTS = {
 const ABSENT_FOR_EACH_FAILURE = 2
 const MOST = 1_000_000
 
-/** Checked limits; 0 means "off". @throws Error that names the variable to change */
+/** Limits as they count; 0 means "off". What is wrong with them the checks before a start tell. */
 export class RateLimitSettings {
   /** Steady requests of one credential. */
   readonly perSecond: number
@@ -45,19 +47,10 @@ export class RateLimitSettings {
 
   constructor(config: RateLimitConfig) {
     const defaults = config.production ? DEFAULTS.production : DEFAULTS.development
-    this.perSecond = whole('RATE_LIMIT_PER_SECOND', config.perSecond ?? defaults.perSecond)
-    this.burst = whole('RATE_LIMIT_BURST', config.burst ?? this.perSecond * 2)
-    if (this.burst > 0 && this.perSecond === 0) {
-      throw new Error('RATE_LIMIT_BURST needs RATE_LIMIT_PER_SECOND, which is off.')
-    }
-    this.signInPerMinute = whole(
-      'RATE_LIMIT_SIGN_IN_PER_MINUTE',
-      config.signInPerMinute ?? defaults.signInPerMinute
-    )
-    this.failuresPerMinute = whole(
-      'RATE_LIMIT_FAILURES_PER_MINUTE',
-      config.failuresPerMinute ?? defaults.failuresPerMinute
-    )
+    this.perSecond = config.perSecond ?? defaults.perSecond
+    this.burst = config.burst ?? this.perSecond * 2
+    this.signInPerMinute = config.signInPerMinute ?? defaults.signInPerMinute
+    this.failuresPerMinute = config.failuresPerMinute ?? defaults.failuresPerMinute
     this.absentPerMinute = this.failuresPerMinute * ABSENT_FOR_EACH_FAILURE
   }
 
@@ -67,7 +60,30 @@ export class RateLimitSettings {
   }
 }
 
-function whole(variable: string, value: number): number {
-  if (Number.isInteger(value) && value >= 0 && value <= MOST) return value
-  throw new Error(`${variable} must be a whole number from 0 (off) to ${MOST}.`)
+const VARIABLES = {
+  perSecond: 'RATE_LIMIT_PER_SECOND',
+  burst: 'RATE_LIMIT_BURST',
+  signInPerMinute: 'RATE_LIMIT_SIGN_IN_PER_MINUTE',
+  failuresPerMinute: 'RATE_LIMIT_FAILURES_PER_MINUTE',
+} as const
+
+/** Every limit that is no limit. */
+export function rateLimitWeaknesses(config: RateLimitConfig): Weakness[] {
+  const settings = new RateLimitSettings(config)
+  const names = Object.keys(VARIABLES) as (keyof typeof VARIABLES)[]
+  const found = names
+    .filter((name) => !isLimit(config[name] ?? 0))
+    .map((name) => {
+      const remedy = `Set it to a whole number from 0 (off) to ${MOST}.`
+      return refused(VARIABLES[name], `${config[name]} is no number of requests.`, remedy)
+    })
+  if (settings.burst > 0 && settings.perSecond === 0) {
+    const remedy = 'Set RATE_LIMIT_PER_SECOND, or leave out RATE_LIMIT_BURST.'
+    found.push(refused(VARIABLES.burst, 'It needs RATE_LIMIT_PER_SECOND, which is off.', remedy))
+  }
+  return found
+}
+
+function isLimit(value: number): boolean {
+  return Number.isInteger(value) && value >= 0 && value <= MOST
 }

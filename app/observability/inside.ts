@@ -1,5 +1,6 @@
 import { createHash, timingSafeEqual } from 'node:crypto'
 import type { Secret } from '@adonisjs/core/helpers'
+import { refused, type Weakness } from '#app/preflight/weakness'
 
 /** Raw settings, as `config/observability.ts` reads them. */
 export interface ObservabilityConfig {
@@ -17,12 +18,8 @@ const TOKEN_LENGTH = 32
 export class Inside {
   #digest: Buffer | null
 
-  /** @throws Error naming METRICS_TOKEN when it can be guessed */
   constructor(private config: ObservabilityConfig) {
     const token = config.metricsToken?.release()
-    if (token !== undefined && token.length < TOKEN_LENGTH) {
-      throw new Error(`METRICS_TOKEN must have ${TOKEN_LENGTH} characters or more.`)
-    }
     this.#digest = token === undefined ? null : digestOf(token)
   }
 
@@ -31,6 +28,19 @@ export class Inside {
     const [, token] = /^bearer +(\S+)$/i.exec(authorization ?? '') ?? []
     return token !== undefined && timingSafeEqual(digestOf(token), this.#digest)
   }
+}
+
+/** Whether METRICS_TOKEN can be guessed. */
+export function insideWeaknesses({ metricsToken }: ObservabilityConfig): Weakness[] {
+  const length = metricsToken?.release().length ?? TOKEN_LENGTH
+  if (length >= TOKEN_LENGTH) return []
+  return [
+    refused(
+      'METRICS_TOKEN',
+      `It has ${length} characters, and ${TOKEN_LENGTH} are needed.`,
+      'Make one with "openssl rand -hex 32".'
+    ),
+  ]
 }
 
 function digestOf(token: string): Buffer {

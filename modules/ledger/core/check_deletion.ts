@@ -42,10 +42,15 @@ export function deletable(
   assert(!isReservedPath(object.path), 'the service deletes none of its own objects')
   if (object.status !== 'active') {
     return refuse('CONFLICT', {
-      message:
-        object.status === 'deleting'
-          ? 'The object is being deleted already.'
-          : 'A withdrawn object keeps its path for ever.',
+      ...(object.status === 'deleting'
+        ? {
+            message: `The object ${object.path} is being deleted already.`,
+            next: 'Wait until its delete operation has ended: GET /api/v1/operations?type=delete shows its state.',
+          }
+        : {
+            message: `The object ${object.path} was withdrawn, and keeps its path for ever.`,
+            next: 'Leave it as it is, and make another one with POST /api/v1/objects.',
+          }),
       details: { objectId: id },
     })
   }

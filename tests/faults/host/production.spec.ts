@@ -22,8 +22,14 @@ const WEAK = {
   REDIS_HOST: '192.0.2.1',
   EMBEDDED_SERVICES: 'database,chain',
   OPERATOR_KEY: PUBLIC_KEY,
+  METRICS_TOKEN: 'short',
+  RATE_LIMIT_PER_SECOND: '-1',
+  RATE_LIMIT_SIGN_IN_PER_MINUTE: '1.5',
 }
 const REASONS = [
+  'METRICS_TOKEN: It has 5 characters',
+  'RATE_LIMIT_PER_SECOND: -1 is no number of requests',
+  'RATE_LIMIT_SIGN_IN_PER_MINUTE: 1.5 is no number of requests',
   'APP_URL: http://ledger.example.com is not https',
   'APP_KEY: It has about',
   'REDIS_TLS: The way to Redis at 192.0.2.1 is not encrypted',
@@ -67,6 +73,22 @@ test.group('host | a weak production', () => {
       for (const reason of REASONS) assert.include(part.output, reason, name)
       assert.equal(code, 1, `${name}: ${part.output}`)
       assert.notMatch(part.output, /\n\s+at /, 'reasons are told, not a stack')
+    }
+  })
+
+  test('without settings, server and doctor list what is missing, without a stack', async ({
+    assert,
+  }) => {
+    const names = ['APP_URL', 'APP_KEY', 'DB_HOST', 'REDIS_PORT']
+    const none = Object.fromEntries(names.map((name) => [name, '']))
+    for (const part of [
+      ChildService.serverThatEnds(none),
+      ChildService.command(['doctor'], none),
+    ]) {
+      const { code } = await part.ended
+      for (const name of names) assert.match(part.output, new RegExp(`\\n  - .*"${name}"`))
+      assert.equal(code, 1)
+      assert.notMatch(part.output, /\n\s*(⁃ )?at /)
     }
   })
 

@@ -59,11 +59,6 @@ test.group('host | service routes', () => {
       )
     })
 
-  test('a metrics token that can be guessed stops the boot', ({ assert }) => {
-    const weak = () => new Inside({ production: true, metricsToken: new Secret('short') })
-    assert.throws(weak, /METRICS_TOKEN/)
-  })
-
   test('browsers that came over TLS are told to stay with it', async ({ assert, cleanup }) => {
     const policy = async () =>
       (await guest.get('/health/live')).headers.get('strict-transport-security')

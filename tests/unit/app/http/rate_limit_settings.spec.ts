@@ -1,5 +1,10 @@
 import { test } from '@japa/runner'
-import { RateLimitSettings, type RateLimitConfig } from '#app/http/rate_limit_settings'
+import { weaknessText } from '#app/preflight/weakness'
+import {
+  RateLimitSettings,
+  rateLimitWeaknesses,
+  type RateLimitConfig,
+} from '#app/http/rate_limit_settings'
 
 function figures(config: RateLimitConfig) {
   const settings = new RateLimitSettings(config)
@@ -36,17 +41,20 @@ test.group('rate limit settings', () => {
     assert.equal(figures({ production: true, burst: 0 }).burst, 0)
   })
 
-  test('wrong figures stop the service and name the variable', ({ assert }) => {
+  test('wrong figures stop the service, all at once, and name the variable', ({ assert }) => {
     const wrong: [RateLimitConfig, RegExp][] = [
       [{ production: true, perSecond: -1 }, /RATE_LIMIT_PER_SECOND/],
       [{ production: true, perSecond: 1.5 }, /RATE_LIMIT_PER_SECOND/],
       [{ production: true, burst: Number.NaN }, /RATE_LIMIT_BURST/],
       [{ production: true, signInPerMinute: 1e9 }, /RATE_LIMIT_SIGN_IN_PER_MINUTE/],
       [{ production: true, failuresPerMinute: -1 }, /RATE_LIMIT_FAILURES_PER_MINUTE/],
-      [{ production: true, perSecond: 0, burst: 5 }, /RATE_LIMIT_BURST needs/],
+      [{ production: true, perSecond: 0, burst: 5 }, /RATE_LIMIT_BURST: It needs/],
     ]
     for (const [config, message] of wrong) {
-      assert.throws(() => new RateLimitSettings(config), message)
+      assert.match(rateLimitWeaknesses(config).map(weaknessText).join(), message)
     }
+    const all = { production: true, perSecond: -1, burst: 0.5, signInPerMinute: 1e9 }
+    assert.lengthOf(rateLimitWeaknesses(all), 3)
+    assert.deepEqual(rateLimitWeaknesses({ production: true }), [])
   })
 })
