@@ -2,7 +2,12 @@ import type { ApplicationService } from '@adonisjs/core/types'
 import { Clock } from '#app/clock/clock'
 import { bind } from '#app/extension/bind'
 import type { ServiceModule } from '#app/extension/module'
-import { DefundAccount, ObjectReader, OperationReader, RealmDirectory } from '#modules/ledger/index'
+import {
+  ObjectReader,
+  OpenWithdrawal,
+  OperationReader,
+  RealmDirectory,
+} from '#modules/ledger/index'
 import { executeExitsJob } from './jobs/execute_exits_job.ts'
 import { ArmBoundary } from './services/arm_boundary.ts'
 import { CosignedWithdrawal } from './services/cosigned_withdrawal.ts'
@@ -26,7 +31,7 @@ export function bindProtection(container: ApplicationService['container']) {
     OperationReader,
     CustodyServices,
     CosignedWithdrawal,
-    DefundAccount,
+    OpenWithdrawal,
     Clock
   )
 }

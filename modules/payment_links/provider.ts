@@ -6,10 +6,12 @@ import { ModuleHost } from '#app/extension/module_host'
 import { ListCursors } from '#app/http/list_cursors'
 import { Database } from '#app/storage/database'
 import {
+  ExpireMovement,
+  OpenDeposit,
+  OpenWithdrawal,
   OperationReader,
   PathBoundary,
-  PendingDeposits,
-  PendingWithdrawals,
+  ReadDepositInstructions,
   ReadObject,
   RealmDirectory,
   RealmReader,
@@ -51,21 +53,29 @@ export default class PaymentLinksProvider {
       CreateLink,
       RealmDirectory,
       ReadObject,
-      PendingDeposits,
-      PendingWithdrawals,
+      OpenDeposit,
+      OpenWithdrawal,
       LinkStore,
       LinkTokens
     )
     bind(container, ListLinks, RealmDirectory, LinkStore, AccessControl, ListCursors, LinkTokens)
     bind(container, FindLink, RealmDirectory, LinkStore, AccessControl)
-    bind(container, ShowLink, FindLink, OperationReader, PendingDeposits, LinkTokens, Clock)
-    bind(container, CancelLink, FindLink, PathBoundary, PendingDeposits, LinkStore, LinkTokens)
-    bind(container, ShowPayment, LinkStore, OperationReader, RealmReader, PendingDeposits, Clock)
+    bind(container, ShowLink, FindLink, OperationReader, ReadDepositInstructions, LinkTokens, Clock)
+    bind(container, CancelLink, FindLink, PathBoundary, ExpireMovement, LinkStore, LinkTokens)
+    bind(
+      container,
+      ShowPayment,
+      LinkStore,
+      OperationReader,
+      RealmReader,
+      ReadDepositInstructions,
+      Clock
+    )
     bind(container, ConfirmPayment, ShowPayment, StartMovement, LinkStore)
     bind(container, FollowPayment, ShowPayment)
     bind(container, FetchLogo)
     bind(container, OpenLinks, LinkStore)
-    bind(container, ExpireLinks, LinkStore, PendingDeposits, Clock)
+    bind(container, ExpireLinks, LinkStore, ExpireMovement, Clock)
     bind(container, FollowOperations, LinkStore, TellEvent)
   }
 

@@ -1,7 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
-import type { DefundAccount, OperationReader, RealmDirectory } from '#modules/ledger/index'
+import type { OpenWithdrawal, OperationReader, RealmDirectory } from '#modules/ledger/index'
 import { RpcError } from '../chain/errors.ts'
 import type { DecodedRevert } from '../core/chain_types.ts'
 import { statusOf } from '../core/boundary_view.ts'
@@ -33,7 +33,7 @@ export class SubmitWithdrawal {
     private operations: OperationReader,
     private services: CustodyServices,
     private cosigned: CosignedWithdrawal,
-    private defund: DefundAccount,
+    private withdrawals: OpenWithdrawal,
     private clock: Clock
   ) {}
 
@@ -49,7 +49,7 @@ export class SubmitWithdrawal {
     if (own && own.path !== path) throw new ServiceError('COSIGN_NONCE_USED')
     // What was stored under this path answers first, whatever holds now.
     if (!own && !(await this.operations.isUsed(realmId, path))) await this.#check(command)
-    const opened = await this.defund.run(principal, {
+    const opened = await this.withdrawals.run(principal, {
       ...{ realmId, path, ...rest },
       cosigned: { operationId: nonce, deadline, signature },
     })

@@ -6,23 +6,23 @@ import { ModuleHost } from '#app/extension/module_host'
 import { RealmLookup } from '#app/extension/realm_lookup'
 import { Database } from '#app/storage/database'
 import { AuditLog } from '#modules/auth/index'
+import { AdmitMovement } from './admit_movement.ts'
 import { ArrivedDeposits } from './arrived_deposits.ts'
 import { bindBoundaries } from './boundary_bindings.ts'
 import { BoundaryStatuses } from './boundary_statuses.ts'
-import { CheckDeposit } from './check_deposit.ts'
 import { CreateObject } from './create_object.ts'
 import { CreateRealm } from './create_realm.ts'
 import { bindDeletion } from './deletion_bindings.ts'
 import { DispatchEvents } from './dispatch_events.ts'
 import { DrawNonce } from './draw_nonce.ts'
+import { ExpireMovement } from './expire_movement.ts'
 import { ExtensionRegistry } from './extension_registry.ts'
 import { FinishObject } from './finish_object.ts'
-import { FundAccount } from './fund_account.ts'
 import { bindHistory } from './history_bindings.ts'
 import { bindMovements } from './movement_bindings.ts'
 import { ObjectDirectory } from './object_directory.ts'
+import { OpenDeposit } from './open_deposit.ts'
 import { PathBoundary } from './path_boundary.ts'
-import { PendingDeposits } from './pending_deposits.ts'
 import { Poster } from './poster/poster.ts'
 import { ReadObject } from './read_object.ts'
 import { ReadOperation } from './read_operation.ts'
@@ -73,16 +73,16 @@ function bindReaders(container: Container) {
 function bindDeposits(container: Container) {
   bind(
     container,
-    FundAccount,
+    OpenDeposit,
     RealmDirectory,
     ObjectDirectory,
-    CheckDeposit,
+    AdmitMovement,
     ReserveNonce,
     Poster,
     ReadDepositInstructions
   )
-  bind(container, CheckDeposit, OperationReader, ExtensionRegistry)
-  bind(container, ReadDepositInstructions, ObjectReader, ExtensionRegistry)
+  bind(container, AdmitMovement, OperationReader, ExtensionRegistry)
+  bind(container, ReadDepositInstructions, RealmDirectory, ObjectReader, ExtensionRegistry)
   bind(
     container,
     ArrivedDeposits,
@@ -92,16 +92,7 @@ function bindDeposits(container: Container) {
     OperationReader,
     ObjectReader
   )
-  bind(
-    container,
-    PendingDeposits,
-    RealmDirectory,
-    ObjectDirectory,
-    CheckDeposit,
-    ReserveNonce,
-    Poster,
-    ReadDepositInstructions
-  )
+  bind(container, ExpireMovement, RealmDirectory, Poster)
 }
 
 function bindObjects(container: Container) {

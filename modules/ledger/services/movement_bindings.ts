@@ -5,15 +5,15 @@ import { bind } from '#app/extension/bind'
 import { ModuleHost } from '#app/extension/module_host'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
+import { AdmitMovement } from './admit_movement.ts'
 import { ConfirmOperation } from './confirm_operation.ts'
-import { DefundAccount } from './defund_account.ts'
 import { EstimateFee } from './estimate_fee.ts'
 import { ExtensionRegistry } from './extension_registry.ts'
 import { FinishMovement } from './finish_movement.ts'
 import { GiveUpMovement } from './give_up_movement.ts'
 import { ObjectDirectory } from './object_directory.ts'
+import { OpenWithdrawal } from './open_withdrawal.ts'
 import { PendingMovement } from './pending_movement.ts'
-import { PendingWithdrawals } from './pending_withdrawals.ts'
 import { PlanTransfer } from './plan_transfer.ts'
 import { PostComposed } from './post_composed.ts'
 import { PostBulkTransfer } from './post_bulk_transfer.ts'
@@ -35,23 +35,22 @@ type Container = ApplicationService['container']
 /** What moves value, and what brings it to its end. */
 export function bindMovements(container: Container) {
   bind(container, PreviewPosting, Database, Clock)
-  bind(container, PlanTransfer, ObjectDirectory, OperationReader, ExtensionRegistry)
+  bind(container, PlanTransfer, ObjectDirectory, AdmitMovement)
   bind(container, PostTransfer, RealmDirectory, PlanTransfer, Poster, PreviewPosting, AccessControl)
   bind(container, PostBulkTransfer, RealmDirectory, PlanTransfer, Poster, AccessControl)
   bind(container, EstimateFee, RealmDirectory, RealmReader, ObjectDirectory, ModuleHost)
   bind(
     container,
-    DefundAccount,
+    OpenWithdrawal,
     RealmDirectory,
     ObjectReader,
-    OperationReader,
-    ExtensionRegistry,
+    AdmitMovement,
     ReserveNonce,
     Poster,
     ModuleHost,
     SettleOperation
   )
-  bind(container, WithdrawFees, AccessControl, RealmDirectory, DefundAccount)
+  bind(container, WithdrawFees, AccessControl, RealmDirectory, OpenWithdrawal)
   bind(container, PendingMovement, RealmDirectory, ObjectReader, OperationReader)
   bind(container, FinishMovement, Poster)
   bind(container, PostComposed, Poster)
@@ -66,16 +65,6 @@ export function bindMovements(container: Container) {
   )
   bind(container, ConfirmOperation, PendingMovement, ExtensionRegistry, FinishMovement)
   bind(container, GiveUpMovement, PendingMovement, ExtensionRegistry)
-  bind(
-    container,
-    PendingWithdrawals,
-    RealmDirectory,
-    ObjectReader,
-    OperationReader,
-    ExtensionRegistry,
-    ReserveNonce,
-    Poster
-  )
   bind(container, StartMovement, PendingMovement, ExtensionRegistry, Poster)
   bind(container, TellEvent, Poster)
 }

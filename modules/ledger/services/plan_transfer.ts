@@ -1,4 +1,3 @@
-import type { Movement } from '#app/extension/ledger_terms'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
@@ -8,9 +7,7 @@ import type { TransferRequest } from '../core/decide_transfer.ts'
 import { settlementJob } from '../core/job_rows.ts'
 import { movementTermsOf } from '../core/movement_terms.ts'
 import { USD, type LedgerObject, type Operation, type OperationDraft } from '../core/terms.ts'
-import type { OperationReader } from '../storage/operation_reader.ts'
-import type { ExtensionRegistry } from './extension_registry.ts'
-import { movementSide } from './movement_side.ts'
+import type { AdmitMovement } from './admit_movement.ts'
 import type { ObjectDirectory } from './object_directory.ts'
 import { operationDraft } from './operation_draft.ts'
 import type { RealmCard } from './realm_directory.ts'
@@ -39,8 +36,7 @@ type Found = ReadonlyMap<string, LedgerObject>
 export class PlanTransfer {
   constructor(
     private objects: ObjectDirectory,
-    private operations: OperationReader,
-    private extensions: ExtensionRegistry
+    private admit: AdmitMovement
   ) {}
 
   /** The objects at the paths of transfers, in one look. */
@@ -80,14 +76,9 @@ export class PlanTransfer {
     if (!source || !target) return request
     // Whatever a guard or a rail would say: the poster refuses this pair.
     if (source.type === 'exchange' && target.type === 'exchange') return request
-    const movement = movementOf(realm, operation, { source, target }, terms)
-    try {
-      await this.extensions.askGuards(movement)
-      if (this.extensions.railFor(movement).immediate(movement)) return request
-    } catch (refusal) {
-      if (await this.operations.isUsed(realm.id, command.path)) return request
-      throw refusal
-    }
+    const { amount, fee } = terms
+    const admitted = await this.admit.run(realm, { operation, source, target, amount, fee })
+    if (!admitted || admitted.rail.immediate(admitted.movement)) return request
     return { ...request, kind: 'open_transfer', jobs: [settlementJob(operation.id)] }
   }
 }
@@ -113,27 +104,6 @@ function pathsOf(transfers: readonly TransferPaths[]): string[] {
     paths.add(targetObjectPath)
   }
   return [...paths]
-}
-
-function movementOf(
-  realm: RealmCard,
-  operation: OperationDraft,
-  { source, target }: { source: LedgerObject; target: LedgerObject },
-  { amount, fee }: TransferTerms
-): Movement {
-  return {
-    realmId: realm.id,
-    realmAsset: realm.asset,
-    operationId: operation.id,
-    operationPath: operation.path,
-    type: 'transfer',
-    source: movementSide(source),
-    target: movementSide(target),
-    denomination: USD,
-    amount,
-    fee,
-    destinationAddress: null,
-  }
 }
 
 function transferDraft(

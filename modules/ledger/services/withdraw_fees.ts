@@ -3,7 +3,7 @@ import type { Principal } from '#app/extension/principal'
 import { ServiceError, realmNotFound } from '#app/http/errors/service_error'
 import { defaultBoundaryId } from '../core/boundaries.ts'
 import { feeObjectPath } from '../core/system_paths.ts'
-import type { DefundAccount } from './defund_account.ts'
+import type { OpenWithdrawal } from './open_withdrawal.ts'
 import { demandSignature, type RealmCard, type RealmDirectory } from './realm_directory.ts'
 
 export interface FeeWithdrawal {
@@ -24,7 +24,7 @@ export class WithdrawFees {
   constructor(
     private access: AccessControl,
     private realms: RealmDirectory,
-    private defund: DefundAccount
+    private withdrawals: OpenWithdrawal
   ) {}
 
   /**
@@ -36,7 +36,7 @@ export class WithdrawFees {
     const home = defaultBoundaryId(realmId)
     const objectPath = feeObjectPath(boundaryId ?? home, home)
     const realm = await this.#realmFor(principal, realmId, objectPath)
-    return this.defund.from(realm, principal, { ...withdrawal, objectPath })
+    return this.withdrawals.from(realm, principal, { ...withdrawal, objectPath })
   }
 
   /** A platform admin pays out the fees of any realm, everybody else those of their organization. */

@@ -1,6 +1,6 @@
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { PathBoundary, PendingDeposits } from '#modules/ledger/index'
+import type { ExpireMovement, PathBoundary } from '#modules/ledger/index'
 import { ACTION_OF_TYPE, HELD_TO_THE_END, statusOfOperation } from '../core/payment_link.ts'
 import type { LinkStore } from '../storage/link_store.ts'
 import { unknownLink, type FindLink, type LinkAddress } from './find_link.ts'
@@ -14,7 +14,7 @@ export class CancelLink {
   constructor(
     private find: FindLink,
     private boundary: PathBoundary,
-    private deposits: PendingDeposits,
+    private expireMovement: ExpireMovement,
     private links: LinkStore,
     private tokens: LinkTokens
   ) {}
@@ -30,7 +30,7 @@ export class CancelLink {
     const link = await this.find.run(principal, address, ({ type }) => ACTION_OF_TYPE[type])
     const { realmId, operationId, objectPath } = link
     if (link.status === 'pending') await this.boundary.checkChange(realmId, objectPath)
-    const operation = await this.deposits.expire(realmId, operationId, REASON, HELD_TO_THE_END)
+    const operation = await this.expireMovement.run(realmId, operationId, REASON, HELD_TO_THE_END)
     if (!operation) throw unknownLink(address.id)
     const status = statusOfOperation(operation.state)
     if (status !== 'expired') {

@@ -4,8 +4,8 @@ import { objectNotFound } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import type {
   Operation,
-  PendingDeposits,
-  PendingWithdrawals,
+  OpenDeposit,
+  OpenWithdrawal,
   ReadObject,
   RealmDirectory,
 } from '#modules/ledger/index'
@@ -54,8 +54,8 @@ export class CreateLink {
   constructor(
     private realms: RealmDirectory,
     private objects: ReadObject,
-    private deposits: PendingDeposits,
-    private withdrawals: PendingWithdrawals,
+    private deposits: OpenDeposit,
+    private withdrawals: OpenWithdrawal,
     private links: LinkStore,
     private tokens: LinkTokens
   ) {}
@@ -73,19 +73,25 @@ export class CreateLink {
       expiresInMinutes,
       metadata: command.metadata ?? null,
     })
-    const terms = { realmId, objectPath, amount, path, inputs }
+    const terms = { realmId, objectPath, amount, path }
     const openMicros = expiresInMinutes * MICROS_PER_MINUTE
-    const { operation, replayed } =
+    const { operation, replayed, instructions } =
       type === 'deposit'
-        ? await this.deposits.open(principal, { ...terms, openMicros })
-        : await this.withdrawals.open(principal, { ...terms, destinationAddress })
+        ? await this.deposits.run(principal, { ...terms, waits: { inputs, openMicros } })
+        : {
+            ...(await this.withdrawals.run(principal, {
+              ...terms,
+              destinationAddress,
+              waits: { inputs },
+            })),
+            instructions: null,
+          }
     const drawn = this.tokens.draw()
     const link = await this.links.ensure(
       linkOfOperation(operation, { sealedToken: drawn.sealed, live: asset === 'live' }),
       drawn.hash
     )
     const token = this.tokens.shownTo(principal, link)
-    const instructions = type === 'deposit' ? await this.deposits.instructionsFor(operation) : null
     return { link, token, instructions, operation, replayed }
   }
 

@@ -1,6 +1,6 @@
 import type { Clock } from '#app/clock/clock'
 import { LIMITS } from '#app/limits'
-import { startedAtOf, type PendingDeposits } from '#modules/ledger/index'
+import { startedAtOf, type ExpireMovement } from '#modules/ledger/index'
 import { HELD_TO_THE_END, statusOfOperation, type PaymentLink } from '../core/payment_link.ts'
 import type { LinkStore } from '../storage/link_store.ts'
 
@@ -14,7 +14,7 @@ const REASONS = {
 export class ExpireLinks {
   constructor(
     private links: LinkStore,
-    private deposits: PendingDeposits,
+    private expireMovement: ExpireMovement,
     private clock: Clock
   ) {}
 
@@ -39,7 +39,7 @@ export class ExpireLinks {
 
   async #end({ realmId, operationId, type, expiresAt }: PaymentLink): Promise<void> {
     const seenUntil = seenUntilOf(expiresAt)
-    const operation = await this.deposits.expire(realmId, operationId, REASONS[type], seenUntil)
+    const operation = await this.expireMovement.run(realmId, operationId, REASONS[type], seenUntil)
     // A closed realm has no operations any more.
     if (!operation) return this.links.end(operationId, 'expired')
     const ended = statusOfOperation(operation.state)

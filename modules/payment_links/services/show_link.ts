@@ -1,7 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import type { DepositInstructions } from '#app/extension/settlement_rail'
-import type { Operation, OperationReader, PendingDeposits } from '#modules/ledger/index'
+import type { Operation, OperationReader, ReadDepositInstructions } from '#modules/ledger/index'
 import type { PaymentLink } from '../core/payment_link.ts'
 import type { FindLink, LinkAddress } from './find_link.ts'
 import type { LinkTokens } from './link_tokens.ts'
@@ -21,7 +21,7 @@ export class ShowLink {
   constructor(
     private find: FindLink,
     private operations: OperationReader,
-    private deposits: PendingDeposits,
+    private instructions: ReadDepositInstructions,
     private tokens: LinkTokens,
     private clock: Clock
   ) {}
@@ -38,7 +38,7 @@ export class ShowLink {
       link: { ...stored, status },
       token: this.tokens.shownTo(principal, stored),
       operation,
-      instructions: payable ? await this.deposits.instructionsFor(operation) : null,
+      instructions: payable ? await this.instructions.forPayer(operation) : null,
     }
   }
 }

@@ -7,7 +7,7 @@ import {
   type Branding,
   type Operation,
   type OperationReader,
-  type PendingDeposits,
+  type ReadDepositInstructions,
   type RealmReader,
 } from '#modules/ledger/index'
 import type { LinkStatus, PaymentLink, Progress } from '../core/payment_link.ts'
@@ -46,7 +46,7 @@ export class ShowPayment {
     private links: LinkStore,
     private operations: OperationReader,
     private realms: RealmReader,
-    private deposits: PendingDeposits,
+    private instructions: ReadDepositInstructions,
     private clock: Clock
   ) {}
 
@@ -84,7 +84,7 @@ export class ShowPayment {
       seen: detectedAmountOf(operation) !== null,
       failed: operation.state === 'failed',
       destinationAddress: link.type === 'withdrawal' ? destinationOf(operation) : null,
-      instructions: payable ? await this.deposits.instructionsFor(operation) : null,
+      instructions: payable ? await this.instructions.forPayer(operation) : null,
       realmName: realm.name,
       branding: settingsOf(realm).branding,
       paper: realm.asset === 'paper',

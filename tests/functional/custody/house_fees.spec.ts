@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import type { PolicyStatement, Principal } from '#app/extension/principal'
-import { DefundAccount, defaultBoundaryId } from '#modules/ledger/index'
+import { OpenWithdrawal, defaultBoundaryId } from '#modules/ledger/index'
 import { CheckBooks } from '#modules/ledger/services/check_books'
 import { PostTransfer } from '#modules/ledger/services/post_transfer'
 import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
@@ -58,7 +58,7 @@ class FeeRealm {
 
   /** Out of the realm, all of it. No request names a fee account: whatever pays fees out calls this. */
   async withdrawAll(objectPath: string) {
-    const defund = await app.container.make(DefundAccount)
+    const defund = await app.container.make(OpenWithdrawal)
     const { operation } = await defund.run(this.principal, {
       ...{ realmId: this.trading.id, path: `/op/${randomUUID()}`, objectPath },
       amount: await this.settledAt(objectPath),

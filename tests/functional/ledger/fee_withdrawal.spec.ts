@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { AccessControl } from '#app/extension/access_control'
 import { newId } from '#app/ids/ids'
-import { DefundAccount, RealmDirectory, defaultBoundaryId } from '#modules/ledger/index'
+import { OpenWithdrawal, RealmDirectory, defaultBoundaryId } from '#modules/ledger/index'
 import { WithdrawFees } from '#modules/ledger/services/withdraw_fees'
 import {
   allow,
@@ -75,7 +75,7 @@ async function whoeverIsAdmin() {
   const [access, realms, defund] = [
     await container.make(AccessControl),
     await container.make(RealmDirectory),
-    await container.make(DefundAccount),
+    await container.make(OpenWithdrawal),
   ]
   container.swap(WithdrawFees, () => new WithdrawFees(access, realms, defund))
 }

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ManualClock } from '#app/clock/clock'
 import { Database } from '#app/storage/database'
-import { PendingDeposits } from '#modules/ledger/index'
+import { ExpireMovement } from '#modules/ledger/index'
 import { ExpireLinks } from '#modules/payment_links/services/expire_links'
 import { LinkStore } from '#modules/payment_links/storage/link_store'
 import {
@@ -46,7 +46,7 @@ test.group('payment_links | a closed realm', () => {
     clock.advanceMs(2 * HOURS)
     const expire = new ExpireLinks(
       await app.container.make(LinkStore),
-      await app.container.make(PendingDeposits),
+      await app.container.make(ExpireMovement),
       clock
     )
     await expire.run()

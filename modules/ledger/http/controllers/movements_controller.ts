@@ -5,7 +5,7 @@ import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { recordPhase } from '#app/http/timing'
-import { FundAccount } from '../../services/fund_account.ts'
+import { OpenDeposit } from '../../services/open_deposit.ts'
 import { PostTransfer } from '../../services/post_transfer.ts'
 import { DrawNonce } from '../../services/draw_nonce.ts'
 import type { ReservedNonce } from '../../services/reserve_nonce.ts'
@@ -18,7 +18,7 @@ import { fundAccountBody, nonceBody } from '../validators.ts'
 export default class MovementsController {
   constructor(
     private postTransfer: PostTransfer,
-    private fundAccount: FundAccount,
+    private openDeposit: OpenDeposit,
     private drawNonce: DrawNonce,
     private once: AnswerOnce
   ) {}
@@ -38,7 +38,7 @@ export default class MovementsController {
   }
 
   async fund(ctx: HttpContext) {
-    const opened = await this.fundAccount.run(principalOf(ctx), input(ctx, fundAccountBody))
+    const opened = await this.openDeposit.run(principalOf(ctx), input(ctx, fundAccountBody))
     markReplay(ctx, opened.replayed)
     const { event, instructions } = opened
     answer(ctx, { operation: presentOperation(opened.operation), event, ...instructions }, 201)

@@ -3,17 +3,17 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
-import { DefundAccount } from '../../services/defund_account.ts'
+import { OpenWithdrawal } from '../../services/open_withdrawal.ts'
 import { markReplay } from '../mark_replay.ts'
 import { defundAccountBody } from '../movement_validators.ts'
 import { presentOperation } from '../presenters.ts'
 
 @inject()
 export default class WithdrawalsController {
-  constructor(private defundAccount: DefundAccount) {}
+  constructor(private openWithdrawal: OpenWithdrawal) {}
 
   async store(ctx: HttpContext) {
-    const opened = await this.defundAccount.run(principalOf(ctx), input(ctx, defundAccountBody))
+    const opened = await this.openWithdrawal.run(principalOf(ctx), input(ctx, defundAccountBody))
     markReplay(ctx, opened.replayed)
     answer(ctx, { operation: presentOperation(opened.operation), txHash: opened.txHash }, 201)
   }

@@ -1,15 +1,13 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Cosignature, Movement } from '#app/extension/ledger_terms'
+import type { Cosignature } from '#app/extension/ledger_terms'
 import type { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
-import type { SettlementRail } from '#app/extension/settlement_rail'
 import { newId } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
 import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
-import { USD, type LedgerObject, type OperationDraft } from '../core/terms.ts'
+import type { LedgerObject, OperationDraft } from '../core/terms.ts'
 import { settlementJob } from '../core/job_rows.ts'
-import type { ExtensionRegistry } from './extension_registry.ts'
-import { movementSide } from './movement_side.ts'
+import type { AdmitMovement, Opening } from './admit_movement.ts'
 import { operationDraft } from './operation_draft.ts'
 import { operationOf } from './poster/outcomes.ts'
 import type { Poster } from './poster/poster.ts'
@@ -17,10 +15,9 @@ import type { RealmCard, RealmDirectory } from './realm_directory.ts'
 import type { ReserveNonce } from './reserve_nonce.ts'
 import type { SettleOperation } from './settle_operation.ts'
 import type { ObjectReader } from '../storage/object_reader.ts'
-import type { OperationReader } from '../storage/operation_reader.ts'
 import { toLedgerObject } from '../storage/rows.ts'
 
-export interface DefundCommand {
+export interface WithdrawalCommand {
   realmId: string
   objectPath: string
   amount: string
@@ -32,44 +29,57 @@ export interface DefundCommand {
     /** The operation's id, which the co-signer has signed. */
     operationId: string
   }
+  /**
+   * Of a withdrawal that is offered to somebody: its amount is held, and nothing is sent before
+   * `StartMovement` hands it to its rail, with an address where this names none.
+   */
+  waits?: {
+    /** What makes two requests with one path the same, besides object, amount and address. */
+    inputs: Record<string, string | null>
+  }
 }
 
 /**
  * Opens a withdrawal. It is pending in the answer and its amount is held; the settlement job asks the
  * rail, and the value leaves when the rail has delivered.
  */
-export class DefundAccount {
+export class OpenWithdrawal {
   constructor(
     private realms: RealmDirectory,
     private objects: ObjectReader,
-    private operations: OperationReader,
-    private extensions: ExtensionRegistry,
+    private admit: AdmitMovement,
     private nonces: ReserveNonce,
     private poster: Poster,
     private modules: ModuleHost,
     private settle: SettleOperation
   ) {}
 
-  /** @throws ServiceError OBJECT_NOT_FOUND, INSUFFICIENT_BALANCE, SETTLEMENT_UNAVAILABLE, IDEMPOTENCY_VIOLATION */
-  async run(principal: Principal, command: DefundCommand) {
+  /**
+   * @throws ServiceError OBJECT_NOT_FOUND, INSUFFICIENT_BALANCE, IDEMPOTENCY_VIOLATION,
+   *   SETTLEMENT_UNAVAILABLE, whatever a guard refuses with
+   */
+  async run(principal: Principal, command: WithdrawalCommand) {
     const realm = await this.realms.resolve(principal, command.realmId)
     return this.from(realm, principal, command)
   }
 
   /** The same for a caller whose right to the realm has been checked. */
-  async from(realm: RealmCard, principal: Principal, command: DefundCommand) {
-    const { realmId, objectPath, destinationAddress = null, cosigned } = command
+  async from(realm: RealmCard, principal: Principal, command: WithdrawalCommand) {
+    const { realmId, objectPath, destinationAddress = null, cosigned, waits } = command
     const cosignature = cosigned
       ? { deadline: cosigned.deadline, signature: cosigned.signature }
       : null
     const amount = parseUsd(command.amount)
-    const path = command.path ?? (await this.nonces.operationPath(realmId, 'defund', objectPath))
+    const verb = waits ? 'withdrawal' : 'defund'
+    const path = command.path ?? (await this.nonces.operationPath(realmId, verb, objectPath))
     // Not from the directory of usable objects: a withdrawn one may still hold money that came late.
     const row = await this.objects.activeAt(realmId, objectPath)
-    const source = row ? toLedgerObject(row) : null
+    const source = row && toLedgerObject(row)
     const operation = withdrawalDraft(principal, { ...command, path }, amount)
     const terms = { amount, destinationAddress, cosignature }
-    const startsNow = source ? await this.#checkRail(realm, operation, source, terms) : false
+    const promise = waits && { destinationFollows: destinationAddress === null, promised: true }
+    const opening = { operation, ...terms, ...promise }
+    const startsNow = source ? await this.#startsNow(realm, { source, ...opening }) : false
     const outcome = await this.poster.post({
       kind: 'open_withdrawal',
       realmId,
@@ -77,43 +87,24 @@ export class DefundAccount {
       // Without a source the poster still decides: a path that was used before answers first.
       source: { id: source?.id ?? '', path: objectPath },
       ...terms,
-      jobs: [settlementJob(operation.id)],
+      waits: waits !== undefined,
+      jobs: waits ? [] : [settlementJob(operation.id)],
     })
     const answered = operationOf(outcome)
+    if (waits) return { ...answered, txHash: null }
     if (startsNow && !answered.replayed) await this.#start(answered.operation.id)
     return { ...answered, txHash: await this.#txHash(answered.operation.id) }
   }
 
   /** @returns whether the caller waits for the rail to start */
-  async #checkRail(
+  async #startsNow(
     realm: RealmCard,
-    operation: OperationDraft,
-    source: LedgerObject,
-    terms: Pick<Movement, 'amount' | 'destinationAddress' | 'cosignature'>
+    opening: Opening & { source: LedgerObject }
   ): Promise<boolean> {
     // Whatever rail there is: the poster refuses a withdrawal from a venue.
-    if (source.type === 'exchange') return false
-    const movement: Movement = {
-      realmId: realm.id,
-      realmAsset: realm.asset,
-      operationId: operation.id,
-      operationPath: operation.path,
-      type: 'withdrawal',
-      source: movementSide(source),
-      target: null,
-      denomination: USD,
-      fee: 0n,
-      ...terms,
-    }
-    try {
-      await this.extensions.askGuards(movement)
-      const rail: SettlementRail = this.extensions.railFor(movement)
-      return rail.startsAtOnce?.(movement) ?? false
-    } catch (refusal) {
-      // A path that was used before is answered from what is stored, whatever holds now.
-      if (!(await this.operations.isUsed(realm.id, operation.path))) throw refusal
-      return false
-    }
+    if (opening.source.type === 'exchange') return false
+    const admitted = await this.admit.run(realm, opening)
+    return admitted?.rail.startsAtOnce?.(admitted.movement) ?? false
   }
 
   /** A head start of the settlement job, which does it again. The withdrawal is stored: nothing here can fail it. */
@@ -142,22 +133,24 @@ export class DefundAccount {
 
 function withdrawalDraft(
   principal: Principal,
-  command: DefundCommand & { path: string },
+  command: WithdrawalCommand & { path: string },
   amount: Atoms
 ): OperationDraft {
-  const { realmId, path, objectPath, destinationAddress = null, cosigned } = command
+  const { realmId, path, objectPath, destinationAddress = null, cosigned, waits } = command
   const proposal = cosigned && { nonce: cosigned.operationId, deadline: String(cosigned.deadline) }
-  const shown = { objectPath, amount: formatUsd(amount), destinationAddress }
+  const shown = {
+    objectPath,
+    amount: formatUsd(amount),
+    destinationAddress,
+    ...proposal,
+    ...waits?.inputs,
+  }
   return operationDraft(principal, {
     id: cosigned?.operationId ?? newId('op'),
     path,
     type: 'withdrawal',
     // Upper case in an address is a checksum and no other address.
-    inputs: {
-      ...shown,
-      destinationAddress: destinationAddress?.toLowerCase() ?? null,
-      ...proposal,
-    },
-    request: { realmId, path, ...shown, ...proposal },
+    inputs: { ...shown, destinationAddress: destinationAddress?.toLowerCase() ?? null },
+    request: { realmId, path, ...shown },
   })
 }

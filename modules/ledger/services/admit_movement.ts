@@ -1,0 +1,57 @@
+import type { Movement } from '#app/extension/ledger_terms'
+import type { SettlementRail } from '#app/extension/settlement_rail'
+import { USD, type LedgerObject, type OperationDraft } from '../core/terms.ts'
+import type { ExtensionRegistry } from './extension_registry.ts'
+import { movementSide } from './movement_side.ts'
+import type { RealmCard } from './realm_directory.ts'
+import type { OperationReader } from '../storage/operation_reader.ts'
+
+export interface Opening extends Pick<Movement, 'amount'>, Partial<MovementTerms> {
+  operation: Pick<OperationDraft, 'id' | 'path' | 'type'>
+  source?: LedgerObject
+  target?: LedgerObject
+}
+
+type MovementTerms = Pick<
+  Movement,
+  'fee' | 'destinationAddress' | 'destinationFollows' | 'promised' | 'cosignature'
+>
+
+/** Whether a movement may be opened: every guard lets it pass and some rail carries it. */
+export class AdmitMovement {
+  constructor(
+    private operations: OperationReader,
+    private extensions: ExtensionRegistry
+  ) {}
+
+  /**
+   * @returns null where the path was used before: that is answered from what is stored, whatever
+   *   guards and rails say now
+   * @throws ServiceError SETTLEMENT_UNAVAILABLE, or whatever a guard refuses with
+   */
+  async run(
+    realm: RealmCard,
+    { operation, source, target, ...terms }: Opening
+  ): Promise<{ movement: Movement; rail: SettlementRail } | null> {
+    const movement: Movement = {
+      realmId: realm.id,
+      realmAsset: realm.asset,
+      operationId: operation.id,
+      operationPath: operation.path,
+      type: operation.type,
+      source: source ? movementSide(source) : null,
+      target: target ? movementSide(target) : null,
+      denomination: USD,
+      fee: 0n,
+      destinationAddress: null,
+      ...terms,
+    }
+    try {
+      await this.extensions.askGuards(movement)
+      return { movement, rail: this.extensions.railFor(movement) }
+    } catch (refusal) {
+      if (await this.operations.isUsed(realm.id, operation.path)) return null
+      throw refusal
+    }
+  }
+}
