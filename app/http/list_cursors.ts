@@ -1,8 +1,8 @@
-import { createHash } from 'node:crypto'
 import { Encryption } from '@adonisjs/core/encryption'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { invalidField } from '#app/http/errors/service_error'
+import { digestOf } from '#app/storage/cursor'
 
 const PURPOSE = 'list-cursor'
 
@@ -59,10 +59,6 @@ export class ListCursors {
 
 function openText(parts: unknown): string {
   return Buffer.from(JSON.stringify(parts)).toString('base64url')
-}
-
-function digestOf(list: ListName): string {
-  return createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 11)
 }
 
 /** What parts of a cursor can be. */

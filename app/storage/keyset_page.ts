@@ -7,6 +7,8 @@ export interface KeysetQuery {
   /** SQL of the filter, with `?` for each of `values`. */
   where: string
   values: readonly SqlParameter[]
+  /** What rows must not have outlived, by a time that goes on from page to page. */
+  alive?: { column: string; at: string }
   limit: number
   cursor?: string
   /** The newest `created_at` the walk may see; read once, on the first page. */
@@ -22,11 +24,13 @@ interface KeysetRow {
  * One page of a table, newest first by (created_at, id). Rows created after the walk began are not
  * part of it, so a walk during writes returns each row once.
  *
- * @throws ServiceError VALIDATION_ERROR for a foreign cursor
+ * @throws ServiceError VALIDATION_ERROR for a cursor of another list or filter
  */
 export async function keysetPage<Row extends KeysetRow>(database: Database, query: KeysetQuery) {
-  const { table, columns, where, values, limit } = query
-  const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor)
+  const { table, columns, limit } = query
+  const list = [table, query.where, query.values]
+  const { where, values } = filterOf(query)
+  const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor, list)
   const cut = cursor?.cut ?? (await query.readCut())
   const total = cursor?.total ?? (await countRows(database, query, cut))
   const [at, id] = cursor?.after ?? []
@@ -36,7 +40,7 @@ export async function keysetPage<Row extends KeysetRow>(database: Database, quer
       ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`,
     [...values, cut, ...(cursor ? [at!, at!, id!] : [])]
   )
-  const { page, nextCursor } = cutPage(rows, limit, (last) => ({
+  const { page, nextCursor } = cutPage(rows, limit, list, (last) => ({
     cut,
     total,
     after: [last.created_at, last.id],
@@ -44,10 +48,16 @@ export async function keysetPage<Row extends KeysetRow>(database: Database, quer
   return { page, total, nextCursor }
 }
 
+function filterOf({ where, values, alive }: KeysetQuery) {
+  if (!alive) return { where, values }
+  return { where: `${where} AND ${alive.column} > ?`, values: [...values, alive.at] }
+}
+
 async function countRows(database: Database, query: KeysetQuery, cut: string): Promise<number> {
+  const { where, values } = filterOf(query)
   const [counted] = await database.read<{ total: string }>(
-    `SELECT COUNT(*) AS total FROM ${query.table} WHERE ${query.where} AND created_at <= ?`,
-    [...query.values, cut]
+    `SELECT COUNT(*) AS total FROM ${query.table} WHERE ${where} AND created_at <= ?`,
+    [...values, cut]
   )
   return Number(counted!.total)
 }

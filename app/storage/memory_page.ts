@@ -15,17 +15,19 @@ export interface PageQuery {
  *
  * @param rows newest first by key
  * @param keyOf `created_at` as the database writes it, and id
+ * @param list what is listed, and by which filter
  * @throws ServiceError VALIDATION_ERROR for a foreign cursor
  */
 export function memoryPage<Row>(
   rows: readonly Row[],
   keyOf: (row: Row) => Key,
+  list: unknown,
   { limit, cursor: text }: PageQuery
 ) {
-  const cursor = text === undefined ? null : decodeCursor(text)
+  const cursor = text === undefined ? null : decodeCursor(text, list)
   const total = cursor?.total ?? rows.length
   const left = cursor ? rows.filter((row) => isOlder(keyOf(row), cursor.after)) : [...rows]
-  const { page, nextCursor } = cutPage(left, limit, (last) => ({
+  const { page, nextCursor } = cutPage(left, limit, list, (last) => ({
     cut: cursor?.cut ?? keyOf(rows[0]!)[0],
     total,
     after: keyOf(last),

@@ -6,8 +6,7 @@ import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { LIMITS } from '#app/limits'
 import { presentApiKey } from './credential_presenters.ts'
-import { apiKeyParams, createApiKeyBody } from './credential_validators.ts'
-import { pageQuery } from './validators.ts'
+import { apiKeyParams, createApiKeyBody, listApiKeysQuery } from './credential_validators.ts'
 import { AdoptApiKey } from '../services/adopt_api_key.ts'
 import { CreateApiKey, type CreatedKey } from '../services/create_api_key.ts'
 import { ListApiKeys } from '../services/list_api_keys.ts'
@@ -32,8 +31,8 @@ export default class ApiKeysController {
   }
 
   async index(ctx: HttpContext) {
-    const { limit = LIMITS.listDefault, cursor } = input(ctx, pageQuery)
-    const { keys, ...page } = await this.listKeys.run(principalOf(ctx), { limit, cursor })
+    const { limit = LIMITS.listDefault, ...query } = input(ctx, listApiKeysQuery)
+    const { keys, ...page } = await this.listKeys.run(principalOf(ctx), { ...query, limit })
     answer(ctx, { apiKeys: keys.map(presentApiKey), ...page })
   }
 

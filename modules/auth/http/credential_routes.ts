@@ -5,11 +5,11 @@ import { credentialAnswers as answers } from './credential_schemas.ts'
 import {
   apiKeyParams,
   createApiKeyBody,
+  listApiKeysQuery,
   listTokensQuery,
   mintTokenBody,
   tokenParams,
 } from './credential_validators.ts'
-import { pageQuery } from './validators.ts'
 
 const ApiKeysController = () => import('./api_keys_controller.ts')
 const PermissionsController = () => import('./permissions_controller.ts')
@@ -30,8 +30,9 @@ export function mountCredentialRoutes(router: HttpRouterService) {
     .get('/api/v1/api-keys', [ApiKeysController, 'index'])
     .access(access.organization())
     .summary('The API keys of the organization, newest first, revoked ones too')
-    .query(pageQuery)
+    .query(listApiKeysQuery)
     .answers(200, 'A page of keys', answers.list)
+    .refuses('NOT_FOUND')
   router
     .post('/api/v1/api-keys/:id/adopt', [ApiKeysController, 'adopt'])
     .operationId('adoptApiKey')

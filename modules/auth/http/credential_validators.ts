@@ -55,6 +55,13 @@ const oneGrant = vine.createRule((_value, _options, field) => {
   field.report('permissions and scope must not both be given', 'exclusive', field)
 })
 
+export const listApiKeysQuery = vine.create({
+  realmId: realmId().optional(),
+  status: vine.enum(['active', 'revoked'] as const).optional(),
+  limit: pageLimit(LIMITS.listMax),
+  cursor: pageCursor(),
+})
+
 export const createApiKeyBody = vine.create({
   name: givenName(),
   realmId: realmId().optional(),

@@ -37,6 +37,8 @@ const CREDENTIALS: Glossary = {
     scope: 'What it may do, when it was made with a scope.',
     revokedAt: 'When it was revoked.',
   }),
+  'listApiKeys.realmId': ['Only keys that are locked to this realm.', EXAMPLE_REALM],
+  'listApiKeys.status': 'Only keys that stand, or only those that were revoked.',
   'createApiKey.name': ['What people call it.', 'Nightly payouts'],
   'createApiKey.realmId': ['Locks the key to one realm.', EXAMPLE_REALM],
   ...of('mintScopedToken', {

@@ -24,6 +24,16 @@ interface ApiKeyRow {
   adopted_by: string | null
 }
 
+export interface ApiKeyQuery {
+  orgId: string
+  /** Only keys that are locked to this realm. */
+  realmId?: string
+  status?: 'active' | 'revoked'
+  limit: number
+  cursor?: string
+  now: Micros
+}
+
 interface SecretRow extends ApiKeyRow {
   secret_hash: Buffer
 }
@@ -128,13 +138,17 @@ export class ApiKeyStore {
   }
 
   /** A page of an organization's keys, newest first; revoked ones too. */
-  async list(query: { orgId: string; limit: number; cursor?: string; now: Micros }) {
-    const { orgId, limit, cursor, now } = query
+  async list({ orgId, realmId, status, limit, cursor, now }: ApiKeyQuery) {
+    const filters = [
+      'org_id = ?',
+      ...(realmId === undefined ? [] : ['realm_id = ?']),
+      ...(status === undefined ? [] : [`revoked_at IS ${status === 'active' ? '' : 'NOT '}NULL`]),
+    ]
     const { page, ...rest } = await keysetPage<ApiKeyRow>(this.database, {
       table: 'api_keys',
       columns: COLUMNS,
-      where: 'org_id = ?',
-      values: [orgId],
+      where: filters.join(' AND '),
+      values: [orgId, ...(realmId === undefined ? [] : [realmId])],
       limit,
       cursor,
       readCut: async () => toSqlDatetime(now),

@@ -94,8 +94,9 @@ export class ScopedTokenStore {
     const { page, ...rest } = await keysetPage<ScopedTokenRow>(this.database, {
       table: 'scoped_tokens',
       columns: COLUMNS,
-      where: `org_id = ? AND expires_at > ?${realmId === undefined ? '' : ' AND realm_id = ?'}`,
-      values: [orgId, now, ...(realmId === undefined ? [] : [realmId])],
+      where: `org_id = ?${realmId === undefined ? '' : ' AND realm_id = ?'}`,
+      values: [orgId, ...(realmId === undefined ? [] : [realmId])],
+      alive: { column: 'expires_at', at: now },
       limit,
       cursor,
       readCut: async () => now,

@@ -90,8 +90,9 @@ export class SessionStore {
     const { page, ...rest } = await keysetPage<SessionRow>(this.database, {
       table: 'sessions',
       columns: COLUMNS,
-      where: 'issuer = ? AND subject = ? AND ended_at IS NULL AND expires_at > ?',
-      values: [issuer, subject, now],
+      where: 'issuer = ? AND subject = ? AND ended_at IS NULL',
+      values: [issuer, subject],
+      alive: { column: 'expires_at', at: now },
       limit,
       cursor,
       readCut: async () => now,

@@ -55,7 +55,7 @@ export class ReadBoundaries {
       return this.access.permits(principal, ACTION, placeOf(boundary))
     })
     const keyOf = (each: ListedBoundary): [string, string] => [each.createdAt, each.boundaryId]
-    const { page, total, nextCursor } = memoryPage(known, keyOf, query)
+    const { page, total, nextCursor } = memoryPage(known, keyOf, ['boundaries', realmId], query)
     return { boundaries: await this.#views(realmId, page), total, nextCursor }
   }
 
@@ -84,7 +84,8 @@ export class ReadBoundaries {
     const keyOf = ({ object }: ReadableObject): [string, string] => {
       return [object.createdAt, object.hash.slice(2)]
     }
-    const { page, total, nextCursor } = memoryPage(readable, keyOf, query)
+    const list = ['exchange objects', realmId, boundaryId ?? null]
+    const { page, total, nextCursor } = memoryPage(readable, keyOf, list, query)
     return { exchangeObjects: page.map(objectViewOf), total, nextCursor }
   }
 

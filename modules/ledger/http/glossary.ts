@@ -18,6 +18,8 @@ const REALMS: Glossary = {
     settings: 'What its builder chose.',
     name: ['What people call it.', 'Example app'],
   }),
+  'listRealms.asset': 'Only realms of this asset.',
+  'listRealms.lifecycle': 'Only realms of this lifecycle.',
   ...of(['RealmSettings', 'updateRealmSettings'], {
     defaultApplicationFeeTenthsBps: [
       'The fee of the builder on orders, in tenths of a basis point.',

@@ -49,6 +49,8 @@ export const createRealmBody = vine.create({
 })
 
 export const listRealmsQuery = vine.create({
+  asset: vine.enum(['paper', 'live'] as const).optional(),
+  lifecycle: vine.enum(['permanent', 'temporary'] as const).optional(),
   limit: pageLimit(LIMITS.listMax),
   cursor: pageCursor(),
 })

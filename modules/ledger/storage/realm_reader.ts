@@ -21,6 +21,14 @@ export interface RealmRow {
   updated_at: string
 }
 
+export interface RealmQuery extends Partial<Pick<RealmRow, 'asset' | 'lifecycle'>> {
+  orgId: string
+  /** The realm a credential is locked to; null for all. */
+  onlyId: string | null
+  limit: number
+  cursor?: string
+}
+
 const COLUMNS = `id, org_id, builder_id, name, slug, asset, lifecycle, backing, description,
   default_fee_tenths_bps, branding, reserved_operation_paths, created_at, updated_at`
 
@@ -66,13 +74,19 @@ export class RealmReader {
   }
 
   /** An organization's realms, newest first; only one of them for a credential locked to it. */
-  async list(query: { orgId: string; onlyId: string | null; limit: number; cursor?: string }) {
-    const { orgId, onlyId, limit, cursor } = query
+  async list({ orgId, onlyId, asset, lifecycle, limit, cursor }: RealmQuery) {
+    const filters: [string, string | null | undefined][] = [
+      ['org_id = ?', orgId],
+      ['id = ?', onlyId],
+      ['asset = ?', asset],
+      ['lifecycle = ?', lifecycle],
+    ]
+    const given = filters.filter(([, value]) => (value ?? null) !== null)
     const { page, total, nextCursor } = await keysetPage<RealmRow>(this.database, {
       table: 'realms',
       columns: COLUMNS,
-      where: `${OPEN} AND ${onlyId === null ? 'org_id = ?' : 'org_id = ? AND id = ?'}`,
-      values: onlyId === null ? [orgId] : [orgId, onlyId],
+      where: [OPEN, ...given.map(([sql]) => sql)].join(' AND '),
+      values: given.map(([, value]) => value!),
       limit,
       cursor,
       readCut: () => this.#newest(orgId),

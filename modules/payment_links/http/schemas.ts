@@ -42,7 +42,15 @@ export const linkAnswer = schema.envelope(
 )
 
 export const linksAnswer = schema.envelope(
-  object({ paymentLinks: list(link), total: schema.integer, nextCursor: nullable(string) })
+  object(
+    {
+      paymentLinks: list(link),
+      total: schema.integer,
+      totalIsExact: schema.boolean,
+      nextCursor: nullable(string),
+    },
+    ['totalIsExact']
+  )
 )
 
 export const paymentAnswer = schema.envelope(

@@ -49,6 +49,20 @@ export interface LinkFilter {
   to?: Micros
 }
 
+/** A link that was read, and whether the list is about it. */
+export interface FoundLink {
+  link: PaymentLink
+  fits: boolean
+}
+
+/** So few links that a page may look at all of them. */
+const FEW_LINKS = 2000
+
+const BY_TIME = 'FORCE INDEX (payment_links_newest)'
+const BY_OBJECT = 'FORCE INDEX (payment_links_object)'
+
+const ALL: Condition = { where: 'TRUE', values: [] }
+
 /** A place in the list of a realm's links, newest first. */
 export interface LinkKey {
   /** As SQL has it. */
@@ -106,31 +120,31 @@ export class LinkStore {
     return this.#one('token_hash = ?', hash)
   }
 
-  /** A realm's links up to a cut, newest first. */
-  source(filter: LinkFilter, cut: string): WalkSource<PaymentLink, LinkKey> {
-    const { where, values } = this.#filtered(filter, cut)
+  /**
+   * A realm's links of a time up to a cut, newest first, each with whether it fits the filter: a row
+   * is read by its time and then looked at, so that reading so many rows costs no more than that.
+   * Only an object path with few links is looked up by its own index.
+   */
+  async source(filter: LinkFilter, cut: string): Promise<WalkSource<FoundLink, LinkKey>> {
+    const range = await this.#rangeOf(filter, cut)
+    const fits = joined([ALL, ...this.#conditions(filter)])
     return {
       read: async (after, count) => {
         const beyond = after ? ' AND (created_at < ? OR (created_at = ? AND id < ?))' : ''
-        const rows = await this.database.read<LinkRow>(
-          `SELECT ${COLUMNS} FROM payment_links WHERE ${where}${beyond}
+        const rows = await this.database.read<LinkRow & { fits: number }>(
+          `SELECT ${COLUMNS}, (${fits.where}) AS fits FROM payment_links
+            ${range.hint} WHERE ${range.where}${beyond}
             ORDER BY created_at DESC, id DESC LIMIT ${count}`,
-          [...values, ...(after ? [after.createdAt, after.createdAt, after.id] : [])]
+          [
+            ...fits.values,
+            ...range.values,
+            ...(after ? [after.createdAt, after.createdAt, after.id] : []),
+          ]
         )
-        return rows.map(toLink)
+        return rows.map((row) => ({ link: toLink(row), fits: row.fits === 1 }))
       },
-      placeOf: ({ createdAt, id }) => ({ createdAt: toSqlDatetime(createdAt), id }),
+      placeOf: ({ link: { createdAt, id } }) => ({ createdAt: toSqlDatetime(createdAt), id }),
     }
-  }
-
-  /** How many links `source` reads. */
-  async count(filter: LinkFilter, cut: string): Promise<number> {
-    const { where, values } = this.#filtered(filter, cut)
-    const [counted] = await this.database.read<{ total: string }>(
-      `SELECT COUNT(*) AS total FROM payment_links WHERE ${where}`,
-      values
-    )
-    return Number(counted!.total)
   }
 
   /** How many of a realm are pending now and what they ask for together; only types it has. */
@@ -208,24 +222,36 @@ export class LinkStore {
     })
   }
 
-  #filtered(filter: LinkFilter, cut: string) {
-    const { realmId, type, status, objectPath, from, to } = filter
-    const now = toSqlDatetime(this.clock.nowMicros())
-    const one = (where: string, value: SqlParameter) => ({ where, values: [value] })
-    const conditions = [
-      one('realm_id = ?', realmId),
+  /** The part of an index that is walked. */
+  async #rangeOf({ realmId, objectPath, from, to }: LinkFilter, cut: string) {
+    const time = [
       one('created_at <= ?', cut),
-      type && one('type = ?', type),
-      status && statusFilter(status, now),
-      objectPath && pathConditions('object_path', { path: objectPath }),
       from !== undefined && one('created_at >= ?', toSqlDatetime(from)),
       to !== undefined && one('created_at <= ?', toSqlDatetime(to)),
+    ]
+    const realm = one('realm_id = ?', realmId)
+    const path = objectPath && pathConditions('object_path', { path: objectPath })
+    if (!path) return { hint: BY_TIME, ...joined([realm, ...time]) }
+    const below = joined([realm, path])
+    const [counted] = await this.database.read<{ links: string }>(
+      `SELECT COUNT(*) AS links FROM (SELECT 1 FROM payment_links ${BY_OBJECT}
+        WHERE ${below.where} LIMIT ${FEW_LINKS + 1}) AS some`,
+      below.values
+    )
+    const isShort = Number(counted!.links) <= FEW_LINKS
+    return isShort
+      ? { hint: BY_OBJECT, ...joined([realm, path, ...time]) }
+      : { hint: BY_TIME, ...joined([realm, ...time]) }
+  }
+
+  #conditions(filter: LinkFilter) {
+    const { type, status, objectPath } = filter
+    return [
+      type && one('type = ?', type),
+      status && statusFilter(status, toSqlDatetime(this.clock.nowMicros())),
+      objectPath && pathConditions('object_path', { path: objectPath }),
       operationMatches('payment_links.operation_id', filter),
-    ].filter((each) => !!each)
-    return {
-      where: conditions.map(({ where }) => where).join(' AND '),
-      values: conditions.flatMap(({ values }) => values),
-    }
+    ]
   }
 
   async #one(where: string, value: string | Buffer): Promise<PaymentLink | null> {
@@ -237,7 +263,24 @@ export class LinkStore {
   }
 }
 
-function statusFilter(status: LinkStatus, now: string): { where: string; values: SqlParameter[] } {
+interface Condition {
+  where: string
+  values: SqlParameter[]
+}
+
+function one(where: string, value: SqlParameter): Condition {
+  return { where, values: [value] }
+}
+
+function joined(conditions: (Condition | null | false | undefined | '')[]): Condition {
+  const given = conditions.filter((each) => !!each)
+  return {
+    where: given.map(({ where }) => where).join(' AND '),
+    values: given.flatMap(({ values }) => values),
+  }
+}
+
+function statusFilter(status: LinkStatus, now: string): Condition {
   switch (status) {
     case 'pending':
       return {

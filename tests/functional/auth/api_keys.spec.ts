@@ -298,6 +298,30 @@ test.group('auth | API keys', (group) => {
     assert.deepEqual([first.total, third.nextCursor], [5, null])
   })
 
+  test('the list is filtered by realm and status, and a cursor holds for its own filter', async ({
+    assert,
+  }) => {
+    const fresh = await Client.signIn()
+    const home = await fresh.realm()
+    const idsOf = async (query: AnyData) => {
+      const { apiKeys, total } = accepted(await fresh.get(KEYS, query))
+      assert.equal(total, apiKeys.length)
+      return apiKeys.map(({ id }: AnyData) => id)
+    }
+    const free = await makeKey(fresh)
+    const first = await makeKey(fresh, { realmId: home.id })
+    const second = await makeKey(fresh, { realmId: home.id })
+    accepted(await fresh.send('DELETE', `${KEYS}/${first.id}`))
+    assert.deepEqual(await idsOf({ realmId: home.id }), [second.id, first.id])
+    assert.deepEqual(await idsOf({ status: 'active' }), [second.id, free.id])
+    assert.deepEqual(await idsOf({ status: 'revoked', realmId: home.id }), [first.id])
+    const foreign = await (await Client.signIn()).realm()
+    assert.equal((await fresh.get(KEYS, { realmId: foreign.id })).status, 404)
+    const { nextCursor } = accepted(await fresh.get(KEYS, { realmId: home.id, limit: 1 }))
+    const unfiltered = await fresh.get(KEYS, { limit: 1, cursor: nextCursor })
+    assert.equal(unfiltered.error.details?.fields?.[0]?.field, 'cursor')
+  })
+
   test('a malformed page is refused by name', async ({ assert }) => {
     await refusesFields(
       assert,
@@ -306,6 +330,8 @@ test.group('auth | API keys', (group) => {
       {
         limit: [0, 1001, 'ten', 1.5, -1, '1e2', '0x10', '+5', ' 5'],
         cursor: ['', 'x', 'x'.repeat(600)],
+        realmId: ['', 'x'],
+        status: ['', 'ended'],
       }
     )
   })

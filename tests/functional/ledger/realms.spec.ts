@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
-import { Client } from '#tests/support/client'
+import { Client, accepted } from '#tests/support/client'
+import { refusesFields } from '#tests/support/refusals'
 
 test.group('ledger | realms', (group) => {
   let client: Client
@@ -55,6 +56,36 @@ test.group('ledger | realms', (group) => {
       data.realms.map(({ name }: { name: string }) => name),
       ['Three', 'Two', 'One']
     )
+  })
+
+  test('the list is filtered by asset and lifecycle, and a cursor holds for its own filter', async ({
+    assert,
+  }) => {
+    const own = await Client.signIn()
+    const live = await own.realm({ asset: 'live', lifecycle: 'permanent' })
+    const kept = await own.realm({ lifecycle: 'permanent' })
+    const paper = await own.realm()
+    const list = (query: Record<string, string | number>) => own.get('/api/v1/realms', query)
+    const idsOf = async (query: Record<string, string>) => {
+      const { realms, total } = accepted(await list(query))
+      assert.equal(total, realms.length)
+      return realms.map(({ id }: { id: string }) => id)
+    }
+    assert.deepEqual(await idsOf({ asset: 'paper' }), [paper.id, kept.id])
+    assert.deepEqual(await idsOf({ lifecycle: 'permanent' }), [kept.id, live.id])
+    assert.deepEqual(await idsOf({ asset: 'live', lifecycle: 'temporary' }), [])
+    await refusesFields(
+      assert,
+      (query) => list(query as Record<string, string>),
+      {},
+      {
+        asset: ['', 'gold'],
+        lifecycle: ['', 'short'],
+      }
+    )
+    const { nextCursor } = accepted(await list({ asset: 'paper', limit: 1 }))
+    const other = await list({ limit: 1, cursor: nextCursor })
+    assert.equal(other.error.details?.fields?.[0]?.field, 'cursor')
   })
 
   test('wrong fields are all named')

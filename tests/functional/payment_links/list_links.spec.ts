@@ -1,7 +1,8 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
-import { Client, TestRealm, accepted } from '#tests/support/client'
+import { LIMITS } from '#app/limits'
+import { Client, TestRealm, accepted, eventually } from '#tests/support/client'
 import { MISSING, refusesFields } from '#tests/support/refusals'
 
 const URL = '/api/v1/payment-links'
@@ -13,7 +14,9 @@ async function openLink(amount: string): Promise<string> {
   return accepted(await realm.client.post(URL, body)).paymentLink.id
 }
 
-const list = (query: Record<string, string | number> = {}, client = realm.client) =>
+type Filter = Record<string, string | number>
+
+const list = (query: Filter = {}, client = realm.client) =>
   client.get(URL, { realmId: realm.id, ...query })
 
 test.group('payment_links | GET /payment-links', (group) => {
@@ -67,6 +70,45 @@ test.group('payment_links | GET /payment-links', (group) => {
     assert.deepEqual(await ids('completed'), [])
     const { data } = await list()
     assert.equal(data.paymentLinks.find(({ id }: { id: string }) => id === over).status, 'expired')
+  })
+
+  test('a page looks at a bounded number of links, however few of them it is asked for', async ({
+    assert,
+  }) => {
+    const oldest = await openLink('1')
+    const database = await app.container.make(Database)
+    const copied = [
+      ...['realm_id', 'type', 'status', 'object_path', 'denomination', 'amount', 'token_sealed'],
+      ...['return_url', 'return_strategy', 'metadata', 'expires_at'],
+    ].join(', ')
+    await database.write(
+      `INSERT INTO payment_links (id, operation_id, token_hash, created_at, ${copied})
+       SELECT CONCAT(l.id, seq), CONCAT(l.operation_id, seq), UNHEX(SHA2(CONCAT(l.id, seq), 256)),
+              l.created_at + INTERVAL seq MICROSECOND, ${copied}
+         FROM payment_links l, seq_1_to_${LIMITS.listScanRows + 1} WHERE l.id = ?`,
+      [oldest]
+    )
+    // The cut of a walk is the newest of the ledger, which is to lie after the copies.
+    await eventually('the copies to be of the past', async () => {
+      await openLink('2')
+      return (await list({ limit: 1 })).data.total >= LIMITS.listScanRows ? true : null
+    })
+    const path = accepted(await realm.client.get(`${URL}/${oldest}`)).operation.path
+    const narrow: Filter[] = [{ pathPrefix: path }, { path }]
+    for (const filter of narrow) {
+      const { data } = await list(filter)
+      assert.deepEqual([data.paymentLinks, data.total, data.totalIsExact], [[], 0, false])
+      const { data: rest } = await list({ ...filter, cursor: data.nextCursor })
+      assert.deepEqual(
+        rest.paymentLinks.map(({ id }: { id: string }) => id),
+        [oldest]
+      )
+    }
+    const wide: Filter[] = [{}, { type: 'deposit' }, { status: 'pending' }, { objectPath: '/till' }]
+    for (const filter of wide) {
+      const { data } = await list({ ...filter, limit: 1 })
+      assert.deepEqual([data.total, data.totalIsExact], [LIMITS.listScanRows, false])
+    }
   })
 
   test('filters by type', async ({ assert }) => {

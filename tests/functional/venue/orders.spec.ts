@@ -26,6 +26,19 @@ test.group('venue | orders', (group) => {
     assert.equal(account.venue, 'venue-sim')
   })
 
+  test('a cursor of orders or fills holds for its own filter', async ({ assert }) => {
+    const zoe = await trading.trader('zoe', '1000.00')
+    for (const side of ['buy', 'sell']) {
+      accepted(await zoe.order({ market: BTC, side, size: '0.001' }))
+    }
+    for (const list of ['orders', 'fills']) {
+      const { nextCursor } = accepted(await zoe.get(list, { limit: 1, market: BTC }))
+      const other = await zoe.get(list, { limit: 1, cursor: nextCursor })
+      assert.equal(other.error?.details?.fields?.[0]?.field, 'cursor', list)
+      assert.equal((await zoe.get(list, { market: BTC, cursor: nextCursor })).status, 200)
+    }
+  })
+
   test('a market order fills at once, and its position is a balance of the ledger', async ({
     assert,
   }) => {

@@ -30,8 +30,8 @@ export default class RealmsController {
 
   async index(ctx: HttpContext) {
     const { orgId, realmId } = principalOf(ctx)
-    const { limit = LIMITS.listDefault, cursor } = input(ctx, listRealmsQuery)
-    const { realms, ...page } = await this.reader.list({ orgId, onlyId: realmId, limit, cursor })
+    const { limit = LIMITS.listDefault, ...query } = input(ctx, listRealmsQuery)
+    const { realms, ...page } = await this.reader.list({ ...query, orgId, onlyId: realmId, limit })
     answer(ctx, { realms: realms.map(presentRealm), ...page })
   }
 
