@@ -11,7 +11,7 @@ import { asChainUnavailable } from './passing_chain_error.ts'
 import type { RegisterBoundary } from './register_boundary.ts'
 
 /** A change of a boundary that the operator account asks its pool for. */
-export interface BoundaryChange {
+export interface ProtectionCall {
   fn: string
   /** After the boundary. */
   args: readonly ChainValue[]
@@ -46,7 +46,7 @@ export class ProtectBoundary {
   }
 
   /** Whether a request of this name has sent its change, or stored it to be sent. */
-  async wasSent({ fn, name }: BoundaryChange): Promise<boolean> {
+  async wasSent({ fn, name }: ProtectionCall): Promise<boolean> {
     return name !== null && (await this.chain.lane.knows(purposeOf(fn, name)))
   }
 
@@ -61,7 +61,7 @@ export class ProtectBoundary {
   async send(
     { boundaryId }: BoundaryState,
     realmId: string,
-    change: BoundaryChange,
+    change: ProtectionCall,
     done: (state: BoundaryState) => boolean
   ): Promise<BoundaryState> {
     const { gateway, lane } = this.chain

@@ -32,7 +32,7 @@ export function railEndedJob(operationIds: readonly string[], rail: string): Out
 }
 
 /** The operations a job is about. Rows stored by an earlier version name one. */
-export function operationsOf(payload: { operationIds?: string; operationId?: string }): string[] {
+export function operationIdsIn(payload: { operationIds?: string; operationId?: string }): string[] {
   return (payload.operationIds ?? payload.operationId ?? '').split(',').filter((id) => id !== '')
 }
 

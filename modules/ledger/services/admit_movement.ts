@@ -6,16 +6,13 @@ import { movementSide } from './movement_side.ts'
 import type { RealmCard } from './realm_directory.ts'
 import type { OperationReader } from '../storage/operation_reader.ts'
 
-export interface Opening extends Pick<Movement, 'amount'>, Partial<MovementTerms> {
+type Terms = 'fee' | 'destinationAddress' | 'destinationFollows' | 'promised' | 'cosignature'
+
+export interface Opening extends Pick<Movement, 'amount'>, Partial<Pick<Movement, Terms>> {
   operation: Pick<OperationDraft, 'id' | 'path' | 'type'>
   source?: LedgerObject
   target?: LedgerObject
 }
-
-type MovementTerms = Pick<
-  Movement,
-  'fee' | 'destinationAddress' | 'destinationFollows' | 'promised' | 'cosignature'
->
 
 /** Whether a movement may be opened: every guard lets it pass and some rail carries it. */
 export class AdmitMovement {

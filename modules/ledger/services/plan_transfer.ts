@@ -11,7 +11,7 @@ import type { AdmitMovement } from './admit_movement.ts'
 import type { ObjectDirectory } from './object_directory.ts'
 import { operationDraft } from './operation_draft.ts'
 import type { RealmCard } from './realm_directory.ts'
-import type { TransferTerms } from './transfer_terms.ts'
+import type { PricedTerms } from './transfer_terms.ts'
 
 export interface TransferCommand {
   realmId: string
@@ -27,7 +27,7 @@ type TransferPaths = Pick<TransferCommand, 'sourceObjectPath' | 'targetObjectPat
 /** A transfer whose inputs are checked. */
 export interface PricedTransfer {
   command: TransferCommand
-  terms: TransferTerms
+  terms: PricedTerms
 }
 
 type Found = ReadonlyMap<string, LedgerObject>
@@ -86,7 +86,7 @@ export class PlanTransfer {
 /** What the operation was charged, which for a repeat is what it was charged then. */
 export function paidFee(
   { operation, replayed }: { operation: Operation; replayed: boolean },
-  { askedFee, fee }: TransferTerms
+  { askedFee, fee }: PricedTerms
 ) {
   const paid = replayed && askedFee > 0n ? movementTermsOf(operation).fee : fee
   return paid > 0n ? { amount: formatUsd(paid), denomination: USD } : null
@@ -109,7 +109,7 @@ function pathsOf(transfers: readonly TransferPaths[]): string[] {
 function transferDraft(
   principal: Principal,
   command: TransferCommand,
-  { amount, askedFee }: TransferTerms
+  { amount, askedFee }: PricedTerms
 ): OperationDraft {
   const { realmId, path, sourceObjectPath, targetObjectPath, feeOverride } = command
   const inputs = {

@@ -11,7 +11,7 @@ export interface TransferInputs {
 }
 
 /** What a transfer comes to. */
-export interface TransferTerms {
+export interface PricedTerms {
   amount: Atoms
   /** Taken out of `amount`. */
   fee: Atoms
@@ -32,7 +32,7 @@ export function transferTerms(
   realm: RealmCard,
   inputs: TransferInputs,
   parties: TransferParties
-): TransferTerms {
+): PricedTerms {
   const { sourceObjectPath, targetObjectPath } = inputs
   const amount = parseUsd(inputs.amount)
   const askedFee = transferFee(realm, inputs.feeOverride)
