@@ -3,6 +3,7 @@ import { FAILPOINTS, armFailpoints } from '#app/failpoints/failpoint'
 import { booksAreSound } from '#tests/support/sound_books'
 import { ChildService } from '#tests/faults/support/child_service'
 import { sharedServer } from '#tests/faults/support/shared_server'
+import { TRANSFER_OBJECTS, TransferTraffic, operationsByPath } from '#tests/faults/support/traffic'
 import {
   Client,
   TestRealm,
@@ -12,8 +13,6 @@ import {
   type OperationView,
 } from '#tests/support/client'
 
-const OBJECTS = ['/users/a', '/users/b', '/users/c', '/users/d']
-const CONNECTIONS = 16
 /** The group that dies: late enough for groups of many requests, early enough to be reached soon. */
 const NTH_GROUP = 12
 const ROUNDS = 3
@@ -29,59 +28,10 @@ const HANDLERS = FAILPOINTS.filter(
 )
 const QUEUE_PREFIX = '{crash}'
 
-/** Transfers sent to a server that dies under them, and what became of each. */
-class Traffic {
-  readonly acknowledged = new Map<string, string>()
-  readonly unanswered = new Map<string, object>()
-  #number = 0
-
-  constructor(
-    private realm: TestRealm,
-    private client: Client,
-    private label: string
-  ) {}
-
-  async until(dead: () => boolean) {
-    const deadline = Date.now() + TRAFFIC_DEADLINE_MS
-    const loop = async () => {
-      while (!dead() && Date.now() < deadline) await this.#send()
-    }
-    await Promise.all(Array.from({ length: CONNECTIONS }, loop))
-  }
-
-  async #send() {
-    const number = ++this.#number
-    const request = {
-      realmId: this.realm.id,
-      path: `/op/${this.label}/${number}`,
-      sourceObjectPath: OBJECTS[number % OBJECTS.length],
-      targetObjectPath: OBJECTS[(number + 1) % OBJECTS.length],
-      amount: '1.00',
-    }
-    this.unanswered.set(request.path, request)
-    const reply = await this.client.post('/api/v1/transfer', request).catch(() => null)
-    if (reply?.status !== 201) return
-    this.acknowledged.set(request.path, reply.data.operation.id)
-    this.unanswered.delete(request.path)
-  }
-}
-
 async function fundedRealm(): Promise<TestRealm> {
   const realm = await TestRealm.open()
-  for (const path of OBJECTS) await realm.account(path, '100000')
+  for (const path of TRANSFER_OBJECTS) await realm.account(path, '100000')
   return realm
-}
-
-async function transfersByPath(realm: TestRealm) {
-  const found: OperationView[] = []
-  let cursor: string | undefined
-  do {
-    const query = { realmId: realm.id, type: 'transfer', limit: 500, cursor }
-    const { data } = await realm.client.get('/api/v1/operations', query)
-    found.push(...data.operations)
-    cursor = data.nextCursor ?? undefined
-  } while (cursor)
-  return Map.groupBy(found, ({ path }) => path)
 }
 
 test.group('ledger | failpoints of the poster', (group) => {
@@ -99,14 +49,14 @@ test.group('ledger | failpoints of the poster', (group) => {
       const server = await ChildService.server(env)
       try {
         const client = Client.withToken(realm.client.token!, server.url)
-        const traffic = new Traffic(realm, client, name)
+        const traffic = new TransferTraffic(realm, name, client)
         await traffic.until(() => !server.running)
         const { signal } = await server.ended
         assert.equal(signal, 'SIGKILL', 'expected the server to die at the failpoint')
         assert.isAbove(traffic.acknowledged.size, 0, 'expected answers before it died')
         assert.isAbove(traffic.unanswered.size, 0, 'expected requests in flight when it died')
 
-        const stored = await transfersByPath(realm)
+        const stored = await operationsByPath(realm, 'transfer')
         for (const [path, id] of traffic.acknowledged) {
           const ids = stored.get(path)?.map((operation) => operation.id)
           assert.deepEqual(ids, [id], `expected acknowledged ${path} once`)
@@ -138,13 +88,13 @@ test.group('ledger | failpoints of the poster', (group) => {
             realm.client.post('/api/v1/transfer', {
               realmId: realm.id,
               path,
-              sourceObjectPath: OBJECTS[index % 4],
-              targetObjectPath: OBJECTS[(index + 1) % 4],
+              sourceObjectPath: TRANSFER_OBJECTS[index % 4],
+              targetObjectPath: TRANSFER_OBJECTS[(index + 1) % 4],
               amount: '1.00',
             })
           )
         )
-        const stored = await transfersByPath(realm)
+        const stored = await operationsByPath(realm, 'transfer')
         replies.forEach(({ status }, index) => {
           const times = stored.get(paths[index]!)?.length ?? 0
           if (status === 201) assert.equal(times, 1, `expected ${paths[index]} once`)

@@ -2,58 +2,47 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
 import { ChildService } from '#tests/faults/support/child_service'
+import { TRANSFER_OBJECTS, Traffic } from '#tests/faults/support/traffic'
 import { Client, TestRealm } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
 
-const OBJECTS = ['/users/a', '/users/b', '/users/c', '/users/d']
+const BULK = '/api/v1/transfers/bulk'
 /** Enough for a full group to wait while one is written and another one's callers are answered. */
 const CONNECTIONS = 4
 const TRANSFERS = 500
 /** Late enough for groups that were decided while the one before was being written. */
 const NTH_GROUP = 7
-const TRAFFIC_DEADLINE_MS = 120_000
 
 interface BulkReply {
   results: { path: string; status: string; operation: { id: string } }[]
 }
 
-/** Full bulk requests to a server that dies under them, and what became of each. */
-class BulkTraffic {
-  /** Operation id by path. */
-  readonly acknowledged = new Map<string, string>()
-  readonly unanswered = new Set<object>()
-  #number = 0
+type BulkRequest = { realmId: string; mode: string; transfers: object[] }
 
+/** Full bulk requests. */
+class BulkTraffic extends Traffic<BulkRequest> {
   constructor(
     private realm: TestRealm,
     private client: Client,
-    private label: string
-  ) {}
-
-  async until(dead: () => boolean) {
-    const deadline = Date.now() + TRAFFIC_DEADLINE_MS
-    const loop = async () => {
-      while (!dead() && Date.now() < deadline) await this.#send()
-    }
-    await Promise.all(Array.from({ length: CONNECTIONS }, loop))
+    label: string
+  ) {
+    super(label)
   }
 
-  async #send() {
-    const number = ++this.#number
+  protected send() {
+    const { path } = this.next()
     const transfers = Array.from({ length: TRANSFERS }, (_, index) => ({
-      path: `/op/${this.label}/${number}/${index}`,
-      sourceObjectPath: OBJECTS[index % OBJECTS.length],
-      targetObjectPath: OBJECTS[(index + 1) % OBJECTS.length],
+      path: `${path}/${index}`,
+      sourceObjectPath: TRANSFER_OBJECTS[index % 4],
+      targetObjectPath: TRANSFER_OBJECTS[(index + 1) % 4],
       amount: '0.10',
     }))
     const request = { realmId: this.realm.id, mode: 'independent', transfers }
-    this.unanswered.add(request)
-    const reply = await this.client
-      .post<BulkReply>('/api/v1/transfers/bulk', request)
-      .catch(() => null)
-    if (reply?.status !== 201) return
-    for (const { path, operation } of reply.data.results) this.acknowledged.set(path, operation.id)
-    this.unanswered.delete(request)
+    return this.told(path, request, async () => {
+      const { status, data } = await this.client.post<BulkReply>(BULK, request)
+      if (status !== 201) return null
+      return data.results.map((result) => [result.path, result.operation.id])
+    })
   }
 }
 
@@ -73,25 +62,22 @@ test.group('ledger | failpoints of groups decided before their turn', () => {
     .with(['poster.loaded', 'poster.commit_sent'])
     .run(async ({ assert }, name) => {
       const realm = await TestRealm.open()
-      for (const path of OBJECTS) await realm.account(path, '100000')
+      for (const path of TRANSFER_OBJECTS) await realm.account(path, '100000')
       const env = { FAILPOINT: `${name}:${NTH_GROUP}:kill`, QUEUE_PREFIX: '{crash}' }
       const server = await ChildService.server(env)
       try {
         const client = Client.withToken(realm.client.token!, server.url)
         const traffic = new BulkTraffic(realm, client, name)
-        await traffic.until(() => !server.running)
+        await traffic.until(() => !server.running, CONNECTIONS)
         const { signal } = await server.ended
         assert.equal(signal, 'SIGKILL', 'expected the server to die at the failpoint')
         assert.isAbove(traffic.acknowledged.size, 0, 'expected answers before it died')
         assert.isAbove(traffic.unanswered.size, 0, 'expected requests in flight when it died')
 
         const repeatedIds = new Set<string>()
-        for (const request of traffic.unanswered) {
+        for (const request of traffic.unanswered.values()) {
           for (const expected of [['completed', 'replayed'], ['replayed']]) {
-            const { status, data } = await realm.client.post<BulkReply>(
-              '/api/v1/transfers/bulk',
-              request
-            )
+            const { status, data } = await realm.client.post<BulkReply>(BULK, request)
             assert.equal(status, 201)
             for (const result of data.results) {
               assert.include(expected, result.status, `expected ${result.path} to be repeatable`)

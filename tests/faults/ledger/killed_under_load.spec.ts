@@ -1,65 +1,15 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { Client, TestRealm, eventually, type OperationView } from '#tests/support/client'
+import { Client, TestRealm, eventually } from '#tests/support/client'
 import { Installation, PARTS } from '#tests/faults/launcher/installation'
+import { TRANSFER_OBJECTS, TransferTraffic, operationsByPath } from '#tests/faults/support/traffic'
 
 const EMAIL = `${randomUUID()}@example.com`
-const CONNECTIONS = 16
-const NAMES = ['/users/a', '/users/b', '/users/c', '/users/d']
 const FUNDED = 100_000
 /** In hundredths of a dollar. */
 const FEE_CENTS = 5
 const ENOUGH_TRAFFIC = 50
 const ANSWER_MS = 60_000
-
-/** Sends transfers on many connections until told to stop, and remembers what became of each. */
-class Traffic {
-  readonly acknowledged = new Map<string, string>()
-  readonly unanswered = new Map<string, object>()
-  #stopped = false
-  #sent = 0
-  #running: Promise<void>
-
-  constructor(
-    private realm: TestRealm,
-    private run: string
-  ) {
-    this.#running = Promise.all(Array.from({ length: CONNECTIONS }, () => this.#loop())).then()
-  }
-
-  get hasFlowed(): boolean {
-    return this.acknowledged.size > ENOUGH_TRAFFIC
-  }
-
-  async stop() {
-    this.#stopped = true
-    await this.#running
-  }
-
-  async #loop() {
-    while (!this.#stopped) {
-      const number = ++this.#sent
-      const path = `/op/${this.run}/${number}`
-      const request = {
-        realmId: this.realm.id,
-        path,
-        sourceObjectPath: NAMES[number % NAMES.length],
-        targetObjectPath: NAMES[(number + 1 + (number % 3)) % NAMES.length],
-        amount: '1.00',
-      }
-      this.unanswered.set(path, request)
-      const reply = await this.realm.client.post('/api/v1/transfer', request).catch(() => null)
-      if (reply?.status === 201) {
-        this.acknowledged.set(path, reply.data.operation.id)
-        this.unanswered.delete(path)
-      } else {
-        // A service that is going down is not hammered: the point is what it said before.
-        await delay(100)
-      }
-    }
-  }
-}
 
 /**
  * A caller whose connection breaks asks again, as long as it is about the same. What was open to the
@@ -71,19 +21,6 @@ function patiently<Answer>(what: string, ask: () => Promise<Answer | null>): Pro
     throw error
   }
   return eventually(what, () => ask().catch(again), ANSWER_MS)
-}
-
-/** Every transfer of the realm by operation path, over all pages. */
-async function transfersOf(realm: TestRealm): Promise<Map<string, OperationView[]>> {
-  const found: OperationView[] = []
-  let cursor: string | undefined
-  do {
-    const query = { realmId: realm.id, type: 'transfer', limit: 500, cursor }
-    const { data } = await realm.client.get('/api/v1/operations', query)
-    found.push(...data.operations)
-    cursor = data.nextCursor ?? undefined
-  } while (cursor)
-  return Map.groupBy(found, ({ path }) => path)
 }
 
 /** With a token that lasts until the end of a test, however long the tests before it took. */
@@ -113,7 +50,7 @@ test.group('ledger | killed under load', (group) => {
     await installation.start()
     const client = await Client.signIn(EMAIL, installation.url)
     realm = await client.realm()
-    for (const name of NAMES) await realm.account(name, String(FUNDED))
+    for (const name of TRANSFER_OBJECTS) await realm.account(name, String(FUNDED))
   })
 
   test(
@@ -125,18 +62,20 @@ test.group('ledger | killed under load', (group) => {
       realm = await patiently('a token', () => signedIn(installation, realm.id))
       const processes = installation.running()
       assert.sameMembers([...processes.keys()], [...PARTS])
-      const traffic = new Traffic(realm, victim)
-      await eventually('traffic before the kill', async () => traffic.hasFlowed || null)
+      const traffic = new TransferTraffic(realm, victim)
+      const flowing = traffic.until(() => launched.hasEnded)
+      const hasFlowed = async () => traffic.acknowledged.size > ENOUGH_TRAFFIC || null
+      await eventually('traffic before the kill', hasFlowed)
       process.kill(processes.get(victim)!.pid, 'SIGKILL')
       const { code, output } = await launched.ended
-      await traffic.stop()
+      await flowing
       assert.equal(code, 1)
       assert.match(output, /stopped by itself: killed by SIGKILL/)
       assert.match(output, /"npm start" brings it back with the data intact/)
       assert.deepEqual(installation.survivors(), [])
 
       await installation.start()
-      const stored = await patiently('the transfers', () => transfersOf(realm))
+      const stored = await patiently('the transfers', () => operationsByPath(realm, 'transfer'))
       for (const [path, id] of traffic.acknowledged) {
         const ids = stored.get(path)?.map((operation) => operation.id)
         assert.deepEqual(ids, [id], `expected ${path} once after ${victim} was killed`)
@@ -152,8 +91,8 @@ test.group('ledger | killed under load', (group) => {
         assert.equal(status, 201, `expected ${path} to be repeatable`)
       })
       await Promise.all(repeats)
-      const all = await transfersOf(realm)
-      const expected = NAMES.length * FUNDED * 100 - all.size * FEE_CENTS
+      const all = await operationsByPath(realm, 'transfer')
+      const expected = TRANSFER_OBJECTS.length * FUNDED * 100 - all.size * FEE_CENTS
       assert.equal(await userCents(realm), expected, 'expected only fees to have left the users')
     })
 })

@@ -1,7 +1,7 @@
-import type { Client, OperationView } from '#tests/support/client'
+import { Traffic, operationsByPath } from '#tests/faults/support/traffic'
+import type { Client } from '#tests/support/client'
 import type { Trader, TradingRealm } from '#tests/functional/venue/support/trading_realm'
 
-const DEADLINE_MS = 120_000
 const MARKETS = [
   { market: 'vn:0:BTC', size: '0.001', price: '59000' },
   { market: 'vn:0:ETH', size: '0.02', price: '2950' },
@@ -15,57 +15,47 @@ interface Sent {
   request: Record<string, unknown>
 }
 
-/** Orders and ticks sent to services that may die under them, and what became of each order. */
-export class OrderTraffic {
-  /** Order ids by operation path. */
-  readonly acknowledged = new Map<string, string>()
-  readonly unanswered = new Map<string, Sent>()
+/** Orders and ticks; acknowledged with the id of the order. */
+export class OrderTraffic extends Traffic<Sent> {
   ticks = 0
-  #number = 0
 
   constructor(
     private trading: TradingRealm,
     private traders: readonly Trader[],
     private clients: readonly Client[],
-    private label: string
-  ) {}
-
-  /** @param senders requests in flight */
-  async until(over: () => boolean, senders = 12): Promise<void> {
-    const deadline = Date.now() + DEADLINE_MS
-    const loop = async (_: unknown, sender: number) => {
-      const client = this.clients[sender % this.clients.length]!
-      while (!over() && Date.now() < deadline) {
-        await (sender % TICKER_EVERY === 0 ? this.#tick(client) : this.#order(client))
-      }
-    }
-    await Promise.all(Array.from({ length: senders }, loop))
+    label: string
+  ) {
+    super(label)
   }
 
-  get sent(): number {
-    return this.#number
+  override until(isOver: () => boolean, senders = 12) {
+    return super.until(isOver, senders)
   }
 
-  async #order(client: Client): Promise<void> {
-    const number = ++this.#number
+  protected send(sender: number): Promise<boolean> {
+    const client = this.clients[sender % this.clients.length]!
+    return sender % TICKER_EVERY === 0 ? this.#tick(client) : this.#order(client)
+  }
+
+  #order(client: Client): Promise<boolean> {
+    const { number, path } = this.next()
     const trader = this.traders[number % this.traders.length]!
     const { price, ...order } = MARKETS[number % MARKETS.length]!
-    const path = `/op/${this.label}/${number}`
     const type = number % 5 === 0 ? { orderType: 'LIMIT', price } : { orderType: 'MARKET' }
     const side = number % 2 === 0 || type.orderType === 'LIMIT' ? 'buy' : 'sell'
     const request = { realmId: this.trading.id, path, side, ...order, ...type }
     const url = `${trader.base}/orders`
-    this.unanswered.set(path, { url, request })
-    const reply = await client.post(url, request).catch(() => null)
-    if (reply?.status !== 201) return
-    this.acknowledged.set(path, reply.data.order.id)
-    this.unanswered.delete(path)
+    return this.told(path, { url, request }, async () => {
+      const { status, data } = await client.post(url, request)
+      return status === 201 ? [[path, data.order.id]] : null
+    })
   }
 
-  async #tick(client: Client): Promise<void> {
+  async #tick(client: Client): Promise<boolean> {
     const { id: realmId } = this.trading
     const reply = await client.post('/api/v1/exchange/sim/tick', { realmId }).catch(() => null)
     if (reply?.status === 200) this.ticks++
+    return reply?.status === 200
   }
 
   /**
@@ -105,16 +95,7 @@ export class OrderTraffic {
 
   /** Ids of the realm's order operations, by path. */
   async #operations(): Promise<Map<string, string[]>> {
-    const { client, id: realmId } = this.trading
-    const found: OperationView[] = []
-    let cursor: string | undefined
-    do {
-      const query = { realmId, type: 'order', limit: 500, cursor }
-      const { data } = await client.get('/api/v1/operations', query)
-      found.push(...data.operations)
-      cursor = data.nextCursor ?? undefined
-    } while (cursor)
-    const grouped = Map.groupBy(found, ({ path }) => path)
+    const grouped = await operationsByPath(this.trading, 'order')
     return new Map([...grouped].map(([path, each]) => [path, each.map(({ id }) => id)]))
   }
 }
