@@ -6,25 +6,27 @@ import { PROJECT_ROOT } from '../base/paths.js'
 const BROWSER_SPEC = /(^|\/)tests\/browser\//
 const FAULT_SPEC = /(^|\/)tests\/faults\//
 
-/** Measured on two cores. What is not here is judged by its kind. */
-const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
+/** Measured on two cores, rounded. What is not here is judged by its kind. */
+export const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
   'tests/functional/host/fuzz.spec.ts': 125,
-  'tests/faults/ledger/failpoints.spec.ts': 95,
-  'tests/faults/ledger/killed_under_load.spec.ts': 70,
-  'tests/faults/launcher/restart.spec.ts': 65,
-  'tests/browser/payment.spec.ts': 55,
-  'tests/faults/venue/workers.spec.ts': 50,
-  'tests/browser/console.spec.ts': 45,
-  'tests/faults/custody/rpc_faults.spec.ts': 43,
-  'tests/unit/custody/contracts/foundry.spec.ts': 42,
-  'tests/faults/venue/trading_failpoints.spec.ts': 40,
-  'tests/faults/custody/node_killed.spec.ts': 35,
-  'tests/functional/host/added_module.spec.ts': 33,
+  'tests/faults/ledger/failpoints.spec.ts': 100,
+  'tests/faults/ledger/killed_under_load.spec.ts': 90,
+  'tests/faults/venue/workers.spec.ts': 80,
+  'tests/browser/payment.spec.ts': 75,
+  'tests/browser/console.spec.ts': 70,
+  'tests/faults/launcher/restart.spec.ts': 70,
+  'tests/faults/venue/trading_failpoints.spec.ts': 55,
+  'tests/unit/custody/contracts/foundry.spec.ts': 45,
+  'tests/functional/host/added_module.spec.ts': 43,
+  'tests/faults/custody/rpc_faults.spec.ts': 41,
+  'tests/browser/pages.spec.ts': 32,
+  'tests/functional/custody/withdrawal_faults.spec.ts': 32,
+  'tests/faults/custody/node_killed.spec.ts': 31,
+  'tests/faults/host/production.spec.ts': 31,
   'tests/faults/ledger/foreseen_groups.spec.ts': 30,
-  'tests/functional/custody/withdrawal_faults.spec.ts': 28,
-  'tests/browser/pages.spec.ts': 28,
   'tests/faults/custody/transaction_faults.spec.ts': 25,
   'tests/faults/venue/live_crash.spec.ts': 25,
+  'tests/unit/custody/contracts/artifacts.spec.ts': 18,
 })
 
 /** What one file of a kind takes, and what a unit test does. */

@@ -1,6 +1,12 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { bundlesOf, isCounted, secondsOf } from '../../../../bin/launcher/testing/spec_files.js'
+import {
+  SLOW_SECONDS,
+  bundlesOf,
+  findSpecFiles,
+  isCounted,
+  secondsOf,
+} from '../../../../bin/launcher/testing/spec_files.js'
 
 const folders = ['tests/unit', 'tests/functional', 'tests/faults', 'modules/a/tests/faults']
 const filesArbitrary = fc
@@ -45,6 +51,10 @@ test.group('launcher | spec files', () => {
         }
       })
     )
+  })
+
+  test('a file that is known to be slow is there under that name', ({ assert }) => {
+    assert.includeMembers(findSpecFiles(), Object.keys(SLOW_SECONDS))
   })
 
   test('files of one room stay together', ({ assert }) => {
