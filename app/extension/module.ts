@@ -7,13 +7,11 @@ import type { EventListener } from '#app/extension/event_listener'
 import type { EvidenceSource } from '#app/extension/evidence_source'
 import type { MovementGuard } from '#app/extension/movement_guard'
 import type { ObjectKind } from '#app/extension/object_kind'
-import type { OrderFeeSource } from '#app/extension/order_fee_source'
 import type { RealmLossSource } from '#app/extension/realm_loss_source'
 import type { RealtimeTopic } from '#app/extension/realtime_topic'
 import type { SettlementRail } from '#app/extension/settlement_rail'
 import type { Valuator } from '#app/extension/valuator'
 import type { WatchPart } from '#app/extension/watch_part'
-import type { VaultKeeper } from '#app/extension/vault_keeper'
 import type { Glossary } from '#app/http/openapi/glossary'
 import type { HealthCheck } from '#app/observability/health'
 import type { PreflightCheck } from '#app/preflight/weakness'
@@ -22,7 +20,8 @@ import type { JobDefinition } from '#app/queue/job'
 /**
  * A room of the house: everything a module brings, as one object. Its provider hands it to
  * `ModuleHost.add` in `boot`; the host mounts routes, runs migrations and starts jobs.
- * Only `name` and `title` are required.
+ * Only `name` and `title` are required. A module that others contribute to adds its own points
+ * (`modules/ledger/extension/`).
  */
 export interface ServiceModule {
   /** Folder name, snake_case; unique. */
@@ -54,7 +53,5 @@ export interface ServiceModule {
   boundaryStatusSources?: BoundaryStatusSource[]
   realtimeTopics?: RealtimeTopic[]
   watchParts?: WatchPart[]
-  vaultKeepers?: VaultKeeper[]
-  orderFeeSources?: OrderFeeSource[]
   realmLosses?: RealmLossSource[]
 }

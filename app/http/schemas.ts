@@ -47,7 +47,7 @@ export const schema = {
   /** A chain by its CAIP-2 name. */
   chain: { type: 'string', pattern: '^eip155:\\d+$' } as JsonSchema,
   url: { type: 'string', format: 'uri' } as JsonSchema,
-  /** `<venue code>:<dex index>:<symbol>` */
+  /** As in `sim:0:BTC`. */
   market: { type: 'string', pattern: '^[a-z]+:\\d+:.+$' } as JsonSchema,
   /** Of a transaction or an operation on the chain. */
   chainHash: { type: 'string', pattern: '^0x[0-9a-f]{64}$' } as JsonSchema,

@@ -2,9 +2,13 @@ import type { Logger } from '@adonisjs/core/logger'
 import { failpoint } from '#app/failpoints/failpoint'
 import type { Movement, MovementSide } from '#app/extension/ledger_terms'
 import type { SettlementProgress } from '#app/extension/settlement_rail'
-import type { Levelling, VaultKeeper, VaultMovement } from '#app/extension/vault_keeper'
 import { formatUsd, type Atoms } from '#app/money/usd'
-import { defaultBoundaryId } from '#modules/ledger/index'
+import {
+  type Levelling,
+  type VaultKeeper,
+  type VaultMovement,
+  defaultBoundaryId,
+} from '#modules/ledger/index'
 import type { Address } from '../core/chain_types.ts'
 import { forwardOf } from '../core/chain_names.ts'
 import { judgeVaultRevert, vaultRefusalText, type VaultRefusal } from '../core/vault_refusal.ts'

@@ -1,5 +1,5 @@
 import type { ModuleHost } from '#app/extension/module_host'
-import type { OrderFees } from '#app/extension/order_fee_source'
+import type { OrderFees } from '../extension/order_fee_source.ts'
 import type { Principal } from '#app/extension/principal'
 import { invalidField } from '#app/http/errors/service_error'
 import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'

@@ -1,6 +1,5 @@
-import type { OrderFees, OrderFeeSource } from '#app/extension/order_fee_source'
 import type { Atoms } from '#app/money/usd'
-import type { RealmReader } from '#modules/ledger/index'
+import type { OrderFees, OrderFeeSource, RealmReader } from '#modules/ledger/index'
 import { MAX_BUILDER_TENTHS_BPS, feesOf } from '../core/engine/fees.ts'
 import type { Market } from '../core/markets.ts'
 import type { LiveConnection } from '../live/services/live_connection.ts'

@@ -1,5 +1,5 @@
 import type { ModuleHost } from '#app/extension/module_host'
-import type { VaultKeeper } from '#app/extension/vault_keeper'
+import type { VaultKeeper } from '#modules/ledger/index'
 
 /** Who holds the value of exchange objects apart, where somebody does. */
 export class Vaults {

@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { cp, mkdir, rm, writeFile } from 'node:fs/promises'
+import { cp, glob, mkdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { dirname, join, relative } from 'node:path'
 import { test } from '@japa/runner'
 import { ESLint } from 'eslint'
@@ -91,6 +91,19 @@ test.group('house | boundaries', () => {
       if (law) assert.include(laws, law, `${file} may not import ${imported}: ${code}`)
       else assert.deepEqual(laws, [], `${file} may import ${imported}: ${code}`)
     }
+  })
+
+  test('the host speaks of no venue and no vault', async ({ assert }) => {
+    // One file holds every limit, and one the name of every failpoint, whatever they are about.
+    const registers = new Set(['app/limits.ts', 'app/failpoints/failpoint.ts'])
+    const found: string[] = []
+    for await (const file of glob(['app/**/*.ts', 'providers/**/*.ts'], { cwd: app.makePath() })) {
+      if (registers.has(file)) continue
+      const text = await readFile(app.makePath(file), 'utf8')
+      const words = text.match(/venue|vault|liquidation|hyperliquid|orderfee/gi) ?? []
+      if (words.length > 0) found.push(`${file}: ${words.join(', ')}`)
+    }
+    assert.deepEqual(found, [])
   })
 
   test('a circle is refused, also one of types alone')

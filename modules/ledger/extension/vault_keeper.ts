@@ -63,3 +63,9 @@ export interface VaultKeeper {
   /** Asks to end a movement without its effect. What was sent may be done all the same. */
   giveUp(asked: VaultMovement): Promise<void>
 }
+
+declare module '#app/extension/module' {
+  interface ServiceModule {
+    vaultKeepers?: VaultKeeper[]
+  }
+}

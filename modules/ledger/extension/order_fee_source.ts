@@ -18,3 +18,9 @@ export interface OrderFeeSource {
     notional: Atoms
   ): Promise<OrderFees>
 }
+
+declare module '#app/extension/module' {
+  interface ServiceModule {
+    orderFeeSources?: OrderFeeSource[]
+  }
+}
