@@ -43,7 +43,7 @@ export function decideAbandon(
       ...operation,
       state: as,
       failureMessage,
-      outcome: JSON.stringify({ ...(JSON.parse(operation.outcome) as object), status: as }),
+      outcome: { ...operation.outcome, status: as },
       updatedAt: now,
     },
   }

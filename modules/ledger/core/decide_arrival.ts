@@ -11,6 +11,7 @@ import type { RealmState } from './state.ts'
 import { systemObject } from './system_object.ts'
 import { SYSTEM_PATHS, unattributedObjectPath } from './system_paths.ts'
 import {
+  isOf,
   USD,
   type LedgerObject,
   type Operation,
@@ -69,8 +70,8 @@ export function decideDetectDeposit(
   now: Micros
 ): Decision {
   const operation = state.operationsById.get(operationId)
-  if (!operation || operation.type !== 'deposit') return refuse('NOT_FOUND')
-  const outcome = outcomeOf(operation)
+  if (!isOf('deposit', operation)) return refuse('NOT_FOUND')
+  const { outcome } = operation
   const late = isOverdue(operation, Math.min(now, paidAt ?? now))
   if (operation.state !== 'pending' || 'detectedAmount' in outcome || late) {
     return { kind: 'settled_before', operation }
@@ -81,7 +82,7 @@ export function decideDetectDeposit(
     kind: 'transition',
     row: {
       ...operation,
-      outcome: JSON.stringify({ ...outcome, detectedAmount }),
+      outcome: { ...outcome, detectedAmount },
       updatedAt: now,
     },
   }
@@ -115,8 +116,8 @@ export function decideCreditArrival(
   const replay = replayOf(state, draft)
   if (replay) return replay
   const announced = state.operationsById.get(operationId)
-  assert(!announced || announced.type === 'deposit', 'arrivals are paid for deposits')
-  if (announced && outcomeOf(announced).arrival === draft.path) {
+  assert(!announced || isOf('deposit', announced), 'arrivals are paid for deposits')
+  if (announced?.outcome.arrival === draft.path) {
     return { kind: 'settled_before', operation: announced }
   }
 
@@ -142,7 +143,7 @@ export function decideCreditArrival(
 function placeOf(
   state: RealmState,
   { realmId, boundaryId, unattributedId }: CreditArrivalRequest,
-  announced: Operation | undefined,
+  announced: Operation<'deposit'> | undefined,
   posting: Posting,
   now: Micros
 ): LedgerObject {
@@ -160,7 +161,7 @@ function placeOf(
 
 /** The request asked for an amount; what arrived counts, and what was asked stays readable. */
 function answered(
-  announced: Operation,
+  announced: Operation<'deposit'>,
   request: CreditArrivalRequest,
   place: LedgerObject,
   now: Micros
@@ -171,13 +172,13 @@ function answered(
     ...announced,
     state: 'completed',
     amount: request.amount,
-    outcome: JSON.stringify({ ...told(request, place), ...requested }),
+    outcome: { ...told(request, place), ...requested },
     updatedAt: now,
   }
 }
 
 function arrivalOf(
-  announced: Operation | undefined,
+  announced: Operation<'deposit'> | undefined,
   request: CreditArrivalRequest,
   place: LedgerObject,
   now: Micros
@@ -219,13 +220,13 @@ function credit(
 function eventsOf(
   row: Operation,
   { amount, ids }: CreditArrivalRequest,
-  announced: Operation | undefined,
+  announced: Operation<'deposit'> | undefined,
   place: LedgerObject
 ): Posting['events'] {
   const completes = row.id === announced?.id
   const { detected, confirmed, completed } = ids[completes ? 'announced' : 'own']
   // A credit that was final before anybody saw the payment.
-  const unseen = completes && !('detectedAmount' in outcomeOf(announced))
+  const unseen = completes && announced.outcome.detectedAmount === undefined
   const payload = JSON.stringify({
     amount: formatUsd(amount),
     denomination: USD,
@@ -245,12 +246,8 @@ function eventsOf(
 }
 
 /** Callers were told that it is over, though whoever records that may not have come to it yet. */
-function isOverdue(operation: Operation, now: Micros): boolean {
-  const { openUntil, detectedAmount } = outcomeOf(operation)
-  if (typeof openUntil !== 'string' || detectedAmount !== undefined) return false
+function isOverdue({ outcome }: Operation<'deposit'>, now: Micros): boolean {
+  const { openUntil, detectedAmount } = outcome
+  if (openUntil === undefined || detectedAmount !== undefined) return false
   return toRfc3339(now) >= openUntil
-}
-
-function outcomeOf({ outcome }: Operation): Record<string, unknown> {
-  return JSON.parse(outcome) as Record<string, unknown>
 }

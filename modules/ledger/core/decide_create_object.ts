@@ -95,7 +95,7 @@ export function decideCompleteCreate(
     row: {
       ...operation,
       state: 'completed',
-      outcome: JSON.stringify({ status: 'completed', objectId: object.id }),
+      outcome: { status: 'completed', objectId: object.id },
       updatedAt: now,
     },
   }

@@ -150,7 +150,7 @@ export function decideFinishDelete(
     row: {
       ...operation,
       state: 'completed',
-      outcome: JSON.stringify(end.outcome),
+      outcome: end.outcome,
       amount: settled,
       updatedAt: now,
     },
@@ -177,7 +177,7 @@ export function decideRevertDelete(
       ...operation,
       state: 'failed',
       failureMessage,
-      outcome: JSON.stringify({ status: 'failed', code, objectId: object.id }),
+      outcome: { status: 'failed', code, objectId: object.id },
       updatedAt: now,
     },
   }

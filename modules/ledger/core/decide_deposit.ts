@@ -109,7 +109,7 @@ export function decideSettleDeposit(
       ...operation,
       state: 'completed',
       amount: creditedAmount,
-      outcome: JSON.stringify({ status: 'completed', amount, denomination: USD }),
+      outcome: { status: 'completed', amount, denomination: USD },
       updatedAt: now,
     },
   }

@@ -175,12 +175,12 @@ function amountOf(settled: Atoms) {
 function transition(
   operation: Operation,
   state: 'completed' | 'failed',
-  outcome: Record<string, unknown>,
+  outcome: Operation['outcome'],
   now: Micros,
   failureMessage: string | null = null
 ): NonNullable<Posting['operation']> {
   return {
     kind: 'transition',
-    row: { ...operation, state, failureMessage, outcome: JSON.stringify(outcome), updatedAt: now },
+    row: { ...operation, state, failureMessage, outcome, updatedAt: now },
   }
 }

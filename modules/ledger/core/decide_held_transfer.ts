@@ -93,12 +93,10 @@ export function decideSettleTransfer(
     row: {
       ...operation,
       state: 'completed',
-      outcome: JSON.stringify(
-        transferOutcome('completed', amount, fee, {
-          sourceNewBalance: formatUsd(balanceOf(state, source.id, USD).settled - amount),
-          targetNewBalance: formatUsd(balanceOf(state, target.id, USD).settled + amount - fee),
-        })
-      ),
+      outcome: transferOutcome('completed', amount, fee, {
+        sourceNewBalance: formatUsd(balanceOf(state, source.id, USD).settled - amount),
+        targetNewBalance: formatUsd(balanceOf(state, target.id, USD).settled + amount - fee),
+      }),
       updatedAt: now,
     },
   }

@@ -4,7 +4,7 @@ import { assert } from './assert.ts'
 import { emptyPosting, refuse, type Decision } from './decision.ts'
 import type { FollowUpRequest } from './request_kind.ts'
 import type { RealmState } from './state.ts'
-import type { Hold, Operation } from './terms.ts'
+import { isOf, type Hold, type Operation } from './terms.ts'
 import { usableAt } from './usable_object.ts'
 
 /** A pending movement that has waited for somebody is handed to its rail by `jobs`, once. */
@@ -26,8 +26,7 @@ export function decideStartMovement(
   now: Micros
 ): Decision {
   const operation = state.operationsById.get(operationId)
-  const isMovement = operation?.type === 'deposit' || operation?.type === 'withdrawal'
-  if (!operation || !isMovement) return refuse('NOT_FOUND')
+  if (!isMovement(operation)) return refuse('NOT_FOUND')
   if (operation.state !== 'pending' || startedAtOf(operation) !== null) {
     return { kind: 'settled_before', operation }
   }
@@ -50,11 +49,11 @@ export function decideStartMovement(
     kind: 'transition',
     row: {
       ...operation,
-      outcome: JSON.stringify({
-        ...(JSON.parse(operation.outcome) as object),
+      outcome: {
+        ...operation.outcome,
         ...(destinationAddress !== null && { destinationAddress }),
         startedAt: toRfc3339(now),
-      }),
+      },
       updatedAt: now,
     },
   }
@@ -78,16 +77,17 @@ function arriving({ id, target, denomination, amount }: Operation): Hold {
 }
 
 /** When a movement that waited for somebody was handed to its rail; null while it waits. */
-export function startedAtOf({ outcome }: Pick<Operation, 'outcome'>): string | null {
-  return (JSON.parse(outcome) as { startedAt?: string }).startedAt ?? null
+export function startedAtOf(operation: Operation): string | null {
+  return isMovement(operation) ? (operation.outcome.startedAt ?? null) : null
 }
 
-/** Whether a withdrawal waits for somebody, and nothing of it was handed to a rail. */
-export function waitsForSomebody({ outcome }: Pick<Operation, 'outcome'>): boolean {
-  return (JSON.parse(outcome) as { startedAt?: string | null }).startedAt === null
+function isMovement(
+  operation: Operation | undefined
+): operation is Operation<'deposit'> | Operation<'withdrawal'> {
+  return isOf('deposit', operation) || isOf('withdrawal', operation)
 }
 
 /** What was seen of a pending deposit's money before it is final; null for nothing. */
-export function detectedAmountOf({ outcome }: Pick<Operation, 'outcome'>): string | null {
-  return (JSON.parse(outcome) as { detectedAmount?: string }).detectedAmount ?? null
+export function detectedAmountOf(operation: Operation): string | null {
+  return isOf('deposit', operation) ? (operation.outcome.detectedAmount ?? null) : null
 }

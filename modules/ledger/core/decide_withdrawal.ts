@@ -9,7 +9,7 @@ import type { MovementTerms } from './movement_terms.ts'
 import { forOperation, small, type OperationRequest, type FollowUpRequest } from './request_kind.ts'
 import { balanceOf, type RealmState } from './state.ts'
 import { SYSTEM_PATHS } from './system_paths.ts'
-import { USD, type LedgerObject, type ProofDraft } from './terms.ts'
+import { isOf, USD, type LedgerObject, type ProofDraft } from './terms.ts'
 import { refusalAt, unknownObject, usableAt } from './usable_object.ts'
 
 /** Value that is to leave the ledger; held until the rail has delivered it. */
@@ -116,7 +116,7 @@ export function decideSettleWithdrawal(
 ): Decision {
   const { operationId, proofs, ids, jobs } = request
   const operation = state.operationsById.get(operationId)
-  if (!operation || operation.type !== 'withdrawal') return refuse('NOT_FOUND')
+  if (!isOf('withdrawal', operation)) return refuse('NOT_FOUND')
   if (operation.state !== 'pending') return { kind: 'settled_before', operation }
   const source = state.objectsById.get(operation.source.objectId ?? '')
   const external = state.objectsByPath.get(SYSTEM_PATHS.external)
@@ -127,18 +127,18 @@ export function decideSettleWithdrawal(
   assert(amount !== null && holds[0]?.amount === amount, 'a withdrawal settles what it holds')
 
   const before = balanceOf(state, source.id, USD)
-  const opened = JSON.parse(operation.outcome) as Record<string, unknown>
+  const opened = operation.outcome
   const posting = emptyPosting('withdrawal', 'system:settlement', 'committed')
   posting.operation = {
     kind: 'transition',
     row: {
       ...operation,
       state: 'completed',
-      outcome: JSON.stringify({
+      outcome: {
         ...opened,
         status: 'completed',
         sourceNewBalance: formatUsd(before.settled - amount),
-      }),
+      },
       updatedAt: now,
     },
   }

@@ -26,7 +26,7 @@ export function newOperation(
   now: Micros,
   rest: {
     state: Operation['state']
-    outcome: Record<string, unknown>
+    outcome: Operation['outcome']
     source?: OperationSide
     target?: OperationSide
     denomination?: string
@@ -38,7 +38,7 @@ export function newOperation(
     ...draft,
     realmId,
     state: rest.state,
-    outcome: JSON.stringify(rest.outcome),
+    outcome: rest.outcome,
     failureMessage: null,
     source: rest.source ?? nowhere,
     target: rest.target ?? nowhere,

@@ -1,5 +1,5 @@
 import { parseUsd, type Atoms } from '#app/money/usd'
-import type { Operation } from './terms.ts'
+import { isOf, type Operation } from './terms.ts'
 
 /** What a movement was opened with besides its amount; kept in its outcome from the first entry on. */
 export interface MovementTerms {
@@ -10,19 +10,15 @@ export interface MovementTerms {
 }
 
 /** Where a withdrawal goes outside the ledger, as far as that is known. */
-export function destinationOf(operation: Pick<Operation, 'outcome'>): string | null {
-  return movementTermsOf(operation).destinationAddress
+export function destinationOf(operation: Operation): string | null {
+  return isOf('withdrawal', operation) ? (operation.outcome.destinationAddress ?? null) : null
 }
 
-export function movementTermsOf({ outcome }: Pick<Operation, 'outcome'>): MovementTerms {
-  const { fee, destinationAddress, cosignature } = JSON.parse(outcome) as {
-    fee?: { amount: string }
-    destinationAddress?: string | null
-    cosignature?: MovementTerms['cosignature']
-  }
+export function movementTermsOf(operation: Operation): MovementTerms {
+  const fee = isOf('transfer', operation) ? operation.outcome.fee : undefined
   return {
     fee: fee ? parseUsd(fee.amount) : 0n,
-    destinationAddress: destinationAddress ?? null,
-    cosignature: cosignature ?? null,
+    destinationAddress: destinationOf(operation),
+    cosignature: isOf('withdrawal', operation) ? (operation.outcome.cosignature ?? null) : null,
   }
 }

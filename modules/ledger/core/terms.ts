@@ -1,6 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import type { SignatureClaim } from '#app/extension/signature_claim'
 import type { Atoms } from '#app/money/usd'
+import type { OutcomeOf } from './operation_outcome.ts'
 
 /** The only cash denomination; stamped by the service, never taken from a request. */
 export const USD = 'USD'
@@ -128,17 +129,16 @@ export interface OperationSide {
 }
 
 /** An operation as it is stored. */
-export interface Operation {
+export interface Operation<Type extends OperationType = OperationType> {
   id: string
   realmId: string
   path: string
-  type: OperationType
+  type: Type
   state: OperationState
   requestHash: string
   /** JSON text of the request. */
   input: string
-  /** JSON text of the structured result. */
-  outcome: string
+  outcome: OutcomeOf<Type>
   failureMessage: string | null
   actorType: string
   actorId: string
@@ -151,6 +151,14 @@ export interface Operation {
   updatedAt: Micros
   /** Only while a new operation is posted: stored operations are read without it. */
   signature?: OperationSignature
+}
+
+/** Whether an operation is of a type, and its outcome therefore what this type tells. */
+export function isOf<Type extends OperationType>(
+  type: Type,
+  operation: Operation | null | undefined
+): operation is Operation<Type> {
+  return operation?.type === type
 }
 
 /** An operation before the ledger has placed it in time. Ids come from outside: the core has no random. */

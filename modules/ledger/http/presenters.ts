@@ -6,6 +6,7 @@ import { realmType } from '../core/realm_axes.ts'
 import { NO_SETTINGS } from '../core/realm_settings.ts'
 import type { RealmDraft, Operation } from '../core/terms.ts'
 import type { ObjectBalance } from '../storage/object_reader.ts'
+import { outcomeText } from '../storage/outcome_text.ts'
 import { settingsOf, type RealmRow } from '../storage/realm_reader.ts'
 import type { ShownObjectRow } from '../storage/rows.ts'
 import { presentIsolation } from './present_isolation.ts'
@@ -82,7 +83,7 @@ export function presentOperation(operation: Operation) {
     actorType: operation.actorType,
     actorId: operation.actorId,
     input: operation.input,
-    outcome: operation.outcome,
+    outcome: outcomeText(operation.outcome),
     ...(operation.failureMessage !== null && { failureMessage: operation.failureMessage }),
     createdAt: toRfc3339(operation.createdAt),
     updatedAt: toRfc3339(operation.updatedAt),

@@ -28,6 +28,7 @@ import {
 import type { EventView } from '../storage/history_views.ts'
 import { readHistories } from '../storage/operation_histories.ts'
 import { operationSource, readOperations, type OperationPlace } from '../storage/operation_pages.ts'
+import { outcomeText } from '../storage/outcome_text.ts'
 import { walkPage } from '#app/storage/walk'
 
 export interface ExportQuery extends OperationFilter {
@@ -235,7 +236,7 @@ export class ExportOperations {
 function withinBytes(operations: Operation[], signedBytes: (id: string) => number): Operation[] {
   let bytes = 0
   const fit = operations.findIndex(({ id, input, outcome }, index) => {
-    bytes += input.length + outcome.length + signedBytes(id)
+    bytes += input.length + outcomeText(outcome).length + signedBytes(id)
     return bytes > LIMITS.exportPageBytes && index > 0
   })
   return fit === -1 ? operations : operations.slice(0, fit)

@@ -17,8 +17,7 @@ export function visibleOperation(access: AccessControl, principal: Principal) {
       ...(mayBalance([target.path]) ? [] : ['targetNewBalance']),
     ]
     if (hidden.length === 0) return operation
-    const outcome = JSON.parse(operation.outcome) as Record<string, unknown>
-    for (const field of hidden) delete outcome[field]
-    return { ...operation, outcome: JSON.stringify(outcome) }
+    const shown = Object.entries(operation.outcome).filter(([field]) => !hidden.includes(field))
+    return { ...operation, outcome: Object.fromEntries(shown) as Operation['outcome'] }
   }
 }

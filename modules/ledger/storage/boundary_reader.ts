@@ -2,7 +2,7 @@ import type { Database } from '#app/storage/database'
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import { LIMITS } from '#app/limits'
 import { pathsBelow } from '#app/storage/path_range'
-import { waitsForSomebody } from '../core/decide_start_movement.ts'
+import { toOutcome } from './outcome_text.ts'
 import { SYSTEM_PATHS, VENUE_PREFIX, recoveryObjectPath } from '../core/system_paths.ts'
 import { USD, type IsolationZone } from '../core/terms.ts'
 import { ZONE_COLUMNS, toZone, type ZoneRow } from './zone_rows.ts'
@@ -71,7 +71,9 @@ export class BoundaryReader {
         ORDER BY p.id LIMIT ${LIMITS.recoveredObjects}`,
       [boundaryId]
     )
-    return rows.filter(waitsForSomebody).map(({ id }) => id)
+    return rows
+      .filter(({ outcome }) => toOutcome<'withdrawal'>(outcome).startedAt === null)
+      .map(({ id }) => id)
   }
 
   /** Whether something of a boundary is committed to leave and not yet known to have left. */

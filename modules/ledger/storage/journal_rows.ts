@@ -6,6 +6,7 @@ import type { PostedEntry } from '../core/apply.ts'
 import { assert } from '../core/assert.ts'
 import { balanceKey, type RealmState } from '../core/state.ts'
 import type { LedgerObject, Operation } from '../core/terms.ts'
+import { outcomeText } from './outcome_text.ts'
 
 /**
  * What the journal writer puts into its tables: the columns, and the values of what a group decided
@@ -120,7 +121,7 @@ export function operationRow(operation: Operation): Row {
     operation.state,
     operation.requestHash,
     operation.input,
-    operation.outcome,
+    outcomeText(operation.outcome),
     operation.failureMessage,
     operation.actorType,
     operation.actorId,

@@ -8,6 +8,7 @@ import type {
   OperationState,
   OperationType,
 } from '../core/terms.ts'
+import { toOutcome } from './outcome_text.ts'
 
 /** Rows as the driver returns them: numbers of BIGINT and DECIMAL columns and times are text. */
 export interface ObjectRow {
@@ -102,7 +103,7 @@ export function toOperation(row: OperationRow): Operation {
     state: row.state,
     requestHash: row.request_hash,
     input: row.input,
-    outcome: row.outcome,
+    outcome: toOutcome(row.outcome),
     failureMessage: row.failure_message,
     actorType: row.actor_type,
     actorId: row.actor_id,

@@ -70,7 +70,7 @@ export default class AccountsController {
     const { realmId, path, market, leverage } = input(ctx, leverageBody)
     const change = { market, leverage }
     const sent = await this.change.run(principalOf(ctx), { objectId, realmId, path, change })
-    const { adjustment } = JSON.parse(sent.operation.outcome) as {
+    const { adjustment } = sent.operation.outcome as unknown as {
       adjustment: { previousLeverage?: number }
     }
     const { previousLeverage = leverage } = adjustment
@@ -92,7 +92,7 @@ export default class AccountsController {
     const principal = principalOf(ctx)
     const sent = await this.change.run(principal, { objectId, realmId, path, change })
     const { isolated } = (
-      JSON.parse(sent.operation.outcome) as {
+      sent.operation.outcome as unknown as {
         adjustment: { isolated: { isolatedMargin: string | null; liquidationPrice: string | null } }
       }
     ).adjustment

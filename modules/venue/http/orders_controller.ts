@@ -40,6 +40,10 @@ interface PlacedOutcome {
   fee?: { amount: string; denomination: string }
 }
 
+interface ListedOutcome {
+  orders: { orderId: string }[]
+}
+
 /** Orders of an exchange account: placed, changed, ended. */
 @inject()
 export default class OrdersController {
@@ -111,7 +115,7 @@ export default class OrdersController {
   }
 
   async #one(ctx: HttpContext, sent: Sent, status: number, orderId?: string) {
-    const { fee, ...told } = JSON.parse(sent.operation.outcome) as PlacedOutcome
+    const { fee, ...told } = sent.operation.outcome as unknown as PlacedOutcome
     const shown =
       sent.replayed || !told.order
         ? await this.#stored(sent, orderId ?? told.orderId)
@@ -128,7 +132,7 @@ export default class OrdersController {
   /** Each order an operation names, as it is now. */
   async #all(ctx: HttpContext, sent: Sent, status: number) {
     const { type, outcome } = sent.operation
-    const part = (JSON.parse(outcome) as Record<string, { orders: { orderId: string }[] }>)[type]
+    const part = (outcome as Record<string, unknown>)[type] as ListedOutcome | undefined
     const ids = (part?.orders ?? []).map(({ orderId }) => orderId)
     const orders = await this.orders.findAll(sent.target.objectId, ids)
     const shown = orders.map((order) => presentOrder(order, (id) => this.books.marketOf(id)))

@@ -106,7 +106,7 @@ function beingDeleted(objectId: string) {
 
 /** A stored failure, as it was answered the first time. */
 function failureOf({ id, outcome, failureMessage }: Operation, replayed: boolean): ServiceError {
-  const { code, details } = JSON.parse(outcome) as {
+  const { code, details } = outcome as unknown as {
     code: string
     details: Record<string, unknown>
   }

@@ -9,6 +9,7 @@ import type { TransferRequest } from '#modules/ledger/core/decide_transfer'
 import { Lane } from '#modules/ledger/services/poster/lane'
 import type { Outcome } from '#modules/ledger/services/poster/poster'
 import { TestRealm } from '#tests/support/client'
+import type { Operation } from '#modules/ledger/core/terms'
 
 async function lane(): Promise<Lane> {
   const database = await app.container.make(Database)
@@ -44,7 +45,7 @@ async function payments() {
 
 const paidTo = (outcome: Outcome) =>
   outcome.kind === 'posted'
-    ? (JSON.parse(outcome.operation.outcome) as Record<string, string>).targetNewBalance
+    ? (outcome.operation as Operation<'transfer'>).outcome.targetNewBalance
     : outcome.kind
 
 test.group('ledger | answers of a posting lane', () => {

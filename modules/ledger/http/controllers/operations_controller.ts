@@ -47,7 +47,7 @@ export default class OperationsController {
     answer(ctx, {
       operation: {
         ...presentOperation(operation),
-        parsedOutcome: JSON.parse(operation.outcome) as unknown,
+        parsedOutcome: operation.outcome,
       },
       context,
       events: events.map(presentEvent),

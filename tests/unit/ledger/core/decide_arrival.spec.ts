@@ -67,7 +67,7 @@ function accepted(decision: Decision) {
 }
 
 function outcome(decision: Decision) {
-  return JSON.parse(accepted(decision).operation!.row.outcome) as Record<string, unknown>
+  return accepted(decision).operation!.row.outcome as Record<string, unknown>
 }
 
 test.group('ledger | core | decide arrival', () => {

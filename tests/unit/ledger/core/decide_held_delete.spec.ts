@@ -12,8 +12,7 @@ function postingOf(decision: Decision): Posting {
   return decision.posting
 }
 
-const outcomeOf = ({ operation }: Posting) =>
-  JSON.parse(operation!.row.outcome) as Record<string, unknown>
+const outcomeOf = ({ operation }: Posting) => operation!.row.outcome as Record<string, unknown>
 
 test.group('ledger | core | deleting an object whose sweep a rail carries', () => {
   test('holds everything on both sides and blocks the object', ({ assert }) => {

@@ -36,7 +36,7 @@ test.group('ledger | decide_held_transfer', () => {
     assert.isEmpty(posting.events, 'a transfer emits no event')
     const operation = world.state.operationsById.get(id)!
     assert.equal(operation.state, 'completed')
-    assert.deepEqual(JSON.parse(operation.outcome), {
+    assert.deepEqual(operation.outcome, {
       status: 'completed',
       amount: '4.00',
       denomination: 'USD',

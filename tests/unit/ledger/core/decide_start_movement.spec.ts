@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import { parseUsd } from '#app/money/usd'
 import type { Decision } from '#modules/ledger/core/decision'
+import { destinationOf } from '#modules/ledger/core/movement_terms'
 import { LedgerWorld, REALM_ID } from '#tests/support/ledger_world'
 
 const LATER = Number.MAX_SAFE_INTEGER
@@ -83,8 +84,7 @@ test.group('ledger | decide | start_movement', (group) => {
     const id = world.withdrawal('a', '10')
     accepted(world.start(id, ADDRESS))
     assert.equal(world.start(id, `0x${'1'.repeat(40)}`).kind, 'settled_before')
-    const { outcome } = world.state.operationsById.get(id)!
-    assert.equal(JSON.parse(outcome).destinationAddress, ADDRESS)
+    assert.equal(destinationOf(world.state.operationsById.get(id)!), ADDRESS)
     accepted(world.settleWithdrawal(id))
     assert.equal(world.balance('a').settled, parseUsd('90'))
   })

@@ -23,7 +23,7 @@ test.group('ledger | decide_withdrawal', () => {
     assert.equal(world.external, -parseUsd('6'))
     assert.deepEqual(newestEvents(world), ['withdrawal.completed'])
     assert.equal(statusOf(world, 'alice'), 'active')
-    assert.deepEqual(JSON.parse(world.state.operationsById.get(id)!.outcome), {
+    assert.deepEqual(world.state.operationsById.get(id)!.outcome, {
       status: 'completed',
       amount: '4.00',
       denomination: 'USD',

@@ -1,0 +1,18 @@
+import type { Operation, OperationType } from '../core/terms.ts'
+
+/** Texts by their outcomes, which nobody changes: what was read or written is shown without a further turn. */
+const texts = new WeakMap<Operation['outcome'], string>()
+
+/** Reads the text of an outcome, once when its operation is loaded. */
+export function toOutcome<Type extends OperationType>(text: string): Operation<Type>['outcome'] {
+  const outcome = JSON.parse(text) as Operation<Type>['outcome']
+  texts.set(outcome, text)
+  return outcome
+}
+
+/** The text of an outcome as it is stored and shown, written once. */
+export function outcomeText(outcome: Operation['outcome']): string {
+  let text = texts.get(outcome)
+  if (text === undefined) texts.set(outcome, (text = JSON.stringify(outcome)))
+  return text
+}
