@@ -27,6 +27,7 @@ export default class MakeModule extends BaseCommand {
     }
     await this.#writeFiles()
     await this.#addProvider()
+    await this.#pinOperation()
     this.logger.info('next: npm start brings the tables up to date and loads it')
     this.logger.info(`then: npm test -- ${this.name} runs its tests`)
   }
@@ -69,7 +70,17 @@ export default class MakeModule extends BaseCommand {
       constant: this.name.toUpperCase(),
       title: string.sentenceCase(this.name),
       action: `svc:Read${pascal}`,
+      operation: `list${pascal}Records`,
     }
+  }
+
+  /** A test holds the names of all operations against this list. */
+  async #pinOperation() {
+    const file = this.app.makePath('tests/functional/host/operation_ids.txt')
+    const names = (await readFile(file, 'utf8')).trim().split('\n')
+    const pinned = [...names, this.#words().operation].sort()
+    await writeFile(file, `${pinned.join('\n')}\n`)
+    this.logger.action(`update ${this.app.relativePath(file)}`).succeeded()
   }
 
   /** By text, because the place in the list matters and an editor of the syntax tree only appends. */

@@ -20,6 +20,7 @@ export default class ActivityProvider {
     host.add({
       name: 'activity',
       title: 'Activity',
+      description: 'Which objects of a realm were active last.',
       migrations: this.#migrations(),
       listeners: [activity],
       routes: await this.#routes(activity),

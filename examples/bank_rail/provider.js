@@ -11,6 +11,7 @@ export default class BankRailProvider {
     host.add({
       name: 'bank_rail',
       title: 'Bank rail',
+      description: "Settles deposits below /bank/ by a bank's statement.",
       settlementRails: [new BankRail(this.app.makePath('bank_statements'))],
     })
   }

@@ -22,6 +22,8 @@ const COPIED = [
   'stubs',
   'tests/bootstrap.ts',
   'tests/support',
+  'tests/functional/host/api_document.spec.ts',
+  'tests/functional/host/operation_ids.txt',
   '.prettierrc.json',
   'adonisrc.ts',
   'eslint.config.js',

@@ -35,7 +35,17 @@ const FREE_TEXTS = new Set([
   // To be sent back as they are.
   ...['nextCursor', 'token', 'refreshToken', 'idToken', 'rawKey', 'keyPrefix', 'requestId'],
   // Names that modules may add to.
-  ...['actions', 'action', 'resources', 'resource', 'aliases', 'presets', 'code', 'type'],
+  ...[
+    'actions',
+    'action',
+    'resources',
+    'resource',
+    'aliases',
+    'presets',
+    'code',
+    'type',
+    'eventType',
+  ],
   // An id of one of several kinds, or the name of a part of the service.
   ...['actorId', 'SimCommand.actor.id', 'credentialId', 'mintedBy', 'authority', 'actor'],
   ...['raisedBy', 'clearedBy', 'recoveryActor'],
