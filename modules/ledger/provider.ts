@@ -1,6 +1,7 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { AccessControl } from '#app/extension/access_control'
 import { ModuleHost } from '#app/extension/module_host'
+import { RealmLookup } from '#app/extension/realm_lookup'
 import { Clock } from '#app/clock/clock'
 import { Metrics } from '#app/observability/metrics'
 import { OutboxRelay } from '#app/queue/outbox_relay'
@@ -16,14 +17,13 @@ import { settlement } from './jobs/settlement.ts'
 import { CashKind } from './kinds/cash_kind.ts'
 import { CashValuator } from './kinds/cash_valuator.ts'
 import { InstantRail } from './rails/instant_rail.ts'
-import { bindServices } from './services/bindings.ts'
 import { ledgerTopics } from './realtime/ledger_topics.ts'
 import { journalWake } from './realtime/journal_tail.ts'
-import { bindRealtime } from './realtime/realtime_bindings.ts'
 import { SubscribeEvents } from './realtime/subscribe_events.ts'
 import { WatchPath } from './realtime/watch_path.ts'
 import { GroupPoster } from './services/poster/group_poster.ts'
 import { Poster } from './services/poster/poster.ts'
+import { RealmOwner } from './services/realm_owner.ts'
 import { LEDGER_GLOSSARY } from './http/glossary.ts'
 
 /**
@@ -35,8 +35,7 @@ export default class LedgerProvider {
 
   register() {
     this.#bindPoster()
-    bindServices(this.app.container)
-    bindRealtime(this.app.container)
+    this.app.container.singleton(RealmLookup, (resolver) => resolver.make(RealmOwner))
   }
 
   async boot() {

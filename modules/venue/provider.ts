@@ -1,40 +1,71 @@
-import type { ApplicationService } from '@adonisjs/core/types'
+import type { ContainerResolver } from '@adonisjs/core/container'
+import { Logger } from '@adonisjs/core/logger'
+import type { ApplicationService, ContainerBindings } from '@adonisjs/core/types'
+import { Clock } from '#app/clock/clock'
 import { ModuleHost } from '#app/extension/module_host'
 import { Metrics } from '#app/observability/metrics'
+import { Wakes } from '#app/realtime/wakes'
+import { Database } from '#app/storage/database'
 import { marketsOf } from './core/markets.ts'
-import { bindFeeds } from './feed_bindings.ts'
+import { VENUE_EVENTS } from './events.ts'
 import { feedHealth } from './feed_health.ts'
 import { VENUE_ACTIONS } from './http/actions.ts'
 import { VENUE_ERRORS } from './http/errors.ts'
+import { FEED_GLOSSARY } from './http/feed_glossary.ts'
 import { mountRoutes } from './http/routes.ts'
+import { TRADING_GLOSSARY } from './http/trading_glossary.ts'
 import { mountTradingRoutes } from './http/trading_routes.ts'
 import { feedRetentionJob } from './jobs/feed_retention_job.ts'
 import { feedTickJob } from './jobs/feed_tick_job.ts'
+import { liveAccountsJob, liveActionsJob, liveRetentionJob } from './live/jobs/live_jobs.ts'
+import { liveHealth } from './live/live_health.ts'
+import { LiveConnection } from './live/services/live_connection.ts'
+import { LiveAccountStore } from './live/storage/live_account_store.ts'
+import { LiveLimitsStore } from './live/storage/live_limits_store.ts'
 import { ExchangePart } from './realtime/exchange_part.ts'
-import { MarketStreams } from './realtime/market_streams.ts'
+import { MarketStreams, feedWake } from './realtime/market_streams.ts'
 import { venueTopics } from './realtime/venue_topics.ts'
+import { AdvanceFeed } from './services/advance_feed.ts'
+import { ExchangeKind } from './services/exchange_kind.ts'
+import { ExchangeValuator } from './services/exchange_valuator.ts'
 import { FeedBoard } from './services/feed_board.ts'
 import { SHARED_FEED } from './services/feed_directory.ts'
-import { bindLive, liveParts } from './live/live_bindings.ts'
-import { bindTrading, tradingParts } from './trading_bindings.ts'
-import { venueSettings, type VenueConfig } from './settings.ts'
-import { FEED_GLOSSARY } from './http/feed_glossary.ts'
-import { TRADING_GLOSSARY } from './http/trading_glossary.ts'
+import { MarketList } from './services/market_list.ts'
+import { VenueOrderFees } from './services/order_fees.ts'
+import { RealmBooks } from './services/realm_books.ts'
+import { RealmPassRunner } from './services/realm_passes.ts'
+import { RunTick } from './services/run_tick.ts'
+import { TradedBooks } from './services/traded_books.ts'
+import { VenueGuard, VenueRail } from './services/venue_rail.ts'
+import { venueSettings, type VenueConfig, type VenueSettings } from './settings.ts'
+import { FeedStore } from './storage/feed_store.ts'
+import { TapeStore } from './storage/tape_store.ts'
+import { TickStore } from './storage/tick_store.ts'
+import { VenueChecks } from './storage/venue_checks.ts'
 
 /** The simulated venue: its markets, and the feed that prices them. */
 export default class VenueProvider {
   constructor(protected app: ApplicationService) {}
 
   register() {
-    const settings = venueSettings(this.app.config.get<VenueConfig>('venue'))
-    bindFeeds(this.app.container, settings)
-    bindTrading(this.app.container, marketsOf(settings.code))
-    bindLive(this.app.container, settings.live ?? null)
+    const { container, config } = this.app
+    const settings = venueSettings(config.get<VenueConfig>('venue'))
+    container.singleton(MarketList, () => marketsOf(settings.code))
+    container.singleton(RealmBooks, (resolver) => resolver.make(TradedBooks))
+    container.singleton(RealmPassRunner, (resolver) => resolver.make(RunTick))
+    container.singleton(AdvanceFeed, (resolver) => advanceFeed(resolver, settings))
+    container.singleton(LiveConnection, async (resolver) => {
+      const limits = await resolver.make(LiveLimitsStore)
+      const connection = new LiveConnection(limits, await resolver.make(Clock))
+      // Without settings everything is there and answers that it is not ready.
+      if (settings.live) connection.open(settings.live)
+      return connection
+    })
   }
 
   async boot() {
-    const host = await this.app.container.make(ModuleHost)
-    const live = liveParts(this.app.container)
+    const { container } = this.app
+    const host = await container.make(ModuleHost)
     host.add({
       name: 'venue',
       title: 'Venue',
@@ -47,11 +78,17 @@ export default class VenueProvider {
       },
       actions: VENUE_ACTIONS,
       errors: VENUE_ERRORS,
-      jobs: [feedTickJob, feedRetentionJob, ...live.jobs],
-      healthChecks: [feedHealth(() => this.#board()), ...live.healthChecks],
-      ...(await tradingParts(this.app.container)),
-      realtimeTopics: venueTopics(() => this.app.container.make(MarketStreams)),
-      watchParts: [await this.app.container.make(ExchangePart)],
+      events: VENUE_EVENTS,
+      jobs: [feedTickJob, feedRetentionJob, liveAccountsJob, liveActionsJob, liveRetentionJob],
+      healthChecks: [feedHealth(() => this.#board()), liveHealth(() => this.#liveAccounts())],
+      objectKinds: [await container.make(ExchangeKind)],
+      settlementRails: [await container.make(VenueRail)],
+      movementGuards: [await container.make(VenueGuard)],
+      valuators: [await container.make(ExchangeValuator)],
+      bookChecks: [new VenueChecks()],
+      orderFeeSources: [await container.make(VenueOrderFees)],
+      realtimeTopics: venueTopics(() => container.make(MarketStreams)),
+      watchParts: [await container.make(ExchangePart)],
     })
     await this.#observe()
   }
@@ -72,4 +109,29 @@ export default class VenueProvider {
   #board(): Promise<FeedBoard> {
     return this.app.container.make(FeedBoard)
   }
+
+  /** @returns null where no live venue is connected */
+  async #liveAccounts(): Promise<LiveAccountStore | null> {
+    const { current } = await this.app.container.make(LiveConnection)
+    return current && this.app.container.make(LiveAccountStore)
+  }
+}
+
+/** Wakes whoever waits for a feed when it has moved. */
+async function advanceFeed(
+  resolver: ContainerResolver<ContainerBindings>,
+  settings: VenueSettings
+): Promise<AdvanceFeed> {
+  const wakes = await resolver.make(Wakes)
+  return new AdvanceFeed(
+    await resolver.make(Database),
+    await resolver.make(Clock),
+    await resolver.make(FeedStore),
+    await resolver.make(TickStore),
+    await resolver.make(TapeStore),
+    await resolver.make(MarketList),
+    settings,
+    await resolver.make(Logger),
+    (feedId) => wakes.wake(feedWake(feedId))
+  )
 }

@@ -1,4 +1,4 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import {
   RawJson,
   StreamEvent,
@@ -6,13 +6,14 @@ import {
   type Subscription,
   endSubscription,
 } from '#app/extension/realtime_topic'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import type { Selector, WatchSource } from '../core/watch_sources.ts'
-import type { ResolveSources } from '../services/resolve_sources.ts'
+import { ResolveSources } from '../services/resolve_sources.ts'
 import { sharedText } from './aggregation_text.ts'
 import type { LiveView } from './live_view.ts'
 import { viewHead } from './view_head.ts'
-import type { Views } from './views.ts'
+import { Views } from './views.ts'
 
 /** A watch of a connection. */
 interface HeldWatch extends Subscription {
@@ -20,6 +21,7 @@ interface HeldWatch extends Subscription {
 }
 
 /** Aggregation watches: made over a connection, pushed to it, and gone with it. */
+@singleton()
 export class AggregationTopic {
   constructor(
     private sources: ResolveSources,

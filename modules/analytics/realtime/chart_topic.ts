@@ -1,14 +1,15 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import { StreamEvent, endSubscription, type Subscriber } from '#app/extension/realtime_topic'
+import { singleton } from '#app/extension/singleton'
 import { invalidField, notFound } from '#app/http/errors/service_error'
 import { formatUsd } from '#app/money/usd'
-import type { ReadObject } from '#modules/ledger/index'
+import { ReadObject } from '#modules/ledger/index'
 import { aggregate } from '../core/aggregate.ts'
-import type { ResolveSources } from '../services/resolve_sources.ts'
+import { ResolveSources } from '../services/resolve_sources.ts'
 import type { LiveView, ViewTarget } from './live_view.ts'
 import { viewHead } from './view_head.ts'
-import type { Views } from './views.ts'
+import { Views } from './views.ts'
 
 /** A chart draws points of a minute at least: more signals than this nobody sees. */
 const SIGNAL_EVERY_MS = 1000
@@ -22,6 +23,7 @@ export interface ChartRequest {
 }
 
 /** Tells that the running point of a chart has moved; its history is read over HTTP. */
+@singleton()
 export class ChartTopic {
   constructor(
     private sources: ResolveSources,

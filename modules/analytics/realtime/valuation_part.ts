@@ -1,13 +1,15 @@
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { ValuationCut } from '#app/extension/valuator'
 import type { WatchPart, WatchedPlace } from '#app/extension/watch_part'
 import { presentAggregate, presentValuation } from '../http/presenters.ts'
 import { readablePaths } from '../services/readable_paths.ts'
-import type { ValueAtCut } from '../services/value_at_cut.ts'
-import type { ValueObjects } from '../services/value_objects.ts'
+import { ValueAtCut } from '../services/value_at_cut.ts'
+import { ValueObjects } from '../services/value_objects.ts'
 
 /** What a watched path is worth when it is shown first; an aggregation watch follows it from there. */
+@singleton()
 export class ValuationPart implements WatchPart {
   readonly name = 'valuation'
 

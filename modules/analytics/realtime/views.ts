@@ -1,10 +1,11 @@
 import { hash } from 'node:crypto'
-import type { Logger } from '@adonisjs/core/logger'
-import type { AccessControl } from '#app/extension/access_control'
+import { Logger } from '@adonisjs/core/logger'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
-import type { JournalTail } from '#modules/ledger/index'
+import { singleton } from '#app/extension/singleton'
+import { JournalTail } from '#modules/ledger/index'
 import { readablePaths } from '../services/readable_paths.ts'
-import type { ValueObjects } from '../services/value_objects.ts'
+import { ValueObjects } from '../services/value_objects.ts'
 import { LiveView, type ViewListener, type ViewTarget } from './live_view.ts'
 import { RealmViews } from './realm_views.ts'
 
@@ -15,6 +16,7 @@ export interface ViewSeat {
 }
 
 /** The views that watches of this process show, by realm. */
+@singleton()
 export class Views {
   #realms = new Map<string, RealmViews>()
   /** Views that are being read, so that those who ask meanwhile wait for the same. */

@@ -1,9 +1,10 @@
-import type { Clock, Micros } from '#app/clock/clock'
-import type { AccessControl } from '#app/extension/access_control'
+import { Clock, type Micros } from '#app/clock/clock'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { invalidField, objectNotFound } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
-import type { ObjectReader, RealmDirectory } from '#modules/ledger/index'
+import { ObjectReader, RealmDirectory } from '#modules/ledger/index'
 import {
   bucketsOf,
   chooseResolution,
@@ -51,6 +52,7 @@ export interface HistoryRequest {
 const ACTIONS = ['svc:ReadObject', 'svc:ReadBalance']
 
 /** What a request for a history asks for, and whether the caller may. */
+@singleton()
 export class HistoryRequests {
   constructor(
     private clock: Clock,

@@ -1,7 +1,8 @@
 import type { Micros } from '#app/clock/clock'
 import type { ServiceObject } from '#app/extension/ledger_terms'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { ValueObjects } from './value_objects.ts'
+import { ValueObjects } from './value_objects.ts'
 
 /** Objects by what of them counts. */
 export interface WorthGroups {
@@ -12,6 +13,7 @@ export interface WorthGroups {
 }
 
 /** What the valuators say of types whose worth follows from the journal. */
+@singleton()
 export class JournalWorth {
   constructor(private values: ValueObjects) {}
 

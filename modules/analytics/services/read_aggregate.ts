@@ -1,11 +1,12 @@
 import type { Micros } from '#app/clock/clock'
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { objectNotFound } from '#app/http/errors/service_error'
-import type { RealmDirectory } from '#modules/ledger/index'
+import { RealmDirectory } from '#modules/ledger/index'
 import { targetOf } from '../core/target.ts'
 import { readablePaths } from './readable_paths.ts'
-import type { TargetValuation, ValueAtCut } from './value_at_cut.ts'
+import { type TargetValuation, ValueAtCut } from './value_at_cut.ts'
 
 export interface PrefixAggregate extends TargetValuation {
   prefix: string
@@ -14,6 +15,7 @@ export interface PrefixAggregate extends TargetValuation {
 }
 
 /** The value of everything below a prefix, or of exactly one object; now, or as of a moment. */
+@singleton()
 export class ReadAggregate {
   constructor(
     private realms: RealmDirectory,

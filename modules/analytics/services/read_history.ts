@@ -1,7 +1,8 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { Atoms } from '#app/money/usd'
-import type { HistoryQuery, HistoryRequest, HistoryRequests } from './history_request.ts'
-import type { PointStatus, ReadWorth } from './read_worth.ts'
+import { type HistoryQuery, type HistoryRequest, HistoryRequests } from './history_request.ts'
+import { type PointStatus, ReadWorth } from './read_worth.ts'
 
 export interface EquityHistory {
   request: HistoryRequest
@@ -16,6 +17,7 @@ export interface PnlHistory {
 }
 
 /** Equity, and what was earned of it, bucket by bucket. */
+@singleton()
 export class ReadHistory {
   constructor(
     private requests: HistoryRequests,

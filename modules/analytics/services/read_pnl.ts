@@ -1,19 +1,20 @@
 import type { Micros } from '#app/clock/clock'
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { ValuationCut } from '#app/extension/valuator'
 import { invalidField, objectNotFound } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import type { Atoms } from '#app/money/usd'
-import { cutOf, type JournalCuts, type RealmDirectory } from '#modules/ledger/index'
+import { cutOf, JournalCuts, RealmDirectory } from '#modules/ledger/index'
 import type { MidPrice } from '../core/mid_price.ts'
 import { profitAndLoss } from '../core/profit_and_loss.ts'
 import { targetOf } from '../core/target.ts'
 import { externalFlows, type ExternalFlows } from './external_flows.ts'
 import { readablePaths } from './readable_paths.ts'
 import { targetObjects, targetObjectsBetween } from './target_objects.ts'
-import type { ValueAtCut } from './value_at_cut.ts'
-import type { ValueObjects } from './value_objects.ts'
+import { ValueAtCut } from './value_at_cut.ts'
+import { ValueObjects } from './value_objects.ts'
 
 export interface PnlQuery {
   realmId: string
@@ -36,6 +37,7 @@ export interface ProfitAndLoss extends ExternalFlows {
 }
 
 /** What was earned or lost below a prefix between two moments, apart from what came and went. */
+@singleton()
 export class ReadPnl {
   constructor(
     private cuts: JournalCuts,

@@ -1,10 +1,12 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { objectNotFound } from '#app/http/errors/service_error'
-import type { ReadObject } from '#modules/ledger/index'
+import { ReadObject } from '#modules/ledger/index'
 import type { ValuedObject } from '../core/aggregate.ts'
-import type { ValueAtCut } from './value_at_cut.ts'
+import { ValueAtCut } from './value_at_cut.ts'
 
 /** What one object is worth now. */
+@singleton()
 export class ReadValuation {
   constructor(
     private objects: ReadObject,

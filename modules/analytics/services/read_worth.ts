@@ -1,25 +1,20 @@
 import type { Micros } from '#app/clock/clock'
 import type { ServiceObject } from '#app/extension/ledger_terms'
+import { singleton } from '#app/extension/singleton'
 import type { ValuationCut } from '#app/extension/valuator'
 import type { Atoms } from '#app/money/usd'
-import type { Database } from '#app/storage/database'
-import {
-  closeTime,
-  crossingsBetween,
-  cutOf,
-  entriesAt,
-  type JournalCuts,
-} from '#modules/ledger/index'
+import { Database } from '#app/storage/database'
+import { closeTime, crossingsBetween, cutOf, entriesAt, JournalCuts } from '#modules/ledger/index'
 import { parseMark } from '../core/market_track.ts'
 import type { Buckets, Resolution } from '../core/resolutions.ts'
 import type { Target } from '../core/target.ts'
 import { worthTrack, type Worth } from '../core/worth_track.ts'
 import { sealsOf, storedMarks, type Seal } from '../storage/history_store.ts'
 import { readMoves, type Moves } from './history_moves.ts'
-import type { JournalWorth } from './journal_worth.ts'
+import { JournalWorth } from './journal_worth.ts'
 import { targetObjectsBetween } from './target_objects.ts'
 import type { MayRead } from './value_at_cut.ts'
-import type { ValueObjects } from './value_objects.ts'
+import { ValueObjects } from './value_objects.ts'
 
 /** `open`: may still change. `carried`: final, and nothing changed. `incomplete`: a mark was missing. */
 export type PointStatus = 'open' | 'sealed' | 'carried' | 'incomplete'
@@ -56,6 +51,7 @@ const MICROS = 1_000_000
  * What a target was worth at the end of each bucket: what `ValueAtCut` says of these moments, for a
  * thousand of them at the cost of a few.
  */
+@singleton()
 export class ReadWorth {
   constructor(
     private database: Database,

@@ -1,12 +1,14 @@
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { invalid } from '#app/http/errors/service_error'
 import { resourcesOf, selectorsOf, type Selector, type WatchSource } from '../core/watch_sources.ts'
-import type { WatchStore } from '../storage/watch_store.ts'
+import { WatchStore } from '../storage/watch_store.ts'
 
 const ACTIONS = ['svc:Subscribe', 'svc:ReadObject', 'svc:ReadBalance']
 
 /** What a caller may watch. */
+@singleton()
 export class ResolveSources {
   constructor(
     private watches: WatchStore,

@@ -1,8 +1,9 @@
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { journalHeads } from '#modules/ledger/index'
 import { sealsOf, type Seal } from '../storage/history_store.ts'
-import type { SealRealm } from './seal_realm.ts'
-import type { ValueObjects } from './value_objects.ts'
+import { SealRealm } from './seal_realm.ts'
+import { ValueObjects } from './value_objects.ts'
 
 const REALMS_AT_ONCE = 200
 
@@ -11,6 +12,7 @@ const REALMS_AT_ONCE = 200
  * position. What it finds is in the database alone: an emptied Redis costs a run, which the next
  * one makes up for.
  */
+@singleton()
 export class SealHistories {
   constructor(
     private database: Database,

@@ -1,6 +1,7 @@
-import type { Clock, Micros } from '#app/clock/clock'
+import { Clock, type Micros } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import { closeTime, entriesAt, netChanges, nextCommit } from '#modules/ledger/index'
 import { endOf, stepWidth, type StoredWidth } from '../core/resolutions.ts'
 import {
@@ -12,7 +13,7 @@ import {
   sealsOf,
   type Seal,
 } from '../storage/history_store.ts'
-import type { JournalWorth } from './journal_worth.ts'
+import { JournalWorth } from './journal_worth.ts'
 
 const POSITION = 'PERP:'
 const MICROS = 1_000_000
@@ -42,6 +43,7 @@ interface PricedStep {
  * marks of the markets somebody held a position in. Steps are stored in transactions
  * with the seal locked, so that each is stored once whoever runs it, and however often.
  */
+@singleton()
 export class SealRealm {
   constructor(
     private database: Database,

@@ -1,15 +1,17 @@
-import type { Clock } from '#app/clock/clock'
-import type { Database } from '#app/storage/database'
-import type { RealmDirectory } from '#modules/ledger/index'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
+import { RealmDirectory } from '#modules/ledger/index'
 import { STORED_WIDTHS, keptDays } from '../core/resolutions.ts'
 import { dropBefore, dropRealm, sealedRealms } from '../storage/history_store.ts'
-import type { SealHistories } from './seal_histories.ts'
+import { SealHistories } from './seal_histories.ts'
 import { SPARE_DAYS } from './seal_realm.ts'
 
 const DAY_SECONDS = 86_400
 const REALMS_AT_ONCE = 200
 
 /** Removes what no history can show any more, and what realms leave behind that are gone. */
+@singleton()
 export class TrimHistories {
   constructor(
     private database: Database,

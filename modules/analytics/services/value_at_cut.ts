@@ -1,13 +1,14 @@
-import type { Clock, Micros } from '#app/clock/clock'
+import { Clock, type Micros } from '#app/clock/clock'
 import type { ServiceObject } from '#app/extension/ledger_terms'
+import { singleton } from '#app/extension/singleton'
 import type { ValuationCut } from '#app/extension/valuator'
 import { LIMITS } from '#app/limits'
-import type { JournalCuts } from '#modules/ledger/index'
+import { JournalCuts } from '#modules/ledger/index'
 import { aggregate, type Aggregate, type ValuedObject } from '../core/aggregate.ts'
 import { midPriceOf, type MidPrice } from '../core/mid_price.ts'
 import type { Target } from '../core/target.ts'
 import { targetObjects } from './target_objects.ts'
-import type { ValueObjects } from './value_objects.ts'
+import { ValueObjects } from './value_objects.ts'
 
 /** The newest entry, or the newest at or before a moment. */
 export type Cut = 'now' | { asOf: Date } | { asOfMicros: Micros }
@@ -30,6 +31,7 @@ export type MayRead = (path: string) => boolean
  * The one place where value is reckoned: single valuations, aggregates, profit and loss, histories
  * and watches all ask here, so that they can never disagree.
  */
+@singleton()
 export class ValueAtCut {
   constructor(
     private cuts: JournalCuts,

@@ -1,11 +1,13 @@
 import type { Micros } from '#app/clock/clock'
-import type { ModuleHost } from '#app/extension/module_host'
+import { ModuleHost } from '#app/extension/module_host'
 import type { ServiceObject } from '#app/extension/ledger_terms'
+import { singleton } from '#app/extension/singleton'
 import type { Valuation, ValuationCut, Valuator } from '#app/extension/valuator'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { ValuedObject } from '../core/aggregate.ts'
 
 /** Asks the valuator of each object's type, once per valuator and not once per object. */
+@singleton()
 export class ValueObjects {
   #valuators: Map<string, Valuator> | null = null
 

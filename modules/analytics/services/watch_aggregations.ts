@@ -1,17 +1,18 @@
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
 import { ServiceError, notFound } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
-import type { Database } from '#app/storage/database'
-import type { RealmDirectory } from '#modules/ledger/index'
+import { Database } from '#app/storage/database'
+import { RealmDirectory } from '#modules/ledger/index'
 import type { Selector, WatchSource } from '../core/watch_sources.ts'
-import type { StoredWatch, WatchStore } from '../storage/watch_store.ts'
+import { type StoredWatch, WatchStore } from '../storage/watch_store.ts'
 import { readablePaths } from './readable_paths.ts'
 import type { PrefixAggregate } from './read_aggregate.ts'
-import type { ResolveSources } from './resolve_sources.ts'
-import type { ValueAtCut } from './value_at_cut.ts'
+import { ResolveSources } from './resolve_sources.ts'
+import { ValueAtCut } from './value_at_cut.ts'
 
 export interface MadeWatch {
   watchId: string
@@ -31,6 +32,7 @@ export interface WatchAddress {
  * Watches made over HTTP. What they show is reckoned when it is read: nobody is pushed to, and a
  * process that restarts has nothing to remember.
  */
+@singleton()
 export class WatchAggregations {
   constructor(
     private realms: RealmDirectory,

@@ -1,7 +1,8 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
+import { singleton } from '#app/extension/singleton'
 import { LIMITS } from '#app/limits'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import type { Selector } from '../core/watch_sources.ts'
 
 /** A watch as it is stored: down to what names objects itself. */
@@ -16,6 +17,7 @@ const NOTED_EVERY_MS = 30_000
 const EVICTED_AT_ONCE = 1000
 
 /** Stores the watches made over HTTP. */
+@singleton()
 export class WatchStore {
   constructor(
     private database: Database,

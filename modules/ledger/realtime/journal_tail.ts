@@ -1,10 +1,11 @@
-import type { Logger } from '@adonisjs/core/logger'
+import { Logger } from '@adonisjs/core/logger'
+import { singleton } from '#app/extension/singleton'
 import type { ValuationCut } from '#app/extension/valuator'
 import { LIMITS } from '#app/limits'
-import type { Wakes } from '#app/realtime/wakes'
-import type { Database } from '#app/storage/database'
+import { Wakes } from '#app/realtime/wakes'
+import { Database } from '#app/storage/database'
 import { RealmTail, type TailFollower, type TailLimits } from './realm_tail.ts'
-import type { JournalCuts } from '../storage/journal_cuts.ts'
+import { JournalCuts } from '../storage/journal_cuts.ts'
 
 export interface Following {
   /**
@@ -25,6 +26,7 @@ export function journalWake(realmId: string): string {
  * itself is read, so that nothing is lost or told twice, whoever posted it and whatever became of
  * Redis; a wake only says that it is time.
  */
+@singleton()
 export class JournalTail {
   #realms = new Map<string, RealmTail>()
   #poll: NodeJS.Timeout | null = null

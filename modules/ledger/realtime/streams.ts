@@ -1,8 +1,9 @@
-import type { AccessControl } from '#app/extension/access_control'
-import type { ModuleHost } from '#app/extension/module_host'
-import type { Following, JournalTail } from './journal_tail.ts'
+import { AccessControl } from '#app/extension/access_control'
+import { ModuleHost } from '#app/extension/module_host'
+import { singleton } from '#app/extension/singleton'
+import { type Following, JournalTail } from './journal_tail.ts'
 import { RealmStreams } from './realm_streams.ts'
-import type { ObjectReader } from '../storage/object_reader.ts'
+import { ObjectReader } from '../storage/object_reader.ts'
 
 interface OpenStreams {
   streams: RealmStreams
@@ -10,6 +11,7 @@ interface OpenStreams {
 }
 
 /** The streams of the realms that a connection of this process listens to. */
+@singleton()
 export class Streams {
   #realms = new Map<string, OpenStreams>()
 

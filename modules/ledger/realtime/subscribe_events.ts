@@ -1,10 +1,12 @@
-import type { ModuleHost } from '#app/extension/module_host'
+import { ModuleHost } from '#app/extension/module_host'
 import type { Subscriber } from '#app/extension/realtime_topic'
+import { singleton } from '#app/extension/singleton'
 import { invalidField } from '#app/http/errors/service_error'
 import type { EventListening } from './realm_streams.ts'
-import type { Streams } from './streams.ts'
+import { Streams } from './streams.ts'
 
 /** Delivers committed events of some types: `deposit.completed`, `order.*` for a family, `*` for all. */
+@singleton()
 export class SubscribeEvents {
   constructor(
     private streams: Streams,

@@ -1,25 +1,27 @@
-import type { AccessControl } from '#app/extension/access_control'
-import type { ModuleHost } from '#app/extension/module_host'
+import { AccessControl } from '#app/extension/access_control'
+import { ModuleHost } from '#app/extension/module_host'
 import type { Subscriber, Subscription } from '#app/extension/realtime_topic'
+import { singleton } from '#app/extension/singleton'
 import type { ValuationCut } from '#app/extension/valuator'
 import type { WatchedPlace } from '#app/extension/watch_part'
 import { LIMITS } from '#app/limits'
 import type { Operation } from '../core/terms.ts'
 import { presentBalance, presentOperation } from '../http/presenters.ts'
-import type { ListOperations } from '../services/list_operations.ts'
+import { ListOperations } from '../services/list_operations.ts'
 import { mayReadOperation } from '../services/operation_access.ts'
 import type { Following } from './journal_tail.ts'
 import type { StreamListener } from './realm_streams.ts'
-import type { Streams } from './streams.ts'
+import { Streams } from './streams.ts'
 import { visibleOperation } from '../services/visible_operation.ts'
 import { objectsAtCut } from '../storage/cut_rows.ts'
-import type { ObjectReader } from '../storage/object_reader.ts'
-import type { OperationReader } from '../storage/operation_reader.ts'
+import { ObjectReader } from '../storage/object_reader.ts'
+import { OperationReader } from '../storage/operation_reader.ts'
 
 /**
  * Watches a path: first all there is, then every change after it. Both come from one cut of the
  * journal, so that nothing falls between them.
  */
+@singleton()
 export class WatchPath {
   constructor(
     private streams: Streams,

@@ -1,10 +1,11 @@
 import type { Movement } from '#app/extension/ledger_terms'
 import type { SettlementRail } from '#app/extension/settlement_rail'
+import { singleton } from '#app/extension/singleton'
 import { USD, type LedgerObject, type OperationDraft } from '../core/terms.ts'
-import type { ExtensionRegistry } from './extension_registry.ts'
+import { ExtensionRegistry } from './extension_registry.ts'
 import { movementSide } from './movement_side.ts'
 import type { RealmCard } from './realm_directory.ts'
-import type { OperationReader } from '../storage/operation_reader.ts'
+import { OperationReader } from '../storage/operation_reader.ts'
 
 type Terms = 'fee' | 'destinationAddress' | 'destinationFollows' | 'promised' | 'cosignature'
 
@@ -15,6 +16,7 @@ export interface Opening extends Pick<Movement, 'amount'>, Partial<Pick<Movement
 }
 
 /** Whether a movement may be opened: every guard lets it pass and some rail carries it. */
+@singleton()
 export class AdmitMovement {
   constructor(
     private operations: OperationReader,

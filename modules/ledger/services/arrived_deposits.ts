@@ -1,5 +1,6 @@
 import type { Micros } from '#app/clock/clock'
 import type { SettlementProof } from '#app/extension/settlement_rail'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { derivedId, newId } from '#app/ids/ids'
 import { formatUsd, type Atoms } from '#app/money/usd'
@@ -7,14 +8,14 @@ import { confirmedEventId, depositEventId, detectedEventId } from '../core/depos
 import type { PostRequest } from '../core/requests.ts'
 import type { Operation } from '../core/terms.ts'
 import { eventDispatchJob } from '../core/job_rows.ts'
-import type { ExtensionRegistry } from './extension_registry.ts'
+import { ExtensionRegistry } from './extension_registry.ts'
 import { operationDraft } from './operation_draft.ts'
 import { pendingMovementOf } from './pending_movement.ts'
 import { operationOf } from './poster/outcomes.ts'
-import type { Poster } from './poster/poster.ts'
-import type { RealmDirectory } from './realm_directory.ts'
-import type { ObjectReader } from '../storage/object_reader.ts'
-import type { OperationReader } from '../storage/operation_reader.ts'
+import { Poster } from './poster/poster.ts'
+import { RealmDirectory } from './realm_directory.ts'
+import { ObjectReader } from '../storage/object_reader.ts'
+import { OperationReader } from '../storage/operation_reader.ts'
 
 /** Value that has arrived outside for good, in a boundary of the realm. */
 export interface Arrival {
@@ -36,6 +37,7 @@ export interface Arrival {
 const ACTOR = { type: 'system', id: 'deposits' } as const
 
 /** Deposits of real value, told by the module that sees it arrive. */
+@singleton()
 export class ArrivedDeposits {
   constructor(
     private poster: Poster,

@@ -1,7 +1,9 @@
-import type { ModuleHost } from '#app/extension/module_host'
+import { ModuleHost } from '#app/extension/module_host'
+import { singleton } from '#app/extension/singleton'
 import type { ShownObjectRow } from '../storage/rows.ts'
 
 /** Asks the modules that know which custody boundaries are not active. */
+@singleton()
 export class BoundaryStatuses {
   constructor(private modules: ModuleHost) {}
 

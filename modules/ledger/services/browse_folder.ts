@@ -1,6 +1,7 @@
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
-import type { Database, SqlReader } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlReader } from '#app/storage/database'
 import { defaultBoundaryId } from '../core/boundaries.ts'
 import {
   FolderTally,
@@ -14,11 +15,11 @@ import {
 import type { Enclosure } from '../core/isolation.ts'
 import type { Labels } from '../core/labels.ts'
 import { readablePrefixes } from '../core/readable_prefixes.ts'
-import type { BoundaryStatuses } from './boundary_statuses.ts'
-import { cursorPart, type ListCursors, type ListName } from '#app/http/list_cursors'
+import { BoundaryStatuses } from './boundary_statuses.ts'
+import { cursorPart, ListCursors, type ListName } from '#app/http/list_cursors'
 import { pathGate } from './operation_access.ts'
-import type { RealmDirectory } from './realm_directory.ts'
-import type { FolderLabelStore } from '../storage/folder_label_store.ts'
+import { RealmDirectory } from './realm_directory.ts'
+import { FolderLabelStore } from '../storage/folder_label_store.ts'
 import {
   folderObjectSource,
   readEnclosingZone,
@@ -78,6 +79,7 @@ const CURSOR = [cursorPart.time, placeTime, placeName, placeTime, placeName]
  * moment. Only what the caller may read is shown; a child path when anything in it may be read, or
  * the path itself.
  */
+@singleton()
 export class BrowseFolder {
   constructor(
     private realms: RealmDirectory,

@@ -1,5 +1,6 @@
 import type { BookCheckSource } from '#app/extension/book_check_source'
-import type { ModuleHost } from '#app/extension/module_host'
+import { ModuleHost } from '#app/extension/module_host'
+import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader } from '#app/storage/database'
 import { BOOK_CHECKS, violationsOf } from '../storage/book_checks.ts'
 import { CHAIN_PROMISE, brokenGroups } from '../storage/chain_check.ts'
@@ -24,10 +25,11 @@ const CHAIN_SHARE = 0.4
 const REALMS_PER_PAGE = 500
 
 /** Proves the invariants of all books, reading everything: for operators and tests, not requests. */
+@singleton()
 export class CheckBooks {
   /** @param modules whose checks belong to it; without, the ledger's own are made */
   constructor(
-    private database: SqlReader,
+    private database: Database,
     private modules?: ModuleHost
   ) {}
 

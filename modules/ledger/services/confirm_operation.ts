@@ -1,10 +1,12 @@
+import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
 import { askRail } from './ask_rail.ts'
-import type { ExtensionRegistry } from './extension_registry.ts'
-import type { FinishMovement } from './finish_movement.ts'
-import type { PendingMovement } from './pending_movement.ts'
+import { ExtensionRegistry } from './extension_registry.ts'
+import { FinishMovement } from './finish_movement.ts'
+import { PendingMovement } from './pending_movement.ts'
 
 /** Follows movements that their rail has started, until the rail has its last word. */
+@singleton()
 export class ConfirmOperation {
   constructor(
     private pending: PendingMovement,

@@ -1,19 +1,20 @@
 import type { Principal } from '#app/extension/principal'
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import { defaultBoundaryId } from '../core/boundaries.ts'
 import type { ObjectType } from '../core/terms.ts'
 import { objectWorkflowJob } from '../core/job_rows.ts'
-import type { BoundaryStatuses } from './boundary_statuses.ts'
-import type { ExtensionRegistry } from './extension_registry.ts'
+import { BoundaryStatuses } from './boundary_statuses.ts'
+import { ExtensionRegistry } from './extension_registry.ts'
 import { operationDraft } from './operation_draft.ts'
 import { operationOf } from './poster/outcomes.ts'
-import type { PathBoundary } from './path_boundary.ts'
-import type { Poster } from './poster/poster.ts'
-import type { RealmDirectory } from './realm_directory.ts'
-import type { ReserveNonce } from './reserve_nonce.ts'
-import type { ObjectReader } from '../storage/object_reader.ts'
-import type { OperationReader } from '../storage/operation_reader.ts'
+import { PathBoundary } from './path_boundary.ts'
+import { Poster } from './poster/poster.ts'
+import { RealmDirectory } from './realm_directory.ts'
+import { ReserveNonce } from './reserve_nonce.ts'
+import { ObjectReader } from '../storage/object_reader.ts'
+import { OperationReader } from '../storage/operation_reader.ts'
 import type { ShownObjectRow } from '../storage/rows.ts'
 
 export interface CreateObjectCommand {
@@ -25,6 +26,7 @@ export interface CreateObjectCommand {
 }
 
 /** Ensures an object at a path. A second call finds the first one's object. */
+@singleton()
 export class CreateObject {
   constructor(
     private realms: RealmDirectory,

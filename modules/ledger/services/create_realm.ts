@@ -1,20 +1,21 @@
 import type { Micros } from '#app/clock/clock'
 import type { Companion, Composition } from '#app/extension/companion'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { SingleUse } from '#app/extension/step_up'
 import { invalidField } from '#app/http/errors/service_error'
 import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
 import { KeyTaken } from '#app/http/idempotency/kept_answers'
 import { newId, newUuid } from '#app/ids/ids'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
-import type { AuditLog } from '#modules/auth/index'
+import { AuditLog } from '#modules/auth/index'
 import { defaultBoundaryId } from '../core/boundaries.ts'
 import { eventDispatchJob } from '../core/job_rows.ts'
 import { deriveAxes, slugOf, type RealmAxes } from '../core/realm_axes.ts'
 import type { PostRequest } from '../core/requests.ts'
 import type { RealmDraft } from '../core/terms.ts'
-import type { Poster } from './poster/poster.ts'
+import { Poster } from './poster/poster.ts'
 import { demandSignature } from './realm_directory.ts'
 import { recorded } from './recorded.ts'
 
@@ -32,6 +33,7 @@ export interface CreatedRealm {
 const SLUG_ATTEMPTS = 50
 
 /** Opens a realm with its journal and system objects, in one posting. */
+@singleton()
 export class CreateRealm {
   constructor(
     private database: Database,

@@ -1,11 +1,13 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import { eventDispatchJob } from '../core/job_rows.ts'
-import type { PathBoundary } from './path_boundary.ts'
-import type { Poster } from './poster/poster.ts'
-import type { RealmDirectory } from './realm_directory.ts'
+import { PathBoundary } from './path_boundary.ts'
+import { Poster } from './poster/poster.ts'
+import { RealmDirectory } from './realm_directory.ts'
 
 /** Ensures that a path is an isolation zone. A second call finds the first one's zone. */
+@singleton()
 export class DeclareZone {
   constructor(
     private realms: RealmDirectory,

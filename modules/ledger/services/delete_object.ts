@@ -1,6 +1,7 @@
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Movement, MovementSide } from '#app/extension/ledger_terms'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { confirmedByPerson, type SingleUse } from '#app/extension/step_up'
 import {
   ServiceError,
@@ -18,19 +19,19 @@ import { eventDispatchJob, objectDeletionJob, settlementJob } from '../core/job_
 import { requestHash } from '../core/request_hash.ts'
 import type { PostRequest } from '../core/requests.ts'
 import { USD, type LedgerObject, type Operation } from '../core/terms.ts'
-import type { DeletionReader } from '../storage/deletion_reader.ts'
-import type { ObjectReader } from '../storage/object_reader.ts'
-import type { OperationReader } from '../storage/operation_reader.ts'
+import { DeletionReader } from '../storage/deletion_reader.ts'
+import { ObjectReader } from '../storage/object_reader.ts'
+import { OperationReader } from '../storage/operation_reader.ts'
 import { toLedgerObject } from '../storage/rows.ts'
-import type { DeletionInspector } from './deletion_inspector.ts'
-import type { ExtensionRegistry } from './extension_registry.ts'
+import { DeletionInspector } from './deletion_inspector.ts'
+import { ExtensionRegistry } from './extension_registry.ts'
 import { movementSide } from './movement_side.ts'
-import type { ObjectDirectory } from './object_directory.ts'
+import { ObjectDirectory } from './object_directory.ts'
 import { operationDraft } from './operation_draft.ts'
 import { operationOf } from './poster/outcomes.ts'
-import type { Poster } from './poster/poster.ts'
-import type { RealmCard, RealmDirectory } from './realm_directory.ts'
-import type { ReserveNonce } from './reserve_nonce.ts'
+import { Poster } from './poster/poster.ts'
+import { type RealmCard, RealmDirectory } from './realm_directory.ts'
+import { ReserveNonce } from './reserve_nonce.ts'
 
 export interface DeleteObjectCommand {
   realmId: string
@@ -58,6 +59,7 @@ interface Plan {
  * has to carry the sweep: they are blocked until it has. Others are blocked and emptied by the object
  * workflow.
  */
+@singleton()
 export class DeleteObject {
   constructor(
     private realms: RealmDirectory,

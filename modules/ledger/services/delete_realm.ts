@@ -1,18 +1,20 @@
-import type { ModuleHost } from '#app/extension/module_host'
+import { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { confirmedByPerson, type SingleUse, type StepUpNeed } from '#app/extension/step_up'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { formatUsd } from '#app/money/usd'
-import type { Database } from '#app/storage/database'
-import type { AuditLog } from '#modules/auth/index'
+import { Database } from '#app/storage/database'
+import { AuditLog } from '#modules/auth/index'
 import { eventDispatchJob } from '../core/job_rows.ts'
 import { recorded } from './recorded.ts'
-import type { Poster } from './poster/poster.ts'
-import type { RealmCard, RealmDirectory } from './realm_directory.ts'
+import { Poster } from './poster/poster.ts'
+import { type RealmCard, RealmDirectory } from './realm_directory.ts'
 import { realmsWithValue, valueOfRealm } from '../storage/realm_value.ts'
 
 /** Closes a realm for ever. Its journal stays; the realm is gone from every other answer. */
+@singleton()
 export class DeleteRealm {
   constructor(
     private realms: RealmDirectory,

@@ -1,10 +1,12 @@
+import { singleton } from '#app/extension/singleton'
 import type { DeletionFacts } from '../core/deletion.ts'
 import type { LedgerObject } from '../core/terms.ts'
-import type { ExtensionRegistry } from './extension_registry.ts'
+import { ExtensionRegistry } from './extension_registry.ts'
 import { movementSide } from './movement_side.ts'
-import type { DeletionReader } from '../storage/deletion_reader.ts'
+import { DeletionReader } from '../storage/deletion_reader.ts'
 
 /** Gathers what speaks for and against deleting an object: from the journal and from its kind. */
+@singleton()
 export class DeletionInspector {
   constructor(
     private reader: DeletionReader,

@@ -1,8 +1,9 @@
 import { sqlToRfc3339 } from '#app/clock/timestamp'
 import type { CommittedEvent, EventListener } from '#app/extension/event_listener'
-import type { ModuleHost } from '#app/extension/module_host'
+import { ModuleHost } from '#app/extension/module_host'
+import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 
 interface EventRow {
   realm_id: string
@@ -23,6 +24,7 @@ const BATCH = 100
  * Brings a realm's committed events to every listener, in order and at least once. Each listener
  * has its own position, so one that fails holds up nobody else.
  */
+@singleton()
 export class DispatchEvents {
   constructor(
     private database: Database,

@@ -1,11 +1,12 @@
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import { isUnscoped, type Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Keep } from '#app/http/idempotency/answer_once'
 import { separatorAfter } from '../core/generated_path.ts'
 import { isReservedNonce } from '../core/reserved_operations.ts'
-import { reservedPath, type RealmDirectory } from './realm_directory.ts'
-import type { ReservedNonce, ReserveNonce } from './reserve_nonce.ts'
+import { reservedPath, RealmDirectory } from './realm_directory.ts'
+import { type ReservedNonce, ReserveNonce } from './reserve_nonce.ts'
 
 export interface NonceCommand {
   realmId: string
@@ -14,6 +15,7 @@ export interface NonceCommand {
 }
 
 /** Draws the next number under a prefix, for a caller who will book at the path made with it. */
+@singleton()
 export class DrawNonce {
   constructor(
     private realms: RealmDirectory,

@@ -1,14 +1,15 @@
-import type { ModuleHost } from '#app/extension/module_host'
+import { ModuleHost } from '#app/extension/module_host'
+import { singleton } from '#app/extension/singleton'
 import type { OrderFees } from '../extension/order_fee_source.ts'
 import type { Principal } from '#app/extension/principal'
 import { invalidField } from '#app/http/errors/service_error'
 import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
 import { applicationFee } from '../core/fees.ts'
 import { USD } from '../core/terms.ts'
-import type { ObjectDirectory } from './object_directory.ts'
-import type { RealmCard, RealmDirectory } from './realm_directory.ts'
+import { ObjectDirectory } from './object_directory.ts'
+import { type RealmCard, RealmDirectory } from './realm_directory.ts'
 import { transferTerms } from './transfer_terms.ts'
-import type { RealmReader } from '../storage/realm_reader.ts'
+import { RealmReader } from '../storage/realm_reader.ts'
 
 export interface FeeQuestion {
   realmId: string
@@ -20,6 +21,7 @@ export interface FeeQuestion {
 }
 
 /** What a transfer or an order of this amount would pay. */
+@singleton()
 export class EstimateFee {
   constructor(
     private realms: RealmDirectory,

@@ -1,12 +1,14 @@
 import type { Micros } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import type { Operation } from '../core/terms.ts'
 import { eventDispatchJob } from '../core/job_rows.ts'
 import { operationOf } from './poster/outcomes.ts'
-import type { Poster } from './poster/poster.ts'
-import type { RealmDirectory } from './realm_directory.ts'
+import { Poster } from './poster/poster.ts'
+import { RealmDirectory } from './realm_directory.ts'
 
 /** Ends a pending deposit or withdrawal at its deadline; what it held is available again. */
+@singleton()
 export class ExpireMovement {
   constructor(
     private realms: RealmDirectory,

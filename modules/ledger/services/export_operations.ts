@@ -1,20 +1,21 @@
-import type { AccessControl } from '#app/extension/access_control'
-import type { Clock, Micros } from '#app/clock/clock'
+import { AccessControl } from '#app/extension/access_control'
+import { Clock, type Micros } from '#app/clock/clock'
 import { toRfc3339, toSqlDatetime } from '#app/clock/timestamp'
-import type { ModuleHost } from '#app/extension/module_host'
+import { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { invalidField } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
-import type { Database, SqlReader } from '#app/storage/database'
+import { Database, type SqlReader } from '#app/storage/database'
 import { contextOf } from '../core/operation_context.ts'
 import { contentDigest, filterDigest, sealedDigest } from '../core/page_digest.ts'
 import type { Operation } from '../core/terms.ts'
 import { buildExportChain, isUnfiltered } from './export_chain.ts'
 import { seesEverything } from '#app/extension/full_sight'
-import { cursorPart, type ListCursors } from '#app/http/list_cursors'
+import { cursorPart, ListCursors } from '#app/http/list_cursors'
 import { checkRange } from '#app/http/time_range'
 import { pathGate } from './operation_access.ts'
-import type { RealmDirectory } from './realm_directory.ts'
+import { RealmDirectory } from './realm_directory.ts'
 import { visibleOperation } from './visible_operation.ts'
 import { visibleHistory } from './visible_history.ts'
 import { groupAt, groupsBetween, type GroupRow } from '../storage/export_chain.ts'
@@ -74,6 +75,7 @@ const CURSOR = [
  * A page of a realm's operations with their evidence, oldest first. Made to be verified by somebody
  * who has nothing but the pages: they carry the hash chain they belong to, and each other's digest.
  */
+@singleton()
 export class ExportOperations {
   constructor(
     private realms: RealmDirectory,

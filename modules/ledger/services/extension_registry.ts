@@ -1,11 +1,13 @@
+import { singleton } from '#app/extension/singleton'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
-import type { ModuleHost } from '#app/extension/module_host'
+import { ModuleHost } from '#app/extension/module_host'
 import type { Movement, MovementSide } from '#app/extension/ledger_terms'
 import type { PlannedDeletion } from '#app/extension/object_deletion'
 import type { ObjectKind } from '#app/extension/object_kind'
 import type { SettlementProgress, SettlementRail } from '#app/extension/settlement_rail'
 
 /** Asks the extension points; the ledger's own rails and kinds are found the same way. */
+@singleton()
 export class ExtensionRegistry {
   constructor(private modules: ModuleHost) {}
 

@@ -1,17 +1,18 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { EmptyingProgress } from '#app/extension/object_deletion'
+import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
 import type { LedgerObject, Operation } from '../core/terms.ts'
 import { eventDispatchJob } from '../core/job_rows.ts'
-import type { ExtensionRegistry } from './extension_registry.ts'
+import { ExtensionRegistry } from './extension_registry.ts'
 import { movementSide } from './movement_side.ts'
-import type { Poster } from './poster/poster.ts'
-import type { RealmDirectory } from './realm_directory.ts'
-import type { ObjectReader } from '../storage/object_reader.ts'
-import type { OperationReader } from '../storage/operation_reader.ts'
+import { Poster } from './poster/poster.ts'
+import { RealmDirectory } from './realm_directory.ts'
+import { ObjectReader } from '../storage/object_reader.ts'
+import { OperationReader } from '../storage/operation_reader.ts'
 
 const TIMED_OUT = 'The object could not be emptied within five minutes; it is active again.'
 
@@ -24,6 +25,7 @@ const FINAL_REFUSALS: Record<string, string> = {
 }
 
 /** The delete workflow of objects that are more than cash in the journal. */
+@singleton()
 export class FinishDeletion {
   constructor(
     private realms: RealmDirectory,

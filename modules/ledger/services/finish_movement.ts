@@ -1,4 +1,5 @@
 import type { SettlementProgress } from '#app/extension/settlement_rail'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { depositEventId } from '../core/deposit_event.ts'
@@ -7,7 +8,7 @@ import type { PostRequest } from '../core/requests.ts'
 import { sweepPath } from '../core/system_paths.ts'
 import type { Operation, OperationDraft } from '../core/terms.ts'
 import { eventDispatchJob } from '../core/job_rows.ts'
-import type { Poster } from './poster/poster.ts'
+import { Poster } from './poster/poster.ts'
 
 /** A rail's last word. */
 export type SettlementEnd = Exclude<SettlementProgress, { state: 'waiting' }>
@@ -21,6 +22,7 @@ interface Ended {
 }
 
 /** Posts the ends of pending movements. Done twice it changes nothing: the operations have ended. */
+@singleton()
 export class FinishMovement {
   constructor(private poster: Poster) {}
 

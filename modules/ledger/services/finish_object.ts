@@ -1,14 +1,16 @@
+import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
 import { newId } from '#app/ids/ids'
 import { eventDispatchJob } from '../core/job_rows.ts'
-import type { ExtensionRegistry } from './extension_registry.ts'
-import type { Poster } from './poster/poster.ts'
+import { ExtensionRegistry } from './extension_registry.ts'
+import { Poster } from './poster/poster.ts'
 import { movementSide } from './movement_side.ts'
-import type { RealmDirectory } from './realm_directory.ts'
-import type { ObjectReader } from '../storage/object_reader.ts'
-import type { OperationReader } from '../storage/operation_reader.ts'
+import { RealmDirectory } from './realm_directory.ts'
+import { ObjectReader } from '../storage/object_reader.ts'
+import { OperationReader } from '../storage/operation_reader.ts'
 
 /** The create workflow: lets the object's kind prepare it, then makes it usable. */
+@singleton()
 export class FinishObject {
   constructor(
     private realms: RealmDirectory,

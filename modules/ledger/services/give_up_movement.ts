@@ -1,10 +1,12 @@
-import type { ExtensionRegistry } from './extension_registry.ts'
-import type { PendingMovement } from './pending_movement.ts'
+import { singleton } from '#app/extension/singleton'
+import { ExtensionRegistry } from './extension_registry.ts'
+import { PendingMovement } from './pending_movement.ts'
 
 /**
  * Asks the rail of a pending operation to take it back. Nothing is released here: what the rail may
  * have sent can be done all the same, so only its last word ends the operation, whichever it is.
  */
+@singleton()
 export class GiveUpMovement {
   constructor(
     private pending: PendingMovement,

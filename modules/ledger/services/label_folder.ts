@@ -1,9 +1,10 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { Labels } from '../core/labels.ts'
-import type { PathBoundary } from './path_boundary.ts'
-import type { RealmDirectory } from './realm_directory.ts'
-import type { FolderLabels, FolderLabelStore } from '../storage/folder_label_store.ts'
+import { PathBoundary } from './path_boundary.ts'
+import { RealmDirectory } from './realm_directory.ts'
+import { type FolderLabels, FolderLabelStore } from '../storage/folder_label_store.ts'
 
 export interface FolderAddress {
   realmId: string
@@ -14,6 +15,7 @@ export interface FolderAddress {
  * The labels of a folder. A folder is part of the paths of objects and has no row of its own, so its
  * labels may be set before anything lies in it, and outlive it.
  */
+@singleton()
 export class LabelFolder {
   constructor(
     private realms: RealmDirectory,

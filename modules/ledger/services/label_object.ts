@@ -1,13 +1,14 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { invalidField, objectNotFound } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { isReservedPath } from '#app/paths/path'
 import type { LabelChange } from '../core/labels.ts'
-import type { BoundaryStatuses } from './boundary_statuses.ts'
-import type { ExtensionRegistry } from './extension_registry.ts'
-import type { Poster } from './poster/poster.ts'
-import type { ReadObject } from './read_object.ts'
-import type { ObjectReader } from '../storage/object_reader.ts'
+import { BoundaryStatuses } from './boundary_statuses.ts'
+import { ExtensionRegistry } from './extension_registry.ts'
+import { Poster } from './poster/poster.ts'
+import { ReadObject } from './read_object.ts'
+import { ObjectReader } from '../storage/object_reader.ts'
 import type { ShownObjectRow } from '../storage/rows.ts'
 
 export interface LabelObjectCommand {
@@ -17,6 +18,7 @@ export interface LabelObjectCommand {
 }
 
 /** Merges labels into an object's; of concurrent merges none is lost. */
+@singleton()
 export class LabelObject {
   constructor(
     private readObject: ReadObject,

@@ -1,10 +1,11 @@
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { checkRange } from '#app/http/time_range'
-import type { ListCursors } from '#app/http/list_cursors'
-import type { Database } from '#app/storage/database'
+import { ListCursors } from '#app/http/list_cursors'
+import { Database } from '#app/storage/database'
 import { listFeed } from './list_feed.ts'
-import type { RealmDirectory } from './realm_directory.ts'
+import { RealmDirectory } from './realm_directory.ts'
 import { openDeltaFeed, readDeltas, type DeltaItem } from '../storage/delta_feed.ts'
 import type { FeedFilter } from '../storage/feed_scope.ts'
 import { pathGate } from './operation_access.ts'
@@ -15,6 +16,7 @@ export interface DeltaListQuery extends FeedFilter {
 }
 
 /** A page of a realm's changes that the caller may see, newest first; balance changes are the legs. */
+@singleton()
 export class ListDeltas {
   constructor(
     private realms: RealmDirectory,

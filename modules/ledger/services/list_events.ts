@@ -1,11 +1,12 @@
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { checkRange } from '#app/http/time_range'
-import type { ListCursors } from '#app/http/list_cursors'
-import type { Database } from '#app/storage/database'
+import { ListCursors } from '#app/http/list_cursors'
+import { Database } from '#app/storage/database'
 import { eventPaths } from './event_access.ts'
 import { listFeed } from './list_feed.ts'
-import type { RealmDirectory } from './realm_directory.ts'
+import { RealmDirectory } from './realm_directory.ts'
 import { openEventFeed } from '../storage/event_feed.ts'
 import type { FeedFilter } from '../storage/feed_scope.ts'
 import { toEvents } from '../storage/history_views.ts'
@@ -16,6 +17,7 @@ export interface EventListQuery extends FeedFilter {
 }
 
 /** A page of a realm's events that the caller may see, newest first. */
+@singleton()
 export class ListEvents {
   constructor(
     private realms: RealmDirectory,

@@ -1,12 +1,13 @@
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { readablePrefixes } from '../core/readable_prefixes.ts'
-import type { BoundaryStatuses } from './boundary_statuses.ts'
-import { cursorPart, type ListCursors, type ListName } from '#app/http/list_cursors'
+import { BoundaryStatuses } from './boundary_statuses.ts'
+import { cursorPart, ListCursors, type ListName } from '#app/http/list_cursors'
 import { checkRange } from '#app/http/time_range'
 import { pathGate } from './operation_access.ts'
-import type { RealmDirectory } from './realm_directory.ts'
+import { RealmDirectory } from './realm_directory.ts'
 import { headTime } from '../storage/head_time.ts'
 import {
   countObjects,
@@ -25,6 +26,7 @@ export interface ObjectListQuery extends Omit<ObjectFilter, 'within'> {
 const CURSOR = [cursorPart.time, cursorPart.count, cursorPart.time, cursorPart.id]
 
 /** A page of a realm's objects that the caller may see, newest first. */
+@singleton()
 export class ListObjects {
   constructor(
     private realms: RealmDirectory,

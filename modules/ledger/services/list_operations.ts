@@ -1,15 +1,16 @@
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { seesEverything } from '#app/extension/full_sight'
-import { cursorPart, type ListCursors, type ListName } from '#app/http/list_cursors'
+import { cursorPart, ListCursors, type ListName } from '#app/http/list_cursors'
 import { checkRange } from '#app/http/time_range'
 import { totalFrom, totalOf, totalParts } from './list_total.ts'
 import { pathGate } from './operation_access.ts'
 import { visibleOperation } from './visible_operation.ts'
-import type { RealmDirectory } from './realm_directory.ts'
+import { RealmDirectory } from './realm_directory.ts'
 import { headTime } from '../storage/head_time.ts'
 import {
   keptCount,
@@ -32,6 +33,7 @@ export interface OperationListQuery extends OperationFilter {
 const CURSOR = [cursorPart.time, cursorPart.count, cursorPart.count, cursorPart.time, cursorPart.id]
 
 /** A page of a realm's operations that the caller may see, newest first. */
+@singleton()
 export class ListOperations {
   constructor(
     private realms: RealmDirectory,

@@ -1,7 +1,8 @@
 import type { Principal } from '#app/extension/principal'
-import type { BoundaryStatuses } from './boundary_statuses.ts'
-import type { ReadObject } from './read_object.ts'
-import type { ObjectReader } from '../storage/object_reader.ts'
+import { singleton } from '#app/extension/singleton'
+import { BoundaryStatuses } from './boundary_statuses.ts'
+import { ReadObject } from './read_object.ts'
+import { ObjectReader } from '../storage/object_reader.ts'
 
 interface VersionsQuery {
   id: string
@@ -11,6 +12,7 @@ interface VersionsQuery {
 }
 
 /** Every generation of a path, found by the id of any of them. */
+@singleton()
 export class ListVersions {
   constructor(
     private readObject: ReadObject,

@@ -1,10 +1,12 @@
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import type { MarkBoundaryRequest } from '../core/decide_recovery.ts'
 import { eventDispatchJob } from '../core/job_rows.ts'
-import type { Poster } from './poster/poster.ts'
+import { Poster } from './poster/poster.ts'
 
 /** Tells a realm, as an event, that one of its boundaries was frozen or is free again. */
+@singleton()
 export class MarkBoundary {
   constructor(private poster: Poster) {}
 

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { Database } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import type { LedgerObject } from '../core/terms.ts'
 import { OBJECT_COLUMNS, toLedgerObject, type ObjectRow } from '../storage/rows.ts'
 
@@ -11,6 +12,7 @@ const CACHE_MS = 30_000
  * Usable objects by path, remembered. An entry only helps to choose rail and guards: the poster
  * looks again under lock and refuses with OBJECT_REPLACED when the object has changed.
  */
+@singleton()
 export class ObjectDirectory {
   #objects = new LRUCache<string, LedgerObject>({ max: CACHED_OBJECTS, ttl: CACHE_MS })
 

@@ -1,17 +1,18 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import { formatUsd, parseUsd } from '#app/money/usd'
 import { depositPayload } from '../core/decide_deposit.ts'
 import { depositEventId } from '../core/deposit_event.ts'
 import { settlementJob } from '../core/job_rows.ts'
-import type { AdmitMovement } from './admit_movement.ts'
-import type { ObjectDirectory } from './object_directory.ts'
+import { AdmitMovement } from './admit_movement.ts'
+import { ObjectDirectory } from './object_directory.ts'
 import { operationDraft } from './operation_draft.ts'
 import { operationOf } from './poster/outcomes.ts'
-import type { Poster } from './poster/poster.ts'
-import type { ReadDepositInstructions } from './read_deposit_instructions.ts'
-import type { RealmDirectory } from './realm_directory.ts'
-import type { ReserveNonce } from './reserve_nonce.ts'
+import { Poster } from './poster/poster.ts'
+import { ReadDepositInstructions } from './read_deposit_instructions.ts'
+import { RealmDirectory } from './realm_directory.ts'
+import { ReserveNonce } from './reserve_nonce.ts'
 
 export interface DepositCommand {
   realmId: string
@@ -31,6 +32,7 @@ export interface DepositCommand {
 }
 
 /** Opens a deposit. It is pending in the answer; the settlement job asks the rail and credits what arrived. */
+@singleton()
 export class OpenDeposit {
   constructor(
     private realms: RealmDirectory,

@@ -1,20 +1,21 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Cosignature } from '#app/extension/ledger_terms'
-import type { ModuleHost } from '#app/extension/module_host'
+import { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
 import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
 import type { LedgerObject, OperationDraft } from '../core/terms.ts'
 import { settlementJob } from '../core/job_rows.ts'
-import type { AdmitMovement, Opening } from './admit_movement.ts'
+import { AdmitMovement, type Opening } from './admit_movement.ts'
 import { operationDraft } from './operation_draft.ts'
 import { operationOf } from './poster/outcomes.ts'
-import type { Poster } from './poster/poster.ts'
-import type { RealmCard, RealmDirectory } from './realm_directory.ts'
-import type { ReserveNonce } from './reserve_nonce.ts'
-import type { SettleOperation } from './settle_operation.ts'
-import type { ObjectReader } from '../storage/object_reader.ts'
+import { Poster } from './poster/poster.ts'
+import { type RealmCard, RealmDirectory } from './realm_directory.ts'
+import { ReserveNonce } from './reserve_nonce.ts'
+import { SettleOperation } from './settle_operation.ts'
+import { ObjectReader } from '../storage/object_reader.ts'
 import { toLedgerObject } from '../storage/rows.ts'
 
 export interface WithdrawalCommand {
@@ -43,6 +44,7 @@ export interface WithdrawalCommand {
  * Opens a withdrawal. It is pending in the answer and its amount is held; the settlement job asks the
  * rail, and the value leaves when the rail has delivered.
  */
+@singleton()
 export class OpenWithdrawal {
   constructor(
     private realms: RealmDirectory,

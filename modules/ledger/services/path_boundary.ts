@@ -1,9 +1,11 @@
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { defaultBoundaryId } from '../core/boundaries.ts'
-import type { ExtensionRegistry } from './extension_registry.ts'
+import { ExtensionRegistry } from './extension_registry.ts'
 import { readEnclosingZone } from '../storage/folder_reader.ts'
 
 /** Asks guards about changes at paths. Every path of a realm resolves to exactly one boundary. */
+@singleton()
 export class PathBoundary {
   constructor(
     private database: Database,

@@ -1,10 +1,11 @@
 import type { Movement } from '#app/extension/ledger_terms'
+import { singleton } from '#app/extension/singleton'
 import { movementTermsOf } from '../core/movement_terms.ts'
 import type { LedgerObject, Operation } from '../core/terms.ts'
 import { movementSide } from './movement_side.ts'
-import type { RealmCard, RealmDirectory } from './realm_directory.ts'
-import type { ObjectReader } from '../storage/object_reader.ts'
-import type { OperationReader } from '../storage/operation_reader.ts'
+import { type RealmCard, RealmDirectory } from './realm_directory.ts'
+import { ObjectReader } from '../storage/object_reader.ts'
+import { OperationReader } from '../storage/operation_reader.ts'
 
 export interface Pending {
   operation: Operation
@@ -12,6 +13,7 @@ export interface Pending {
 }
 
 /** Pending operations as rails see them. */
+@singleton()
 export class PendingMovement {
   constructor(
     private realms: RealmDirectory,

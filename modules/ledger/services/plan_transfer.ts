@@ -1,4 +1,5 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { formatUsd } from '#app/money/usd'
@@ -7,8 +8,8 @@ import type { TransferRequest } from '../core/decide_transfer.ts'
 import { settlementJob } from '../core/job_rows.ts'
 import { movementTermsOf } from '../core/movement_terms.ts'
 import { USD, type LedgerObject, type Operation, type OperationDraft } from '../core/terms.ts'
-import type { AdmitMovement } from './admit_movement.ts'
-import type { ObjectDirectory } from './object_directory.ts'
+import { AdmitMovement } from './admit_movement.ts'
+import { ObjectDirectory } from './object_directory.ts'
 import { operationDraft } from './operation_draft.ts'
 import type { RealmCard } from './realm_directory.ts'
 import type { PricedTerms } from './transfer_terms.ts'
@@ -33,6 +34,7 @@ export interface PricedTransfer {
 type Found = ReadonlyMap<string, LedgerObject>
 
 /** Turns transfers into requests for the poster: asks the guards, and which rail carries each. */
+@singleton()
 export class PlanTransfer {
   constructor(
     private objects: ObjectDirectory,

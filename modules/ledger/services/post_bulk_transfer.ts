@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises'
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError, type FieldError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import type { BulkTransferRequest } from '../core/decide_bulk_transfer.ts'
@@ -9,13 +10,13 @@ import type { Operation } from '../core/terms.ts'
 import {
   isStale,
   paidFee,
-  type PlanTransfer,
+  PlanTransfer,
   type PricedTransfer,
   type TransferCommand,
 } from './plan_transfer.ts'
 import { operationOf } from './poster/outcomes.ts'
-import type { Outcome, PostTiming, Poster } from './poster/poster.ts'
-import type { RealmDirectory, RealmCard } from './realm_directory.ts'
+import { type Outcome, type PostTiming, Poster } from './poster/poster.ts'
+import { RealmDirectory, type RealmCard } from './realm_directory.ts'
 import { transferTerms, type TransferParties } from './transfer_terms.ts'
 import { visibleOperation } from './visible_operation.ts'
 
@@ -42,6 +43,7 @@ export interface BulkAnswer {
 }
 
 /** Up to 500 transfers of one realm in one request: all or none, or each for itself. */
+@singleton()
 export class PostBulkTransfer {
   constructor(
     private realms: RealmDirectory,

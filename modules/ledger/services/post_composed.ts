@@ -1,10 +1,11 @@
 import type { Companion } from '#app/extension/companion'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { Operation, OperationType } from '../core/terms.ts'
 import { eventDispatchJob } from '../core/job_rows.ts'
 import { operationDraft } from './operation_draft.ts'
 import { operationOf } from './poster/outcomes.ts'
-import type { Outcome, Poster, PostTiming } from './poster/poster.ts'
+import { type Outcome, Poster, type PostTiming } from './poster/poster.ts'
 
 export interface ComposedCommand {
   realmId: string
@@ -20,6 +21,7 @@ export interface ComposedCommand {
 }
 
 /** Posts what another module decides inside the posting transaction. */
+@singleton()
 export class PostComposed {
   constructor(private poster: Poster) {}
 

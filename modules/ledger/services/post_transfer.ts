@@ -1,20 +1,22 @@
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import {
   isStale,
   paidFee,
-  type PlanTransfer,
+  PlanTransfer,
   type PricedTransfer,
   type TransferCommand,
 } from './plan_transfer.ts'
 import { operationOf } from './poster/outcomes.ts'
-import type { Outcome, Poster } from './poster/poster.ts'
-import type { PreviewPosting } from './poster/preview_posting.ts'
-import type { RealmDirectory, RealmCard } from './realm_directory.ts'
+import { type Outcome, Poster } from './poster/poster.ts'
+import { PreviewPosting } from './poster/preview_posting.ts'
+import { RealmDirectory, type RealmCard } from './realm_directory.ts'
 import { transferTerms } from './transfer_terms.ts'
 import { visibleOperation } from './visible_operation.ts'
 
 /** Moves value between two objects of a realm, once per operation path. */
+@singleton()
 export class PostTransfer {
   constructor(
     private realms: RealmDirectory,

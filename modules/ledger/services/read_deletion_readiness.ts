@@ -1,16 +1,18 @@
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError, objectNotFound } from '#app/http/errors/service_error'
 import { formatUsd } from '#app/money/usd'
 import { authorizationFor, isFunded, obstacles } from '../core/deletion.ts'
 import type { LedgerObject } from '../core/terms.ts'
-import type { DeletionInspector } from './deletion_inspector.ts'
-import type { ExtensionRegistry } from './extension_registry.ts'
+import { DeletionInspector } from './deletion_inspector.ts'
+import { ExtensionRegistry } from './extension_registry.ts'
 import { movementSide } from './movement_side.ts'
-import type { RealmCard, RealmDirectory } from './realm_directory.ts'
-import type { ObjectReader } from '../storage/object_reader.ts'
+import { type RealmCard, RealmDirectory } from './realm_directory.ts'
+import { ObjectReader } from '../storage/object_reader.ts'
 
 /** What deleting an object would take. Changes nothing and asks no person. */
+@singleton()
 export class ReadDeletionReadiness {
   constructor(
     private realms: RealmDirectory,

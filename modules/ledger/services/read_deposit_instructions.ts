@@ -1,12 +1,14 @@
 import type { DepositInstructions } from '#app/extension/settlement_rail'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Operation } from '../core/terms.ts'
-import type { ExtensionRegistry } from './extension_registry.ts'
+import { ExtensionRegistry } from './extension_registry.ts'
 import { pendingMovementOf } from './pending_movement.ts'
-import type { RealmCard, RealmDirectory } from './realm_directory.ts'
-import type { ObjectReader } from '../storage/object_reader.ts'
+import { type RealmCard, RealmDirectory } from './realm_directory.ts'
+import { ObjectReader } from '../storage/object_reader.ts'
 
 /** Where to pay for a deposit, for those rails that wait for value from outside. */
+@singleton()
 export class ReadDepositInstructions {
   constructor(
     private realms: RealmDirectory,

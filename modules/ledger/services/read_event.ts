@@ -1,17 +1,19 @@
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { notFound } from '#app/http/errors/service_error'
-import type { Database } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import { eventPaths } from './event_access.ts'
 import { mayReadOperation, pathGate } from './operation_access.ts'
 import { visibleOperation } from './visible_operation.ts'
-import type { RealmDirectory } from './realm_directory.ts'
+import { RealmDirectory } from './realm_directory.ts'
 import { deltasOfEntry } from '../storage/delta_feed.ts'
 import { findEvent } from '../storage/event_feed.ts'
 import { toEvents } from '../storage/history_views.ts'
-import type { OperationReader } from '../storage/operation_reader.ts'
+import { OperationReader } from '../storage/operation_reader.ts'
 
 /** One event with the operation it came of and the changes committed with it. */
+@singleton()
 export class ReadEvent {
   constructor(
     private realms: RealmDirectory,

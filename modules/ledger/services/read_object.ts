@@ -1,18 +1,19 @@
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { objectNotFound } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
-import type { Database } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import type { Operation } from '../core/terms.ts'
-import type { BoundaryStatuses } from './boundary_statuses.ts'
+import { BoundaryStatuses } from './boundary_statuses.ts'
 import { pathGate } from './operation_access.ts'
-import type { RealmDirectory } from './realm_directory.ts'
+import { RealmDirectory } from './realm_directory.ts'
 import { visibleOperation } from './visible_operation.ts'
 import { visibleHistory } from './visible_history.ts'
 import { readHistory, readOwnDeltas } from '../storage/history_reader.ts'
 import { toDeltas, toEvents, type DeltaView, type EventView } from '../storage/history_views.ts'
-import type { ObjectBalance, ObjectReader } from '../storage/object_reader.ts'
-import type { OperationReader } from '../storage/operation_reader.ts'
+import { type ObjectBalance, ObjectReader } from '../storage/object_reader.ts'
+import { OperationReader } from '../storage/operation_reader.ts'
 import type { ShownObjectRow } from '../storage/rows.ts'
 
 export interface ObjectDetail {
@@ -27,6 +28,7 @@ export interface ObjectDetail {
 export type ObjectAddress = { id: string; realmId?: string } | { realmId: string; path: string }
 
 /** One object for its reader. */
+@singleton()
 export class ReadObject {
   constructor(
     private realms: RealmDirectory,

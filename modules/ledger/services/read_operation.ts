@@ -1,18 +1,20 @@
-import type { Clock } from '#app/clock/clock'
-import type { AccessControl } from '#app/extension/access_control'
-import type { ModuleHost } from '#app/extension/module_host'
+import { Clock } from '#app/clock/clock'
+import { AccessControl } from '#app/extension/access_control'
+import { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { notFound } from '#app/http/errors/service_error'
-import type { Database } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import { contextOf } from '../core/operation_context.ts'
 import { mayReadOperation } from './operation_access.ts'
-import type { RealmDirectory } from './realm_directory.ts'
+import { RealmDirectory } from './realm_directory.ts'
 import { visibleOperation } from './visible_operation.ts'
 import { visibleHistory } from './visible_history.ts'
 import { readHistories } from '../storage/operation_histories.ts'
-import type { OperationReader } from '../storage/operation_reader.ts'
+import { OperationReader } from '../storage/operation_reader.ts'
 
 /** One operation with all that came of it. */
+@singleton()
 export class ReadOperation {
   constructor(
     private realms: RealmDirectory,

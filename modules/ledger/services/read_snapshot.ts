@@ -1,15 +1,17 @@
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Micros } from '#app/clock/clock'
 import { sqlToMicros, toRfc3339 } from '#app/clock/timestamp'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { objectNotFound } from '#app/http/errors/service_error'
-import type { RealmDirectory } from './realm_directory.ts'
-import type { ExtensionRegistry } from './extension_registry.ts'
+import { RealmDirectory } from './realm_directory.ts'
+import { ExtensionRegistry } from './extension_registry.ts'
 import { heldAtCut, type HeldAtCut } from '../storage/cut_rows.ts'
-import type { JournalCuts } from '../storage/journal_cuts.ts'
-import type { ObjectReader } from '../storage/object_reader.ts'
+import { JournalCuts } from '../storage/journal_cuts.ts'
+import { ObjectReader } from '../storage/object_reader.ts'
 
 /** What an object held at a moment: of every generation and status, at one cut of the journal. */
+@singleton()
 export class ReadSnapshot {
   constructor(
     private realms: RealmDirectory,

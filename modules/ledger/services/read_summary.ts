@@ -1,10 +1,12 @@
 import type { Principal } from '#app/extension/principal'
-import type { Database } from '#app/storage/database'
-import type { RealmDirectory } from './realm_directory.ts'
-import type { ObjectReader } from '../storage/object_reader.ts'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
+import { RealmDirectory } from './realm_directory.ts'
+import { ObjectReader } from '../storage/object_reader.ts'
 import { COUNTED, readCounts, sumOf } from '../storage/realm_counts.ts'
 
 /** How much there is in a realm. */
+@singleton()
 export class ReadSummary {
   constructor(
     private realms: RealmDirectory,

@@ -1,8 +1,9 @@
 import { LRUCache } from 'lru-cache'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError, realmNotFound } from '#app/http/errors/service_error'
 import { isUnscoped, type Principal } from '#app/extension/principal'
 import { isReservedOperation } from '../core/reserved_operations.ts'
-import type { Database } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 
 /** What every request needs to know of its realm. */
 export interface RealmCard {
@@ -54,6 +55,7 @@ export function reservedPath(resource: string): ServiceError {
 }
 
 /** Resolves the realm of a request for its caller: the one place where tenancy is decided. */
+@singleton()
 export class RealmDirectory {
   #cards = new LRUCache<string, RealmCard>({ max: CACHED_REALMS, ttl: CACHE_MS })
 

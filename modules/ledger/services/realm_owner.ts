@@ -1,8 +1,10 @@
 import { RealmLookup } from '#app/extension/realm_lookup'
-import type { RealmDirectory } from './realm_directory.ts'
-import type { RealmReader } from '../storage/realm_reader.ts'
+import { singleton } from '#app/extension/singleton'
+import { RealmDirectory } from './realm_directory.ts'
+import { RealmReader } from '../storage/realm_reader.ts'
 
 /** Tells the modules the ledger stands on whose a realm is, and its name. */
+@singleton()
 export class RealmOwner extends RealmLookup {
   constructor(
     private realms: RealmDirectory,

@@ -1,19 +1,21 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
-import type { AuditLog } from '#modules/auth/index'
+import { AuditLog } from '#modules/auth/index'
 import { recorded } from './recorded.ts'
 import { closeRealm } from './delete_realm.ts'
-import type { GiveUpMovement } from './give_up_movement.ts'
-import type { FinishDeletion } from './finish_deletion.ts'
-import type { Poster } from './poster/poster.ts'
-import type { RealmDirectory } from './realm_directory.ts'
-import type { DeletionReader, DueRealm, PendingDeletion } from '../storage/deletion_reader.ts'
+import { GiveUpMovement } from './give_up_movement.ts'
+import { FinishDeletion } from './finish_deletion.ts'
+import { Poster } from './poster/poster.ts'
+import { RealmDirectory } from './realm_directory.ts'
+import { DeletionReader, type DueRealm, type PendingDeletion } from '../storage/deletion_reader.ts'
 
 const REAPER = { type: 'system', id: 'reaper' }
 
 /** Ends what has outlived its time: temporary realms, and deletions that nobody finishes. */
+@singleton()
 export class Reap {
   constructor(
     private reader: DeletionReader,

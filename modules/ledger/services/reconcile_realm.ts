@@ -1,9 +1,10 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import type { Principal } from '#app/extension/principal'
-import type { Database } from '#app/storage/database'
-import { cursorPart, type ListCursors } from '#app/http/list_cursors'
-import type { RealmDirectory } from './realm_directory.ts'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
+import { cursorPart, ListCursors } from '#app/http/list_cursors'
+import { RealmDirectory } from './realm_directory.ts'
 import { countDrift, reconciledBalances } from '../storage/reconciliation.ts'
 
 export interface ReconciliationQuery {
@@ -13,6 +14,7 @@ export interface ReconciliationQuery {
 }
 
 /** Compares every cached balance of a realm with its legs, the service's own objects included. */
+@singleton()
 export class ReconcileRealm {
   constructor(
     private realms: RealmDirectory,

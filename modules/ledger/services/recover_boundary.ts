@@ -1,4 +1,5 @@
 import type { Companion } from '#app/extension/companion'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { idOf, newId } from '#app/ids/ids'
 import type { Atoms } from '#app/money/usd'
@@ -7,13 +8,13 @@ import { eventDispatchJob } from '../core/job_rows.ts'
 import { requestHash } from '../core/request_hash.ts'
 import { recoveryObjectPath } from '../core/system_paths.ts'
 import type { OperationDraft, OperationType } from '../core/terms.ts'
-import type { BoundaryReader } from '../storage/boundary_reader.ts'
-import type { ObjectReader } from '../storage/object_reader.ts'
-import type { OperationReader } from '../storage/operation_reader.ts'
-import type { ExtensionRegistry } from './extension_registry.ts'
+import { BoundaryReader } from '../storage/boundary_reader.ts'
+import { ObjectReader } from '../storage/object_reader.ts'
+import { OperationReader } from '../storage/operation_reader.ts'
+import { ExtensionRegistry } from './extension_registry.ts'
 import { movementSide } from './movement_side.ts'
-import type { Poster } from './poster/poster.ts'
-import type { RealmDirectory } from './realm_directory.ts'
+import { Poster } from './poster/poster.ts'
+import { RealmDirectory } from './realm_directory.ts'
 
 /** A withdrawal with the recovery key of a boundary, final on its chain. */
 export interface FinalRecovery {
@@ -48,6 +49,7 @@ const TAKEN = 'The money was taken back with the recovery key of its custody bou
  * recovery object, and from there what the holder has taken leaves the ledger. Done again, it goes
  * on where it stopped.
  */
+@singleton()
 export class RecoverBoundary {
   constructor(
     private realms: RealmDirectory,

@@ -1,7 +1,8 @@
+import { singleton } from '#app/extension/singleton'
 import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
-import type { Database } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import { operationPrefix, separatorAfter, type GeneratedVerb } from '../core/generated_path.ts'
-import type { OperationReader } from '../storage/operation_reader.ts'
+import { OperationReader } from '../storage/operation_reader.ts'
 
 /** More used paths in a row than anybody needs; the numbers passed over are spent. */
 const ATTEMPTS = 100
@@ -12,6 +13,7 @@ export interface ReservedNonce {
 }
 
 /** Hands out numbers per realm and prefix, from 1, each once. */
+@singleton()
 export class ReserveNonce {
   constructor(
     private database: Database,

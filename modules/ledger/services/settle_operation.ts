@@ -1,19 +1,21 @@
+import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
 import type { SettlementRail } from '#app/extension/settlement_rail'
 import { Outbox } from '#app/queue/outbox'
-import type { OutboxRelay } from '#app/queue/outbox_relay'
-import type { Database } from '#app/storage/database'
+import { OutboxRelay } from '#app/queue/outbox_relay'
+import { Database } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import { confirmationJob } from '../core/job_rows.ts'
 import { askRail, type RailAnswer } from './ask_rail.ts'
-import type { ExtensionRegistry } from './extension_registry.ts'
-import type { FinishMovement } from './finish_movement.ts'
-import type { Pending, PendingMovement } from './pending_movement.ts'
+import { ExtensionRegistry } from './extension_registry.ts'
+import { FinishMovement } from './finish_movement.ts'
+import { type Pending, PendingMovement } from './pending_movement.ts'
 
 /**
  * Starts pending movements on their rails. Runs at least once: the rail takes care that a second
  * start sends nothing twice. Movements that have to wait go on with `confirmation`.
  */
+@singleton()
 export class SettleOperation {
   constructor(
     private pending: PendingMovement,

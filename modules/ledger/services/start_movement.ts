@@ -1,12 +1,13 @@
 import type { Micros } from '#app/clock/clock'
 import type { Movement } from '#app/extension/ledger_terms'
+import { singleton } from '#app/extension/singleton'
 import { startedAtOf } from '../core/decide_start_movement.ts'
 import type { Operation } from '../core/terms.ts'
 import { settlementJob } from '../core/job_rows.ts'
-import type { ExtensionRegistry } from './extension_registry.ts'
-import type { PendingMovement } from './pending_movement.ts'
+import { ExtensionRegistry } from './extension_registry.ts'
+import { PendingMovement } from './pending_movement.ts'
 import { operationOf } from './poster/outcomes.ts'
-import type { Poster } from './poster/poster.ts'
+import { Poster } from './poster/poster.ts'
 
 export interface StartMovementCommand {
   realmId: string
@@ -24,6 +25,7 @@ export interface StartedMovement {
 }
 
 /** Hands a pending deposit or withdrawal, which has waited for somebody, to its rail. */
+@singleton()
 export class StartMovement {
   constructor(
     private pending: PendingMovement,

@@ -1,12 +1,14 @@
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import type { TellEventRequest } from '../core/decide_tell_event.ts'
 import { eventDispatchJob } from '../core/job_rows.ts'
-import type { Poster } from './poster/poster.ts'
+import { Poster } from './poster/poster.ts'
 
 export type ToldEvent = Pick<TellEventRequest, 'realmId' | 'module' | 'event'>
 
 /** Puts an event of another module into the journal of a realm, among the realm's own. */
+@singleton()
 export class TellEvent {
   constructor(private poster: Poster) {}
 

@@ -1,14 +1,16 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { realmNotFound } from '#app/http/errors/service_error'
-import type { Database } from '#app/storage/database'
-import { auditEntry, type AuditLog } from '#modules/auth/index'
+import { Database } from '#app/storage/database'
+import { auditEntry, AuditLog } from '#modules/auth/index'
 import { mergeSettings, type RealmSettingsChange } from '../core/realm_settings.ts'
-import type { RealmDirectory } from './realm_directory.ts'
-import { settingsOf, type RealmReader, type RealmRow } from '../storage/realm_reader.ts'
+import { RealmDirectory } from './realm_directory.ts'
+import { settingsOf, RealmReader, type RealmRow } from '../storage/realm_reader.ts'
 
 /** Changes what a realm's pages and orders start from. Moves no value, so the journal has no part in it. */
+@singleton()
 export class UpdateRealmSettings {
   constructor(
     private realms: RealmDirectory,

@@ -1,9 +1,10 @@
-import type { ModuleHost } from '#app/extension/module_host'
+import { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
-import type { Database, SqlReader } from '#app/storage/database'
-import type { RealmDirectory } from './realm_directory.ts'
+import { Database, type SqlReader } from '#app/storage/database'
+import { RealmDirectory } from './realm_directory.ts'
 import { BOOK_CHECKS, violationsOf } from '../storage/book_checks.ts'
 import { CHAIN_PROMISE, brokenGroups } from '../storage/chain_check.ts'
 import { CheckScope } from '../storage/check_scope.ts'
@@ -25,6 +26,7 @@ interface Run {
  * Proves the invariants of one realm, at one moment of it. A proof takes seconds and a connection:
  * unbounded, a few dozen requests would take them all, and nobody could post.
  */
+@singleton()
 export class VerifyRealm {
   #runs = new Map<string, Run>()
 

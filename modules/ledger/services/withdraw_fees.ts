@@ -1,10 +1,11 @@
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError, realmNotFound } from '#app/http/errors/service_error'
 import { defaultBoundaryId } from '../core/boundaries.ts'
 import { feeObjectPath } from '../core/system_paths.ts'
-import type { OpenWithdrawal } from './open_withdrawal.ts'
-import { demandSignature, type RealmCard, type RealmDirectory } from './realm_directory.ts'
+import { OpenWithdrawal } from './open_withdrawal.ts'
+import { demandSignature, type RealmCard, RealmDirectory } from './realm_directory.ts'
 
 export interface FeeWithdrawal {
   realmId: string
@@ -20,6 +21,7 @@ export interface FeeWithdrawal {
  * Pays out collected fees: a withdrawal from the object of the service where they are collected, the
  * way that all withdrawals go. Callers name the boundary: no other object of the service can be meant.
  */
+@singleton()
 export class WithdrawFees {
   constructor(
     private access: AccessControl,

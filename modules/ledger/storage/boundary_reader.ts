@@ -1,4 +1,5 @@
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import { LIMITS } from '#app/limits'
 import { pathsBelow } from '#app/storage/path_range'
@@ -8,6 +9,7 @@ import { USD, type IsolationZone } from '../core/terms.ts'
 import { ZONE_COLUMNS, toZone, type ZoneRow } from './zone_rows.ts'
 
 /** Custody boundaries as the ledger knows them: the zones of realms, and what lies in a boundary. */
+@singleton()
 export class BoundaryReader {
   constructor(private database: Database) {}
 

@@ -1,7 +1,8 @@
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
+import { singleton } from '#app/extension/singleton'
 import { columnToAtoms } from '#app/money/usd'
-import type { Database } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import { USD, type Operation } from '../core/terms.ts'
 import { OPERATION_COLUMNS, toOperation, type OperationRow } from './rows.ts'
 
@@ -23,6 +24,7 @@ export interface DueRealm {
 }
 
 /** Reads what deletions need to know. */
+@singleton()
 export class DeletionReader {
   constructor(private database: Database) {}
 

@@ -1,6 +1,7 @@
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Micros } from '#app/clock/clock'
-import type { Database, SqlReader } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlReader } from '#app/storage/database'
 import { labelsText, parseLabels, type Labels } from '../core/labels.ts'
 
 /** The labels of a folder; times are null while it has none. */
@@ -21,6 +22,7 @@ interface LabelRow {
 }
 
 /** Stores the labels of folders. A folder without labels has no row. */
+@singleton()
 export class FolderLabelStore {
   constructor(private database: Database) {}
 

@@ -1,7 +1,8 @@
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
+import { singleton } from '#app/extension/singleton'
 import type { ValuationCut } from '#app/extension/valuator'
-import type { Database, SqlReader } from '#app/storage/database'
+import { Database, type SqlReader } from '#app/storage/database'
 
 /** The journal before its first entry. */
 const BEGINNING = { seq: 0, committedAt: '1970-01-01 00:00:00.000000' }
@@ -9,6 +10,7 @@ const BEGINNING = { seq: 0, committedAt: '1970-01-01 00:00:00.000000' }
 type Place = Pick<ValuationCut, 'seq' | 'committedAt'>
 
 /** Opens cuts of a realm's journal: one moment, at which everything that is read agrees. */
+@singleton()
 export class JournalCuts {
   constructor(private database: Database) {}
 

@@ -1,5 +1,6 @@
+import { singleton } from '#app/extension/singleton'
 import { columnToAtoms, type Atoms } from '#app/money/usd'
-import type { Database, SqlReader } from '#app/storage/database'
+import { Database, type SqlReader } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
 import type { HoldDirection, LedgerObject } from '../core/terms.ts'
 import { headTime } from './head_time.ts'
@@ -29,6 +30,7 @@ export interface OpenHold {
 }
 
 /** Reads objects and their balances. */
+@singleton()
 export class ObjectReader {
   constructor(private database: Database) {}
 

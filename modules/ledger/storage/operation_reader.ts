@@ -1,4 +1,5 @@
-import type { Database, SqlReader } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlReader } from '#app/storage/database'
 import type { Operation } from '../core/terms.ts'
 import { sidesOf } from './operation_filter.ts'
 import { operationSource, readOperations } from './operation_pages.ts'
@@ -7,6 +8,7 @@ import { OPERATION_COLUMNS, toOperation, type OperationRow } from './rows.ts'
 const END_OF_TIME = '9999-12-31 23:59:59.999999'
 
 /** Reads operations. */
+@singleton()
 export class OperationReader {
   constructor(private database: Database) {}
 

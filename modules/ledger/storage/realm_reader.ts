@@ -1,4 +1,5 @@
-import type { Database, SqlSession } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
 import type { Branding, RealmSettings } from '../core/realm_settings.ts'
 
@@ -35,6 +36,7 @@ const COLUMNS = `id, org_id, builder_id, name, slug, asset, lifecycle, backing, 
 const OPEN = 'closed_at IS NULL'
 
 /** Reads realms; closed ones are gone from every answer. */
+@singleton()
 export class RealmReader {
   constructor(private database: Database) {}
 

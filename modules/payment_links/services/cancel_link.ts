@@ -1,15 +1,17 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { ExpireMovement, PathBoundary } from '#modules/ledger/index'
+import { ExpireMovement, PathBoundary } from '#modules/ledger/index'
 import { ACTION_OF_TYPE, HELD_TO_THE_END, statusOfOperation } from '../core/payment_link.ts'
-import type { LinkStore } from '../storage/link_store.ts'
-import { unknownLink, type FindLink, type LinkAddress } from './find_link.ts'
-import type { LinkTokens } from './link_tokens.ts'
+import { LinkStore } from '../storage/link_store.ts'
+import { unknownLink, FindLink, type LinkAddress } from './find_link.ts'
+import { LinkTokens } from './link_tokens.ts'
 import type { ShownLink } from './show_link.ts'
 
 const REASON = 'The payment link was cancelled.'
 
 /** Ends a pending link before its time; what a withdrawal held is available again. */
+@singleton()
 export class CancelLink {
   constructor(
     private find: FindLink,

@@ -1,9 +1,10 @@
 import { addressProblem } from '#app/addresses/eip55'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
-import { destinationOf, type Operation, type StartMovement } from '#modules/ledger/index'
+import { destinationOf, type Operation, StartMovement } from '#modules/ledger/index'
 import { HELD_TO_THE_END } from '../core/payment_link.ts'
-import type { LinkStore } from '../storage/link_store.ts'
-import type { PublicPayment, ShowPayment } from './show_payment.ts'
+import { LinkStore } from '../storage/link_store.ts'
+import { type PublicPayment, ShowPayment } from './show_payment.ts'
 
 const FIELD = 'destinationAddress'
 const OVER = {
@@ -19,6 +20,7 @@ const OTHER_ADDRESS = {
  * What the holder of a token does: pays a link with simulated money, or takes a withdrawal to an
  * address. The ledger decides it against the deadline, so that exactly one of both happens.
  */
+@singleton()
 export class ConfirmPayment {
   constructor(
     private showPayment: ShowPayment,

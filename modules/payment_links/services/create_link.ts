@@ -1,9 +1,10 @@
 import type { Principal } from '#app/extension/principal'
 import type { DepositInstructions } from '#app/extension/settlement_rail'
+import { singleton } from '#app/extension/singleton'
 import { objectNotFound } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
-import type {
-  Operation,
+import {
+  type Operation,
   OpenDeposit,
   OpenWithdrawal,
   ReadObject,
@@ -18,9 +19,9 @@ import {
   type PaymentLink,
   type ReturnStrategy,
 } from '../core/payment_link.ts'
-import type { LinkStore } from '../storage/link_store.ts'
+import { LinkStore } from '../storage/link_store.ts'
 import { linkOfOperation } from './link_of_operation.ts'
-import type { LinkTokens } from './link_tokens.ts'
+import { LinkTokens } from './link_tokens.ts'
 
 export interface CreateLinkCommand {
   realmId: string
@@ -50,6 +51,7 @@ export interface CreatedLink {
  * Opens a pending operation and the link that asks for it. The operation comes first and its path is
  * the idempotency key; a repeat after a crash in between finds the operation and makes the link.
  */
+@singleton()
 export class CreateLink {
   constructor(
     private realms: RealmDirectory,

@@ -1,8 +1,9 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { LIMITS } from '#app/limits'
-import { startedAtOf, type ExpireMovement } from '#modules/ledger/index'
+import { startedAtOf, ExpireMovement } from '#modules/ledger/index'
 import { HELD_TO_THE_END, statusOfOperation, type PaymentLink } from '../core/payment_link.ts'
-import type { LinkStore } from '../storage/link_store.ts'
+import { LinkStore } from '../storage/link_store.ts'
 
 const BATCH = 100
 const REASONS = {
@@ -11,6 +12,7 @@ const REASONS = {
 }
 
 /** Ends the links whose time is over, with their operations. */
+@singleton()
 export class ExpireLinks {
   constructor(
     private links: LinkStore,

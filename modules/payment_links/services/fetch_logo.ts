@@ -3,6 +3,7 @@ import { request } from 'node:https'
 import { isIP, type LookupFunction } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
+import { singleton } from '#app/extension/singleton'
 import { LIMITS } from '#app/limits'
 import { imageTypeOf } from '../core/image_type.ts'
 import { isPublicAddress } from './public_address.ts'
@@ -17,6 +18,7 @@ export interface Logo {
  * and its payers are not seen there. The address is a builder's text: only pictures of limited size,
  * over https, from the public internet; no redirects, which could lead elsewhere.
  */
+@singleton()
 export class FetchLogo {
   /** Failures too, or each view of a page would try again. */
   #known = new LRUCache<string, Promise<Logo | null>>({

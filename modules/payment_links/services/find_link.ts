@@ -1,9 +1,10 @@
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { notFound, type ServiceError } from '#app/http/errors/service_error'
-import type { RealmDirectory } from '#modules/ledger/index'
+import { RealmDirectory } from '#modules/ledger/index'
 import type { PaymentLink } from '../core/payment_link.ts'
-import type { LinkStore } from '../storage/link_store.ts'
+import { LinkStore } from '../storage/link_store.ts'
 
 /** An id may come with the realm it has to be in. */
 export interface LinkAddress {
@@ -12,6 +13,7 @@ export interface LinkAddress {
 }
 
 /** A link by its id, for somebody of the realm's organization. */
+@singleton()
 export class FindLink {
   constructor(
     private realms: RealmDirectory,

@@ -1,9 +1,10 @@
 import type { CommittedEvent, EventListener } from '#app/extension/event_listener'
+import { singleton } from '#app/extension/singleton'
 import { idOf } from '#app/ids/ids'
 import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
-import type { TellEvent } from '#modules/ledger/index'
+import { TellEvent } from '#modules/ledger/index'
 import type { LinkStatus, PaymentLink } from '../core/payment_link.ts'
-import type { LinkStore } from '../storage/link_store.ts'
+import { LinkStore } from '../storage/link_store.ts'
 import { seenUntilOf } from './expire_links.ts'
 
 type Ended = Exclude<LinkStatus, 'pending'>
@@ -25,6 +26,7 @@ interface Payload {
  * Keeps a link equal to how its operation went, and tells the realm how the link ended. Each step
  * may be done again: the event has an id of its operation, and late money is counted by its own.
  */
+@singleton()
 export class FollowOperations implements EventListener {
   readonly name = 'payment_links'
   readonly types = [SEEN, ...Object.keys(STATUS_OF_EVENT)]

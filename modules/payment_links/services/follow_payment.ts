@@ -1,9 +1,11 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { singleton } from '#app/extension/singleton'
 import { isDraining } from '#app/http/draining'
 import { LIMITS } from '#app/limits'
-import type { PublicPayment, ShowPayment } from './show_payment.ts'
+import { type PublicPayment, ShowPayment } from './show_payment.ts'
 
 /** Tells open payment pages of this process how their payment goes. */
+@singleton()
 export class FollowPayment {
   #open = 0
 

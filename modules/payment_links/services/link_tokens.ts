@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
-import type { EncryptionService } from '@adonisjs/core/types'
-import type { AccessControl } from '#app/extension/access_control'
+import { Encryption } from '@adonisjs/core/encryption'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ACTION_OF_TYPE, type PaymentLink } from '../core/payment_link.ts'
 import { openedToken, storedToken, type StoredToken } from '../storage/sealed_token.ts'
 
@@ -12,9 +13,10 @@ const TOKEN_BYTES = 32
  * a withdrawal link. The database holds none that can be read, and only a caller who may do what the
  * token does is shown it.
  */
+@singleton()
 export class LinkTokens {
   constructor(
-    private box: Pick<EncryptionService, 'encrypt' | 'decrypt'>,
+    private box: Encryption,
     private access: AccessControl
   ) {}
 

@@ -1,12 +1,13 @@
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import { seesEverything } from '#app/extension/full_sight'
 import type { Principal } from '#app/extension/principal'
-import { cursorPart, type ListCursors, type ListName } from '#app/http/list_cursors'
+import { singleton } from '#app/extension/singleton'
+import { cursorPart, ListCursors, type ListName } from '#app/http/list_cursors'
 import { checkRange } from '#app/http/time_range'
 import { walkPage } from '#app/storage/walk'
-import { totalFrom, totalOf, totalParts, type RealmDirectory } from '#modules/ledger/index'
-import type { FoundLink, LinkFilter, LinkStore } from '../storage/link_store.ts'
-import type { LinkTokens } from './link_tokens.ts'
+import { totalFrom, totalOf, totalParts, RealmDirectory } from '#modules/ledger/index'
+import { type FoundLink, type LinkFilter, LinkStore } from '../storage/link_store.ts'
+import { LinkTokens } from './link_tokens.ts'
 
 export interface LinkListQuery extends LinkFilter {
   limit: number
@@ -21,6 +22,7 @@ const CURSOR = [
 ]
 
 /** A page of a realm's payment links that the caller may see, newest first. */
+@singleton()
 export class ListLinks {
   constructor(
     private realms: RealmDirectory,

@@ -1,8 +1,10 @@
 import type { RealmLoss, RealmLossSource } from '#app/extension/realm_loss_source'
+import { singleton } from '#app/extension/singleton'
 import { formatUsd } from '#app/money/usd'
-import type { LinkStore } from '../storage/link_store.ts'
+import { LinkStore } from '../storage/link_store.ts'
 
 /** Tells whoever deletes a realm how many people hold a link that would end with it. */
+@singleton()
 export class OpenLinks implements RealmLossSource {
   readonly name = 'payment_links'
 

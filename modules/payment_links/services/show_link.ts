@@ -1,10 +1,11 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import type { DepositInstructions } from '#app/extension/settlement_rail'
-import type { Operation, OperationReader, ReadDepositInstructions } from '#modules/ledger/index'
+import { singleton } from '#app/extension/singleton'
+import { type Operation, OperationReader, ReadDepositInstructions } from '#modules/ledger/index'
 import type { PaymentLink } from '../core/payment_link.ts'
-import type { FindLink, LinkAddress } from './find_link.ts'
-import type { LinkTokens } from './link_tokens.ts'
+import { FindLink, type LinkAddress } from './find_link.ts'
+import { LinkTokens } from './link_tokens.ts'
 import { statusNow } from './payment_state.ts'
 
 export interface ShownLink {
@@ -17,6 +18,7 @@ export interface ShownLink {
 }
 
 /** One link for its builder, as it is now. */
+@singleton()
 export class ShowLink {
   constructor(
     private find: FindLink,

@@ -1,17 +1,18 @@
-import type { Clock, Micros } from '#app/clock/clock'
+import { Clock, type Micros } from '#app/clock/clock'
 import type { DepositInstructions } from '#app/extension/settlement_rail'
+import { singleton } from '#app/extension/singleton'
 import {
   destinationOf,
   detectedAmountOf,
   settingsOf,
   type Branding,
   type Operation,
-  type OperationReader,
-  type ReadDepositInstructions,
-  type RealmReader,
+  OperationReader,
+  ReadDepositInstructions,
+  RealmReader,
 } from '#modules/ledger/index'
 import type { LinkStatus, PaymentLink, Progress } from '../core/payment_link.ts'
-import type { LinkStore } from '../storage/link_store.ts'
+import { LinkStore } from '../storage/link_store.ts'
 import { tokenHash } from '../storage/sealed_token.ts'
 import { progressOf, statusNow } from './payment_state.ts'
 
@@ -41,6 +42,7 @@ export interface PublicPayment {
 }
 
 /** Finds the payment behind a token, for whoever holds it. */
+@singleton()
 export class ShowPayment {
   constructor(
     private links: LinkStore,

@@ -1,7 +1,8 @@
-import type { Clock, Micros } from '#app/clock/clock'
+import { Clock, type Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
+import { singleton } from '#app/extension/singleton'
 import { atomsToColumn, columnToAtoms, type Atoms } from '#app/money/usd'
-import type { Database, SqlParameter } from '#app/storage/database'
+import { Database, type SqlParameter } from '#app/storage/database'
 import type { WalkSource } from '#app/storage/walk'
 import { headTime, operationMatches, pathConditions } from '#modules/ledger/index'
 import type { Metadata } from '../core/metadata.ts'
@@ -71,6 +72,7 @@ export interface LinkKey {
 }
 
 /** Stores payment links. */
+@singleton()
 export class LinkStore {
   constructor(
     private database: Database,

@@ -1,15 +1,17 @@
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { WatchPart, WatchedPlace } from '#app/extension/watch_part'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { RealmDirectory } from '#modules/ledger/index'
+import { RealmDirectory } from '#modules/ledger/index'
 import { presentAccount } from '../http/account_presenters.ts'
-import type { ReadAccount } from '../services/read_account.ts'
-import type { VenueBooks } from '../services/venue_books.ts'
+import { ReadAccount } from '../services/read_account.ts'
+import { VenueBooks } from '../services/venue_books.ts'
 
 const READ = 'svc:ReadExchange'
 
 /** The exchange account of a watched path, and its fills. */
+@singleton()
 export class ExchangePart implements WatchPart {
   readonly name = 'exchange'
   readonly update: WatchPart['update'] = {

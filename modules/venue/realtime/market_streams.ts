@@ -1,14 +1,15 @@
-import type { Logger } from '@adonisjs/core/logger'
+import { Logger } from '@adonisjs/core/logger'
 import type { Subscriber } from '#app/extension/realtime_topic'
+import { singleton } from '#app/extension/singleton'
 import { invalidField } from '#app/http/errors/service_error'
-import type { Wakes } from '#app/realtime/wakes'
+import { Wakes } from '#app/realtime/wakes'
 import type { Interval } from '../core/feed/candles.ts'
-import type { Market } from '../core/markets.ts'
 import { presentMids } from '../http/presenters.ts'
 import { SHARED_FEED, feedOfRealm } from '../services/feed_directory.ts'
-import type { ReadCandles } from '../services/read_candles.ts'
-import type { ReadMids } from '../services/read_mids.ts'
+import { ReadCandles } from '../services/read_candles.ts'
+import { ReadMids } from '../services/read_mids.ts'
 import { MarketStream, type MarketListener, type MarketTopicName } from './market_stream.ts'
+import { MarketList } from '../services/market_list.ts'
 
 /** The name of a feed's wakes. */
 export function feedWake(feedId: string): string {
@@ -16,13 +17,14 @@ export function feedWake(feedId: string): string {
 }
 
 /** Market data for connections. Everybody with a credential may see it, as over HTTP. */
+@singleton()
 export class MarketStreams {
   #realms = new Map<string, MarketStream>()
 
   constructor(
     private readMids: ReadMids,
     private readCandles: ReadCandles,
-    private markets: readonly Market[],
+    private markets: MarketList,
     private wakes: Wakes,
     private log: Logger
   ) {}

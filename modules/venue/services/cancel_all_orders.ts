@@ -1,8 +1,10 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ordersOutcome } from './order_outcome.ts'
-import type { Address, SendCommand, Sent } from './send_command.ts'
+import { type Address, SendCommand, type Sent } from './send_command.ts'
 
 /** Ends all live orders of an account, or those of one market. */
+@singleton()
 export class CancelAllOrders {
   constructor(private send: SendCommand) {}
 

@@ -1,9 +1,11 @@
 import type { Principal } from '#app/extension/principal'
-import type { OrderHistory } from '../storage/order_history.ts'
+import { singleton } from '#app/extension/singleton'
+import { OrderHistory } from '../storage/order_history.ts'
 import { orderOutcome } from './order_outcome.ts'
-import type { Address, SendCommand, Sent } from './send_command.ts'
+import { type Address, SendCommand, type Sent } from './send_command.ts'
 
 /** Ends a live order. */
+@singleton()
 export class CancelOrder {
   constructor(
     private send: SendCommand,

@@ -1,14 +1,16 @@
 import type { Companion } from '#app/extension/companion'
+import { singleton } from '#app/extension/singleton'
 import type { Atoms } from '#app/money/usd'
-import type { Database } from '#app/storage/database'
-import type { ObjectReader, PostComposed } from '#modules/ledger/index'
+import { Database } from '#app/storage/database'
+import { ObjectReader, PostComposed } from '#modules/ledger/index'
 import type { Command } from '../core/engine/commands.ts'
 import type { Account, VenueState } from '../core/engine/state.ts'
-import type { VenueBooks } from './venue_books.ts'
-import type { VenueDesk } from './venue_desk.ts'
+import { VenueBooks } from './venue_books.ts'
+import { VenueDesk } from './venue_desk.ts'
 import type { VenuePlace } from '../core/venue_place.ts'
 
 /** Cash that leaves an account while its transfer is still under way outside the journal. */
+@singleton()
 export class CashReserves {
   constructor(
     private database: Database,

@@ -1,17 +1,20 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { KeepKey } from '#app/http/idempotency/answer_once'
 import { ServiceError, invalidField, notFound } from '#app/http/errors/service_error'
 import type { SqlSession } from '#app/storage/database'
 import { applySim, simLine, type SimCommand, type SimRefusal } from '../core/feed/sim_command.ts'
 import type { Market } from '../core/markets.ts'
 import type { StoredFeed } from '../storage/feed_store.ts'
-import type { PrivateFeed } from './private_feed.ts'
+import { PrivateFeed } from './private_feed.ts'
+import { MarketList } from './market_list.ts'
 
 /** One change of the prices of a realm's private feed by hand. */
+@singleton()
 export class ChangeFeed {
   constructor(
     private feed: PrivateFeed,
-    private markets: readonly Market[]
+    private markets: MarketList
   ) {}
 
   /** @throws ServiceError as `applied`, and those of PrivateFeed */

@@ -1,4 +1,5 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import { liquidationPrice } from '../core/engine/liquidation_price.ts'
 import { valueAtMark } from '../core/engine/margin.ts'
@@ -6,7 +7,7 @@ import { formatPrice } from '../core/numerics.ts'
 import type { MarginMode } from '../core/markets.ts'
 import type { AccountCommand } from '../core/engine/commands.ts'
 import type { Done } from './venue_desk.ts'
-import type { Address, SendCommand, Sent } from './send_command.ts'
+import { type Address, SendCommand, type Sent } from './send_command.ts'
 
 export type SettingChange =
   | { market: string; leverage: number }
@@ -14,6 +15,7 @@ export type SettingChange =
   | { market: string; amount: Atoms }
 
 /** Changes how an account trades a market: its leverage, its margin mode, a position's own margin. */
+@singleton()
 export class ChangeSetting {
   constructor(private send: SendCommand) {}
 

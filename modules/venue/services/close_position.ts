@@ -1,7 +1,8 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import { orderOutcome } from './order_outcome.ts'
-import type { Address, SendCommand, Sent } from './send_command.ts'
+import { type Address, SendCommand, type Sent } from './send_command.ts'
 
 export interface CloseCommand extends Address {
   market: string
@@ -10,6 +11,7 @@ export interface CloseCommand extends Address {
 }
 
 /** Closes a position, or a part of it, with a market order. */
+@singleton()
 export class ClosePosition {
   constructor(private send: SendCommand) {}
 

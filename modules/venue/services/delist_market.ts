@@ -1,21 +1,23 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { KeepKey } from '#app/http/idempotency/answer_once'
 import { averageOf, simLine, type SimCommand } from '../core/feed/sim_command.ts'
 import { TICK_MS } from '../core/tick.ts'
-import type { Market } from '../core/markets.ts'
 import type { StoredFeed } from '../storage/feed_store.ts'
-import type { TickStore } from '../storage/tick_store.ts'
+import { TickStore } from '../storage/tick_store.ts'
 import { applied } from './change_feed.ts'
-import type { PrivateFeed } from './private_feed.ts'
+import { PrivateFeed } from './private_feed.ts'
+import { MarketList } from './market_list.ts'
 
 const HOUR_TICKS = 3_600_000 / TICK_MS
 
 /** Takes a market off a private feed. Positions are settled with the next tick. */
+@singleton()
 export class DelistMarket {
   constructor(
     private feed: PrivateFeed,
     private ticks: TickStore,
-    private markets: readonly Market[]
+    private markets: MarketList
   ) {}
 
   /**

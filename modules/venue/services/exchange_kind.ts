@@ -2,16 +2,19 @@ import type { Companion } from '#app/extension/companion'
 import type { Movement, ServiceObject } from '#app/extension/ledger_terms'
 import type { KindReadiness, ObjectDeletion } from '#app/extension/object_deletion'
 import type { ObjectKind } from '#app/extension/object_kind'
-import type { SettlementProgress, SettlementRail } from '#app/extension/settlement_rail'
+import type { SettlementProgress } from '#app/extension/settlement_rail'
+import { singleton } from '#app/extension/singleton'
 import { invalidField } from '#app/http/errors/service_error'
 import type { Atoms } from '#app/money/usd'
-import type { Levelling, ObjectReader, RealmCard, RealmDirectory } from '#modules/ledger/index'
+import { type Levelling, ObjectReader, type RealmCard, RealmDirectory } from '#modules/ledger/index'
 import { venueOf } from '../core/venue_metadata.ts'
-import type { PositionsAt } from './positions_at.ts'
-import type { Vaults } from './vaults.ts'
-import type { VenueDrivers } from './venue_drivers.ts'
+import { PositionsAt } from './positions_at.ts'
+import { Vaults } from './vaults.ts'
+import { VenueDrivers } from './venue_drivers.ts'
+import { VenueRail } from './venue_rail.ts'
 
 /** Exchange objects: an account at the realm's venue, and its cash in the journal. */
+@singleton()
 export class ExchangeKind implements ObjectKind {
   readonly name = 'exchange'
   readonly types = ['exchange'] as const
@@ -20,7 +23,7 @@ export class ExchangeKind implements ObjectKind {
   constructor(
     private drivers: VenueDrivers,
     private realms: RealmDirectory,
-    private rail: SettlementRail,
+    private rail: VenueRail,
     private vaults: Vaults,
     private objects: ObjectReader,
     private positions: PositionsAt

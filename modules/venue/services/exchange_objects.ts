@@ -1,6 +1,7 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { objectNotFound, realmNotFound } from '#app/http/errors/service_error'
-import type { ReadObject, RealmCard, RealmDirectory } from '#modules/ledger/index'
+import { ReadObject, type RealmCard, RealmDirectory } from '#modules/ledger/index'
 
 /** An exchange object somebody may act on. */
 export interface ExchangeTarget {
@@ -11,6 +12,7 @@ export interface ExchangeTarget {
 }
 
 /** Finds the exchange object of a request, for one who may do this to it. */
+@singleton()
 export class ExchangeObjects {
   constructor(
     private objects: ReadObject,

@@ -1,5 +1,6 @@
 import type { Micros } from '#app/clock/clock'
 import type { ServiceObject } from '#app/extension/ledger_terms'
+import { singleton } from '#app/extension/singleton'
 import type { Valuation, ValuationCut, ValuedPosition, Valuator } from '#app/extension/valuator'
 import { formatUsd } from '#app/money/usd'
 import { cashAtCut } from '#modules/ledger/index'
@@ -14,8 +15,8 @@ import {
   powerOfTen,
 } from '../core/numerics.ts'
 import { positionsAtCut, type PositionAtCut } from '../storage/position_history.ts'
-import type { Marks, MarksAt } from './marks_at.ts'
-import type { VenueBooks } from './venue_books.ts'
+import { type Marks, MarksAt } from './marks_at.ts'
+import { VenueBooks } from './venue_books.ts'
 
 const USD_DECIMALS = 6
 
@@ -23,6 +24,7 @@ const USD_DECIMALS = 6
  * Values exchange objects in full: cash, which a long has been paid out of, plus every position at
  * the mid. Without a price a position counts at its entry value, and the valuation says so.
  */
+@singleton()
 export class ExchangeValuator implements Valuator {
   readonly name = 'exchange'
   readonly types = ['exchange'] as const

@@ -1,9 +1,10 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { LIMITS } from '#app/limits'
 import { feedNowMs } from '../core/feed/feed_clock.ts'
 import type { Price } from '../core/numerics.ts'
 import { msOfTick } from '../core/tick.ts'
-import type { FeedStore, StoredFeed } from '../storage/feed_store.ts'
+import { FeedStore, type StoredFeed } from '../storage/feed_store.ts'
 
 /** Prices older than this are shown as stale: five ticks were missed. */
 export const STALE_AFTER_SECONDS = LIMITS.midStaleSeconds
@@ -31,6 +32,7 @@ export interface FeedReading extends FeedAge {
 }
 
 /** The latest committed prices of feeds, as every reader in this process sees them. */
+@singleton()
 export class FeedBoard {
   #recent = new Map<string, { readAtMs: number; reading: Promise<StoredFeed | null> }>()
 

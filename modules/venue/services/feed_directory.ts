@@ -1,6 +1,7 @@
+import { singleton } from '#app/extension/singleton'
 import { SharedReads } from '#app/storage/shared_reads'
-import type { FeedBoard } from './feed_board.ts'
-import type { FeedStore, StoredFeed } from '../storage/feed_store.ts'
+import { FeedBoard } from './feed_board.ts'
+import { FeedStore, type StoredFeed } from '../storage/feed_store.ts'
 
 /** The feed every paper realm sees that has none of its own. */
 export const SHARED_FEED = 'main'
@@ -11,6 +12,7 @@ export function feedOfRealm(realmId: string): string {
 }
 
 /** Which feed a realm follows. Never remembered: a fork must be seen everywhere from its answer on. */
+@singleton()
 export class FeedDirectory {
   /** A burst of orders asks for one feed as often as it has orders. */
   #own: SharedReads<StoredFeed | null>

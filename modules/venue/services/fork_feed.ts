@@ -1,18 +1,19 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { KeepKey } from '#app/http/idempotency/answer_once'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import { INTERVAL_SECONDS, bucketOf } from '../core/feed/candles.ts'
 import { manualClock, type ClockMode } from '../core/feed/feed_clock.ts'
 import { forkOf, newFeed } from '../core/feed/feed.ts'
-import type { Market } from '../core/markets.ts'
 import { msOfTick } from '../core/tick.ts'
 import { drawSeed } from '../settings.ts'
-import type { FeedCommandStore } from '../storage/feed_command_store.ts'
-import type { FeedStore, StoredFeed } from '../storage/feed_store.ts'
-import type { TickStore } from '../storage/tick_store.ts'
+import { FeedCommandStore } from '../storage/feed_command_store.ts'
+import { FeedStore, type StoredFeed } from '../storage/feed_store.ts'
+import { TickStore } from '../storage/tick_store.ts'
 import { SHARED_FEED } from './feed_directory.ts'
-import type { PrivateFeed } from './private_feed.ts'
+import { PrivateFeed } from './private_feed.ts'
+import { MarketList } from './market_list.ts'
 
 export interface ForkRequest {
   realmId: string
@@ -25,6 +26,7 @@ export interface ForkRequest {
 }
 
 /** Gives a realm a price feed of its own. */
+@singleton()
 export class ForkFeed {
   constructor(
     private database: Database,
@@ -32,7 +34,7 @@ export class ForkFeed {
     private feeds: FeedStore,
     private ticks: TickStore,
     private commands: FeedCommandStore,
-    private markets: readonly Market[]
+    private markets: MarketList
   ) {}
 
   /**

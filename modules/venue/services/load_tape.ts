@@ -1,4 +1,5 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { KeepKey } from '#app/http/idempotency/answer_once'
 import { invalid, invalidField, type FieldError } from '#app/http/errors/service_error'
 import { isPlausible, simLine } from '../core/feed/sim_command.ts'
@@ -6,9 +7,10 @@ import type { TapeCandle } from '../core/feed/tape.ts'
 import type { Market } from '../core/markets.ts'
 import { TICK_MS } from '../core/tick.ts'
 import type { StoredFeed } from '../storage/feed_store.ts'
-import type { TapeStore } from '../storage/tape_store.ts'
+import { TapeStore } from '../storage/tape_store.ts'
 import { applied } from './change_feed.ts'
-import type { PrivateFeed } from './private_feed.ts'
+import { PrivateFeed } from './private_feed.ts'
+import { MarketList } from './market_list.ts'
 
 /** A recorded candle; only the distance between two times matters. */
 export interface TimedCandle extends TapeCandle {
@@ -26,11 +28,12 @@ export interface TapeRequest {
 const LONE_CANDLE_MS = 60_000
 
 /** Lets a market of a private feed follow recorded candles from its next tick on. */
+@singleton()
 export class LoadTape {
   constructor(
     private feed: PrivateFeed,
     private tapes: TapeStore,
-    private markets: readonly Market[]
+    private markets: MarketList
   ) {}
 
   /** @throws ServiceError VALIDATION_ERROR, MARKET_DELISTED, and those of PrivateFeed */

@@ -1,9 +1,10 @@
 import type { Micros } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import type { MarksUsed, ValuationCut } from '#app/extension/valuator'
-import type { Database } from '#app/storage/database'
-import type { RealmDirectory } from '#modules/ledger/index'
+import { Database } from '#app/storage/database'
+import { RealmDirectory } from '#modules/ledger/index'
 import type { Price } from '../core/numerics.ts'
-import type { LivePrices } from '../live/services/live_prices.ts'
+import { LivePrices } from '../live/services/live_prices.ts'
 import {
   LIVE_MIDS,
   midsAtEach,
@@ -28,6 +29,7 @@ const NO_MARKS: Marks = { mids: new Map(), used: null }
  * it has one. Simulated prices must never pass for real ones: a live realm is valued at the venue's
  * own.
  */
+@singleton()
 export class MarksAt {
   constructor(
     private database: Database,

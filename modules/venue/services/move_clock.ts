@@ -1,5 +1,6 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { KeepKey } from '#app/http/idempotency/answer_once'
 import { invalidField } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
@@ -13,8 +14,8 @@ import {
 } from '../core/feed/feed_clock.ts'
 import { TICK_MS } from '../core/tick.ts'
 import type { StoredFeed } from '../storage/feed_store.ts'
-import type { MoveFeed } from './move_feed.ts'
-import type { PrivateFeed } from './private_feed.ts'
+import { MoveFeed } from './move_feed.ts'
+import { PrivateFeed } from './private_feed.ts'
 
 export interface ClockRequest {
   mode: ClockMode
@@ -25,6 +26,7 @@ export interface ClockRequest {
 }
 
 /** Stops, starts and advances the clock of a private feed. */
+@singleton()
 export class MoveClock {
   constructor(
     private feed: PrivateFeed,

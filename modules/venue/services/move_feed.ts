@@ -1,7 +1,9 @@
-import type { AdvanceFeed } from './advance_feed.ts'
-import type { PassRealms } from './pass_realms.ts'
+import { singleton } from '#app/extension/singleton'
+import { AdvanceFeed } from './advance_feed.ts'
+import { PassRealms } from './pass_realms.ts'
 
 /** Brings a feed to its present, and every realm on it as well. */
+@singleton()
 export class MoveFeed {
   constructor(
     private advance: AdvanceFeed,

@@ -1,15 +1,17 @@
+import { singleton } from '#app/extension/singleton'
 import type { Atoms } from '#app/money/usd'
-import type { OrderFees, OrderFeeSource, RealmReader } from '#modules/ledger/index'
+import { type OrderFees, type OrderFeeSource, RealmReader } from '#modules/ledger/index'
 import { MAX_BUILDER_TENTHS_BPS, feesOf } from '../core/engine/fees.ts'
-import type { Market } from '../core/markets.ts'
-import type { LiveConnection } from '../live/services/live_connection.ts'
+import { LiveConnection } from '../live/services/live_connection.ts'
+import { MarketList } from './market_list.ts'
 
 /** The three parts of what a taker pays; the markets share one rate. */
+@singleton()
 export class VenueOrderFees implements OrderFeeSource {
   readonly name = 'venue'
 
   constructor(
-    private markets: readonly Market[],
+    private markets: MarketList,
     private realms: RealmReader,
     private live: LiveConnection
   ) {}

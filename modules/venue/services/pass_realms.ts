@@ -1,8 +1,10 @@
-import type { Logger } from '@adonisjs/core/logger'
+import { Logger } from '@adonisjs/core/logger'
 import { LRUCache } from 'lru-cache'
-import type { RealmDirectory } from '#modules/ledger/index'
-import type { InstanceTicks } from '../storage/instance_ticks.ts'
-import type { RealmPassRunner, RealmPasses } from './realm_passes.ts'
+import { singleton } from '#app/extension/singleton'
+import { RealmDirectory } from '#modules/ledger/index'
+import { InstanceTicks } from '../storage/instance_ticks.ts'
+import { SHARED_FEED } from './feed_directory.ts'
+import { RealmPassRunner, RealmPasses } from './realm_passes.ts'
 
 /** Ticks of one realm read at a time. */
 const PASSES_AT_A_TIME = 200
@@ -14,6 +16,7 @@ const CLOSED_REMEMBERED = 10_000
  * Tells the realms that trade of the ticks they have not passed yet. How far each has come stands
  * in the database, so that it may run twice, late, or in several processes at once.
  */
+@singleton()
 export class PassRealms {
   /** Realms that are gone never catch up; asking for each of them every time would cost a statement. */
   #closed = new LRUCache<string, true>({ max: CLOSED_REMEMBERED })
@@ -28,7 +31,7 @@ export class PassRealms {
 
   /** @param feedId null for all feeds */
   async run(feedId: string | null = null): Promise<void> {
-    const behind = await this.instances.behind(feedId)
+    const behind = await this.instances.behind(SHARED_FEED, feedId)
     const queue = behind[Symbol.iterator]()
     const work = async () => {
       for (const { realmId, tick } of queue) await this.#catchUp(realmId, tick)

@@ -1,9 +1,10 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import type { OrderRequest } from '../core/engine/order_terms.ts'
 import { failedOrder } from './failed_order.ts'
 import { ordersOutcome } from './order_outcome.ts'
-import type { Address, SendCommand, Sent } from './send_command.ts'
+import { type Address, SendCommand, type Sent } from './send_command.ts'
 
 export interface PlaceBracketCommand extends Address {
   /** The entry first, then its legs. */
@@ -11,6 +12,7 @@ export interface PlaceBracketCommand extends Address {
 }
 
 /** Places an entry with the triggers that protect it; they arm when it fills. */
+@singleton()
 export class PlaceBracket {
   constructor(private send: SendCommand) {}
 

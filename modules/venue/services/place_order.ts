@@ -1,15 +1,17 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import type { OrderRequest } from '../core/engine/order_terms.ts'
 import { failedOrder } from './failed_order.ts'
 import { orderOutcome } from './order_outcome.ts'
-import type { Address, SendCommand, Sent } from './send_command.ts'
+import { type Address, SendCommand, type Sent } from './send_command.ts'
 
 export interface PlaceOrderCommand extends Address {
   order: OrderRequest
 }
 
 /** Places one order. */
+@singleton()
 export class PlaceOrder {
   constructor(private send: SendCommand) {}
 

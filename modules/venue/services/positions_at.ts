@@ -1,6 +1,7 @@
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { HeldPosition } from '#app/extension/object_kind'
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { fromRecord } from '../core/books/record.ts'
 import type { FillRecord } from '../core/engine/events.ts'
 import { absolute } from '../core/engine/state.ts'
@@ -11,6 +12,7 @@ const PREFIX = 'PERP:'
 const ATOM_DECIMALS = 6
 
 /** The positions of an account at a moment, from what the journal held then. */
+@singleton()
 export class PositionsAt {
   constructor(private database: Database) {}
 

@@ -1,14 +1,15 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { keepNothing, type KeepKey } from '#app/http/idempotency/answer_once'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { Database, SqlSession } from '#app/storage/database'
-import type { RealmDirectory } from '#modules/ledger/index'
-import type { Clock } from '#app/clock/clock'
+import { Database, type SqlSession } from '#app/storage/database'
+import { RealmDirectory } from '#modules/ledger/index'
+import { Clock } from '#app/clock/clock'
 import { targetTick } from '../core/feed/feed_clock.ts'
-import type { FeedCommandStore } from '../storage/feed_command_store.ts'
-import type { FeedStore, StoredFeed } from '../storage/feed_store.ts'
+import { FeedCommandStore } from '../storage/feed_command_store.ts'
+import { FeedStore, type StoredFeed } from '../storage/feed_store.ts'
 import { feedOfRealm } from './feed_directory.ts'
-import type { MoveFeed } from './move_feed.ts'
+import { MoveFeed } from './move_feed.ts'
 
 /** A change of a private feed: what it becomes, and the line that is kept of it. */
 export interface FeedChange {
@@ -23,6 +24,7 @@ const TRIES = 50
  * Changes private feeds, one after the other: each sees the feed as the one before left it, at a
  * tick of its own, and is recorded with it.
  */
+@singleton()
 export class PrivateFeed {
   constructor(
     private database: Database,

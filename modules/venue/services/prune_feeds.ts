@@ -1,20 +1,22 @@
+import { singleton } from '#app/extension/singleton'
 import { LIMITS } from '#app/limits'
-import { type RealmDirectory } from '#modules/ledger/index'
+import { RealmDirectory } from '#modules/ledger/index'
 import { INTERVAL_SECONDS } from '../core/feed/candles.ts'
 import { HOUR_MS } from '../core/feed/premium.ts'
 import { TICK_MS, msOfTick } from '../core/tick.ts'
-import type { Market } from '../core/markets.ts'
-import type { FeedRemains } from '../storage/feed_remains.ts'
+import { FeedRemains } from '../storage/feed_remains.ts'
+import { MarketList } from './market_list.ts'
 
 /** Feeds are cleaned an hour of their own time apart. */
 const EVERY_TICKS = HOUR_MS / TICK_MS
 
 /** Keeps what feeds leave behind within its bounds, and removes feeds whose realm is gone. */
+@singleton()
 export class PruneFeeds {
   constructor(
     private remains: FeedRemains,
     private realms: RealmDirectory,
-    private markets: readonly Market[]
+    private markets: MarketList
   ) {}
 
   async run(): Promise<void> {

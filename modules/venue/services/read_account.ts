@@ -1,14 +1,15 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { settingOf } from '../core/engine/margin.ts'
 import type { MaxSizeQuestion } from '../core/engine/max_order_size.ts'
 import { checkLeverage } from '../core/engine/order_terms.ts'
 import { refuse, type Refusal } from '../core/engine/refusals.ts'
-import type { OrderHistory } from '../storage/order_history.ts'
-import type { ExchangeObjects, ExchangeTarget } from './exchange_objects.ts'
+import { OrderHistory } from '../storage/order_history.ts'
+import { ExchangeObjects, type ExchangeTarget } from './exchange_objects.ts'
 import { refusalOf } from './venue_desk.ts'
 import type { VenueAccount } from './venue_driver.ts'
-import type { VenueDrivers } from './venue_drivers.ts'
+import { VenueDrivers } from './venue_drivers.ts'
 
 export interface AccountQuery {
   objectId: string
@@ -16,6 +17,7 @@ export interface AccountQuery {
 }
 
 /** An exchange account as it stands: margin, positions, open orders, what it could trade. */
+@singleton()
 export class ReadAccount {
   constructor(
     private objects: ExchangeObjects,

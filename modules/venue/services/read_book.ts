@@ -1,11 +1,13 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { bookSide, type ViewedLevel } from '../core/feed/book_view.ts'
 import { isListed } from '../core/feed/feed.ts'
 import type { Market } from '../core/markets.ts'
 import type { PriceAge } from './feed_board.ts'
-import { NOTHING_HELD, type RealmBooks } from './realm_books.ts'
-import { listedMarket, type RealmFeed } from './realm_feed.ts'
-import type { RealmMarketData } from './realm_market_data.ts'
+import { NOTHING_HELD, RealmBooks } from './realm_books.ts'
+import { listedMarket, RealmFeed } from './realm_feed.ts'
+import { RealmMarketData } from './realm_market_data.ts'
+import { MarketList } from './market_list.ts'
 
 export interface BookView {
   reading: PriceAge
@@ -15,12 +17,13 @@ export interface BookView {
 }
 
 /** The order book of a market; with a realm, its resting orders are part of it. */
+@singleton()
 export class ReadBook {
   constructor(
     private realmFeed: RealmFeed,
     private sources: RealmMarketData,
     private books: RealmBooks,
-    private markets: readonly Market[]
+    private markets: MarketList
   ) {}
 
   /**

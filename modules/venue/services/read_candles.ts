@@ -1,14 +1,16 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { invalidField } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import { INTERVALS, bucketOf, type Candle, type Interval } from '../core/feed/candles.ts'
 import { feedNowMs } from '../core/feed/feed_clock.ts'
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Market } from '../core/markets.ts'
-import type { CandleStore } from '../storage/candle_store.ts'
+import { CandleStore } from '../storage/candle_store.ts'
 import type { PriceAge } from './feed_board.ts'
-import { listedMarket, type RealmFeed } from './realm_feed.ts'
-import type { RealmMarketData } from './realm_market_data.ts'
+import { listedMarket, RealmFeed } from './realm_feed.ts'
+import { RealmMarketData } from './realm_market_data.ts'
+import { MarketList } from './market_list.ts'
 
 export interface CandleRequest {
   realmId?: string
@@ -26,13 +28,14 @@ export interface CandlesView {
 }
 
 /** Candles of a market, the running one included. */
+@singleton()
 export class ReadCandles {
   constructor(
     private realmFeed: RealmFeed,
     private sources: RealmMarketData,
     private candles: CandleStore,
     private clock: Clock,
-    private markets: readonly Market[]
+    private markets: MarketList
   ) {}
 
   /**

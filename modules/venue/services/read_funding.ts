@@ -1,11 +1,13 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { invalidField } from '#app/http/errors/service_error'
 import { isListed, type MarketFeed } from '../core/feed/feed.ts'
 import { HOUR_MS } from '../core/feed/premium.ts'
 import type { Market } from '../core/markets.ts'
-import type { CandleStore, FundingHour } from '../storage/candle_store.ts'
+import { CandleStore, type FundingHour } from '../storage/candle_store.ts'
 import type { FeedReading } from './feed_board.ts'
-import { listedMarket, type RealmFeed } from './realm_feed.ts'
+import { listedMarket, RealmFeed } from './realm_feed.ts'
+import { MarketList } from './market_list.ts'
 
 export interface FundingRequest {
   realmId?: string
@@ -25,11 +27,12 @@ export interface FundingView {
 }
 
 /** The rate of the running hour as it stands, and those of the hours before. */
+@singleton()
 export class ReadFunding {
   constructor(
     private realmFeed: RealmFeed,
     private candles: CandleStore,
-    private markets: readonly Market[]
+    private markets: MarketList
   ) {}
 
   /** @throws ServiceError NOT_FOUND for an unknown market, VALIDATION_ERROR, those of RealmFeed */

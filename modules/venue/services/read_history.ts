@@ -1,11 +1,12 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { invalidField, notFound } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
-import type { OrderHistory } from '../storage/order_history.ts'
-import type { HistoryQuery, Stretch, TradeHistory } from '../storage/trade_history.ts'
-import type { ExchangeObjects } from './exchange_objects.ts'
-import type { VenueBooks } from './venue_books.ts'
-import type { VenueDrivers } from './venue_drivers.ts'
+import { OrderHistory } from '../storage/order_history.ts'
+import { type HistoryQuery, type Stretch, TradeHistory } from '../storage/trade_history.ts'
+import { ExchangeObjects } from './exchange_objects.ts'
+import { VenueBooks } from './venue_books.ts'
+import { VenueDrivers } from './venue_drivers.ts'
 
 type Asked<Query> = Omit<Query, 'realmId' | 'limit'> & {
   realmId?: string | undefined
@@ -13,6 +14,7 @@ type Asked<Query> = Omit<Query, 'realmId' | 'limit'> & {
 }
 
 /** What an account has ordered and traded. */
+@singleton()
 export class ReadHistory {
   constructor(
     private objects: ExchangeObjects,

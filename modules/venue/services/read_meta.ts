@@ -1,15 +1,18 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { isListed } from '../core/feed/feed.ts'
 import type { Market } from '../core/markets.ts'
-import type { RealmFeed } from './realm_feed.ts'
-import type { RealmMarketData } from './realm_market_data.ts'
+import { RealmFeed } from './realm_feed.ts'
+import { RealmMarketData } from './realm_market_data.ts'
+import { MarketList } from './market_list.ts'
 
 /** What a caller's venue lists, in listing order. It does not depend on prices being there. */
+@singleton()
 export class ReadMeta {
   constructor(
     private realmFeed: RealmFeed,
     private sources: RealmMarketData,
-    private markets: readonly Market[]
+    private markets: MarketList
   ) {}
 
   /** @throws ServiceError those of RealmFeed */

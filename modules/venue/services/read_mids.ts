@@ -1,9 +1,11 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { Mids } from './market_data_source.ts'
-import type { RealmFeed } from './realm_feed.ts'
-import type { RealmMarketData } from './realm_market_data.ts'
+import { RealmFeed } from './realm_feed.ts'
+import { RealmMarketData } from './realm_market_data.ts'
 
 /** The mid of every market that has one, and how old they are. */
+@singleton()
 export class ReadMids {
   constructor(
     private realmFeed: RealmFeed,

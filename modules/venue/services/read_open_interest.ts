@@ -1,11 +1,13 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { openInterest } from '../core/feed/activity.ts'
 import { isListed } from '../core/feed/feed.ts'
 import type { Market } from '../core/markets.ts'
 import { notionalMicros, type Lots } from '../core/numerics.ts'
 import type { FeedReading } from './feed_board.ts'
-import type { RealmBooks } from './realm_books.ts'
-import { listedMarket, type RealmFeed } from './realm_feed.ts'
+import { RealmBooks } from './realm_books.ts'
+import { listedMarket, RealmFeed } from './realm_feed.ts'
+import { MarketList } from './market_list.ts'
 
 export interface OpenInterestView {
   reading: FeedReading
@@ -18,11 +20,12 @@ export interface OpenInterestView {
 }
 
 /** What is held of a market: by the rest of the world, and by the realm that is named. */
+@singleton()
 export class ReadOpenInterest {
   constructor(
     private realmFeed: RealmFeed,
     private books: RealmBooks,
-    private markets: readonly Market[]
+    private markets: MarketList
   ) {}
 
   /** @throws ServiceError NOT_FOUND for an unknown market, and those of RealmFeed */

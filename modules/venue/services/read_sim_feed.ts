@@ -1,11 +1,12 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { LIMITS } from '#app/limits'
-import type { Database } from '#app/storage/database'
-import type { FaultStore, Fault } from '../storage/fault_store.ts'
-import type { FeedCommand, FeedCommandStore } from '../storage/feed_command_store.ts'
+import { Database } from '#app/storage/database'
+import { FaultStore, type Fault } from '../storage/fault_store.ts'
+import { type FeedCommand, FeedCommandStore } from '../storage/feed_command_store.ts'
 import type { StoredFeed } from '../storage/feed_store.ts'
-import type { FeedBoard, FeedReading } from './feed_board.ts'
-import type { PrivateFeed } from './private_feed.ts'
+import { FeedBoard, type FeedReading } from './feed_board.ts'
+import { PrivateFeed } from './private_feed.ts'
 
 export interface SimFeedView {
   reading: FeedReading
@@ -15,6 +16,7 @@ export interface SimFeedView {
 }
 
 /** All that a builder may know of the private feed of a realm. */
+@singleton()
 export class ReadSimFeed {
   constructor(
     private database: Database,

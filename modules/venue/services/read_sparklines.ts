@@ -1,10 +1,11 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { INTERVALS, bucketOf, type Candle } from '../core/feed/candles.ts'
 import { isListed } from '../core/feed/feed.ts'
-import type { Market } from '../core/markets.ts'
-import type { CandleStore } from '../storage/candle_store.ts'
+import { CandleStore } from '../storage/candle_store.ts'
 import type { FeedReading } from './feed_board.ts'
-import type { RealmFeed } from './realm_feed.ts'
+import { RealmFeed } from './realm_feed.ts'
+import { MarketList } from './market_list.ts'
 
 const SECONDS = INTERVALS['1h']
 const POINTS = 24
@@ -17,11 +18,12 @@ export interface SparklinesView {
 }
 
 /** A day of every market, in hourly steps. */
+@singleton()
 export class ReadSparklines {
   constructor(
     private realmFeed: RealmFeed,
     private candles: CandleStore,
-    private markets: readonly Market[]
+    private markets: MarketList
   ) {}
 
   /** @throws ServiceError those of RealmFeed */

@@ -1,11 +1,13 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { INTERVALS, bucketOf, type Candle } from '../core/feed/candles.ts'
 import { isListed, type MarketFeed } from '../core/feed/feed.ts'
 import type { Market } from '../core/markets.ts'
 import { notionalMicros, type Lots, type Price } from '../core/numerics.ts'
-import type { CandleStore } from '../storage/candle_store.ts'
+import { CandleStore } from '../storage/candle_store.ts'
 import type { FeedReading } from './feed_board.ts'
-import type { RealmFeed } from './realm_feed.ts'
+import { RealmFeed } from './realm_feed.ts'
+import { MarketList } from './market_list.ts'
 
 const DAY_MS = 24 * 3_600_000
 const SECONDS = INTERVALS['15m']
@@ -29,6 +31,7 @@ export interface TickersView {
 }
 
 /** Prices, funding and the last day of every market that is listed. */
+@singleton()
 export class ReadTickers {
   /** The shared feed is asked for by everybody: one reading a tick is enough. */
   #shared: { tick: number; candles: Promise<Candle[]> } | null = null
@@ -36,7 +39,7 @@ export class ReadTickers {
   constructor(
     private realmFeed: RealmFeed,
     private candles: CandleStore,
-    private markets: readonly Market[]
+    private markets: MarketList
   ) {}
 
   /** @throws ServiceError those of RealmFeed */

@@ -1,11 +1,13 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError, notFound } from '#app/http/errors/service_error'
-import type { RealmDirectory } from '#modules/ledger/index'
+import { RealmDirectory } from '#modules/ledger/index'
 import type { Market } from '../core/markets.ts'
-import type { FeedBoard, FeedReading } from './feed_board.ts'
-import { SHARED_FEED, type FeedDirectory } from './feed_directory.ts'
+import { FeedBoard, type FeedReading } from './feed_board.ts'
+import { SHARED_FEED, FeedDirectory } from './feed_directory.ts'
 
 /** Which feed a caller sees: the shared one, or the one of a realm the caller names. */
+@singleton()
 export class RealmFeed {
   constructor(
     private realms: RealmDirectory,

@@ -1,9 +1,11 @@
 import type { Principal } from '#app/extension/principal'
-import type { RealmDirectory } from '#modules/ledger/index'
+import { singleton } from '#app/extension/singleton'
+import { RealmDirectory } from '#modules/ledger/index'
 import type { MarketDataSource } from './market_data_source.ts'
-import type { VenueDrivers } from './venue_drivers.ts'
+import { VenueDrivers } from './venue_drivers.ts'
 
 /** Whose prices a caller sees: those of the feed, or of the venue the realm trades at. */
+@singleton()
 export class RealmMarketData {
   constructor(
     private realms: RealmDirectory,

@@ -1,15 +1,16 @@
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import type { FundingRate } from '../core/engine/funding.ts'
 import type { Inputs, MarketInput } from '../core/engine/market_inputs.ts'
 import { feedNowMs } from '../core/feed/feed_clock.ts'
 import type { FeedPass } from '../core/feed/run_feed.ts'
-import type { Market } from '../core/markets.ts'
 import { RATE_ONE, type Price } from '../core/numerics.ts'
 import { msOfTick } from '../core/tick.ts'
-import type { Clock } from '#app/clock/clock'
-import type { FeedStore, StoredFeed } from '../storage/feed_store.ts'
-import type { TickStore } from '../storage/tick_store.ts'
-import type { FeedDirectory } from './feed_directory.ts'
+import { Clock } from '#app/clock/clock'
+import { FeedStore, type StoredFeed } from '../storage/feed_store.ts'
+import { TickStore } from '../storage/tick_store.ts'
+import { FeedDirectory } from './feed_directory.ts'
+import { MarketList } from './market_list.ts'
 
 /** What a command of a realm depends on, but for the fee terms, which are the realm's own. */
 export type FeedInputs = Omit<Inputs, 'fees'>
@@ -29,6 +30,7 @@ export abstract class RealmPassRunner {
 }
 
 /** What the feed of a realm shows it: now, and of the ticks it has not passed yet. */
+@singleton()
 export class RealmPasses {
   /** Of a feed as it was read: all who share the reading share what follows from it. */
   #present = new WeakMap<StoredFeed, Map<string, MarketInput>>()
@@ -39,7 +41,7 @@ export class RealmPasses {
     private feeds: FeedStore,
     private ticks: TickStore,
     private directory: FeedDirectory,
-    private markets: readonly Market[]
+    private markets: MarketList
   ) {}
 
   /** The present prices. @returns null while the feed never ticked */

@@ -1,16 +1,18 @@
+import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { PostComposed } from '#modules/ledger/index'
+import { PostComposed } from '#modules/ledger/index'
 import type { Command } from '../core/engine/commands.ts'
 import type { VenueState } from '../core/engine/state.ts'
 import { RealmPassRunner, type RealmPass } from './realm_passes.ts'
-import type { VenueDesk } from './venue_desk.ts'
+import { VenueDesk } from './venue_desk.ts'
 
 /**
  * Takes one step of a feed through a realm's venue: funding, passive fills, triggers, TWAPs and
  * liquidations, all in one posting. The tick reached is part of the state, so that a step that comes
  * twice, or from two workers at once, is taken once.
  */
+@singleton()
 export class RunTick extends RealmPassRunner {
   constructor(
     private desk: VenueDesk,

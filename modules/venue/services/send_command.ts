@@ -1,12 +1,13 @@
+import { singleton } from '#app/extension/singleton'
 import { nextAfter } from '../core/books/refusal_texts.ts'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Principal } from '#app/extension/principal'
 import { newId } from '#app/ids/ids'
-import type { Operation, OperationReader, PathBoundary, PostComposed } from '#modules/ledger/index'
+import { type Operation, OperationReader, PathBoundary, PostComposed } from '#modules/ledger/index'
 import type { AccountCommand } from '../core/engine/commands.ts'
-import type { ExchangeObjects, ExchangeTarget } from './exchange_objects.ts'
+import { ExchangeObjects, type ExchangeTarget } from './exchange_objects.ts'
 import type { AskedErrand } from './venue_desk.ts'
-import type { VenueDrivers } from './venue_drivers.ts'
+import { VenueDrivers } from './venue_drivers.ts'
 
 /** Where a request goes, and the key it is repeated by. */
 export interface Address {
@@ -34,6 +35,7 @@ export interface Sent {
 }
 
 /** Sends one command to an account's venue, once per operation path. */
+@singleton()
 export class SendCommand {
   constructor(
     private objects: ExchangeObjects,

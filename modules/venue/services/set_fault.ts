@@ -1,11 +1,12 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { KeepKey } from '#app/http/idempotency/answer_once'
 import { invalidField, notFound } from '#app/http/errors/service_error'
-import { type ObjectReader } from '#modules/ledger/index'
-import type { Market } from '../core/markets.ts'
-import type { FaultStore } from '../storage/fault_store.ts'
+import { ObjectReader } from '#modules/ledger/index'
+import { FaultStore } from '../storage/fault_store.ts'
 import type { StoredFeed } from '../storage/feed_store.ts'
-import type { PrivateFeed } from './private_feed.ts'
+import { PrivateFeed } from './private_feed.ts'
+import { MarketList } from './market_list.ts'
 
 /** Refusals that can be asked for: those an order can meet at a venue. */
 export const FAULT_CODES = [
@@ -27,12 +28,13 @@ export interface FaultRequest {
 }
 
 /** Lets the next orders of a realm be refused. */
+@singleton()
 export class SetFault {
   constructor(
     private feed: PrivateFeed,
     private faults: FaultStore,
     private objects: ObjectReader,
-    private markets: readonly Market[]
+    private markets: MarketList
   ) {}
 
   /** @throws ServiceError VALIDATION_ERROR, NOT_FOUND for an unknown object, those of PrivateFeed */

@@ -1,7 +1,8 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import { ordersOutcome } from './order_outcome.ts'
-import type { Address, SendCommand, Sent } from './send_command.ts'
+import { type Address, SendCommand, type Sent } from './send_command.ts'
 
 export interface TriggerWish {
   triggerPx: string
@@ -17,6 +18,7 @@ export interface TriggersCommand extends Address {
 }
 
 /** Protects a position with a take-profit, a stop-loss, or both. */
+@singleton()
 export class SetPositionTriggers {
   constructor(private send: SendCommand) {}
 

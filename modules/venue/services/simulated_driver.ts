@@ -1,15 +1,16 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Companion } from '#app/extension/companion'
 import type {
   EmptyingOptions,
   EmptyingProgress,
   KindReadiness,
 } from '#app/extension/object_deletion'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError, objectNotFound } from '#app/http/errors/service_error'
 import { formatUsd, type Atoms } from '#app/money/usd'
-import type { Database } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import { SharedReads } from '#app/storage/shared_reads'
-import type { OperationReader, PostComposed, RealmReader } from '#modules/ledger/index'
+import { OperationReader, PostComposed, RealmReader } from '#modules/ledger/index'
 import { refusalText } from '../core/books/refusal_texts.ts'
 import { accountState } from '../core/engine/account_state.ts'
 import type { AccountCommand, Command } from '../core/engine/commands.ts'
@@ -19,10 +20,10 @@ import { accountMargin, freeMargin, isPriced, withdrawable } from '../core/engin
 import { maxOrderSize, type MaxSizeQuestion } from '../core/engine/max_order_size.ts'
 import { isRefusal } from '../core/engine/order_terms.ts'
 import type { VenueState } from '../core/engine/state.ts'
-import type { CashReserves } from './cash_reserves.ts'
-import type { TakeFault } from './take_fault.ts'
-import { refusalOf, type VenueDesk } from './venue_desk.ts'
-import type { VenueBooks } from './venue_books.ts'
+import { CashReserves } from './cash_reserves.ts'
+import { TakeFault } from './take_fault.ts'
+import { refusalOf, VenueDesk } from './venue_desk.ts'
+import { VenueBooks } from './venue_books.ts'
 import type { AskedCommand, VenueAccount, VenueDriver, Withdrawable } from './venue_driver.ts'
 import type { VenuePlace } from '../core/venue_place.ts'
 
@@ -33,6 +34,7 @@ const DUST: Atoms = 10_000n
 const UNRECORDED = new Set(['EXCHANGE_PROVISIONING', 'MARKET_DATA_UNAVAILABLE'])
 
 /** Trading on the engine of this installation, for paper realms. */
+@singleton()
 export class SimulatedDriver implements VenueDriver {
   readonly name = 'venue-sim'
   /** By realm, as it is set at the moment. */

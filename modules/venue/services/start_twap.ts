@@ -1,8 +1,10 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { TwapRequest } from '../core/engine/twap_terms.ts'
-import type { Address, SendCommand, Sent } from './send_command.ts'
+import { type Address, SendCommand, type Sent } from './send_command.ts'
 
 /** Starts an order that is sent in slices. It is known by its operation. */
+@singleton()
 export class StartTwap {
   constructor(private send: SendCommand) {}
 

@@ -1,13 +1,15 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { KeepKey } from '#app/http/idempotency/answer_once'
 import { advanced, feedNowMs } from '../core/feed/feed_clock.ts'
 import { msOfTick } from '../core/tick.ts'
 import type { StoredFeed } from '../storage/feed_store.ts'
-import type { MoveFeed } from './move_feed.ts'
-import type { PrivateFeed } from './private_feed.ts'
+import { MoveFeed } from './move_feed.ts'
+import { PrivateFeed } from './private_feed.ts'
 
 /** One tick, at once. On a clock that runs it is taken ahead of time. */
+@singleton()
 export class StepTick {
   constructor(
     private feed: PrivateFeed,

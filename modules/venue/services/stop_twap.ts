@@ -1,7 +1,9 @@
 import type { Principal } from '#app/extension/principal'
-import type { Address, SendCommand, Sent } from './send_command.ts'
+import { singleton } from '#app/extension/singleton'
+import { type Address, SendCommand, type Sent } from './send_command.ts'
 
 /** Stops a running TWAP; what it has filled stays. */
+@singleton()
 export class StopTwap {
   constructor(private send: SendCommand) {}
 

@@ -1,20 +1,22 @@
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { historyOf } from '../core/feed/history.ts'
-import type { Market } from '../core/markets.ts'
 import { msOfTick } from '../core/tick.ts'
 import { SHARED_FEED } from './feed_directory.ts'
-import type { FeedStore } from '../storage/feed_store.ts'
-import type { TickStore } from '../storage/tick_store.ts'
+import { FeedStore } from '../storage/feed_store.ts'
+import { TickStore } from '../storage/tick_store.ts'
+import { MarketList } from './market_list.ts'
 
 const MARKETS_AT_A_TIME = 3
 
 /** Gives each market of a feed that has no parent its past, once. */
+@singleton()
 export class StoreHistory {
   constructor(
     private database: Database,
     private feeds: FeedStore,
     private ticks: TickStore,
-    private markets: readonly Market[]
+    private markets: MarketList
   ) {}
 
   /** A few markets only, so that the next tick is not kept waiting. */

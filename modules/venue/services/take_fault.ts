@@ -1,6 +1,7 @@
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { SharedReads } from '#app/storage/shared_reads'
-import type { Fault, FaultStore } from '../storage/fault_store.ts'
+import { type Fault, FaultStore } from '../storage/fault_store.ts'
 import { feedOfRealm } from './feed_directory.ts'
 
 export interface FaultTarget {
@@ -9,6 +10,7 @@ export interface FaultTarget {
 }
 
 /** Asks whether an order is to be refused because a builder said so. */
+@singleton()
 export class TakeFault {
   /** Of a feed; hardly any has one, and every order asks. */
   #asked: SharedReads<Fault[]>

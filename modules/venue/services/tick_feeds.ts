@@ -1,16 +1,18 @@
-import type { Logger } from '@adonisjs/core/logger'
+import { Logger } from '@adonisjs/core/logger'
+import { singleton } from '#app/extension/singleton'
 import { TICK_MS } from '../core/tick.ts'
-import type { FeedStore } from '../storage/feed_store.ts'
-import type { AdvanceFeed } from './advance_feed.ts'
+import { FeedStore } from '../storage/feed_store.ts'
+import { AdvanceFeed } from './advance_feed.ts'
 import { SHARED_FEED } from './feed_directory.ts'
-import type { MoveFeed } from './move_feed.ts'
-import type { PassRealms } from './pass_realms.ts'
-import type { StoreHistory } from './store_history.ts'
+import { MoveFeed } from './move_feed.ts'
+import { PassRealms } from './pass_realms.ts'
+import { StoreHistory } from './store_history.ts'
 
 /**
  * One pass over every feed that has somewhere to go, and every realm that is behind. All of it is
  * found in the database: a pass that was lost, late or doubled changes nothing.
  */
+@singleton()
 export class TickFeeds {
   constructor(
     private feeds: FeedStore,

@@ -1,10 +1,12 @@
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { isResting, remainingOf } from '../core/engine/order_reserve.ts'
 import type { VenueState } from '../core/engine/state.ts'
 import { RealmBooks, type RealmMarketState, type RestingLevel } from './realm_books.ts'
-import type { VenueBooks } from './venue_books.ts'
+import { VenueBooks } from './venue_books.ts'
 
 /** What a realm's accounts have on the book and hold, for market data. */
+@singleton()
 export class TradedBooks extends RealmBooks {
   constructor(
     private database: Database,

@@ -1,7 +1,9 @@
-import type { ModuleHost } from '#app/extension/module_host'
+import { ModuleHost } from '#app/extension/module_host'
+import { singleton } from '#app/extension/singleton'
 import type { VaultKeeper } from '#modules/ledger/index'
 
 /** Who holds the value of exchange objects apart, where somebody does. */
+@singleton()
 export class Vaults {
   constructor(private modules: ModuleHost) {}
 

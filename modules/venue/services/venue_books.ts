@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import type { Micros } from '#app/clock/clock'
 import type { ComposedEntry } from '#app/extension/companion'
+import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
 import { LIMITS } from '#app/limits'
 import type { SqlReader, SqlSession } from '#app/storage/database'
@@ -14,9 +15,10 @@ import type { VenueState } from '../core/engine/state.ts'
 import type { Market } from '../core/markets.ts'
 import { RATE_ONE } from '../core/numerics.ts'
 import { tickAtMs } from '../core/tick.ts'
-import type { HistoryWriter } from '../storage/history_writer.ts'
-import type { Instance, InstanceStore } from '../storage/instance_store.ts'
+import { HistoryWriter } from '../storage/history_writer.ts'
+import { type Instance, InstanceStore } from '../storage/instance_store.ts'
 import type { FeedInputs } from './realm_passes.ts'
+import { MarketList } from './market_list.ts'
 
 const MICROS_PER_MS = 1000
 
@@ -46,6 +48,7 @@ export interface Booking {
  * remembered is used only when its version is the stored one; it is replaced after COMMIT alone, so
  * that a transaction that is undone or repeated leaves no trace.
  */
+@singleton()
 export class VenueBooks {
   readonly #markets: ReadonlyMap<string, Market>
   #instances = new LRUCache<string, Instance>({ max: LIMITS.rememberedVenues })
@@ -53,7 +56,7 @@ export class VenueBooks {
   #written = new WeakMap<SqlSession, Map<string, Instance>>()
 
   constructor(
-    markets: readonly Market[],
+    markets: MarketList,
     private instances: InstanceStore,
     private history: HistoryWriter
   ) {

@@ -1,5 +1,6 @@
 import type { Micros } from '#app/clock/clock'
 import type { Companion, Composition } from '#app/extension/companion'
+import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
 import { LIMITS } from '#app/limits'
 import type { SqlSession } from '#app/storage/database'
@@ -14,8 +15,8 @@ import type { Inputs } from '../core/engine/market_inputs.ts'
 import type { Refusal } from '../core/engine/refusals.ts'
 import type { VenueState } from '../core/engine/state.ts'
 import { msOfTick } from '../core/tick.ts'
-import type { FeedInputs, RealmPasses } from './realm_passes.ts'
-import type { VenueBooks } from './venue_books.ts'
+import { type FeedInputs, RealmPasses } from './realm_passes.ts'
+import { VenueBooks } from './venue_books.ts'
 
 /** Commands for a realm's venue, and what they leave in the ledger. */
 export interface Errand {
@@ -51,6 +52,7 @@ export interface Done {
 }
 
 /** Takes commands to the engine, each inside the posting that books what it does. */
+@singleton()
 export class VenueDesk {
   constructor(
     private books: VenueBooks,

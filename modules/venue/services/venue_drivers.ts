@@ -1,9 +1,11 @@
+import { singleton } from '#app/extension/singleton'
 import type { RealmCard } from '#modules/ledger/index'
-import type { SimulatedDriver } from './simulated_driver.ts'
-import type { LiveDriver } from '../live/services/live_driver.ts'
+import { SimulatedDriver } from './simulated_driver.ts'
+import { LiveDriver } from '../live/services/live_driver.ts'
 import type { VenueDriver } from './venue_driver.ts'
 
 /** Which driver a realm trades through: simulated money never meets a live venue. */
+@singleton()
 export class VenueDrivers {
   constructor(
     private simulated: SimulatedDriver,

@@ -1,14 +1,15 @@
 import type { Movement } from '#app/extension/ledger_terms'
 import type { MovementGuard } from '#app/extension/movement_guard'
 import type { SettlementProgress, SettlementRail } from '#app/extension/settlement_rail'
+import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { VaultKeeper, ObjectReader } from '#modules/ledger/index'
+import { type VaultKeeper, ObjectReader } from '#modules/ledger/index'
 import type { CashReserves } from './cash_reserves.ts'
 import { shortage } from './simulated_driver.ts'
-import type { Vaults } from './vaults.ts'
+import { Vaults } from './vaults.ts'
 import type { VenuePlace } from '../core/venue_place.ts'
-import type { VenueDrivers } from './venue_drivers.ts'
+import { VenueDrivers } from './venue_drivers.ts'
 
 /** What will not change by asking again. */
 const FINAL = new Set(['INSUFFICIENT_MARGIN', 'OBJECT_NOT_FOUND'])
@@ -18,6 +19,7 @@ const FINAL = new Set(['INSUFFICIENT_MARGIN', 'OBJECT_NOT_FOUND'])
  * booking, so that both change in one posting. Where the object has a vault, the value lies in it
  * before the account may trade with it, and is out of trading before it leaves the vault.
  */
+@singleton()
 export class VenueRail implements SettlementRail {
   static readonly NAME = 'venue'
   readonly name = VenueRail.NAME
@@ -104,6 +106,7 @@ export class VenueRail implements SettlementRail {
 }
 
 /** Refuses at once what an exchange account cannot spare; the settlement looks again. */
+@singleton()
 export class VenueGuard implements MovementGuard {
   readonly name = 'venue'
   readonly refusals = {

@@ -1,4 +1,5 @@
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { bucketOf, type Candle } from '../core/feed/candles.ts'
 import { RATE_DECIMALS, parseFixed, type Price, type Rate } from '../core/numerics.ts'
 import { msOfTick } from '../core/tick.ts'
@@ -36,6 +37,7 @@ interface CandleRow {
 }
 
 /** Reads what feeds have left behind. What lies before a private feed is its parent's. */
+@singleton()
 export class CandleStore {
   constructor(private database: Database) {}
 

@@ -1,3 +1,4 @@
+import { singleton } from '#app/extension/singleton'
 import type { SqlReader, SqlSession } from '#app/storage/database'
 
 export interface Fault {
@@ -11,6 +12,7 @@ export interface Fault {
 }
 
 /** Refusals asked for by builders, per private feed. */
+@singleton()
 export class FaultStore {
   async list(reader: SqlReader, feedId: string): Promise<Fault[]> {
     return reader.read<Fault>(

@@ -1,6 +1,7 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Actor } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import type { SqlReader, SqlSession } from '#app/storage/database'
 
 /** One change by hand, as it was recorded. */
@@ -17,6 +18,7 @@ export interface FeedCommand {
 }
 
 /** The record of what was done to private feeds. */
+@singleton()
 export class FeedCommandStore {
   constructor(private clock: Clock) {}
 

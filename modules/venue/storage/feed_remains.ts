@@ -1,4 +1,5 @@
-import type { Database, SqlParameter } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlParameter } from '#app/storage/database'
 
 /** Rows one statement deletes: it never holds its locks for long. */
 const ROWS_AT_A_TIME = 2000
@@ -15,6 +16,7 @@ const TABLES = [
 ]
 
 /** What feeds leave behind, and how it goes. */
+@singleton()
 export class FeedRemains {
   constructor(private database: Database) {}
 

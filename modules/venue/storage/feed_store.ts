@@ -1,6 +1,7 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlReader, SqlSession } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
 import type { Feed, FeedMode, MarketFeed } from '../core/feed/feed.ts'
 import type { FeedClock } from '../core/feed/feed_clock.ts'
 import { controlsFromText, controlsToText } from '../core/feed/feed_texts.ts'
@@ -75,6 +76,7 @@ const FEED_COLUMNS = `feed.id, feed.realm_id, feed.parent_id, feed.seed, feed.mo
 const MARKET_COLUMNS = `market.market_id AS marketId, ${SELECT_LIST},
   market.hour_premium AS premium, market.hour_samples AS samples, market.controls`
 
+@singleton()
 export class FeedStore {
   constructor(
     private database: Database,

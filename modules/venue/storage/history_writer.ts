@@ -1,5 +1,6 @@
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
+import { singleton } from '#app/extension/singleton'
 import { atomsToColumn } from '#app/money/usd'
 import type { RowsInsert, SqlValue } from '#app/storage/database'
 import { toRecord } from '../core/books/record.ts'
@@ -21,6 +22,7 @@ export interface HistoryChange {
 export type MakeInsert = () => RowsInsert
 
 /** Orders, fills, funding and TWAPs, to be written in the posting that made them. */
+@singleton()
 export class HistoryWriter {
   inserts(change: HistoryChange): MakeInsert[] {
     return [

@@ -1,5 +1,6 @@
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
+import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
 import { atomsToColumn, columnToAtoms } from '#app/money/usd'
 import type { RowsInsert, SqlReader, SqlSession, SqlValue } from '#app/storage/database'
@@ -49,6 +50,7 @@ export interface StateChange {
  * The state of realms' venues. Nothing here locks: every change is made inside a posting, which has
  * the realm locked, and the version proves that nobody was in between.
  */
+@singleton()
 export class InstanceStore {
   /** The version stored, and the tick passed: a tick in which nothing happens leaves the version. */
   async standing(session: SqlReader, realmId: string): Promise<{ version: number; tick: number }> {

@@ -1,14 +1,16 @@
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 
 /** Which realms have accounts, and which ticks they have passed. */
+@singleton()
 export class InstanceTicks {
-  constructor(
-    private database: Database,
-    private sharedFeed: string
-  ) {}
+  constructor(private database: Database) {}
 
   /** Realms behind their feed. @param feedId null for all feeds */
-  async behind(feedId: string | null): Promise<{ realmId: string; tick: number }[]> {
+  async behind(
+    sharedFeed: string,
+    feedId: string | null
+  ): Promise<{ realmId: string; tick: number }[]> {
     const rows = await this.database.read<{ realmId: string; tick: string | number }>(
       `SELECT instance.realm_id AS realmId, instance.tick
          FROM venue_instances instance
@@ -18,7 +20,7 @@ export class InstanceTicks {
           AND EXISTS (SELECT 1 FROM venue_accounts account
                        WHERE account.realm_id = instance.realm_id)
         ORDER BY instance.realm_id`,
-      feedId === null ? [this.sharedFeed] : [this.sharedFeed, feedId]
+      feedId === null ? [sharedFeed] : [sharedFeed, feedId]
     )
     return rows.map(({ realmId, tick }) => ({ realmId, tick: Number(tick) }))
   }

@@ -1,7 +1,8 @@
 import type { Micros } from '#app/clock/clock'
 import { sqlToRfc3339, toSqlDatetime } from '#app/clock/timestamp'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { Database } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
 import { headTime } from '#modules/ledger/index'
 import { fromRecord } from '../core/books/record.ts'
@@ -40,6 +41,7 @@ export interface OrderQuery {
 }
 
 /** Every order an account ever had. */
+@singleton()
 export class OrderHistory {
   constructor(private database: Database) {}
 

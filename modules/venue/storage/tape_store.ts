@@ -1,3 +1,4 @@
+import { singleton } from '#app/extension/singleton'
 import type { SqlSession } from '#app/storage/database'
 import type { TapeCandle, Tapes } from '../core/feed/tape.ts'
 import { formatPrice } from '../core/numerics.ts'
@@ -12,6 +13,7 @@ interface TapeRow {
 }
 
 /** Recorded candles that private feeds play. */
+@singleton()
 export class TapeStore {
   async load(
     session: SqlSession,

@@ -1,3 +1,4 @@
+import { singleton } from '#app/extension/singleton'
 import type { SqlReader, SqlSession } from '#app/storage/database'
 import type { Candle } from '../core/feed/candles.ts'
 import { passFromText, passToText } from '../core/feed/feed_texts.ts'
@@ -10,6 +11,7 @@ import type { StoredFeed } from './feed_store.ts'
 const ROWS_PER_STATEMENT = 2000
 
 /** What ticks leave behind: passes, candles, funding rates. */
+@singleton()
 export class TickStore {
   /** In the transaction that moves the feed: either both are there or neither. */
   async keep(session: SqlSession, feedId: string, run: Omit<FeedRun, 'feed'>): Promise<void> {

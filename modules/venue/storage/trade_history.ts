@@ -1,6 +1,7 @@
 import { sqlToRfc3339, toSqlDatetime } from '#app/clock/timestamp'
+import { singleton } from '#app/extension/singleton'
 import { columnToAtoms, type Atoms } from '#app/money/usd'
-import type { Database, SqlParameter } from '#app/storage/database'
+import { Database, type SqlParameter } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
 import { headTime } from '#modules/ledger/index'
 import { fromRecord } from '../core/books/record.ts'
@@ -64,6 +65,7 @@ export interface MarketSum {
 }
 
 /** Fills, funding and TWAPs of an account. */
+@singleton()
 export class TradeHistory {
   constructor(private database: Database) {}
 

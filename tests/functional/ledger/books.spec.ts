@@ -330,7 +330,7 @@ const DAMAGE: [what: string, sql: string[], seenBy: string[]][] = [
 ]
 
 async function findingsIn(session: SqlReader): Promise<string[]> {
-  const findings = await new CheckBooks(session).run({ realmId: realm.id })
+  const findings = await new CheckBooks(session as Database).run({ realmId: realm.id })
   return findings.map(({ name }) => name)
 }
 

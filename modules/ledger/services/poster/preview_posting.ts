@@ -1,5 +1,6 @@
-import type { Clock } from '#app/clock/clock'
-import type { Database } from '#app/storage/database'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { decide } from '../../core/decide.ts'
 import type { PostRequest } from '../../core/requests.ts'
 import { loadStates } from '../../storage/journal_loader.ts'
@@ -9,6 +10,7 @@ import type { Outcome } from './poster.ts'
 const NO_TIMING = { queueMs: 0, groupMs: 0, commitMs: 0 }
 
 /** Decides a request as the poster would at this moment, on a snapshot: no lock, nothing stored. */
+@singleton()
 export class PreviewPosting {
   constructor(
     private database: Database,

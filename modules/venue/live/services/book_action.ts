@@ -1,4 +1,5 @@
 import type { Companion } from '#app/extension/companion'
+import { singleton } from '#app/extension/singleton'
 import type { SqlSession } from '#app/storage/database'
 import { isLive, type Draft } from '../../core/engine/draft.ts'
 import type { AccountCommand } from '../../core/engine/commands.ts'
@@ -12,10 +13,10 @@ import { failedOrder } from '../../services/failed_order.ts'
 import { orderOutcome, ordersOutcome } from '../../services/order_outcome.ts'
 import type { AskedErrand } from '../../services/venue_desk.ts'
 import type { LivePlan, LiveResult, OrderOutcome, PlannedOrder } from '../core/plan.ts'
-import type { LiveActionStore } from '../storage/live_action_store.ts'
-import type { BookReports, Reports } from './book_reports.ts'
+import { LiveActionStore } from '../storage/live_action_store.ts'
+import { BookReports, type Reports } from './book_reports.ts'
 import type { CommandBody } from './live_action.ts'
-import type { Failure, LiveBooks } from './live_books.ts'
+import { type Failure, LiveBooks } from './live_books.ts'
 
 export interface ActionBooking {
   id: string
@@ -39,6 +40,7 @@ const UPSTREAM: Record<Extract<LiveResult, { kind: 'failed' }>['reason'], string
 }
 
 /** Takes what the venue made of an action into the ledger, as the operation that was asked for. */
+@singleton()
 export class BookAction {
   constructor(
     private books: LiveBooks,

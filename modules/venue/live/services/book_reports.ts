@@ -1,3 +1,4 @@
+import { singleton } from '#app/extension/singleton'
 import type { SqlSession } from '#app/storage/database'
 import { isLive, type Draft } from '../../core/engine/draft.ts'
 import type { Order } from '../../core/engine/state.ts'
@@ -5,7 +6,7 @@ import { bookFill, bookFunding } from '../core/book_venue.ts'
 import type { LiveMarket } from '../core/live_markets.ts'
 import type { VenueOrderStatus } from '../core/order_status.ts'
 import type { WireFill, WireFunding } from '../core/wire_shapes.ts'
-import { fillKey, type LiveOrderStore } from '../storage/live_order_store.ts'
+import { fillKey, LiveOrderStore } from '../storage/live_order_store.ts'
 
 /** What the venue told of an account: any of it may be known already, or come in any order. */
 export interface Reports {
@@ -26,6 +27,7 @@ export const NO_REPORTS: Reports = {
 const HOUR_MS = 3_600_000
 
 /** Books what the venue reports, each fact once, inside a posting. */
+@singleton()
 export class BookReports {
   constructor(private orders: LiveOrderStore) {}
 

@@ -1,24 +1,25 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Companion } from '#app/extension/companion'
 import type { EmptyingOptions, EmptyingProgress } from '#app/extension/object_deletion'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
-import type { Database } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import { closeAccount } from '../../core/engine/cash.ts'
 import type { AccountCommand } from '../../core/engine/commands.ts'
 import type { Inputs } from '../../core/engine/market_inputs.ts'
 import { isRefusal } from '../../core/engine/order_terms.ts'
 import type { Refusal } from '../../core/engine/refusals.ts'
-import type { VenueBooks } from '../../services/venue_books.ts'
+import { VenueBooks } from '../../services/venue_books.ts'
 import type { VenuePlace } from '../../core/venue_place.ts'
 import { newOrders, type LivePlan } from '../core/plan.ts'
-import type { LiveAccount, LiveAccountStore } from '../storage/live_account_store.ts'
-import type { LiveActionStore } from '../storage/live_action_store.ts'
+import { type LiveAccount, LiveAccountStore } from '../storage/live_account_store.ts'
+import { LiveActionStore } from '../storage/live_action_store.ts'
 import { bodyOf, hashOf, recordOf } from './live_action.ts'
-import type { LiveBooks } from './live_books.ts'
-import type { MoveCash } from './move_cash.ts'
-import type { PollAccount } from './poll_account.ts'
-import type { SendAction } from './send_action.ts'
-import type { StoreStep } from './store_step.ts'
+import { LiveBooks } from './live_books.ts'
+import { MoveCash } from './move_cash.ts'
+import { PollAccount } from './poll_account.ts'
+import { SendAction } from './send_action.ts'
+import { StoreStep } from './store_step.ts'
 
 const KEPT = 'The venue does not let the cash of the account go.'
 
@@ -33,6 +34,7 @@ export interface Emptying {
  * was asked for, the cash goes home, the account ends. Each step is stored while the deletion is
  * pending, or not sent: given up, it leaves somebody an account to trade with.
  */
+@singleton()
 export class EmptyAccount {
   constructor(
     private database: Database,

@@ -1,15 +1,17 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { Clock } from '#app/clock/clock'
-import type { RealmDirectory } from '#modules/ledger/index'
-import type { LiveAccount, LiveAccountStore } from '../storage/live_account_store.ts'
-import type { LiveConnection } from './live_connection.ts'
-import type { PollAccount } from './poll_account.ts'
-import type { ProvisionAccount } from './provision_account.ts'
-import type { ReconcileAccount } from './reconcile_account.ts'
+import { Logger } from '@adonisjs/core/logger'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
+import { RealmDirectory } from '#modules/ledger/index'
+import { type LiveAccount, LiveAccountStore } from '../storage/live_account_store.ts'
+import { LiveConnection } from './live_connection.ts'
+import { PollAccount } from './poll_account.ts'
+import { ProvisionAccount } from './provision_account.ts'
+import { ReconcileAccount } from './reconcile_account.ts'
 
 const AT_A_TIME = 20
 
 /** Sets up accounts, polls them, compares them with the venue, and changes their agents in time. */
+@singleton()
 export class KeepAccounts {
   constructor(
     private connection: LiveConnection,

@@ -1,12 +1,13 @@
 import type { Companion, Composition } from '#app/extension/companion'
 import type { Micros } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import type { SqlSession } from '#app/storage/database'
 import { failedCommand } from '../../core/books/failed_command.ts'
 import { refusalText } from '../../core/books/refusal_texts.ts'
 import { Draft } from '../../core/engine/draft.ts'
 import type { Inputs } from '../../core/engine/market_inputs.ts'
 import type { Refusal } from '../../core/engine/refusals.ts'
-import type { VenueBooks } from '../../services/venue_books.ts'
+import { VenueBooks } from '../../services/venue_books.ts'
 import { refusalOf, type AskedErrand } from '../../services/venue_desk.ts'
 import { NO_TICKS } from './live_prices.ts'
 
@@ -29,6 +30,7 @@ export interface LiveChange {
  * The books of live accounts: the same state, entries and checks as those of simulated ones, but
  * brought forward by what the venue reports instead of by the engine.
  */
+@singleton()
 export class LiveBooks {
   constructor(private books: VenueBooks) {}
 

@@ -1,17 +1,18 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Companion } from '#app/extension/companion'
 import type {
   EmptyingOptions,
   EmptyingProgress,
   KindReadiness,
 } from '#app/extension/object_deletion'
+import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
 import type { Atoms } from '#app/money/usd'
-import type { Database } from '#app/storage/database'
-import type { OperationReader, RealmReader } from '#modules/ledger/index'
+import { Database } from '#app/storage/database'
+import { OperationReader, RealmReader } from '#modules/ledger/index'
 import { accountState } from '../../core/engine/account_state.ts'
 import type { AccountCommand } from '../../core/engine/commands.ts'
 import { Draft } from '../../core/engine/draft.ts'
@@ -22,7 +23,7 @@ import { isRefusal } from '../../core/engine/order_terms.ts'
 import type { Refusal } from '../../core/engine/refusals.ts'
 
 import type { MarketDataSource } from '../../services/market_data_source.ts'
-import type { VenueBooks } from '../../services/venue_books.ts'
+import { VenueBooks } from '../../services/venue_books.ts'
 import type {
   AskedCommand,
   VenueAccount,
@@ -33,46 +34,53 @@ import type { VenuePlace } from '../../core/venue_place.ts'
 import { buyingPower } from '../core/buying_power.ts'
 import { newOrders, type LivePlan } from '../core/plan.ts'
 import { planCommand } from '../core/plan_command.ts'
-import type { LiveAccount, LiveAccountStore } from '../storage/live_account_store.ts'
-import type { LiveActionStore, StoredAction } from '../storage/live_action_store.ts'
-import type { LiveOrderStore } from '../storage/live_order_store.ts'
+import { LiveAccountStore, type LiveAccount } from '../storage/live_account_store.ts'
+import { LiveActionStore, type StoredAction } from '../storage/live_action_store.ts'
+import { LiveOrderStore } from '../storage/live_order_store.ts'
 import { NO_REPORTS } from './book_reports.ts'
-import type { BookAction } from './book_action.ts'
+import { BookAction } from './book_action.ts'
 import { bodyOf, hashOf, recordOf } from './live_action.ts'
-import type { EmptyAccount } from './empty_account.ts'
-import type { LiveBooks } from './live_books.ts'
-import { provisioning, type LiveConnection } from './live_connection.ts'
-import type { LiveMarketData } from './live_market_data.ts'
-import type { LivePrices } from './live_prices.ts'
-import type { MoveCash } from './move_cash.ts'
-import type { PollAccount } from './poll_account.ts'
-import type { ProvisionAccount } from './provision_account.ts'
-import type { ReadReports } from './read_reports.ts'
-import type { SendAction } from './send_action.ts'
+import { EmptyAccount } from './empty_account.ts'
+import { LiveBooks } from './live_books.ts'
+import { provisioning, LiveConnection } from './live_connection.ts'
+import { LiveMarketData } from './live_market_data.ts'
+import { LivePrices } from './live_prices.ts'
+import { MoveCash } from './move_cash.ts'
+import { PollAccount } from './poll_account.ts'
+import { ProvisionAccount } from './provision_account.ts'
+import { ReadReports } from './read_reports.ts'
+import { SendAction } from './send_action.ts'
 
 /** A cent: less is not worth a person's confirmation. */
 const DUST: Atoms = 10_000n
 
 /** What the driver keeps its accounts, actions and orders in. */
-export interface LiveStores {
-  accounts: LiveAccountStore
-  actions: LiveActionStore
-  orders: LiveOrderStore
+@singleton()
+export class LiveStores {
+  constructor(
+    readonly accounts: LiveAccountStore,
+    readonly actions: LiveActionStore,
+    readonly orders: LiveOrderStore
+  ) {}
 }
 
 /** What the driver lets others do. */
-export interface LiveHands {
-  provision: ProvisionAccount
-  send: SendAction
-  book: BookAction
-  read: ReadReports
-  poll: PollAccount
-  cash: MoveCash
-  empty: EmptyAccount
-  data: LiveMarketData
+@singleton()
+export class LiveHands {
+  constructor(
+    readonly provision: ProvisionAccount,
+    readonly send: SendAction,
+    readonly book: BookAction,
+    readonly read: ReadReports,
+    readonly poll: PollAccount,
+    readonly cash: MoveCash,
+    readonly empty: EmptyAccount,
+    readonly data: LiveMarketData
+  ) {}
 }
 
 /** Trading on the live venue, for production realms. */
+@singleton()
 export class LiveDriver implements VenueDriver {
   readonly name = 'venue'
 

@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import { INTERVALS, bucketOf, type Interval } from '../../core/feed/candles.ts'
@@ -14,8 +15,8 @@ import type {
 } from '../../services/market_data_source.ts'
 import { isOffered, readCandles, readLevels, type WireBook } from '../core/read_market_data.ts'
 import { VenueBusy, VenueSilent } from '../wire/hyperliquid.ts'
-import type { LiveConnection } from './live_connection.ts'
-import type { LivePrices } from './live_prices.ts'
+import { LiveConnection } from './live_connection.ts'
+import { LivePrices } from './live_prices.ts'
 
 const MS_PER_SECOND = 1000
 
@@ -23,6 +24,7 @@ const MS_PER_SECOND = 1000
  * The live venue's public prices. All callers of a process share one answer for a moment: the budget
  * of requests is for orders first, and nobody may use it up by reading.
  */
+@singleton()
 export class LiveMarketData implements MarketDataSource {
   #answers = new LRUCache<string, { atMs: number; answer: Promise<unknown> }>({
     max: LIMITS.liveAnswersRemembered,

@@ -1,17 +1,19 @@
-import type { Clock } from '#app/clock/clock'
-import type { Database } from '#app/storage/database'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import type { Inputs } from '../../core/engine/market_inputs.ts'
 import { RATE_ONE, type Price } from '../../core/numerics.ts'
-import type { VenueBooks } from '../../services/venue_books.ts'
+import { VenueBooks } from '../../services/venue_books.ts'
 import { keepLiveMids } from '../../storage/mid_store.ts'
 import { liveMarkets, type LiveMarket } from '../core/live_markets.ts'
 import type { WireAssetContext, WireMeta } from '../core/wire_shapes.ts'
-import type { LiveConnection } from './live_connection.ts'
+import { LiveConnection } from './live_connection.ts'
 
 /** No tick of ours reaches a live venue: the time there is the venue's. */
 export const NO_TICKS = Number.MAX_SAFE_INTEGER
 
 /** Markets and prices of the live venue, one copy per process and a few seconds old at most. */
+@singleton()
 export class LivePrices {
   #markets: ReadonlyMap<string, LiveMarket> = new Map()
   #atMs = 0

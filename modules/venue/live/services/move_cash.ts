@@ -1,5 +1,6 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Companion } from '#app/extension/companion'
+import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
 import { newId } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
@@ -12,15 +13,15 @@ import { formatFixed } from '../../core/numerics.ts'
 import { readErrorText } from '../core/error_texts.ts'
 import type { WireLedgerUpdate } from '../core/wire_shapes.ts'
 import type { LiveAccount } from '../storage/live_account_store.ts'
-import type { LiveActionStore, NewAction, StoredAction } from '../storage/live_action_store.ts'
-import type { LiveLimitsStore } from '../storage/live_limits_store.ts'
+import { LiveActionStore, type NewAction, type StoredAction } from '../storage/live_action_store.ts'
+import { LiveLimitsStore } from '../storage/live_limits_store.ts'
 import { VenueKey } from '../wire/sealed_key.ts'
 import { bodyOf, hashOf, recordOf, resultOf, type CashResult } from './live_action.ts'
-import type { LiveBooks } from './live_books.ts'
-import type { LiveConnection } from './live_connection.ts'
-import type { LivePrices } from './live_prices.ts'
+import { LiveBooks } from './live_books.ts'
+import { LiveConnection } from './live_connection.ts'
+import { LivePrices } from './live_prices.ts'
 import { bindingOf } from './provision_account.ts'
-import type { StoreStep } from './store_step.ts'
+import { StoreStep } from './store_step.ts'
 
 const USD_DECIMALS = 6
 /** A transfer shows in the account's history at its own time; clocks differ a little. */
@@ -44,6 +45,7 @@ interface CashMove {
  * Moves cash between the operator's master account and a trading account. A transfer has no id of
  * its own there, but its nonce is one: it is stored first, and the same nonce is taken once.
  */
+@singleton()
 export class MoveCash {
   constructor(
     private connection: LiveConnection,

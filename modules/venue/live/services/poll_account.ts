@@ -1,16 +1,18 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
-import type { Database } from '#app/storage/database'
-import type { PostComposed } from '#modules/ledger/index'
-import type { VenueBooks } from '../../services/venue_books.ts'
-import type { LiveAccount, LiveAccountStore } from '../storage/live_account_store.ts'
-import type { LiveOrderStore } from '../storage/live_order_store.ts'
-import type { BookReports, Reports } from './book_reports.ts'
-import type { LiveBooks } from './live_books.ts'
-import type { LivePrices } from './live_prices.ts'
-import type { ReadReports } from './read_reports.ts'
+import { Database } from '#app/storage/database'
+import { PostComposed } from '#modules/ledger/index'
+import { VenueBooks } from '../../services/venue_books.ts'
+import { type LiveAccount, LiveAccountStore } from '../storage/live_account_store.ts'
+import { LiveOrderStore } from '../storage/live_order_store.ts'
+import { BookReports, type Reports } from './book_reports.ts'
+import { LiveBooks } from './live_books.ts'
+import { LivePrices } from './live_prices.ts'
+import { ReadReports } from './read_reports.ts'
 
 /** Brings the books of one account up to what the venue tells of it. */
+@singleton()
 export class PollAccount {
   constructor(
     private database: Database,

@@ -1,24 +1,25 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { Clock } from '#app/clock/clock'
+import { Logger } from '@adonisjs/core/logger'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
 import { LIMITS } from '#app/limits'
-import type { ObjectReader, PostComposed } from '#modules/ledger/index'
+import { ObjectReader, PostComposed } from '#modules/ledger/index'
 import { openAccount } from '../../core/engine/cash.ts'
 import type { VenuePlace } from '../../core/venue_place.ts'
 import { usdOf } from '../core/book_venue.ts'
 import { readErrorText } from '../core/error_texts.ts'
 import type { WireAccountState, WireAgent } from '../core/wire_shapes.ts'
-import type {
-  LiveAccount,
-  LiveAccountState,
+import {
+  type LiveAccount,
+  type LiveAccountState,
   LiveAccountStore,
 } from '../storage/live_account_store.ts'
-import type { LiveLimitsStore } from '../storage/live_limits_store.ts'
+import { LiveLimitsStore } from '../storage/live_limits_store.ts'
 import type { UserAction } from '../wire/hyperliquid.ts'
 import { VenueKey } from '../wire/sealed_key.ts'
-import type { LiveBooks } from './live_books.ts'
-import type { LiveConnection, OpenConnection } from './live_connection.ts'
-import type { LivePrices } from './live_prices.ts'
+import { LiveBooks } from './live_books.ts'
+import { LiveConnection, type OpenConnection } from './live_connection.ts'
+import { LivePrices } from './live_prices.ts'
 
 const MAX_DOUBLINGS = 10
 /** Tenths of a basis point the account lets the builder ask for, and the same as a share. */
@@ -29,6 +30,7 @@ const BUILDER_RATE = '0.1%'
  * Sets up an account at the venue, step by step. Every step looks before it acts, and what it acts
  * with was stored before, so that any of them may be cut short and done again.
  */
+@singleton()
 export class ProvisionAccount {
   constructor(
     private connection: LiveConnection,

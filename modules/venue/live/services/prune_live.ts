@@ -1,11 +1,13 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { LIMITS } from '#app/limits'
-import type { LiveRemains } from '../storage/live_remains.ts'
+import { LiveRemains } from '../storage/live_remains.ts'
 
 /**
  * Forgets what was sent and told long ago. Nothing that could still decide anything goes: an action
  * only once the ledger has it, a fill only once the venue is asked for later ones alone.
  */
+@singleton()
 export class PruneLive {
   constructor(
     private remains: LiveRemains,

@@ -1,10 +1,11 @@
+import { singleton } from '#app/extension/singleton'
 import type { Order } from '../../core/engine/state.ts'
 import { readOrderStatus, type VenueOrderStatus } from '../core/order_status.ts'
 import type { WireFill, WireFunding, WireOpenOrder, WireOrderStatus } from '../core/wire_shapes.ts'
 import type { LiveAccount } from '../storage/live_account_store.ts'
 import type { Reports } from './book_reports.ts'
-import type { LiveConnection } from './live_connection.ts'
-import type { LivePrices } from './live_prices.ts'
+import { LiveConnection } from './live_connection.ts'
+import { LivePrices } from './live_prices.ts'
 
 /** What arrives late is looked for this long behind what was seen last. */
 const OVERLAP_MS = 120_000
@@ -15,6 +16,7 @@ const PAGES = 5
 const STATUSES = 20
 
 /** Asks the venue what happened on an account. */
+@singleton()
 export class ReadReports {
   constructor(
     private connection: LiveConnection,

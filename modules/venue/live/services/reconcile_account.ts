@@ -1,22 +1,24 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { Clock } from '#app/clock/clock'
+import { Logger } from '@adonisjs/core/logger'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { formatUsd, type Atoms } from '#app/money/usd'
-import type { Database } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import { absolute, type Account } from '../../core/engine/state.ts'
 import { formatFixed } from '../../core/numerics.ts'
-import type { VenueBooks } from '../../services/venue_books.ts'
+import { VenueBooks } from '../../services/venue_books.ts'
 import { usdOf, parsed } from '../core/book_venue.ts'
 import type { WireAccountState } from '../core/wire_shapes.ts'
-import type { LiveAccount, LiveAccountStore } from '../storage/live_account_store.ts'
-import type { LiveActionStore } from '../storage/live_action_store.ts'
-import type { LiveConnection } from './live_connection.ts'
-import type { LivePrices } from './live_prices.ts'
-import type { PollAccount } from './poll_account.ts'
+import { type LiveAccount, LiveAccountStore } from '../storage/live_account_store.ts'
+import { LiveActionStore } from '../storage/live_action_store.ts'
+import { LiveConnection } from './live_connection.ts'
+import { LivePrices } from './live_prices.ts'
+import { PollAccount } from './poll_account.ts'
 
 /** A cent: what truncation on both sides may add up to. */
 const TOLERANCE: Atoms = 10_000n
 
 /** Compares an account with the venue's; while they differ nothing may be opened on it. */
+@singleton()
 export class ReconcileAccount {
   constructor(
     private database: Database,

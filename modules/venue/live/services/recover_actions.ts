@@ -1,19 +1,20 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { Clock } from '#app/clock/clock'
+import { Logger } from '@adonisjs/core/logger'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
-import type { PostComposed } from '#modules/ledger/index'
-import type { LiveAccountStore } from '../storage/live_account_store.ts'
-import type { LiveActionStore, StoredAction } from '../storage/live_action_store.ts'
-import type { BookAction } from './book_action.ts'
+import { PostComposed } from '#modules/ledger/index'
+import { LiveAccountStore } from '../storage/live_account_store.ts'
+import { LiveActionStore, type StoredAction } from '../storage/live_action_store.ts'
+import { BookAction } from './book_action.ts'
 import { newOrders } from '../core/plan.ts'
 import { bodyOf } from './live_action.ts'
-import type { LiveConnection } from './live_connection.ts'
-import type { LivePrices } from './live_prices.ts'
-import type { ReadReports } from './read_reports.ts'
-import type { ReturnCash } from './return_cash.ts'
-import type { SendAction } from './send_action.ts'
+import { LiveConnection } from './live_connection.ts'
+import { LivePrices } from './live_prices.ts'
+import { ReadReports } from './read_reports.ts'
+import { ReturnCash } from './return_cash.ts'
+import { SendAction } from './send_action.ts'
 
 const AT_A_TIME = 50
 
@@ -21,6 +22,7 @@ const AT_A_TIME = 50
  * Ends what a process left unfinished: an action whose answer was lost is looked up, and what the
  * venue made of it is booked under the path it was asked for with.
  */
+@singleton()
 export class RecoverActions {
   constructor(
     private clock: Clock,

@@ -1,12 +1,14 @@
-import type { OperationReader } from '#modules/ledger/index'
-import type { LiveAccountStore } from '../storage/live_account_store.ts'
-import type { LiveActionStore, StoredAction } from '../storage/live_action_store.ts'
-import type { MoveCash } from './move_cash.ts'
+import { singleton } from '#app/extension/singleton'
+import { OperationReader } from '#modules/ledger/index'
+import { LiveAccountStore } from '../storage/live_account_store.ts'
+import { LiveActionStore, type StoredAction } from '../storage/live_action_store.ts'
+import { MoveCash } from './move_cash.ts'
 
 /**
  * Ends what a deletion had sent home. Where the object is gone, that is all; where the deletion was
  * given up, its owner trades on, and the cash must be at the venue again.
  */
+@singleton()
 export class ReturnCash {
   constructor(
     private operations: OperationReader,

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
 import { readErrorText } from '../core/error_texts.ts'
@@ -7,13 +8,13 @@ import { newOrders, type LivePlan, type LiveResult } from '../core/plan.ts'
 import type { Priority } from '../core/rate_budget.ts'
 import { readReply } from '../core/read_reply.ts'
 import type { ExchangeReply, L1Action } from '../core/wire_shapes.ts'
-import type { LiveAccount, LiveAccountStore } from '../storage/live_account_store.ts'
-import type { LiveActionStore, StoredAction } from '../storage/live_action_store.ts'
-import type { LiveLimitsStore } from '../storage/live_limits_store.ts'
+import { type LiveAccount, LiveAccountStore } from '../storage/live_account_store.ts'
+import { LiveActionStore, type StoredAction } from '../storage/live_action_store.ts'
+import { LiveLimitsStore } from '../storage/live_limits_store.ts'
 import { VenueBusy, VenueSilent } from '../wire/hyperliquid.ts'
 import { VenueKey } from '../wire/sealed_key.ts'
 import { bodyOf, recordOf, resultOf } from './live_action.ts'
-import type { LiveConnection } from './live_connection.ts'
+import { LiveConnection } from './live_connection.ts'
 import { lookUpPlan } from './look_up.ts'
 
 interface Sender {
@@ -25,6 +26,7 @@ interface Sender {
  * Brings a stored action to the venue, at most once, and finds out what became of it. Whoever comes
  * second to the same action only looks.
  */
+@singleton()
 export class SendAction {
   constructor(
     private connection: LiveConnection,

@@ -1,11 +1,13 @@
-import type { PostComposed } from '#modules/ledger/index'
-import type { LiveActionStore, NewAction, StoredAction } from '../storage/live_action_store.ts'
+import { singleton } from '#app/extension/singleton'
+import { PostComposed } from '#modules/ledger/index'
+import { LiveActionStore, type NewAction, type StoredAction } from '../storage/live_action_store.ts'
 
 /**
  * Stores a step of an operation before it is sent, in the transaction that finds the operation still
  * pending. A run that is taken for dead comes late: for an operation that has ended it would move
  * cash nobody waits for, or sell what somebody trades with again.
  */
+@singleton()
 export class StoreStep {
   constructor(
     private poster: PostComposed,

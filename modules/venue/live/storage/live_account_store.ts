@@ -1,5 +1,6 @@
+import { singleton } from '#app/extension/singleton'
 import { atomsToColumn, columnToAtoms, type Atoms } from '#app/money/usd'
-import type { Database, SqlReader, SqlSession, SqlValue } from '#app/storage/database'
+import { Database, type SqlReader, type SqlSession, type SqlValue } from '#app/storage/database'
 
 /** Steps of setting up, in order; each names what is done. */
 export const PROVISIONING_STEPS = [
@@ -60,6 +61,7 @@ interface Row {
 const TEXT_LENGTH = 200
 
 /** Accounts at the live venue. */
+@singleton()
 export class LiveAccountStore {
   constructor(private database: Database) {}
 

@@ -1,4 +1,5 @@
-import type { Database, SqlSession, SqlValue } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession, type SqlValue } from '#app/storage/database'
 import { holdActive } from '#modules/ledger/index'
 
 /**
@@ -58,6 +59,7 @@ interface Sending {
 }
 
 /** What was, is and will be sent to the live venue. */
+@singleton()
 export class LiveActionStore {
   constructor(private database: Database) {}
 

@@ -1,8 +1,10 @@
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { takeWeight, type Priority } from '../core/rate_budget.ts'
 import { VenueBusy } from '../wire/hyperliquid.ts'
 
 /** What all processes share of the venue: nonces of signers, and the request budget. */
+@singleton()
 export class LiveLimitsStore {
   constructor(private database: Database) {}
 

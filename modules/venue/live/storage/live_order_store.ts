@@ -1,3 +1,4 @@
+import { singleton } from '#app/extension/singleton'
 import type { SqlReader, SqlSession, SqlValue } from '#app/storage/database'
 import { fromRecord } from '../../core/books/record.ts'
 import type { Order } from '../../core/engine/state.ts'
@@ -10,6 +11,7 @@ export function fillKey({ time, coin, tid, oid }: FillKey): string {
 }
 
 /** Which orders of ours the venue speaks of, and which of its fills are booked. */
+@singleton()
 export class LiveOrderStore {
   /** Order ids by client order id, of one account: another's id is nobody we know. */
   async byCloid(

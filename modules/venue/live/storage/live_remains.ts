@@ -1,4 +1,5 @@
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 
 /** Short statements: an order that is being booked must not wait for them. */
 const ROWS_AT_A_TIME = 1000
@@ -6,6 +7,7 @@ const ACCOUNTS_AT_A_TIME = 500
 const NEVER_MS = Number.MAX_SAFE_INTEGER
 
 /** What of the live venue's bookkeeping is of no use any more. */
+@singleton()
 export class LiveRemains {
   constructor(private database: Database) {}
 
