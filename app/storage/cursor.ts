@@ -1,6 +1,64 @@
 import { createHash } from 'node:crypto'
-import { LIMITS } from '#app/limits'
 import { invalidField } from '#app/http/errors/service_error'
+
+export type CursorPart = string | number
+
+/** What each part of a cursor must be, in order. */
+export type CursorShape = readonly ((part: unknown) => boolean)[]
+
+/** What parts of a cursor can be. */
+export const cursorPart = {
+  time: (part: unknown) =>
+    typeof part === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/.test(part),
+  id: (part: unknown) => typeof part === 'string' && /^[\x21-\x7e]{1,64}$/.test(part),
+  count: (part: unknown) => Number.isSafeInteger(part) && Number(part) >= 0,
+}
+
+/** The parts with a few characters that name the list and its filter: a total and a cut are no other list's. */
+export function namedParts(parts: readonly CursorPart[], list: unknown): CursorPart[] {
+  const digest = createHash('sha256').update(JSON.stringify(list)).digest('base64url')
+  return [...parts, digest.slice(0, 11)]
+}
+
+/** @throws ServiceError VALIDATION_ERROR on anything but what `namedParts` made for such a list */
+export function checkedParts(named: unknown, list: unknown, shape: CursorShape): CursorPart[] {
+  const parts = Array.isArray(named) ? (named.slice(0, -1) as CursorPart[]) : []
+  const fits =
+    Array.isArray(named) &&
+    parts.length === shape.length &&
+    named.at(-1) === namedParts([], list)[0] &&
+    shape.every((holds, index) => holds(parts[index]))
+  if (fits) return parts
+  throw invalidField('cursor', 'cursor', 'The cursor is not one that this list returned.')
+}
+
+/**
+ * Where a page ended, as text for the client; only `decodeCursor` reads it.
+ *
+ * @param list what is listed, and by which filter
+ */
+export function encodeCursor(parts: readonly CursorPart[], list: unknown): string {
+  return textOf(namedParts(parts, list))
+}
+
+/** @throws ServiceError VALIDATION_ERROR on anything `encodeCursor` did not make for such a list */
+export function decodeCursor(text: string, list: unknown, shape: CursorShape): CursorPart[] {
+  return checkedParts(parsed(text), list, shape)
+}
+
+function textOf(parts: unknown): string {
+  return Buffer.from(JSON.stringify(parts)).toString('base64url')
+}
+
+function parsed(text: string): unknown {
+  try {
+    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
+    // Decoding passes over what is no base64: only the very text that was given out is one.
+    return textOf(parts) === text ? parts : null
+  } catch {
+    return null
+  }
+}
 
 /**
  * The place a keyset walk has reached: the last key shown, and the read cut of the first page.
@@ -15,58 +73,23 @@ export interface PageCursor {
   after: [createdAt: string, id: string]
 }
 
-/** Names a list and its filter in a few characters: a cursor's total and cut are no other list's. */
-export function digestOf(list: unknown): string {
-  return createHash('sha256').update(JSON.stringify(list)).digest('base64url').slice(0, 11)
+const PAGE = [cursorPart.time, cursorPart.count, cursorPart.time, cursorPart.id]
+
+/** @throws ServiceError VALIDATION_ERROR on anything `cutPage` did not make for such a list */
+export function decodePageCursor(text: string, list: unknown): PageCursor {
+  const parts = decodeCursor(text, list, PAGE) as [string, number, string, string]
+  const [cut, total, ...after] = parts
+  return { cut, total, after }
 }
 
-/**
- * Opaque text for the client; only `decodeCursor` reads it.
- *
- * @param list what is listed, and by which filter
- */
-export function encodeCursor({ cut, total, after }: PageCursor, list: unknown): string {
-  const parts = [cut, total, ...after, digestOf(list)]
-  return Buffer.from(JSON.stringify(parts)).toString('base64url')
-}
-
-/**
- * @throws ServiceError VALIDATION_ERROR on anything `encodeCursor` did not make for such a list
- */
-export function decodeCursor(text: string, list: unknown): PageCursor {
-  try {
-    if (text.length > LIMITS.cursorLength) throw new Error('too long')
-    const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    if (!Array.isArray(parts) || parts.length !== 5) throw new Error('wrong length')
-    const [cut, total, createdAt, id] = parts as unknown[]
-    if (!isTime(cut) || !isTime(createdAt) || !isId(id)) throw new Error('wrong key')
-    if (!Number.isSafeInteger(total) || Number(total) < 0) throw new Error('wrong total')
-    const cursor: PageCursor = { cut, total: Number(total), after: [createdAt, id] }
-    // Another list's, or what decoding passes over as no base64: only the very text that was given out is one.
-    if (encodeCursor(cursor, list) !== text) throw new Error('wrong text')
-    return cursor
-  } catch {
-    throw invalidField('cursor', 'cursor', 'The cursor is not one that this list returned.')
-  }
-}
-
-function isTime(part: unknown): part is string {
-  return typeof part === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/.test(part)
-}
-
-function isId(part: unknown): part is string {
-  return typeof part === 'string' && /^[\x21-\x7e]{1,64}$/.test(part)
-}
-
-/** Cuts a page of `limit` rows out of `limit + 1` read ones and says where the next page starts. */
+/** Cuts a page of `limit` rows out of more and says where the next page starts. */
 export function cutPage<Row>(
-  rows: Row[],
+  rows: readonly Row[],
   limit: number,
   list: unknown,
-  cursorOf: (last: Row) => PageCursor
+  partsOf: (last: Row) => CursorPart[]
 ): { page: Row[]; nextCursor: string | null } {
   const page = rows.slice(0, limit)
-  const last = page.at(-1)
-  const more = rows.length > limit && last !== undefined
-  return { page, nextCursor: more ? encodeCursor(cursorOf(last), list) : null }
+  const more = rows.length > limit
+  return { page, nextCursor: more ? encodeCursor(partsOf(page.at(-1)!), list) : null }
 }

@@ -1,5 +1,5 @@
 import type { Database, SqlParameter } from '#app/storage/database'
-import { cutPage, decodeCursor } from '#app/storage/cursor'
+import { cutPage, decodePageCursor } from '#app/storage/cursor'
 
 export interface KeysetQuery {
   table: string
@@ -30,7 +30,7 @@ export async function keysetPage<Row extends KeysetRow>(database: Database, quer
   const { table, columns, limit } = query
   const list = [table, query.where, query.values]
   const { where, values } = filterOf(query)
-  const cursor = query.cursor === undefined ? null : decodeCursor(query.cursor, list)
+  const cursor = query.cursor === undefined ? null : decodePageCursor(query.cursor, list)
   const cut = cursor?.cut ?? (await query.readCut())
   const total = cursor?.total ?? (await countRows(database, query, cut))
   const [at, id] = cursor?.after ?? []
@@ -40,11 +40,9 @@ export async function keysetPage<Row extends KeysetRow>(database: Database, quer
       ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`,
     [...values, cut, ...(cursor ? [at!, at!, id!] : [])]
   )
-  const { page, nextCursor } = cutPage(rows, limit, list, (last) => ({
-    cut,
-    total,
-    after: [last.created_at, last.id],
-  }))
+  const { page, nextCursor } = cutPage(rows, limit, list, (last) => {
+    return [cut, total, last.created_at, last.id]
+  })
   return { page, total, nextCursor }
 }
 

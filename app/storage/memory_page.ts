@@ -1,5 +1,4 @@
-import { invalidField } from '#app/http/errors/service_error'
-import { cutPage, decodeCursor } from '#app/storage/cursor'
+import { cursorPart, cutPage, decodeCursor, decodePageCursor } from '#app/storage/cursor'
 
 type Key = [createdAt: string, id: string]
 
@@ -24,15 +23,11 @@ export function memoryPage<Row>(
   list: unknown,
   { limit, cursor: text }: PageQuery
 ) {
-  const cursor = text === undefined ? null : decodeCursor(text, list)
+  const cursor = text === undefined ? null : decodePageCursor(text, list)
   const total = cursor?.total ?? rows.length
-  const left = cursor ? rows.filter((row) => isOlder(keyOf(row), cursor.after)) : [...rows]
-  const { page, nextCursor } = cutPage(left, limit, list, (last) => ({
-    cut: cursor?.cut ?? keyOf(rows[0]!)[0],
-    total,
-    after: keyOf(last),
-  }))
-  return { page, total, nextCursor }
+  const left = cursor ? rows.filter((row) => isOlder(keyOf(row), cursor.after)) : rows
+  const cut = cursor?.cut ?? (rows[0] && keyOf(rows[0])[0])
+  return { total, ...cutPage(left, limit, list, (last) => [cut!, total, ...keyOf(last)]) }
 }
 
 /**
@@ -40,22 +35,18 @@ export function memoryPage<Row>(
  * two pages is the only one that may be missed.
  *
  * @param rows by name, ascending
+ * @param list what is listed, and by which filter
  * @throws ServiceError VALIDATION_ERROR for a foreign cursor
  */
 export function namedPage<Row>(
   rows: readonly Row[],
   nameOf: (row: Row) => string,
+  list: unknown,
   { limit, cursor }: PageQuery
 ) {
-  const after = cursor === undefined ? null : Buffer.from(cursor, 'base64url').toString()
-  if (after !== null && Buffer.from(after).toString('base64url') !== cursor) {
-    throw invalidField('cursor', 'cursor', 'The cursor is not one that this list returned.')
-  }
-  const left = after === null ? rows : rows.filter((row) => nameOf(row) > after)
-  const page = left.slice(0, limit)
-  const more = left.length > page.length
-  const nextCursor = more ? Buffer.from(nameOf(page.at(-1)!)).toString('base64url') : null
-  return { page, total: rows.length, nextCursor }
+  const [after] = cursor === undefined ? [] : decodeCursor(cursor, list, [cursorPart.id])
+  const left = after === undefined ? rows : rows.filter((row) => nameOf(row) > String(after))
+  return { total: rows.length, ...cutPage(left, limit, list, (last) => [nameOf(last)]) }
 }
 
 function isOlder([createdAt, id]: Key, [afterTime, afterId]: Key): boolean {

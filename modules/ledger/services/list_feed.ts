@@ -1,10 +1,10 @@
 import type { AccessControl } from '#app/extension/access_control'
 import { seesEverything } from '#app/extension/full_sight'
 import type { Principal } from '#app/extension/principal'
-import { cursorPart, type ListCursors, type ListName } from '#app/http/list_cursors'
+import type { ListCursors, ListName } from '#app/http/list_cursors'
+import { PLACE_IN_JOURNAL, walkList } from '#app/http/list_walk'
 import type { Database, SqlReader } from '#app/storage/database'
-import { walkPage, type WalkSource } from '#app/storage/walk'
-import { totalFrom, totalOf, totalParts } from './list_total.ts'
+import type { WalkSource } from '#app/storage/walk'
 import { pathGate } from './operation_access.ts'
 import type { FeedPlace } from '../storage/feed_scope.ts'
 
@@ -33,39 +33,27 @@ interface FeedReaders {
   cursors: ListCursors
 }
 
-/** Cut, total, whether it is exact, and the place: entry and number within it. */
-const CURSOR = Array.from({ length: 5 }, () => cursorPart.count)
-
-/** A page of a feed that the caller may see, newest first. `total` counts as in `ListOperations`. */
+/** A page of a feed that the caller may see, newest first. */
 export async function listFeed<Item, View>(
   { database, access, cursors }: FeedReaders,
   principal: Principal,
   { limit, cursor }: { limit: number; cursor?: string },
   { list, action, pathsOf, open, present }: FeedList<Item, View>
 ) {
-  const place = cursor === undefined ? null : cursors.read(principal, list, cursor, CURSOR)
-  const [knownCut, knownTotal, exact, seq, no] = (place ?? []) as number[]
   const restricted = !seesEverything(principal, action)
   const gate = pathGate(access, principal, action)
   return database.snapshot(async (session) => {
-    const { cut, source, fits, keptCount } = await open(session, knownCut)
-    const kept = place ? null : await keptCount()
-    const permitted = (item: Item) => (fits === null || fits(item)) && gate(pathsOf(item))
-    const page = await walkPage(source, {
-      after: place && { seq: seq!, no: no! },
-      limit,
-      accepts: restricted ? permitted : fits,
-      count: place === null && (kept === null || restricted),
-    })
-    const { rows, next } = page
-    const total = place ? totalFrom(knownTotal!, exact!) : totalOf(restricted, page, kept)
-    return {
-      items: await present(session, rows),
-      page: {
-        ...total,
-        nextCursor:
-          next && cursors.make(principal, list, [cut, ...totalParts(total), next.seq, next.no]),
+    const { rows, page } = await walkList(cursors, principal, {
+      list,
+      page: { limit, cursor },
+      form: PLACE_IN_JOURNAL,
+      restricted,
+      open: async (known?: number) => {
+        const { fits, ...feed } = await open(session, known)
+        const permitted = (item: Item) => (fits === null || fits(item)) && gate(pathsOf(item))
+        return { ...feed, accepts: restricted ? permitted : fits }
       },
-    }
+    })
+    return { items: await present(session, rows), page }
   })
 }

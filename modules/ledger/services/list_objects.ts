@@ -4,7 +4,8 @@ import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
 import { readablePrefixes } from '../core/readable_prefixes.ts'
 import { BoundaryStatuses } from './boundary_statuses.ts'
-import { cursorPart, ListCursors, type ListName } from '#app/http/list_cursors'
+import { ListCursors } from '#app/http/list_cursors'
+import { PLACE_IN_TIME, walkList } from '#app/http/list_walk'
 import { checkRange } from '#app/http/time_range'
 import { pathGate } from './operation_access.ts'
 import { RealmDirectory } from './realm_directory.ts'
@@ -14,16 +15,14 @@ import {
   objectSource,
   readShownObjects,
   type ObjectFilter,
+  type ObjectKey,
 } from '../storage/object_pages.ts'
-import { walkPage } from '#app/storage/walk'
 
 export interface ObjectListQuery extends Omit<ObjectFilter, 'within'> {
   includeLabels: boolean
   limit: number
   cursor?: string
 }
-
-const CURSOR = [cursorPart.time, cursorPart.count, cursorPart.time, cursorPart.id]
 
 /** A page of a realm's objects that the caller may see, newest first. */
 @singleton()
@@ -46,36 +45,25 @@ export class ListObjects {
     await this.realms.resolve(principal, realmId)
     checkRange(asked)
     const list = { of: 'objects', ...asked }
-    const place = cursor === undefined ? null : this.#open(principal, list, cursor)
     const restricted = principal.statements !== null
     const gate = pathGate(this.access, principal, 'svc:ReadObject')
-    const page = await this.database.snapshot(async (session) => {
-      const cut = place?.cut ?? (await headTime(session, realmId))
-      const filter = { ...asked, within: readablePrefixes(principal.statements) }
-      const { rows, next, seen } = await walkPage(await objectSource(session, filter, cut), {
-        after: place?.after ?? null,
-        limit,
-        accepts: restricted ? ({ path }) => gate([path]) : null,
-        count: restricted && place === null,
+    const accepts = restricted ? ({ path }: ObjectKey) => gate([path]) : null
+    const filter = { ...asked, within: readablePrefixes(principal.statements) }
+    const { objects, page } = await this.database.snapshot(async (session) => {
+      const walked = await walkList(this.cursors, principal, {
+        list,
+        page: { limit, cursor },
+        form: PLACE_IN_TIME,
+        restricted,
+        open: async (known?: string) => {
+          const cut = known ?? (await headTime(session, realmId))
+          const source = await objectSource(session, filter, cut)
+          return { cut, source, accepts, keptCount: () => countObjects(session, filter, cut) }
+        },
       })
-      const total = place?.total ?? (restricted ? seen : await countObjects(session, filter, cut))
-      return { cut, total, next, rows: await readShownObjects(session, rows, includeLabels) }
+      const rows = await readShownObjects(session, walked.rows, includeLabels)
+      return { objects: rows, page: walked.page }
     })
-    const { cut, total, next } = page
-    return {
-      objects: await this.boundaries.note(page.rows),
-      total,
-      nextCursor: next && this.cursors.make(principal, list, [cut, total, next.createdAt, next.id]),
-    }
-  }
-
-  #open(principal: Principal, list: ListName, text: string) {
-    const [cut, total, createdAt, id] = this.cursors.read(principal, list, text, CURSOR) as [
-      string,
-      number,
-      string,
-      string,
-    ]
-    return { cut, total, after: { createdAt, id } }
+    return { objects: await this.boundaries.note(objects), ...page }
   }
 }

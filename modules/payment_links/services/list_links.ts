@@ -2,10 +2,10 @@ import { AccessControl } from '#app/extension/access_control'
 import { seesEverything } from '#app/extension/full_sight'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
-import { cursorPart, ListCursors, type ListName } from '#app/http/list_cursors'
+import { ListCursors } from '#app/http/list_cursors'
+import { PLACE_IN_TIME, walkList } from '#app/http/list_walk'
 import { checkRange } from '#app/http/time_range'
-import { walkPage } from '#app/storage/walk'
-import { totalFrom, totalOf, totalParts, RealmDirectory } from '#modules/ledger/index'
+import { RealmDirectory } from '#modules/ledger/index'
 import { type FoundLink, type LinkFilter, LinkStore } from '../storage/link_store.ts'
 import { LinkTokens } from './link_tokens.ts'
 
@@ -15,11 +15,6 @@ export interface LinkListQuery extends LinkFilter {
 }
 
 const ACTION = 'svc:ReadOperation'
-/** Cut, total and whether it is exact, and the place. */
-const CURSOR = [
-  ...[cursorPart.time, cursorPart.count, cursorPart.count],
-  ...[cursorPart.time, cursorPart.id],
-]
 
 /** A page of a realm's payment links that the caller may see, newest first. */
 @singleton()
@@ -32,36 +27,25 @@ export class ListLinks {
     private tokens: LinkTokens
   ) {}
 
-  /**
-   * `total` counts what the caller may see, as far as `LIMITS.listScanRows` rows go; `totalIsExact`
-   * is false where more follow.
-   */
   async run(principal: Principal, { limit, cursor, ...filter }: LinkListQuery) {
     await this.realms.resolve(principal, filter.realmId)
     checkRange(filter)
     const list = { of: 'payment links', ...filter }
-    const place = cursor === undefined ? null : this.#open(principal, list, cursor)
     const restricted = !seesEverything(principal, ACTION)
-    const cut = place?.cut ?? (await this.links.newest(filter.realmId))
-    const page = await walkPage(await this.links.source(filter, cut), {
-      after: place?.after ?? null,
-      limit,
-      accepts: ({ link, fits }: FoundLink) =>
-        fits && (!restricted || this.access.permits(principal, ACTION, link.objectPath)),
-      count: place === null,
+    const { rows, page } = await walkList(this.cursors, principal, {
+      list,
+      page: { limit, cursor },
+      form: PLACE_IN_TIME,
+      restricted,
+      open: async (known?: string) => {
+        const cut = known ?? (await this.links.newest(filter.realmId))
+        const source = await this.links.source(filter, cut)
+        const accepts = ({ link, fits }: FoundLink) =>
+          fits && (!restricted || this.access.permits(principal, ACTION, link.objectPath))
+        return { cut, source, accepts }
+      },
     })
-    const { rows, next } = page
     const links = rows.map(({ link }) => ({ link, token: this.tokens.shownTo(principal, link) }))
-    const total = place?.total ?? totalOf(restricted, page, null)
-    const nextCursor =
-      next &&
-      this.cursors.make(principal, list, [cut, ...totalParts(total), next.createdAt, next.id])
-    return { links, ...total, nextCursor }
-  }
-
-  #open(principal: Principal, list: ListName, text: string) {
-    const parts = this.cursors.read(principal, list, text, CURSOR)
-    const [cut, total, exact, createdAt, id] = parts as [string, number, number, string, string]
-    return { cut, total: totalFrom(total, exact), after: { createdAt, id } }
+    return { links, ...page }
   }
 }

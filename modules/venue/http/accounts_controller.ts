@@ -47,7 +47,10 @@ export default class AccountsController {
     const all = state.positions
       .map((each) => presentPosition(objectId, each, this.#marketOf))
       .sort((one, other) => (one.market < other.market ? -1 : 1))
-    const { page, ...rest } = namedPage(all, ({ market }) => market, { limit, cursor })
+    const { page, ...rest } = namedPage(all, ({ market }) => market, ['positions', objectId], {
+      limit,
+      cursor,
+    })
     answer(ctx, { positions: page, ...rest })
   }
 

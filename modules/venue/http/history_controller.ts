@@ -67,7 +67,8 @@ export default class HistoryController {
     const { limit = LIMITS.listDefault, cursor, ...query } = input(ctx, summaryQuery)
     const sums = await this.history.summary(principalOf(ctx), { objectId, ...query })
     const { markets, totals } = presentTradeSummary(sums)
-    const { page, ...rest } = namedPage(markets, ({ market }) => market, { limit, cursor })
+    const list = ['summary', objectId, query]
+    const { page, ...rest } = namedPage(markets, ({ market }) => market, list, { limit, cursor })
     answer(ctx, { markets: page, totals, ...rest })
   }
 
