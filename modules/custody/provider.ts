@@ -1,16 +1,24 @@
-import type { ApplicationService } from '@adonisjs/core/types'
+import type { ContainerResolver } from '@adonisjs/core/container'
+import { Logger } from '@adonisjs/core/logger'
+import type { ApplicationService, ContainerBindings } from '@adonisjs/core/types'
 import { Clock } from '#app/clock/clock'
 import type { ServiceModule } from '#app/extension/module'
 import type { SettlementRail } from '#app/extension/settlement_rail'
-import type { VaultKeeper } from '#modules/ledger/index'
 import { ModuleHost } from '#app/extension/module_host'
 import { Metrics } from '#app/observability/metrics'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
+import { MarkBoundary, RecoverBoundary, type VaultKeeper } from '#modules/ledger/index'
 import { chainHealth, indexerHealth } from './chain_health.ts'
 import { CUSTODY_ACTIONS } from './http/actions.ts'
 import { CUSTODY_ERRORS } from './http/errors.ts'
 import { mountRoutes } from './http/routes.ts'
+import { balanceSheetJobs } from './jobs/balance_sheet_jobs.ts'
+import { boundaryEventJob } from './jobs/boundary_event_job.ts'
+import { executeExitsJob } from './jobs/execute_exits_job.ts'
+import { keepBoundariesJob } from './jobs/keep_boundaries_job.ts'
+import { recoveryJob } from './jobs/recovery_job.ts'
+import { registerBoundaryJob } from './jobs/register_boundary_job.ts'
 import { vaultsJob } from './jobs/vaults_job.ts'
 import { observeDeposits } from './deposit_metrics.ts'
 import { observeIndexer } from './indexer_metrics.ts'
@@ -19,18 +27,22 @@ import { createPoolJob } from './jobs/create_pool_job.ts'
 import { depositsJob } from './jobs/deposits_job.ts'
 import { indexPoolsJob } from './jobs/index_pools_job.ts'
 import { keepChainJob } from './jobs/keep_chain_job.ts'
-import { bindBoundaries, boundaryContributions } from './boundary_bindings.ts'
-import { CustodyServices } from './services/custody_services.ts'
+import { CustodyServices, servicesIn } from './services/custody_services.ts'
+import { BookRecovery } from './services/book_recovery.ts'
+import { FrozenGuard } from './services/frozen_guard.ts'
+import { HaltGuard } from './services/halt_guard.ts'
+import { NoteBoundary } from './services/note_boundary.ts'
+import { PoolBooks } from './services/pool_books.ts'
+import { ProtectionGuard } from './services/protection_guard.ts'
+import { ShowFrozen } from './services/show_frozen.ts'
+import { PoolEventStore } from './storage/pool_event_store.ts'
 import { HaltRecords } from './services/halt_records.ts'
-import { bindProtection, protectionContributions } from './protection_bindings.ts'
 import { DepositEvidence } from './services/deposit_evidence.ts'
 import { brokenRail } from './services/broken_rail.ts'
 import { MovementEvidence } from './services/movement_evidence.ts'
 import { RequestPool } from './services/request_pool.ts'
-import { sheetContributions } from './sheet_bindings.ts'
 import { VaultGuard } from './services/vault_guard.ts'
 import { custodyPreflight } from './preflight.ts'
-import { PoolStore } from './storage/pool_store.ts'
 import { observeSettlements } from './settlement_metrics.ts'
 import { observeBalanceSheets } from './sheet_metrics.ts'
 import { custodySettings, isDevelopmentChain, type CustodyConfig } from './settings.ts'
@@ -44,19 +56,18 @@ export default class CustodyProvider {
   constructor(protected app: ApplicationService) {}
 
   register() {
-    const config = this.app.config.get<CustodyConfig>('custody')
-    this.app.container.singleton(CustodyServices, async (resolver) => {
-      const [database, clock, log, relay, records] = await Promise.all([
-        resolver.make(Database),
-        resolver.make(Clock),
-        resolver.make('logger'),
-        resolver.make(OutboxRelay),
-        resolver.make(HaltRecords),
-      ])
-      return new CustodyServices(custodySettings(config), database, clock, log, relay, records)
+    const { container, config } = this.app
+    container.singleton(CustodyServices, async (resolver) => {
+      return new CustodyServices(
+        custodySettings(config.get<CustodyConfig>('custody')),
+        await resolver.make(Database),
+        await resolver.make(Clock),
+        await resolver.make(Logger),
+        await resolver.make(OutboxRelay),
+        await resolver.make(HaltRecords)
+      )
     })
-    bindBoundaries(this.app.container)
-    bindProtection(this.app.container)
+    container.singleton(BookRecovery, bookRecovery)
   }
 
   async boot() {
@@ -76,11 +87,15 @@ export default class CustodyProvider {
   async #module(): Promise<ServiceModule> {
     const config = this.app.config.get<CustodyConfig>('custody')
     const { production, chainId } = config
+    const { container } = this.app
     const kind = isDevelopmentChain(chainId) ? 'development' : 'live'
     const indexEveryMs = INDEX_EVERY_MS[kind]
-    const sheets = sheetContributions(this.app.container, SHEETS_EVERY_MS[kind])
-    const boundaries = await boundaryContributions(this.app.container)
-    const protection = protectionContributions(this.app.container)
+    const services = servicesIn(container)
+    const [clock, database, relay] = [
+      await container.make(Clock),
+      await container.make(Database),
+      await container.make(OutboxRelay),
+    ]
     return {
       name: 'custody',
       title: 'Custody',
@@ -94,39 +109,35 @@ export default class CustodyProvider {
         createPoolJob,
         keepChainJob,
         indexPoolsJob(indexEveryMs),
-        ...sheets.jobs,
+        ...balanceSheetJobs(SHEETS_EVERY_MS[kind]),
         depositsJob(indexEveryMs),
-        ...boundaries.jobs,
-        ...protection.jobs,
+        registerBoundaryJob,
+        keepBoundariesJob,
+        boundaryEventJob,
+        recoveryJob,
+        executeExitsJob,
         settleBatchesJob,
         vaultsJob,
       ],
-      listeners: [await this.#requestPool(), ...boundaries.listeners],
+      listeners: [await container.make(RequestPool), new NoteBoundary(services, database, relay)],
       movementGuards: [
-        ...sheets.movementGuards,
-        ...boundaries.movementGuards,
-        ...protection.movementGuards,
-        new VaultGuard(() => this.#services()),
+        new HaltGuard(async () => (await services()).books.halts),
+        new FrozenGuard(services),
+        new ProtectionGuard(services),
+        new VaultGuard(services),
       ],
       settlementRails: await this.#rails(),
       vaultKeepers: await this.#vaultKeepers(),
       evidenceSources: [
-        ...protection.evidenceSources,
-        new MovementEvidence('settlement', () => this.#services()),
-        new DepositEvidence(() => this.#services()),
+        new MovementEvidence('withdrawals', services),
+        new MovementEvidence('settlement', services),
+        new DepositEvidence(services),
       ],
-      boundaryStatusSources: boundaries.boundaryStatusSources,
-      bookChecks: sheets.bookChecks,
-      preflightChecks: custodyPreflight(config, await this.app.container.make(Clock)),
-      healthChecks: [chainHealth(() => this.#services()), indexerHealth(() => this.#services())],
+      boundaryStatusSources: [new ShowFrozen(services)],
+      bookChecks: [new PoolBooks(services)],
+      preflightChecks: custodyPreflight(config, clock),
+      healthChecks: [chainHealth(services), indexerHealth(services)],
     }
-  }
-
-  async #requestPool(): Promise<RequestPool> {
-    const { container } = this.app
-    const database = await container.make(Database)
-    const pools = new PoolStore(database, await container.make(Clock))
-    return new RequestPool(database, pools, await container.make(OutboxRelay))
   }
 
   /**
@@ -157,4 +168,16 @@ export default class CustodyProvider {
   #services(): Promise<CustodyServices> {
     return this.app.container.make(CustodyServices)
   }
+}
+
+async function bookRecovery(resolver: ContainerResolver<ContainerBindings>): Promise<BookRecovery> {
+  const { onChain } = await resolver.make(CustodyServices)
+  if (!onChain) throw new Error('Recoveries are booked with a chain only')
+  const { chain, boundaries } = onChain
+  const [database, clock] = [await resolver.make(Database), await resolver.make(Clock)]
+  const events = new PoolEventStore(database, clock, chain.gateway.chainId)
+  return new BookRecovery(chain, boundaries, events, {
+    recover: await resolver.make(RecoverBoundary),
+    mark: await resolver.make(MarkBoundary),
+  })
 }

@@ -1,11 +1,12 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { RealmDirectory } from '#modules/ledger/index'
+import { RealmDirectory } from '#modules/ledger/index'
 import type { Address } from '../core/chain_types.ts'
 import type { BoundaryState } from './boundary_directory.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'
 import { CallRefused } from './lane.ts'
-import { requireChain, type CustodyServices } from './custody_services.ts'
+import { requireChain, CustodyServices } from './custody_services.ts'
 
 export interface ArmCommand {
   realmId: string
@@ -20,6 +21,7 @@ export interface ArmCommand {
  * Arms a boundary: from then on value leaves it only with the co-signer's signature. It needs a
  * recovery key first, the way out when the co-signer is lost; only the co-signer disarms it.
  */
+@singleton()
 export class ArmBoundary {
   constructor(
     private realms: RealmDirectory,

@@ -1,11 +1,12 @@
+import { singleton } from '#app/extension/singleton'
 import { ServiceError, invalidField, objectNotFound } from '#app/http/errors/service_error'
 import { parseUsd } from '#app/money/usd'
-import type { ObjectReader } from '#modules/ledger/index'
+import { ObjectReader } from '#modules/ledger/index'
 import type { Address, TypedData } from '../core/chain_types.ts'
 import { withdrawalTypedData, type ProposalTerms } from '../core/cosign_proposal.ts'
 import type { BoundaryState } from './boundary_directory.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'
-import { requireChain, type CustodyServices } from './custody_services.ts'
+import { requireChain, CustodyServices } from './custody_services.ts'
 
 export interface CosignedCommand {
   realmId: string
@@ -27,6 +28,7 @@ export interface CosignedSource {
 }
 
 /** The armed boundary behind a co-signed withdrawal, and what its co-signer signs. */
+@singleton()
 export class CosignedWithdrawal {
   constructor(
     private services: CustodyServices,

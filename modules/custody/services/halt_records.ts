@@ -1,6 +1,7 @@
-import { type AuditLog, auditEntry, systemAuditEntry } from '#modules/auth/index'
+import { singleton } from '#app/extension/singleton'
+import { AuditLog, auditEntry, systemAuditEntry } from '#modules/auth/index'
 import type { Principal } from '#app/extension/principal'
-import { type RealmLookup } from '#app/extension/realm_lookup'
+import { RealmLookup } from '#app/extension/realm_lookup'
 import type { SqlSession } from '#app/storage/database'
 import type { HaltCause } from '../core/realm_halt.ts'
 
@@ -11,6 +12,7 @@ export type HaltDoer = Principal | { by: string }
  * Tells the organization of a realm, in its audit log, that the realm was halted or let go on, and who
  * did it. The reason stays with the platform.
  */
+@singleton()
 export class HaltRecords {
   constructor(
     private audit: AuditLog,

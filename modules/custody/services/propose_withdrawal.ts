@@ -1,11 +1,12 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { invalidField } from '#app/http/errors/service_error'
-import type { RealmDirectory } from '#modules/ledger/index'
+import { RealmDirectory } from '#modules/ledger/index'
 import type { TypedData } from '../core/chain_types.ts'
 import { LONGEST_PROPOSAL_SECONDS, proposalNonce } from '../core/cosign_proposal.ts'
-import { termsOf, type CosignedCommand, type CosignedWithdrawal } from './cosigned_withdrawal.ts'
-import { requireChain, type CustodyServices } from './custody_services.ts'
+import { termsOf, type CosignedCommand, CosignedWithdrawal } from './cosigned_withdrawal.ts'
+import { requireChain, CustodyServices } from './custody_services.ts'
 import { asChainUnavailable } from './passing_chain_error.ts'
 
 export interface Proposal {
@@ -26,6 +27,7 @@ const DEFAULT_LIFETIME_SECONDS = 3600
  * Says what the co-signer of an armed boundary has to sign for a withdrawal. Stores nothing: whoever
  * brings terms, nonce and signature has all there is.
  */
+@singleton()
 export class ProposeWithdrawal {
   constructor(
     private realms: RealmDirectory,

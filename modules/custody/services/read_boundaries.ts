@@ -1,9 +1,10 @@
-import type { AccessControl } from '#app/extension/access_control'
+import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { notFound } from '#app/http/errors/service_error'
 import { formatUsd } from '#app/money/usd'
 import { memoryPage, type PageQuery } from '#app/storage/memory_page'
-import { defaultBoundaryId, type RealmDirectory } from '#modules/ledger/index'
+import { defaultBoundaryId, RealmDirectory } from '#modules/ledger/index'
 import type { Hex } from '../core/chain_types.ts'
 import {
   exchangeObjectView,
@@ -15,7 +16,7 @@ import type { BoundaryState } from './boundary_directory.ts'
 import type { ListedBoundary } from './boundary_registry.ts'
 import type { KnownBoundary } from '../storage/boundary_store.ts'
 import type { VaultedObject } from '../storage/exchange_object_store.ts'
-import type { CustodyServices } from './custody_services.ts'
+import { CustodyServices } from './custody_services.ts'
 
 const ACTION = 'svc:ReadCustody'
 
@@ -41,6 +42,7 @@ interface ReadableObject {
  * What the database knows of the boundaries of a realm: balances as final events tell, freezes as
  * soon as they were seen. So it answers while the chain does not.
  */
+@singleton()
 export class ReadBoundaries {
   constructor(
     private realms: RealmDirectory,

@@ -1,12 +1,13 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { confirmedByPerson } from '#app/extension/step_up'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { Database, SqlSession } from '#app/storage/database'
-import { auditEntry, type AuditEvent, type AuditLog } from '#modules/auth/index'
-import type { RealmDirectory } from '#modules/ledger/index'
+import { Database, type SqlSession } from '#app/storage/database'
+import { auditEntry, type AuditEvent, AuditLog } from '#modules/auth/index'
+import { RealmDirectory } from '#modules/ledger/index'
 import type { Address } from '../core/chain_types.ts'
 import type { BoundaryState } from './boundary_directory.ts'
-import { requireChain, type CustodyServices } from './custody_services.ts'
+import { requireChain, CustodyServices } from './custody_services.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'
 import { CallRefused } from './lane.ts'
 import { timeOf } from './show_frozen.ts'
@@ -30,6 +31,7 @@ export interface RegisteredKey {
 }
 
 /** Gives a boundary its recovery key, once. Afterwards only the holder of the key changes it, on the chain. */
+@singleton()
 export class RegisterRecoveryKey {
   constructor(
     private realms: RealmDirectory,

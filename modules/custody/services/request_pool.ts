@@ -1,15 +1,17 @@
 import type { CommittedEvent, EventListener } from '#app/extension/event_listener'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import type { OutboxJob } from '#app/queue/job'
 import { Outbox } from '#app/queue/outbox'
-import type { OutboxRelay } from '#app/queue/outbox_relay'
-import type { Database } from '#app/storage/database'
+import { OutboxRelay } from '#app/queue/outbox_relay'
+import { Database } from '#app/storage/database'
 import { defaultBoundaryId } from '#modules/ledger/index'
-import type { PoolStore } from '../storage/pool_store.ts'
+import { PoolStore } from '../storage/pool_store.ts'
 
 export const CREATE_POOL_QUEUE = 'custody-pool'
 
 /** Every new realm gets a pool: its row and the job that creates it, in one transaction. */
+@singleton()
 export class RequestPool implements EventListener {
   readonly name = 'custody-pools'
   readonly types = ['realm.created']

@@ -1,10 +1,11 @@
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
-import type { RealmDirectory } from '#modules/ledger/index'
+import { RealmDirectory } from '#modules/ledger/index'
 import type { BoundaryState } from './boundary_directory.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'
 import { CallRefused } from './lane.ts'
-import { requireChain, type CustodyServices } from './custody_services.ts'
+import { requireChain, CustodyServices } from './custody_services.ts'
 
 export interface TimeLockCommand {
   realmId: string
@@ -15,6 +16,7 @@ export interface TimeLockCommand {
 }
 
 /** Gives a boundary a time lock, or a longer one. Shorter ones are for the holder of its key alone. */
+@singleton()
 export class SetTimeLock {
   constructor(
     private realms: RealmDirectory,

@@ -1,7 +1,8 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
-import type { OpenWithdrawal, OperationReader, RealmDirectory } from '#modules/ledger/index'
+import { OpenWithdrawal, OperationReader, RealmDirectory } from '#modules/ledger/index'
 import { RpcError } from '../chain/errors.ts'
 import type { DecodedRevert } from '../core/chain_types.ts'
 import { statusOf } from '../core/boundary_view.ts'
@@ -11,9 +12,9 @@ import {
   termsOf,
   type CosignedCommand,
   type CosignedSource,
-  type CosignedWithdrawal,
+  CosignedWithdrawal,
 } from './cosigned_withdrawal.ts'
-import { requireChain, type CustodyServices } from './custody_services.ts'
+import { requireChain, CustodyServices } from './custody_services.ts'
 import { frozen } from './frozen_boundary.ts'
 import { asChainUnavailable } from './passing_chain_error.ts'
 
@@ -27,6 +28,7 @@ export interface SubmitCommand extends CosignedCommand {
  * Opens a withdrawal that its co-signer has signed. The signature is checked here and by the pool as
  * it is now, so that nothing is stored that the chain would refuse.
  */
+@singleton()
 export class SubmitWithdrawal {
   constructor(
     private realms: RealmDirectory,

@@ -1,6 +1,7 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlSession } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession } from '#app/storage/database'
 import type { Address } from '../core/chain_types.ts'
 
 /** `requested`: to be created; `created`: final on the chain; `refused`: this chain may not hold it. */
@@ -25,6 +26,7 @@ interface PoolRow {
 
 const COLUMNS = 'realm_id, boundary_id, paper, state, address'
 
+@singleton()
 export class PoolStore {
   constructor(
     private database: Database,

@@ -4,6 +4,42 @@ import { test } from '@japa/runner'
 
 type Service = new (...needs: never[]) => object
 
+/** Singletons that a provider makes by hand, and why their constructors cannot say it. */
+const MADE_BY_HAND: Record<string, Record<string, string>> = {
+  'app/extension/singleton.ts': { service: 'the one way' },
+  'providers/host_provider.ts': {
+    Clock: 'stands for an abstract class',
+    RateLimits: 'configuration',
+    Inside: 'configuration',
+    Database: 'wraps what Lucid binds by name',
+    StartGate: 'configuration',
+  },
+  'providers/queue_provider.ts': {
+    QueueHost: 'configuration',
+    WorkerPool: 'gives its jobs a resolver',
+  },
+  'providers/realtime_provider.ts': { Wakes: 'configuration' },
+  'modules/auth/provider.ts': {
+    AuthSettings: 'configuration',
+    AccessControl: 'stands for an abstract class',
+  },
+  'modules/ledger/provider.ts': {
+    RealmLookup: 'stands for an abstract class',
+    Poster: 'is told whom to wake',
+  },
+  'modules/custody/provider.ts': {
+    CustodyServices: 'configuration, and the chain',
+    BookRecovery: 'the chain',
+  },
+  'modules/venue/provider.ts': {
+    MarketList: 'configuration',
+    RealmBooks: 'stands for an abstract class',
+    RealmPassRunner: 'stands for an abstract class',
+    AdvanceFeed: 'configuration, and is told whom to wake',
+    LiveConnection: 'configuration',
+  },
+}
+
 async function sources(): Promise<{ file: string; text: string }[]> {
   const found = []
   for await (const file of glob('{app,modules,providers}/**/*.ts', { cwd: app.makePath() })) {
@@ -43,5 +79,17 @@ test.group('host | services', () => {
       }
     }
     assert.isAbove(checked, 50)
+  })
+
+  test('a singleton is made by hand only where its constructor cannot say it', async ({
+    assert,
+  }) => {
+    const made: Record<string, string[]> = {}
+    for (const { file, text } of await sources()) {
+      const names = [...text.matchAll(/container\.singleton\(\s*(\w+)/g)].map(([, name]) => name!)
+      if (names.length > 0) made[file] = names
+    }
+    const known = Object.entries(MADE_BY_HAND).map(([file, names]) => [file, Object.keys(names)])
+    assert.deepEqual(made, Object.fromEntries(known))
   })
 })
