@@ -12,23 +12,19 @@ import { Database } from '#app/storage/database'
 import { SharedReads } from '#app/storage/shared_reads'
 import { OperationReader, PostComposed, RealmReader } from '#modules/ledger/index'
 import { refusalText } from '../core/books/refusal_texts.ts'
-import { accountState } from '../core/engine/account_state.ts'
 import type { AccountCommand, Command } from '../core/engine/commands.ts'
-import { Draft } from '../core/engine/draft.ts'
 import { MAX_BUILDER_TENTHS_BPS } from '../core/engine/fees.ts'
-import { accountMargin, freeMargin, isPriced, withdrawable } from '../core/engine/margin.ts'
+import { isPriced } from '../core/engine/margin.ts'
 import { maxOrderSize, type MaxSizeQuestion } from '../core/engine/max_order_size.ts'
 import { isRefusal } from '../core/engine/order_terms.ts'
 import type { VenueState } from '../core/engine/state.ts'
+import { NO_ACCOUNT, accountReadiness, accountView } from './account_view.ts'
 import { CashReserves } from './cash_reserves.ts'
 import { TakeFault } from './take_fault.ts'
 import { refusalOf, VenueDesk } from './venue_desk.ts'
 import { VenueBooks } from './venue_books.ts'
-import type { AskedCommand, VenueAccount, VenueDriver, Withdrawable } from './venue_driver.ts'
+import type { AskedCommand, VenueAccount, VenueDriver } from './venue_driver.ts'
 import type { VenuePlace } from '../core/venue_place.ts'
-
-/** A cent: less is not worth a person's confirmation. */
-const DUST: Atoms = 10_000n
 
 /** What a venue says before it looks at an order: nothing is stored of it. */
 const UNRECORDED = new Set(['EXCHANGE_PROVISIONING', 'MARKET_DATA_UNAVAILABLE'])
@@ -97,18 +93,9 @@ export class SimulatedDriver implements VenueDriver {
   }
 
   async account(place: VenuePlace): Promise<VenueAccount> {
-    const { state, inputs, orderOperations } = await this.#look(place)
-    const account = state.accounts.get(place.objectId)
-    if (!account) throw objectNotFound(place.objectId)
-    const orders = [...state.orders.values()].filter((order) => order.objectId === place.objectId)
-    return {
-      account,
-      orders,
-      operationOfOrder: (id) => orderOperations.get(id),
-      inputs,
-      state: isPriced(inputs, account) ? accountState(inputs, account) : null,
-      free: isPriced(inputs, account) ? freeMargin(new Draft(state, inputs), place.objectId) : null,
-    }
+    const found = accountView(await this.#look(place), place.objectId)
+    if (!found) throw objectNotFound(place.objectId)
+    return found
   }
 
   async #look({ realmId }: VenuePlace) {
@@ -128,15 +115,6 @@ export class SimulatedDriver implements VenueDriver {
     if (!isRefusal(answer)) return answer
     const { code, ...refused } = refusalOf(answer)
     throw new ServiceError(code, refused)
-  }
-
-  async withdrawable(place: VenuePlace): Promise<Withdrawable> {
-    const { state, inputs } = await this.#look(place)
-    const account = state.accounts.get(place.objectId)
-    if (!account) throw objectNotFound(place.objectId)
-    if (!isPriced(inputs, account)) throw new ServiceError('MARKET_DATA_UNAVAILABLE')
-    const available = withdrawable(new Draft(state, inputs), place.objectId)
-    return { available, reserved: new Set(Object.keys(account.reserved ?? {})) }
   }
 
   marketData(): null {
@@ -160,16 +138,7 @@ export class SimulatedDriver implements VenueDriver {
   async readiness(place: VenuePlace): Promise<KindReadiness> {
     const { state, inputs } = await this.#look(place)
     const account = state.accounts.get(place.objectId)
-    if (!account) return { openPositionCount: 0, valueAtRisk: 0n, blocks: [] }
-    const openPositionCount = Object.keys(account.positions).length
-    if (!isPriced(inputs, account)) {
-      const blocks = ['A position has no price at the moment.']
-      return { openPositionCount, valueAtRisk: account.crossCash, blocks }
-    }
-    const { equity } = accountMargin(inputs, account)
-    const worth = equity < 0n ? 0n : equity
-    const valueAtRisk = openPositionCount === 0 && worth < DUST ? 0n : worth
-    return { openPositionCount, valueAtRisk, blocks: [] }
+    return account ? accountReadiness(inputs, account) : NO_ACCOUNT
   }
 
   /** Orders end, positions are sold when that was asked for, and the account goes with the object. */

@@ -26,6 +26,8 @@ export interface VenueAccount {
   state: AccountState | null
   /** What new orders may use as margin; null as above. */
   free: Atoms | null
+  /** What a transfer out may take; null as above. */
+  spare: Atoms | null
 }
 
 /** A command as it was asked for. */
@@ -38,13 +40,6 @@ export interface AskedCommand extends AskedErrand {
     inputs: Record<string, string | null>
     request: object
   }
-}
-
-/** What an account can spare. */
-export interface Withdrawable {
-  available: Atoms
-  /** Operations on their way out whose cash is part of the account no more. */
-  reserved: ReadonlySet<string>
 }
 
 /**
@@ -74,9 +69,6 @@ export interface VenueDriver {
 
   /** @throws ServiceError EXCHANGE_PROVISIONING, and the refusals of an order */
   maxOrderSize(place: VenuePlace, question: MaxSizeQuestion): Promise<MaxOrderSize>
-
-  /** What a transfer out may take now. */
-  withdrawable(place: VenuePlace): Promise<Withdrawable>
 
   /**
    * Credits or debits the account in the posting that settles the transfer; the sign is the account's.

@@ -132,11 +132,13 @@ export class VenueGuard implements MovementGuard {
     // Asked first: what settles in between counts twice and refuses, instead of not at all.
     const holds = await this.objects.openHolds([objectId])
     const driver = this.drivers.of({ asset: realmAsset })
-    const { available, reserved } = await driver.withdrawable({ realmId, objectId })
+    const { account, spare } = await driver.account({ realmId, objectId })
+    if (spare === null) throw new ServiceError('MARKET_DATA_UNAVAILABLE')
+    // What is reserved is part of the account no more.
     const leaving = holds.filter(({ direction, operationId }) => {
-      return direction === 'outbound' && !reserved.has(operationId)
+      return direction === 'outbound' && account.reserved?.[operationId] === undefined
     })
-    const left = leaving.reduce((rest, hold) => rest - hold.amount, available)
+    const left = leaving.reduce((rest, hold) => rest - hold.amount, spare)
     if (amount > left) throw shortage(left > 0n ? left : 0n, amount)
   }
 }

@@ -13,23 +13,15 @@ import { LIMITS } from '#app/limits'
 import type { Atoms } from '#app/money/usd'
 import { Database } from '#app/storage/database'
 import { OperationReader, RealmReader } from '#modules/ledger/index'
-import { accountState } from '../../core/engine/account_state.ts'
 import type { AccountCommand } from '../../core/engine/commands.ts'
-import { Draft } from '../../core/engine/draft.ts'
 import { MAX_BUILDER_TENTHS_BPS } from '../../core/engine/fees.ts'
-import { accountMargin, freeMargin, isPriced, withdrawable } from '../../core/engine/margin.ts'
 import type { MaxOrderSize, MaxSizeQuestion } from '../../core/engine/max_order_size.ts'
 import { isRefusal } from '../../core/engine/order_terms.ts'
 import type { Refusal } from '../../core/engine/refusals.ts'
-
+import { NO_ACCOUNT, accountReadiness, accountView } from '../../services/account_view.ts'
 import type { MarketDataSource } from '../../services/market_data_source.ts'
 import { VenueBooks } from '../../services/venue_books.ts'
-import type {
-  AskedCommand,
-  VenueAccount,
-  VenueDriver,
-  Withdrawable,
-} from '../../services/venue_driver.ts'
+import type { AskedCommand, VenueAccount, VenueDriver } from '../../services/venue_driver.ts'
 import type { VenuePlace } from '../../core/venue_place.ts'
 import { buyingPower } from '../core/buying_power.ts'
 import { newOrders, type LivePlan } from '../core/plan.ts'
@@ -50,9 +42,6 @@ import { PollAccount } from './poll_account.ts'
 import { ProvisionAccount } from './provision_account.ts'
 import { ReadReports } from './read_reports.ts'
 import { SendAction } from './send_action.ts'
-
-/** A cent: less is not worth a person's confirmation. */
-const DUST: Atoms = 10_000n
 
 /** What the driver keeps its accounts, actions and orders in. */
 @singleton()
@@ -233,19 +222,9 @@ export class LiveDriver implements VenueDriver {
 
   async account(place: VenuePlace): Promise<VenueAccount> {
     await this.#ready(place)
-    const { state, inputs, orderOperations } = await this.#look(place)
-    const account = state.accounts.get(place.objectId)
-    if (!account) throw provisioning()
-    const orders = [...state.orders.values()].filter((order) => order.objectId === place.objectId)
-    const priced = isPriced(inputs, account)
-    return {
-      account,
-      orders,
-      operationOfOrder: (id) => orderOperations.get(id),
-      inputs,
-      state: priced ? accountState(inputs, account) : null,
-      free: priced ? freeMargin(new Draft(state, inputs), place.objectId) : null,
-    }
+    const found = accountView(await this.#look(place), place.objectId)
+    if (!found) throw provisioning()
+    return found
   }
 
   async #look({ realmId }: VenuePlace) {
@@ -261,16 +240,6 @@ export class LiveDriver implements VenueDriver {
     return buyingPower(inputs, account, free, question)
   }
 
-  async withdrawable(place: VenuePlace): Promise<Withdrawable> {
-    await this.#ready(place)
-    const { state, inputs } = await this.#look(place)
-    const account = state.accounts.get(place.objectId)
-    if (!account) throw provisioning()
-    if (!isPriced(inputs, account)) throw new ServiceError('MARKET_DATA_UNAVAILABLE')
-    const available = withdrawable(new Draft(state, inputs), place.objectId)
-    return { available, reserved: new Set() }
-  }
-
   marketData(): MarketDataSource | null {
     return this.connection.current ? this.hands.data : null
   }
@@ -283,17 +252,7 @@ export class LiveDriver implements VenueDriver {
   async readiness({ realmId, objectId }: VenuePlace): Promise<KindReadiness> {
     const { state } = await this.database.snapshot((session) => this.books.read(session, realmId))
     const account = state.accounts.get(objectId)
-    if (!account) return { openPositionCount: 0, valueAtRisk: 0n, blocks: [] }
-    const openPositionCount = Object.keys(account.positions).length
-    const inputs = await this.#inputs(realmId)
-    if (!isPriced(inputs, account)) {
-      const blocks = ['A position has no price at the moment.']
-      return { openPositionCount, valueAtRisk: account.crossCash, blocks }
-    }
-    const { equity } = accountMargin(inputs, account)
-    const worth = equity < 0n ? 0n : equity
-    const valueAtRisk = openPositionCount === 0 && worth < DUST ? 0n : worth
-    return { openPositionCount, valueAtRisk, blocks: [] }
+    return account ? accountReadiness(await this.#inputs(realmId), account) : NO_ACCOUNT
   }
 
   empty(place: VenuePlace, options: EmptyingOptions): Promise<EmptyingProgress> {
