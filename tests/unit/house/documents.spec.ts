@@ -1,4 +1,4 @@
-import { readFileSync, readdirSync } from 'node:fs'
+import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { test } from '@japa/runner'
 import ts from 'typescript'
 import app from '@adonisjs/core/services/app'
@@ -85,5 +85,15 @@ test.group('house | documents', () => {
     const keys = extensionFiles().flatMap(keysIn)
     assert.isAbove(keys.length, 15)
     assert.sameMembers(rows, keys)
+  })
+
+  test('docs/changing.md names files that are there', ({ assert }) => {
+    const text = read('docs/changing.md')
+    const named = [...text.matchAll(/`([\w./]+\.(?:ts|js|md|txt))`/g)].map(([, path]) => path!)
+    // A path that begins with neither is told for any module, or stands in the folder named before it.
+    const whole = named.filter((path) => /^(app|docs|examples|modules|tests)\//.test(path))
+    assert.isAbove(whole.length, 20)
+    for (const path of whole)
+      assert.isTrue(existsSync(app.makePath(path)), `expected ${path} to exist`)
   })
 })
