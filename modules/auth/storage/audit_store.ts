@@ -1,7 +1,8 @@
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import { Database, type SqlParameter, type SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
+import { createdWithin, givenConditions } from '#app/storage/filter'
 import { keysetPage } from '#app/storage/keyset_page'
 import { auditDetailsText, type AuditEntry } from '../core/audit_entry.ts'
 
@@ -92,17 +93,11 @@ export class AuditStore {
 }
 
 function filterOf({ orgId, realmId, eventType, success, since, until }: AuditQuery) {
-  const conditions: [sql: string, value: SqlParameter | null | undefined][] = [
+  return givenConditions(
     ['org_id = ?', orgId],
     ['realm_id = ?', realmId],
     ['event_type = ?', eventType],
     ['success = ?', success],
-    ['created_at >= ?', since === undefined ? undefined : toSqlDatetime(since)],
-    ['created_at <= ?', until === undefined ? undefined : toSqlDatetime(until)],
-  ]
-  const asked = conditions.filter(([, value]) => value !== undefined && value !== null)
-  return {
-    where: asked.map(([sql]) => sql).join(' AND '),
-    values: asked.map(([, value]) => value as SqlParameter),
-  }
+    ...createdWithin({ from: since, to: until })
+  )
 }

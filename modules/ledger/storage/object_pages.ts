@@ -1,6 +1,6 @@
 import type { Micros } from '#app/clock/clock'
-import { toSqlDatetime } from '#app/clock/timestamp'
-import type { SqlParameter, SqlReader } from '#app/storage/database'
+import type { SqlReader } from '#app/storage/database'
+import { createdWithin, givenConditions } from '#app/storage/filter'
 import { LIVING, USABLE, objectScope, withinPrefixes } from './object_scope.ts'
 import { pathConditions, type PathFilter } from './path_filter.ts'
 import { LISTED_OBJECT_COLUMNS, SHOWN_OBJECT_COLUMNS, type ShownObjectRow } from './rows.ts'
@@ -114,16 +114,12 @@ function placeOf({ realmId, prefix, path, pathPrefix, within }: ObjectFilter) {
 function whereOf(filter: ObjectFilter, cut: string) {
   const { objectId, type, from, to, includeDeleted } = filter
   const place = placeOf(filter)
-  const parts = [place.where, USABLE, ...(includeDeleted ? [] : [LIVING]), 'created_at <= ?']
-  const until = to === undefined ? cut : toSqlDatetime(to)
-  const values: SqlParameter[] = [...place.values, until < cut ? until : cut]
-  const add = (sql: string, value: SqlParameter | undefined) => {
-    if (value === undefined) return
-    parts.push(sql)
-    values.push(value)
-  }
-  add('id = ?', objectId)
-  add('type = ?', type)
-  add('created_at >= ?', from === undefined ? undefined : toSqlDatetime(from))
-  return { where: parts.join(' AND '), values }
+  const given = givenConditions(
+    ['created_at <= ?', cut],
+    ['id = ?', objectId],
+    ['type = ?', type],
+    ...createdWithin({ from, to })
+  )
+  const parts = [place.where, USABLE, ...(includeDeleted ? [] : [LIVING]), given.where]
+  return { where: parts.join(' AND '), values: [...place.values, ...given.values] }
 }

@@ -1,5 +1,6 @@
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
+import { givenConditions } from '#app/storage/filter'
 import { keysetPage } from '#app/storage/keyset_page'
 import type { Branding, RealmSettings } from '../core/realm_settings.ts'
 
@@ -77,18 +78,17 @@ export class RealmReader {
 
   /** An organization's realms, newest first; only one of them for a credential locked to it. */
   async list({ orgId, onlyId, asset, lifecycle, limit, cursor }: RealmQuery) {
-    const filters: [string, string | null | undefined][] = [
+    const { where, values } = givenConditions(
       ['org_id = ?', orgId],
       ['id = ?', onlyId],
       ['asset = ?', asset],
-      ['lifecycle = ?', lifecycle],
-    ]
-    const given = filters.filter(([, value]) => (value ?? null) !== null)
+      ['lifecycle = ?', lifecycle]
+    )
     const { page, total, nextCursor } = await keysetPage<RealmRow>(this.database, {
       table: 'realms',
       columns: COLUMNS,
-      where: [OPEN, ...given.map(([sql]) => sql)].join(' AND '),
-      values: given.map(([, value]) => value!),
+      where: `${OPEN} AND ${where}`,
+      values,
       limit,
       cursor,
       readCut: () => this.#newest(orgId),

@@ -9,6 +9,7 @@ import {
   timeFilters,
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
+import { ORDER_STATUSES } from '../core/engine/state.ts'
 
 /** A number of a JSON body: a text that looks like one is a mistake. */
 const number = () => vine.number({ strict: true })
@@ -155,18 +156,7 @@ export const assetQuery = vine.create({
 })
 export const ordersQuery = vine.create({
   realmId: realmId().optional(),
-  status: vine
-    .enum([
-      'PENDING',
-      'OPEN',
-      'PARTIALLY_FILLED',
-      'FILLED',
-      'CANCELLED',
-      'FAILED',
-      'WAITING_FOR_TRIGGER',
-      'TRIGGERED',
-    ] as const)
-    .optional(),
+  status: vine.enum(ORDER_STATUSES).optional(),
   market: market().optional(),
   ...timeFilters(),
   ...page(),

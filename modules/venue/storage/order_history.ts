@@ -1,8 +1,9 @@
 import type { Micros } from '#app/clock/clock'
-import { sqlToRfc3339, toSqlDatetime } from '#app/clock/timestamp'
+import { sqlToRfc3339 } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { Database } from '#app/storage/database'
+import { createdWithin, givenConditions } from '#app/storage/filter'
 import { keysetPage } from '#app/storage/keyset_page'
 import { headTime } from '#modules/ledger/index'
 import { fromRecord } from '../core/books/record.ts'
@@ -45,19 +46,16 @@ export interface OrderQuery {
 export class OrderHistory {
   constructor(private database: Database) {}
 
-  async list({ realmId, objectId, status, market, from, to, limit, cursor }: OrderQuery) {
-    const filters: [string, string | undefined][] = [
-      ['status = ?', status],
-      ['market = ?', market],
-      ['created_at >= ?', from === undefined ? undefined : toSqlDatetime(from)],
-      ['created_at <= ?', to === undefined ? undefined : toSqlDatetime(to)],
-    ]
-    const given = filters.filter(([, value]) => value !== undefined)
+  async list({ realmId, objectId, status, market, limit, cursor, ...times }: OrderQuery) {
     const { page, total, nextCursor } = await keysetPage<Row>(this.database, {
       table: 'venue_orders',
       columns: COLUMNS,
-      where: ['object_id = ?', ...given.map(([sql]) => sql)].join(' AND '),
-      values: [objectId, ...given.map(([, value]) => value!)],
+      ...givenConditions(
+        ['object_id = ?', objectId],
+        ['status = ?', status],
+        ['market = ?', market],
+        ...createdWithin(times)
+      ),
       limit,
       cursor,
       readCut: () => headTime(this.database, realmId),

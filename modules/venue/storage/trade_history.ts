@@ -1,7 +1,8 @@
-import { sqlToRfc3339, toSqlDatetime } from '#app/clock/timestamp'
+import { sqlToRfc3339 } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { columnToAtoms, type Atoms } from '#app/money/usd'
-import { Database, type SqlParameter } from '#app/storage/database'
+import { Database } from '#app/storage/database'
+import { createdWithin, givenConditions } from '#app/storage/filter'
 import { keysetPage } from '#app/storage/keyset_page'
 import { headTime } from '#modules/ledger/index'
 import { fromRecord } from '../core/books/record.ts'
@@ -185,16 +186,10 @@ function toFill(row: FillColumns): StoredFill {
   }
 }
 
-function scopeOf({ objectId, market, from, to }: Stretch) {
-  const parts = ['object_id = ?']
-  const values: SqlParameter[] = [objectId]
-  const add = (sql: string, value: SqlParameter | undefined) => {
-    if (value === undefined) return
-    parts.push(sql)
-    values.push(value)
-  }
-  add('market = ?', market)
-  add('created_at >= ?', from === undefined ? undefined : toSqlDatetime(from))
-  add('created_at <= ?', to === undefined ? undefined : toSqlDatetime(to))
-  return { where: parts.join(' AND '), values }
+function scopeOf({ objectId, market, ...times }: Stretch) {
+  return givenConditions(
+    ['object_id = ?', objectId],
+    ['market = ?', market],
+    ...createdWithin(times)
+  )
 }

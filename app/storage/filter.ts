@@ -1,0 +1,22 @@
+import type { Micros } from '#app/clock/clock'
+import { toSqlDatetime } from '#app/clock/timestamp'
+import type { SqlParameter } from '#app/storage/database'
+
+type Asked = [condition: string, value: SqlParameter | null | undefined]
+
+/** The conditions that were given a value; a row has to meet all of them. */
+export function givenConditions(...asked: Asked[]): { where: string; values: SqlParameter[] } {
+  const given = asked.filter((each): each is [string, SqlParameter] => (each[1] ?? null) !== null)
+  return {
+    where: given.map(([condition]) => condition).join(' AND '),
+    values: given.map(([, value]) => value),
+  }
+}
+
+/** When a row was made, both ends included. */
+export function createdWithin({ from, to }: { from?: Micros; to?: Micros }): Asked[] {
+  return [
+    ['created_at >= ?', from === undefined ? from : toSqlDatetime(from)],
+    ['created_at <= ?', to === undefined ? to : toSqlDatetime(to)],
+  ]
+}
