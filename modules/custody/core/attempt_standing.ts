@@ -32,7 +32,7 @@ export function standingsOf<Each extends Attempt>(
   })
 }
 
-/** Outcomes are final, whether or not the lane has looked at its transaction since. */
+/** Outcomes are final, whether or not the nonce lane has looked at its transaction since. */
 function decidedStatus(carries: boolean): Standing['status'] {
   return carries ? 'confirmed' : 'replaced'
 }

@@ -5,7 +5,7 @@ import { RealmDirectory } from '#modules/ledger/index'
 import type { Address } from '../core/chain_types.ts'
 import type { BoundaryState } from './boundary_directory.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'
-import { CallRefused } from './lane.ts'
+import { CallRefused } from './nonce_lane.ts'
 import { requireChain, CustodyServices } from './custody_services.ts'
 
 export interface ArmCommand {

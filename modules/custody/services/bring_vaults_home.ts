@@ -3,7 +3,7 @@ import type { Database } from '#app/storage/database'
 import { livingObjects } from '#modules/ledger/index'
 import type { ExchangeObjectStore } from '../storage/exchange_object_store.ts'
 import { isPassing } from './chain_patience.ts'
-import { CallRefused } from './lane.ts'
+import { CallRefused } from './nonce_lane.ts'
 import type { RegisterBoundary } from './register_boundary.ts'
 import type { VaultCalls } from './vault_calls.ts'
 

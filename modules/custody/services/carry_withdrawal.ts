@@ -16,7 +16,7 @@ import type {
 import { isPassing } from './chain_patience.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import type { HouseFees } from './house_fees.ts'
-import { CallRefused, NotFinalYet } from './lane.ts'
+import { CallRefused, NotFinalYet } from './nonce_lane.ts'
 import type { Intent } from './choose_gas.ts'
 import type { MovementCarrier } from './movement_carrier.ts'
 import type { Outcome, Outcomes } from './outcomes.ts'

@@ -1,9 +1,15 @@
 import { ChainUnreachable, NoContract, RpcError, WrongChain } from '../chain/errors.ts'
-import { FeesAboveCap, LaneFull, NodeBehind, NotFinalYet, NothingToCall } from './lane.ts'
+import {
+  FeesAboveCap,
+  NonceLaneFull,
+  NodeBehind,
+  NotFinalYet,
+  NothingToCall,
+} from './nonce_lane.ts'
 import { PoolNotReady } from './register_boundary.ts'
 
 const NOT_THERE_YET = [ChainUnreachable, WrongChain, NodeBehind, NothingToCall, NotFinalYet]
-const PASSING = [...NOT_THERE_YET, NoContract, RpcError, FeesAboveCap, LaneFull, PoolNotReady]
+const PASSING = [...NOT_THERE_YET, NoContract, RpcError, FeesAboveCap, NonceLaneFull, PoolNotReady]
 
 /** Whether the chain is away, or what was sent or deployed is not there yet. */
 export function isNotThereYet(error: unknown): error is Error {

@@ -5,7 +5,7 @@ import type { Address, Hex } from '../core/chain_types.ts'
 import { gasLimit } from '../core/gas_limit.ts'
 import type { TransactionStore } from '../storage/transaction_store.ts'
 
-import { CallRefused, NodeBehind, NothingToCall } from './lane_errors.ts'
+import { CallRefused, NodeBehind, NothingToCall } from './nonce_lane_errors.ts'
 
 /** A transaction that is wanted. */
 export interface Intent {

@@ -4,7 +4,7 @@ import type { PoolStore, RealmPool } from '../storage/pool_store.ts'
 import { liveRealmsRefused } from '../settings.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import { poolAddress } from './deployment_plan.ts'
-import { CallRefused } from './lane.ts'
+import { CallRefused } from './nonce_lane.ts'
 
 /**
  * Creates the pool of one realm and marks it, once it is final. Running it again, in any process,

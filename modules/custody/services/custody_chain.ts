@@ -7,7 +7,7 @@ import { HttpProvider } from '../chain/http_provider.ts'
 import { refusePublicOperator, type CustodySettings } from '../settings.ts'
 import { TransactionStore } from '../storage/transaction_store.ts'
 import { planDeployment, type DeploymentPlan } from './deployment_plan.ts'
-import { Lane } from './lane.ts'
+import { NonceLane } from './nonce_lane.ts'
 
 const DEVELOPMENT_POLL_MS = 25
 const LIVE_POLL_MS = 1_000
@@ -18,7 +18,7 @@ export class CustodyChain {
   readonly provider: HttpProvider
   /** Null on a chain that is not a developer's. */
   readonly dev: DevChain | null
-  readonly lane: Lane
+  readonly lane: NonceLane
   readonly transactions: TransactionStore
   /** Where our contracts are or will be. */
   readonly plan: DeploymentPlan
@@ -38,7 +38,7 @@ export class CustodyChain {
     refusePublicOperator(settings, operator)
     this.plan = planDeployment(this.gateway, operator)
     this.transactions = new TransactionStore(database, clock, chainId, operator)
-    this.lane = new Lane({
+    this.lane = new NonceLane({
       gateway: this.gateway,
       key: operatorKey,
       store: this.transactions,

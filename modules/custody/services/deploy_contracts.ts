@@ -1,6 +1,6 @@
 import type { CustodyChain } from './custody_chain.ts'
 import { DEPLOYMENT_PROXY } from './deployment_plan.ts'
-import { CallRefused } from './lane.ts'
+import { CallRefused } from './nonce_lane.ts'
 import type { Intent } from './choose_gas.ts'
 
 const FINAL_WITHIN_MS = 20_000

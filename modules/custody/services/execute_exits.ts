@@ -4,7 +4,7 @@ import type { Hex } from '../core/chain_types.ts'
 import type { StoredWithdrawal, WithdrawalStore } from '../storage/withdrawal_store.ts'
 import { withdrawalPurposes } from './carry_withdrawal.ts'
 import type { CustodyChain } from './custody_chain.ts'
-import { CallRefused } from './lane.ts'
+import { CallRefused } from './nonce_lane.ts'
 
 const AT_ONCE = 100
 

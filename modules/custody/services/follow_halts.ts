@@ -3,7 +3,7 @@ import type { HaltStore, UnfollowedHalt } from '../storage/halt_store.ts'
 import type { PoolStore } from '../storage/pool_store.ts'
 import { isPassing } from './chain_patience.ts'
 import type { CustodyChain } from './custody_chain.ts'
-import { CallRefused } from './lane.ts'
+import { CallRefused } from './nonce_lane.ts'
 
 const AT_ONCE = 16
 const FINAL_WITHIN_MS = 5_000

@@ -1,6 +1,6 @@
 import type { Address, ChainValue, Hex } from '../core/chain_types.ts'
 import { houseOf } from '../core/chain_names.ts'
-import { CallRefused } from './lane.ts'
+import { CallRefused } from './nonce_lane.ts'
 import type { VaultCalls } from './vault_calls.ts'
 
 const NOBODY: Address = `0x${'0'.repeat(40)}`

@@ -7,7 +7,7 @@ import type { HousePayment, HouseStore } from '../storage/house_store.ts'
 import type { PoolStore } from '../storage/pool_store.ts'
 import { isPassing } from './chain_patience.ts'
 import type { House } from './house.ts'
-import { CallRefused } from './lane.ts'
+import { CallRefused } from './nonce_lane.ts'
 import { revertOf, type VaultCalls } from './vault_calls.ts'
 
 interface FeeParts {

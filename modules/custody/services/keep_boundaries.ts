@@ -4,7 +4,7 @@ import type { BoundaryMirrorStore } from '../storage/boundary_mirror_store.ts'
 import type { BoundaryStore } from '../storage/boundary_store.ts'
 import { isPassing } from './chain_patience.ts'
 import type { CustodyChain } from './custody_chain.ts'
-import { CallRefused } from './lane.ts'
+import { CallRefused } from './nonce_lane.ts'
 import type { RegisterBoundary } from './register_boundary.ts'
 
 const AT_ONCE = 50

@@ -6,7 +6,7 @@ import type { CreatePool } from './create_pool.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import { deployContracts } from './deploy_contracts.ts'
 import { DEPLOYMENT_PROXY, DEPLOYMENT_PROXY_CODE } from './deployment_plan.ts'
-import { NotFinalYet } from './lane.ts'
+import { NotFinalYet } from './nonce_lane.ts'
 
 /** Plenty for a lifetime of local transactions; it is play money. */
 const GAS_MONEY_WEI = 10n ** 22n

@@ -6,7 +6,7 @@ import type { ChainValue } from '../core/chain_types.ts'
 import type { BoundaryDirectory, BoundaryState } from './boundary_directory.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import type { IndexPools } from './index_pools.ts'
-import { CallRefused } from './lane.ts'
+import { CallRefused } from './nonce_lane.ts'
 import { asChainUnavailable } from './passing_chain_error.ts'
 import type { RegisterBoundary } from './register_boundary.ts'
 

@@ -5,7 +5,7 @@ import type { ChainBoundary } from '../core/boundary_view.ts'
 import type { PoolStore } from '../storage/pool_store.ts'
 import type { BoundaryRegistry } from './boundary_registry.ts'
 import type { CustodyChain } from './custody_chain.ts'
-import { CallRefused, NotFinalYet } from './lane.ts'
+import { CallRefused, NotFinalYet } from './nonce_lane.ts'
 
 /** The pool of a realm is not there yet; its creation is looked after in the background. */
 export class PoolNotReady extends Error {

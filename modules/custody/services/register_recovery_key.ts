@@ -9,7 +9,7 @@ import type { Address } from '../core/chain_types.ts'
 import type { BoundaryState } from './boundary_directory.ts'
 import { requireChain, CustodyServices } from './custody_services.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'
-import { CallRefused } from './lane.ts'
+import { CallRefused } from './nonce_lane.ts'
 import { timeOf } from './show_frozen.ts'
 
 export interface RegisterRecoveryKeyCommand {

@@ -15,7 +15,7 @@ import type { BumpFees } from './bump_fees.ts'
 import { isPassing } from './chain_patience.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import type { HouseFees } from './house_fees.ts'
-import { CallRefused } from './lane.ts'
+import { CallRefused } from './nonce_lane.ts'
 import type { RealmHalts } from './realm_halts.ts'
 
 export interface SendParts {

@@ -4,7 +4,7 @@ import { ServiceError } from '#app/http/errors/service_error'
 import { RealmDirectory } from '#modules/ledger/index'
 import type { BoundaryState } from './boundary_directory.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'
-import { CallRefused } from './lane.ts'
+import { CallRefused } from './nonce_lane.ts'
 import { requireChain, CustodyServices } from './custody_services.ts'
 
 export interface TimeLockCommand {

@@ -2,7 +2,7 @@ import type { Address } from '../core/chain_types.ts'
 import type { VaultMoveStore, VaultResult } from '../storage/vault_move_store.ts'
 import { houseOf } from '../core/chain_names.ts'
 import type { House } from './house.ts'
-import { CallRefused, NotFinalYet } from './lane.ts'
+import { CallRefused, NotFinalYet } from './nonce_lane.ts'
 import { revertOf, type VaultCalls } from './vault_calls.ts'
 
 export interface VaultPlace {

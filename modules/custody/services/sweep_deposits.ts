@@ -3,7 +3,7 @@ import type { IntentStore, WatchedIntent } from '../storage/intent_store.ts'
 import type { BoundaryDirectory } from './boundary_directory.ts'
 import { isPassing } from './chain_patience.ts'
 import type { CustodyChain } from './custody_chain.ts'
-import { CallRefused } from './lane.ts'
+import { CallRefused } from './nonce_lane.ts'
 
 /** How the sweeps of one deposit's address are named, first to last. */
 export function sweepPurpose(operationId: string, sweepNo: number): string {
@@ -31,7 +31,7 @@ export class SweepDeposits {
   /** Goes on with an address that holds something, or that did. */
   async run({ intent, held }: AddressLook): Promise<void> {
     const state = await this.#stateOf(intent)
-    // Its transaction is looked after by the lane; more may have come since, for the next turn.
+    // Its transaction is looked after by the nonce lane; more may have come since, for the next turn.
     if (state === 'signed') return
     if (held === 0n) return this.intents.markUnswept(intent.operationId, false)
     let { sweepNo } = intent

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Address, ChainValue, Hex } from '../core/chain_types.ts'
 import type { CustodyChain } from './custody_chain.ts'
-import { CallRefused, NotFinalYet } from './lane.ts'
+import { CallRefused, NotFinalYet } from './nonce_lane.ts'
 
 const MINED_WITHIN_MS = 5_000
 const POLL_MS = { development: 10, live: 1_000 }
@@ -51,7 +51,7 @@ export class VaultCalls {
     return this.chain.lane.knows(purpose)
   }
 
-  /** @throws what `Lane.submit` throws */
+  /** @throws what `NonceLane.submit` throws */
   async send(pool: Address, purpose: string, fn: string, args: ChainValue[]): Promise<void> {
     const data = this.chain.gateway.encode('RealmCustody', fn, args)
     await this.chain.lane.submit({ purpose, to: pool, data })

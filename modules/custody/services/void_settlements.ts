@@ -11,7 +11,7 @@ import {
 } from '../storage/settlement_store.ts'
 import type { VoidGroup, VoidStore } from '../storage/void_store.ts'
 import type { CustodyChain } from './custody_chain.ts'
-import { CallRefused, NothingToCall } from './lane.ts'
+import { CallRefused, NothingToCall } from './nonce_lane.ts'
 
 /** Numbers looked at in one run: more than one transaction takes. */
 const AT_ONCE = 1_000
@@ -53,7 +53,7 @@ export class VoidSettlements {
   /**
    * Sends what is asked for.
    *
-   * @throws ChainUnreachable, WrongChain, LaneFull: the next run goes on
+   * @throws ChainUnreachable, WrongChain, NonceLaneFull: the next run goes on
    */
   async run(): Promise<void> {
     const { database, voids } = this.parts

@@ -39,14 +39,14 @@ export interface WaitingTransaction extends ChainTransaction {
 }
 
 /** So many nonces are out that are not mined: more would only wait behind the oldest. */
-export class LaneFull extends Error {
+export class NonceLaneFull extends Error {
   constructor(open: number) {
     super(`${open} transactions of the operator account wait to be mined; sending waits`)
-    this.name = 'LaneFull'
+    this.name = 'NonceLaneFull'
   }
 }
 
-/** Above it the lane takes no new nonce: what is stuck at its head would hold up all of them. */
+/** Above it the nonce lane takes no new nonce: what is stuck at its head would hold up all of them. */
 export const OPEN_NONCES = 16
 
 interface TransactionRow {
@@ -76,11 +76,11 @@ export class TransactionStore {
   /**
    * Takes the next nonce for an intent and stores its signed bytes, in one transaction; an intent
    * that has a transaction already gets that one.
-   * Locks: the lane's row. Two processes with the same intent therefore store one transaction.
+   * Locks: the nonce lane's row. Two processes with the same intent therefore store one transaction.
    *
    * @param minedNonce the chain's next nonce; counts when the database knows a lower one
-   * @param sign called while the lane is locked; must not do I/O
-   * @throws LaneFull
+   * @param sign called while the nonce lane is locked; must not do I/O
+   * @throws NonceLaneFull
    */
   async storeOnce(
     wanted: NewTransaction,
@@ -92,7 +92,7 @@ export class TransactionStore {
       const nonce = await this.#lockLane(session, minedNonce)
       const known = await this.#find(session, wanted.purpose)
       if (known) return known
-      if (nonce - minedNonce >= OPEN_NONCES) throw new LaneFull(nonce - minedNonce)
+      if (nonce - minedNonce >= OPEN_NONCES) throw new NonceLaneFull(nonce - minedNonce)
       const signed = sign(nonce)
       const id = newId('ctx')
       await this.#insert(session, id, nonce, wanted, signed)

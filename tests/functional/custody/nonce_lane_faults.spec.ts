@@ -45,7 +45,7 @@ async function persist(chain: CustodyChain, purpose: string, data: `0x${string}`
   }
 }
 
-test.group('custody | lane under faults', () => {
+test.group('custody | nonce lane under faults', () => {
   for (const seed of [11, 4711]) {
     test(`every purpose executes exactly once (seed ${seed})`, async ({ assert, cleanup }) => {
       const random = randomOf(seed)

@@ -15,7 +15,7 @@ import { chainDesk, fund, laneRows } from './support/chain_desk.ts'
 
 const GWEI = 1_000_000_000n
 
-test.group('custody | lane | fees and room', (group) => {
+test.group('custody | nonce lane | fees and room', (group) => {
   let anvil: Anvil
   let chain: CustodyChain
 

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
 import { DEPLOYMENT_PROXY, type PlannedContract } from '#modules/custody/services/deployment_plan'
-import { CallRefused, NodeBehind, NotFinalYet } from '#modules/custody/services/lane'
+import { CallRefused, NodeBehind, NotFinalYet } from '#modules/custody/services/nonce_lane'
 import type { Intent } from '#modules/custody/services/choose_gas'
 import { WAIT_MS } from '#tests/support/client'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
@@ -30,7 +30,7 @@ async function runOnce(purpose: string) {
   return chain.lane.awaitFinal(await chain.lane.submit(mint(purpose)), WAIT_MS)
 }
 
-test.group('custody | lane', (group) => {
+test.group('custody | nonce lane', (group) => {
   group.each.setup(async () => {
     anvil = await startAnvil()
     proxy = await FaultyProxy.to(anvil.url)

@@ -8,16 +8,22 @@ import type { Address, Hex } from '../core/chain_types.ts'
 import { DEVELOPMENT_FEES, LIVE_FEES, offerFees, type FeeOffer } from '../core/fees.ts'
 import type { Verdict } from '../core/judge_transaction.ts'
 import {
-  LaneFull,
+  NonceLaneFull,
   type ChainTransaction,
   type TransactionStore,
 } from '../storage/transaction_store.ts'
 import { ChooseGas, type Intent } from './choose_gas.ts'
-import { FeesAboveCap, NotFinalYet } from './lane_errors.ts'
+import { FeesAboveCap, NotFinalYet } from './nonce_lane_errors.ts'
 import { SightTransactions } from './sight_transactions.ts'
 
-export { CallRefused, FeesAboveCap, NodeBehind, NotFinalYet, NothingToCall } from './lane_errors.ts'
-export { LaneFull }
+export {
+  CallRefused,
+  FeesAboveCap,
+  NodeBehind,
+  NotFinalYet,
+  NothingToCall,
+} from './nonce_lane_errors.ts'
+export { NonceLaneFull }
 
 export type Settled = 'succeeded' | 'reverted' | 'displaced'
 
@@ -28,7 +34,7 @@ const CATCH_UP_MS = 5_000
 /** How long a caller waits for a free nonce. */
 const ROOM_WITHIN_MS = 5_000
 
-interface LaneParts {
+interface NonceLaneParts {
   gateway: ChainGateway
   key: OperatorKey
   store: TransactionStore
@@ -44,13 +50,13 @@ interface LaneParts {
  * bytes are stored before they are sent; after a crash the stored bytes are looked up by hash and
  * nonce and, at most, sent again unchanged.
  */
-export class Lane {
+export class NonceLane {
   readonly address: Address
   readonly #sight: SightTransactions
   readonly #gas: ChooseGas
   #onSent: (() => void) | null = null
 
-  constructor(private parts: LaneParts) {
+  constructor(private parts: NonceLaneParts) {
     const { gateway, key, confirmations } = parts
     this.address = gateway.addressOf(key)
     this.#gas = new ChooseGas(gateway, parts.store, this.address)
@@ -77,7 +83,7 @@ export class Lane {
    *
    * @throws CallRefused when it would revert, NothingToCall when its contract is not there,
    *   NodeBehind when the node that refuses lacks what was final
-   * @throws LaneFull when too many wait to be mined, FeesAboveCap when gas is too dear
+   * @throws NonceLaneFull when too many wait to be mined, FeesAboveCap when gas is too dear
    * @throws ChainUnreachable when the node does not answer before anything is stored
    */
   async submit(intent: Intent): Promise<ChainTransaction> {
@@ -115,7 +121,7 @@ export class Lane {
         const transaction = await store.storeOnce({ ...intent, gas, fees }, minedNonce, sign)
         return { transaction, raw: raw as Hex | null }
       } catch (error) {
-        if (!(error instanceof LaneFull) || performance.now() >= deadline) throw error
+        if (!(error instanceof NonceLaneFull) || performance.now() >= deadline) throw error
         await delay(pollMs)
       }
     }
