@@ -68,7 +68,7 @@ export class HistoryWork {
         kind: 'create_object',
         realmId,
         operation: { id: operationId, path: `/op${path}`, type: 'create', ...hash, ...actor },
-        object: { id, path, type: 'exchange', metadata: null },
+        object: { id, path, type: 'exchange', keepsOwnBooks: true, metadata: null },
         boundaryId,
         jobs: [],
       })
@@ -81,7 +81,11 @@ export class HistoryWork {
       const moved = ids.flatMap((objectId): ComposedLeg[] => [
         { holder: { objectId }, denomination: 'USD', amount: CENT, kind: 'trade' },
       ])
-      const paid = { holder: { systemPath: HOUSE }, denomination: 'USD', kind: 'trade' }
+      const paid = {
+        holder: { systemPath: HOUSE, keepsOwnBooks: true },
+        denomination: 'USD',
+        kind: 'trade',
+      }
       await poster.post({ kind: 'composed_pass', realmId, jobs: [] }, undefined, {
         compose: () => {
           const entry = entryOf([...moved, { ...paid, amount: -CENT * BigInt(count) }])

@@ -85,7 +85,7 @@ async function objects(poster: Poster, type: 'denominated' | 'exchange'): Promis
       kind: 'create_object',
       realmId,
       operation,
-      object: { id, path, type, metadata: null },
+      object: { id, path, type, keepsOwnBooks: type === 'exchange', metadata: null },
       boundaryId: defaultBoundaryId(realmId),
       jobs: [],
     })

@@ -199,7 +199,7 @@ function lent({ objectId, amount }: { objectId: string; amount: bigint }): Compo
     amount: null,
     legs: [
       { ...leg, holder: { objectId }, amount },
-      { ...leg, holder: { systemPath: HOUSE }, amount: -amount },
+      { ...leg, holder: { systemPath: HOUSE, keepsOwnBooks: true }, amount: -amount },
     ],
     events: [],
     deltas: [],

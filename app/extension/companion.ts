@@ -1,8 +1,11 @@
 import type { Micros } from '#app/clock/clock'
 import type { SqlSession } from '#app/storage/database'
 
-/** Where a composed leg lands: an exchange object, or an account of the service that is made on first use. */
-export type ComposedHolder = { objectId: string } | { systemPath: string }
+/**
+ * Where a composed leg lands: an object that keeps books of its own, or an account of the service that
+ * is made on first use. One of the books themselves, which stands against such objects, says so.
+ */
+export type ComposedHolder = { objectId: string } | { systemPath: string; keepsOwnBooks?: boolean }
 
 /** One side of a movement; atoms are millionths of the denomination. Zero legs are left out. */
 export interface ComposedLeg {

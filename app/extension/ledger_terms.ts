@@ -16,6 +16,8 @@ export interface MovementSide {
   object: ServiceObject
   /** `bnd_…`; every path of a realm resolves to exactly one boundary. */
   boundaryId: string
+  /** Its value is kept in books of its kind's own: see `ObjectKind`. */
+  keepsOwnBooks: boolean
 }
 
 /** The second signature that value leaving an armed boundary needs. Its terms are the movement's own. */

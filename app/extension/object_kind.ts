@@ -23,6 +23,12 @@ export interface ObjectKind {
   readonly name: string
   /** Object types this kind answers for; no two kinds may claim one type. */
   readonly types: readonly string[]
+  /**
+   * The value of its objects is kept in books of the kind's own, beside the journal: their cash may be
+   * below zero, only compositions of the kind and rails that know it move it, nothing is withdrawn from
+   * them directly, and one such object pays no other. Stored with each object when it is made.
+   */
+  readonly keepsOwnBooks?: boolean
 
   /** @param metadata JSON text or null, as the caller sent it */
   validateCreate(request: { type: string; metadata: string | null; realmAsset: string }): void

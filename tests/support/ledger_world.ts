@@ -77,7 +77,7 @@ export class LedgerWorld {
       kind: 'create_object',
       realmId: REALM_ID,
       operation: this.operation(path ?? this.id('/op/create'), 'create', `create ${name} ${type}`),
-      object: { id: this.id('obj'), path: `/${name}`, type, metadata: null },
+      object: { id: this.id('obj'), path: `/${name}`, type, keepsOwnBooks: false, metadata: null },
       boundaryId: 'bnd_1',
       jobs: [],
     })

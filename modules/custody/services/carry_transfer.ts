@@ -40,7 +40,7 @@ export class CarryTransfer implements MovementCarrier {
 
   carries({ type, source, target }: Movement): boolean {
     if (!TYPES.has(type) || source === null || target === null) return false
-    if (source.object.type === 'exchange' || target.object.type === 'exchange') return false
+    if (source.keepsOwnBooks || target.keepsOwnBooks) return false
     return source.boundaryId !== target.boundaryId
   }
 

@@ -45,8 +45,8 @@ export class CosignedWithdrawal {
     const { boundaries, withdrawals } = requireChain(this.services)
     const object = await this.objects.activeAt(realmId, objectPath)
     if (!object) throw objectNotFound(objectPath)
-    if (object.type === 'exchange') {
-      const message = 'Transfer from the exchange object to a denominated object first.'
+    if (object.keeps_own_books === 1) {
+      const message = `Transfer from the ${object.type} object to a denominated object first.`
       throw invalidField('objectPath', 'cash_object', message)
     }
     const boundary = await boundaries.directory.of(object.boundary_id)

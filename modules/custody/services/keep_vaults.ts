@@ -107,7 +107,7 @@ export class KeepVaults implements VaultKeeper {
   async giveUp({ movement, rail }: VaultMovement): Promise<void> {
     const { calls, moves, register } = this.parts
     const { operationId, realmId, source, target } = movement
-    const { object } = (source?.object.type === 'exchange' ? source : target)!
+    const { object } = (source?.keepsOwnBooks ? source : target)!
     const opHash = calls.hash(nameOf(movement))
     const pool = await register.poolOf(realmId)
     await moves.open({ opHash, operationId, realmId, objectId: object.id, rail })

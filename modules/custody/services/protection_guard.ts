@@ -59,10 +59,10 @@ export class ProtectionGuard implements MovementGuard {
 async function checkWithdrawal(
   { boundaries, withdrawals }: OnChain,
   movement: Omit<Movement, 'operationId'>,
-  { boundaryId, object }: MovementSide
+  { boundaryId, keepsOwnBooks }: MovementSide
 ): Promise<void> {
-  // Whatever the chain would say: the ledger refuses a withdrawal from a venue.
-  if (object.type === 'exchange') return
+  // Whatever the chain would say: the ledger refuses to pay out of a kind's own books.
+  if (keepsOwnBooks) return
   const state = await boundaries.directory.of(boundaryId)
   if (state.armed && !movement.cosignature) throw cosignRequired(state, 'defund')
   await withdrawals.destinations.run(movement)

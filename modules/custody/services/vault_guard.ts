@@ -18,8 +18,8 @@ export class VaultGuard implements MovementGuard {
   async check(movement: Omit<Movement, 'operationId'>): Promise<void> {
     const { source, target, type } = movement
     if (!source || !target || source.boundaryId === target.boundaryId) return
-    const outgoing = source.object.type === 'exchange'
-    if (!outgoing && target.object.type !== 'exchange') return
+    const outgoing = source.keepsOwnBooks
+    if (!outgoing && !target.keepsOwnBooks) return
     const { onChain } = await this.services()
     if (!onChain || !(await onChain.vaults.keeper.serves(movement))) return
     const field = type === 'delete' ? 'sweepToPath' : cashField(outgoing)

@@ -49,11 +49,11 @@ export function checkTransfer(
   if (source.id !== request.source.id || target.id !== request.target.id) {
     return { answer: refuse('OBJECT_REPLACED') }
   }
-  if (source.type === 'exchange' && target.type === 'exchange') {
+  if (source.keepsOwnBooks && target.keepsOwnBooks) {
     return {
       answer: refuse('VALIDATION_ERROR', {
-        message: `${source.path} and ${target.path} are both exchange objects, which exchange no value directly.`,
-        next: 'Transfer to a denominated object first, and from there to the other exchange object.',
+        message: `${source.path} (${source.type}) and ${target.path} (${target.type}) both keep books of their own, and exchange no value directly.`,
+        next: 'Transfer to a denominated object first, and from there to the other one.',
       }),
     }
   }
@@ -67,8 +67,8 @@ export function checkTransfer(
     }
   }
   const paid = balanceOf(state, source.id, USD)
-  // What an exchange object can spare depends on its positions: its venue says so, not its cash.
-  const short = source.type === 'exchange' ? null : shortOf(source.path, paid, amount)
+  // What is kept in books of its own can spare what these say, not what its cash is.
+  const short = source.keepsOwnBooks ? null : shortOf(source.path, paid, amount)
   return short ? { answer: short } : { checked: { source, target, paid } }
 }
 

@@ -22,7 +22,7 @@ import { unknownObject } from './usable_object.ts'
 
 /** What another module decides inside the posting transaction, for a caller who named a path. */
 export interface ComposedCommandRequest extends OperationRequest<'composed_command'> {
-  /** The exchange object it is about. */
+  /** The object it is about, of a kind that keeps books of its own. */
   objectId: string
 }
 
@@ -46,12 +46,12 @@ export const COMPOSED_PASS = withoutOperation<ComposedPassRequest>({
 
 const SERVICE = { actorType: 'system', actorId: 'venue' }
 
-/** A used path is the answer; else the object must be there before its venue is asked. */
+/** A used path is the answer; else the object must be there before its kind is asked. */
 export function decideComposed(state: RealmState, request: ComposedCommandRequest): Decision {
   const replay = replayOf(state, request.operation)
   if (replay) return replay
   const object = state.objectsById.get(request.objectId)
-  if (!object || object.readyAt === null || object.type !== 'exchange') {
+  if (!object || object.readyAt === null || !object.keepsOwnBooks) {
     return unknownObject(request.objectId)
   }
   if (object.status === 'deleting') {
@@ -101,9 +101,9 @@ interface Accompanied {
 }
 
 /**
- * Turns what a companion has composed into postings, after the parties were loaded. Only exchange
- * objects and the service's own accounts are ever touched this way: a mistake of a venue must not
- * reach anybody's cash.
+ * Turns what a companion has composed into postings, after the parties were loaded. Only objects with
+ * books of their own and the service's accounts are ever touched this way: a mistake of another module
+ * must not reach anybody's cash.
  */
 export function postingsOfComposition(
   state: RealmState,
@@ -160,7 +160,7 @@ function postingOf(
   assert(entry.state === 'completed' || entry.legs.length === 0, 'what failed moves nothing')
   posting.legs = entry.legs.map(({ holder, denomination, amount, kind }): Leg => {
     const object = holderOf(state, realmId, holder, making)
-    assert(object.type === 'exchange' || isReservedPath(object.path), 'a venue moves its own only')
+    assert(object.keepsOwnBooks || isReservedPath(object.path), 'a companion moves its own only')
     return { objectId: object.id, denomination, amount, kind: kind as LegKind }
   })
   const nowMs = Math.floor(now / 1000)
@@ -230,7 +230,8 @@ function holderOf(
   if (known) return known
   assert(isReservedPath(path), 'only accounts of the service are made on first use')
   const id = derivedId('obj', Math.floor(now / 1000), `system:${realmId}:${path}`)
-  const object = systemObject({ id, realmId, path, boundaryId: defaultBoundaryId(realmId) }, now)
+  const place = { id, realmId, path, boundaryId: defaultBoundaryId(realmId) }
+  const object = systemObject(place, now, holder.keepsOwnBooks)
   made.set(path, object)
   return object
 }

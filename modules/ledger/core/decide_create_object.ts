@@ -7,7 +7,7 @@ import type { RealmState } from './state.ts'
 import { USD, type LedgerObject, type ObjectType } from './terms.ts'
 
 export interface CreateObjectRequest extends OperationRequest<'create_object'> {
-  object: { id: string; path: string; type: ObjectType; metadata: string | null }
+  object: Pick<LedgerObject, 'id' | 'path' | 'keepsOwnBooks' | 'metadata'> & { type: ObjectType }
   /** The realm's default boundary: what holds outside every isolation zone. */
   boundaryId: string
 }

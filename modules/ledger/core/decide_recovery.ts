@@ -1,5 +1,6 @@
 import type { Micros } from '#app/clock/clock'
 import { formatUsd, type Atoms } from '#app/money/usd'
+import { isReservedPath } from '#app/paths/path'
 import { assert } from './assert.ts'
 import { emptyPosting, refuse, type Decision, type Posting } from './decision.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
@@ -128,10 +129,10 @@ function sweptFrom(
   })
 }
 
-/** Not the outside, nor the venue's own accounts; an object being deleted has its own way to its end. */
+/** Not the outside, nor the service's accounts in a kind's own books; an object being deleted has its own way to its end. */
 function isSwept(object: LedgerObject, recovery: LedgerObject): boolean {
   if (object.id === recovery.id || object.status === 'deleting') return false
-  return object.type === 'exchange' || !mayRunNegative(object)
+  return !mayRunNegative(object) || (object.keepsOwnBooks && !isReservedPath(object.path))
 }
 
 /** Books what the holder of a recovery key has taken on the chain. */

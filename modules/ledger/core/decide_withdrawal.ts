@@ -52,8 +52,8 @@ export function decideOpenWithdrawal(
   const source = withdrawableAt(state, request.source.path)
   if (!source) return refusalAt(state, request.source.path, unknownObject(request.source.path))
   if (source.id !== request.source.id) return refuse('OBJECT_REPLACED')
-  if (source.type === 'exchange') {
-    const message = 'Transfer from the exchange object to a denominated object first.'
+  if (source.keepsOwnBooks) {
+    const message = `Transfer from the ${source.type} object to a denominated object first.`
     return refuse('VALIDATION_ERROR', {
       details: { fields: [{ field: 'objectPath', rule: 'cash_object', message }] },
     })
@@ -168,8 +168,8 @@ export function decideSettleWithdrawal(
   return { kind: 'accepted', posting }
 }
 
-function isRetirable({ status, type, path }: LedgerObject): boolean {
-  return status === 'active' && type !== 'exchange' && !isReservedPath(path)
+function isRetirable({ status, keepsOwnBooks, path }: LedgerObject): boolean {
+  return status === 'active' && !keepsOwnBooks && !isReservedPath(path)
 }
 
 function retire(

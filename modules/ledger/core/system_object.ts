@@ -4,13 +4,15 @@ import { USD, type LedgerObject } from './terms.ts'
 /** An object of the service itself: usable at once, made without a workflow. */
 export function systemObject(
   place: { id: string; realmId: string; path: string; boundaryId: string },
-  now: Micros
+  now: Micros,
+  keepsOwnBooks = false
 ): LedgerObject {
   return {
     ...place,
     type: 'denominated',
     denomination: USD,
     status: 'active',
+    keepsOwnBooks,
     metadata: null,
     readyAt: now,
     displayName: null,

@@ -1,3 +1,5 @@
+import type { LedgerObject } from './terms.ts'
+
 /**
  * The service's own objects of a realm. `external` stands for everything outside the ledger: a
  * deposit comes from it and a withdrawal goes to it, so it is the one account that runs negative.
@@ -7,15 +9,9 @@ export const SYSTEM_PATHS = {
   fees: '/_system/fees',
 } as const
 
-/** Accounts of the venue: the house stands against every trade, the insurance covers debts. */
-export const VENUE_PREFIX = '/_system/venue/'
-
-/**
- * Whose cash may be below zero: the outside world, the venue's own accounts, and exchange objects,
- * whose longs are paid for in full.
- */
-export function mayRunNegative({ path, type }: { path: string; type: string }): boolean {
-  return type === 'exchange' || path === SYSTEM_PATHS.external || path.startsWith(VENUE_PREFIX)
+/** Whose cash may be below zero: the outside world, and whatever is kept in books of its kind's own. */
+export function mayRunNegative({ path, keepsOwnBooks }: LedgerObject): boolean {
+  return keepsOwnBooks || path === SYSTEM_PATHS.external
 }
 
 /**

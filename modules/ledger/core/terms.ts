@@ -71,6 +71,12 @@ export interface LedgerObject {
   denomination: string
   status: ObjectStatus
   boundaryId: string
+  /**
+   * Its value is kept in books of its kind's own, beside the journal: its cash may be below zero, only
+   * its kind knows what of it can be spent, and what its kind composes may move it. Decided when it is
+   * made and stored with it, so that it stays true while its kind is not loaded.
+   */
+  keepsOwnBooks: boolean
   metadata: string | null
   /** null until the create workflow has finished; only then is the object usable. */
   readyAt: Micros | null

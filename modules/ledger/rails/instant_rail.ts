@@ -1,9 +1,6 @@
 import type { Movement } from '#app/extension/ledger_terms'
 import type { SettlementProgress, SettlementRail } from '#app/extension/settlement_rail'
 
-/** Types whose value lies on a venue and not in the journal's cash. */
-const VENUE_TYPES = new Set(['exchange'])
-
 /**
  * The ledger's own rail: transfers inside one boundary, which need nothing but the journal, and
  * deposits and withdrawals of simulated money on paper realms. It sends nothing, so its withdrawals
@@ -14,7 +11,7 @@ export class InstantRail implements SettlementRail {
 
   carries({ type, realmAsset, source, target }: Movement): boolean {
     const sides = [source, target].filter((side) => side !== null)
-    if (sides.some(({ object }) => VENUE_TYPES.has(object.type))) return false
+    if (sides.some(({ keepsOwnBooks }) => keepsOwnBooks)) return false
     if (type === 'deposit' || type === 'withdrawal') return realmAsset === 'paper'
     if (source === null || target === null) return false
     // Across boundaries a chain must move the tokens too. Where one is configured its rail is asked

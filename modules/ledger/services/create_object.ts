@@ -43,7 +43,8 @@ export class CreateObject {
   async run(principal: Principal, command: CreateObjectCommand) {
     const { realmId, path, type = 'denominated', metadata = null } = command
     const realm = await this.realms.resolve(principal, realmId)
-    this.extensions.kindOf(type).validateCreate({ type, metadata, realmAsset: realm.asset })
+    const kind = this.extensions.kindOf(type)
+    kind.validateCreate({ type, metadata, realmAsset: realm.asset })
 
     const isRepeat = await this.#isRepeat(command)
     if (!isRepeat) {
@@ -70,7 +71,7 @@ export class CreateObject {
         inputs: { path, type },
         request: { realmId, path, type, metadata, operationPath },
       }),
-      object: { id: objectId, path, type, metadata },
+      object: { id: objectId, path, type, keepsOwnBooks: kind.keepsOwnBooks ?? false, metadata },
       boundaryId: defaultBoundaryId(realmId),
       jobs: [objectWorkflowJob(operationId)],
     })

@@ -3,6 +3,11 @@ import type { LedgerObject } from '../core/terms.ts'
 
 /** An object as extension points see a side of a movement. */
 export function movementSide(object: LedgerObject): MovementSide {
-  const { id, realmId, path, type, denomination, status, metadata, boundaryId } = object
-  return { object: { id, realmId, path, type, denomination, status, metadata }, boundaryId }
+  const { id, realmId, path, type, denomination, status, metadata } = object
+  const { boundaryId, keepsOwnBooks } = object
+  return {
+    object: { id, realmId, path, type, denomination, status, metadata },
+    boundaryId,
+    keepsOwnBooks,
+  }
 }

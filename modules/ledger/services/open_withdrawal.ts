@@ -103,8 +103,8 @@ export class OpenWithdrawal {
     realm: RealmCard,
     opening: Opening & { source: LedgerObject }
   ): Promise<boolean> {
-    // Whatever rail there is: the poster refuses a withdrawal from a venue.
-    if (opening.source.type === 'exchange') return false
+    // Whatever rail there is: the poster refuses to pay out of a kind's own books.
+    if (opening.source.keepsOwnBooks) return false
     const admitted = await this.admit.run(realm, opening)
     return admitted?.rail.startsAtOnce?.(admitted.movement) ?? false
   }

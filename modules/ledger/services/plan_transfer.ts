@@ -77,7 +77,7 @@ export class PlanTransfer {
     }
     if (!source || !target) return request
     // Whatever a guard or a rail would say: the poster refuses this pair.
-    if (source.type === 'exchange' && target.type === 'exchange') return request
+    if (source.keepsOwnBooks && target.keepsOwnBooks) return request
     const { amount, fee } = terms
     const admitted = await this.admit.run(realm, { operation, source, target, amount, fee })
     if (!admitted || admitted.rail.immediate(admitted.movement)) return request

@@ -7,8 +7,8 @@ import type { SweepBoundaryRequest } from '../core/decide_recovery.ts'
 import { eventDispatchJob } from '../core/job_rows.ts'
 import { requestHash } from '../core/request_hash.ts'
 import { recoveryObjectPath } from '../core/system_paths.ts'
-import type { OperationDraft, OperationType } from '../core/terms.ts'
-import { BoundaryReader } from '../storage/boundary_reader.ts'
+import type { LedgerObject, OperationDraft, OperationType } from '../core/terms.ts'
+import { BoundaryReader, type Recoverable } from '../storage/boundary_reader.ts'
 import { ObjectReader } from '../storage/object_reader.ts'
 import { OperationReader } from '../storage/operation_reader.ts'
 import { ExtensionRegistry } from './extension_registry.ts'
@@ -109,9 +109,7 @@ export class RecoverBoundary {
     // What a deleted object had is swept already, to where its deletion has brought it.
     if (!object || object.status === 'deleted') return true
     const { amount: most } = vault
-    const alongside = await this.extensions
-      .kindOf(object.type)
-      .recovered?.(movementSide(object).object, most)
+    const alongside = await this.#takenFrom(object, most)
     const request = this.#sweepOf(realmId, boundaryId, path)
     const exact = { ...request, objectIds: [object.id], most, exactly: true, belowZero: true }
     return (await this.#post(exact, alongside ?? undefined)) === null
@@ -121,14 +119,14 @@ export class RecoverBoundary {
   async #sweep({ realmId, boundaryId, amount }: FinalRecovery): Promise<boolean> {
     for (let sweeps = 0; sweeps < SWEEPS_AT_ONCE; sweeps++) {
       const found = await this.boundaries.toRecover(boundaryId)
-      const cash = found.filter(({ type }) => type !== 'exchange')
+      const cash = found.filter(({ keepsOwnBooks }) => !keepsOwnBooks)
       // What lies in a vault is the holder's only once it was brought home: no more than what is missing.
       const missing = amount - (await this.boundaries.recovered(realmId, boundaryId))
-      const exchange = cash.length === 0 && missing > 0n
-      if (cash.length === 0 && !(exchange && found.length > 0)) return true
+      const fromBooks = cash.length === 0 && missing > 0n
+      if (cash.length === 0 && !(fromBooks && found.length > 0)) return true
       const request = this.#sweepOf(realmId, boundaryId)
-      const swept = exchange
-        ? await this.#sweepExchange(request, found[0]!, missing)
+      const swept = fromBooks
+        ? await this.#sweepBooks(request, found[0]!, missing)
         : await this.#post({ ...request, objectIds: cash.map(({ id }) => id), most: null })
       // Somebody else was faster.
       if (swept === 'CONFLICT') return false
@@ -136,16 +134,20 @@ export class RecoverBoundary {
     return false
   }
 
+  /** What the kind of an object changes of its own books meanwhile. */
+  async #takenFrom(object: LedgerObject, amount: Atoms) {
+    return this.extensions.kindOf(object.type).recovered?.(movementSide(object).object, amount)
+  }
+
   /** One at a time, along with what its kind keeps of it: both lose the same, or neither. */
-  async #sweepExchange(
+  async #sweepBooks(
     request: SweepOfBoundary,
-    { id, type, spare }: { id: string; type: string; spare: Atoms },
+    { id, spare }: Recoverable,
     missing: Atoms
   ): Promise<string | null> {
     const most = spare < missing ? spare : missing
     const object = await this.objects.ledgerObject(id)
-    const kind = this.extensions.kindOf(type)
-    const alongside = object ? await kind.recovered?.(movementSide(object).object, most) : null
+    const alongside = object && (await this.#takenFrom(object, most))
     const exact = { ...request, objectIds: [id], most, exactly: true }
     return this.#post(exact, alongside ?? undefined)
   }

@@ -20,11 +20,11 @@ export interface PricedTerms {
 }
 
 /** The objects at the paths of transfers, as far as they are there. */
-export type TransferParties = ReadonlyMap<string, { type: string }>
+export type TransferParties = ReadonlyMap<string, { keepsOwnBooks: boolean }>
 
 /**
- * Prices a transfer and checks what can be checked without looking at the books. Moving cash to or
- * from an exchange object costs nothing, unless a fee is asked for.
+ * Prices a transfer and checks what can be checked without looking at the books. Moving cash into
+ * books that an object's kind keeps, or out of them, costs nothing, unless a fee is asked for.
  *
  * @throws ServiceError VALIDATION_ERROR
  */
@@ -38,8 +38,8 @@ export function transferTerms(
   const askedFee = transferFee(realm, inputs.feeOverride)
   const isListed = inputs.feeOverride === undefined || inputs.feeOverride === null
   const paths = [sourceObjectPath, targetObjectPath]
-  const trades = paths.some((path) => parties.get(path ?? '')?.type === 'exchange')
-  const fee = isListed && trades ? 0n : askedFee
+  const isFree = paths.some((path) => parties.get(path ?? '')?.keepsOwnBooks)
+  const fee = isListed && isFree ? 0n : askedFee
   if (sourceObjectPath !== undefined && sourceObjectPath === targetObjectPath) {
     throw invalidField(
       'targetObjectPath',

@@ -41,8 +41,7 @@ export const BALANCE_CHECKS: BookCheck[] = [
     sql: (scope) =>
       `SELECT b.object_id, b.settled, b.departing FROM balances b
          JOIN objects o ON o.id = b.object_id
-        WHERE ${scope.on('b')} AND o.path <> '/_system/external' AND o.type <> 'exchange'
-          AND LEFT(o.path, 15) <> '/_system/venue/'
+        WHERE ${scope.on('b')} AND o.path <> '/_system/external' AND o.keeps_own_books = 0
           AND (b.settled < 0 OR b.settled < b.departing)`,
   },
   {

@@ -12,7 +12,7 @@ export interface BoundarySum {
   userBalances: Atoms
   /** Settled balances of the service's own objects (fees, value without an owner), less the outside world. */
   systemBalances: Atoms
-  /** Cash of the objects on a venue: part of `userBalances`, and negative where a long is paid for in full. */
+  /** Cash of the objects with books of their own, as on a venue: part of `userBalances`, and negative where a long is paid for in full. */
   exchangeCash: Atoms
 }
 
@@ -42,7 +42,7 @@ export async function boundarySums(session: SqlReader, realmId: string): Promise
   }>(
     `SELECT o.boundary_id, SUM(IF(o.path LIKE '/\\_system/%', 0, b.settled)) AS users,
             SUM(IF(o.path LIKE '/\\_system/%', b.settled, 0)) AS system_own,
-            SUM(IF(o.type = 'exchange', b.settled, 0)) AS exchange
+            SUM(IF(o.keeps_own_books = 1 AND o.path NOT LIKE '/\\_system/%', b.settled, 0)) AS exchange
        FROM balances b JOIN objects o ON o.id = b.object_id
       WHERE b.realm_id = ? AND b.denomination = ? AND o.path <> ? GROUP BY o.boundary_id`,
     [realmId, USD, SYSTEM_PATHS.external]

@@ -4,9 +4,16 @@ import { columnToAtoms, type Atoms } from '#app/money/usd'
 import { LIMITS } from '#app/limits'
 import { pathsBelow } from '#app/storage/path_range'
 import { toOutcome } from './outcome_text.ts'
-import { SYSTEM_PATHS, VENUE_PREFIX, recoveryObjectPath } from '../core/system_paths.ts'
+import { SYSTEM_PATHS, recoveryObjectPath } from '../core/system_paths.ts'
 import { USD, type IsolationZone } from '../core/terms.ts'
 import { ZONE_COLUMNS, toZone, type ZoneRow } from './zone_rows.ts'
+
+/** An object with what a recovery would sweep of it. */
+export interface Recoverable {
+  id: string
+  keepsOwnBooks: boolean
+  spare: Atoms
+}
 
 /** Custody boundaries as the ledger knows them: the zones of realms, and what lies in a boundary. */
 @singleton()
@@ -35,20 +42,24 @@ export class BoundaryReader {
 
   /**
    * Objects of a boundary that hold something a recovery would sweep, a bounded number of them:
-   * not the outside, and not the object that recovered value is swept to. Exchange objects come last.
+   * not the outside, and not the object that recovered value is swept to. Those that keep books of their own come last.
    */
-  async toRecover(boundaryId: string): Promise<{ id: string; type: string; spare: Atoms }[]> {
+  async toRecover(boundaryId: string): Promise<Recoverable[]> {
     const own = [SYSTEM_PATHS.external, recoveryObjectPath(boundaryId)]
-    const venue = pathsBelow(VENUE_PREFIX)
-    const rows = await this.database.read<{ id: string; type: string; spare: string }>(
-      `SELECT o.id, o.type, b.settled - b.departing AS spare FROM objects o
+    const system = pathsBelow('/_system/')
+    const rows = await this.database.read<{ id: string; own_books: number; spare: string }>(
+      `SELECT o.id, o.keeps_own_books AS own_books, b.settled - b.departing AS spare FROM objects o
          JOIN balances b ON b.object_id = o.id AND b.denomination = ?
         WHERE o.boundary_id = ? AND b.settled > b.departing AND o.path NOT IN (?)
-          AND NOT (o.path >= ? AND o.path < ?) AND o.status <> 'deleting'
-        ORDER BY o.type = 'exchange', o.id LIMIT ${LIMITS.recoveredObjects}`,
-      [USD, boundaryId, own, venue.from, venue.before]
+          AND NOT (o.keeps_own_books = 1 AND o.path >= ? AND o.path < ?) AND o.status <> 'deleting'
+        ORDER BY o.keeps_own_books, o.id LIMIT ${LIMITS.recoveredObjects}`,
+      [USD, boundaryId, own, system.from, system.before]
     )
-    return rows.map((row) => ({ ...row, spare: columnToAtoms(row.spare) }))
+    return rows.map(({ id, own_books, spare }) => ({
+      id,
+      keepsOwnBooks: own_books === 1,
+      spare: columnToAtoms(spare),
+    }))
   }
 
   /** What lies on the recovery object of a boundary. */

@@ -25,13 +25,13 @@ export const JOURNAL_CHECKS: BookCheck[] = [
   },
   {
     name: 'no-leg-below-zero',
-    promise: 'No leg ever left a cash object below zero, save the outside world.',
+    promise:
+      'No leg ever left a cash object below zero, save the outside world and what keeps books of its own.',
     sql: (scope) =>
       `SELECT l.object_id, l.seq, l.balance_after FROM journal_legs l
          ${scope.by('journal_legs_entry')} STRAIGHT_JOIN objects o ON o.id = l.object_id
         WHERE ${scope.on('l', 'seq')} AND l.balance_after < 0
-          AND o.path <> '/_system/external' AND o.type <> 'exchange'
-          AND LEFT(o.path, 15) <> '/_system/venue/'`,
+          AND o.path <> '/_system/external' AND o.keeps_own_books = 0`,
   },
   {
     name: 'sequence-has-no-hole',

@@ -19,6 +19,7 @@ export interface ObjectRow {
   denomination: string
   status: ObjectStatus
   boundary_id: string
+  keeps_own_books: number
   display_name: string | null
   metadata: string | null
   created_at: string
@@ -29,7 +30,7 @@ export interface ObjectRow {
 }
 
 export const OBJECT_COLUMNS = `id, realm_id, path, type, denomination, status, boundary_id,
-  display_name, metadata, created_at, updated_at, ready_at, deleted_at, withdrawn_at`
+  keeps_own_books, display_name, metadata, created_at, updated_at, ready_at, deleted_at, withdrawn_at`
 
 /** An object as it is shown: with its labels, and the root of the zone it lies in. */
 export interface ShownObjectRow extends ObjectRow {
@@ -86,6 +87,7 @@ export function toLedgerObject(row: ObjectRow): LedgerObject {
     denomination: row.denomination,
     status: row.status,
     boundaryId: row.boundary_id,
+    keepsOwnBooks: row.keeps_own_books === 1,
     metadata: row.metadata,
     readyAt: row.ready_at === null ? null : sqlToMicros(row.ready_at),
     displayName: row.display_name,

@@ -1,8 +1,8 @@
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import type { SqlReader } from '#app/storage/database'
-import { VENUE_PREFIX } from '../core/system_paths.ts'
 import { USD } from '../core/terms.ts'
 
+const VENUE_PREFIX = '/_system/venue/'
 const OBJECTS_AT_ONCE = 1_000
 
 /** What trading has left at its two ends, settled: at the objects that trade, and at the venue's own accounts. */

@@ -18,6 +18,7 @@ import { VenueRail } from './venue_rail.ts'
 export class ExchangeKind implements ObjectKind {
   readonly name = 'exchange'
   readonly types = ['exchange'] as const
+  readonly keepsOwnBooks = true
   readonly deletion: ObjectDeletion
 
   constructor(
@@ -85,7 +86,7 @@ export class ExchangeKind implements ObjectKind {
     const keeper = await this.vaults.of({ realmId: object.realmId, realmAsset: realm.asset })
     const row = await this.objects.ledgerObject(object.id)
     if (!row) throw new Error('An exchange object is not in the ledger')
-    return { keeper, side: { object, boundaryId: row.boundaryId } }
+    return { keeper, side: { object, boundaryId: row.boundaryId, keepsOwnBooks: true } }
   }
 
   /** From the cash of its boundary on to the account, just as a transfer would go. */

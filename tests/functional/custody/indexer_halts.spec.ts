@@ -44,7 +44,11 @@ async function serviceOn({ database, chainId, world }: IndexDesk) {
 /** A transfer in a realm, as guards are asked about it. */
 function transferIn(realmId: string): Omit<Movement, 'operationId'> {
   const object = { id: 'obj_1', realmId, path: '/a', type: 'denominated', denomination: 'USD' }
-  const side = { object: { ...object, status: 'active', metadata: null }, boundaryId: 'bnd_1' }
+  const side = {
+    object: { ...object, status: 'active', metadata: null },
+    boundaryId: 'bnd_1',
+    keepsOwnBooks: false,
+  }
   return {
     ...{ realmId, realmAsset: 'live', operationPath: '/op', type: 'transfer' },
     ...{ source: side, target: side, denomination: 'USD', amount: 1n, fee: 0n },

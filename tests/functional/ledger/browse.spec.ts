@@ -41,7 +41,13 @@ async function fill({ id: realmId }: TestRealm, paths: readonly string[]) {
           actorType: 'builder',
           actorId: 'bld_test',
         },
-        object: { id: newId('obj'), path, type: 'denominated', metadata: null },
+        object: {
+          id: newId('obj'),
+          path,
+          type: 'denominated',
+          keepsOwnBooks: false,
+          metadata: null,
+        },
         boundaryId: defaultBoundaryId(realmId),
         jobs: [],
       })

@@ -81,7 +81,13 @@ test.group('ledger | deleting a realm', () => {
         actorType: 'builder',
         actorId: 'bld_late',
       },
-      object: { id: newId('obj'), path: '/late', type: 'denominated', metadata: null },
+      object: {
+        id: newId('obj'),
+        path: '/late',
+        type: 'denominated',
+        keepsOwnBooks: false,
+        metadata: null,
+      },
       boundaryId: newId('bnd'),
       jobs: [],
     })

@@ -110,7 +110,7 @@ class Twin {
         ...this.#common(),
         kind: 'create_object',
         operation,
-        object: { id, path, type: 'denominated', metadata: null },
+        object: { id, path, type: 'denominated', keepsOwnBooks: false, metadata: null },
         boundaryId: defaultBoundaryId(this.realm.id),
       },
       {

@@ -62,7 +62,7 @@ async function requestsFor(realm: TestRealm, steps: Step[]): Promise<PostRequest
         actorType: 'builder',
         actorId: 'bld_test',
       },
-      object: { id: newId('obj'), path, type: 'denominated', metadata: null },
+      object: { id: newId('obj'), path, type: 'denominated', keepsOwnBooks: false, metadata: null },
       boundaryId: defaultBoundaryId(realm.id),
     }
   })

@@ -1,12 +1,10 @@
 import { createHash, randomBytes } from 'node:crypto'
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
 import encryption from '@adonisjs/core/services/encryption'
-import type { Database } from '@adonisjs/lucid/database'
-import type { QueryClientContract } from '@adonisjs/lucid/types/database'
 import { openedToken } from '#modules/payment_links/storage/sealed_token'
+import { ScratchMigrations } from '#tests/support/scratch_migrations'
 
-const FOLDER = '../../../modules/payment_links/storage/migrations'
+const FOLDER = 'modules/payment_links/storage/migrations'
 const BEFORE = [
   '0001_create_payment_links',
   '0002_add_payment_progress',
@@ -18,27 +16,6 @@ const SEALING = [
   '0006_find_links_by_hash',
   '0007_drop_readable_tokens',
 ]
-const SCRATCH = `sealed_tokens_${process.pid}`
-
-type Migration = new (
-  client: QueryClientContract,
-  file: string
-) => { execUp(): Promise<unknown>; execDown(): Promise<unknown> }
-
-async function migration(client: QueryClientContract, name: string) {
-  const { default: Step } = (await import(`${FOLDER}/${name}.ts`)) as { default: Migration }
-  return new Step(client, name)
-}
-
-/** A database of its own, on the server of this run. */
-async function scratch(lucid: Database) {
-  const primary = lucid.manager.get('mysql')!.config
-  if (primary.client !== 'mysql2') throw new Error('The service runs on another database')
-  await lucid.rawQuery(`CREATE DATABASE ${SCRATCH}`)
-  const connection = { ...(primary.connection as object), database: SCRATCH }
-  lucid.manager.add(SCRATCH, { ...primary, connection })
-  return lucid.connection(SCRATCH)
-}
 
 const link = (index: number, token: string) => ({
   ...{ id: `pl_${index}`, realm_id: 'r', operation_id: `op_${index}`, type: 'deposit' },
@@ -51,18 +28,15 @@ test.group('payment_links | migrations to sealed tokens', () => {
     assert,
     cleanup,
   }) => {
-    const lucid = await app.container.make('lucid.db')
-    const client = await scratch(lucid)
-    cleanup(async () => {
-      await lucid.manager.close(SCRATCH, true)
-      await lucid.rawQuery(`DROP DATABASE ${SCRATCH}`)
-    })
-    for (const name of BEFORE) await (await migration(client, name)).execUp()
+    const migrations = await ScratchMigrations.in(FOLDER, 'sealed_tokens')
+    cleanup(migrations.remove)
+    const { client } = migrations
+    await migrations.up(...BEFORE)
     // More than one batch.
     const tokens = Array.from({ length: 501 }, () => randomBytes(32).toString('base64url'))
     await client.table('payment_links').multiInsert(tokens.map((token, at) => link(at, token)))
 
-    for (const name of SEALING) await (await migration(client, name)).execUp()
+    await migrations.up(...SEALING)
     const rows = await client.from('payment_links').select('*')
     assert.lengthOf(rows, tokens.length)
     for (const row of rows) {
@@ -72,7 +46,7 @@ test.group('payment_links | migrations to sealed tokens', () => {
       assert.equal(openedToken(row.token_sealed as string, encryption), token)
     }
 
-    for (const name of SEALING.toReversed()) await (await migration(client, name)).execDown()
+    await migrations.down(...SEALING)
     const restored = (await client.from('payment_links').select('id', 'token')) as Record<
       'id' | 'token',
       string

@@ -13,6 +13,9 @@ export const SYSTEM_ACCOUNTS: Record<Exclude<SystemOwner, 'custody'>, string> = 
   fee_recipients: '/_system/platform/fees',
 }
 
+/** They stand against what objects trade, and are below zero when objects win. */
+const OWN_BOOKS: ReadonlySet<SystemOwner> = new Set(['house', 'insurance', 'venue_fees'])
+
 const ATOM_DECIMALS = 6
 
 /** Lots as millionths of the base unit, the scale of every balance. */
@@ -47,7 +50,9 @@ export function ledgerLegs(
 
 function holderOf(account: LedgerAccount): ComposedHolder | null {
   if (account.owner === 'object') return { objectId: account.objectId }
-  return account.owner === 'custody' ? null : { systemPath: SYSTEM_ACCOUNTS[account.owner] }
+  const { owner } = account
+  if (owner === 'custody') return null
+  return { systemPath: SYSTEM_ACCOUNTS[owner], keepsOwnBooks: OWN_BOOKS.has(owner) }
 }
 
 /** Custody legs leave the other side alone: only events without any are booked by the venue. */

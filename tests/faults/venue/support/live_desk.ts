@@ -274,7 +274,11 @@ function credited(objectId: string, amount: bigint): ComposedEntry {
     denomination: null,
     amount: null,
     legs: [
-      { ...leg, holder: { systemPath: '/_system/venue/house' }, amount: -amount },
+      {
+        ...leg,
+        holder: { systemPath: '/_system/venue/house', keepsOwnBooks: true },
+        amount: -amount,
+      },
       { ...leg, holder: { objectId }, amount },
     ],
     events: [],

@@ -96,7 +96,7 @@ export class PastRealm {
       kind: 'create_object',
       realmId,
       operation,
-      object: { id, path, type: 'exchange', metadata: null },
+      object: { id, path, type: 'exchange', keepsOwnBooks: true, metadata: null },
       boundaryId: defaultBoundaryId(realmId),
       jobs: [],
     })
@@ -109,7 +109,12 @@ export class PastRealm {
   async move(moves: readonly { objectId: string; denomination: string; amount: bigint }[]) {
     const legs = moves.flatMap(({ objectId, denomination, amount }): ComposedLeg[] => [
       { holder: { objectId }, denomination, amount, kind: 'trade' },
-      { holder: { systemPath: HOUSE }, denomination, amount: -amount, kind: 'trade' },
+      {
+        holder: { systemPath: HOUSE, keepsOwnBooks: true },
+        denomination,
+        amount: -amount,
+        kind: 'trade',
+      },
     ])
     const entry = {
       operation: null,

@@ -90,6 +90,7 @@ export class WithdrawalDesk {
       source: {
         object: { ...object, denomination: 'USD', status: 'active', metadata: null },
         boundaryId: this.boundaryId,
+        keepsOwnBooks: false,
       },
       ...{ target: null, amount: 10_000_000n, fee: 0n, destinationAddress: freshAddress() },
       ...more,

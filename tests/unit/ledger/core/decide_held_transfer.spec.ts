@@ -128,7 +128,7 @@ test.group('ledger | decide_held_transfer', () => {
     const world = new LedgerWorld({ alice: '10', bob: '0' })
     for (const name of ['alice', 'bob']) {
       const object = world.state.objectsByPath.get(`/${name}`)!
-      world.state.objectsByPath.set(`/${name}`, { ...object, type: 'exchange' })
+      world.state.objectsByPath.set(`/${name}`, { ...object, keepsOwnBooks: true })
     }
     assert.deepInclude(world.transfer('alice', 'bob', '1'), { code: 'VALIDATION_ERROR' })
     assert.deepInclude(world.openTransfer('alice', 'bob', '1'), { code: 'VALIDATION_ERROR' })

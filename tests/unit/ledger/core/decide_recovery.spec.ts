@@ -100,7 +100,7 @@ test.group('ledger | decide_recovery', () => {
   }) => {
     const world = new LedgerWorld({ alice: '10', bob: '5' })
     const alice = world.state.objectsByPath.get('/alice')!
-    world.state.objectsById.set(alice.id, { ...alice, type: 'exchange' })
+    world.state.objectsById.set(alice.id, { ...alice, keepsOwnBooks: true })
     const taken = { most: parseUsd('12'), exactly: true, belowZero: true }
     assert.deepInclude(sweep(world, ['bob'], taken), { kind: 'refused', code: 'CONFLICT' })
     assert.equal(sweep(world, ['alice'], taken).kind, 'accepted')

@@ -139,7 +139,7 @@ test.group('ledger | decide_withdrawal', () => {
     const alice = world.state.objectsByPath.get('/alice')!
     world.state.objectsByPath.set('/alice', { ...alice, status: 'deleting' })
     assert.deepInclude(world.openWithdrawal('alice', '1'), { code: 'CONFLICT' })
-    world.state.objectsByPath.set('/alice', { ...alice, type: 'exchange' })
+    world.state.objectsByPath.set('/alice', { ...alice, keepsOwnBooks: true })
     const refused = world.openWithdrawal('alice', '1')
     assert.deepInclude(refused, { code: 'VALIDATION_ERROR' })
     assert.containsSubset(refused, { details: { fields: [{ field: 'objectPath' }] } })
