@@ -9,11 +9,8 @@ import { identityProviderHealth, signingKeyHealth } from './health.ts'
 import { CredentialAccess } from './http/access_control.ts'
 import { auditPurge } from './jobs/audit_purge.ts'
 import { auditSealing } from './jobs/audit_sealing.ts'
-import { credentialPurge } from './jobs/credential_purge.ts'
-import { refreshTokenPurge } from './jobs/refresh_token_purge.ts'
-import { signatureClaimPurge } from './jobs/signature_claim_purge.ts'
+import { expiryPurges } from './jobs/expiry_purges.ts'
 import { signingKeyActivation } from './jobs/signing_key_activation.ts'
-import { stepUpPurge } from './jobs/step_up_purge.ts'
 import { DeniedRequests } from './services/denied_requests.ts'
 import { IdentityKeys } from './services/identity_keys.ts'
 import { AccessTokenKeys } from './services/key_ring.ts'
@@ -72,15 +69,7 @@ export default class AuthProvider {
       },
       actions: AUTH_ACTIONS,
       errors: AUTH_ERRORS,
-      jobs: [
-        refreshTokenPurge,
-        credentialPurge,
-        auditSealing,
-        auditPurge,
-        stepUpPurge,
-        signatureClaimPurge,
-        signingKeyActivation,
-      ],
+      jobs: [...expiryPurges, auditSealing, auditPurge, signingKeyActivation],
       preflightChecks: authPreflight(config, clock),
       healthChecks: [
         signingKeyHealth(() => container.make(AccessTokenKeys)),

@@ -42,13 +42,4 @@ export class EndedCredentialStore {
       ended: rows.map((row) => ({ id: row.id, expiresAt: sqlToMicros(row.expires_at) })),
     }
   }
-
-  /** @returns how many rows went, at most `limit` */
-  async deleteExpired(now: Micros, limit: number): Promise<number> {
-    const { affectedRows } = await this.database.write(
-      'DELETE FROM ended_credentials WHERE expires_at < ? ORDER BY expires_at LIMIT ?',
-      [toSqlDatetime(now), limit]
-    )
-    return affectedRows
-  }
 }

@@ -1,7 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import { Database, type SqlSession } from '#app/storage/database'
+import type { SqlSession } from '#app/storage/database'
 import type { RefreshToken } from '../core/decide_refresh.ts'
 
 interface RefreshTokenRow {
@@ -17,8 +17,6 @@ type Writer = Pick<SqlSession, 'write'>
 /** Refresh tokens by the SHA-256 of their text. */
 @singleton()
 export class RefreshTokenStore {
-  constructor(private database: Database) {}
-
   async add(
     writer: Writer,
     hash: Buffer,
@@ -67,14 +65,5 @@ export class RefreshTokenStore {
       'UPDATE refresh_tokens SET revoked_at = ? WHERE family_id = ? AND revoked_at IS NULL',
       [toSqlDatetime(at), familyId]
     )
-  }
-
-  /** @returns how many rows went, at most `limit` */
-  async deleteExpired(now: Micros, limit: number): Promise<number> {
-    const { affectedRows } = await this.database.write(
-      'DELETE FROM refresh_tokens WHERE expires_at < ? ORDER BY expires_at LIMIT ?',
-      [toSqlDatetime(now), limit]
-    )
-    return affectedRows
   }
 }

@@ -103,15 +103,6 @@ export class ScopedTokenStore {
     })
     return { tokens: page.map(toScopedToken), ...rest }
   }
-
-  /** @returns how many rows went, at most `limit` */
-  async deleteExpired(now: Micros, limit: number): Promise<number> {
-    const { affectedRows } = await this.database.write(
-      'DELETE FROM scoped_tokens WHERE expires_at < ? ORDER BY expires_at LIMIT ?',
-      [toSqlDatetime(now), limit]
-    )
-    return affectedRows
-  }
 }
 
 function toScopedToken(row: ScopedTokenRow): ScopedToken {

@@ -99,15 +99,6 @@ export class SessionStore {
     })
     return { sessions: page.map(toSession), ...rest }
   }
-
-  /** @returns how many rows went, at most `limit` */
-  async deleteExpired(now: Micros, limit: number): Promise<number> {
-    const { affectedRows } = await this.database.write(
-      'DELETE FROM sessions WHERE expires_at < ? ORDER BY expires_at LIMIT ?',
-      [toSqlDatetime(now), limit]
-    )
-    return affectedRows
-  }
 }
 
 function toSession(row: SessionRow): SignedInSession {

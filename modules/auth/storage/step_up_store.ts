@@ -127,15 +127,6 @@ export class StepUpStore {
     return affectedRows === 1
   }
 
-  /** @returns how many rows went, at most `limit` */
-  async deleteExpired(before: Micros, limit: number): Promise<number> {
-    const { affectedRows } = await this.database.write(
-      'DELETE FROM step_up_requests WHERE expires_at < ? ORDER BY expires_at LIMIT ?',
-      [toSqlDatetime(before), limit]
-    )
-    return affectedRows
-  }
-
   async #find(reader: SqlReader, where: string, values: SqlValue[]): Promise<StepUpRequest | null> {
     const [row] = await reader.read<StepUpRow>(`${SELECT} WHERE ${where}`, values)
     return row ? requestOf(row) : null

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
-import { PurgeRefreshTokens } from '#modules/auth/services/purge_refresh_tokens'
+import { PurgeExpired } from '#modules/auth/services/purge_expired'
 import { dataOf, refusalOf, signIn, type SignedIn } from '#tests/functional/auth/support/people'
 
 const REFRESH = '/api/v1/auth/refresh'
@@ -99,9 +99,9 @@ test.group('auth | refresh', () => {
       'UPDATE refresh_tokens SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND WHERE token_hash = ?',
       [hashOf(expired.refreshToken)]
     )
-    const purge = await app.container.make(PurgeRefreshTokens)
-    assert.isAtLeast(await purge.run(), 1)
-    assert.equal(await purge.run(), 0)
+    const purge = await app.container.make(PurgeExpired)
+    assert.isAtLeast(await purge.run('refresh_tokens'), 1)
+    assert.equal(await purge.run('refresh_tokens'), 0)
     const rows = await database.read<{ token_hash: Buffer }>(
       'SELECT token_hash FROM refresh_tokens WHERE token_hash IN (?)',
       [[hashOf(expired.refreshToken), hashOf(living.refreshToken)]]

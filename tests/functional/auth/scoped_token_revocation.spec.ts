@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ManualClock } from '#app/clock/clock'
 import { Database } from '#app/storage/database'
-import { PurgeCredentials } from '#modules/auth/services/purge_credentials'
+import { PurgeExpired } from '#modules/auth/services/purge_expired'
 import { EndedCredentialStore } from '#modules/auth/storage/ended_credential_store'
 import { ScopedTokenStore } from '#modules/auth/storage/scoped_token_store'
 import { SessionStore } from '#modules/auth/storage/session_store'
@@ -148,8 +148,9 @@ test.group('auth | revoking scoped tokens', (group) => {
       await tokens.add(database, token)
       await ended.add(database, [{ id, expiresAt }])
     }
-    await new PurgeCredentials(sessions, tokens, ended, clock).run()
-    for (const table of ['sessions', 'scoped_tokens', 'ended_credentials']) {
+    const tables = ['sessions', 'scoped_tokens', 'ended_credentials'] as const
+    await new PurgeExpired(database, clock).run(...tables)
+    for (const table of tables) {
       const ids = [idOf(2020), idOf(2022)]
       const left = await database.read(`SELECT id FROM ${table} WHERE id IN (?)`, [ids])
       assert.deepEqual(left, [{ id: idOf(2022) }], table)

@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { LIMITS } from '#app/limits'
 import { Database } from '#app/storage/database'
-import { PurgeSignatureClaims } from '#modules/auth/services/purge_signature_claims'
+import { PurgeExpired } from '#modules/auth/services/purge_expired'
 import { makeKey } from '#tests/functional/auth/support/credentials'
 import { registered, type RegisteredKey } from '#tests/functional/auth/support/signing'
 import { requireSignatures } from '#tests/functional/auth/support/required_signatures'
@@ -304,7 +304,7 @@ test.group('auth | one signature, one operation | claims', () => {
         [digestOf(name), seconds]
       )
     }
-    await (await app.container.make(PurgeSignatureClaims)).run()
+    await (await app.container.make(PurgeExpired)).run('signature_claims')
     const left = await database.read<{ digest: string }>(
       'SELECT digest FROM signature_claims WHERE digest IN (?)',
       [Object.keys(ago).map(digestOf)]

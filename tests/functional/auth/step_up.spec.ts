@@ -5,7 +5,7 @@ import { LIMITS } from '#app/limits'
 import { Database } from '#app/storage/database'
 import { AccessTokens } from '#modules/auth/services/access_tokens'
 import { Authenticate } from '#modules/auth/services/authenticate'
-import { PurgeStepUps } from '#modules/auth/services/purge_step_ups'
+import { PurgeExpired } from '#modules/auth/services/purge_expired'
 import {
   Member,
   askedBy,
@@ -236,8 +236,8 @@ test.group('auth | step-up | using', (group) => {
     ]
     await expire(gone, LIMITS.stepUpRetentionSeconds + 60)
     await expire(kept, LIMITS.stepUpRetentionSeconds - 60)
-    const purge = await app.container.make(PurgeStepUps)
-    assert.isAtLeast(await purge.run(), 1)
+    const purge = await app.container.make(PurgeExpired)
+    assert.isAtLeast(await purge.run('step_up_requests'), 1)
     const path = `/api/v1/auth/step-up/${gone.requestId}`
     assert.equal((await member.client.get(path)).status, 404)
     assert.equal((await progressOf(member.client, kept)).status, 'expired')

@@ -1,0 +1,50 @@
+import { Clock } from '#app/clock/clock'
+import { toSqlDatetime } from '#app/clock/timestamp'
+import { singleton } from '#app/extension/singleton'
+import { LIMITS } from '#app/limits'
+import { Database } from '#app/storage/database'
+import { purgeInBatches } from './purge_in_batches.ts'
+
+/** When rows of a table expire, and for how long they are kept after that. */
+const TABLES = {
+  refresh_tokens: { column: 'expires_at', keptSeconds: 0 },
+  sessions: { column: 'expires_at', keptSeconds: 0 },
+  scoped_tokens: { column: 'expires_at', keptSeconds: 0 },
+  /** Credentials that were ended before they expired. */
+  ended_credentials: { column: 'expires_at', keptSeconds: 0 },
+  /** Who approved what stays in the audit log. */
+  step_up_requests: { column: 'expires_at', keptSeconds: LIMITS.stepUpRetentionSeconds },
+  /** No timestamp lets in any more what is older. */
+  signature_claims: {
+    column: 'usable_until',
+    keptSeconds: LIMITS.signatureClaimRetentionSeconds,
+  },
+}
+
+export type ExpiringTable = keyof typeof TABLES
+
+/** Forgets what has expired: it opens and proves nothing any more. */
+@singleton()
+export class PurgeExpired {
+  constructor(
+    private database: Database,
+    private clock: Clock
+  ) {}
+
+  /** @returns how many rows were forgotten */
+  async run(...tables: ExpiringTable[]): Promise<number> {
+    let purged = 0
+    for (const table of tables) {
+      const { column, keptSeconds } = TABLES[table]
+      const before = toSqlDatetime(this.clock.nowMicros() - keptSeconds * 1_000_000)
+      purged += await purgeInBatches(async (limit) => {
+        const { affectedRows } = await this.database.write(
+          `DELETE FROM ${table} WHERE ${column} < ? ORDER BY ${column} LIMIT ${limit}`,
+          [before]
+        )
+        return affectedRows
+      })
+    }
+    return purged
+  }
+}
