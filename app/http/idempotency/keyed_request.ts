@@ -80,7 +80,7 @@ export class KeyReading {
   }
 
   /** Once the request is valid: what its handler may know of the key. */
-  settle(values: Record<string, unknown>) {
+  tellHandler(values: Record<string, unknown>) {
     const { declared } = this
     if (declared?.kind === 'operation' && declared.repeats && this.#unnamed) {
       addNotice(this.ctx, REPEATS)

@@ -216,7 +216,7 @@ async function validate(declaration: RouteDeclaration, ctx: HttpContext) {
   fields.push(...unknownParts(declaration, ctx))
   fields.push(...key.problems)
   if (fields.length > 0) throw invalid(fields.map((each) => key.explained(toldField(each))))
-  key.settle(values)
+  key.tellHandler(values)
   return values
 }
 

@@ -60,7 +60,7 @@ export class Views {
         return seat!
       } finally {
         this.#opening.delete(`${realmId} ${key}`)
-        this.#settle(realm)
+        this.#stopIfIdle(realm)
       }
     }
   }
@@ -85,12 +85,12 @@ export class Views {
       stop: () => {
         view.listeners.delete(listener)
         if (view.listeners.size === 0) realm.drop(view)
-        this.#settle(realm)
+        this.#stopIfIdle(realm)
       },
     }
   }
 
-  #settle(realm: RealmViews) {
+  #stopIfIdle(realm: RealmViews) {
     const { realmId } = realm
     const opens = [...this.#opening.keys()].some((key) => key.startsWith(`${realmId} `))
     if (!realm.idle || opens || this.#realms.get(realmId) !== realm) return

@@ -1,13 +1,13 @@
 import { defineJob } from '#app/queue/job'
 import { QUEUES, operationIdsIn } from '../core/job_rows.ts'
-import { ConfirmOperation } from '../services/confirm_operation.ts'
+import { PollRail } from '../services/poll_rail.ts'
 
 export const confirmation = defineJob<{ operationIds: string; rail: string }>({
   name: QUEUES.confirmation,
   concurrency: 16,
   async handle(payload, { container }) {
-    const confirm = await container.make(ConfirmOperation)
-    const waits = await confirm.runEach(operationIdsIn(payload), payload.rail)
+    const poll = await container.make(PollRail)
+    const waits = await poll.runEach(operationIdsIn(payload), payload.rail)
     return waits === 'waiting' ? 'again' : 'done'
   },
 })

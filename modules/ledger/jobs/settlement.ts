@@ -1,12 +1,12 @@
 import { defineJob } from '#app/queue/job'
 import { QUEUES, operationIdsIn } from '../core/job_rows.ts'
-import { SettleOperation } from '../services/settle_operation.ts'
+import { StartOnRail } from '../services/start_on_rail.ts'
 
 export const settlement = defineJob<{ operationIds: string }>({
   name: QUEUES.settlement,
   concurrency: 16,
   async handle(payload, { container }) {
-    await (await container.make(SettleOperation)).runEach(operationIdsIn(payload))
+    await (await container.make(StartOnRail)).runEach(operationIdsIn(payload))
     return 'done'
   },
 })

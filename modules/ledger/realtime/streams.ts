@@ -33,7 +33,7 @@ export class Streams {
   }
 
   /** Call whenever somebody has stopped to listen. */
-  settle(realmId: string) {
+  stopIfIdle(realmId: string) {
     const open = this.#realms.get(realmId)
     if (!open?.streams.idle) return
     open.following.stop()

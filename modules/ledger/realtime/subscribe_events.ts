@@ -29,7 +29,7 @@ export class SubscribeEvents {
         terms: { types },
         stop: () => {
           streams.events.delete(listening)
-          this.streams.settle(realmId)
+          this.streams.stopIfIdle(realmId)
         },
       },
       after: Number.POSITIVE_INFINITY,

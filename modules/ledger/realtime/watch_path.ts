@@ -41,7 +41,7 @@ export class WatchPath {
     const subscription: Subscription = {
       stop: () => {
         streams.watches.remove(path, listener)
-        this.streams.settle(realmId)
+        this.streams.stopIfIdle(realmId)
       },
       resync: () => this.#show(listener, following, { path, requestId }),
     }

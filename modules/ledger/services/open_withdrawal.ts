@@ -14,7 +14,7 @@ import { operationOf } from './poster/outcomes.ts'
 import { Poster } from './poster/poster.ts'
 import { type RealmCard, RealmDirectory } from './realm_directory.ts'
 import { ReserveNonce } from './reserve_nonce.ts'
-import { SettleOperation } from './settle_operation.ts'
+import { StartOnRail } from './start_on_rail.ts'
 import { ObjectReader } from '../storage/object_reader.ts'
 import { toLedgerObject } from '../storage/rows.ts'
 
@@ -53,7 +53,7 @@ export class OpenWithdrawal {
     private nonces: ReserveNonce,
     private poster: Poster,
     private modules: ModuleHost,
-    private settle: SettleOperation
+    private startOnRail: StartOnRail
   ) {}
 
   /**
@@ -112,7 +112,7 @@ export class OpenWithdrawal {
   /** A head start of the settlement job, which does it again. The withdrawal is stored: nothing here can fail it. */
   async #start(operationId: string): Promise<void> {
     // What fails here fails in the job as well, and is told there.
-    const started = this.settle.run(operationId).catch(() => {})
+    const started = this.startOnRail.run(operationId).catch(() => {})
     const patience = new AbortController()
     const limit = delay(LIMITS.settlementStartMs, null, { signal: patience.signal })
     // The loser of the race is not awaited; that it was told to stop is no failure.

@@ -34,7 +34,7 @@ export class JournalCuts {
     asOf: Micros,
     read: (cut: ValuationCut) => Promise<Result>
   ): Promise<Result> {
-    await this.settle(realmId, asOf)
+    await this.awaitGroupsUpTo(realmId, asOf)
     return this.database.snapshot(async (session) => {
       return read(await cutOf(session, realmId, asOf))
     })
@@ -44,7 +44,7 @@ export class JournalCuts {
    * Waits for a group that may still be committed at or before the moment. Its time is taken with
    * the realm's head locked: who gets the lock after it sees it, and the next one is later.
    */
-  async settle(realmId: string, asOf: Micros): Promise<void> {
+  async awaitGroupsUpTo(realmId: string, asOf: Micros): Promise<void> {
     const head = await headPlace(this.database, realmId)
     if (head.committedAt > toSqlDatetime(asOf)) return
     await this.database.read('SELECT seq FROM realm_heads WHERE realm_id = ? LOCK IN SHARE MODE', [

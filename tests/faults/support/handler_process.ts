@@ -24,17 +24,17 @@ process.exit(0)
 /** Each movement is started, then followed to its end. */
 async function movements() {
   const { ModuleHost } = await import('#app/extension/module_host')
-  const { SettleOperation } = await import('#modules/ledger/services/settle_operation')
-  const { ConfirmOperation } = await import('#modules/ledger/services/confirm_operation')
+  const { StartOnRail } = await import('#modules/ledger/services/start_on_rail')
+  const { PollRail } = await import('#modules/ledger/services/poll_rail')
   const { WaitingRail } = await import('#tests/faults/support/waiting_rail')
   const { container } = application
   const rail = new WaitingRail()
   const host = await container.make(ModuleHost)
   host.add({ name: 'waiting_rail', title: 'Waiting', settlementRails: [rail] })
-  const settle = await container.make(SettleOperation)
-  const confirm = await container.make(ConfirmOperation)
-  for (const id of operationIds) await settle.run(id)
-  for (const id of operationIds) await confirm.run(id, rail.name)
+  const startOnRail = await container.make(StartOnRail)
+  const pollRail = await container.make(PollRail)
+  for (const id of operationIds) await startOnRail.run(id)
+  for (const id of operationIds) await pollRail.run(id, rail.name)
 }
 
 async function reaper() {
@@ -50,10 +50,10 @@ async function seal(realmId: string) {
 
 /** One movement, asked about until its rail has its last word. */
 async function followed(rail: string, id: string) {
-  const { SettleOperation } = await import('#modules/ledger/services/settle_operation')
-  const { ConfirmOperation } = await import('#modules/ledger/services/confirm_operation')
+  const { StartOnRail } = await import('#modules/ledger/services/start_on_rail')
+  const { PollRail } = await import('#modules/ledger/services/poll_rail')
   const { container } = application
-  await (await container.make(SettleOperation)).run(id)
-  const confirm = await container.make(ConfirmOperation)
-  while ((await confirm.run(id, rail)) === 'waiting') await delay(50)
+  await (await container.make(StartOnRail)).run(id)
+  const pollRail = await container.make(PollRail)
+  while ((await pollRail.run(id, rail)) === 'waiting') await delay(50)
 }

@@ -4,7 +4,7 @@ import app from '@adonisjs/core/services/app'
 import { Clock } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import type { Principal } from '#app/extension/principal'
-import { ConfirmOperation } from '#modules/ledger/services/confirm_operation'
+import { PollRail } from '#modules/ledger/services/poll_rail'
 import { ReadPnl } from '#modules/analytics/services/read_pnl'
 import { Client, TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
 import { MISSING, refusesFields } from '#tests/support/refusals'
@@ -195,9 +195,9 @@ test.group('analytics | GET /objects/pnl', (group) => {
     const between = now()
     assert.equal(accepted(await pnl('/x/', from, between, held)).pnlUsd, '0.00')
     rail.script(path, { start: delivered('late'), poll: delivered('late') })
-    const confirm = await app.container.make(ConfirmOperation)
+    const pollRail = await app.container.make(PollRail)
     await eventually('the settlement', async () => {
-      await confirm.run(opened.operation.id, 'pnl')
+      await pollRail.run(opened.operation.id, 'pnl')
       const { data } = await held.client.get<AnyData>(`/api/v1/operations/${opened.operation.id}`)
       return data.operation.state === 'completed' ? true : null
     })

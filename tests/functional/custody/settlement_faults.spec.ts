@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { ConfirmOperation } from '#modules/ledger/services/confirm_operation'
-import { SettleOperation } from '#modules/ledger/services/settle_operation'
+import { PollRail } from '#modules/ledger/services/poll_rail'
+import { StartOnRail } from '#modules/ledger/services/start_on_rail'
 import { eventually } from '#tests/support/client'
 import { SettlementWorld, checkBooks } from './support/settlement_world.ts'
 
@@ -61,16 +61,16 @@ test.group('custody | settlement faults', (group) => {
   })
 
   test('jobs that come twice, late and all at once settle a transfer once', async ({ assert }) => {
-    const settle = await app.container.make(SettleOperation)
-    const confirm = await app.container.make(ConfirmOperation)
+    const startOnRail = await app.container.make(StartOnRail)
+    const pollRail = await app.container.make(PollRail)
     const { id } = (await world.send()).data.operation
     await Promise.all([
-      ...Array.from({ length: 4 }, () => settle.run(id)),
-      ...Array.from({ length: 4 }, () => confirm.run(id, 'chain')),
+      ...Array.from({ length: 4 }, () => startOnRail.run(id)),
+      ...Array.from({ length: 4 }, () => pollRail.run(id, 'chain')),
     ])
     assert.equal((await world.ended(id)).state, 'completed')
-    await settle.run(id)
-    assert.equal(await confirm.run(id, 'chain'), 'ended')
+    await startOnRail.run(id)
+    assert.equal(await pollRail.run(id, 'chain'), 'ended')
     assert.equal((await world.onChain())[1], 950_000n)
     const rows = await world.database.read('SELECT 1 FROM custody_settlements WHERE realm_id = ?', [
       world.realm.id,

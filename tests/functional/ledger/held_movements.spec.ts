@@ -4,8 +4,8 @@ import app from '@adonisjs/core/services/app'
 import { ServiceError } from '#app/http/errors/service_error'
 import { Database } from '#app/storage/database'
 import { booksAreSound } from '#tests/support/sound_books'
-import { ConfirmOperation } from '#modules/ledger/services/confirm_operation'
-import { SettleOperation } from '#modules/ledger/services/settle_operation'
+import { PollRail } from '#modules/ledger/services/poll_rail'
+import { StartOnRail } from '#modules/ledger/services/start_on_rail'
 import { TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
 import { ScriptedRail, delivered } from '#tests/support/scripted_rail'
 
@@ -175,18 +175,18 @@ test.group('ledger | held movements', (group) => {
     const path = `/op/${randomUUID()}`
     const { operation } = accepted(await send({ path }))
     await following(operation.id)
-    const settle = await app.container.make(SettleOperation)
-    const confirm = await app.container.make(ConfirmOperation)
-    await Promise.all(Array.from({ length: 10 }, () => settle.run(operation.id)))
+    const startOnRail = await app.container.make(StartOnRail)
+    const pollRail = await app.container.make(PollRail)
+    await Promise.all(Array.from({ length: 10 }, () => startOnRail.run(operation.id)))
     assert.lengthOf(await owed(operation.id), 1, 'expected one confirmation, whoever asks for it')
 
     rail.script(path, { start: delivered(operation.id), poll: delivered(operation.id) })
     const runs = Array.from({ length: 10 }, (_, turn) =>
-      turn % 2 === 0 ? settle.run(operation.id) : confirm.run(operation.id, RAIL)
+      turn % 2 === 0 ? startOnRail.run(operation.id) : pollRail.run(operation.id, RAIL)
     )
     await Promise.all(runs)
-    await settle.run(operation.id)
-    await confirm.run(operation.id, RAIL)
+    await startOnRail.run(operation.id)
+    await pollRail.run(operation.id, RAIL)
     assert.deepEqual(await balanceOf(bob), {
       settled: '3.95',
       arriving: '0.00',
@@ -199,18 +199,15 @@ test.group('ledger | held movements', (group) => {
   })
 
   test('a job of an operation nobody knows ends quietly', async ({ assert }) => {
-    await (await app.container.make(SettleOperation)).run('op_none')
-    assert.equal(
-      await (await app.container.make(ConfirmOperation)).run('op_none', 'no rail'),
-      'ended'
-    )
+    await (await app.container.make(StartOnRail)).run('op_none')
+    assert.equal(await (await app.container.make(PollRail)).run('op_none', 'no rail'), 'ended')
   })
 
   test('a rail that is no longer loaded leaves its movement pending', async ({ assert }) => {
     const { operation } = accepted(await send())
     await following(operation.id)
-    const confirm = await app.container.make(ConfirmOperation)
-    await assert.rejects(() => confirm.run(operation.id, 'taken_out'), /taken_out/)
+    const pollRail = await app.container.make(PollRail)
+    await assert.rejects(() => pollRail.run(operation.id, 'taken_out'), /taken_out/)
     assert.equal((await balanceOf(alice)).departing, '4.00')
   })
 

@@ -56,7 +56,7 @@ export async function postGroup(
   }
 }
 
-type Written = Omit<GroupResult, 'commitMs'> & { settle: () => void }
+type Written = Omit<GroupResult, 'commitMs'> & { tellCommitted: () => void }
 
 async function postOnce(
   database: Database,
@@ -75,7 +75,7 @@ async function postOnce(
     },
   })
   await failpoint('poster.committed')
-  result.settle()
+  result.tellCommitted()
   const { decided, realms, jobs } = result
   return { decided, realms, jobs, commitMs }
 }
@@ -115,7 +115,7 @@ async function write(
   for (const companion of companions) await companion.write(session)
   if (entries.length > 0) await writeGroup(session, group, () => meanwhile(group))
   await failpoint('poster.written')
-  const settle = () => companions.forEach((companion) => companion.committed(session))
+  const tellCommitted = () => companions.forEach((companion) => companion.committed(session))
   const realms = [...new Set(entries.map(({ realmId }) => realmId))]
-  return { decided, realms, jobs, settle }
+  return { decided, realms, jobs, tellCommitted }
 }

@@ -146,7 +146,7 @@ export class EmptyAccount {
       dueAtMs: nowMs,
       orders: newOrders(plan),
     })
-    if (stored) await this.send.settle(stored, live, { winding: true })
+    if (stored) await this.send.carryOut(stored, live, { winding: true })
   }
 }
 

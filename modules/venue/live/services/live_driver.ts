@@ -123,7 +123,7 @@ export class LiveDriver implements VenueDriver {
     if (isRefusal(action)) return this.#refused(realmId, action, asked)
     if (action.requestHash !== requestHash) throw new ServiceError('IDEMPOTENCY_VIOLATION')
     await failpoint('venue.stored')
-    const result = await this.hands.send.settle(action, account)
+    const result = await this.hands.send.carryOut(action, account)
     const body = bodyOf(action)
     if (body.kind !== 'command') throw new ServiceError('IDEMPOTENCY_VIOLATION')
     // Without the fills the order is shown open until the next look at the account.

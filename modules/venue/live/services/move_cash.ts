@@ -68,7 +68,7 @@ export class MoveCash {
     const action = await this.#wanted(account, wanted, operationId)
     if (!action) return null
     const { id } = action
-    const result = await this.#settle(action, account, amount)
+    const result = await this.#carryOut(action, account, amount)
     return this.books.companion({
       realmId: account.realmId,
       inputs: await this.prices.inputs(0),
@@ -109,7 +109,7 @@ export class MoveCash {
       const action = known ?? (await this.#wanted(account, wanted, deletionId))
       if (!action) return 'ended'
       const amount = amountOf(action)
-      const result = await this.#settle(action, account, amount)
+      const result = await this.#carryOut(action, account, amount)
       if (result.kind === 'refused') return 'refused'
       there += amount
     }
@@ -118,16 +118,16 @@ export class MoveCash {
   /** Brings back what went home for a deletion that has ended and left the account open. */
   async takeBack(action: StoredAction, account: LiveAccount): Promise<void> {
     const amount = amountOf(action)
-    const result = await this.#settle(action, account, amount)
+    const result = await this.#carryOut(action, account, amount)
     if (result.kind === 'refused') return
     const key = `back|${action.id}`
     const back = await this.#stored(account, { key, amount: -amount, dueAtMs: NEVER })
-    const { kind } = await this.#settle(back, account, -amount)
+    const { kind } = await this.#carryOut(back, account, -amount)
     if (kind === 'refused') throw new Error('The venue does not take cash back')
     await this.actions.end(back.id)
   }
 
-  #settle(action: StoredAction, account: LiveAccount, amount: Atoms): Promise<CashResult> {
+  #carryOut(action: StoredAction, account: LiveAccount, amount: Atoms): Promise<CashResult> {
     const known = resultOf<CashResult>(action)
     return known ? Promise.resolve(known) : this.#transfer(action, account, amount)
   }

@@ -40,7 +40,7 @@ export class SendAction {
    * @throws ServiceError EXCHANGE_ERROR when its fate is not known yet, or nothing could be sent;
    *   CONFLICT when its object is being deleted meanwhile
    */
-  async settle(
+  async carryOut(
     action: StoredAction,
     account: LiveAccount,
     { winding = false }: Sender = {}

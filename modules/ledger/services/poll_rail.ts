@@ -7,7 +7,7 @@ import { PendingMovement } from './pending_movement.ts'
 
 /** Follows movements that their rail has started, until the rail has its last word. */
 @singleton()
-export class ConfirmOperation {
+export class PollRail {
   constructor(
     private pending: PendingMovement,
     private extensions: ExtensionRegistry,

@@ -16,7 +16,7 @@ import { type Pending, PendingMovement } from './pending_movement.ts'
  * start sends nothing twice. Movements that have to wait go on with `confirmation`.
  */
 @singleton()
-export class SettleOperation {
+export class StartOnRail {
   constructor(
     private pending: PendingMovement,
     private extensions: ExtensionRegistry,
