@@ -7,8 +7,10 @@ const { decimal, enumeration, list, nullable, object, string, timestamp } = sche
 const money = { amount: decimal, denomination: schema.denomination }
 /** What came, with the link and after its end. */
 const arrived = { receivedAmount: nullable(decimal), lateAmount: nullable(decimal) }
+/** As the builder gave it: what browsers and apps open is wider than what a URI may hold. */
+const returnUrl = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9+.-]*:\\S+$' }
 const returning = {
-  returnUrl: nullable(schema.url),
+  returnUrl: nullable(returnUrl),
   returnStrategy: enumeration(...RETURN_STRATEGIES),
 }
 

@@ -1,7 +1,7 @@
 import { schema } from '#app/http/schemas'
 import { operationSchema } from '#modules/ledger/index'
 import { DIRECTIONS } from '../core/engine/lot.ts'
-import { REFUSAL_REASONS } from '../core/engine/refusals.ts'
+import { FAILURE_REASONS } from '../core/engine/refusals.ts'
 import { CANCEL_REASONS, ORDER_STATUSES } from '../core/engine/state.ts'
 import { MARGIN_MODES } from '../core/markets.ts'
 import { VENUES } from '../core/venue_metadata.ts'
@@ -21,7 +21,7 @@ const order = schema.named('Order', {
   avgFillPrice: nullable(decimal),
   status: enumeration(...ORDER_STATUSES),
   cancelReason: nullable(enumeration(...CANCEL_REASONS)),
-  failureReason: nullable(enumeration(...REFUSAL_REASONS)),
+  failureReason: nullable(enumeration(...FAILURE_REASONS)),
   reduceOnly: boolean,
   timeInForce: enumeration('GTC', 'IOC', 'ALO'),
   leverage: integer,

@@ -12,7 +12,7 @@ import { apply } from '../core/engine/apply.ts'
 import type { Command } from '../core/engine/commands.ts'
 import type { VenueEvent } from '../core/engine/events.ts'
 import type { Inputs } from '../core/engine/market_inputs.ts'
-import type { Refusal } from '../core/engine/refusals.ts'
+import type { FailureReason, Refusal } from '../core/engine/refusals.ts'
 import type { VenueState } from '../core/engine/state.ts'
 import { msOfTick } from '../core/tick.ts'
 import { type FeedInputs, RealmPasses } from './realm_passes.ts'
@@ -39,10 +39,10 @@ export interface AskedErrand {
   objectId: string
   outcome: (done: Done) => Record<string, unknown>
   /** The order that failed, to be remembered; left out when the command makes none. */
-  failedOrder?: (failure: { inputs: Inputs; refusal: { reason: string } }) => OrderRow | null
+  failedOrder?: (failure: { inputs: Inputs; refusal: { reason: FailureReason } }) => OrderRow | null
 }
 
-const FAULT = { reason: 'simulated_fault', message: 'Refused as the simulation was told to.' }
+const FAULT = { reason: 'simulated_fault', message: 'Refused as the simulation was told to.' } as const
 
 /** What an accepted errand has done. */
 export interface Done {

@@ -8,6 +8,7 @@ import { keysetPage } from '#app/storage/keyset_page'
 import { headTime } from '#modules/ledger/index'
 import { fromRecord } from '../core/books/record.ts'
 import { refusalText } from '../core/books/refusal_texts.ts'
+import type { FailureReason } from '../core/engine/refusals.ts'
 import type { OrderRow } from '../core/books/rows.ts'
 import type { Order } from '../core/engine/state.ts'
 
@@ -21,7 +22,7 @@ interface Row {
   id: string
   operation_id: string
   leverage: number
-  failure_reason: string | null
+  failure_reason: FailureReason | null
   record: string
   created_at: string
   updated_at: string

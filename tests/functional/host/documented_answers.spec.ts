@@ -1,5 +1,6 @@
+import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import { TradingRealm } from '#tests/functional/venue/support/trading_realm'
+import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 import { accepted, type AnyData, type Client, type Reply } from '#tests/support/client'
 import { DocumentedAnswers } from '#tests/support/documented_answers'
 
@@ -13,12 +14,13 @@ test.group('host | documented answers', (group) => {
   let paths: Record<string, Record<string, Schema>>
   let schemas: Record<string, Schema>
   let answers: DocumentedAnswers
+  let trader: Trader
   let objectId: string
 
   group.setup(async () => {
     trading = await TradingRealm.open()
     ;({ client } = trading.realm)
-    const trader = await trading.trader('one', '5000')
+    trader = await trading.trader('one', '5000')
     objectId = trader.id
     accepted(await trader.order({ market: ETH, size: '0.1', side: 'buy' }))
     const document = (await client.get('/openapi.json')).body as AnyData
@@ -35,6 +37,19 @@ test.group('host | documented answers', (group) => {
   const newest = async () => {
     const { operations } = accepted(await client.get('/api/v1/operations', query()))
     return operations[0].id as string
+  }
+
+  /** An order that the venue, or a fault it was told to have, has refused. */
+  async function failedOrder(fault?: string) {
+    if (fault) accepted(await trading.sim('faults', { code: fault, objectId, count: 1 }))
+    const size = fault ? '0.1' : '0.0001'
+    const { error } = await trader.order({ market: ETH, size, side: 'buy' })
+    return trader.get(`orders/${error.details!.orderId as string}`)
+  }
+
+  async function linkBackTo(returnUrl: string) {
+    const link = { ...query(), type: 'deposit', objectPath: '/cash/one', amount: '5', returnUrl }
+    return client.post('/api/v1/payment-links', { ...link, path: `/op/${randomUUID()}` })
   }
 
   test('every field that is answered is in the document, and every one it promises is answered')
@@ -106,6 +121,14 @@ test.group('host | documented answers', (group) => {
             path: '/op/documented/close',
           }),
       ],
+      ['get /api/v1/objects/{id}/exchange/orders/{orderId}', () => failedOrder()],
+      ['get /api/v1/objects/{id}/exchange/orders/{orderId}', () => failedOrder('ORDER_FAILED')],
+      ...['https://münchen.example/ä', 'https://shop.example/?q={id}|"2"', 'shop-app://paid'].map(
+        (returnUrl): [string, () => Promise<Reply<AnyData>>] => [
+          'post /api/v1/payment-links',
+          () => linkBackTo(returnUrl),
+        ]
+      ),
     ])
     .run(async ({ assert }, [name, ask]) => {
       const reply = await ask()

@@ -1,12 +1,13 @@
 import type { ComposedEntry, Composition } from '#app/extension/companion'
 import { marketOf, type Inputs } from '../engine/market_inputs.ts'
 import { orderView } from './order_view.ts'
+import type { FailureReason } from '../engine/refusals.ts'
 import type { OrderRow } from './rows.ts'
 
 interface Failure {
   inputs: Inputs
   code: string
-  reason: string
+  reason: FailureReason
   message: string
   details: Readonly<Record<string, string>>
 }
@@ -43,7 +44,7 @@ function viewOf(row: OrderRow, inputs: Inputs) {
   return orderView(row, marketOf(inputs, row.order.market).szDecimals)
 }
 
-function failedEvent({ order, operationId }: OrderRow, reason: string) {
+function failedEvent({ order, operationId }: OrderRow, reason: FailureReason) {
   const { orderId, objectId, market, side, status } = order
   const payload = { orderId, operationId, market, side, status, failureReason: reason }
   return { type: 'order.failed', objectId, payload }

@@ -1,4 +1,5 @@
 import type { FillRecord } from '../engine/events.ts'
+import type { FailureReason } from '../engine/refusals.ts'
 import type { Order, Twap } from '../engine/state.ts'
 import type { Price, Rate, Lots } from '../numerics.ts'
 
@@ -8,7 +9,7 @@ export interface OrderRow {
   operationId: string
   leverage: number
   /** Why it was refused; null for one that was accepted. */
-  failureReason: string | null
+  failureReason: FailureReason | null
 }
 
 export interface FillRow {

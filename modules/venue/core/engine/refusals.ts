@@ -54,7 +54,17 @@ export const REASONS = {
 
 export type RefusalReason = keyof typeof REASONS
 
-export const REFUSAL_REASONS = Object.keys(REASONS) as RefusalReason[]
+const REFUSAL_REASONS = Object.keys(REASONS) as RefusalReason[]
+
+/** Of a live venue, which did nothing of what it was asked for. */
+const VENUE_FAULTS = ['upstream_error', 'expired', 'never_arrived'] as const
+
+export type VenueFault = (typeof VENUE_FAULTS)[number]
+
+/** Why an order failed: by a refusal, by its venue, or because the simulation was told to refuse it. */
+export const FAILURE_REASONS = [...REFUSAL_REASONS, ...VENUE_FAULTS, 'simulated_fault'] as const
+
+export type FailureReason = (typeof FAILURE_REASONS)[number]
 
 export interface Refusal {
   reason: RefusalReason

@@ -1,7 +1,7 @@
 import type { OrderTerms } from '../../core/engine/order_terms.ts'
 import type { AccountCommand } from '../../core/engine/commands.ts'
 import type { MarginMode } from '../../core/markets.ts'
-import type { RefusalReason } from '../../core/engine/refusals.ts'
+import type { RefusalReason, VenueFault } from '../../core/engine/refusals.ts'
 import type { Grouping, L1Action } from './wire_shapes.ts'
 
 /** An order of a plan, as it will stand in the books. */
@@ -47,7 +47,7 @@ export type LiveResult =
   /** Nothing of it was done. */
   | { kind: 'refused'; reason: RefusalReason }
   /** Nothing of it was done, for a reason that lies with the venue. */
-  | { kind: 'failed'; reason: 'upstream_error' | 'expired' | 'never_arrived' }
+  | { kind: 'failed'; reason: VenueFault }
 
 /** The ids a plan makes orders known by. */
 export function newOrders(plan: LivePlan): { cloid: string; orderId: string }[] {

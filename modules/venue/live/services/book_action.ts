@@ -6,7 +6,7 @@ import type { AccountCommand } from '../../core/engine/commands.ts'
 import type { Inputs } from '../../core/engine/market_inputs.ts'
 import { newOrder } from '../../core/engine/place_order.ts'
 import { crossOf, isolatedOf, move } from '../../core/engine/postings.ts'
-import { refuse } from '../../core/engine/refusals.ts'
+import { refuse, type VenueFault } from '../../core/engine/refusals.ts'
 import { withPosition } from '../../core/engine/fill_side.ts'
 import type { Order, OrderStatus } from '../../core/engine/state.ts'
 import { failedOrder } from '../../services/failed_order.ts'
@@ -33,7 +33,7 @@ export interface ActionBooking {
   outcome?: AskedErrand['outcome']
 }
 
-const UPSTREAM: Record<Extract<LiveResult, { kind: 'failed' }>['reason'], string> = {
+const UPSTREAM: Record<VenueFault, string> = {
   upstream_error: 'The venue failed.',
   expired: 'The venue got the order too late and did not take it.',
   never_arrived: 'The order never arrived at the venue.',
@@ -85,7 +85,7 @@ export class BookAction {
   }
 }
 
-function failureOf(reason: keyof typeof UPSTREAM): Failure {
+function failureOf(reason: VenueFault): Failure {
   return { refusal: null, code: { code: 'EXCHANGE_ERROR', reason, message: UPSTREAM[reason] } }
 }
 

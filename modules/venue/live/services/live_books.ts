@@ -6,7 +6,7 @@ import { failedCommand } from '../../core/books/failed_command.ts'
 import { refusalText } from '../../core/books/refusal_texts.ts'
 import { Draft } from '../../core/engine/draft.ts'
 import type { Inputs } from '../../core/engine/market_inputs.ts'
-import type { Refusal } from '../../core/engine/refusals.ts'
+import type { Refusal, VenueFault } from '../../core/engine/refusals.ts'
 import { VenueBooks } from '../../services/venue_books.ts'
 import { refusalOf, type AskedErrand } from '../../services/venue_desk.ts'
 import { NO_TICKS } from './live_prices.ts'
@@ -15,7 +15,7 @@ import { NO_TICKS } from './live_prices.ts'
 export interface Failure {
   refusal: Refusal | null
   /** For what lies with the venue. */
-  code?: { code: string; reason: string; message: string }
+  code?: { code: string; reason: VenueFault; message: string }
 }
 
 export interface LiveChange {
