@@ -1,12 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { readFile } from 'node:fs/promises'
+import { glob, readFile } from 'node:fs/promises'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { newId } from '#app/ids/ids'
 import { TestRealm, type Reply } from '#tests/support/client'
 import { misspelt } from '#tests/support/misspelt'
 
-const DOCUMENTS = ['README.md', 'docs/simulation.md', 'docs/operating.md', 'docs/extending.md']
+const DOCUMENTS = ['*.md', 'docs/*.md', 'modules/*/README.md', 'examples/*.{md,sh}']
 
 /** A call as a document writes it, with its variables filled in. */
 interface Call {
@@ -32,6 +32,17 @@ function callsOf(document: string, realmId: string): Call[] {
     const shorthand = /^(post|put)\b/.exec(line)?.[1]?.toUpperCase()
     const method = /-X ([A-Z]+)/.exec(line)?.[1] ?? shorthand ?? (body ? 'POST' : 'GET')
     return [{ method, path, query: new URLSearchParams(query), body }]
+  })
+}
+
+/** The scopes a document shows: whole ones, and statements to put into one. */
+function scopesOf(document: string, realmId: string): Call[] {
+  const blocks = [...document.matchAll(/```json\n([^`]*"actions"[^`]*)```/g)]
+  return blocks.map(([, text]) => {
+    const shown = JSON.parse(text!) as Record<string, unknown>
+    const scope = 'statements' in shown ? shown : { statements: [shown] }
+    const body = { realmId, sub: 'somebody', scope }
+    return { method: 'POST', path: '/api/v1/auth/token', query: new URLSearchParams(), body }
   })
 }
 
@@ -61,15 +72,18 @@ const messages = ({ error }: Reply<unknown>) =>
   (error?.details?.fields as { message: string }[] | undefined)?.map(({ message }) => message)
 
 test.group('host | documented calls', () => {
-  test('every field of every curl of the documents, misspelt, is refused with the right name', async ({
+  test('every field of every curl and scope of the documents, misspelt, is refused with the right name', async ({
     assert,
   }) => {
     const realm = await TestRealm.open()
-    const documents = await Promise.all(
-      DOCUMENTS.map((name) => readFile(app.makePath(name), 'utf8'))
-    )
-    const calls = documents.flatMap((document) => callsOf(document, realm.id))
-    assert.isAbove(calls.length, 20)
+    const calls: Call[] = []
+    for await (const name of glob(DOCUMENTS, { cwd: app.makePath() })) {
+      const document = await readFile(app.makePath(name), 'utf8')
+      const found = [...callsOf(document, realm.id), ...scopesOf(document, realm.id)]
+      if (/\bcurl\b.*\$BASE|"actions"/.test(document)) assert.isNotEmpty(found, name)
+      calls.push(...found)
+    }
+    assert.isAbove(calls.length, 50)
     let tried = 0
     const refused = async (reply: Reply<unknown>, field: string, right: string) => {
       tried++
