@@ -42,7 +42,10 @@ export interface AskedErrand {
   failedOrder?: (failure: { inputs: Inputs; refusal: { reason: FailureReason } }) => OrderRow | null
 }
 
-const FAULT = { reason: 'simulated_fault', message: 'Refused as the simulation was told to.' } as const
+const FAULT = {
+  reason: 'simulated_fault',
+  message: 'Refused as the simulation was told to.',
+} as const
 
 /** What an accepted errand has done. */
 export interface Done {
