@@ -1,5 +1,5 @@
 import { configApp } from '@adonisjs/eslint-config'
-import { journalRules } from './eslint/journal_tables.js'
+import { restrictedSyntax } from './eslint/restricted_syntax.js'
 
 export default configApp(
   { ignores: ['.data/**', '.adonisjs/**', 'build/**', 'coverage/**', 'tmp/**', 'stubs/**'] },
@@ -36,5 +36,5 @@ export default configApp(
     files: ['bin/**/*.js', 'eslint/**/*.js', 'ace.js'],
     rules: { 'no-console': 'off' },
   },
-  ...journalRules
+  ...restrictedSyntax
 )

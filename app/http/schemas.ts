@@ -22,7 +22,9 @@ const notices: JsonSchema = {
 export const schema = {
   string: { type: 'string' } as JsonSchema,
   text: (description: string, form: JsonSchema = {}): JsonSchema => ({
-    ...{ type: 'string', ...form, description },
+    type: 'string',
+    ...form,
+    description,
   }),
   nullable: ({ description, ...inner }: JsonSchema): JsonSchema => ({
     anyOf: [inner, { type: 'null' }],

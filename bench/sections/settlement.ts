@@ -72,8 +72,11 @@ async function alone(bench: Bench, targetObjectPath: string): Promise<number> {
   const { client } = bench
   const startedAt = performance.now()
   const { data } = await client.post('/api/v1/transfer', {
-    ...{ realmId: client.realmId, path: `/op/alone/${startedAt}`, amount: '1.00' },
-    ...{ sourceObjectPath: bench.paths[0], targetObjectPath },
+    realmId: client.realmId,
+    path: `/op/alone/${startedAt}`,
+    amount: '1.00',
+    sourceObjectPath: bench.paths[0],
+    targetObjectPath,
   })
   for (;;) {
     const found = await client.get(`/api/v1/operations/${data.operation.id}`)

@@ -64,7 +64,9 @@ export class DocumentedExamples {
     const [type, { example }] = content
     const fields = example as Record<string, string>
     return {
-      ...{ method: route.method, address, headers: { 'content-type': type } },
+      method: route.method,
+      address,
+      headers: { 'content-type': type },
       body: type === FORM ? new URLSearchParams(fields).toString() : JSON.stringify(example),
     }
   }

@@ -40,22 +40,24 @@ export function anvilBinary() {
 export function anvilArguments({ port, chainId, cacheDir, stateFile }) {
   return [
     '--quiet',
-    ...['--host', '127.0.0.1'],
-    ...['--port', String(port)],
-    ...['--chain-id', String(chainId)],
+    '--host=127.0.0.1',
+    `--port=${port}`,
+    `--chain-id=${chainId}`,
     // Later forks write a slot per block, and every block then costs a little more than the last.
-    ...['--hardfork', 'cancun'],
-    ...['--order', 'fifo'],
+    '--hardfork=cancun',
+    '--order=fifo',
     // Bounds memory and keeps states off the disk, and still allows reorganizations in tests.
-    ...['--prune-history', '64'],
-    ...['--gas-limit', '100000000'],
-    ...['--max-transactions', '5000'],
+    '--prune-history=64',
+    '--gas-limit=100000000',
+    '--max-transactions=5000',
     '--no-request-size-limit',
     // No well-known keys, no money in generated ones, and no web page may talk to the node.
-    ...['--accounts', '1', '--balance', '0', '--mnemonic-random'],
+    '--accounts=1',
+    '--balance=0',
+    '--mnemonic-random',
     '--no-cors',
-    ...['--cache-path', cacheDir],
-    ...(stateFile ? ['--load-state', stateFile] : []),
+    `--cache-path=${cacheDir}`,
+    ...(stateFile ? [`--load-state=${stateFile}`] : []),
   ]
 }
 

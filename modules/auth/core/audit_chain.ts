@@ -61,9 +61,21 @@ export function auditEntryHash(
   const { id, orgId, realmId, eventType, success, actorType, actorId } = entry
   const { credential, credentialId, details, requestId, address, createdAt } = entry
   const shown = {
-    ...{ id, orgId, realmId, eventType, success, actorType, actorId },
-    ...{ credential, credentialId, details, requestId, address },
-    ...{ createdAt: toRfc3339(createdAt), seq, prevHash },
+    id,
+    orgId,
+    realmId,
+    eventType,
+    success,
+    actorType,
+    actorId,
+    credential,
+    credentialId,
+    details,
+    requestId,
+    address,
+    createdAt: toRfc3339(createdAt),
+    seq,
+    prevHash,
   }
   return createHash('sha256').update(canonicalize(shown)!).digest('hex')
 }

@@ -92,7 +92,9 @@ export default class DevIdentityController {
   #goBack(ctx: HttpContext, signedIn: DevSignedIn) {
     const request = this.#request(ctx)
     ctx.response.encryptedCookie(REMEMBERED, signedIn, {
-      ...{ path: DEV_IDENTITY_PATH, httpOnly: true, sameSite: 'lax' as const },
+      path: DEV_IDENTITY_PATH,
+      httpOnly: true,
+      sameSite: 'lax' as const,
       maxAge: LIMITS.browserSessionSeconds,
       secure: this.settings.appUrl.startsWith('https:'),
     })

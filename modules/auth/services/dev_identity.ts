@@ -75,10 +75,7 @@ export class DevIdentity {
     const { kid, algorithm, key } = await this.keys.signing()
     const address = normalEmail(email)
     const issuedAt = Math.floor(this.clock.nowMs() / 1000)
-    return new SignJWT({
-      ...{ email: address, email_verified: true, name, nonce },
-      auth_time: authTime,
-    })
+    return new SignJWT({ email: address, email_verified: true, name, nonce, auth_time: authTime })
       .setProtectedHeader({ alg: algorithm, kid, typ: 'JWT' })
       .setIssuer(this.settings.devIssuer)
       .setAudience(DEV_AUDIENCE)

@@ -27,7 +27,11 @@ export class OpenSessions {
     const { id, kind, issuer, subject, expiresAt } = about
     const now = this.clock.nowMicros()
     await this.sessions.add(writer, {
-      ...{ id, kind, issuer, subject, expiresAt },
+      id,
+      kind,
+      issuer,
+      subject,
+      expiresAt,
       ...seenAt(origin),
       createdAt: now,
       lastUsedAt: now,

@@ -97,7 +97,10 @@ export class Api extends EventTarget {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     })
     this.#remember({
-      ...{ method, path, status: answer.status, at: new Date() },
+      method,
+      path,
+      status: answer.status,
+      at: new Date(),
       tookMs: Math.round(performance.now() - startedAt),
       requestId: answer.headers.get('x-request-id') ?? '',
     })

@@ -52,8 +52,11 @@ export function drawEquity(place, points) {
   const chart = chartIn(place)
   const accent = colour('--accent')
   const series = chart.addSeries(AreaSeries, {
-    ...{ lineColor: accent, lineWidth: 2, priceLineVisible: false },
-    ...{ topColor: `${accent}40`, bottomColor: `${accent}00` },
+    lineColor: accent,
+    lineWidth: 2,
+    priceLineVisible: false,
+    topColor: `${accent}40`,
+    bottomColor: `${accent}00`,
   })
   series.setData(lineOf(points))
   chart.timeScale().fitContent()
@@ -70,9 +73,14 @@ export function drawPnl(place, points) {
   const [gain, loss] = [colour('--gain'), colour('--loss')]
   const series = chart.addSeries(BaselineSeries, {
     baseValue: { type: 'price', price: 0 },
-    ...{ lineWidth: 2, priceLineVisible: false, topLineColor: gain, bottomLineColor: loss },
-    ...{ topFillColor1: `${gain}40`, topFillColor2: `${gain}00` },
-    ...{ bottomFillColor1: `${loss}00`, bottomFillColor2: `${loss}40` },
+    lineWidth: 2,
+    priceLineVisible: false,
+    topLineColor: gain,
+    bottomLineColor: loss,
+    topFillColor1: `${gain}40`,
+    topFillColor2: `${gain}00`,
+    bottomFillColor1: `${loss}00`,
+    bottomFillColor2: `${loss}40`,
   })
   series.setData(lineOf(points))
   chart.timeScale().fitContent()
@@ -88,13 +96,19 @@ export function drawCandles(place, candles) {
   const chart = chartIn(place)
   const [gain, loss] = [colour('--gain'), colour('--loss')]
   const series = chart.addSeries(CandlestickSeries, {
-    ...{ upColor: gain, downColor: loss, wickUpColor: gain, wickDownColor: loss },
+    upColor: gain,
+    downColor: loss,
+    wickUpColor: gain,
+    wickDownColor: loss,
     borderVisible: false,
   })
   series.setData(
     candles.map(({ t, o, h, l, c }) => ({
       time: /** @type {any} */ (Math.floor(t / 1000)),
-      ...{ open: Number(o), high: Number(h), low: Number(l), close: Number(c) },
+      open: Number(o),
+      high: Number(h),
+      low: Number(l),
+      close: Number(c),
     }))
   )
   chart.timeScale().fitContent()

@@ -24,7 +24,9 @@ export async function readExchange({ api, realm }, objectId, query) {
   const market = query.get('market') ?? held ?? markets[0]
   const endTime = Date.now()
   const candles = await api.get(`/api/v1/exchange/market/candles/${encodeURIComponent(market)}`, {
-    ...{ realmId: realm.id, interval: INTERVAL, endTime },
+    realmId: realm.id,
+    interval: INTERVAL,
+    endTime,
     startTime: endTime - CANDLES * INTERVAL_MS,
   })
   return { state, markets, market, candles: candles.candles }

@@ -23,8 +23,11 @@ export async function readHistory({ api, realm }, of, query) {
   const span = SPANS.find(([name]) => name === query.get('span')) ?? SPANS[0]
   const to = new Date()
   const asked = {
-    ...{ realmId: realm.id, points: POINTS, ...of },
-    ...{ from: new Date(to.getTime() - (span?.[2] ?? DAY_MS)).toISOString(), to: to.toISOString() },
+    realmId: realm.id,
+    points: POINTS,
+    ...of,
+    from: new Date(to.getTime() - (span?.[2] ?? DAY_MS)).toISOString(),
+    to: to.toISOString(),
   }
   const [equity, pnl] = await Promise.all([
     api.get('/api/v1/objects/aggregate/history', asked),

@@ -21,7 +21,9 @@ const listed = (text) =>
 export function statementsOf(rows) {
   return rows
     .map(({ effect, actions, resources }) => ({
-      ...{ effect, actions: listed(actions), resources: listed(resources) },
+      effect,
+      actions: listed(actions),
+      resources: listed(resources),
     }))
     .filter(({ actions, resources }) => actions.length > 0 && resources.length > 0)
 }

@@ -32,7 +32,9 @@ const CREDITS_BY_OPERATION = new Set(['0', '3'])
 export function outcomeOfEvent({ name, args }: PoolEvent): EventOutcome | null {
   const executed = (opHash: unknown, amount: unknown): EventOutcome => ({
     opHash: String(opHash) as Hex,
-    ...{ state: 'executed', reason: null, amount: BigInt(String(amount)) },
+    state: 'executed',
+    reason: null,
+    amount: BigInt(String(amount)),
   })
   switch (name) {
     case 'Settled':

@@ -35,7 +35,11 @@ const FAILURES: Readonly<Record<string, keyof typeof WITHDRAWAL_MESSAGES>> = {
  * next look decides.
  */
 const PASSING = new Set([
-  ...['RealmHalted', 'TimeLocked', 'NotTimeLocked', 'NotArmed', 'NotOperator'],
+  'RealmHalted',
+  'TimeLocked',
+  'NotTimeLocked',
+  'NotArmed',
+  'NotOperator',
   'ExitPending',
 ])
 

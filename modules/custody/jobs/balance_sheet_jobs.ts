@@ -17,7 +17,8 @@ export function balanceSheetJobs(everyMs: number) {
 
 function sheetJob(name: string, everyMs: number, run: (sheets: SheetParts) => Promise<void>) {
   return defineJob<Record<string, never>>({
-    ...{ name, everyMs },
+    name,
+    everyMs,
     async handle(_payload, { container, log }) {
       const { onChain } = await container.make(CustodyServices)
       if (!onChain) return 'done'

@@ -37,7 +37,10 @@ export class BookRecovery {
       // A boundary nobody declared holds nothing in the ledger.
       if (known) {
         const outcome = await this.ledger.recover.run({
-          ...{ realmId, boundaryId: known.boundaryId, amount, txHash },
+          realmId,
+          boundaryId: known.boundaryId,
+          amount,
+          txHash,
           reference: this.#reference(recovery),
           vaults: await this.#vaultsOf(recovery),
           destinationAddress: destination,
@@ -81,7 +84,9 @@ export class BookRecovery {
     const { boundaryId, rootPath } = known
     const frozen = event.name !== 'BoundaryUnlocked'
     await this.ledger.mark.run({
-      ...{ realmId, rootPath, eventId },
+      realmId,
+      rootPath,
+      eventId,
       type: frozen ? 'boundary.frozen' : 'boundary.unfrozen',
       payload: {
         boundaryId,

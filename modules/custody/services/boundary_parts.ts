@@ -46,7 +46,12 @@ export function boundaryParts(
   const recoveries = new RecoveryStore(database, clock, chainId)
   const objects = new ExchangeObjectStore(database, clock, chainId)
   const parts = {
-    ...{ registry, register, store, mirror, recoveries, objects },
+    registry,
+    register,
+    store,
+    mirror,
+    recoveries,
+    objects,
     directory: new BoundaryDirectory(registry, mirror, register),
     consumer: new MirrorBoundaries(gateway, mirror, recoveries, objects, clock, relay),
   }

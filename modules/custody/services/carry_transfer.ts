@@ -95,7 +95,9 @@ export class CarryTransfer implements MovementCarrier {
 /** The fee stays inside the boundary of the source: only what the target gets crosses. */
 function orderOf({ operationId, realmId, source, target, amount, fee }: Movement): SettlementOrder {
   return {
-    ...{ operationId, realmId, amount: amount - fee },
+    operationId,
+    realmId,
+    amount: amount - fee,
     fromBoundaryId: source!.boundaryId,
     toBoundaryId: target!.boundaryId,
   }

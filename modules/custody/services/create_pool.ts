@@ -44,7 +44,10 @@ export class CreatePool {
     const data = gateway.encode('CustodyFactory', 'createRealm', [
       gateway.idHash(pool.realmId),
       gateway.idHash(pool.boundaryId),
-      ...[token, operator, operator, pool.paper],
+      token,
+      operator,
+      operator,
+      pool.paper,
     ])
     try {
       const transaction = await lane.submit({ purpose, to: factory, data })

@@ -82,17 +82,16 @@ export class CustodyServices {
     const outcomeStore = new OutcomeStore(database, clock, chain.gateway.chainId)
     const outcomes = new Outcomes(chain.gateway, outcomeStore)
     const houses = houseParts(chain, this.pools, database, clock, log)
+    const shared = { chain, pools: this.pools, boundaries, outcomes, houses, database, clock, log }
     const settlement = settlementParts({
-      ...{ chain, pools: this.pools, outcomes, outcomeStore, relay, database, clock, log },
-      ...{ houses, directory: boundaries.directory, halts: this.books.halts },
+      ...shared,
+      outcomeStore,
+      relay,
+      directory: boundaries.directory,
+      halts: this.books.halts,
     })
-    const deposits = depositParts({
-      ...{ chain, pools: this.pools, boundaries, outcomes, outcomeStore, database, clock, log },
-    })
-    const vaults = vaultParts({
-      ...{ houses, pools: this.pools, boundaries, outcomes, relay, database, clock, log },
-      settlements: settlement.settlements,
-    })
+    const deposits = depositParts({ ...shared, outcomeStore })
+    const vaults = vaultParts({ ...shared, relay, settlements: settlement.settlements })
     // Who acts on the events of pools, in this order.
     const consumers: readonly PoolEventConsumer[] = [
       boundaries.consumer,
@@ -103,10 +102,7 @@ export class CustodyServices {
       vaults.consumer,
     ]
     const indexPools = indexerOf(chain, consumers, { database, clock, log })
-    const withdrawals = withdrawalParts({
-      ...{ chain, houses, pools: this.pools, boundaries, outcomes, indexPools },
-      ...{ database, clock, log },
-    })
+    const withdrawals = withdrawalParts({ ...shared, indexPools })
     const miningWatch = new MiningWatch(chain, indexPools, log)
     chain.lane.whenSent(() => miningWatch.wake())
     this.onChain = {
@@ -118,7 +114,9 @@ export class CustodyServices {
       boundaries,
       sheets,
       outcomes,
-      ...{ deposits, houses, vaults },
+      deposits,
+      houses,
+      vaults,
       createPool,
       keepChain: new KeepChain(chain, this.pools, createPool, log),
       giveTestMoney: new GiveTestMoney(chain),
@@ -155,7 +153,9 @@ function indexerOf(
 ): IndexPools {
   const { gateway, settings } = chain
   return new IndexPools({
-    ...{ gateway, consumers, ...parts },
+    gateway,
+    consumers,
+    ...parts,
     confirmations: settings.confirmations,
     rules: {
       finality: settings.developmentChain ? 'rebuilt' : 'kept',

@@ -52,19 +52,16 @@ export function depositParts(needs: Needs): DepositParts {
   const payments = new ReadPayments(chain, tokens)
   const sweep = new SweepDeposits(chain, intents, directory, log)
   return {
-    ...{ arrivals, intents },
+    arrivals,
+    intents,
     transactions: new DepositTransactions(
       database,
       new SentTransactions(database, gateway.chainId),
       { mint: mintPurpose, sweep: sweepPurpose }
     ),
-    carrier: new CarryDeposit({
-      ...{ chain, announce, directory, register, outcomes, database, log },
-    }),
+    carrier: new CarryDeposit({ chain, announce, directory, register, outcomes, database, log }),
     consumer: new RecordArrivals(arrivals, intents, outcomeStore, (id) => gateway.idHash(id)),
     watch: new WatchDeposits({ chain, intents, tokens, payments, sweep, clock, log }),
-    credit: new CreditArrivals({
-      ...{ gateway, arrivals, intents, payments, registry, database, log },
-    }),
+    credit: new CreditArrivals({ gateway, arrivals, intents, payments, registry, database, log }),
   }
 }

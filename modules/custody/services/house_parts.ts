@@ -29,7 +29,9 @@ export function houseParts(
   const house = new House(calls)
   const store = new HouseStore(database, clock, chain.gateway)
   return {
-    ...{ calls, house, store },
+    calls,
+    house,
+    store,
     fees: new HouseFees({ calls, house, store, pools, log }),
     consumer: new RecordHouse(chain.gateway, store),
   }

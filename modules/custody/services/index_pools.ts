@@ -62,8 +62,13 @@ export class IndexPools {
     this.#pools = new PoolCursorStore(database, chainId)
     this.#follow = new FollowChain(gateway, this.index, this.#pools, events, rules, log)
     this.#read = new ReadEvents({
-      ...{ reader: new PageReader(gateway), index: this.index, pools: this.#pools, events },
-      ...{ consumers, log, judge: parts.judge ?? judgePage },
+      reader: new PageReader(gateway),
+      index: this.index,
+      pools: this.#pools,
+      events,
+      consumers,
+      log,
+      judge: parts.judge ?? judgePage,
       rememberedBlocks: rules.rememberedBlocks,
     })
     this.#finalise = new FinaliseEvents(

@@ -46,7 +46,10 @@ export async function measurePool(
   const header = await gateway.header(cut.block)
   if (!header || (cut.blockHash !== null && header.hash !== cut.blockHash)) return null
   const view = (fn: string, ...args: ChainValue[]): Call => ({
-    ...{ contract: 'CustodyLens', to: lens, fn, args: [cut.address, ...args] },
+    contract: 'CustodyLens',
+    to: lens,
+    fn,
+    args: [cut.address, ...args],
   })
   const pages = (fn: string, count: number) =>
     starts(count).map((first) => view(fn, BigInt(first), BigInt(PAGE)))

@@ -42,7 +42,8 @@ export class Outcomes {
     operations: readonly { operationId: string; realmId: string }[]
   ): Promise<void> {
     const expected = operations.map(({ operationId, realmId }) => ({
-      ...{ operationId, realmId },
+      operationId,
+      realmId,
       opHash: this.gateway.idHash(operationId),
     }))
     await this.store.expect(session, expected)

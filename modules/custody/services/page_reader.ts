@@ -31,7 +31,11 @@ export class PageReader {
     const lastSeqs = verify ? await this.#lastSeqs(pools, to) : null
     const end = await this.gateway.header(to)
     return {
-      ...{ from, to, headers: found, places: logs, lastSeqs },
+      from,
+      to,
+      headers: found,
+      places: logs,
+      lastSeqs,
       events: this.gateway.decodeLogs(logs).flatMap(poolEventOf),
       endHash: end?.hash ?? null,
     }

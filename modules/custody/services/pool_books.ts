@@ -86,8 +86,10 @@ export class PoolBooks implements BookCheckSource {
       .filter(({ owed, booked }) => owed !== booked)
       .slice(0, SHOWN)
       .map(({ boundaryId, owed, booked }) => ({
-        ...{ realmId: at.realmId, boundaryId },
-        ...{ owed: formatUsd(owed), booked: formatUsd(booked) },
+        realmId: at.realmId,
+        boundaryId,
+        owed: formatUsd(owed),
+        booked: formatUsd(booked),
       }))
   }
 }

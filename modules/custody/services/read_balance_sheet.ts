@@ -64,7 +64,8 @@ function sheetOf({ ledger, pool }: SheetCut, measured: Measured | 'moved' | null
   const { chain, followed } =
     measured === null || measured === 'moved' ? { chain: null, followed: false } : measured
   const sheet = balanceSheet({
-    ...{ ledger, chain },
+    ledger,
+    chain,
     unbooked: pool?.unbooked ?? new Map(),
     replay: pool?.replay ?? null,
     house: pool?.house ?? null,

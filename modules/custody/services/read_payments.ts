@@ -49,7 +49,8 @@ export class ReadPayments {
     const logs = await gateway.logs({
       addresses: [...new Set(tokens.values())],
       topics: [gateway.idHash(TRANSFER), null, topics.map((topic) => topic.toLowerCase() as Hex)],
-      ...{ from, to: last },
+      from,
+      to: last,
     })
     const paid = new Set<Address>()
     for (const { args, blockNumber } of gateway.decodeLogs(logs)) {

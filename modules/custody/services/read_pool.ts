@@ -49,7 +49,9 @@ async function pages(
   if (firsts.length === 0) return []
   const answers = await gateway.callMany(
     firsts.map((first) => ({
-      ...{ contract: 'CustodyLens', to: plan.lens, fn },
+      contract: 'CustodyLens',
+      to: plan.lens,
+      fn,
       args: [pool, BigInt(first), BigInt(PAGE)],
     })),
     block

@@ -107,7 +107,10 @@ export class ReadStatus {
   ): Promise<CustodyStatus | null> {
     const { gateway, settings } = chain
     const view = (fn: string, ...args: ChainValue[]): Call => ({
-      ...{ contract: 'RealmCustody', to: address, fn, args },
+      contract: 'RealmCustody',
+      to: address,
+      fn,
+      args,
     })
     const [counters, boundaries, objects] = await gateway.callMany(
       [view('counters'), view('boundaryCount'), view('exchangeObjectCount')],

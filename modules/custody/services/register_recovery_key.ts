@@ -55,7 +55,9 @@ export class RegisterRecoveryKey {
     const entry = (eventType: AuditEvent) =>
       auditEntry(principal, { eventType, realmId, details: { boundaryId, walletAddress: key } })
     const change = {
-      ...{ fn: 'registerRecoveryKey', args: [key], name },
+      fn: 'registerRecoveryKey',
+      args: [key],
+      name,
       // Nobody is left to tell who wanted it when the process ends before the chain has answered.
       alongside: (session: SqlSession) =>
         this.audit.record(session, entry('recovery_key_requested')),

@@ -57,22 +57,42 @@ export function settlementParts(needs: Needs): SettlementParts {
   const settlements = new SettlementStore(database, clock)
   const batches = new BatchStore(database, clock)
   const voids = new VoidSettlements({
-    ...{ chain, database, settlements, relay, log },
+    chain,
+    database,
+    settlements,
+    relay,
+    log,
     voids: new VoidStore(database, clock, gateway.chainId),
   })
   const bump = new BumpFees({
-    ...{ gateway, key: settings.operatorKey, store: chain.transactions, clock, log },
+    gateway,
+    key: settings.operatorKey,
+    store: chain.transactions,
+    clock,
+    log,
     bounds: settings.developmentChain ? DEVELOPMENT_FEES : LIVE_FEES,
     afterMs: BUMP_AFTER_MS[kind],
   })
   return {
-    ...{ settlements, batches, bump, voids },
+    settlements,
+    batches,
+    bump,
+    voids,
     transactions: new SettlementTransactions(database),
     carrier: new CarryTransfer({ pools, settlements, outcomes, voids, database, relay }),
     consumer: new RecordOutcomes({ gateway, outcomes: outcomeStore, settlements, halts, relay }),
     sendBatches: new SendBatches({
-      ...{ chain, database, pools, settlements, batches, directory, halts, bump },
-      ...{ clock, log, fees: needs.houses.fees },
+      chain,
+      database,
+      pools,
+      settlements,
+      batches,
+      directory,
+      halts,
+      bump,
+      clock,
+      log,
+      fees: needs.houses.fees,
     }),
   }
 }

@@ -44,7 +44,9 @@ export function bookParts(
   const haltStore = new HaltStore(database, clock)
   const cuts = new SheetCutReader(database, chain?.gateway ?? null, clock)
   return {
-    ...{ haltStore, cuts, records },
+    haltStore,
+    cuts,
+    records,
     halts: new RealmHalts(haltStore, database, chainId, records, log),
     readSheet: new ReadBalanceSheet(chain, cuts, log),
   }
@@ -66,7 +68,14 @@ export function sheetParts(
   return {
     store,
     watch: new WatchBalanceSheets({
-      ...{ chainId, sheets: store, tokens, read: readSheet, halts, haltStore, keepsHistory, log },
+      chainId,
+      sheets: store,
+      tokens,
+      read: readSheet,
+      halts,
+      haltStore,
+      keepsHistory,
+      log,
     }),
     follow: new FollowHalts(chain, pools, haltStore, log),
     consumer: new NoteHalts(haltStore, records),

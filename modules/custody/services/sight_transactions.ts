@@ -21,7 +21,10 @@ export class SightTransactions {
     const finalNonce = await gateway.nonce(this.account, Math.max(0, head - confirmations + 1))
     return transactions.map((transaction, index) =>
       judgeTransaction(transaction.nonce, confirmations, {
-        ...{ mined: mined[index]!, head, minedNonce, finalNonce },
+        mined: mined[index]!,
+        head,
+        minedNonce,
+        finalNonce,
       })
     )
   }

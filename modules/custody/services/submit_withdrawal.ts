@@ -52,7 +52,9 @@ export class SubmitWithdrawal {
     // What was stored under this path answers first, whatever holds now.
     if (!own && !(await this.operations.isUsed(realmId, path))) await this.#check(command)
     const opened = await this.withdrawals.run(principal, {
-      ...{ realmId, path, ...rest },
+      realmId,
+      path,
+      ...rest,
       cosigned: { operationId: nonce, deadline, signature },
     })
     return { ...opened, replayed: opened.replayed || own !== null }

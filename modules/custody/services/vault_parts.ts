@@ -40,7 +40,16 @@ export function vaultParts(needs: Needs): VaultParts {
   const settle = new SettleVault(calls, house, moves)
   return {
     keeper: new KeepVaults({
-      ...{ calls, settle, fees, moves, objects, outcomes, pools, directory, register, log },
+      calls,
+      settle,
+      fees,
+      moves,
+      objects,
+      outcomes,
+      pools,
+      directory,
+      register,
+      log,
     }),
     consumer: new RecordVaultMoves(moves, relay),
     home: new BringVaultsHome({ calls, objects, register, database, log }),

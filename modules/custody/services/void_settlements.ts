@@ -69,7 +69,8 @@ export class VoidSettlements {
   async #send({ id, realmId, pool, items }: VoidGroup): Promise<void> {
     const { gateway, lane } = this.parts.chain
     const ids = items.map(({ operationId, opSeq }) => ({
-      ...{ opSeq: BigInt(opSeq), opId: gateway.idHash(operationId) },
+      opSeq: BigInt(opSeq),
+      opId: gateway.idHash(operationId),
     }))
     const data = gateway.encode('RealmCustody', 'voidSettlements', [ids])
     try {

@@ -74,7 +74,9 @@ export class WatchBalanceSheets {
       `physical ${sheet.physicalPoolBalance}`,
     ].join(', ')
     await this.parts.halts.raise(realmId, {
-      ...{ type: 'all_flows', source: 'service', by: 'balance-sheet' },
+      type: 'all_flows',
+      source: 'service',
+      by: 'balance-sheet',
       reason: `Not conserved at block ${block}, in base units: ${found}.`,
     })
   }

@@ -44,7 +44,10 @@ export class WatchTokens {
   async #look(block: number, places: readonly TokenPlace[]) {
     const tokens = await this.tokens.of(places.map(({ pool }) => pool))
     const calls = places.map(({ pool, address }): Call => ({
-      ...{ contract: 'TestUSD', to: tokens.get(pool)!, fn: 'balanceOf', args: [address] },
+      contract: 'TestUSD',
+      to: tokens.get(pool)!,
+      fn: 'balanceOf',
+      args: [address],
     }))
     const answers = await this.gateway.callMany(calls, block)
     const short: string[] = []

@@ -46,9 +46,7 @@ export function withdrawalParts(needs: Needs): WithdrawalParts {
   return {
     store,
     destinations: new CheckDestination(chain, pools, addresses),
-    carrier: new CarryWithdrawal({
-      ...{ chain, pools, outcomes, store, fees, database, clock, log },
-    }),
+    carrier: new CarryWithdrawal({ chain, pools, outcomes, store, fees, database, clock, log }),
     transactions: new WithdrawalTransactions(
       database,
       new SentTransactions(database, chain.gateway.chainId),

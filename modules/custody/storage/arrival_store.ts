@@ -66,8 +66,18 @@ export class ArrivalStore {
       `INSERT INTO custody_arrivals (chain_id, ${COLUMNS}, state, final_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       [
-        ...[this.chainId, pool, seq, realmId, boundaryHash, refHash, kind, amount.toString()],
-        ...[txHash, logIndex, groupSeq, groupSeq === null ? 'dust' : 'due'],
+        this.chainId,
+        pool,
+        seq,
+        realmId,
+        boundaryHash,
+        refHash,
+        kind,
+        amount.toString(),
+        txHash,
+        logIndex,
+        groupSeq,
+        groupSeq === null ? 'dust' : 'due',
         toSqlDatetime(this.clock.nowMicros()),
       ]
     )

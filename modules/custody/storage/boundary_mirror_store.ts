@@ -49,19 +49,13 @@ interface MirrorRow {
   updated_at: string
 }
 
-const FACTS = [
-  ...['status', 'time_lock', 'cosigner', 'recovery_key', 'pending_key', 'key_ripe_at', 'key_seq'],
-  ...[
-    'agent',
-    'locked_by',
-    'locked_at',
-    'frozen_at',
-    'recovery_tx_hash',
-    'exit_op_hash',
-    'exit_to',
-  ],
-  ...['exit_amount', 'exit_ripe_at', 'last_seq', 'updated_at'],
-]
+const FACTS = `
+  status time_lock cosigner recovery_key pending_key key_ripe_at key_seq agent locked_by
+  locked_at frozen_at recovery_tx_hash exit_op_hash exit_to exit_amount exit_ripe_at
+  last_seq updated_at
+`
+  .trim()
+  .split(/\s+/)
 const SELECT = `SELECT boundary_hash, realm_id, ${FACTS.map((column) =>
   column === 'exit_amount' ? 'CAST(exit_amount AS CHAR) AS exit_amount' : column
 ).join(', ')} FROM custody_boundary_mirror`
@@ -163,12 +157,28 @@ export class BoundaryMirrorStore {
       [
         [
           [
-            ...[this.chainId, hash, event.pool, event.realmId],
-            ...[facts.status, facts.timeLockSeconds, facts.cosigner, facts.recoveryKey],
-            ...[facts.pendingRecoveryKey, facts.recoveryKeyRipeAt, facts.keySeq, facts.agent],
-            ...[facts.lockedBy, facts.lockedAt, facts.frozenAt, facts.recoveryTxHash],
-            ...[exit?.opHash ?? null, exit?.to ?? null, exit?.amount.toString() ?? null],
-            ...[exit?.ripeAt ?? null, event.seq, toSqlDatetime(this.clock.nowMicros())],
+            this.chainId,
+            hash,
+            event.pool,
+            event.realmId,
+            facts.status,
+            facts.timeLockSeconds,
+            facts.cosigner,
+            facts.recoveryKey,
+            facts.pendingRecoveryKey,
+            facts.recoveryKeyRipeAt,
+            facts.keySeq,
+            facts.agent,
+            facts.lockedBy,
+            facts.lockedAt,
+            facts.frozenAt,
+            facts.recoveryTxHash,
+            exit?.opHash ?? null,
+            exit?.to ?? null,
+            exit?.amount.toString() ?? null,
+            exit?.ripeAt ?? null,
+            event.seq,
+            toSqlDatetime(this.clock.nowMicros()),
           ],
         ],
       ]

@@ -77,8 +77,12 @@ export class BoundaryStore {
       `INSERT IGNORE INTO custody_boundaries (${COLUMNS}, state, created_at) VALUES ?`,
       [
         boundaries.map(({ boundaryId, realmId, rootPath, hash }) => [
-          ...[boundaryId, realmId, rootPath, hash],
-          ...[rootPath === null ? 'registered' : 'requested', now],
+          boundaryId,
+          realmId,
+          rootPath,
+          hash,
+          rootPath === null ? 'registered' : 'requested',
+          now,
         ]),
       ]
     )

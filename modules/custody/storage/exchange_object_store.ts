@@ -44,8 +44,12 @@ export class ExchangeObjectStore {
        VALUES (?, ?, ?, ?, ?, ?)
        ON DUPLICATE KEY UPDATE boundary_hash = VALUES(boundary_hash), vault = VALUES(vault)`,
       [
-        ...[this.chainId, String(args.objectId), realmId, String(args.boundaryId)],
-        ...[String(args.vault), toSqlDatetime(this.clock.nowMicros())],
+        this.chainId,
+        String(args.objectId),
+        realmId,
+        String(args.boundaryId),
+        String(args.vault),
+        toSqlDatetime(this.clock.nowMicros()),
       ]
     )
   }
@@ -64,7 +68,12 @@ export class ExchangeObjectStore {
            (chain_id, object_hash, object_id, realm_id, boundary_hash, vault, created_at)
          VALUES (?, ?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE object_id = VALUES(object_id)`,
         [
-          ...[this.chainId, hash, objectId, realmId, boundaryHash, NO_VAULT],
+          this.chainId,
+          hash,
+          objectId,
+          realmId,
+          boundaryHash,
+          NO_VAULT,
           toSqlDatetime(this.clock.nowMicros()),
         ]
       )
@@ -99,7 +108,9 @@ export class ExchangeObjectStore {
       [this.chainId, afterHash]
     )
     return rows.map((row) => ({
-      ...{ objectId: row.object_id, hash: row.object_hash, realmId: row.realm_id },
+      objectId: row.object_id,
+      hash: row.object_hash,
+      realmId: row.realm_id,
     }))
   }
 

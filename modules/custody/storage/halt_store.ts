@@ -74,14 +74,14 @@ export class HaltStore {
     await session.write(
       `INSERT INTO custody_halts (${COLUMNS}, on_chain) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
       [
-        ...[
-          halt.id,
-          realmId,
-          cause.type,
-          cause.source,
-          cause.reason.slice(0, LIMITS.haltReasonLength),
-        ],
-        ...[cause.by, toSqlDatetime(halt.since), onChain],
+        halt.id,
+        realmId,
+        cause.type,
+        cause.source,
+        cause.reason.slice(0, LIMITS.haltReasonLength),
+        cause.by,
+        toSqlDatetime(halt.since),
+        onChain,
       ]
     )
     return halt
@@ -138,8 +138,10 @@ export class HaltStore {
       [afterId]
     )
     return rows.map((row) => ({
-      ...{ id: row.id, realmId: row.realm_id },
-      ...{ active: row.active_key === '', onChain: row.on_chain },
+      id: row.id,
+      realmId: row.realm_id,
+      active: row.active_key === '',
+      onChain: row.on_chain,
     }))
   }
 
@@ -167,8 +169,12 @@ export class HaltStore {
       [realmId]
     )
     return rows.map((row) => ({
-      ...{ id: row.id, type: row.type, source: row.source, reason: row.reason },
-      ...{ raisedBy: row.raised_by, raisedAt: sqlToMicros(row.raised_at) },
+      id: row.id,
+      type: row.type,
+      source: row.source,
+      reason: row.reason,
+      raisedBy: row.raised_by,
+      raisedAt: sqlToMicros(row.raised_at),
       clearedBy: row.cleared_by,
       clearedAt: row.cleared_at === null ? null : sqlToMicros(row.cleared_at),
     }))
@@ -181,7 +187,12 @@ export class HaltStore {
 
 function haltOf(row: HaltRow): ActiveHalt {
   return {
-    ...{ id: row.id, realmId: row.realm_id, type: row.type, source: row.source },
-    ...{ reason: row.reason, by: row.raised_by, since: sqlToMicros(row.raised_at) },
+    id: row.id,
+    realmId: row.realm_id,
+    type: row.type,
+    source: row.source,
+    reason: row.reason,
+    by: row.raised_by,
+    since: sqlToMicros(row.raised_at),
   }
 }

@@ -63,7 +63,9 @@ export class HouseStore {
       const owed = owedByHouse({
         vaults: await this.#replayed(session, pool, 'vault', [...objects.keys()]),
         house: await this.#replayed(session, pool, 'boundary', [this.#hashOf(realmId)]),
-        ...{ minted, objects: cash.objects, venue: cash.venue },
+        minted,
+        objects: cash.objects,
+        venue: cash.venue,
         unbooked: await this.#unbooked(session, pool, await operationsHeldAt(session, ids)),
       })
       return { owed, open: await this.#open(session, realmId), payments }

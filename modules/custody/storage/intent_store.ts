@@ -67,9 +67,17 @@ export class IntentStore {
          ref_hash, address, live, fast_until, looked_at, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       [
-        ...[this.chainId, intent.operationId, intent.realmId, intent.boundaryId, intent.pool],
-        ...[intent.refHash, intent.address, intent.live ? 1 : 0, toSqlDatetime(intent.fastUntil)],
-        ...[now, now],
+        this.chainId,
+        intent.operationId,
+        intent.realmId,
+        intent.boundaryId,
+        intent.pool,
+        intent.refHash,
+        intent.address,
+        intent.live ? 1 : 0,
+        toSqlDatetime(intent.fastUntil),
+        now,
+        now,
       ]
     )
   }

@@ -74,8 +74,18 @@ export class OutcomeStore {
     if (outcomes.length === 0) return
     const now = toSqlDatetime(this.clock.nowMicros())
     const rows = outcomes.map((each): SqlValue[] => [
-      ...[this.chainId, each.opHash, each.pool, each.realmId, each.state, each.event],
-      ...[each.reason, each.amount?.toString() ?? null, each.seq, each.txHash, each.logIndex, now],
+      this.chainId,
+      each.opHash,
+      each.pool,
+      each.realmId,
+      each.state,
+      each.event,
+      each.reason,
+      each.amount?.toString() ?? null,
+      each.seq,
+      each.txHash,
+      each.logIndex,
+      now,
     ])
     await session.write(
       `INSERT IGNORE INTO custody_outcomes (chain_id, ${COLUMNS}, final_at) VALUES ?`,

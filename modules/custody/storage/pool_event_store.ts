@@ -34,9 +34,17 @@ export class PoolEventStore {
       const rows = events
         .slice(first, first + INSERT_ROWS)
         .map((event): SqlValue[] => [
-          ...[this.chainId, event.pool, event.seq, event.name, JSON.stringify(event.args)],
-          ...[event.blockNumber, event.blockHash, event.transactionHash, event.logIndex],
-          ...['tentative', now],
+          this.chainId,
+          event.pool,
+          event.seq,
+          event.name,
+          JSON.stringify(event.args),
+          event.blockNumber,
+          event.blockHash,
+          event.transactionHash,
+          event.logIndex,
+          'tentative',
+          now,
         ])
       await session.write(
         `INSERT INTO custody_events (chain_id, ${COLUMNS}, state, seen_at) VALUES ?`,
@@ -95,8 +103,13 @@ export class PoolEventStore {
       `UPDATE custody_events SET block_number = ?, block_hash = ?, tx_hash = ?, log_index = ?
         WHERE chain_id = ? AND pool = ? AND seq = ?`,
       [
-        ...[event.blockNumber, event.blockHash, event.transactionHash, event.logIndex],
-        ...[this.chainId, event.pool, event.seq],
+        event.blockNumber,
+        event.blockHash,
+        event.transactionHash,
+        event.logIndex,
+        this.chainId,
+        event.pool,
+        event.seq,
       ]
     )
   }

@@ -59,8 +59,15 @@ export class RecoveryStore {
          amount, tx_hash, log_index, state, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'owed', ?)`,
       [
-        ...[this.chainId, pool, seq, realmId, String(args.boundaryId), String(args.to)],
-        ...[String(args.amount), transactionHash, logIndex],
+        this.chainId,
+        pool,
+        seq,
+        realmId,
+        String(args.boundaryId),
+        String(args.to),
+        String(args.amount),
+        transactionHash,
+        logIndex,
         toSqlDatetime(this.clock.nowMicros()),
       ]
     )
@@ -95,7 +102,9 @@ export class RecoveryStore {
       .map((row) => ({ seq: Number(row.seq), args: JSON.parse(row.payload) as VaultArgs }))
       .filter(({ args }) => args.boundaryId === boundaryHash && args.amount !== '0')
       .map(({ seq: at, args }) => ({
-        ...{ seq: at, objectHash: args.objectId, amount: BigInt(args.amount) },
+        seq: at,
+        objectHash: args.objectId,
+        amount: BigInt(args.amount),
       }))
   }
 

@@ -34,7 +34,12 @@ export class ReplayStore {
 
   async save(session: SqlSession, pool: Address, accounts: Iterable<ReplayAccount>): Promise<void> {
     const rows = [...accounts].map(({ kind, id, boundaryId, balance }) => [
-      ...[this.chainId, pool, kind, id, boundaryId, balance.toString()],
+      this.chainId,
+      pool,
+      kind,
+      id,
+      boundaryId,
+      balance.toString(),
     ])
     if (rows.length === 0) return
     await session.write(

@@ -68,7 +68,10 @@ export class SentTransactions {
 
 function attemptOf(row: AttemptRow): SentAttempt {
   return {
-    ...{ id: row.id, purpose: row.purpose, txHash: row.tx_hash, state: row.state },
+    id: row.id,
+    purpose: row.purpose,
+    txHash: row.tx_hash,
+    state: row.state,
     newest: Number(row.attempt_no) === Number(row.attempts),
     createdAt: sqlToRfc3339(row.created_at),
     updatedAt: sqlToRfc3339(row.updated_at),

@@ -64,8 +64,16 @@ export class SettlementStore {
     if (fresh.length === 0) return 0
     const now = this.#now()
     const rows = fresh.map((order, index): SqlValue[] => [
-      ...[order.operationId, realmId, last + 1 + index, order.fromBoundaryId, order.toBoundaryId],
-      ...[order.amount.toString(), state, null, now, now],
+      order.operationId,
+      realmId,
+      last + 1 + index,
+      order.fromBoundaryId,
+      order.toBoundaryId,
+      order.amount.toString(),
+      state,
+      null,
+      now,
+      now,
     ])
     await session.write(
       `INSERT INTO custody_settlements (${COLUMNS}, created_at, updated_at) VALUES ?`,

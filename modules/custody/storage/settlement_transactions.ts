@@ -54,8 +54,11 @@ export class SettlementTransactions {
       [operationIds, operationIds]
     )
     return rows.map((row) => ({
-      ...{ id: row.id, realmId: row.realm_id, operationId: row.operation_id },
-      ...{ txHash: row.tx_hash, state: row.state },
+      id: row.id,
+      realmId: row.realm_id,
+      operationId: row.operation_id,
+      txHash: row.tx_hash,
+      state: row.state,
       newest: Number(row.attempt_no) === Number(row.newest),
       blockNumber: row.block_number === null ? null : Number(row.block_number),
       createdAt: sqlToRfc3339(row.created_at),

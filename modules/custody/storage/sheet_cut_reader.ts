@@ -120,12 +120,15 @@ class PoolCutReader {
     const block = Math.max(Number(row.final_number), Number(row.event_block ?? 0))
     const owned = await this.#owned(realmId)
     return {
-      ...{ address, block, finalSeq: Number(row.final_seq) },
+      address,
+      block,
+      finalSeq: Number(row.final_seq),
       blockHash: await this.#blockHash(address, block),
       ...(await this.#replay(address)),
       unbooked: await this.#unbooked(realmId, address),
       deposits: await this.#deposits(realmId),
-      ...{ owned, house: this.gateway.idHash(houseOf(realmId)) },
+      owned,
+      house: this.gateway.idHash(houseOf(realmId)),
       vaulted: await this.#vaulted(address, owned),
     }
   }

@@ -72,12 +72,17 @@ export class SheetStore {
          unattributed = VALUES(unattributed),
          insolvent_boundaries = VALUES(insolvent_boundaries), broken_looks = ${looks}`,
       [
-        ...[realmId, this.chainId, toSqlDatetime(this.clock.nowMicros()), at.block, at.finalSeq],
+        realmId,
+        this.chainId,
+        toSqlDatetime(this.clock.nowMicros()),
+        at.block,
+        at.finalSeq,
         broken === null ? null : !broken,
         ...[sheet.physicalDrift, sheet.replayDrift, sheet.stranded, sheet.unattributed].map(
           (amount) => amount?.toString() ?? null
         ),
-        ...[insolvent, broken ? 1 : 0],
+        insolvent,
+        broken ? 1 : 0,
       ]
     )
     const [row] = await this.database.read<{ broken_looks: number }>(
@@ -99,9 +104,13 @@ export class SheetStore {
     )
     const number = (name: string) => Number(row?.[name] ?? 0)
     return {
-      ...{ realms: number('realms'), broken: number('broken'), unmeasured: number('unmeasured') },
-      ...{ insolventBoundaries: number('insolvent'), oldestSeconds: number('oldest') },
-      ...{ physicalDrift: number('physical'), replayDrift: number('replay') },
+      realms: number('realms'),
+      broken: number('broken'),
+      unmeasured: number('unmeasured'),
+      insolventBoundaries: number('insolvent'),
+      oldestSeconds: number('oldest'),
+      physicalDrift: number('physical'),
+      replayDrift: number('replay'),
     }
   }
 }

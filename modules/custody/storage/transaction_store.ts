@@ -160,7 +160,10 @@ export class TransactionStore {
     )
     const hashes = Map.groupBy(attempts, (attempt) => attempt.transaction_id)
     return rows.map((row) => ({
-      ...{ id: row.id, purpose: row.purpose, nonce: Number(row.nonce), state: row.state },
+      id: row.id,
+      purpose: row.purpose,
+      nonce: Number(row.nonce),
+      state: row.state,
       hashes: (hashes.get(row.id) ?? []).map((attempt) => attempt.tx_hash),
     }))
   }
@@ -191,8 +194,14 @@ export class TransactionStore {
       [this.chainId, this.lane, minedNonce, before]
     )
     return rows.map((row) => ({
-      ...{ id: row.id, purpose: row.purpose, nonce: Number(row.nonce), state: row.state },
-      ...{ hashes: [], to: row.to_address, data: row.calldata, gas: BigInt(row.gas) },
+      id: row.id,
+      purpose: row.purpose,
+      nonce: Number(row.nonce),
+      state: row.state,
+      hashes: [],
+      to: row.to_address,
+      data: row.calldata,
+      gas: BigInt(row.gas),
       attemptNo: Number(row.attempt_no),
       fees: { maxFee: BigInt(row.max_fee_wei), tip: BigInt(row.tip_wei) },
     }))
@@ -306,8 +315,17 @@ export class TransactionStore {
          to_address, calldata, gas, state, created_at, updated_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'signed', ?, ?)`,
       [
-        ...[id, this.chainId, this.lane, nonce, purpose, Number(last?.tries ?? 0) + 1],
-        ...[to, data, gas.toString(), now, now],
+        id,
+        this.chainId,
+        this.lane,
+        nonce,
+        purpose,
+        Number(last?.tries ?? 0) + 1,
+        to,
+        data,
+        gas.toString(),
+        now,
+        now,
       ]
     )
     await session.write(

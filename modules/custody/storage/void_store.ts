@@ -74,10 +74,10 @@ export class VoidStore {
     return Array.from(
       Map.groupBy(rows, (row) => row.group_id),
       ([id, ofGroup]) => ({
-        ...{ id, realmId: ofGroup[0]!.realm_id, pool: ofGroup[0]!.address },
-        items: ofGroup.map((row) => ({
-          ...{ operationId: row.operation_id, opSeq: Number(row.op_seq) },
-        })),
+        id,
+        realmId: ofGroup[0]!.realm_id,
+        pool: ofGroup[0]!.address,
+        items: ofGroup.map((row) => ({ operationId: row.operation_id, opSeq: Number(row.op_seq) })),
       })
     )
   }

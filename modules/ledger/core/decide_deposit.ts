@@ -56,7 +56,9 @@ export function decideOpenDeposit(
     row: newOperation(realmId, operation, now, {
       state: 'pending',
       outcome: {
-        ...{ status: 'pending', amount: formatUsd(amount), denomination: USD },
+        status: 'pending',
+        amount: formatUsd(amount),
+        denomination: USD,
         ...(openMicros !== undefined && { openUntil: toRfc3339(now + openMicros) }),
       },
       target: { objectId: target.id, path: target.path },

@@ -130,7 +130,10 @@ function sweepOf(
 ): Posting {
   const posting = emptyPosting('adjustment', AUTHORITY, 'committed')
   const leg = (objectId: string, amount: Atoms): Leg => ({
-    ...{ objectId, denomination: USD, amount, kind: 'sweep' },
+    objectId,
+    denomination: USD,
+    amount,
+    kind: 'sweep',
   })
   posting.operation = {
     kind: 'new',
@@ -152,7 +155,9 @@ function failedWith(
 ): Posting {
   const posting = emptyPosting('delete', AUTHORITY, 'released')
   const outcome = {
-    ...{ status: 'failed', code: 'DELETE_NOT_EMPTY', objectId: object.id },
+    status: 'failed',
+    code: 'DELETE_NOT_EMPTY',
+    objectId: object.id,
     swept: { ...amountOf(settled), operationId: sweep.id },
   }
   posting.operation = transition(operation, 'failed', outcome, now, NOT_EMPTY)
@@ -160,7 +165,10 @@ function failedWith(
   posting.deltas = [statusChange(ids.delta, object, 'active')]
   posting.events = [
     {
-      ...{ id: ids.event, type: 'operation.failed', objectId: object.id, objectPath: object.path },
+      id: ids.event,
+      type: 'operation.failed',
+      objectId: object.id,
+      objectPath: object.path,
       payload: JSON.stringify({ operationId: operation.id, failureMessage: NOT_EMPTY }),
     },
   ]

@@ -87,7 +87,8 @@ export class ArrivedDeposits {
         kind: 'credit_arrival',
         realmId,
         operationId: operationId ?? '',
-        ...{ answers, paidAt },
+        answers,
+        paidAt,
         operation: operationDraft(
           { actor: ACTOR },
           {

@@ -76,7 +76,8 @@ export class CreateRealm {
   ): Promise<CreatedRealm> {
     const { id: realmId, name, slug, asset, lifecycle } = realm
     const record = {
-      ...{ eventType: 'realm_created' as const, realmId },
+      eventType: 'realm_created' as const,
+      realmId,
       details: { name, slug, asset, lifecycle },
     }
     const keeping = new KeptRealm(realm, keep, recorded(this.audit, principal, record))

@@ -119,8 +119,11 @@ function settle(
       }
     case 'delete':
       return {
-        ...{ ...common, kind: 'settle_delete', sweep: sweepDraft(operation) },
-        ...{ ids: { event: newId('evt'), delta: newId('dlt') }, jobs },
+        ...common,
+        kind: 'settle_delete',
+        sweep: sweepDraft(operation),
+        ids: { event: newId('evt'), delta: newId('dlt') },
+        jobs,
       }
     default:
       throw new Error(`An operation of type ${type} settles through no rail`)
@@ -131,9 +134,12 @@ function settle(
 function sweepDraft({ id: deletionId, source, target }: Operation): OperationDraft {
   const terms = { path: sweepPath(deletionId), source: source.path, target: target.path }
   return {
-    ...{ id: newId('op'), path: terms.path, type: 'adjustment' },
+    id: newId('op'),
+    path: terms.path,
+    type: 'adjustment',
     requestHash: requestHash('adjustment', terms),
     input: JSON.stringify({ ...terms, deletionId }),
-    ...{ actorType: 'system', actorId: 'settlement' },
+    actorType: 'system',
+    actorId: 'settlement',
   }
 }

@@ -87,7 +87,10 @@ export class RecoverBoundary {
     for (const operationId of await this.boundaries.unstarted(boundaryId)) {
       await this.poster.post({
         kind: 'abandon',
-        ...{ realmId, operationId, as: 'expired', failureMessage: TAKEN },
+        realmId,
+        operationId,
+        as: 'expired',
+        failureMessage: TAKEN,
         // Somebody may have started it this moment: then the chain says what becomes of it.
         unlessUnderWay: { seenUntil: 0 },
         ids: { event: newId('evt') },
@@ -159,7 +162,9 @@ export class RecoverBoundary {
       kind: 'sweep_boundary',
       realmId,
       operation: this.#draft(operationId, 'adjustment', { path, boundaryId }),
-      ...{ boundaryId, recoveryId: newId('obj'), jobs: [] },
+      boundaryId,
+      recoveryId: newId('obj'),
+      jobs: [],
     }
   }
 
@@ -170,7 +175,10 @@ export class RecoverBoundary {
       kind: 'withdraw_recovered',
       realmId,
       operation: this.#draft(operationId, 'withdrawal', { path, boundaryId, txHash }),
-      ...{ boundaryId, amount, destinationAddress, txHash },
+      boundaryId,
+      amount,
+      destinationAddress,
+      txHash,
       proofs: [{ id: newId('prf'), proofType: proof.type, externalRef: proof.externalRef }],
       ids: { event: idOf(operationId, 'evt', 'withdrawal.completed') },
       jobs: [eventDispatchJob(realmId)],
@@ -199,9 +207,13 @@ export class RecoverBoundary {
     { path, ...inputs }: { path: string } & Record<string, string>
   ): OperationDraft {
     return {
-      ...{ id, path, type, requestHash: requestHash(type, inputs) },
+      id,
+      path,
+      type,
+      requestHash: requestHash(type, inputs),
       input: JSON.stringify({ path, ...inputs }),
-      ...{ actorType: 'system', actorId: 'custody' },
+      actorType: 'system',
+      actorId: 'custody',
     }
   }
 }

@@ -87,7 +87,9 @@ export class DeletionReader {
       [toSqlDatetime(moment), ...(after ? [after.updatedAt, after.updatedAt, after.objectId] : [])]
     )
     return rows.map((row) => ({
-      ...{ operationId: row.id, objectId: row.object_id, updatedAt: row.updated_at },
+      operationId: row.id,
+      objectId: row.object_id,
+      updatedAt: row.updated_at,
       held: Number(row.held) === 1,
     }))
   }

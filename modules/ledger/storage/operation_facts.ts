@@ -32,8 +32,10 @@ export async function factsBehind(
     [operationIds, type]
   )
   return rows.map((row) => ({
-    ...{ realmId: row.realm_id, operationId: row.operation_id },
-    ...{ type: row.proof_type, externalRef: row.external_ref },
+    realmId: row.realm_id,
+    operationId: row.operation_id,
+    type: row.proof_type,
+    externalRef: row.external_ref,
     committedAt: sqlToRfc3339(row.committed_at),
   }))
 }

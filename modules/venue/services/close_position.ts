@@ -29,7 +29,9 @@ export class ClosePosition {
       request: { market, size, sizeTolerance },
       command: () => ({
         type: 'close_position',
-        ...{ objectId, market, orderId },
+        objectId,
+        market,
+        orderId,
         ...(size !== undefined && { size }),
         ...(sizeTolerance !== undefined && { sizeTolerance }),
       }),

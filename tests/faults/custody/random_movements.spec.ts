@@ -49,19 +49,26 @@ type Move = (realm: TestRealm) => Promise<Reply<AnyData>>
 const transfer: Move = ({ client, id: realmId }) => {
   const [from, to] = [oneOf(OBJECTS), oneOf(OBJECTS)]
   return client.post('/api/v1/transfer', {
-    ...{ realmId, path: `/op/random/${randomUUID()}`, amount: someAmount(8) },
-    ...{ sourceObjectPath: from, targetObjectPath: from === to ? '/users/spare' : to },
+    realmId,
+    path: `/op/random/${randomUUID()}`,
+    amount: someAmount(8),
+    sourceObjectPath: from,
+    targetObjectPath: from === to ? '/users/spare' : to,
   })
 }
 
 const fund: Move = ({ client, id: realmId }) =>
   client.post('/api/v1/fund-account', {
-    ...{ realmId, objectPath: oneOf(OBJECTS), amount: someAmount(20) },
+    realmId,
+    objectPath: oneOf(OBJECTS),
+    amount: someAmount(20),
   })
 
 const defund: Move = ({ client, id: realmId }) =>
   client.post('/api/v1/defund-account', {
-    ...{ realmId, objectPath: oneOf(OBJECTS), amount: someAmount(3) },
+    realmId,
+    objectPath: oneOf(OBJECTS),
+    amount: someAmount(3),
     destinationAddress: `0x${'ab'.repeat(20)}`,
   })
 
@@ -71,8 +78,11 @@ const sweep: Move = async (realm) => {
   const path = `${oneOf(FOLDERS)}/${randomUUID()}`
   await realm.object(path)
   await client.post('/api/v1/transfer', {
-    ...{ realmId, path: `/op/random/${randomUUID()}`, amount: someAmount(4) },
-    ...{ sourceObjectPath: oneOf(OBJECTS), targetObjectPath: path },
+    realmId,
+    path: `/op/random/${randomUUID()}`,
+    amount: someAmount(4),
+    sourceObjectPath: oneOf(OBJECTS),
+    targetObjectPath: path,
   })
   return client.post('/api/v1/objects/delete', { realmId, path, sweepToPath: oneOf(OBJECTS) })
 }
@@ -196,8 +206,13 @@ test.group('custody | random movements', () => {
     await indexed()
     const sheet = await sheetOf(realm)
     assert.containsSubset(sheet, {
-      ...{ poolMeasurable: true, conservation: true, stranded: '0.00', unattributed: '0.00' },
-      ...{ physicalDrift: '0.00', replayDrift: '0.00', unregistered: [] },
+      poolMeasurable: true,
+      conservation: true,
+      stranded: '0.00',
+      unattributed: '0.00',
+      physicalDrift: '0.00',
+      replayDrift: '0.00',
+      unregistered: [],
     })
     assert.lengthOf(sheet.boundaries, 3)
     for (const boundary of sheet.boundaries) {

@@ -114,15 +114,25 @@ test.group('venue | live provisioning', (group) => {
     const answers = await Promise.all([
       client.get(`/api/v1/objects/${id}/exchange/state`),
       client.post(`/api/v1/objects/${id}/exchange/orders`, {
-        ...{ realmId, path: '/op/before/1', market: 'vn:0:BTC' },
-        ...{ side: 'buy', orderType: 'MARKET', size: '0.01' },
+        realmId,
+        path: '/op/before/1',
+        market: 'vn:0:BTC',
+        side: 'buy',
+        orderType: 'MARKET',
+        size: '0.01',
       }),
       client.post('/api/v1/transfer', {
-        ...{ realmId, path: '/op/before/2', amount: '1.00' },
-        ...{ sourceObjectPath: '/live/wallet', targetObjectPath: '/live/before' },
+        realmId,
+        path: '/op/before/2',
+        amount: '1.00',
+        sourceObjectPath: '/live/wallet',
+        targetObjectPath: '/live/before',
       }),
       client.post('/api/v1/fund-account', {
-        ...{ realmId, path: '/op/before/3', amount: '1.00', objectPath: '/live/before' },
+        realmId,
+        path: '/op/before/3',
+        amount: '1.00',
+        objectPath: '/live/before',
       }),
     ])
     for (const { status, error } of answers) {

@@ -55,8 +55,13 @@ test.group('custody | balance sheet', () => {
     assert.lengthOf(sheet.boundaries, 1)
     assert.sameMembers(Object.keys(sheet.boundaries[0]), BOUNDARY_FIELDS)
     assert.containsSubset(sheet.boundaries[0], {
-      ...{ realmId: realm.id, isDefault: true, solvent: true, onChainSource: 'contract' },
-      ...{ onChain: '0.00', obligations: '0.00', surplus: '0.00' },
+      realmId: realm.id,
+      isDefault: true,
+      solvent: true,
+      onChainSource: 'contract',
+      onChain: '0.00',
+      obligations: '0.00',
+      surplus: '0.00',
     })
     assert.deepEqual(sheet.unregistered, [])
   })
@@ -70,8 +75,12 @@ test.group('custody | balance sheet', () => {
     const sheet = await sheetOf(realm)
     assert.containsSubset(sheet, { ...SOUND, contractTotal: '100.00', physicalDrift: '0.00' })
     assert.containsSubset(sheet.boundaries[0], {
-      ...{ onChain: '100.00', obligations: '100.00', surplus: '0.00', solvent: true },
-      ...{ userBalances: '99.95', systemBalances: '0.05' },
+      onChain: '100.00',
+      obligations: '100.00',
+      surplus: '0.00',
+      solvent: true,
+      userBalances: '99.95',
+      systemBalances: '0.05',
     })
   })
 
@@ -109,8 +118,10 @@ test.group('custody | balance sheet', () => {
     const sheet = await sheetOf(realm)
     assert.containsSubset(sheet, {
       ...SOUND,
-      ...{ unattributed: '3.00', physicalPoolBalance: '3.00', physicalDrift: '3.00' },
-      ...{ contractTotal: '0.00' },
+      unattributed: '3.00',
+      physicalPoolBalance: '3.00',
+      physicalDrift: '3.00',
+      contractTotal: '0.00',
     })
   })
 
@@ -122,8 +133,11 @@ test.group('custody | balance sheet', () => {
     await pool.steal(pool.address, 1n)
     await indexed()
     assert.containsSubset(await sheetOf(realm), {
-      ...{ poolMeasurable: true, conservation: false, physicalDrift: '-0.000001' },
-      ...{ contractTotal: '50.00', replayDrift: '0.00' },
+      poolMeasurable: true,
+      conservation: false,
+      physicalDrift: '-0.000001',
+      contractTotal: '50.00',
+      replayDrift: '0.00',
     })
   })
 

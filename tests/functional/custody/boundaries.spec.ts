@@ -42,8 +42,15 @@ test.group('custody | boundaries of a realm', () => {
     assert.lengthOf(boundaries, 2)
     assert.equal(boundaries[0]!.id, zone)
     assert.deepEqual(boundaries[0], {
-      ...{ id: zone, realmId: realm.id, balance: '0.00', status: 'active', lockedBy: null },
-      ...{ recoveryKey: null, agentAddress: null, timeLock: 0, pendingExit: null },
+      id: zone,
+      realmId: realm.id,
+      balance: '0.00',
+      status: 'active',
+      lockedBy: null,
+      recoveryKey: null,
+      agentAddress: null,
+      timeLock: 0,
+      pendingExit: null,
     } as unknown as ShownBoundary)
     assert.deepEqual(await boundaryOf(realm, zone), boundaries[0]!)
     const status = await eventually('the registration', async () => {
@@ -57,7 +64,8 @@ test.group('custody | boundaries of a realm', () => {
     )
     assert.deepEqual(status.exchangeObjects, [])
     const objects = await realm.client.get('/api/v1/custody/exchange-objects', {
-      ...{ realmId: realm.id, boundaryId: zone },
+      realmId: realm.id,
+      boundaryId: zone,
     })
     assert.deepEqual(objects.body, { exchangeObjects: [], total: 0, nextCursor: null })
   })
@@ -112,16 +120,12 @@ test.group('custody | boundaries of a realm', () => {
     const asked = [
       realm.client.get(`${LIST}/${zone}`, { realmId: realm.id }),
       realm.client.get(`${LIST}/bnd_01k00000000000000000000000`, { realmId: realm.id }),
-      realm.client.get('/api/v1/custody/exchange-objects', {
-        ...{ realmId: realm.id, boundaryId: zone },
-      }),
+      realm.client.get('/api/v1/custody/exchange-objects', { realmId: realm.id, boundaryId: zone }),
       stranger.client.get(`${LIST}/${zone}`, { realmId: second.id }),
       stranger.client.get(LIST, { realmId: second.id }),
       stranger.client.get('/api/v1/custody/exchange-objects', { realmId: second.id }),
       realm.client.post(KEY, { realmId: realm.id, boundaryId: zone, walletAddress: wallet() }),
-      stranger.client.post(KEY, {
-        ...{ realmId: second.id, boundaryId: zone, walletAddress: wallet() },
-      }),
+      stranger.client.post(KEY, { realmId: second.id, boundaryId: zone, walletAddress: wallet() }),
     ]
     for (const reply of await Promise.all(asked)) {
       assert.equal(reply.status, 404)
@@ -153,13 +157,17 @@ test.group('custody | recovery key', () => {
     const boundaryId = await zoneOf(realm, '/isolated')
     const walletAddress = wallet()
     const given = await realm.client.post(KEY, {
-      ...{ realmId: realm.id, boundaryId, walletAddress: walletAddress.toLowerCase() },
+      realmId: realm.id,
+      boundaryId,
+      walletAddress: walletAddress.toLowerCase(),
     })
     assert.equal(given.status, 200)
     assert.deepEqual(given.body, { boundaryId, recoveryKey: walletAddress })
     for (const other of [wallet(), walletAddress]) {
       const again = await realm.client.post(KEY, {
-        ...{ realmId: realm.id, boundaryId, walletAddress: other },
+        realmId: realm.id,
+        boundaryId,
+        walletAddress: other,
       })
       assert.equal(again.status, 409)
       assert.equal(again.error.code, 'RECOVERY_KEY_ALREADY_SET')
@@ -195,7 +203,8 @@ test.group('custody | recovery key', () => {
     const realm = await TestRealm.open()
     const boundaryId = await zoneOf(realm, '/isolated')
     const locked = await realm.client.post(`${LIST}/${boundaryId}/time-lock`, {
-      ...{ realmId: realm.id, seconds: 3600 },
+      realmId: realm.id,
+      seconds: 3600,
     })
     assert.equal(locked.status, 200)
     const walletAddress = wallet()
@@ -209,7 +218,9 @@ test.group('custody | recovery key', () => {
     })
     assert.isAbove(Date.parse(body.effectiveAt!), Date.now() + 3_000_000)
     const again = await realm.client.post(KEY, {
-      ...{ realmId: realm.id, boundaryId, walletAddress: wallet() },
+      realmId: realm.id,
+      boundaryId,
+      walletAddress: wallet(),
     })
     assert.equal(again.error.code, 'RECOVERY_KEY_ALREADY_SET')
     assert.equal(again.error.details!.pendingRecoveryKey, walletAddress)
@@ -225,9 +236,7 @@ test.group('custody | recovery key', () => {
     const broken =
       flipped === good ? good.replace(/[A-F]/, (digit) => digit.toLowerCase()) : flipped
     for (const walletAddress of [`0x${'0'.repeat(40)}`, pool, tokenAddress, broken]) {
-      const refused = await realm.client.post(KEY, {
-        ...{ realmId: realm.id, boundaryId, walletAddress },
-      })
+      const refused = await realm.client.post(KEY, { realmId: realm.id, boundaryId, walletAddress })
       assert.equal(refused.status, 400, walletAddress)
       assert.deepEqual(
         refused.error.details?.fields?.map(({ field }) => field),

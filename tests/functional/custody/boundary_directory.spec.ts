@@ -23,7 +23,8 @@ let elsewhere: BoundaryDirectory
 async function partsOfAProcess(): Promise<BoundaryParts> {
   const { anvil, operator, gateway } = desk.world
   const chain = await chainDesk(anvil.url, operator, {
-    ...{ chainId: gateway.chainId, confirmations: CONFIRMATIONS },
+    chainId: gateway.chainId,
+    confirmations: CONFIRMATIONS,
   })
   const clock = await app.container.make(Clock)
   const relay = await app.container.make(OutboxRelay)

@@ -143,7 +143,10 @@ test.group('custody | co-signed withdrawals', (group) => {
       submit: `POST ${SUBMIT}`,
     })
     const fees = await realm.client.post('/api/v1/fees/withdraw', {
-      ...{ realmId: realm.id, boundaryId, amount: '0.05', path: `/op/${randomUUID()}` },
+      realmId: realm.id,
+      boundaryId,
+      amount: '0.05',
+      path: `/op/${randomUUID()}`,
     })
     assert.deepEqual([fees.status, fees.error.code], [412, 'COSIGN_REQUIRED'])
     const smuggled = { cosigned: { operationId: newId('op'), deadline: 10 ** 10, signature: '0x' } }
@@ -155,7 +158,9 @@ test.group('custody | co-signed withdrawals', (group) => {
     const transfer = {
       realmId: realm.id,
       path: `/op/${randomUUID()}`,
-      ...{ sourceObjectPath: '/armed/a', targetObjectPath: '/open', amount: '5.00' },
+      sourceObjectPath: '/armed/a',
+      targetObjectPath: '/open',
+      amount: '5.00',
     }
     const out = await realm.client.post('/api/v1/transfer', transfer)
     assert.deepEqual([out.status, out.error.code], [412, 'COSIGN_REQUIRED'])

@@ -16,7 +16,9 @@ test.group('custody | deletion with a sweep across boundaries', (group) => {
 
   const remove = (path: string, sweepToPath: string) =>
     world.realm.client.post<AnyData>('/api/v1/objects/delete', {
-      ...{ realmId: world.realm.id, path, sweepToPath },
+      realmId: world.realm.id,
+      path,
+      sweepToPath,
     })
 
   const statusOf = async (objectId: string) =>
@@ -91,8 +93,12 @@ test.group('custody | deletion with a sweep across boundaries', (group) => {
     const { object, operation } = accepted(await remove('/bob', '/zone/ann'))
     const deposits = await app.container.make(ArrivedDeposits)
     await deposits.credit({
-      ...{ realmId: world.realm.id, boundaryId: world.home, amount: parseUsd('2') },
-      ...{ path: `/_system/arrivals/test/${mine.id}`, operationId: mine.id, answers: false },
+      realmId: world.realm.id,
+      boundaryId: world.home,
+      amount: parseUsd('2'),
+      path: `/_system/arrivals/test/${mine.id}`,
+      operationId: mine.id,
+      answers: false,
       paidAt: null,
       proofs: [{ type: 'scripted', externalRef: `late:${mine.id}` }],
     })

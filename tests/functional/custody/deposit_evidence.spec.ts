@@ -49,8 +49,11 @@ test.group('custody | evidence of deposits', () => {
     const { transactions, hashes } = await evidenceOf(realm.client, operation.id)
     assert.lengthOf(transactions, 1)
     assert.deepInclude(transactions[0], {
-      ...{ realmId: realm.id, operationId: operation.id, txHash: hashes.at(-1) },
-      ...{ direction: 'inbound', status: 'confirmed' },
+      realmId: realm.id,
+      operationId: operation.id,
+      txHash: hashes.at(-1),
+      direction: 'inbound',
+      status: 'confirmed',
     })
     assert.match(transactions[0]!.chain, /^eip155:\d+$/)
     assert.isAbove(transactions[0]!.confirmations, 0)
@@ -68,7 +71,8 @@ test.group('custody | evidence of deposits', () => {
     await payer.pay(told.poolAddress, '20.00')
     const second = await eventually('the second deposit', async () => {
       const listed = await realm.client.get<AnyData>('/api/v1/operations', {
-        ...{ realmId: realm.id, type: 'deposit' },
+        realmId: realm.id,
+        type: 'deposit',
       })
       const found = (accepted(listed).operations as { id: string; state: string }[])[0]!
       return found.id !== told.operation.id && found.state === 'completed' ? found : null
@@ -78,7 +82,10 @@ test.group('custody | evidence of deposits', () => {
       const { transactions, hashes } = await evidenceOf(realm.client, id)
       assert.lengthOf(transactions, 1)
       assert.deepInclude(transactions[0], {
-        ...{ operationId: id, txHash: hashes.at(-1), status: 'confirmed', direction: 'inbound' },
+        operationId: id,
+        txHash: hashes.at(-1),
+        status: 'confirmed',
+        direction: 'inbound',
       })
       shown.push(transactions[0]!.txHash)
     }

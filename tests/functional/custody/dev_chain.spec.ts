@@ -49,15 +49,19 @@ test.group('custody | /dev/chain', (group) => {
     client,
   }) => {
     const methods = [
-      ...['eth_accounts', 'eth_sendTransaction', 'eth_sendUnsignedTransaction', 'eth_sign'],
-      ...['eth_signTransaction', 'eth_signTypedData_v4', 'eth_sendRawTransaction_', 'anvil_reset'],
-      ...[
-        'evm_mine',
-        'debug_traceTransaction',
-        'personal_unlockAccount',
-        'txpool_content',
-        'ETH_chainId',
-      ],
+      'eth_accounts',
+      'eth_sendTransaction',
+      'eth_sendUnsignedTransaction',
+      'eth_sign',
+      'eth_signTransaction',
+      'eth_signTypedData_v4',
+      'eth_sendRawTransaction_',
+      'anvil_reset',
+      'evm_mine',
+      'debug_traceTransaction',
+      'personal_unlockAccount',
+      'txpool_content',
+      'ETH_chainId',
     ]
     for (const method of methods) {
       const response = await client.post('/dev/chain/rpc').json({ id: 1, method, params: [] })

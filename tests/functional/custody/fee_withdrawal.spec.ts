@@ -61,10 +61,15 @@ test.group('custody | withdrawal of collected fees', () => {
       return read.contractTotal === '39.95' ? read : null
     })
     assert.containsSubset(sheet, {
-      ...{ poolMeasurable: true, conservation: true, physicalDrift: '0.00', replayDrift: '0.00' },
+      poolMeasurable: true,
+      conservation: true,
+      physicalDrift: '0.00',
+      replayDrift: '0.00',
     })
     assert.containsSubset(sheet.boundaries[0], {
-      ...{ solvent: true, userBalances: '39.95', systemBalances: '0.00' },
+      solvent: true,
+      userBalances: '39.95',
+      systemBalances: '0.00',
     })
   })
 })

@@ -39,7 +39,10 @@ test.group('custody | a frozen boundary', (group) => {
   const post = (address: string, body: Record<string, unknown>) =>
     realm.client.post(address, { realmId: realm.id, ...body })
   const move = (sourceObjectPath: string, targetObjectPath: string) => ({
-    ...{ path: `/op/${randomUUID()}`, sourceObjectPath, targetObjectPath, amount: '1.00' },
+    path: `/op/${randomUUID()}`,
+    sourceObjectPath,
+    targetObjectPath,
+    amount: '1.00',
   })
   const attempts: Attempt[] = [
     ['a transfer inside', () => post('/api/v1/transfer', move('/vault/a', '/vault/empty'))],
@@ -62,14 +65,18 @@ test.group('custody | a frozen boundary', (group) => {
       'a withdrawal',
       () =>
         post('/api/v1/defund-account', {
-          ...{ objectPath: '/vault/a', amount: '1.00', destinationAddress: holder.address },
+          objectPath: '/vault/a',
+          amount: '1.00',
+          destinationAddress: holder.address,
         }),
     ],
     [
       'a withdrawal of its fees',
       () =>
         post('/api/v1/fees/withdraw', {
-          ...{ boundaryId, amount: '0.05', path: `/op/${randomUUID()}` },
+          boundaryId,
+          amount: '0.05',
+          path: `/op/${randomUUID()}`,
           destinationAddress: holder.address,
         }),
     ],
@@ -95,7 +102,9 @@ test.group('custody | a frozen boundary', (group) => {
       'labels of a folder',
       () =>
         realm.client.send('PUT', '/api/v1/folders/labels', {
-          ...{ realmId: realm.id, path: '/vault/a', labels: { a: 'b' } },
+          realmId: realm.id,
+          path: '/vault/a',
+          labels: { a: 'b' },
         }),
     ],
     [
@@ -126,8 +135,12 @@ test.group('custody | a frozen boundary', (group) => {
       if (!object.path.startsWith('/vault/')) assert.notExists(object.boundary)
       else {
         assert.deepInclude(object.boundary, {
-          ...{ boundaryId, status: 'soft_frozen', frozenAt: null, recoveryActor: holder.address },
-          ...{ recoveryTxHash: null, recoveryObjectPath: null },
+          boundaryId,
+          status: 'soft_frozen',
+          frozenAt: null,
+          recoveryActor: holder.address,
+          recoveryTxHash: null,
+          recoveryObjectPath: null,
         })
         assert.closeTo(Date.parse(object.boundary.lockedAt) / 1000, timestamp, 600)
       }

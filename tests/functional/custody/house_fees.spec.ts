@@ -60,7 +60,9 @@ class FeeRealm {
   async withdrawAll(objectPath: string) {
     const defund = await app.container.make(OpenWithdrawal)
     const { operation } = await defund.run(this.principal, {
-      ...{ realmId: this.trading.id, path: `/op/${randomUUID()}`, objectPath },
+      realmId: this.trading.id,
+      path: `/op/${randomUUID()}`,
+      objectPath,
       amount: await this.settledAt(objectPath),
       destinationAddress: `0x${'ab'.repeat(20)}`,
     })
@@ -70,8 +72,12 @@ class FeeRealm {
   async transfer(sourceObjectPath: string, targetObjectPath: string, amount: string) {
     const transfer = await app.container.make(PostTransfer)
     const { operation } = await transfer.run(this.principal, {
-      ...{ realmId: this.trading.id, path: `/op/${randomUUID()}`, amount, feeOverride: '0' },
-      ...{ sourceObjectPath, targetObjectPath },
+      realmId: this.trading.id,
+      path: `/op/${randomUUID()}`,
+      amount,
+      feeOverride: '0',
+      sourceObjectPath,
+      targetObjectPath,
     })
     await this.trading.realm.completed(operation.id)
   }
@@ -81,7 +87,10 @@ class FeeRealm {
     assert.deepEqual(await books.run({ realmId: this.trading.id }), [])
     const sheet = await sheetOf(this.trading.realm)
     assert.containsSubset(sheet, {
-      ...{ poolMeasurable: true, conservation: true, physicalDrift: '0.00', replayDrift: '0.00' },
+      poolMeasurable: true,
+      conservation: true,
+      physicalDrift: '0.00',
+      replayDrift: '0.00',
     })
     const insolvent = sheet.boundaries.filter(({ solvent }: AnyData) => solvent !== true)
     assert.deepEqual(insolvent, [])

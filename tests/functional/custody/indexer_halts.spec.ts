@@ -35,7 +35,8 @@ async function serviceOn({ database, chainId, world }: IndexDesk) {
   const tokens = { run: async () => [] }
   const parts = { chainId, sheets, tokens, read, halts, haltStore, log: logger }
   return {
-    ...{ halts, haltStore },
+    halts,
+    haltStore,
     guard: new HaltGuard(async () => halts),
     watch: (keepsHistory: boolean) => new WatchBalanceSheets({ ...parts, keepsHistory }),
   }
@@ -50,8 +51,15 @@ function transferIn(realmId: string): Omit<Movement, 'operationId'> {
     keepsOwnBooks: false,
   }
   return {
-    ...{ realmId, realmAsset: 'live', operationPath: '/op', type: 'transfer' },
-    ...{ source: side, target: side, denomination: 'USD', amount: 1n, fee: 0n },
+    realmId,
+    realmAsset: 'live',
+    operationPath: '/op',
+    type: 'transfer',
+    source: side,
+    target: side,
+    denomination: 'USD',
+    amount: 1n,
+    fee: 0n,
     destinationAddress: null,
   }
 }

@@ -35,15 +35,21 @@ async function movements({ client, id: realmId }: TestRealm): Promise<Record<str
   const replies = {
     transfer: await client.post('/api/v1/transfer', { ...between, path: path() }),
     bulk: await client.post('/api/v1/transfers/bulk', {
-      ...{ realmId, mode: 'atomic', transfers: [{ ...between, path: path(), realmId: undefined }] },
+      realmId,
+      mode: 'atomic',
+      transfers: [{ ...between, path: path(), realmId: undefined }],
     }),
     fund: await client.post('/api/v1/fund-account', { ...at, objectPath: '/users/a' }),
     defund: await client.post('/api/v1/defund-account', {
-      ...{ ...at, objectPath: '/users/a', destinationAddress: `0x${'ab'.repeat(20)}` },
+      ...at,
+      objectPath: '/users/a',
+      destinationAddress: `0x${'ab'.repeat(20)}`,
     }),
     fees: await client.post('/api/v1/fees/withdraw', { realmId, amount: '0.01', path: path() }),
     sweep: await client.post('/api/v1/objects/delete', {
-      ...{ realmId, path: '/users/c', sweepToPath: '/users/b' },
+      realmId,
+      path: '/users/c',
+      sweepToPath: '/users/b',
     }),
     create: await client.post('/api/v1/objects', { realmId, path: `/users/${randomUUID()}` }),
   }
@@ -79,11 +85,18 @@ test.group('custody | realm halt', (group) => {
     assert.equal(realmHalt.type, 'all_flows')
     assert.deepEqual((await statusOf(realm)).realmHalt, realmHalt)
     assert.deepEqual(await movements(realm), {
-      ...{ transfer: 'REALM_HALTED', bulk: 'REALM_HALTED', fund: 'REALM_HALTED' },
-      ...{ defund: 'REALM_HALTED', fees: 'REALM_HALTED', sweep: 'REALM_HALTED', create: 201 },
+      transfer: 'REALM_HALTED',
+      bulk: 'REALM_HALTED',
+      fund: 'REALM_HALTED',
+      defund: 'REALM_HALTED',
+      fees: 'REALM_HALTED',
+      sweep: 'REALM_HALTED',
+      create: 201,
     })
     const refused = await realm.client.post<AnyData>('/api/v1/defund-account', {
-      ...{ realmId: realm.id, objectPath: '/users/a', amount: '1' },
+      realmId: realm.id,
+      objectPath: '/users/a',
+      amount: '1',
     })
     assert.deepEqual([refused.status, refused.error.details], [409, realmHalt])
     // Another realm is not concerned.
@@ -119,7 +132,11 @@ test.group('custody | realm halt', (group) => {
     const of = entries.filter(({ eventType }: AnyData) => eventType.startsWith('halt_'))
     const { id: adminId } = accepted(await admin.get<AnyData>('/api/v1/auth/me'))
     const told = of.map(({ eventType, actorId, address, details }: AnyData) => [
-      ...[eventType, actorId, address, details.type, details.reason],
+      eventType,
+      actorId,
+      address,
+      details.type,
+      details.reason,
     ])
     const [byAdmin, byService] = [
       [adminId, '127.0.0.1'],
@@ -136,8 +153,11 @@ test.group('custody | realm halt', (group) => {
   test('an operation that was accepted before is answered as it was', async ({ assert }) => {
     const { realm } = await fundedRealm()
     const body = {
-      ...{ realmId: realm.id, path: `/op/${randomUUID()}`, amount: '2' },
-      ...{ sourceObjectPath: '/users/a', targetObjectPath: '/users/b' },
+      realmId: realm.id,
+      path: `/op/${randomUUID()}`,
+      amount: '2',
+      sourceObjectPath: '/users/a',
+      targetObjectPath: '/users/b',
     }
     const first = await realm.client.post<AnyData>('/api/v1/transfer', body)
     await halt(realm, 'all_flows')

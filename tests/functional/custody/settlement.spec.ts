@@ -46,8 +46,10 @@ test.group('custody | settlement', (group) => {
     assert.match(proof.externalRef, /^31337:0x[0-9a-f]{64}:\d+$/)
     assert.include(proof.externalRef, transaction.txHash)
     assert.containsSubset(transaction, {
-      ...{ realmId: world.realm.id, operationId: id, chain: 'eip155:31337' },
-      ...{ direction: 'internal' },
+      realmId: world.realm.id,
+      operationId: id,
+      chain: 'eip155:31337',
+      direction: 'internal',
     })
     assert.include(['pending', 'confirmed'], transaction.status)
   })

@@ -147,7 +147,9 @@ test.group('custody | time locks and exits', (group) => {
     const transfer = (targetObjectPath: string) => ({
       realmId: realm.id,
       path: `/op/${randomUUID()}`,
-      ...{ sourceObjectPath: '/locked/a', targetObjectPath, amount: '5.00' },
+      sourceObjectPath: '/locked/a',
+      targetObjectPath,
+      amount: '5.00',
     })
     const { status, error } = await realm.client.post('/api/v1/transfer', transfer('/open'))
     assert.deepEqual([status, error.code], [400, 'VALIDATION_ERROR'])
@@ -168,7 +170,10 @@ test.group('custody | time locks and exits', (group) => {
     const ripeAt = new Date(pendingExit!.ripeAt * 1000).toISOString()
     assert.containsSubset(second.error.details, { boundaryId, ripeAt })
     const fees = await realm.client.post('/api/v1/fees/withdraw', {
-      ...{ realmId: realm.id, boundaryId, amount: '0.05', path: `/op/${randomUUID()}` },
+      realmId: realm.id,
+      boundaryId,
+      amount: '0.05',
+      path: `/op/${randomUUID()}`,
     })
     assert.deepEqual([fees.status, fees.error.code], [409, 'CONFLICT'])
     const longer = await setLock(LOCK_SECONDS * 2)

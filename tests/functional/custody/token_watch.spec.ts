@@ -106,8 +106,12 @@ test.group('custody | tokens of all realms', (group) => {
       return books.readSheet.measure(realmId)
     }
     const watch = new WatchBalanceSheets({
-      ...{ chainId: chain.settings.chainId, keepsHistory: false, read },
-      ...{ sheets: sheets.store, halts: books.halts, haltStore: books.haltStore },
+      chainId: chain.settings.chainId,
+      keepsHistory: false,
+      read,
+      sheets: sheets.store,
+      halts: books.halts,
+      haltStore: books.haltStore,
       tokens: { run: async () => [...unreadable, realm.id] },
       log: await app.container.make('logger'),
     })

@@ -204,7 +204,9 @@ test.group('custody | vaults of exchange objects', (group) => {
     await trading.price(BTC, '57000')
     await trading.tick()
     const deleted = await trading.client.post<AnyData>('/api/v1/objects/delete', {
-      ...{ realmId: trading.id, path: gil.path, sweepToPath: '/cash/gil' },
+      realmId: trading.id,
+      path: gil.path,
+      sweepToPath: '/cash/gil',
       liquidatePositions: true,
     })
     await trading.realm.completed(accepted(deleted).operation.id)

@@ -113,7 +113,9 @@ test.group('custody | giving a transfer up', (group) => {
     await world.allowOperator(false)
     const { object, operation } = accepted(
       await world.realm.client.post<AnyData>('/api/v1/objects/delete', {
-        ...{ realmId: world.realm.id, path: '/bob', sweepToPath: '/zone/ann' },
+        realmId: world.realm.id,
+        path: '/bob',
+        sweepToPath: '/zone/ann',
       })
     )
     await giveUp(operation.id)

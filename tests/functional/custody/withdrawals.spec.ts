@@ -150,7 +150,9 @@ test.group('custody | withdrawals', (group) => {
     assert,
   }) => {
     const funded = await realm.client.post('/api/v1/fund-account', {
-      ...{ realmId: realm.id, objectPath: '/a', amount: '1.00' },
+      realmId: realm.id,
+      objectPath: '/a',
+      amount: '1.00',
     })
     const { poolAddress } = accepted(funded) as { poolAddress: string }
     assert.deepEqual(await rulesOf({ destinationAddress: poolAddress }), [

@@ -16,49 +16,35 @@ const OPERATION_IDS = 'tests/functional/host/operation_ids.txt'
  * Fields of answers that hold any text. Every other one is of a form the document tells: a closed set,
  * a pattern or a format.
  */
-const FREE_TEXTS = new Set([
-  // What people and programs call or tell things.
-  ...['name', 'displayName', 'orgName', 'realmName', 'slug', 'description', 'email', 'sub', 'seed'],
-  ...[
-    'environmentBannerText',
-    'metadata',
-    'labels',
-    'reason',
-    'userAgent',
-    'logoUrl',
-    'accentColor',
-  ],
-  // What the service says to people.
-  ...['message', 'detail', 'failureMessage', 'reasons', 'error_description'],
-  // JSON in a text, and values of any kind of thing.
-  ...['input', 'outcome', 'payload', 'beforeValue', 'afterValue'],
-  // To be sent back as they are.
-  ...['nextCursor', 'token', 'refreshToken', 'idToken', 'rawKey', 'keyPrefix', 'requestId'],
-  // Names that modules may add to.
-  ...[
-    'actions',
-    'action',
-    'resources',
-    'resource',
-    'aliases',
-    'presets',
-    'code',
-    'type',
-    'eventType',
-  ],
-  // An id of one of several kinds, or the name of a part of the service.
-  ...['actorId', 'SimCommand.actor.id', 'credentialId', 'mintedBy', 'authority', 'actor'],
-  ...['raisedBy', 'clearedBy', 'recoveryActor'],
-  // What a caller or another service has given.
-  ...[
-    'ocoGroupId',
-    'symbol',
-    'AssetBreakdown.asset',
-    'Aggregation.prefix',
-    'Session.address',
-    'AuditEntry.address',
-  ],
-])
+const FREE_TEXTS = new Set(
+  namesIn(`
+  # What people and programs call or tell things.
+  name displayName orgName realmName slug description email sub seed environmentBannerText
+  metadata labels reason userAgent logoUrl accentColor
+  # What the service says to people.
+  message detail failureMessage reasons error_description
+  # JSON in a text, and values of any kind of thing.
+  input outcome payload beforeValue afterValue
+  # To be sent back as they are.
+  nextCursor token refreshToken idToken rawKey keyPrefix requestId
+  # Names that modules may add to.
+  actions action resources resource aliases presets code type eventType
+  # An id of one of several kinds, or the name of a part of the service.
+  actorId SimCommand.actor.id credentialId mintedBy authority actor raisedBy clearedBy
+  recoveryActor
+  # What a caller or another service has given.
+  ocoGroupId symbol AssetBreakdown.asset Aggregation.prefix Session.address
+  AuditEntry.address
+`)
+)
+
+/** The names of a list; a line that begins with # says what those below it are. */
+function namesIn(list: string): string[] {
+  return list
+    .replace(/^ *#.*$/gm, '')
+    .trim()
+    .split(/\s+/)
+}
 
 interface Operation {
   operationId: string

@@ -86,7 +86,8 @@ test.group('host | error messages', (group) => {
       'an action that there is not',
       () =>
         client.post('/api/v1/auth/token', {
-          ...{ realmId: realm.id, sub: 'u1' },
+          realmId: realm.id,
+          sub: 'u1',
           scope: { statements: [{ actions: ['svc:Reed'], resources: ['*'] }] },
         }),
       400,
@@ -278,7 +279,9 @@ test.group('host | error messages', (group) => {
     const protect = async (takeProfit: Record<string, unknown>) => {
       const address = `/api/v1/objects/${traderId}/exchange/positions/vn:0:ETH/tpsl`
       const { error } = await client.send('PUT', address, {
-        ...{ realmId: realm.id, path: `/op/messages/${randomUUID()}`, takeProfit },
+        realmId: realm.id,
+        path: `/op/messages/${randomUUID()}`,
+        takeProfit,
       })
       const { fields } = error.details as { fields: { field: string }[] }
       return { message: error.message, named: fields.map(({ field }) => field) }

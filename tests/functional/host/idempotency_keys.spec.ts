@@ -82,8 +82,11 @@ async function keptRow(route: string): Promise<AnyData> {
 }
 
 const draw = (prefix: string, client = world.realm.client): KeyedPost => ({
-  ...{ client, address: '/api/v1/nonce', body: { realmId: world.realm.id, prefix } },
-  ...{ other: null, count: null },
+  client,
+  address: '/api/v1/nonce',
+  body: { realmId: world.realm.id, prefix },
+  other: null,
+  count: null,
 })
 
 test.group('host | idempotency keys', (group) => {
@@ -206,10 +209,13 @@ test.group('host | paths made from keys', (group) => {
     address: '/api/v1/transfer',
     body: {
       realmId: world.realm.id,
-      ...{ sourceObjectPath: '/idem/a', targetObjectPath: '/idem/b', amount: '1' },
+      sourceObjectPath: '/idem/a',
+      targetObjectPath: '/idem/b',
+      amount: '1',
       ...body,
     },
-    ...{ other: null, count: null },
+    other: null,
+    count: null,
   })
 
   test('any key makes a path', async ({ assert }) => {

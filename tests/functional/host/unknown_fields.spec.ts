@@ -217,7 +217,11 @@ test.group('host | unknown fields', (group) => {
     const { path, id } = await realm.account(`/free/${randomUUID()}`, '5.00')
     const metadata = { limt: '1', realmid: '2' }
     const link = await client.post('/api/v1/payment-links', {
-      ...{ realmId: realm.id, type: 'deposit', objectPath: path, amount: '1.00', metadata },
+      realmId: realm.id,
+      type: 'deposit',
+      objectPath: path,
+      amount: '1.00',
+      metadata,
     })
     assert.deepEqual(accepted(link).paymentLink.metadata, metadata)
     const labels = { labls: 'x', realmId: 'y' }
@@ -238,7 +242,10 @@ test.group('host | unknown fields', (group) => {
     const operation = await realm.fund(path, '1.00')
     const { events } = accepted(await client.get('/api/v1/events', { realmId: realm.id }))
     const link = await client.post('/api/v1/payment-links', {
-      ...{ realmId: realm.id, type: 'deposit', objectPath: path, amount: '1.00' },
+      realmId: realm.id,
+      type: 'deposit',
+      objectPath: path,
+      amount: '1.00',
     })
     const watch = await client.post('/api/v1/aggregations/watch', {
       realmId: realm.id,
@@ -275,7 +282,10 @@ test.group('host | unknown fields', (group) => {
   test('pages are shown whatever a network adds to their address', async ({ assert }) => {
     const { path } = await realm.object(`/page/${randomUUID()}`)
     const link = await client.post('/api/v1/payment-links', {
-      ...{ realmId: realm.id, type: 'deposit', objectPath: path, amount: '1.00' },
+      realmId: realm.id,
+      type: 'deposit',
+      objectPath: path,
+      amount: '1.00',
     })
     const page = await client.get(`/pay/${accepted(link).paymentLink.token}`, { fbclid: 'x' })
     assert.equal(page.status, 200)
@@ -330,7 +340,10 @@ test.group('host | unknown fields', (group) => {
     socket.raw.close()
     const guest = await TestSocket.connect()
     const { details } = await guest.refused({
-      ...{ action: 'auth', realmId: realm.id, token: client.token, apikey: 'x' },
+      action: 'auth',
+      realmId: realm.id,
+      token: client.token,
+      apikey: 'x',
     })
     assert.equal(details.fields[0].message, 'The apikey field is unknown. Did you mean apiKey?')
     await guest.ended

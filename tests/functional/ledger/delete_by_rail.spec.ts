@@ -48,7 +48,10 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
 
   const remove = (more: Record<string, unknown> = {}) =>
     realm.client.post<AnyData>('/api/v1/objects/delete', {
-      ...{ realmId: realm.id, objectId: alice, sweepToPath: '/bob', ...more },
+      realmId: realm.id,
+      objectId: alice,
+      sweepToPath: '/bob',
+      ...more,
     })
 
   const balanceOf = async (objectId: string) => {
@@ -76,7 +79,9 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     assert.equal(operation.path, FIRST)
     assert.deepEqual([object.status, operation.state], ['deleting', 'pending'])
     assert.deepEqual(await balanceOf(bob), {
-      ...{ settled: '0.00', arriving: '10.00', departing: '0.00' },
+      settled: '0.00',
+      arriving: '10.00',
+      departing: '0.00',
     })
     assert.deepEqual((await readiness()).reasons, ['The object is being deleted already.'])
 
@@ -85,7 +90,8 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     assert.equal(again.data.operation.id, operation.id)
     assert.equal((await remove({ sweepToPath: '/fees' })).status, 409)
     const target = await realm.client.post('/api/v1/objects/delete', {
-      ...{ realmId: realm.id, path: '/bob' },
+      realmId: realm.id,
+      path: '/bob',
     })
     assert.equal(target.error.code, 'HELD_OPERATIONS')
 
@@ -114,7 +120,9 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     assert.deepEqual([ended.state, ended.failureMessage], ['failed', 'The way is barred.'])
     assert.equal(await statusOf(alice), 'active')
     assert.deepEqual(await balanceOf(alice), {
-      ...{ settled: '10.00', arriving: '0.00', departing: '0.00' },
+      settled: '10.00',
+      arriving: '0.00',
+      departing: '0.00',
     })
     assert.isTrue((await readiness()).ready)
     const second = accepted(await remove())
@@ -131,8 +139,12 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     const { operation } = accepted(await remove())
     const deposits = await app.container.make(ArrivedDeposits)
     await deposits.credit({
-      ...{ realmId: realm.id, boundaryId: defaultBoundaryId(realm.id), amount: parseUsd('3') },
-      ...{ path: `/_system/arrivals/test/${mine.id}`, operationId: mine.id, answers: false },
+      realmId: realm.id,
+      boundaryId: defaultBoundaryId(realm.id),
+      amount: parseUsd('3'),
+      path: `/_system/arrivals/test/${mine.id}`,
+      operationId: mine.id,
+      answers: false,
       paidAt: null,
       proofs: [{ type: 'scripted', externalRef: `late:${funded.id}` }],
     })

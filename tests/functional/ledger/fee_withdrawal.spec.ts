@@ -45,7 +45,9 @@ async function feeRealm(transfers: number): Promise<TestRealm> {
 
 const send = (realm: TestRealm, more: Record<string, unknown> = {}, client = realm.client) =>
   client.post<Opened>('/api/v1/fees/withdraw', {
-    ...{ realmId: realm.id, amount: '0.05', path: `/op/fees/${randomUUID()}` },
+    realmId: realm.id,
+    amount: '0.05',
+    path: `/op/fees/${randomUUID()}`,
     ...more,
   })
 
@@ -89,7 +91,10 @@ test.group('ledger | POST /fees/withdraw', () => {
     assert.equal(reply.status, 201)
     const { operation } = reply.data
     assert.containsSubset(operation, {
-      ...{ type: 'withdrawal', state: 'pending', sourceObjectPath: FEES, targetObjectPath: null },
+      type: 'withdrawal',
+      state: 'pending',
+      sourceObjectPath: FEES,
+      targetObjectPath: null,
     })
     await realm.completed(operation.id)
     assert.equal(await collected(realm), '0.00')
@@ -109,7 +114,9 @@ test.group('ledger | POST /fees/withdraw', () => {
     const query = { includeEvidence: true }
     const { data } = await realm.client.get(`/api/v1/operations/${operation.id}`, query)
     assert.containsSubset(data.operation.parsedOutcome, {
-      ...{ status: 'completed', amount: '0.05', sourceNewBalance: '0.00' },
+      status: 'completed',
+      amount: '0.05',
+      sourceNewBalance: '0.00',
       destinationAddress: ADDRESS,
     })
     assert.deepEqual(
@@ -227,7 +234,10 @@ test.group('ledger | POST /fees/withdraw | refusals', (group) => {
     resource,
   })
   const plain = (status: number, code: string) => ({
-    ...{ status, code, action: undefined, resource: undefined },
+    status,
+    code,
+    action: undefined,
+    resource: undefined,
   })
   const unknown = newId('bnd')
   const attempts: Record<string, [ask: Attempt, expected: unknown]> = {

@@ -245,7 +245,8 @@ test.group('ledger | groups decided before their turn', () => {
     poison.operation.actorType = 'x'.repeat(100)
     const small = { from: 2, to: 3, amount: '1.00' }
     const requests = [
-      ...[poison, ...Array.from({ length: GROUP - 1 }, () => books.transfer(small))],
+      poison,
+      ...Array.from({ length: GROUP - 1 }, () => books.transfer(small)),
       books.transfer({ from: 1, to: 4, amount: '15.00' }),
       books.transfer({ from: 0, to: 1, amount: '9.00', path: books.realm.id }),
       books.transfer({ from: 0, to: 4, amount: '5.00' }),

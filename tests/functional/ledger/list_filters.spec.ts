@@ -198,7 +198,9 @@ test.group('ledger | list filters', (group) => {
   test('an export takes the prefix of a text too', async ({ assert }) => {
     const { operations } = accepted(
       await realm.client.get('/api/v1/operations/export', {
-        ...{ realmId: realm.id, from: '2020-01-01T00:00:00Z', to: '2100-01-01T00:00:00Z' },
+        realmId: realm.id,
+        from: '2020-01-01T00:00:00Z',
+        to: '2100-01-01T00:00:00Z',
         pathPrefix: '/pay/inv',
       })
     )

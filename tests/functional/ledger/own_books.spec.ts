@@ -23,8 +23,15 @@ test.group('ledger | migrations to objects with books of their own', () => {
     cleanup(migrations.remove)
     await migrations.up('0003_create_objects')
     const rows = OBJECTS.map(({ path, type }, index) => ({
-      ...{ id: `obj_${index}`, realm_id: 'r', path, type, denomination: 'USD', status: 'active' },
-      ...{ boundary_id: 'bnd_1', created_at: '2026-01-01', updated_at: '2026-01-01' },
+      id: `obj_${index}`,
+      realm_id: 'r',
+      path,
+      type,
+      denomination: 'USD',
+      status: 'active',
+      boundary_id: 'bnd_1',
+      created_at: '2026-01-01',
+      updated_at: '2026-01-01',
     }))
     await migrations.client.table('objects').multiInsert(rows)
 

@@ -22,7 +22,9 @@ async function scatter(realm: TestRealm, count: number) {
     await Promise.all(page.map(({ targetObjectPath }) => realm.object(targetObjectPath)))
     accepted(
       await realm.client.post('/api/v1/transfers/bulk', {
-        ...{ realmId: realm.id, mode: 'atomic', transfers: page },
+        realmId: realm.id,
+        mode: 'atomic',
+        transfers: page,
       })
     )
   }
@@ -30,8 +32,11 @@ async function scatter(realm: TestRealm, count: number) {
 
 function recovery(realm: TestRealm, amount: string, reference: string) {
   return {
-    ...{ realmId: realm.id, boundaryId: defaultBoundaryId(realm.id), reference },
-    ...{ amount: parseUsd(amount), destinationAddress: `0x${'ab'.repeat(20)}` },
+    realmId: realm.id,
+    boundaryId: defaultBoundaryId(realm.id),
+    reference,
+    amount: parseUsd(amount),
+    destinationAddress: `0x${'ab'.repeat(20)}`,
     txHash: `0x${'cd'.repeat(32)}`,
     proof: { type: 'recovery_withdrawal', externalRef: newId('prf') },
     vaults: [],

@@ -118,7 +118,9 @@ test.group('ledger | refused by id', (group) => {
     const socket = await TestSocket.open(realm.id, stranger.token!)
     const error = await socket.refused({
       action: 'watch_chart_history',
-      ...{ watchId: randomUUID(), kind: 'object', objectId: known.objectId },
+      watchId: randomUUID(),
+      kind: 'object',
+      objectId: known.objectId,
     })
     assert.equal(error.code, 'FORBIDDEN')
     assert.notInclude(JSON.stringify(error), 'alice-4711')

@@ -162,8 +162,13 @@ test.group('payment_links | end of a link', (group) => {
     await (await app.container.make(ExpireLinks)).run()
     const follow = await app.container.make(FollowOperations)
     const late = {
-      ...{ id: newId('evt'), realmId: realm.id, sequence: 1, type: 'deposit.completed' },
-      ...{ operationId: newId('op'), operationPath: '/op/late', objectPath: '/till' },
+      id: newId('evt'),
+      realmId: realm.id,
+      sequence: 1,
+      type: 'deposit.completed',
+      operationId: newId('op'),
+      operationPath: '/op/late',
+      objectPath: '/till',
       payload: JSON.stringify({ amount: '4.50', announcedBy: link.operationId }),
       createdAt: '2026-01-01T00:00:00.000000Z',
     }
@@ -179,8 +184,13 @@ test.group('payment_links | end of a link', (group) => {
     await payOperation(link.operationId)
     const follow = await app.container.make(FollowOperations)
     const event = {
-      ...{ id: newId('evt'), realmId: realm.id, sequence: 1, type: 'deposit.completed' },
-      ...{ operationId: link.operationId, operationPath: '/op/x', objectPath: '/till' },
+      id: newId('evt'),
+      realmId: realm.id,
+      sequence: 1,
+      type: 'deposit.completed',
+      operationId: link.operationId,
+      operationPath: '/op/x',
+      objectPath: '/till',
       payload: JSON.stringify({ amount: '10.00' }),
       createdAt: '2026-01-01T00:00:00.000000Z',
     }

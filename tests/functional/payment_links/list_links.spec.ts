@@ -78,8 +78,17 @@ test.group('payment_links | GET /payment-links', (group) => {
     const oldest = await openLink('1')
     const database = await app.container.make(Database)
     const copied = [
-      ...['realm_id', 'type', 'status', 'object_path', 'denomination', 'amount', 'token_sealed'],
-      ...['return_url', 'return_strategy', 'metadata', 'expires_at'],
+      'realm_id',
+      'type',
+      'status',
+      'object_path',
+      'denomination',
+      'amount',
+      'token_sealed',
+      'return_url',
+      'return_strategy',
+      'metadata',
+      'expires_at',
     ].join(', ')
     await database.write(
       `INSERT INTO payment_links (id, operation_id, token_hash, created_at, ${copied})

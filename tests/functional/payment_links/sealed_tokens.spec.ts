@@ -18,9 +18,18 @@ const SEALING = [
 ]
 
 const link = (index: number, token: string) => ({
-  ...{ id: `pl_${index}`, realm_id: 'r', operation_id: `op_${index}`, type: 'deposit' },
-  ...{ status: 'pending', object_path: '/a', denomination: 'USD', amount: '1', token },
-  ...{ return_strategy: 'redirect', expires_at: '2026-01-01', created_at: '2026-01-01' },
+  id: `pl_${index}`,
+  realm_id: 'r',
+  operation_id: `op_${index}`,
+  type: 'deposit',
+  status: 'pending',
+  object_path: '/a',
+  denomination: 'USD',
+  amount: '1',
+  token,
+  return_strategy: 'redirect',
+  expires_at: '2026-01-01',
+  created_at: '2026-01-01',
 })
 
 test.group('payment_links | migrations to sealed tokens', () => {

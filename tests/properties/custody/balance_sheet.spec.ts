@@ -95,8 +95,11 @@ function sheetOf(world: World, chain: ChainCut | null = cutOf(world)): BalanceSh
     }
   }
   const ledger = Array.from(world.journal.of, ([hash, settled]) => ({
-    ...{ boundaryId: `bnd_${hash}`, hash, isDefault: hash === 'a' },
-    ...{ userBalances: settled, systemBalances: 0n },
+    boundaryId: `bnd_${hash}`,
+    hash,
+    isDefault: hash === 'a',
+    userBalances: settled,
+    systemBalances: 0n,
   }))
   return balanceSheet({ ledger, unbooked, chain, replay: world.replay.of })
 }

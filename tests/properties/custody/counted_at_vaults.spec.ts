@@ -18,8 +18,12 @@ test.group('custody | exchange objects in the sheet', () => {
     fc.assert(
       fc.property(realm, (boundaries) => {
         const ledger = boundaries.map(({ cash, system, exchange }, index) => ({
-          ...{ boundaryId: `bnd_${index}`, hash: `0x${index}`, isDefault: index === 0 },
-          ...{ userBalances: cash + exchange, systemBalances: system, exchangeCash: exchange },
+          boundaryId: `bnd_${index}`,
+          hash: `0x${index}`,
+          isDefault: index === 0,
+          userBalances: cash + exchange,
+          systemBalances: system,
+          exchangeCash: exchange,
         }))
         const vaults = new Map(boundaries.map(({ vault }, index) => [`0x${index}`, vault]))
         const counted = countedAtVaults(ledger, vaults)

@@ -139,6 +139,29 @@ test.group('house | boundaries', () => {
       )
       assert.deepEqual(reading, [])
     })
+
+  test('a spread literal fails the lint of a module, the journal writer, a test and a script')
+    .with([
+      'modules/ledger/services/planted.ts',
+      'modules/ledger/storage/journal_writer.ts',
+      'tests/unit/planted.spec.ts',
+      'bin/planted.js',
+    ])
+    .run(async ({ assert }, file) => {
+      const refused = [
+        'export const pair = (a, b) => ({ ...{ a, b } })',
+        'export const list = (a, b) => [...[a], b]',
+        'export const call = (f, a, b) => f(...[a, b])',
+      ]
+      const allowed = [
+        'export const maybe = (x, a) => ({ ...(x && { a }) })',
+        'export const either = (x, a) => [...(x ? [a] : [])]',
+        'export const mapped = (a, b) => [...[a, b].map(String)]',
+      ]
+      const messages = await lint(file, [...refused, ...allowed, ''].join('\n'))
+      const found = messages.filter((message) => message.includes('a spread literal'))
+      assert.lengthOf(found, refused.length)
+    })
 })
 
 /** An import as a file would write it; names of packages stay as they are. */

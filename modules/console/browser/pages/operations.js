@@ -11,7 +11,10 @@ export async function operationsPage({ api }, { realmId = '' }, query) {
   const type = query.get('type') ?? undefined
   const cursor = query.get('cursor') ?? undefined
   const { operations, nextCursor } = await api.get('/api/v1/operations', {
-    ...{ realmId, type, cursor, limit: PAGE },
+    realmId,
+    type,
+    cursor,
+    limit: PAGE,
   })
   const address = `/console/realms/${realmId}/operations`
   return {
@@ -46,7 +49,10 @@ export async function operationsPage({ api }, { realmId = '' }, query) {
 export async function pendingPage({ api }, { realmId = '' }, query) {
   const cursor = query.get('cursor') ?? undefined
   const { operations, nextCursor } = await api.get('/api/v1/operations', {
-    ...{ realmId, state: 'pending', cursor, limit: PAGE },
+    realmId,
+    state: 'pending',
+    cursor,
+    limit: PAGE,
   })
   return {
     title: 'Pending operations',

@@ -28,7 +28,9 @@ export default class BulkTransfersController {
     await this.once.run(ctx, {
       run: async () => {
         const { entries, timing } = await this.postBulkTransfer.run(principalOf(ctx), {
-          ...{ realmId, mode, transfers },
+          realmId,
+          mode,
+          transfers,
         })
         if (timing) {
           recordPhase(ctx, 'queue', timing.queueMs)

@@ -103,8 +103,10 @@ export class MovingRealm {
   /** From the default boundary into the zone. */
   async transfer(): Promise<string> {
     const id = await this.#post('transfer', {
-      ...{ path: `/op/${randomUUID()}`, amount: formatUsd(ACROSS) },
-      ...{ sourceObjectPath: '/ann', targetObjectPath: '/zone/bob' },
+      path: `/op/${randomUUID()}`,
+      amount: formatUsd(ACROSS),
+      sourceObjectPath: '/ann',
+      targetObjectPath: '/zone/bob',
     })
     this.#home -= ACROSS
     this.#zone += ACROSS - FEE
@@ -115,7 +117,9 @@ export class MovingRealm {
 
   async #defund(): Promise<string> {
     const id = await this.#post('defund-account', {
-      ...{ path: `/op/${randomUUID()}`, objectPath: '/ann', amount: formatUsd(OUT) },
+      path: `/op/${randomUUID()}`,
+      objectPath: '/ann',
+      amount: formatUsd(OUT),
       destinationAddress: this.#destination,
     })
     this.#home -= OUT
@@ -205,8 +209,13 @@ export class MovingRealm {
     const { sheet, comparable } = await books.readSheet.measure(this.realm.id)
     assert.isTrue(comparable)
     assert.containsSubset(sheet, {
-      ...{ poolMeasurable: true, conservation: true, stranded: 0n, unattributed: 0n },
-      ...{ physicalDrift: 0n, replayDrift: 0n, unregistered: [] },
+      poolMeasurable: true,
+      conservation: true,
+      stranded: 0n,
+      unattributed: 0n,
+      physicalDrift: 0n,
+      replayDrift: 0n,
+      unregistered: [],
       boundaries: [
         { solvent: true, surplus: 0n },
         { solvent: true, surplus: 0n },

@@ -67,8 +67,13 @@ export class OperatorAccount {
     const { gateway, settings, transactions } = this.chain
     const clock = await app.container.make(Clock)
     const bump = new BumpFees({
-      ...{ gateway, key: settings.operatorKey, store: transactions, clock, log: logger },
-      ...{ bounds: DEVELOPMENT_FEES, afterMs: 0 },
+      gateway,
+      key: settings.operatorKey,
+      store: transactions,
+      clock,
+      log: logger,
+      bounds: DEVELOPMENT_FEES,
+      afterMs: 0,
     })
     return bump.run()
   }
@@ -91,7 +96,10 @@ export class OperatorAccount {
     const { gateway, settings, lane } = this.chain
     const fees = { gas: 21_000n, maxFee: 10n ** 12n, tip: 10n ** 9n }
     const signed = gateway.sign(settings.operatorKey, {
-      ...{ nonce, to: lane.address, data: '0x', ...fees },
+      nonce,
+      to: lane.address,
+      data: '0x',
+      ...fees,
     })
     await this.broadcast([signed.raw])
   }

@@ -139,8 +139,12 @@ export class OwnChain {
 
 async function servicesAt(world: ContractWorld, operatorKey: OperatorKey, clock?: Clock) {
   const settings = {
-    ...{ rpcUrls: [world.anvil.url], chainId: world.gateway.chainId },
-    ...{ confirmations: CONFIRMATIONS, operatorKey, developmentChain: false, production: false },
+    rpcUrls: [world.anvil.url],
+    chainId: world.gateway.chainId,
+    confirmations: CONFIRMATIONS,
+    operatorKey,
+    developmentChain: false,
+    production: false,
   }
   const services = new CustodyServices(
     settings,

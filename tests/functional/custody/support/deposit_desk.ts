@@ -75,7 +75,10 @@ export class DepositDesk {
     const outcomes = new Outcomes(chain.gateway, outcomeStore)
     const deposits = depositParts({ ...common, pools, boundaries, outcomes, outcomeStore })
     const indexPools = new IndexPools({
-      ...{ gateway: chain.gateway, database: this.database, clock, log: logger },
+      gateway: chain.gateway,
+      database: this.database,
+      clock,
+      log: logger,
       confirmations: CONFIRMATIONS,
       rules: { finality: 'kept', rememberedBlocks: 64 },
       consumers: [deposits.consumer],
@@ -89,7 +92,10 @@ export class DepositDesk {
     const opened = accepted(await this.realm.client.post<AnyData>('/api/v1/fund-account', body))
     const operationId = opened.operation.id as string
     const movement = {
-      ...{ realmId: this.realm.id, realmAsset: 'live', operationId, type: 'deposit' },
+      realmId: this.realm.id,
+      realmAsset: 'live',
+      operationId,
+      type: 'deposit',
       target: { object: {}, boundaryId: defaultBoundaryId(this.realm.id) },
     }
     const clock = await app.container.make(Clock)

@@ -42,7 +42,10 @@ export class Payer {
   async held(address: string): Promise<bigint> {
     const args = [address as Hex] as const
     return this.node.readContract({
-      ...{ address: this.token, abi: erc20Abi, functionName: 'balanceOf', args },
+      address: this.token,
+      abi: erc20Abi,
+      functionName: 'balanceOf',
+      args,
     })
   }
 
@@ -56,7 +59,9 @@ export class Payer {
 function chainOf(id: number, rpcUrl: string) {
   const nativeCurrency = { name: 'Ether', symbol: 'ETH', decimals: 18 }
   return defineChain({
-    ...{ id, name: 'Local', nativeCurrency },
+    id,
+    name: 'Local',
+    nativeCurrency,
     rpcUrls: { default: { http: [rpcUrl] } },
   })
 }

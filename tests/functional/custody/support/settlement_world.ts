@@ -67,8 +67,10 @@ export class SettlementWorld {
 
   transfer(more: Record<string, unknown> = {}) {
     return {
-      ...{ path: `/op/${randomUUID()}`, amount: '1' },
-      ...{ sourceObjectPath: '/bob', targetObjectPath: '/zone/ann' },
+      path: `/op/${randomUUID()}`,
+      amount: '1',
+      sourceObjectPath: '/bob',
+      targetObjectPath: '/zone/ann',
       ...more,
     }
   }
@@ -136,10 +138,7 @@ export class SettlementWorld {
     const operationId = newId('op')
     const { id: realmId } = this.realm
     disturbed.add(realmId)
-    return {
-      ...{ operationId, realmId, amount },
-      ...{ fromBoundaryId: this.home, toBoundaryId: this.zone },
-    }
+    return { operationId, realmId, amount, fromBoundaryId: this.home, toBoundaryId: this.zone }
   }
 
   /** Puts such orders into the queue; returns once they are stored. */

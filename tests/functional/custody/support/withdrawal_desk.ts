@@ -84,7 +84,10 @@ export class WithdrawalDesk {
   withdrawal(more: Partial<Movement> = {}): Movement {
     const object = { id: newId('obj'), realmId: this.realmId, path: '/a', type: 'denominated' }
     return {
-      ...{ realmId: this.realmId, realmAsset: 'paper', type: 'withdrawal', denomination: 'USD' },
+      realmId: this.realmId,
+      realmAsset: 'paper',
+      type: 'withdrawal',
+      denomination: 'USD',
       operationId: newId('op'),
       operationPath: `/op/${randomUUID()}`,
       source: {
@@ -92,7 +95,10 @@ export class WithdrawalDesk {
         boundaryId: this.boundaryId,
         keepsOwnBooks: false,
       },
-      ...{ target: null, amount: 10_000_000n, fee: 0n, destinationAddress: freshAddress() },
+      target: null,
+      amount: 10_000_000n,
+      fee: 0n,
+      destinationAddress: freshAddress(),
       ...more,
     }
   }
@@ -101,7 +107,10 @@ export class WithdrawalDesk {
     const movement = this.withdrawal()
     const { gateway } = this.calm.chain
     const typed = withdrawalTypedData({
-      ...{ chainId: gateway.chainId, pool: this.pool, boundaryHash: this.boundary, deadline },
+      chainId: gateway.chainId,
+      pool: this.pool,
+      boundaryHash: this.boundary,
+      deadline,
       opHash: gateway.idHash(movement.operationId),
       to: movement.destinationAddress as Address,
       amount: movement.amount,
@@ -173,8 +182,12 @@ export class WithdrawalDesk {
     await dev!.fundGas(lane.address, GAS_MONEY_WEI)
     await deployContracts(this.calm.chain)
     const data = gateway.encode('CustodyFactory', 'createRealm', [
-      ...[gateway.idHash(this.realmId), this.boundary, plan.token],
-      ...[plan.operator, plan.operator, true],
+      gateway.idHash(this.realmId),
+      this.boundary,
+      plan.token,
+      plan.operator,
+      plan.operator,
+      true,
     ])
     const created = await lane.submit({ purpose: 'test:pool', to: plan.factory, data })
     await lane.awaitFinal(created, WAIT_MS)
@@ -199,8 +212,12 @@ async function servicesAt(
 ): Promise<OnChain> {
   const database = await app.container.make(Database)
   const settings = {
-    ...{ rpcUrls: [url], chainId, confirmations: 1, operatorKey },
-    ...{ developmentChain: true, production: false },
+    rpcUrls: [url],
+    chainId,
+    confirmations: 1,
+    operatorKey,
+    developmentChain: true,
+    production: false,
   }
   const relay = await app.container.make(OutboxRelay)
   const records = await app.container.make(HaltRecords)

@@ -11,24 +11,19 @@ const PAGE = ['limit', 'cursor'] as const
 /** What lists of history, objects and links are filtered by alike. */
 const FILTERS = ['objectId', 'path', 'pathPrefix', 'type', 'from', 'to'] as const
 const MOVE = ['path', 'sourceObjectPath', 'targetObjectPath', 'amount', 'feeOverride'] as const
-const CREATE_LINK = [
-  ...['realmId', 'type', 'objectRef', 'objectPath', 'amount', 'returnUrl', 'returnStrategy'],
-  ...['destinationAddress', 'expiresInMinutes', 'metadata', 'path'],
-]
-const ORDER = [
-  ...['path', 'objectId', 'market', 'side', 'orderType', 'size', 'price', 'leverage', 'reduceOnly'],
-  ...[
-    'timeInForce',
-    'isTrigger',
-    'triggerPx',
-    'isMarket',
-    'tpsl',
-    'sizeToMax',
-    'isolated',
-    'useMax',
-  ],
-  ...['sizeTolerance', 'maxSizeTolerance', 'ocoGroupId', 'applicationFeeTenthsBps'],
-]
+const CREATE_LINK = `
+  realmId type objectRef objectPath amount returnUrl returnStrategy destinationAddress
+  expiresInMinutes metadata path
+`
+  .trim()
+  .split(/\s+/)
+const ORDER = `
+  path objectId market side orderType size price leverage reduceOnly timeInForce isTrigger
+  triggerPx isMarket tpsl sizeToMax isolated useMax sizeTolerance maxSizeTolerance
+  ocoGroupId applicationFeeTenthsBps
+`
+  .trim()
+  .split(/\s+/)
 const HISTORY = ['realmId', 'target', 'kind', 'objectId', 'prefix', 'from', 'to', 'points']
 const WITHDRAWAL = ['realmId', 'path', 'objectPath', 'amount', 'destinationAddress', 'deadline']
 const STATEMENTS = ['effect', 'actions', 'resources'].map((name) => `scope.statements.0.${name}`)
@@ -63,7 +58,11 @@ export const DOCUMENTED: Record<string, DocumentedFields> = {
       'defaultApplicationFeeTenthsBps',
       'branding',
       ...within('branding', [
-        ...['displayName', 'accentColor', 'logoUrl', 'hideExpiryTimer', 'environmentBannerText'],
+        'displayName',
+        'accentColor',
+        'logoUrl',
+        'hideExpiryTimer',
+        'environmentBannerText',
       ]),
     ],
   },
@@ -109,7 +108,7 @@ export const DOCUMENTED: Record<string, DocumentedFields> = {
   'PUT /api/v1/folders/labels': { body: ['realmId', 'path', 'labels'] },
 
   'GET /api/v1/operations': {
-    query: [...['realmId', 'types', 'objectPath', 'includeContext', 'state'], ...FILTERS, ...PAGE],
+    query: ['realmId', 'types', 'objectPath', 'includeContext', 'state', ...FILTERS, ...PAGE],
   },
   'GET /api/v1/operations/:id': { query: ['realmId', 'includeEvidence'] },
   'GET /api/v1/operations/export': {
@@ -173,7 +172,11 @@ export const DOCUMENTED: Record<string, DocumentedFields> = {
   [`GET ${ACCOUNT}/positions`]: { query: ['realmId', ...PAGE] },
   [`PUT ${ACCOUNT}/positions/vn:0:BTC/tpsl`]: {
     body: [
-      ...['realmId', 'path', 'takeProfit', 'stopLoss', 'stack'],
+      'realmId',
+      'path',
+      'takeProfit',
+      'stopLoss',
+      'stack',
       ...within('takeProfit', ['triggerPx', 'price', 'size']),
       ...within('stopLoss', ['triggerPx', 'price', 'size']),
     ],
@@ -187,8 +190,16 @@ export const DOCUMENTED: Record<string, DocumentedFields> = {
   [`GET ${ACCOUNT}/twap`]: { query: ['realmId', ...PAGE] },
   [`POST ${ACCOUNT}/twap`]: {
     body: [
-      ...['realmId', 'path', 'market', 'side', 'totalSize', 'durationMinutes', 'intervalSeconds'],
-      ...['reduceOnly', 'slippageBps', 'randomize'],
+      'realmId',
+      'path',
+      'market',
+      'side',
+      'totalSize',
+      'durationMinutes',
+      'intervalSeconds',
+      'reduceOnly',
+      'slippageBps',
+      'randomize',
     ],
   },
   [`DELETE ${ACCOUNT}/twap/:id`]: { query: ['realmId', 'path'] },

@@ -145,7 +145,9 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
   'POST /api/v1/nonce': ({ realm: { client, id: realmId } }) => {
     const prefix = `/op/drawn/${randomUUID()}`
     return {
-      ...{ client, address: '/api/v1/nonce', body: { realmId, prefix } },
+      client,
+      address: '/api/v1/nonce',
+      body: { realmId, prefix },
       other: { realmId, prefix: `${prefix}-2` },
       count: () => number('SELECT value AS amount FROM nonces WHERE prefix = ?', prefix),
     }
@@ -153,14 +155,19 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
   'POST /api/v1/realms': ({ realm: { client } }) => {
     const name = `Keyed ${randomUUID()}`
     return {
-      ...{ client, address: '/api/v1/realms', body: { name }, other: { name: 'Another' } },
+      client,
+      address: '/api/v1/realms',
+      body: { name },
+      other: { name: 'Another' },
       count: () => rows('realms WHERE name = ?', name),
     }
   },
   'POST /api/v1/isolation-zones': ({ realm: { client, id: realmId } }) => {
     const path = `/zones/${randomUUID()}`
     return {
-      ...{ client, address: '/api/v1/isolation-zones', body: { realmId, path } },
+      client,
+      address: '/api/v1/isolation-zones',
+      body: { realmId, path },
       other: { realmId, path: `${path}-2` },
       count: () => rows('isolation_zones WHERE realm_id = ?', realmId),
     }
@@ -168,7 +175,9 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
   'POST /api/v1/api-keys': ({ realm: { client } }) => {
     const name = `Keyed ${randomUUID()}`
     return {
-      ...{ client, address: '/api/v1/api-keys', body: { name } },
+      client,
+      address: '/api/v1/api-keys',
+      body: { name },
       other: { name, permissions: 'read' },
       count: () => rows('api_keys WHERE name = ?', name),
     }
@@ -177,7 +186,10 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
     const scope = { statements: [{ actions: ['svc:ReadObject'], resources: ['*'] }] }
     const body = { realmId, sub: 'user-1', scope }
     return {
-      ...{ client, address: '/api/v1/auth/token', body, other: { ...body, sub: 'user-2' } },
+      client,
+      address: '/api/v1/auth/token',
+      body,
+      other: { ...body, sub: 'user-2' },
       count: () =>
         rows("credential_audit WHERE realm_id = ? AND event_type = 'token_minted'", realmId),
     }
@@ -186,7 +198,9 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
     const name = `Keyed ${randomUUID()}`
     const body = { name, publicKey: (await newSigningPair()).publicKey }
     return {
-      ...{ client, address: '/api/v1/signing-keys', body },
+      client,
+      address: '/api/v1/signing-keys',
+      body,
       other: { ...body, name: `${name} too` },
       count: () => rows('signing_keys WHERE name = ?', name),
     }
@@ -200,13 +214,17 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
     }
     const [, id, third] = made as [string, string, string]
     return {
-      ...{ client, address: `/api/v1/signing-keys/${id}/cancel`, body: {}, other: {} },
+      client,
+      address: `/api/v1/signing-keys/${id}/cancel`,
+      body: {},
+      other: {},
       otherAddress: `/api/v1/signing-keys/${third}/cancel`,
       count: () => rows("signing_key_events WHERE key_id = ? AND event_type = 'cancelled'", id),
     }
   },
   'POST /api/v1/aggregations/watch': ({ realm: { client, id: realmId } }) => ({
-    ...{ client, address: '/api/v1/aggregations/watch' },
+    client,
+    address: '/api/v1/aggregations/watch',
     body: { realmId, sources: [{ type: 'prefix', value: '/idem/' }] },
     other: { realmId, sources: [{ type: 'prefix', value: '/held/' }] },
     count: () => rows('aggregation_watches WHERE realm_id = ?', realmId),
@@ -228,7 +246,10 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
   'POST /api/v1/custody/recovery-key': ({ realm, boundaries }) => {
     const body = { realmId: realm.id, boundaryId: boundaries.bare, walletAddress: freshAddress() }
     return {
-      ...{ client: realm.client, address: '/api/v1/custody/recovery-key', body, count: null },
+      client: realm.client,
+      address: '/api/v1/custody/recovery-key',
+      body,
+      count: null,
       other: { ...body, walletAddress: freshAddress() },
     }
   },
@@ -260,8 +281,11 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
   'POST /dev/chain/faucet': ({ realm: { client } }) => {
     const address = freshAddress()
     return {
-      ...{ client, address: '/dev/chain/faucet', body: { address, amount: '5' } },
-      ...{ other: { address, amount: '6' }, count: null },
+      client,
+      address: '/dev/chain/faucet',
+      body: { address, amount: '5' },
+      other: { address, amount: '6' },
+      count: null,
     }
   },
   'POST /api/v1/objects/:id/exchange/orders': commanding(
@@ -276,8 +300,16 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
       orders: [
         { market: BTC, side: 'buy', orderType: 'LIMIT', size: '0.01', price: '50000' },
         {
-          ...{ market: BTC, side: 'sell', orderType: 'LIMIT', size: '0.01', price: '40000' },
-          ...{ isTrigger: true, isMarket: true, triggerPx: '40000', tpsl: 'sl', reduceOnly: true },
+          market: BTC,
+          side: 'sell',
+          orderType: 'LIMIT',
+          size: '0.01',
+          price: '40000',
+          isTrigger: true,
+          isMarket: true,
+          triggerPx: '40000',
+          tpsl: 'sl',
+          reduceOnly: true,
         },
       ],
     },
@@ -313,7 +345,9 @@ export const KEYED_POSTS: Record<string, MakeKeyedPost> = {
   'POST /api/v1/exchange/sim/fork': async ({ realm }) => {
     const { client, id: realmId } = await realm.client.realm()
     return {
-      ...{ client, address: `${SIM}/fork`, body: { realmId } },
+      client,
+      address: `${SIM}/fork`,
+      body: { realmId },
       other: { realmId, seed: 'another' },
       count: () => rows('venue_feeds WHERE realm_id = ?', realmId),
     }

@@ -1,21 +1,12 @@
 import { test } from '@japa/runner'
 import { nearestName } from '#app/http/nearest_name'
 
-const KNOWN = [
-  ...['realmId', 'path', 'sourceObjectPath', 'targetObjectPath', 'amount', 'dryRun'],
-  ...[
-    'expiresInMinutes',
-    'permissions',
-    'size',
-    'side',
-    'price',
-    'triggerPx',
-    'from',
-    'to',
-    'type',
-    'types',
-  ],
-]
+const KNOWN = `
+  realmId path sourceObjectPath targetObjectPath amount dryRun expiresInMinutes permissions
+  size side price triggerPx from to type types
+`
+  .trim()
+  .split(/\s+/)
 
 test.group('app | nearest name', () => {
   test('{given} is taken for {meant}')

@@ -162,7 +162,9 @@ test.group('app | preflight | clock and report', () => {
 
   test('all reasons come together, with what could not be checked in time', async ({ assert }) => {
     const check = (name: string, look: PreflightCheck['check']): PreflightCheck => ({
-      ...{ name, stage: 'production', check: look },
+      name,
+      stage: 'production',
+      check: look,
     })
     const report = await preflight(
       [

@@ -120,9 +120,19 @@ test.group('custody | typed data, against viem', () => {
     const r = good.slice(2, 66)
     const s = good.slice(66, 130)
     const malformed = [
-      ...['', '0x', 'hello', good.slice(2), good.slice(0, -2), `${good}00`],
-      ...[`0x${r}${s}00`, `0x${r}${s}01`, `0x${r}${s}1d`, `0x${r}${s}zz`],
-      ...[`0x${'00'.repeat(32)}${s}1b`, `0x${r}${'00'.repeat(32)}1b`, `0x${'ff'.repeat(32)}${s}1b`],
+      '',
+      '0x',
+      'hello',
+      good.slice(2),
+      good.slice(0, -2),
+      `${good}00`,
+      `0x${r}${s}00`,
+      `0x${r}${s}01`,
+      `0x${r}${s}1d`,
+      `0x${r}${s}zz`,
+      `0x${'00'.repeat(32)}${s}1b`,
+      `0x${r}${'00'.repeat(32)}1b`,
+      `0x${'ff'.repeat(32)}${s}1b`,
     ]
     for (const signature of malformed) {
       assert.isNull(gateway.recoverTyped(data, signature), signature)

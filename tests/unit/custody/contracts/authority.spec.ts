@@ -27,10 +27,14 @@ const vault = () => [id('op_vault'), id('object'), 1n]
 const item = () => realm.settlement(1n, 'plain', 'house', 1n)
 const operators = (args: () => ChainValue[]): Authority => ({ args, stranger: 'NotOperator' })
 const admins = (args: () => ChainValue[]): Authority => ({
-  ...{ args, stranger: 'NotAdmin', operator: 'NotAdmin' },
+  args,
+  stranger: 'NotAdmin',
+  operator: 'NotAdmin',
 })
 const holders = (args: () => ChainValue[]): Authority => ({
-  ...{ args, stranger: 'NotRecoveryKey', operator: 'NotRecoveryKey' },
+  args,
+  stranger: 'NotRecoveryKey',
+  operator: 'NotRecoveryKey',
 })
 
 /** Every function of the pool that changes something and is not open to everybody. */
@@ -74,8 +78,14 @@ const AUTHORITIES: Record<string, Authority> = {
 
 /** Open to everybody, or refused for another reason than who calls; each has tests of its own. */
 const OPEN = new Set([
-  ...['initialize', 'deposit', 'sweepDeposit', 'sweepDeposits', 'executeExit'],
-  ...['acceptRecoveryKey', 'cancelExit', 'halt'],
+  'initialize',
+  'deposit',
+  'sweepDeposit',
+  'sweepDeposits',
+  'executeExit',
+  'acceptRecoveryKey',
+  'cancelExit',
+  'halt',
 ])
 
 async function refusalOf(fn: string, key: OperatorKey): Promise<string | undefined> {

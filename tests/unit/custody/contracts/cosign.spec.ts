@@ -87,7 +87,10 @@ test.group('custody | co-signatures, against viem', (group) => {
     const deadline = (await realm.now()) + 600n
     const message = {
       operationId: realm.id('settlement_900'),
-      ...{ from: realm.id('armed'), to: realm.id('plain'), amount: 7n, deadline },
+      from: realm.id('armed'),
+      to: realm.id('plain'),
+      amount: 7n,
+      deadline,
     }
     const typed = { domain: domain(), types: TYPES, primaryType: 'CrossTransfer', message } as const
     const signature = await viemAccount(realm.cosigner).signTypedData(typed)

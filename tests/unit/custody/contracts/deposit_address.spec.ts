@@ -22,7 +22,9 @@ test.group('custody | deposit addresses', (group) => {
       const ids = [gateway.idHash(boundaryId), gateway.idHash(operationId)]
       const told = depositAddress(gateway, {
         implementation: plan.implementation,
-        ...{ pool, boundaryId, operationId },
+        pool,
+        boundaryId,
+        operationId,
       })
       const call = { contract: 'RealmCustody', to: pool, fn: 'depositAddress', args: ids } as const
       assert.equal(told, await gateway.call(call, 'latest'))
@@ -37,7 +39,9 @@ test.group('custody | deposit addresses', (group) => {
         ['op_a', 'op_b'].map((operationId) =>
           depositAddress(gateway, {
             implementation: plan.implementation,
-            ...{ pool, boundaryId, operationId },
+            pool,
+            boundaryId,
+            operationId,
           })
         )
       )

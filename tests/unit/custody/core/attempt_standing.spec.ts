@@ -2,7 +2,10 @@ import { test } from '@japa/runner'
 import { standingsOf, type Attempt } from '#modules/custody/core/attempt_standing'
 
 const attempt = (txHash: string, more: Partial<Attempt> = {}): Attempt => ({
-  ...{ id: 'one', txHash, state: 'final', newest: false },
+  id: 'one',
+  txHash,
+  state: 'final',
+  newest: false,
   ...more,
 })
 const statusesOf = (attempts: readonly Attempt[], carrying: string[] = []) =>

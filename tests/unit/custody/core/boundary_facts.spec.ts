@@ -103,7 +103,10 @@ test.group('custody | what events say about a boundary', () => {
 
   test('a recovery that is repeated keeps the time of the first freeze', ({ assert }) => {
     const taken = (seq: number, hash: `0x${string}`): BoundaryEvent => ({
-      ...{ name: 'RecoveryWithdrawn', args: {}, seq, transactionHash: hash },
+      name: 'RecoveryWithdrawn',
+      args: {},
+      seq,
+      transactionHash: hash,
     })
     const first = factsAfter(NEW_BOUNDARY, taken(1, '0xa'), 100)
     const second = factsAfter(first, taken(2, '0xb'), 200)
@@ -112,12 +115,18 @@ test.group('custody | what events say about a boundary', () => {
 
   test('an exit ends with its own operation only', ({ assert }) => {
     const about = (name: string, args: Record<string, string>): BoundaryEvent => ({
-      ...{ name, args, seq: 1, transactionHash: '0x' as const },
+      name,
+      args,
+      seq: 1,
+      transactionHash: '0x' as const,
     })
     const args = { opId: '0x01', to: ADDRESSES[0]!, amount: '5', ripeAt: '77' }
     const asked = factsAfter(NEW_BOUNDARY, about('ExitRequested', args), 0)
     assert.deepEqual(asked.pendingExit as unknown, {
-      ...{ opHash: '0x01', to: ADDRESSES[0], amount: 5n, ripeAt: 77 },
+      opHash: '0x01',
+      to: ADDRESSES[0],
+      amount: 5n,
+      ripeAt: 77,
     })
     const other = factsAfter(asked, about('Withdrawn', { opId: '0x02' }), 0)
     assert.isNotNull(other.pendingExit)

@@ -6,7 +6,8 @@ const hashOf = (id: string): Hex => `0x${id}`
 const known = (state: KnownNumber['state'] = 'batched') =>
   new Map([[7, { operationId: 'ours', state }]])
 const event = (name: string, opId = '0xours', opSeq = '7') => ({
-  ...{ name, seq: 40 },
+  name,
+  seq: 40,
   args: { opSeq, opId },
 })
 
@@ -14,7 +15,10 @@ test.group('custody | judge_numbers', () => {
   test('a number with our operation has its outcome', ({ assert }) => {
     const executed = judgeNumbers([event('Settled')], known(), hashOf)
     assert.deepEqual(executed, {
-      ...{ executed: [7], rejected: [], operationIds: ['ours'], contradiction: null },
+      executed: [7],
+      rejected: [],
+      operationIds: ['ours'],
+      contradiction: null,
     })
     const rejected = judgeNumbers([event('SettlementRejected')], known(), hashOf)
     assert.deepEqual(rejected.rejected, [7])

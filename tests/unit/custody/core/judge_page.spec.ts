@@ -17,8 +17,14 @@ function header(number: number): Header {
 
 function event(seq: number, blockNumber = 10 + seq, pool = POOL): PoolEvent {
   return {
-    ...{ pool, seq, name: 'Credited', args: { amount: String(seq) }, logIndex: 0 },
-    ...{ blockNumber, blockHash: hashOf(blockNumber), transactionHash: hashOf(seq) },
+    pool,
+    seq,
+    name: 'Credited',
+    args: { amount: String(seq) },
+    logIndex: 0,
+    blockNumber,
+    blockHash: hashOf(blockNumber),
+    transactionHash: hashOf(seq),
   }
 }
 

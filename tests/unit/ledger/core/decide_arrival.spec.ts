@@ -27,12 +27,16 @@ class PaidWorld extends LedgerWorld {
   ): Decision {
     const { operationId = '', answers = true, path = this.id('/_system/arrivals') } = paid
     const events = () => ({
-      ...{ detected: this.id('evt'), confirmed: this.id('evt'), completed: this.id('evt') },
+      detected: this.id('evt'),
+      confirmed: this.id('evt'),
+      completed: this.id('evt'),
     })
     return this.post({
       kind: 'credit_arrival',
       realmId: REALM_ID,
-      ...{ operationId, answers, paidAt: paid.paidAt ?? null },
+      operationId,
+      answers,
+      paidAt: paid.paidAt ?? null,
       boundaryId: paid.boundaryId ?? BOUNDARY,
       operation: this.operation(path, 'deposit', `arrival ${amount} ${operationId}`),
       unattributedId: this.id('obj'),

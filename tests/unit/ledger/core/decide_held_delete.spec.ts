@@ -99,7 +99,9 @@ test.group('ledger | core | deleting an object whose sweep a rail carries', () =
     assert.equal(decision.kind, 'composed')
     const [moved, failed] = postingsOf(decision)
     assert.containsSubset(moved!.operation!.row, {
-      ...{ type: 'adjustment', state: 'completed', amount: parseUsd('7.50') },
+      type: 'adjustment',
+      state: 'completed',
+      amount: parseUsd('7.50'),
       source: { path: '/alice' },
       target: { path: '/bob' },
     })
@@ -111,7 +113,9 @@ test.group('ledger | core | deleting an object whose sweep a rail carries', () =
     })
     assert.lengthOf(failed!.legs, 0)
     assert.deepEqual(world.balance('alice'), {
-      ...{ settled: parseUsd('2'), departing: 0n, arriving: 0n },
+      settled: parseUsd('2'),
+      departing: 0n,
+      arriving: 0n,
     })
     assert.equal(world.balance('bob').settled, parseUsd('8.50'))
     assert.equal(code(world.settleRemove(id)), 'settled_before')

@@ -13,14 +13,19 @@ test.group('ledger | decide | composed_pass', () => {
     const operationId = opened.posting.operation!.row.id
     const decided = (id?: string) =>
       decidePass(world.state, {
-        ...{ kind: 'composed_pass', realmId: REALM_ID, jobs: [] },
+        kind: 'composed_pass',
+        realmId: REALM_ID,
+        jobs: [],
         ...(id !== undefined && { operationId: id }),
       }).kind
     assert.equal(decided(operationId), 'to_compose')
     world.post({
       kind: 'abandon',
       realmId: REALM_ID,
-      ...{ operationId, as: 'failed', failureMessage: 'Refused.', jobs: [] },
+      operationId,
+      as: 'failed',
+      failureMessage: 'Refused.',
+      jobs: [],
       ids: { event: world.id('evt'), withdrawal: world.id('evt'), delta: world.id('dlt') },
     })
     assert.equal(world.balance('a').settled, parseUsd('100'))

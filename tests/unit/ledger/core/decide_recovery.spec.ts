@@ -23,7 +23,12 @@ function sweep(
     kind: 'sweep_boundary',
     realmId: REALM_ID,
     operation: world.operation(path, 'adjustment', 'sweep'),
-    ...{ boundaryId: BOUNDARY, recoveryId: world.id('obj'), objectIds, most, jobs: [], ...more },
+    boundaryId: BOUNDARY,
+    recoveryId: world.id('obj'),
+    objectIds,
+    most,
+    jobs: [],
+    ...more,
   })
 }
 
@@ -32,8 +37,12 @@ function withdraw(world: LedgerWorld, amount: string, path = '/_system/recovery/
     kind: 'withdraw_recovered',
     realmId: REALM_ID,
     operation: world.operation(path, 'withdrawal', 'recovery 1'),
-    ...{ boundaryId: BOUNDARY, amount: parseUsd(amount), destinationAddress: '0xabc' },
-    ...{ txHash: '0xdef', ids: { event: world.id('evt') }, jobs: [] },
+    boundaryId: BOUNDARY,
+    amount: parseUsd(amount),
+    destinationAddress: '0xabc',
+    txHash: '0xdef',
+    ids: { event: world.id('evt') },
+    jobs: [],
     proofs: [{ id: world.id('prf'), proofType: 'recovery_withdrawal', externalRef: '1:0xdef:0' }],
   })
 }
@@ -134,8 +143,13 @@ test.group('ledger | decide_recovery', () => {
   test('a note about a boundary moves nothing', ({ assert }) => {
     const world = new LedgerWorld({ alice: '10' })
     world.post({
-      ...{ kind: 'mark_boundary', realmId: REALM_ID, eventId: 'evt_1', type: 'boundary.frozen' },
-      ...{ rootPath: '/vault', payload: { boundaryId: BOUNDARY }, jobs: [] },
+      kind: 'mark_boundary',
+      realmId: REALM_ID,
+      eventId: 'evt_1',
+      type: 'boundary.frozen',
+      rootPath: '/vault',
+      payload: { boundaryId: BOUNDARY },
+      jobs: [],
     })
     const { posting, legs } = world.entries.at(-1)!
     assert.isEmpty(legs)

@@ -23,7 +23,10 @@ class WaitingWorld extends LedgerWorld {
     return this.post({
       kind: 'start_movement',
       realmId: REALM_ID,
-      ...{ operationId, deadline, destinationAddress, jobs: [] },
+      operationId,
+      deadline,
+      destinationAddress,
+      jobs: [],
     })
   }
 
@@ -139,7 +142,10 @@ test.group('ledger | decide | start_movement', (group) => {
 
   test('an event of another module moves nothing', ({ assert }) => {
     const event = {
-      ...{ id: 'evt_1', type: 'payment_link.expired', objectId: null, objectPath: '/a' },
+      id: 'evt_1',
+      type: 'payment_link.expired',
+      objectId: null,
+      objectPath: '/a',
       payload: { paymentLinkId: 'pl_1' },
     }
     const told = { realmId: REALM_ID, module: 'payment_links', event, jobs: [] }

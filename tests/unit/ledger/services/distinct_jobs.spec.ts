@@ -26,7 +26,8 @@ test.group('ledger | distinct_jobs', () => {
     const merged = distinctJobs([start('a'), follow('x', 'r'), start('b'), follow('y', 's')])
     assert.deepEqual(merged, [
       job('job_a', 'settlement', { operationIds: 'a,b' }),
-      ...[follow('x', 'r'), follow('y', 's')],
+      follow('x', 'r'),
+      follow('y', 's'),
     ])
   })
 })

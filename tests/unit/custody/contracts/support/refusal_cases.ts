@@ -36,7 +36,10 @@ const strangerAddress = () => realm.world.addressOf(realm.stranger)
 const cosignerAddress = () => realm.world.addressOf(realm.cosigner)
 const item = (from: string, to: string, amount: bigint) => realm.settlement(1n, from, to, amount)
 const withdrawal = (from: string, to = strangerAddress(), amount = 1n) => [
-  ...[id('op_out'), id(from), to, amount],
+  id('op_out'),
+  id(from),
+  to,
+  amount,
 ]
 
 /** In an order in which later cases may change what earlier ones need. */
