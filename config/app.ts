@@ -1,5 +1,6 @@
 import env from '#start/env'
 import { defineConfig } from '@adonisjs/core/http'
+import { readSetting } from '#app/preflight/broken_settings'
 import { refuseBadUrl } from '#app/http/bad_url'
 import { trustedProxies } from '#app/http/trusted_proxies'
 import { LIMITS } from '#app/limits'
@@ -10,7 +11,10 @@ export const http = defineConfig({
   generateRequestId: true,
   allowMethodSpoofing: false,
   useAsyncLocalStorage: false,
-  trustProxy: trustedProxies(env.get('TRUSTED_PROXIES', '')),
+  trustProxy: readSetting(
+    () => trustedProxies(env.get('TRUSTED_PROXIES', '')),
+    () => false
+  ),
   cookie: { httpOnly: true, secure: env.get('NODE_ENV') === 'production', sameSite: 'lax' },
   /** A comma inside a path or a label is data, not a list. */
   qs: { parse: { comma: false, depth: 5, parameterLimit: 100 }, stringify: {} },

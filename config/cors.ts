@@ -1,10 +1,9 @@
 import env from '#start/env'
 import { defineConfig } from '@adonisjs/cors'
+import { corsOrigins } from '#app/http/cors_origins'
+import { readSetting } from '#app/preflight/broken_settings'
 
-const origins = (env.get('CORS_ORIGINS') ?? '')
-  .split(',')
-  .map((origin) => origin.trim())
-  .filter((origin) => origin !== '')
+const origins = readSetting(() => corsOrigins(env.get('CORS_ORIGINS', '')), [])
 
 export default defineConfig({
   enabled: origins.length > 0,

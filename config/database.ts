@@ -1,6 +1,11 @@
 import env from '#start/env'
 import { defineConfig } from '@adonisjs/lucid'
+import { isLoopback } from '#app/preflight/addresses'
+import { readSetting } from '#app/preflight/broken_settings'
 import { clientTls } from '#app/storage/client_tls'
+
+const POOL_MAX = 16
+const POOL_MOST = 1000
 
 interface SessionConnection {
   query(sql: string, done: (error: unknown) => void): void
@@ -27,12 +32,23 @@ function openSession(
   run(0)
 }
 
-const tls = clientTls({
-  prefix: 'DB',
-  enabled: env.get('DB_TLS', false),
-  host: env.get('DB_HOST'),
-  caFile: env.get('DB_CA_FILE'),
-})
+const tls = readSetting(
+  () =>
+    clientTls({
+      prefix: 'DB',
+      enabled: env.get('DB_TLS', false),
+      host: env.get('DB_HOST'),
+      caFile: env.get('DB_CA_FILE'),
+    }),
+  // The checks before a start go on with it, and send no password off this machine in the open.
+  isLoopback(env.get('DB_HOST')) ? undefined : {}
+)
+
+const poolMax = readSetting(() => {
+  const max = env.get('DB_POOL_MAX', POOL_MAX)
+  if (Number.isInteger(max) && max >= 1 && max <= POOL_MOST) return max
+  throw new Error(`DB_POOL_MAX must be a whole number from 1 to ${POOL_MOST}, not ${max}`)
+}, POOL_MAX)
 
 const connection = {
   host: env.get('DB_HOST'),
@@ -57,7 +73,7 @@ export default defineConfig({
     mysql: {
       client: 'mysql2',
       connection,
-      pool: { min: 0, max: env.get('DB_POOL_MAX', 16), afterCreate: openSession },
+      pool: { min: 0, max: poolMax, afterCreate: openSession },
       migrations: { naturalSort: true, paths: ['database/migrations'] },
       schemaGeneration: { enabled: false },
     },

@@ -1,12 +1,19 @@
 import env from '#start/env'
+import { isLoopback } from '#app/preflight/addresses'
+import { readSetting } from '#app/preflight/broken_settings'
 import { clientTls } from '#app/storage/client_tls'
 
-const tls = clientTls({
-  prefix: 'REDIS',
-  enabled: env.get('REDIS_TLS', false),
-  host: env.get('REDIS_HOST'),
-  caFile: env.get('REDIS_CA_FILE'),
-})
+const tls = readSetting(
+  () =>
+    clientTls({
+      prefix: 'REDIS',
+      enabled: env.get('REDIS_TLS', false),
+      host: env.get('REDIS_HOST'),
+      caFile: env.get('REDIS_CA_FILE'),
+    }),
+  // As for the database.
+  isLoopback(env.get('REDIS_HOST')) ? undefined : {}
+)
 
 const queueConfig = {
   /** The braces keep all keys of a queue in one slot of a Redis Cluster. */

@@ -13,6 +13,7 @@ import {
   type RateLimitConfig,
 } from '#app/http/rate_limit_settings'
 import { RateLimits } from '#app/http/rate_limits'
+import { brokenSettings, readSetting } from '#app/preflight/broken_settings'
 import { hostPreflight, type PreflightConfig } from '#app/preflight/host_checks'
 import type { PreflightCheck } from '#app/preflight/weakness'
 import { StartGate } from '#app/preflight/start_gate'
@@ -48,16 +49,19 @@ export default class HostProvider {
   boot() {
     const failpoints = process.env.FAILPOINT ?? ''
     if (failpoints === '') return
-    if (this.app.inProduction) throw new Error('FAILPOINT is for tests and never set in production')
-    armFailpoints(failpoints)
+    readSetting(() => {
+      if (this.app.inProduction) throw new Error('FAILPOINT is for tests, never for production')
+      armFailpoints(failpoints)
+    }, undefined)
   }
 
   /**
-   * What is unsafe or wrong stops the service here, and not at the first request. Commands need none
-   * of it; the worker, which is one, passes the gate by itself.
+   * What is unsafe or wrong stops the service here, and not at the first request. Commands need no more
+   * than settings that say something; the worker, which is one, passes the gate by itself.
    */
   async start() {
-    if (this.app.getEnvironment() === 'console') return
+    const command = this.app.getEnvironment() === 'console'
+    if (command && brokenSettings().length === 0) return
     await (await this.app.container.make(StartGate)).pass()
     const { trustProxy } = this.app.config.get<{ trustProxy: TrustsPeer }>('app.http')
     onNodeServer(await this.app.container.make('server'), (nodeServer) => {
@@ -79,6 +83,7 @@ export default class HostProvider {
     const limits = this.app.config.get<RateLimitConfig>('rate_limits')
     const observability = this.app.config.get<ObservabilityConfig>('observability')
     const own: PreflightCheck[] = [
+      { name: 'settings that say nothing', stage: 'everywhere', check: brokenSettings },
       {
         name: 'the rate limits',
         stage: 'everywhere',

@@ -1,4 +1,23 @@
 import { Env } from '@adonisjs/core/env'
+import { readSetting } from '#app/preflight/broken_settings'
+
+/** How the validators begin to say what is wrong. */
+const NAMING = /^(Value for environment variable )?"\w+" (env variable )?/
+
+type Read<T> = (name: string, value?: string) => T
+
+/** What is wrong with a setting that may be left out is told with everything else before a start. */
+function told<T>(read: Read<T>): Read<T | undefined> {
+  return (name, value) =>
+    readSetting(() => {
+      try {
+        return read(name, value)
+      } catch (error) {
+        const problem = (error as Error).message.replace(NAMING, '')
+        throw new Error(`${name} ${problem}`, { cause: error })
+      }
+    }, undefined)
+}
 
 /**
  * Every setting the service reads, validated before anything boots. The launcher supplies the ones
@@ -27,7 +46,7 @@ export default await Env.create(new URL('../', import.meta.url), {
   DB_USER: Env.schema.string(),
   DB_PASSWORD: Env.schema.string.optional(),
   DB_DATABASE: Env.schema.string(),
-  DB_POOL_MAX: Env.schema.number.optional(),
+  DB_POOL_MAX: told(Env.schema.number.optional()),
   /** Encrypts the way to the database and checks its certificate, which must name DB_HOST. */
   DB_TLS: Env.schema.boolean.optional(),
   /** PEM file of the authority that signed it. Default: the public ones. */
@@ -50,31 +69,31 @@ export default await Env.create(new URL('../', import.meta.url), {
 
   /** EVM chain. Without CHAIN_RPC_URL custody reports `configured: false`. Embedded. */
   CHAIN_RPC_URL: Env.schema.string.optional(),
-  CHAIN_ID: Env.schema.number.optional(),
-  CONFIRMATIONS: Env.schema.number.optional(),
+  CHAIN_ID: told(Env.schema.number.optional()),
+  CONFIRMATIONS: told(Env.schema.number.optional()),
   OPERATOR_KEY: Env.schema.string.optional(),
   OPERATOR_KEY_FILE: Env.schema.string.optional(),
 
   /** Identity provider of builders. Default outside production: the development provider. */
-  IDP_ISSUER: Env.schema.string.optional({ format: 'url', tld: false }),
+  IDP_ISSUER: told(Env.schema.string.optional({ format: 'url', tld: false })),
   IDP_AUDIENCE: Env.schema.string.optional(),
-  IDP_JWKS_URL: Env.schema.string.optional({ format: 'url', tld: false }),
+  IDP_JWKS_URL: told(Env.schema.string.optional({ format: 'url', tld: false })),
   IDP_CLIENT_SECRET: Env.schema.string.optional(),
   /** Lets the development provider, where anybody is anybody, run where others may reach it. */
-  DEV_IDENTITY_EXPOSED: Env.schema.boolean.optional(),
+  DEV_IDENTITY_EXPOSED: told(Env.schema.boolean.optional()),
   /** Comma list of e-mail addresses. */
   PLATFORM_ADMIN_EMAILS: Env.schema.string.optional(),
   /** Realms whose changes must be signed. Default: none. */
-  REQUIRE_SIGNATURES: Env.schema.enum.optional(['production'] as const),
+  REQUIRE_SIGNATURES: told(Env.schema.enum.optional(['production'] as const)),
   /** Days the credential audit log is kept. Default 365. */
-  AUDIT_RETENTION_DAYS: Env.schema.number.optional(),
+  AUDIT_RETENTION_DAYS: told(Env.schema.number.optional()),
   /** Requests of one credential; 0 is off. Default in production: 200 a second and bursts of 400. */
-  RATE_LIMIT_PER_SECOND: Env.schema.number.optional(),
-  RATE_LIMIT_BURST: Env.schema.number.optional(),
+  RATE_LIMIT_PER_SECOND: told(Env.schema.number.optional()),
+  RATE_LIMIT_BURST: told(Env.schema.number.optional()),
   /** Sign-ins of one address; 0 is off. Default: 30 in production, else 600. */
-  RATE_LIMIT_SIGN_IN_PER_MINUTE: Env.schema.number.optional(),
+  RATE_LIMIT_SIGN_IN_PER_MINUTE: told(Env.schema.number.optional()),
   /** Refused credentials of one address; 0 is off. Default: 60 in production, else 3000. */
-  RATE_LIMIT_FAILURES_PER_MINUTE: Env.schema.number.optional(),
+  RATE_LIMIT_FAILURES_PER_MINUTE: told(Env.schema.number.optional()),
   /** Proxies whose X-Forwarded-For is believed. Default: none. */
   TRUSTED_PROXIES: Env.schema.string.optional(),
   /** 32 characters or more: opens /metrics and the details of /health/ready. Default: see docs/operating.md. */
@@ -94,8 +113,8 @@ export default await Env.create(new URL('../', import.meta.url), {
   /** Seed of the shared simulated price feed. Default: drawn when the feed first opens, and kept. */
   VENUE_FEED_SEED: Env.schema.string.optional(),
   /** Live venue: address of its API. Default: none, and production realms trade nothing. */
-  VENUE_LIVE_URL: Env.schema.string.optional({ format: 'url', tld: false }),
-  VENUE_LIVE_TESTNET: Env.schema.boolean.optional(),
+  VENUE_LIVE_URL: told(Env.schema.string.optional({ format: 'url', tld: false })),
+  VENUE_LIVE_TESTNET: told(Env.schema.boolean.optional()),
   /** With VENUE_LIVE_URL: 32 random characters or more; seals the keys of accounts. */
   VENUE_KEY_SECRET: Env.schema.string.optional(),
   /** With VENUE_LIVE_URL: key of the account that funds others, 32 bytes in hexadecimal. */

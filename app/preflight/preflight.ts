@@ -15,6 +15,11 @@ export class StartRefused extends Error {
     super(refusalText(report))
     this.name = 'StartRefused'
   }
+
+  /** How a command that may not run tells it. */
+  render() {
+    process.stderr.write(`${this.message}\n`)
+  }
 }
 
 /** Makes all checks at once: whoever mends one thing must not learn of the next at the next start. */

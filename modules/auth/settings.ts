@@ -1,5 +1,6 @@
 import type { Secret } from '@adonisjs/core/helpers'
 import { isLoopback } from '#app/preflight/addresses'
+import { readSetting } from '#app/preflight/broken_settings'
 import { refused, weaknessText, type Weakness } from '#app/preflight/weakness'
 import { operatorEmails } from './core/operators.ts'
 
@@ -66,8 +67,11 @@ export class AuthSettings {
     this.production = config.production
     this.appUrl = config.appUrl.replace(/\/+$/, '')
     this.devIssuer = `${this.appUrl}${DEV_IDENTITY_PATH}`
-    this.operators = operatorEmails(config.platformAdminEmails)
-    this.auditRetentionDays = retentionDays(config.auditRetentionDays)
+    this.operators = readSetting(() => operatorEmails(config.platformAdminEmails), new Set())
+    this.auditRetentionDays = readSetting(
+      () => retentionDays(config.auditRetentionDays),
+      RETENTION_DAYS_MAX
+    )
     this.requireSignatures = config.requireSignatures === 'production'
   }
 
@@ -95,7 +99,8 @@ export class AuthSettings {
   }
 }
 
-function retentionDays(days: number = RETENTION_DAYS): number {
+/** @throws Error that names the setting */
+export function retentionDays(days: number = RETENTION_DAYS): number {
   if (Number.isInteger(days) && days >= 1 && days <= RETENTION_DAYS_MAX) return days
   throw new Error(
     `AUDIT_RETENTION_DAYS must be a whole number of days from 1 to ${RETENTION_DAYS_MAX}.`

@@ -1,10 +1,12 @@
 import type { Clock } from '#app/clock/clock'
+import { settingWeaknesses } from '#app/preflight/broken_settings'
 import { refused, warned, type PreflightCheck, type Weakness } from '#app/preflight/weakness'
 import { LIMITS } from '#app/limits'
 import { ChainGateway } from './chain/gateway.ts'
 import { HttpProvider } from './chain/http_provider.ts'
 import {
   custodySettings,
+  isDevelopmentChain,
   liveRealmsRefused,
   refusePublicOperator,
   type CustodyConfig,
@@ -39,7 +41,7 @@ export function custodyWeaknesses(config: CustodyConfig): Weakness[] {
   const found = config.rpcUrl
     .split(',')
     .map((url) => url.trim())
-    .filter((url) => url.startsWith('http:'))
+    .filter((url) => URL.canParse(url) && new URL(url).protocol === 'http:')
     .map((url) =>
       refused(
         'CHAIN_RPC_URL',
@@ -48,16 +50,19 @@ export function custodyWeaknesses(config: CustodyConfig): Weakness[] {
       )
     )
   const settings = readable(config)
-  if (settings instanceof Error) {
-    return [...found, refused('custody', `${settings.message}.`, 'See docs/operating.md.')]
-  }
   if (!settings) return found
-  const developmentChain = liveRealmsRefused(settings)
-  if (developmentChain) {
+  if (settings instanceof Error) found.push(...settingWeaknesses(settings))
+  const { production, chainId = 0 } = config
+  const developmentChain = isDevelopmentChain(chainId)
+  const worthless = liveRealmsRefused({ production, chainId, developmentChain })
+  if (worthless) {
     const remedy = 'Set CHAIN_ID and CHAIN_RPC_URL to the chain that holds the money.'
-    found.push(refused('CHAIN_ID', `${developmentChain}.`, remedy))
+    found.push(refused('CHAIN_ID', `${worthless}.`, remedy))
   }
-  return [...found, ...operatorWeaknesses(settings)]
+  // The key is judged whatever is wrong with the rest.
+  const sound = { rpcUrl: 'https://node.invalid', chainId: 1, confirmations: undefined }
+  const signer = readable({ ...config, ...sound })
+  return signer && !(signer instanceof Error) ? [...found, ...operatorWeaknesses(signer)] : found
 }
 
 /** @param aheadMs how far the newest block's time is ahead of our clock */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import type { Secret } from '@adonisjs/core/helpers'
+import { readTogether } from '#app/preflight/broken_settings'
 import { OperatorKey } from './chain/operator_key.ts'
 
 /** The shape of `config/custody.ts`. */
@@ -47,7 +48,7 @@ const PUBLIC_ACCOUNTS = new Set([
  * not at the first settlement.
  *
  * @returns null when no chain is configured: everything but custody works
- * @throws Error that says which variable to change
+ * @throws Error that says which variables to change, a line for each
  */
 export function custodySettings(
   config: CustodyConfig,
@@ -58,20 +59,29 @@ export function custodySettings(
     .map((url) => url.trim())
     .filter((url) => url !== '')
   if (rpcUrls.length === 0) return null
-  for (const url of rpcUrls) requireHttpUrl(url)
-  const { production, chainId } = config
+  const read = readTogether({
+    rpcUrls: () => rpcUrls.map(requireHttpUrl),
+    chainId: () => chainIdOf(config),
+    confirmations: () => confirmationsOf(config),
+    operatorKey: () => operatorKeyOf(config, readText),
+  })
+  const { production } = config
+  return { ...read, developmentChain: isDevelopmentChain(read.chainId), production }
+}
+
+function chainIdOf({ chainId }: CustodyConfig): number {
   if (chainId === undefined)
     throw new Error('CHAIN_ID is missing: set it to the chain behind CHAIN_RPC_URL')
   if (!Number.isSafeInteger(chainId) || chainId < 1)
     throw new Error('CHAIN_ID must be a positive integer')
-  const developmentChain = isDevelopmentChain(chainId)
-  const confirmations =
-    config.confirmations ?? (developmentChain ? DEVELOPMENT_CONFIRMATIONS : LIVE_CONFIRMATIONS)
-  if (!Number.isSafeInteger(confirmations) || confirmations < 1) {
-    throw new Error('CONFIRMATIONS must be a whole number of blocks, at least 1')
-  }
-  const operatorKey = operatorKeyOf(config, readText)
-  return { rpcUrls, chainId, confirmations, operatorKey, developmentChain, production }
+  return chainId
+}
+
+function confirmationsOf({ chainId, confirmations }: CustodyConfig): number {
+  const blocks =
+    confirmations ?? (isDevelopmentChain(chainId) ? DEVELOPMENT_CONFIRMATIONS : LIVE_CONFIRMATIONS)
+  if (Number.isSafeInteger(blocks) && blocks >= 1) return blocks
+  throw new Error('CONFIRMATIONS must be a whole number of blocks, at least 1')
 }
 
 /** A chain of a developer's machine. */
@@ -92,19 +102,32 @@ export function refusePublicOperator(settings: CustodySettings, operator: string
 /**
  * Why realms with real value get no pool here, or null when they do.
  */
-export function liveRealmsRefused(settings: CustodySettings): string | null {
-  if (!settings.production || !settings.developmentChain) return null
-  return `CHAIN_ID ${settings.chainId} is a development chain: point CHAIN_RPC_URL at a real one`
+export function liveRealmsRefused({
+  production,
+  developmentChain,
+  chainId,
+}: Pick<CustodySettings, 'production' | 'developmentChain' | 'chainId'>): string | null {
+  if (!production || !developmentChain) return null
+  return `CHAIN_ID ${chainId} is a development chain: point CHAIN_RPC_URL at a real one`
 }
 
 function operatorKeyOf(config: CustodyConfig, readText: (file: string) => string): OperatorKey {
   if (config.operatorKey) return new OperatorKey(config.operatorKey.release())
-  if (config.operatorKeyFile) return new OperatorKey(readText(config.operatorKeyFile))
+  if (config.operatorKeyFile) return new OperatorKey(keyText(config.operatorKeyFile, readText))
   throw new Error('CHAIN_RPC_URL needs an operator: set OPERATOR_KEY or OPERATOR_KEY_FILE')
 }
 
-function requireHttpUrl(url: string) {
+function keyText(file: string, readText: (file: string) => string): string {
+  try {
+    return readText(file)
+  } catch (error) {
+    const problem = `OPERATOR_KEY_FILE names a file that cannot be read: ${file}`
+    throw new Error(problem, { cause: error })
+  }
+}
+
+function requireHttpUrl(url: string): string {
   const protocol = URL.canParse(url) ? new URL(url).protocol : ''
-  if (protocol === 'http:' || protocol === 'https:') return
+  if (protocol === 'http:' || protocol === 'https:') return url
   throw new Error('CHAIN_RPC_URL must be an http or https URL, or several with commas between them')
 }

@@ -3,6 +3,7 @@ import { Logger } from '@adonisjs/core/logger'
 import type { ApplicationService, ContainerBindings } from '@adonisjs/core/types'
 import { Clock } from '#app/clock/clock'
 import { ModuleHost } from '#app/extension/module_host'
+import { readSetting } from '#app/preflight/broken_settings'
 import { Metrics } from '#app/observability/metrics'
 import { Wakes } from '#app/realtime/wakes'
 import { Database } from '#app/storage/database'
@@ -49,7 +50,9 @@ export default class VenueProvider {
 
   register() {
     const { container, config } = this.app
-    const settings = venueSettings(config.get<VenueConfig>('venue'))
+    const given = config.get<VenueConfig>('venue')
+    const simulated: VenueSettings = { code: given.code, feedSeed: null }
+    const settings = readSetting(() => venueSettings(given), simulated)
     container.singleton(MarketList, () => marketsOf(settings.code))
     container.singleton(RealmBooks, (resolver) => resolver.make(TradedBooks))
     container.singleton(RealmPassRunner, (resolver) => resolver.make(RunTick))

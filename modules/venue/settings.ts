@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { readTogether } from '#app/preflight/broken_settings'
 import { liveSettings, type LiveConfig, type LiveSettings } from './live/live_settings.ts'
 
 /** The shape of `config/venue.ts`. */
@@ -19,18 +20,19 @@ export interface VenueSettings {
 const CODE = /^[a-z][a-z0-9]{0,15}$/
 const SEED = /^[\x21-\x7e]{1,128}$/
 
-/** @throws Error that says which setting to change */
+/** @throws Error that says which settings to change, a line for each */
 export function venueSettings({ code, feedSeed, live = {} }: VenueConfig): VenueSettings {
   if (!CODE.test(code)) {
     throw new Error('The venue code must be 1 to 16 lower-case letters and digits')
   }
-  const connected = liveSettings(live)
-  const rest = connected ? { live: connected } : {}
-  if (feedSeed === undefined || feedSeed === '') return { code, feedSeed: null, ...rest }
-  if (!SEED.test(feedSeed)) {
-    throw new Error('VENUE_FEED_SEED must be 1 to 128 printable ASCII characters without spaces')
-  }
-  return { code, feedSeed, ...rest }
+  const read = readTogether({ feedSeed: () => seedOf(feedSeed), live: () => liveSettings(live) })
+  return { code, feedSeed: read.feedSeed, ...(read.live && { live: read.live }) }
+}
+
+function seedOf(text = ''): string | null {
+  if (text === '') return null
+  if (SEED.test(text)) return text
+  throw new Error('VENUE_FEED_SEED must be 1 to 128 printable ASCII characters without spaces')
 }
 
 /** A seed nobody can guess: whoever knows the seed of a feed knows its future prices. */

@@ -1,11 +1,19 @@
-/** The addresses of PLATFORM_ADMIN_EMAILS, in the form identities carry. */
+/** As identities carry them: one address, nothing around it. */
+const EMAIL = /^[^\s@<>;"]+@[^\s@<>;"]+$/
+
+/**
+ * The addresses of PLATFORM_ADMIN_EMAILS, in the form identities carry.
+ *
+ * @throws Error that names the first entry that is none: who it stands for could not sign in
+ */
 export function operatorEmails(list: string): ReadonlySet<string> {
-  return new Set(
-    list
-      .split(',')
-      .map((email) => email.trim().toLowerCase())
-      .filter((email) => email !== '')
-  )
+  const emails = list
+    .split(',')
+    .map((email) => email.trim().toLowerCase())
+    .filter((email) => email !== '')
+  const wrong = emails.find((email) => !EMAIL.test(email))
+  if (wrong === undefined) return new Set(emails)
+  throw new Error(`PLATFORM_ADMIN_EMAILS holds "${wrong}", which is no e-mail address`)
 }
 
 /**

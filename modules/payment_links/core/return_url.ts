@@ -76,7 +76,8 @@ export function registeredSchemes(list: string): string[] {
   const names = list.split(',').map((name) => name.trim().toLowerCase())
   const schemes = names.filter((name) => name !== '')
   const wrong = schemes.find((name) => !SCHEME.test(name) || isRefused(name))
-  if (wrong !== undefined) throw new Error(`RETURN_URL_SCHEMES: "${wrong}" cannot be registered`)
+  if (wrong !== undefined)
+    throw new Error(`RETURN_URL_SCHEMES names "${wrong}", which no application can have`)
   if (schemes.length > LIMITS.returnUrlSchemes) {
     throw new Error(`RETURN_URL_SCHEMES names more than ${LIMITS.returnUrlSchemes} schemes`)
   }

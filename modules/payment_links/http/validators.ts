@@ -11,6 +11,7 @@ import {
   timeFilters,
   usdAmount,
 } from '#app/http/rules'
+import { readSetting } from '#app/preflight/broken_settings'
 import { isReservedPath, pathProblem } from '#app/paths/path'
 import settings from '#config/payment_links'
 import { LIMITS } from '#app/limits'
@@ -59,7 +60,7 @@ const addressRule = vine.createRule(
 )
 
 /** Of the applications the operator knows; none for any application's own. */
-const SCHEMES = registeredSchemes(settings.returnUrlSchemes)
+const SCHEMES = readSetting(() => registeredSchemes(settings.returnUrlSchemes), [])
 
 const returnUrlRule = vine.createRule(
   (value, _options, field) => {

@@ -28,7 +28,7 @@ const DEFAULT_FUNDING = '6'
 
 /**
  * @returns null when no live venue is configured
- * @throws Error that names the setting to change, never its value
+ * @throws Error with a line for each setting to change, never with its value
  */
 export function liveSettings(config: LiveConfig): LiveSettings | null {
   const { url = '', keySecret = '', masterKey = '', fundingUsd = DEFAULT_FUNDING } = config
@@ -44,8 +44,10 @@ export function liveSettings(config: LiveConfig): LiveSettings | null {
     ],
     [builder === '' || ADDRESS.test(builder), 'VENUE_BUILDER_ADDRESS must be an address'],
   ]
-  const broken = rules.find(([holds]) => !holds)
-  if (broken) throw new Error(`${broken[1]} when VENUE_LIVE_URL is set`)
+  const broken = rules.filter(([holds]) => !holds)
+  if (broken.length > 0) {
+    throw new Error(broken.map(([, rule]) => `${rule} when VENUE_LIVE_URL is set`).join('\n'))
+  }
   return {
     url: url.replace(/\/+$/, ''),
     testnet: config.testnet === true,

@@ -14,6 +14,30 @@ const METRICS_TOKEN = 'a token of the tests, long enough to be no guess'.replace
 /** The first account of the mnemonic that anvil prints. */
 const PUBLIC_KEY = '0xac0974bec39a17e36ba4a6b4d238ff944bacb478cbed5efcae784d7bf4f2ff80'
 
+/** Settings that say nothing, each for a reason of its own. */
+function unreadable() {
+  return {
+    AUDIT_RETENTION_DAYS: '0',
+    CONFIRMATIONS: 'some',
+    CORS_ORIGINS: 'app.example.com',
+    DB_CA_FILE: '/nowhere.pem',
+    DB_POOL_MAX: '0',
+    FAILPOINT: 'any',
+    IDP_JWKS_URL: 'keys',
+    PLATFORM_ADMIN_EMAILS: 'ann@example.com,bob',
+    REDIS_CA_FILE: '/nowhere.pem',
+    REQUIRE_SIGNATURES: 'everywhere',
+    RETURN_URL_SCHEMES: 'shop,javascript',
+    TRUSTED_PROXIES: '10.0.0.0/99',
+    VENUE_BUILDER_ADDRESS: 'me',
+    VENUE_FEED_SEED: 'two words',
+    VENUE_FUNDING_USD: '1',
+    VENUE_KEY_SECRET: 'short',
+    VENUE_LIVE_URL: 'http://venue.example.com',
+    VENUE_MASTER_KEY: 'short',
+  }
+}
+
 /** The services of this test process, which are good for tests: its owner of everything above all. */
 const WEAK = {
   NODE_ENV: 'production',
@@ -25,8 +49,10 @@ const WEAK = {
   METRICS_TOKEN: 'short',
   RATE_LIMIT_PER_SECOND: '-1',
   RATE_LIMIT_SIGN_IN_PER_MINUTE: '1.5',
+  ...unreadable(),
 }
 const REASONS = [
+  ...Object.keys(unreadable()).map((setting) => `${setting}: It `),
   'METRICS_TOKEN: It has 5 characters',
   'RATE_LIMIT_PER_SECOND: -1 is no number of requests',
   'RATE_LIMIT_SIGN_IN_PER_MINUTE: 1.5 is no number of requests',
@@ -38,7 +64,7 @@ const REASONS = [
   'DB_USER: "service" may do more than read and write rows (ALL PRIVILEGES',
   'log_bin: The database writes no binary log',
   'BINLOG_BACKUP: ',
-  'IDP_ISSUER, IDP_AUDIENCE, IDP_JWKS_URL: ',
+  'IDP_ISSUER and IDP_AUDIENCE: ',
   'CHAIN_RPC_URL: http://127.0.0.1:',
   'CHAIN_ID: CHAIN_ID 31337 is a development chain',
   'OPERATOR_KEY: OPERATOR_KEY is a publicly known development key',
@@ -73,6 +99,21 @@ test.group('host | a weak production', () => {
       for (const reason of REASONS) assert.include(part.output, reason, name)
       assert.equal(code, 1, `${name}: ${part.output}`)
       assert.notMatch(part.output, /\n\s+at /, 'reasons are told, not a stack')
+    }
+  })
+
+  test('a setting that says nothing stops a command and a development server too', async ({
+    assert,
+  }) => {
+    const broken = { APP_KEY: 'short', AUDIT_RETENTION_DAYS: '0', TRUSTED_PROXIES: 'x' }
+    for (const part of [
+      ChildService.serverThatEnds(broken),
+      ChildService.command(['ledger:check'], broken),
+    ]) {
+      const { code } = await part.ended
+      for (const name of Object.keys(broken)) assert.include(part.output, `${name}: It `)
+      assert.equal(code, 1)
+      assert.notMatch(part.output, /\n\s*(⁃ )?at /)
     }
   })
 

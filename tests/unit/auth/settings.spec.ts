@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
+import { AuthSettings, retentionDays, type AuthConfig } from '#modules/auth/settings'
 
 const development: AuthConfig = {
   production: false,
@@ -44,7 +44,7 @@ test.group('auth | settings', () => {
     assert.equal(keptFor(), 365)
     assert.equal(keptFor(1), 1)
     for (const days of [0, -1, 1.5, Number.NaN, 36_501]) {
-      assert.throws(() => keptFor(days), /AUDIT_RETENTION_DAYS/)
+      assert.throws(() => retentionDays(days), /AUDIT_RETENTION_DAYS/)
     }
   })
 

@@ -24,7 +24,12 @@ test.group('custody | preflight', () => {
       { change: { rpcUrl: 'https://a.example,http://b.example' }, settings: ['CHAIN_RPC_URL'] },
       { change: { chainId: 31337 }, settings: ['CHAIN_ID'] },
       { change: { operatorKey: new Secret(PUBLIC_KEY) }, settings: ['OPERATOR_KEY'] },
-      { change: { operatorKey: undefined }, settings: ['custody'] },
+      { change: { operatorKey: undefined }, settings: ['CHAIN_RPC_URL'] },
+      {
+        change: { chainId: undefined, confirmations: 0, operatorKey: new Secret('abc') },
+        settings: ['CHAIN_ID', 'CONFIRMATIONS', 'OPERATOR_KEY'],
+      },
+      { change: { rpcUrl: 'http://' }, settings: ['CHAIN_RPC_URL'] },
       {
         change: {
           rpcUrl: 'http://127.0.0.1:8545',
