@@ -9,5 +9,6 @@ export function refuseUnlessActive(boundary: Frozen): void {
 }
 
 export function frozen({ boundaryId, status }: Frozen): ServiceError {
-  return new ServiceError('BOUNDARY_FROZEN', { details: { boundaryId, status } })
+  const message = `The custody boundary ${boundaryId} is frozen: its status is ${status}.`
+  return new ServiceError('BOUNDARY_FROZEN', { message, details: { boundaryId, status } })
 }

@@ -2,7 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { isReservedPath } from '#app/paths/path'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import { assert } from './assert.ts'
-import { refuse, type Decision, type Refusal } from './decision.ts'
+import { type Decision, noOperation, type Refusal, refuse } from './decision.ts'
 import type { Reads } from './request_kind.ts'
 import { balanceOf, type RealmState } from './state.ts'
 import { USD, type LedgerObject, type Operation, type OperationDraft } from './terms.ts'
@@ -84,7 +84,7 @@ export function targetIsGone(): Refusal {
 
 export function pendingDelete(state: RealmState, operationId: string): Operation | Decision {
   const operation = state.operationsById.get(operationId)
-  if (!operation || operation.type !== 'delete') return refuse('NOT_FOUND')
+  if (!operation || operation.type !== 'delete') return noOperation(operationId, 'delete')
   if (operation.state !== 'pending') return { kind: 'settled_before', operation }
   return operation
 }

@@ -13,15 +13,18 @@ import type { RealmState } from './state.ts'
 export function decide(state: RealmState, request: PostRequest, now: Micros): Decision {
   const { decide: decideKind } = kindOf(request)
   if (request.kind === 'open_realm') return decideKind(state, request, now)
-  if (state.head === null) return realmIsGone()
+  if (state.head === null) return realmIsGone(request.realmId)
   const { closedBy } = state.head
   if (closedBy !== null) {
     const own = request.kind === 'close_realm' && request.ids.event === closedBy
-    return own ? { kind: 'closed_before' } : realmIsGone()
+    return own ? { kind: 'closed_before' } : realmIsGone(request.realmId)
   }
   return decideKind(state, request, now)
 }
 
-function realmIsGone(): Decision {
-  return refuse('NOT_FOUND', { message: 'The realm of the request does not exist any more.' })
+function realmIsGone(realmId: string): Decision {
+  return refuse('NOT_FOUND', {
+    message: `The realm ${realmId} does not exist any more.`,
+    next: 'GET /api/v1/realms lists the realms of your organization.',
+  })
 }

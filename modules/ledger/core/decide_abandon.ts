@@ -3,7 +3,7 @@ import { LIMITS } from '#app/limits'
 import { assert } from './assert.ts'
 import { statusChange } from './check_deletion.ts'
 import { detectedAmountOf, startedAtOf } from './decide_start_movement.ts'
-import { emptyPosting, refuse, type Decision } from './decision.ts'
+import { type Decision, emptyPosting, noOperation } from './decision.ts'
 import type { FollowUpRequest } from './request_kind.ts'
 import type { RealmState } from './state.ts'
 import type { Operation } from './terms.ts'
@@ -30,7 +30,7 @@ export function decideAbandon(
   // A rail's words, of any length: with one too many for its column the holds would never end.
   const failureMessage = [...given.failureMessage].slice(0, LIMITS.failureMessageLength).join('')
   const operation = state.operationsById.get(operationId)
-  if (!operation) return refuse('NOT_FOUND')
+  if (!operation) return noOperation(operationId)
   if (operation.state !== 'pending') return { kind: 'settled_before', operation }
   if (unlessUnderWay && isUnderWay(operation, now < unlessUnderWay.seenUntil)) {
     return { kind: 'settled_before', operation }

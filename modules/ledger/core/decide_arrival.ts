@@ -4,7 +4,7 @@ import { formatUsd, type Atoms } from '#app/money/usd'
 import { assert } from './assert.ts'
 import { defaultBoundaryId } from './boundaries.ts'
 import { depositPayload } from './decide_deposit.ts'
-import { emptyPosting, refuse, type Decision, type Posting } from './decision.ts'
+import { type Decision, emptyPosting, noOperation, type Posting } from './decision.ts'
 import { newOperation, replayOf } from './idempotency.ts'
 import { forOperation, small, type PlainRequest, type FollowUpRequest } from './request_kind.ts'
 import type { RealmState } from './state.ts'
@@ -70,7 +70,7 @@ export function decideDetectDeposit(
   now: Micros
 ): Decision {
   const operation = state.operationsById.get(operationId)
-  if (!isOf('deposit', operation)) return refuse('NOT_FOUND')
+  if (!isOf('deposit', operation)) return noOperation(operationId, 'deposit')
   const { outcome } = operation
   const late = isOverdue(operation, Math.min(now, paidAt ?? now))
   if (operation.state !== 'pending' || 'detectedAmount' in outcome || late) {

@@ -5,7 +5,7 @@ import type { ComposedEntry, ComposedHolder, Composition } from '#app/extension/
 import { derivedId } from '#app/ids/ids'
 import { assert } from './assert.ts'
 import { defaultBoundaryId } from './boundaries.ts'
-import { emptyPosting, refuse, type Decision, type Posting } from './decision.ts'
+import { type Decision, emptyPosting, noOperation, type Posting, refuse } from './decision.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
 import { requestHash } from './request_hash.ts'
 import {
@@ -72,7 +72,7 @@ export function decideComposed(state: RealmState, request: ComposedCommandReques
 export function decidePass(state: RealmState, { operationId }: ComposedPassRequest): Decision {
   if (operationId === undefined) return { kind: 'to_compose' }
   const operation = state.operationsById.get(operationId)
-  if (!operation) return refuse('NOT_FOUND')
+  if (!operation) return noOperation(operationId)
   return operation.state === 'pending'
     ? { kind: 'to_compose' }
     : { kind: 'settled_before', operation }

@@ -1,5 +1,5 @@
 import type { Micros } from '#app/clock/clock'
-import { emptyPosting, refuse, type Decision } from './decision.ts'
+import { type Decision, emptyPosting, noOperation, refuse } from './decision.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
 import { enclosingZone, lengthOfPathAndAncestors } from './isolation.ts'
 import { forOperation, type OperationRequest, type FollowUpRequest } from './request_kind.ts'
@@ -84,10 +84,15 @@ export function decideCompleteCreate(
   now: Micros
 ): Decision {
   const operation = state.operationsById.get(operationId)
-  if (!operation || operation.type !== 'create') return refuse('NOT_FOUND')
+  if (!operation || operation.type !== 'create') return noOperation(operationId, 'create')
   if (operation.state !== 'pending') return { kind: 'settled_before', operation }
   const object = state.objectsById.get(operation.target.objectId ?? '')
-  if (!object) return refuse('NOT_FOUND')
+  if (!object) {
+    return refuse('NOT_FOUND', {
+      message: `The object ${operation.target.objectId} of the operation ${operationId} does not exist.`,
+      next: 'GET /api/v1/objects lists those of a realm.',
+    })
+  }
 
   const posting = emptyPosting('create', 'system:object-workflow', 'committed')
   posting.operation = {

@@ -3,7 +3,7 @@ import { toRfc3339 } from '#app/clock/timestamp'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import { assert } from './assert.ts'
 import { decideAbandon } from './decide_abandon.ts'
-import { emptyPosting, refuse, type Decision } from './decision.ts'
+import { type Decision, emptyPosting, noOperation, refuse } from './decision.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
 import { forOperation, small, type OperationRequest, type FollowUpRequest } from './request_kind.ts'
 import type { RealmState } from './state.ts'
@@ -91,7 +91,7 @@ export function decideSettleDeposit(
   assert(creditedAmount > 0n, 'a rail reports a positive amount')
 
   const operation = state.operationsById.get(operationId)
-  if (!operation || operation.type !== 'deposit') return refuse('NOT_FOUND')
+  if (!operation || operation.type !== 'deposit') return noOperation(operationId, 'deposit')
   if (operation.state !== 'pending') return { kind: 'settled_before', operation }
   const target = state.objectsById.get(operation.target.objectId ?? '')
   const external = state.objectsByPath.get(SYSTEM_PATHS.external)

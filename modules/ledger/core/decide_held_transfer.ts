@@ -9,7 +9,7 @@ import {
   bothSides,
   type TransferTerms,
 } from './check_transfer.ts'
-import { emptyPosting, refuse, type Decision } from './decision.ts'
+import { type Decision, emptyPosting, noOperation } from './decision.ts'
 import { authorityOf, newOperation } from './idempotency.ts'
 import { forOperation, small, type FollowUpRequest } from './request_kind.ts'
 import { balanceOf, type RealmState } from './state.ts'
@@ -77,7 +77,7 @@ export function decideSettleTransfer(
   now: Micros
 ): Decision {
   const operation = state.operationsById.get(operationId)
-  if (!operation || operation.type !== 'transfer') return refuse('NOT_FOUND')
+  if (!operation || operation.type !== 'transfer') return noOperation(operationId, 'transfer')
   if (operation.state !== 'pending') return { kind: 'settled_before', operation }
   const holds = state.holds.get(operationId) ?? []
   const amount = heldAmount(holds, 'outbound')

@@ -87,11 +87,19 @@ export function decideSweepBoundary(
   const known = state.objectsByPath.get(path)
   const recovery = known ?? systemObject({ id: recoveryId, realmId, path, boundaryId }, now)
   const legs = sweptFrom(state, request, recovery)
-  if (legs.length === 0) return refuse('CONFLICT', { message: 'Nothing is left to sweep.' })
+  if (legs.length === 0) {
+    return refuse('CONFLICT', {
+      message: `The custody boundary ${boundaryId} holds nothing that is left to sweep.`,
+      next: 'GET /api/v1/custody/boundaries/:boundaryId shows what it holds.',
+    })
+  }
 
   const amount = -legs.reduce((sum, leg) => sum + leg.amount, 0n)
   if (request.exactly && amount !== request.most) {
-    return refuse('CONFLICT', { message: 'Something has moved meanwhile.' })
+    return refuse('CONFLICT', {
+      message: `The custody boundary ${boundaryId} holds other sums than those that were looked at: something has moved meanwhile.`,
+      next: 'GET /api/v1/custody/boundaries/:boundaryId shows what it holds; ask again for that.',
+    })
   }
   const posting = emptyPosting('adjustment', authorityOf(operation), 'committed')
   if (!known) posting.newObjects = [recovery]

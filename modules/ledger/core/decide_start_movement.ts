@@ -1,7 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import { assert } from './assert.ts'
-import { emptyPosting, refuse, type Decision } from './decision.ts'
+import { type Decision, emptyPosting, noOperation, refuse } from './decision.ts'
 import type { FollowUpRequest } from './request_kind.ts'
 import type { RealmState } from './state.ts'
 import { isOf, type Hold, type Operation } from './terms.ts'
@@ -26,7 +26,7 @@ export function decideStartMovement(
   now: Micros
 ): Decision {
   const operation = state.operationsById.get(operationId)
-  if (!isMovement(operation)) return refuse('NOT_FOUND')
+  if (!isMovement(operation)) return noOperation(operationId)
   if (operation.state !== 'pending' || startedAtOf(operation) !== null) {
     return { kind: 'settled_before', operation }
   }

@@ -3,7 +3,7 @@ import { formatUsd, type Atoms } from '#app/money/usd'
 import { isReservedPath } from '#app/paths/path'
 import { assert } from './assert.ts'
 import { shortOf } from './check_transfer.ts'
-import { emptyPosting, refuse, type Decision, type Posting } from './decision.ts'
+import { type Decision, emptyPosting, noOperation, type Posting, refuse } from './decision.ts'
 import { authorityOf, newOperation, replayOf } from './idempotency.ts'
 import type { MovementTerms } from './movement_terms.ts'
 import { forOperation, small, type OperationRequest, type FollowUpRequest } from './request_kind.ts'
@@ -116,7 +116,7 @@ export function decideSettleWithdrawal(
 ): Decision {
   const { operationId, proofs, ids, jobs } = request
   const operation = state.operationsById.get(operationId)
-  if (!isOf('withdrawal', operation)) return refuse('NOT_FOUND')
+  if (!isOf('withdrawal', operation)) return noOperation(operationId, 'withdrawal')
   if (operation.state !== 'pending') return { kind: 'settled_before', operation }
   const source = state.objectsById.get(operation.source.objectId ?? '')
   const external = state.objectsByPath.get(SYSTEM_PATHS.external)

@@ -84,6 +84,15 @@ export function refuse(code: string, options: Omit<Refusal, 'kind' | 'code'> = {
   return { kind: 'refused', code, ...options }
 }
 
+/** What a job or a person asks to go on with is not there, or is of another type. */
+export function noOperation(operationId: string, type?: string): Refusal {
+  const kind = type ? `${type} operation` : 'operation'
+  return refuse('NOT_FOUND', {
+    message: `The ${kind} ${operationId} does not exist.`,
+    next: 'GET /api/v1/operations lists those of a realm.',
+  })
+}
+
 /** What a decision stores, in order; nothing for all but accepted ones. */
 export function postingsOf(decision: Decision): Posting[] {
   if (decision.kind === 'accepted') return [decision.posting]

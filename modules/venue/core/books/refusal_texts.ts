@@ -83,8 +83,9 @@ const TEXTS: Record<RefusalReason, RefusalText> = {
     field: 'sizeTolerance',
   },
   fee_too_high: {
-    message: 'The platform and application fee together exceed 100 tenths of a basis point.',
-    next: 'Send a smaller applicationFeeTenthsBps.',
+    message:
+      'The application fee[ of {value} tenths of a basis point] is too high[: with the fee of the platform it may be {max} at most].',
+    next: 'Send a smaller applicationFeeTenthsBps, a whole number.',
     field: 'applicationFeeTenthsBps',
   },
   invalid_amount: {
@@ -136,7 +137,7 @@ const TEXTS: Record<RefusalReason, RefusalText> = {
     next: `${ORDERS} lists its orders.`,
   },
   twap_not_found: {
-    message: 'The object has no TWAP of this id that runs.',
+    message: 'The object has no TWAP[ {twapId}] that runs.',
     next: 'GET /api/v1/objects/:id/exchange/twap lists those that run.',
   },
   order_not_live: {
@@ -207,15 +208,18 @@ const TEXTS: Record<RefusalReason, RefusalText> = {
     next: 'Cancel some with DELETE /api/v1/objects/:id/exchange/orders/:orderId.',
   },
   margin_mode_conflict: {
-    message: 'The margin mode cannot change with a position or orders open in the market.',
+    message:
+      'The margin mode cannot change with a position or orders open in the market[ {market}].',
     next: 'Close the position and cancel the orders of the market first: DELETE /api/v1/objects/:id/exchange/orders?market=.',
   },
   leverage_decrease_margin: {
-    message: 'The exchange account does not have enough margin to lower the leverage.',
+    message:
+      'The exchange account does not have enough margin to lower the leverage[: {required} is needed and {available} is there].',
     next: 'Transfer cash to the exchange object with POST /api/v1/transfer, or reduce the position.',
   },
   isolated_margin_insufficient: {
-    message: 'The exchange account does not have enough margin to move that much.',
+    message:
+      'The exchange account does not have enough margin to move that much[: {required} is asked for and {available} can be moved].',
     next: `Send a smaller amount; ${STATE} shows marginUsed and what is free.`,
   },
   withdraw_exceeds_available: {

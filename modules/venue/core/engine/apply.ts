@@ -212,7 +212,7 @@ function start(draft: Draft, command: { objectId: string; twapId: string; twap: 
 
 function stop(draft: Draft, { objectId, twapId }: { objectId: string; twapId: string }) {
   const twap = draft.twap(twapId)
-  if (!twap || twap.objectId !== objectId) return refuse('twap_not_found')
+  if (!twap || twap.objectId !== objectId) return refuse('twap_not_found', { twapId })
   endTwap(draft, twap, 'STOPPED')
   return null
 }

@@ -4,7 +4,7 @@ import { initialMargin } from './maintenance.ts'
 import { freeMargin, settingOf, valueAtMark, withdrawable } from './margin.ts'
 import { marketOf } from './market_inputs.ts'
 import { CUSTODY, crossOf, isolatedOf, move } from './postings.ts'
-import { refuse, type Refusal } from './refusals.ts'
+import { amounts, refuse, type Refusal } from './refusals.ts'
 import { absolute, larger, type MicroUsd } from './state.ts'
 import { withPosition } from './fill_side.ts'
 
@@ -77,7 +77,8 @@ export function moveIsolatedMargin(
   if (!position) return refuse('position_not_found', { market })
   if (position.mode !== 'isolated') return refuse('not_isolated', { market })
   if (amount > 0n) {
-    if (amount > freeMargin(draft, objectId)) return refuse('isolated_margin_insufficient')
+    const free = freeMargin(draft, objectId)
+    if (amount > free) return refuse('isolated_margin_insufficient', amounts(amount, free))
   } else {
     if (!marketOf(draft.inputs, market).isolatedMarginRemovable) {
       return refuse('removal_not_allowed')
@@ -87,7 +88,10 @@ export function moveIsolatedMargin(
     const notional = absolute(value)
     const floor = larger(initialMargin(notional, leverage), notional / 10n)
     const equity = position.isolatedCash + amount + value
-    if (equity < floor) return refuse('isolated_margin_insufficient')
+    if (equity < floor) {
+      const removable = larger(position.isolatedCash + value - floor, 0n)
+      return refuse('isolated_margin_insufficient', amounts(-amount, removable))
+    }
   }
   const next = { ...position, isolatedCash: position.isolatedCash + amount }
   const crossCash = account.crossCash - amount

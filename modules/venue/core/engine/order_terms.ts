@@ -207,5 +207,7 @@ function checkFees(
 ): Refusal | null {
   const sound = Number.isInteger(tenths) && tenths >= 0
   const within = tenths + fees.platformTenthsBps <= MAX_BUILDER_TENTHS_BPS
-  return sound && within ? null : refuse('fee_too_high')
+  if (sound && within) return null
+  const most = MAX_BUILDER_TENTHS_BPS - fees.platformTenthsBps
+  return refuse('fee_too_high', { value: `${tenths}`, max: `${most}` })
 }

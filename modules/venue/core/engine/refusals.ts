@@ -1,3 +1,6 @@
+import { formatUsd } from '#app/money/usd'
+import type { MicroUsd } from './state.ts'
+
 /**
  * Why a command is refused. Phase A: nothing is recorded. Phase B: the operation exists and failed.
  * `code` is the code of the answer; the reason goes into its details.
@@ -80,6 +83,11 @@ export interface Refusal {
 export function within<Read>(part: string, read: Read | Refusal): Read | Refusal {
   const isRefused = typeof read === 'object' && read !== null && 'phase' in read
   return isRefused ? { ...read, within: part } : read
+}
+
+/** What a movement of margin needs, and what there is for it. */
+export function amounts(required: MicroUsd, available: MicroUsd): Record<string, string> {
+  return { required: formatUsd(required), available: formatUsd(available) }
 }
 
 export function refuse(reason: RefusalReason, details: Record<string, string> = {}): Refusal {

@@ -3,7 +3,7 @@ import type { Draft } from './draft.ts'
 import { initialMargin, tierOf } from './maintenance.ts'
 import { freeMargin, settingOf, valueAtMark } from './margin.ts'
 import { marketOf } from './market_inputs.ts'
-import { refuse, type Refusal } from './refusals.ts'
+import { amounts, refuse, type Refusal } from './refusals.ts'
 import { absolute, type MicroUsd } from './state.ts'
 
 /**
@@ -34,14 +34,18 @@ export function setLeverage(
     return leverage <= maxLeverage ? null : refuse('tier_limit', bound)
   }
   const equity = position.isolatedCash + value
-  const short = position.mode === 'isolated' && equity < initialMargin(notional, leverage)
-  return short ? refuse('leverage_decrease_margin') : overdrawn(draft, objectId, free)
+  const required = initialMargin(notional, leverage)
+  if (position.mode === 'isolated' && equity < required) {
+    return refuse('leverage_decrease_margin', amounts(required, equity))
+  }
+  return overdrawn(draft, objectId, free)
 }
 
 /** What was overdrawn before, for another reason, is no reason to refuse. */
 function overdrawn(draft: Draft, objectId: string, before: MicroUsd): Refusal | null {
   const free = freeMargin(draft, objectId)
-  return free < 0n && free < before ? refuse('leverage_decrease_margin') : null
+  if (free >= 0n || free >= before) return null
+  return refuse('leverage_decrease_margin', amounts(before - free, before))
 }
 
 /** Changes the mode of a market, which only an account without position and orders there may. */
@@ -55,7 +59,7 @@ export function setMarginMode(
   const setting = settingOf(draft.inputs, account, market)
   if (setting.mode === mode) return null
   const hasOrders = draft.ordersOf(objectId).some((order) => order.market === market)
-  if (account.positions[market] || hasOrders) return refuse('margin_mode_conflict')
+  if (account.positions[market] || hasOrders) return refuse('margin_mode_conflict', { market })
   draft.putAccount({
     ...account,
     settings: { ...account.settings, [market]: { ...setting, mode } },
