@@ -28,8 +28,14 @@ const OF_WINDOWS = /^ms-/
 // Browsers drop tabs and line feeds inside a scheme, so `java\nscript:` would run.
 // eslint-disable-next-line no-control-regex
 const INVISIBLE = /[\s\u0000-\u001f\u007f-\u009f]/u
+const ALL_INVISIBLE = new RegExp(INVISIBLE, 'gu')
 /** `app:javascript:…`, `app://intent:…`: what follows may be taken for an address of its own. A port is none. */
 const NESTED = /^[a-z][a-z0-9+.-]*:\/*[a-z][a-z0-9+.-]*:(?!\d{1,5}(?:[/?#]|$))/i
+
+/** Anywhere in an address: a page or an application that takes the rest for an address would run it. */
+const RUNS_ANYWHERE = /(^|[^a-z0-9.+-])(javascript|livescript|vbscript|mocha|intent):/i
+/** An address in a query of an address in a query; nobody means more. */
+const DECODED_TIMES = 3
 
 const SCHEME = /^[a-z][a-z0-9+.-]*$/
 
@@ -52,8 +58,21 @@ export function returnUrlProblem(text: string, registered: readonly string[] = [
     if (problem) return problem
     if (NESTED.test(text)) return 'must not contain an address inside its own scheme'
   }
+  if (runsSomething(text)) return 'must not contain an address that runs something, encoded or not'
   if (username !== '' || password !== '') return 'must not contain credentials'
   return null
+}
+
+function runsSomething(text: string): boolean {
+  let seen = text
+  for (let time = 0; time <= DECODED_TIMES; time++) {
+    // As browsers read a scheme: without what is invisible.
+    if (RUNS_ANYWHERE.test(seen.replace(ALL_INVISIBLE, ''))) return true
+    seen = seen.replace(/%([0-7][0-9a-f])/gi, (_, code: string) =>
+      String.fromCharCode(Number.parseInt(code, 16))
+    )
+  }
+  return false
 }
 
 function schemeProblem(scheme: string, registered: readonly string[]): string | null {

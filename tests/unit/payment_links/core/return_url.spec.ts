@@ -12,6 +12,7 @@ test.group('payment_links | return_url', () => {
       'myapp://localhost:8080/done',
       'com.example.app:/paid',
       'https://例え.jp/',
+      'https://shop.example/?about=javascript&at=12:30',
     ])
     .run(({ assert }, url) => assert.isNull(returnUrlProblem(url)))
 
@@ -49,6 +50,19 @@ test.group('payment_links | return_url', () => {
     .run(({ assert }, url) =>
       assert.equal(returnUrlProblem(url), 'must not contain an address inside its own scheme')
     )
+
+  test('{0} hides what runs deeper, and is refused')
+    .with([
+      'https://shop.example/?next=javascript:alert(1)',
+      'https://shop.example/?next=JavaScript%3Aalert(1)',
+      'https://shop.example/?next=%2568ttps&to=%256aavascript%253Aalert(1)',
+      'https://shop.example/?next=java%0ascript%3Aalert(1)',
+      'myapp:%6aavascript:alert(1)',
+      'myapp://done?next=javascript:alert(1)',
+      'myapp:#intent:scan',
+      'myapp:%09vbscript:msgbox',
+    ])
+    .run(({ assert }, url) => assert.match(String(returnUrlProblem(url)), /runs something/))
 
   test('with registered schemes only those are taken besides the web', ({ assert }) => {
     const registered = registeredSchemes('MyApp, com.example.app')
