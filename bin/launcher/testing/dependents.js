@@ -20,6 +20,9 @@ const SOURCES = [
 const SOURCE = /\.[jt]s$/
 const ROUTE = /\.\w+\(\s*(['`])([^'`]*)\1,\s*\[(\w+),/g
 const LAZY_CONTROLLER = /const (\w+) = \(\) =>\s+import\('([^']+)'\)/g
+/** What a route is declared with, and the tests that go through all that is declared. */
+const DECLARATION = /^modules\/.*(routes|validators|schemas|glossary)\.ts$/
+const ALL_DECLARATIONS = /\/openapi\.json|#app\/http\/(route_macros|openapi\/)/
 /** Text in quotes that may be a path or an address, or a file beside package.json. */
 const QUOTED_PATH = /['"`]([^'"`\s]*\/[^'"`\s]*|[\w.-]+\.(?:md|json|[jt]s))['"`]/g
 
@@ -43,7 +46,8 @@ export function readSources() {
 
 /**
  * Who depends on a file: what imports it, the tests that name its path, and, as tests meet most of the
- * service by HTTP, the tests that ask an address which it answers.
+ * service by HTTP, the tests that ask an address which it answers. What declares a route touches the
+ * tests that go through all of them, which no import shows.
  *
  * @param {Source[]} sources
  * @param {(text: string) => string[]} importsOf the specifiers a source imports
@@ -59,9 +63,15 @@ export function dependentsIn(sources, importsOf) {
     else dependents.set(to, new Set([from]))
   }
   const routes = sources.flatMap((source) => routesOf(source))
+  const declarations = [...files].filter((file) => DECLARATION.test(file))
   for (const { file, text } of sources) {
-    for (const specifier of importsOf(text)) draw(file, resolved(specifier, file, files))
+    for (const specifier of importsOf(text)) {
+      // What a controller does changes nothing of what its routes declare.
+      if (DECLARATION.test(file) && specifier.endsWith('_controller.ts')) continue
+      draw(file, resolved(specifier, file, files))
+    }
     if (!file.startsWith('tests/')) continue
+    if (ALL_DECLARATIONS.test(text)) for (const each of declarations) draw(file, each)
     for (const [, quoted = ''] of text.matchAll(QUOTED_PATH)) {
       draw(file, quoted.replace(/^(--import=)?\.\//, '').replace(/\/$/, ''))
       if (!quoted.startsWith('/')) continue

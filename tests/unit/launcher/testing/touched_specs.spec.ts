@@ -24,6 +24,10 @@ const PROJECT = {
   'tests/unit/shop/core/price.spec.ts': "import { price } from '#modules/shop/core/price'",
   'tests/functional/shop/sales.spec.ts': 'client.post(`/api/v1/sales/${sale.id}/end?now=1`)',
   'tests/functional/host/clock.spec.ts': "import { lazily } from '#tests/support/client'",
+  'modules/shop/http/sale_schemas.ts': 'export const sale = {}',
+  'tests/support/samples.ts': "import { apiRoutes } from '#app/http/openapi/document'",
+  'tests/functional/auth/strangers.spec.ts': "import '#tests/support/samples'",
+  'tests/functional/host/reference.spec.ts': "client.get('/openapi.json')",
   'tests/functional/host/tour.spec.ts': "app.makePath('README.md'), spawn('./bin/server.ts')",
   'tests/faults/shop/contracts.spec.ts': "forge(app.makePath('modules/shop/contracts'))",
 }
@@ -50,6 +54,14 @@ test.group('launcher | what a change touches', () => {
       {
         changed: 'modules/shop/services/sell.ts',
         touched: { 'tests/functional/shop/sales.spec.ts': 2 },
+      },
+      // Nothing that is declared for a route is named by the tests that go through all routes.
+      {
+        changed: 'modules/shop/http/sale_schemas.ts',
+        touched: {
+          'tests/functional/auth/strangers.spec.ts': 2,
+          'tests/functional/host/reference.spec.ts': 1,
+        },
       },
       { changed: 'tests/support/client.ts', touched: { 'tests/functional/host/clock.spec.ts': 1 } },
       { changed: 'README.md', touched: { 'tests/functional/host/tour.spec.ts': 1 } },
