@@ -87,7 +87,7 @@ export function openApiDocument(
     servers: [{ url: serverUrl, description: 'This installation' }],
     tags: [
       { name: 'Service', description: 'Health, metrics and this reference.' },
-      ...modules.map(({ title, description }) => ({ name: title, description })),
+      ...modules.map(tagOf),
     ],
     paths,
     components: {
@@ -101,6 +101,12 @@ export function openApiDocument(
       schemas: schemas.components,
     },
   }
+}
+
+function tagOf({ title, description, events = {} }: ServiceModule) {
+  const told = Object.entries(events).map(([type, meaning]) => `- \`${type}\`: ${meaning}`)
+  const parts = [description, ...(told.length > 0 ? [`Events:\n\n${told.join('\n')}`] : [])]
+  return { name: title, description: parts.filter(Boolean).join('\n\n') }
 }
 
 /** OpenAPI describes requests and answers; a stream of frames is neither. */

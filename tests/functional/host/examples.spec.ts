@@ -52,14 +52,16 @@ const TOGETHER = ['kind', 'objectId']
 const turn = ({ operationId }: ApiRoute) => LAST.indexOf(operationId)
 
 test.group('host | examples of the API reference', (group) => {
+  let reference: AnyData
   let answers: DocumentedAnswers
   let examples: DocumentedExamples
   let fixtures: ExampleFixtures
 
   group.setup(async () => {
     const { body } = await Client.anonymous().get<AnyData>('/openapi.json')
-    answers = new DocumentedAnswers(body as AnyData)
-    examples = new DocumentedExamples(body as AnyData)
+    reference = body as AnyData
+    answers = new DocumentedAnswers(reference)
+    examples = new DocumentedExamples(reference)
     fixtures = await ExampleFixtures.make()
     return () => fixtures.remove()
   })
@@ -100,6 +102,16 @@ test.group('host | examples of the API reference', (group) => {
         assert.deepEqual(answers.problems(operationId, narrowed), [], optional.name)
       }
     })
+
+  test('every event that came of them is told in the reference', async ({ assert }) => {
+    const told = (reference.tags as { description?: string }[])
+      .map(({ description = '' }) => description)
+      .join('\n')
+    const types = await fixtures.eventTypes()
+    assert.includeMembers(types, ['object.created', 'fill.recorded'])
+    const untold = types.filter((type) => !told.includes(`\`${type}\`: `))
+    assert.deepEqual(untold, [], 'add them to the events of the module, in its provider')
+  })
 
   test('the stream of a payment begins as an event stream', async ({ assert }) => {
     const route = apiRoutes().find(({ operationId }) => operationId === 'streamPayment')!

@@ -1,6 +1,8 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
+import app from '@adonisjs/core/services/app'
 import type { ApiRoute } from '#app/http/openapi/document'
 import { EXAMPLE_REALM, exampleId } from '#app/http/openapi/host_glossary'
+import { Database } from '#app/storage/database'
 import {
   Client,
   type TestRealm,
@@ -96,6 +98,17 @@ export class ExampleFixtures {
       },
     }
     await needs[operationId]?.()
+  }
+
+  /** The types of all events of the organization. */
+  async eventTypes(): Promise<string[]> {
+    const database = await app.container.make(Database)
+    const rows = await database.read<{ type: string }>(
+      `SELECT DISTINCT e.type FROM events e JOIN realms r ON r.id = e.realm_id
+        WHERE r.org_id = (SELECT org_id FROM realms WHERE id = ?)`,
+      [this.realm.id]
+    )
+    return rows.map(({ type }) => type)
   }
 
   /** Later examples are about what earlier ones made. */
