@@ -49,8 +49,8 @@ export default class ActivityProvider {
     const realms = await this.app.container.make(RealmDirectory)
     const query = vine.create({ realmId: realmId(), limit: pageLimit(LIMITS.listMax) })
     const object = schema.named('Activity', {
-      objectPath: schema.string,
-      lastEventType: schema.string,
+      objectPath: schema.path,
+      lastEventType: { type: 'string', pattern: '^[a-z_]+(\\.[a-z_]+)+$' },
       lastSequence: schema.integer,
     })
 
