@@ -13,8 +13,8 @@ export interface Standing {
 }
 
 /**
- * How each attempt stands. Of those with one nonce whichever was mined counts, an older one too: an
- * outcome names it. Without one it is the newest.
+ * How each attempt stands. Attempts share a nonce, so at most one is mined, possibly an older one:
+ * the attempt that an outcome names counts. Without an outcome the newest attempt counts.
  *
  * @param carrying hashes that final outcomes name
  * @param depth confirmations of what is confirmed

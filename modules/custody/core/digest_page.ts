@@ -79,8 +79,8 @@ export function digestPage<Progress extends PoolProgress>(
 }
 
 /**
- * Back to where nothing was missing. When that did not help, a node has lied about that too, and
- * only the newest event is sure.
+ * Sets the pool back to where nothing was missing. When that has not helped, a node has lied about
+ * that stretch too, and only the newest event is certain.
  */
 function heldBack<Progress extends PoolProgress>(before: Progress, end: PageEnd): Progress {
   const sure = (end.lastBlocks.get(before.pool) ?? before.verifiedTo + 1) - 1

@@ -37,7 +37,8 @@ export function judgeNumbers(
     const number = Number(args.opSeq)
     const row = known.get(number)
     if (name === 'Skipped') {
-      // It had its outcome before, and if that was ours we know of it.
+      // The number had its outcome before this page; an outcome of our own operation is known
+      // already.
       const ours =
         row && (row.state !== 'batched' || verdict.operationIds.includes(row.operationId))
       if (!ours) verdict.contradiction ??= `number ${number} had an outcome before event ${seq}`

@@ -21,8 +21,9 @@ export type Verdict =
   | { kind: 'unclear' }
 
 /**
- * Decides by looking what happened to a transaction that was sent, or about to be when the process
- * died. Success and failure count only once final, because a reorganisation can turn either.
+ * Decides from the chain what happened to a transaction that was sent, or was about to be sent when
+ * the process died. Success and failure count only once they are final, because a reorganisation
+ * can reverse either.
  */
 export function judgeTransaction(
   nonce: number,

@@ -32,8 +32,8 @@ export function isStopped(type: HaltType, { hasSource, hasTarget }: Flow): boole
 }
 
 /**
- * Which of two halts holds. An admin's word replaces any; nothing else weakens a halt, and the first
- * reason stays the one on record.
+ * Which of two halts holds. A halt that an admin sets replaces any other. Nothing else weakens a
+ * halt, and the first reason stays on record.
  */
 export function replaces(next: Pick<HaltCause, 'type' | 'source'>, current: HaltCause): boolean {
   if (next.source === 'admin') return true

@@ -4,8 +4,8 @@ import type { SheetParts } from '../services/sheet_parts.ts'
 import { isPassing } from '../services/chain_patience.ts'
 
 /**
- * What balance sheets need done again and again. Jobs of their own: a theft is told, and a pool
- * halted, however long the turns of all the other realms take.
+ * The recurring work of balance sheets. It has jobs of its own, so that a theft is reported and its
+ * pool halted however long the turns of other realms take.
  */
 export function balanceSheetJobs(everyMs: number) {
   return [

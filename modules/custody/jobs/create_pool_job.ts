@@ -6,8 +6,9 @@ import { CREATE_POOL_QUEUE } from '../services/request_pool.ts'
 const FINAL_WITHIN_MS = 5_000
 
 /**
- * The quick way from a new realm to its pool. What it leaves undone stays `requested`, and the
- * keeper does it as soon as the chain allows; so a chain that is down fills no queue.
+ * Creates the pool of a new realm at once. A pool that this job cannot create stays `requested`,
+ * and the keeper creates it as soon as the chain allows, so that a chain that is down fills no
+ * queue.
  */
 export const createPoolJob = defineJob<{ realmId: string }>({
   name: CREATE_POOL_QUEUE,

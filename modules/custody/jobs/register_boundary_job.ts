@@ -5,8 +5,8 @@ import { CustodyServices } from '../services/custody_services.ts'
 import { REGISTER_BOUNDARY_QUEUE } from '../services/note_boundary.ts'
 
 /**
- * The quick way from a new zone to its boundary on the chain. What it leaves undone stays requested,
- * and `custody-boundaries` does it as soon as the chain allows.
+ * Registers the boundary of a new zone at once. A boundary that this job cannot register stays
+ * `requested`, and `custody-boundaries` registers it as soon as the chain allows.
  */
 export const registerBoundaryJob = defineJob<{ realmId: string; boundaryId: string }>({
   name: REGISTER_BOUNDARY_QUEUE,
@@ -16,7 +16,7 @@ export const registerBoundaryJob = defineJob<{ realmId: string; boundaryId: stri
     try {
       await onChain?.boundaries.directory.ensureRegistered(realmId, boundaryId)
     } catch (error) {
-      // Unknown: its row is of another installation, or its realm is gone.
+      // The boundary is unknown when its row comes from another installation, or its realm is gone.
       if (error instanceof ServiceError && error.code === 'NOT_FOUND') return 'done'
       if (!isPassing(error)) throw error
       log.info({ boundaryId, reason: error.message }, 'the boundary is left for later')

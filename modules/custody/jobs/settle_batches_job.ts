@@ -18,7 +18,8 @@ export const settleBatchesJob = defineJob<{ wake?: boolean }>({
     const { sendBatches, voids } = onChain.settlement
     const steps: (() => Promise<unknown>)[] = [() => voids.run(), () => sendBatches.run()]
     if (!wake) steps.push(() => sendBatches.look())
-    // One by one: a nonce lane that is full stops the sending, and only the look at it makes room.
+    // One after the other: a full nonce lane stops the sending, and only the look at sent
+    // transactions makes room.
     for (const step of steps) {
       try {
         await step()

@@ -21,7 +21,10 @@ const CACHED_DEPOSITS = 10_000
  */
 export class AnnounceDeposit {
   #pools = new LRUCache<string, Address>({ max: CACHED_REALMS })
-  /** Told before, so stored before: payers ask for the same one again and again. */
+  /**
+   * Instructions given before, which are stored already: payers ask for the same ones again and
+   * again.
+   */
   #told = new LRUCache<string, DepositInstructions>({ max: CACHED_DEPOSITS })
 
   constructor(

@@ -13,7 +13,7 @@ export interface ArmCommand {
   boundaryId: string
   /** The recovery key signs when no other one is named. */
   cosigner?: string
-  /** Of the request, which arms once; null when it has none. */
+  /** Name of the request, which arms the boundary once; null when the request has no name. */
   name: string | null
 }
 

@@ -53,10 +53,13 @@ interface Entry {
   answered?: { generation: number; state: BoundaryState }
 }
 
-/** So old may an answer be: a freeze has to act on every process within a second. */
+/** How old an answer from memory may be: every process has to act on a freeze within a second. */
 const FRESH_MS = 200
 const CACHED = 50_000
-/** Changes are found by their time; this bounds what a clock that runs behind could hide. */
+/**
+ * How long a boundary stays in memory. Changes are found by their time, and this bounds how long a
+ * change can stay unseen that a slow clock has stamped too early.
+ */
 const CACHE_MS = 30_000
 const OVERLAP_MICROS = 10_000_000
 
@@ -74,7 +77,7 @@ export class BoundaryDirectory {
   #seen = new Map<string, Sighting[]>()
   #freshUntil = 0
   #refreshing: Promise<void> | null = null
-  /** What is older was never asked about by this process; null before the first look. */
+  /** The moment from which this process has read every change; null before the first look. */
   #since: number | null = null
   #generation = 0
 
@@ -112,7 +115,7 @@ export class BoundaryDirectory {
     await this.register.run(realmId, boundaryId)
   }
 
-  /** What is known here is too old: the next question reads it again. */
+  /** Marks what is remembered as too old, so that the next question reads it again. */
   forget() {
     this.#freshUntil = 0
   }

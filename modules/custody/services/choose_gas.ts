@@ -17,7 +17,10 @@ export interface Intent {
   gas?: bigint
   /** It is tried out first all the same. */
   rehearsed?: boolean
-  /** Writes what is owed with it, in the transaction that stores its signed bytes. */
+  /**
+   * Writes the rows that have to exist with the call, in the transaction that stores its signed
+   * bytes.
+   */
   alongside?: (session: SqlSession) => Promise<void>
 }
 

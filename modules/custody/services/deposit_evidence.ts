@@ -28,7 +28,7 @@ export class DepositEvidence implements EvidenceSource {
       transactions.underWay(operationIds),
       onChain.outcomes.ofEach(operationIds),
     ])
-    // What was minted is shown by the attempts to mint it.
+    // A deposit that was minted is shown by the transactions that minted it.
     const unminted = operationIds.filter((id) => !outcomes.has(id))
     const credited = await creditedOf(transactions, unminted, confirmations)
     const named = [...outcomes.values()].map(({ proof }) => proof.externalRef.split(':')[1]!)

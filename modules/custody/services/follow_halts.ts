@@ -54,7 +54,7 @@ export class FollowHalts {
     }
   }
 
-  /** @param already the refusal that says: it is so */
+  /** @param already the refusal by which the pool says that it is halted, or running, already */
   async #call(to: `0x${string}`, fn: 'halt' | 'resume', id: string, already: string) {
     const { lane, gateway } = this.chain
     try {

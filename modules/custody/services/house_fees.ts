@@ -52,7 +52,10 @@ export class HouseFees {
     return payment ? this.#send(realmId, address, payment) : 'moving'
   }
 
-  /** The same where nothing depends on it: whoever needs the money asks again. */
+  /**
+   * Brings the fees like `bring`, but lets a passing failure of the chain go: whoever needs the
+   * money asks again.
+   */
   async offer(realmId: string): Promise<void> {
     try {
       await this.bring(realmId)

@@ -30,7 +30,7 @@ export class MiningWatch {
     })
   }
 
-  /** Until the watch that runs now has ended. */
+  /** Resolves once the watch that runs now has ended. */
   async idle(): Promise<void> {
     await this.#running
   }

@@ -76,7 +76,8 @@ export class MirrorBoundaries implements PoolEventConsumer {
       jobs.push({ id: newId('job'), queue: RECOVERY_QUEUE, payload })
     }
     await Outbox.store(session, jobs)
-    // Of a transaction that is repeated or fails: announced in vain, which wakes nobody for long.
+    // A transaction that is repeated or rolled back announces jobs that do not exist; the relay
+    // then looks once in vain.
     this.#stored.push(...jobs)
   }
 

@@ -15,9 +15,12 @@ export interface ProtectionCall {
   fn: string
   /** After the boundary. */
   args: readonly ChainValue[]
-  /** Of the request that wants it, which then changes it once; without a name every time it is sent. */
+  /**
+   * Name of the request that asks for the change, which is then made once; without a name every
+   * call makes it again.
+   */
   name: string | null
-  /** Writes what is owed with it, before anything is sent. */
+  /** Writes the rows that have to exist with the change, before anything is sent. */
   alongside?: (session: SqlSession) => Promise<void>
 }
 

@@ -16,7 +16,7 @@ export interface MeasuredSheet {
   comparable: boolean
 }
 
-/** A busy pool moves on while it is read; so often it is read again. */
+/** How often a realm is measured at most: a busy pool moves on while it is read. */
 const LOOKS = 6
 const PAUSE_MS = 100
 

@@ -77,7 +77,7 @@ export class ReadEvents {
     let reached = -1
     for (let page = 0; page < PAGES_AT_ONCE && pools.length > 0; page++) {
       const from = Math.min(...pools.map(({ behindFrom }) => behindFrom!))
-      // Thrown back by a gap: once more at the next run.
+      // A gap has set the pools back; the next run reads them again.
       if (from <= reached) return
       reached = from
       const reading = await this.#page(pools, from, cursor.number, cursor.number)

@@ -7,7 +7,7 @@ import type { TokenOfPool } from './token_of_pool.ts'
 export interface Payment {
   /** Base units. */
   total: bigint
-  /** The block that made it enough; null before. */
+  /** The block whose payment made the sum large enough; null until then. */
   enoughIn: number | null
 }
 

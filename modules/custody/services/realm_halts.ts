@@ -7,7 +7,7 @@ import { replaces, type ActiveHalt, type HaltCause } from '../core/realm_halt.ts
 import type { HaltStore } from '../storage/halt_store.ts'
 import type { HaltDoer, HaltRecords } from './halt_records.ts'
 
-/** So old may an answer be: a halt has to act on every process within a second. */
+/** How old an answer from memory may be: every process has to act on a halt within a second. */
 const FRESH_MS = 250
 
 /**
@@ -81,7 +81,7 @@ export class RealmHalts {
     return ended !== null
   }
 
-  /** What is known here is too old: the next question reads it again. */
+  /** Marks what is remembered as too old, so that the next question reads it again. */
   forget() {
     this.#freshUntil = 0
   }

@@ -85,7 +85,8 @@ export class RecordOutcomes implements PoolEventConsumer {
       jobs.push(railEndedJob(unique.slice(first, first + WOKEN_AT_ONCE), ChainRail.NAME))
     }
     await Outbox.store(session, jobs)
-    // Of a transaction that is repeated or fails: announced in vain, which wakes nobody for long.
+    // A transaction that is repeated or rolled back announces jobs that do not exist; the relay
+    // then looks once in vain.
     this.#stored.push(...jobs)
   }
 }

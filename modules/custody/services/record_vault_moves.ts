@@ -34,7 +34,8 @@ export class RecordVaultMoves implements PoolEventConsumer {
     )
     if (jobs.length === 0) return
     await Outbox.store(session, jobs)
-    // Of a transaction that is repeated or fails: announced in vain, which wakes nobody for long.
+    // A transaction that is repeated or rolled back announces jobs that do not exist; the relay
+    // then looks once in vain.
     this.#stored.push(...jobs)
   }
 

@@ -17,7 +17,7 @@ export interface RegisterRecoveryKeyCommand {
   boundaryId: string
   /** 0x and 40 hex digits, of unchecked checksum. */
   walletAddress: string
-  /** Of the request, which registers once; null when it has none. */
+  /** Name of the request, which registers the key once; null when the request has no name. */
   name: string | null
 }
 
@@ -78,7 +78,10 @@ export class RegisterRecoveryKey {
     }
   }
 
-  /** Spent before it is sent: what is sent cannot be taken back. */
+  /**
+   * Uses up the person's confirmation before the change is sent, because a change that is sent
+   * cannot be taken back.
+   */
   async #confirm(principal: Principal, { realmId, rootPath }: BoundaryState): Promise<void> {
     const permit = confirmedByPerson(principal, {
       realmId: realmId!,

@@ -34,12 +34,12 @@ export interface SendParts {
 
 const REALMS_AT_ONCE = 100
 const BATCHES_AT_ONCE = 100
-/** Batches of one realm in a row, so that another realm's turn comes. */
+/** How many batches of one realm are sent in a row before other realms have their turn. */
 const TURNS = 8
-/** After so many a batch is tried out before it costs gas once more. */
+/** After this many failed batches in a row, a batch is simulated before it costs gas again. */
 const CAUTIOUS_AFTER = 1
 const FAILURES_LOOKED_AT = 3
-/** Another operator's transaction that is not mined by then is nobody's any more. */
+/** After this time a batch sent under another operator's key, and not mined, counts as abandoned. */
 const ABANDONED_AFTER_MS = 600_000
 
 /**
@@ -149,7 +149,8 @@ export class SendBatches {
     const { chain, settlements, halts } = this.parts
     const call = { contract: 'RealmCustody', to: pool, fn: 'highestOpSeq' } as const
     const onChain = Number((await chain.gateway.call(call, 'latest')) as bigint)
-    // After the chain's: numbers are given out all the time.
+    // The database's number is read after the chain's, because workers give out numbers all the
+    // time.
     const last = await settlements.lastNumber(realmId)
     if (last >= onChain) {
       this.#compared.add(pool)
@@ -160,11 +161,15 @@ export class SendBatches {
     return false
   }
 
-  /** Before anything is sent: the contract rejects for good what names a boundary it does not know. */
+  /**
+   * Registers the boundaries before anything is sent: the contract rejects for good a settlement
+   * that names a boundary it does not know.
+   */
   async #prepare(realmId: string): Promise<void> {
     const { settlements, directory } = this.parts
     const named = await settlements.queuedBoundaries(realmId, LARGEST_BATCH)
-    // What the pool rejects as too little stays rejected: fees have to be there before.
+    // The fees are brought first, because a settlement that the pool rejects for too little stays
+    // rejected.
     if (named.includes(defaultBoundaryId(realmId))) await this.parts.fees.bring(realmId)
     for (const boundaryId of named.filter((id) => !this.#known.has(id))) {
       await directory.ensureRegistered(realmId, boundaryId)

@@ -11,7 +11,7 @@ export interface TimeLockCommand {
   realmId: string
   boundaryId: string
   seconds: number
-  /** Of the request, which sets it once; null when it has none. */
+  /** Name of the request, which sets the lock once; null when the request has no name. */
   name: string | null
 }
 

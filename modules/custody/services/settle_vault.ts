@@ -72,7 +72,7 @@ export class SettleVault {
     return this.moves.beginResult({ purpose, realmId, delta, after: known?.number ?? null })
   }
 
-  /** One that was sent is waited for: until it is mined, nobody knows what is missing. */
+  /** Waits for a settlement that was sent: until it is mined, nobody knows what is missing. */
   async #hasEnded({ pool, purpose }: VaultPlace, { number }: VaultResult): Promise<boolean> {
     const name = nameOf(purpose, number)
     const settled = () => this.calls.isSettled(pool, number)

@@ -91,7 +91,7 @@ export class SubmitWithdrawal {
     if (!isContract) throw wrongSignature()
   }
 
-  /** The pool's own word, without sending anything. */
+  /** Asks the pool whether it would accept the withdrawal, without sending anything. */
   async #rehearse(
     source: CosignedSource,
     { amount, deadline }: ProposalTerms,

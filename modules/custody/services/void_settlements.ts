@@ -77,7 +77,7 @@ export class VoidSettlements {
       await lane.submit({ purpose: `settle-void:${id}`, to: pool, data })
     } catch (error) {
       if (!(error instanceof CallRefused) && !(error instanceof NothingToCall)) throw error
-      // A pool that stands still: nothing of it is executed meanwhile either.
+      // A halted pool refuses the void, and executes no settlement meanwhile either.
       this.parts.log.info({ realmId, groupId: id, reason: error.message }, 'a void has to wait')
     }
   }

@@ -83,7 +83,10 @@ export class WatchDeposits {
     return block === null ? null : this.parts.payments.timeOf(block)
   }
 
-  /** Nothing is watched: what was read last says nothing of the blocks until the next one. */
+  /**
+   * Ends the watch: after a pause the blocks in between are unread, and the next look asks the
+   * addresses themselves.
+   */
   #rest() {
     this.#readUntil = null
   }

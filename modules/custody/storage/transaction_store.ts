@@ -25,7 +25,10 @@ export interface NewTransaction {
   data: Hex
   gas: bigint
   fees: FeeOffer
-  /** Writes what is owed with it, in the same transaction. */
+  /**
+   * Writes the rows that have to exist with the chain transaction, in the same database
+   * transaction.
+   */
   alongside?: (session: SqlSession) => Promise<void>
 }
 

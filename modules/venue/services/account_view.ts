@@ -34,7 +34,7 @@ export function accountView(
   }
 }
 
-/** Of an object whose account was never opened. */
+/** The readiness of an object whose account was never opened. */
 export const NO_ACCOUNT: KindReadiness = { openPositionCount: 0, valueAtRisk: 0n, blocks: [] }
 
 export function accountReadiness(inputs: Inputs, account: Account): KindReadiness {

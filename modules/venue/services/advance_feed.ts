@@ -37,7 +37,7 @@ export class AdvanceFeed {
     private markets: readonly Market[],
     private settings: VenueSettings,
     private log: Logger,
-    /** Told whenever a feed has moved. */
+    /** Called whenever a feed has moved. */
     private moved: (feedId: string) => void = () => {}
   ) {}
 

@@ -74,7 +74,8 @@ export class ReadHistory {
     const { realm, objectId } = await this.objects.find(principal, query, 'svc:ReadExchange')
     await this.drivers.of(realm).ready({ realmId: realm.id, objectId })
     const { market } = query
-    // What the live venue lists is not for this list to say.
+    // This list knows only the simulation's markets; the live venue's own list decides what is
+    // traded there.
     if (realm.asset === 'paper' && market !== undefined && !this.books.knows(market)) {
       throw invalidField('market', 'unknown_market', 'The market must be one of this venue.')
     }

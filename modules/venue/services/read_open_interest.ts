@@ -13,7 +13,7 @@ export interface OpenInterestView {
   reading: FeedReading
   market: Market
   lots: Lots
-  /** Of which the realm's own accounts hold. */
+  /** The part that the realm's own accounts hold. */
   realmLots: Lots
   /** At the mark, in micro-USD. */
   notional: bigint

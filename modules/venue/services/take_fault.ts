@@ -12,7 +12,10 @@ export interface FaultTarget {
 /** Asks whether an order is to be refused because a builder said so. */
 @singleton()
 export class TakeFault {
-  /** Of a feed; hardly any has one, and every order asks. */
+  /**
+   * The planned faults of each feed. Hardly any feed has one, and every order asks, so reads are
+   * shared.
+   */
   #asked: SharedReads<Fault[]>
 
   constructor(

@@ -23,13 +23,13 @@ export interface Errand {
   realmId: string
   /** Looked at the state they will meet; all are done or none. */
   commands: (state: VenueState) => readonly Command[]
-  /** Of the realm, for orders that name none. */
+  /** The realm's application fee, for orders that name none. */
   applicationTenthsBps?: number
   /** Prices of a step of the feed; without them the present ones are taken. */
   feed?: FeedInputs
   /** Code of a refusal that was asked for: given in place of an acceptance or of one of phase B. */
   fault?: string
-  /** The operation it runs under; left out for what nobody asked for. */
+  /** The operation that the errand runs under; left out for an errand that no caller asked for. */
   asked?: AskedErrand
 }
 
@@ -114,7 +114,7 @@ export class VenueDesk {
     return { kind: 'composed', entries: this.books.book(session, booking) }
   }
 
-  /** Of phase A nothing is stored; of phase B the operation is, as failed. */
+  /** A refusal of phase A stores nothing; a refusal of phase B stores the operation as failed. */
   #refused(
     session: SqlSession,
     { realmId, asked }: Errand,

@@ -11,7 +11,7 @@ import { Vaults } from './vaults.ts'
 import type { VenuePlace } from '../core/venue_place.ts'
 import { VenueDrivers } from './venue_drivers.ts'
 
-/** What will not change by asking again. */
+/** Refusals that stay the same however often the venue is asked. */
 const FINAL = new Set(['INSUFFICIENT_MARGIN', 'OBJECT_NOT_FOUND'])
 
 /**
@@ -67,7 +67,7 @@ export class VenueRail implements SettlementRail {
     return this.start(movement)
   }
 
-  /** Without a vault nothing of it is outside the journal: the next run ends it. */
+  /** A transfer without a vault has nothing outside the journal to give up: the next run ends it. */
   async giveUp(movement: Movement): Promise<'asked' | 'impossible'> {
     const driver = this.drivers.of({ asset: movement.realmAsset })
     const keeper = driver.reserves ? await this.vaults.of(movement) : null

@@ -63,7 +63,7 @@ export interface StoredFeed {
   /** The feed whose past is its past. */
   parentId: string | null
   clock: FeedClock
-  /** Realms are shown every so many ticks. */
+  /** After how many ticks realms are shown the feed. */
   passTicks: number
   /** Changes by hand so far; numbers them. */
   commands: number

@@ -18,7 +18,7 @@ export interface HistoryChange {
   lotsToAtoms: (market: string, lots: bigint) => bigint
 }
 
-/** What makes one statement, when its turn to be written has come. */
+/** Makes one insert statement at the moment it is written. */
 export type MakeInsert = () => RowsInsert
 
 /** Orders, fills, funding and TWAPs, to be written in the posting that made them. */

@@ -278,7 +278,7 @@ function sumOf(reserved: Account['reserved']): bigint {
   return Object.values(reserved ?? {}).reduce((sum, amount) => sum + amount, 0n)
 }
 
-/** Nothing that happened, and nobody it happened to. */
+/** Whether only the tick's number has changed: nothing happened, to no account. */
 function isOnlyTick(before: VenueState, after: VenueState): boolean {
   const parts = Object.keys(before) as (keyof VenueState)[]
   return parts.every((part) => part === 'tick' || before[part] === after[part])

@@ -47,7 +47,7 @@ export interface FeedRun {
 export interface RunTerms {
   steps: readonly StepLength[]
   tapes: Tapes
-  /** Realms are shown every so many ticks, besides the ends of hours. */
+  /** After how many ticks realms are shown the feed, besides the ends of hours. */
   passTicks: number
   /** The realms are shown this tick in any case: an advance ends there. */
   lastTick: number

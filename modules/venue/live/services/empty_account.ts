@@ -23,7 +23,7 @@ import { StoreStep } from './store_step.ts'
 
 const KEPT = 'The venue does not let the cash of the account go.'
 
-/** What of the driver an emptying needs. */
+/** The parts of the driver that emptying an account needs. */
 export interface Emptying {
   plan: (command: AccountCommand, path: string) => Promise<LivePlan | Refusal>
   inputs: () => Promise<Inputs>
@@ -103,7 +103,7 @@ export class EmptyAccount {
     })
   }
 
-  /** Its setup has not come to an end, and must not do so any more. */
+  /** Closes an account whose setup has not come to an end, so that the setup cannot finish later. */
   #unopened({ realmId, objectId }: VenuePlace): Companion {
     return {
       compose: async (session) => {

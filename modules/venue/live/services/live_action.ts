@@ -26,7 +26,10 @@ export interface CashBody {
   kind: 'cash'
   /** Positive goes to the account. In micro-USD. */
   amount: bigint
-  /** The deletion it goes home for: one that ends without the object's end has it come back. */
+  /**
+   * The deletion that the cash goes home for; when the deletion ends and the object stays, the cash
+   * comes back.
+   */
   deletionId?: string
 }
 

@@ -11,7 +11,7 @@ import { VenueBooks } from '../../services/venue_books.ts'
 import { refusalOf, type AskedErrand } from '../../services/venue_desk.ts'
 import { NO_TICKS } from './live_prices.ts'
 
-/** What is not done, and what the caller is told of it. */
+/** What was refused, and what the caller is told of it. */
 export interface Failure {
   refusal: Refusal | null
   /** For what lies with the venue. */

@@ -53,7 +53,10 @@ export class LiveStores {
   ) {}
 }
 
-/** What the driver lets others do. */
+/**
+ * The services through which the live driver acts: they set accounts up, send, book, read and
+ * empty.
+ */
 @singleton()
 export class LiveHands {
   constructor(

@@ -26,7 +26,7 @@ import { StoreStep } from './store_step.ts'
 const USD_DECIMALS = 6
 /** A transfer shows in the account's history at its own time; clocks differ a little. */
 const CLOCK_GAP_MS = 60_000
-/** Whoever settles the transfer asks again; nobody else does. */
+/** No time at which a worker asks again by itself: whatever settles the transfer asks. */
 const NEVER = Number.MAX_SAFE_INTEGER
 
 /** A cent: less is not worth sending back. */
@@ -34,7 +34,7 @@ const DUST: Atoms = 10_000n
 
 /** A transfer that is to be made. */
 interface CashMove {
-  /** What it is known by; the same is made once. */
+  /** Identifies the transfer: two with the same key are made once. */
   key: string
   amount: Atoms
   dueAtMs: number

@@ -89,7 +89,7 @@ export class ProvisionAccount {
     })
   }
 
-  /** Nothing is spent on what nobody can use any more. */
+  /** Whether the object is deleted: no money is spent on an account that nobody can use any more. */
   async #isGone({ objectId }: LiveAccount): Promise<boolean> {
     const object = await this.objects.ledgerObject(objectId)
     return object === null || object.status === 'deleted'

@@ -37,7 +37,8 @@ export class ReconcileAccount {
     const before = await this.accounts.find(objectId)
     if (!before || before.state !== 'ready') return
     let difference = await this.#difference(before)
-    // What happened between the two readings is no difference.
+    // A change between the two readings looks like a difference, so the account is read and
+    // compared once more.
     if (difference !== null) {
       await this.poll.run(before)
       difference = await this.#difference(before)
