@@ -228,7 +228,7 @@ export const LIMITS = {
   reaperBatch: 100,
 
   /** How long the address of a live deposit is looked at closely; after that now and then, for ever. */
-  depositIntentMs: 30 * 60_000,
+  depositWatchMs: 30 * 60_000,
   /** Less from outside waits for more to the same address: each credit is an operation for ever. */
   depositLeastMicros: 10_000,
   /** Addresses of deposits one look at the chain takes up; topics of one query of logs. */

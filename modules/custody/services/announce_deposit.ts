@@ -5,7 +5,7 @@ import type { Movement } from '#app/extension/ledger_terms'
 import type { DepositInstructions } from '#app/extension/settlement_rail'
 import { LIMITS } from '#app/limits'
 import type { Address } from '../core/chain_types.ts'
-import type { IntentStore } from '../storage/intent_store.ts'
+import type { AnnouncedDepositStore } from '../storage/announced_deposit_store.ts'
 import type { PoolStore } from '../storage/pool_store.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import { depositAddress } from './deposit_address.ts'
@@ -16,7 +16,7 @@ const CACHED_DEPOSITS = 10_000
 
 /**
  * Tells where a deposit is paid, without asking a node: the address follows from the pool, the
- * boundary and the operation. The intent is stored first, so that money sent to an address that
+ * boundary and the operation. It is stored first, so that money sent to an address that
  * anybody was told of always finds its deposit.
  */
 export class AnnounceDeposit {
@@ -30,7 +30,7 @@ export class AnnounceDeposit {
   constructor(
     private chain: CustodyChain,
     private pools: PoolStore,
-    private intents: IntentStore
+    private announced: AnnouncedDepositStore
   ) {}
 
   async run(movement: Movement, openedAt: Micros): Promise<DepositInstructions> {
@@ -50,10 +50,10 @@ export class AnnounceDeposit {
     const pool = await this.#poolOf(realmId)
     const place = { pool, boundaryId, operationId }
     const address = depositAddress(gateway, { ...place, implementation: plan.implementation })
-    const fastUntil = openedAt + LIMITS.depositIntentMs * 1000
+    const fastUntil = openedAt + LIMITS.depositWatchMs * 1000
     const refHash = gateway.idHash(operationId)
     const live = realmAsset === 'live'
-    await this.intents.announce({ ...place, realmId, refHash, address, live, fastUntil })
+    await this.announced.announce({ ...place, realmId, refHash, address, live, fastUntil })
     return {
       poolAddress: address,
       tokenAddress: plan.token,

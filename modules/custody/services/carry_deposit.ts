@@ -10,7 +10,7 @@ import { isPassing } from './chain_patience.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import { CallRefused } from './nonce_lane.ts'
 import type { CarrierAnswer, MovementCarrier } from './movement_carrier.ts'
-import type { Outcome, Outcomes } from './outcomes.ts'
+import type { ChainOutcome, ChainOutcomes } from './chain_outcomes.ts'
 import type { RegisterBoundary } from './register_boundary.ts'
 
 interface CarryParts {
@@ -18,7 +18,7 @@ interface CarryParts {
   announce: AnnounceDeposit
   directory: BoundaryDirectory
   register: RegisterBoundary
-  outcomes: Outcomes
+  outcomes: ChainOutcomes
   database: Database
   log: Logger
 }
@@ -123,7 +123,7 @@ function isMinted({ realmAsset }: Movement): boolean {
   return realmAsset === 'paper'
 }
 
-function endOf({ state, proof }: Outcome): SettlementProgress {
+function endOf({ state, proof }: ChainOutcome): SettlementProgress {
   if (state === 'executed') return { state: 'final', proofs: [proof] }
   return { state: 'refused', failureMessage: 'The deposit was cancelled.' }
 }

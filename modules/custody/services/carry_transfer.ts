@@ -13,7 +13,7 @@ import {
 } from '../storage/settlement_store.ts'
 import { transferRefusal } from '../core/transfer_refusal.ts'
 import type { CarrierAnswer, MovementCarrier } from './movement_carrier.ts'
-import type { Outcome, Outcomes } from './outcomes.ts'
+import type { ChainOutcome, ChainOutcomes } from './chain_outcomes.ts'
 import { PoolNotReady } from './register_boundary.ts'
 import type { VoidSettlements } from './void_settlements.ts'
 
@@ -23,7 +23,7 @@ const TYPES = new Set(['transfer', 'delete'])
 interface CarryParts {
   pools: PoolStore
   settlements: SettlementStore
-  outcomes: Outcomes
+  outcomes: ChainOutcomes
   voids: Pick<VoidSettlements, 'ask'>
   database: Database
   relay: Pick<OutboxRelay, 'announce'>
@@ -103,7 +103,7 @@ function orderOf({ operationId, realmId, source, target, amount, fee }: Movement
   }
 }
 
-function progressOf(outcome: Outcome | undefined): SettlementProgress {
+function progressOf(outcome: ChainOutcome | undefined): SettlementProgress {
   if (!outcome) return { state: 'waiting' }
   if (outcome.state === 'executed') return { state: 'final', proofs: [outcome.proof] }
   return { state: 'refused', failureMessage: transferRefusal(outcome.reason) }

@@ -19,7 +19,7 @@ import type { HouseFees } from './house_fees.ts'
 import { CallRefused, NotFinalYet } from './nonce_lane.ts'
 import type { Intent } from './choose_gas.ts'
 import type { MovementCarrier } from './movement_carrier.ts'
-import type { Outcome, Outcomes } from './outcomes.ts'
+import type { ChainOutcome, ChainOutcomes } from './chain_outcomes.ts'
 
 /**
  * Where simulated money goes that is withdrawn to no address: out of circulation. Nobody has its key,
@@ -38,7 +38,7 @@ export const withdrawalPurposes = {
 interface CarryParts {
   chain: CustodyChain
   pools: PoolStore
-  outcomes: Outcomes
+  outcomes: ChainOutcomes
   store: WithdrawalStore
   fees: Pick<HouseFees, 'bring'>
   database: Database
@@ -190,7 +190,7 @@ export class CarryWithdrawal implements MovementCarrier {
     return WAITING
   }
 
-  async #end(operationId: string, outcome: Outcome): Promise<SettlementProgress> {
+  async #end(operationId: string, outcome: ChainOutcome): Promise<SettlementProgress> {
     const { store } = this.parts
     const row = await store.find(operationId)
     await store.markEnded(operationId)

@@ -6,7 +6,7 @@ import type { ChainGateway } from '../chain/gateway.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
 import type { ArrivalGroup, ArrivalStore, PoolArrival } from '../storage/arrival_store.ts'
 import { ARRIVAL_PROOF } from '../storage/deposit_transactions.ts'
-import type { IntentStore } from '../storage/intent_store.ts'
+import type { AnnouncedDepositStore } from '../storage/announced_deposit_store.ts'
 import type { BoundaryRegistry } from './boundary_registry.ts'
 import { isPassing } from './chain_patience.ts'
 import type { ReadPayments } from './read_payments.ts'
@@ -14,7 +14,7 @@ import type { ReadPayments } from './read_payments.ts'
 interface CreditParts {
   gateway: ChainGateway
   arrivals: ArrivalStore
-  intents: IntentStore
+  announced: AnnouncedDepositStore
   payments: ReadPayments
   registry: BoundaryRegistry
   database: Database
@@ -74,15 +74,15 @@ export class CreditArrivals {
   /** @returns null when the boundary is none of the realm's */
   async #meaningOf(group: ArrivalGroup): Promise<Meaning | null> {
     const { groupSeq, arrivals } = group
-    const { gateway, intents, registry, database } = this.parts
+    const { gateway, announced, registry, database } = this.parts
     const [first] = arrivals
     const { realmId, boundaryHash } = first!
     const hashOf = (id: string): Hex => gateway.idHash(id)
-    const intent = await intents.paidBy(database, first!, hashOf)
-    if (intent) {
-      const { boundaryId, operationId, answeredBy } = intent
+    const deposit = await announced.paidBy(database, first!, hashOf)
+    if (deposit) {
+      const { boundaryId, operationId, answeredBy } = deposit
       const answers = answeredBy === groupSeq
-      const paidAt = answers ? await this.#paidAt(group, intent.address) : null
+      const paidAt = answers ? await this.#paidAt(group, deposit.address) : null
       return { boundaryId, operationId, answers, paidAt }
     }
     const boundaries = await registry.ofRealm(realmId, defaultBoundaryId(realmId))

@@ -5,7 +5,7 @@ import { ServiceError } from '#app/http/errors/service_error'
 import type { OutboxRelay } from '#app/queue/outbox_relay'
 import type { Database } from '#app/storage/database'
 import { BoundaryStore } from '../storage/boundary_store.ts'
-import { OutcomeStore } from '../storage/outcome_store.ts'
+import { ChainOutcomeStore } from '../storage/chain_outcome_store.ts'
 import { PoolStore } from '../storage/pool_store.ts'
 import type { CustodySettings } from '../settings.ts'
 import { boundaryParts, type BoundaryParts } from './boundary_parts.ts'
@@ -18,7 +18,7 @@ import { houseParts, type HouseParts } from './house_parts.ts'
 import { IndexPools } from './index_pools.ts'
 import { KeepChain } from './keep_chain.ts'
 import { MiningWatch } from './mining_watch.ts'
-import { Outcomes } from './outcomes.ts'
+import { ChainOutcomes } from './chain_outcomes.ts'
 import type { PoolEventConsumer } from './pool_event_consumer.ts'
 import { ReadStatus } from './read_status.ts'
 import { settlementParts, type SettlementParts } from './settlement_parts.ts'
@@ -39,7 +39,7 @@ export class CustodyServices {
     chain: CustodyChain
     boundaries: BoundaryParts
     sheets: SheetParts
-    outcomes: Outcomes
+    outcomes: ChainOutcomes
     settlement: SettlementParts
     rail: ChainRail
     miningWatch: MiningWatch
@@ -79,8 +79,8 @@ export class CustodyServices {
     const createPool = new CreatePool(chain, this.pools, log)
     const boundaries = boundaryParts(chain, database, clock, this.pools, log, relay)
     const sheets = sheetParts(chain, this.books, this.pools, database, clock, log)
-    const outcomeStore = new OutcomeStore(database, clock, chain.gateway.chainId)
-    const outcomes = new Outcomes(chain.gateway, outcomeStore)
+    const outcomeStore = new ChainOutcomeStore(database, clock, chain.gateway.chainId)
+    const outcomes = new ChainOutcomes(chain.gateway, outcomeStore)
     const houses = houseParts(chain, this.pools, database, clock, log)
     const shared = { chain, pools: this.pools, boundaries, outcomes, houses, database, clock, log }
     const settlement = settlementParts({

@@ -3,8 +3,8 @@ import type { Clock } from '#app/clock/clock'
 import type { Database } from '#app/storage/database'
 import { ArrivalStore } from '../storage/arrival_store.ts'
 import { DepositTransactions } from '../storage/deposit_transactions.ts'
-import { IntentStore } from '../storage/intent_store.ts'
-import type { OutcomeStore } from '../storage/outcome_store.ts'
+import { AnnouncedDepositStore } from '../storage/announced_deposit_store.ts'
+import type { ChainOutcomeStore } from '../storage/chain_outcome_store.ts'
 import type { PoolStore } from '../storage/pool_store.ts'
 import { SentTransactions } from '../storage/sent_transactions.ts'
 import { AnnounceDeposit } from './announce_deposit.ts'
@@ -12,7 +12,7 @@ import type { BoundaryParts } from './boundary_parts.ts'
 import { CarryDeposit, mintPurpose } from './carry_deposit.ts'
 import { CreditArrivals } from './credit_arrivals.ts'
 import type { CustodyChain } from './custody_chain.ts'
-import type { Outcomes } from './outcomes.ts'
+import type { ChainOutcomes } from './chain_outcomes.ts'
 import { ReadPayments } from './read_payments.ts'
 import { RecordArrivals } from './record_arrivals.ts'
 import { SweepDeposits, sweepPurpose } from './sweep_deposits.ts'
@@ -26,7 +26,7 @@ export interface DepositParts {
   watch: WatchDeposits
   credit: CreditArrivals
   arrivals: ArrivalStore
-  intents: IntentStore
+  announced: AnnouncedDepositStore
   transactions: DepositTransactions
 }
 
@@ -34,8 +34,8 @@ interface Needs {
   chain: CustodyChain
   pools: PoolStore
   boundaries: BoundaryParts
-  outcomes: Outcomes
-  outcomeStore: OutcomeStore
+  outcomes: ChainOutcomes
+  outcomeStore: ChainOutcomeStore
   database: Database
   clock: Clock
   log: Logger
@@ -45,23 +45,23 @@ export function depositParts(needs: Needs): DepositParts {
   const { chain, pools, boundaries, outcomes, outcomeStore, database, clock, log } = needs
   const { gateway } = chain
   const { directory, registry, register } = boundaries
-  const intents = new IntentStore(database, clock, gateway.chainId)
+  const announced = new AnnouncedDepositStore(database, clock, gateway.chainId)
   const arrivals = new ArrivalStore(database, clock, gateway.chainId)
-  const announce = new AnnounceDeposit(chain, pools, intents)
+  const announce = new AnnounceDeposit(chain, pools, announced)
   const tokens = new TokenOfPool(chain)
   const payments = new ReadPayments(chain, tokens)
-  const sweep = new SweepDeposits(chain, intents, directory, log)
+  const sweep = new SweepDeposits(chain, announced, directory, log)
   return {
     arrivals,
-    intents,
+    announced,
     transactions: new DepositTransactions(
       database,
       new SentTransactions(database, gateway.chainId),
       { mint: mintPurpose, sweep: sweepPurpose }
     ),
     carrier: new CarryDeposit({ chain, announce, directory, register, outcomes, database, log }),
-    consumer: new RecordArrivals(arrivals, intents, outcomeStore, (id) => gateway.idHash(id)),
-    watch: new WatchDeposits({ chain, intents, tokens, payments, sweep, clock, log }),
-    credit: new CreditArrivals({ gateway, arrivals, intents, payments, registry, database, log }),
+    consumer: new RecordArrivals(arrivals, announced, outcomeStore, (id) => gateway.idHash(id)),
+    watch: new WatchDeposits({ chain, announced, tokens, payments, sweep, clock, log }),
+    credit: new CreditArrivals({ gateway, arrivals, announced, payments, registry, database, log }),
   }
 }

@@ -20,7 +20,7 @@ import { isPassing } from './chain_patience.ts'
 import { ChainRail } from './chain_rail.ts'
 import { CallRefused } from './nonce_lane.ts'
 import type { HouseFees } from './house_fees.ts'
-import type { Outcomes } from './outcomes.ts'
+import type { ChainOutcomes } from './chain_outcomes.ts'
 import type { RegisterBoundary } from './register_boundary.ts'
 import type { SettleVault } from './settle_vault.ts'
 import type { VaultCalls } from './vault_calls.ts'
@@ -31,7 +31,7 @@ interface KeepParts {
   fees: Pick<HouseFees, 'bring' | 'offer'>
   moves: VaultMoveStore
   objects: ExchangeObjectStore
-  outcomes: Outcomes
+  outcomes: ChainOutcomes
   pools: PoolStore
   directory: BoundaryDirectory
   register: RegisterBoundary

@@ -10,7 +10,7 @@ export interface MovementCarrier {
   carries(movement: Movement): boolean
   /** At least once per movement; a second call sends nothing twice. A throw means "unknown". */
   start(movement: Movement): Promise<SettlementProgress>
-  /** Asks `Outcomes`, which alone tells whether the operation's chain action is final. */
+  /** Asks `ChainOutcomes`, which alone tells whether the operation's chain action is final. */
   poll(movement: Movement): Promise<SettlementProgress>
   /** See `SettlementRail`; one without it takes nothing back. */
   giveUp?(movement: Movement): Promise<'asked' | 'impossible'>

@@ -3,8 +3,8 @@ import { LIMITS } from '#app/limits'
 import type { Hex } from '../core/chain_types.ts'
 import { arrivalOf, isEnough } from '../core/arrival.ts'
 import type { ArrivalStore, PoolArrival } from '../storage/arrival_store.ts'
-import type { IntentStore } from '../storage/intent_store.ts'
-import type { OutcomeStore } from '../storage/outcome_store.ts'
+import type { AnnouncedDepositStore } from '../storage/announced_deposit_store.ts'
+import type { ChainOutcomeStore } from '../storage/chain_outcome_store.ts'
 import type { PoolEventConsumer } from './pool_event_consumer.ts'
 import type { RealmPoolEvent } from '../core/pool_event.ts'
 
@@ -17,8 +17,8 @@ export class RecordArrivals implements PoolEventConsumer {
 
   constructor(
     private arrivals: ArrivalStore,
-    private intents: IntentStore,
-    private outcomes: OutcomeStore,
+    private announced: AnnouncedDepositStore,
+    private outcomes: ChainOutcomeStore,
     private hashOf: (id: string) => Hex
   ) {}
 
@@ -50,9 +50,9 @@ export class RecordArrivals implements PoolEventConsumer {
 
   /** The first credit of a live deposit completes it; every other one gets a deposit of its own. */
   async #answer(session: SqlSession, arrival: PoolArrival) {
-    const intent = await this.intents.paidBy(session, arrival, this.hashOf)
-    if (intent?.live && intent.answeredBy === null) {
-      await this.intents.answer(session, intent.operationId, arrival.seq)
+    const deposit = await this.announced.paidBy(session, arrival, this.hashOf)
+    if (deposit?.live && deposit.answeredBy === null) {
+      await this.announced.answer(session, deposit.operationId, arrival.seq)
     }
   }
 }

@@ -7,7 +7,7 @@ import { railEndedJob } from '#modules/ledger/index'
 import type { ChainGateway } from '../chain/gateway.ts'
 import { outcomeOfEvent } from '../core/outcome_of_event.ts'
 import { judgeNumbers, type NumberVerdict } from '../core/judge_numbers.ts'
-import type { FinalOutcome, OutcomeStore } from '../storage/outcome_store.ts'
+import type { FinalOutcome, ChainOutcomeStore } from '../storage/chain_outcome_store.ts'
 import type { SettlementStore } from '../storage/settlement_store.ts'
 import { ChainRail } from './chain_rail.ts'
 import type { PoolEventConsumer } from './pool_event_consumer.ts'
@@ -19,7 +19,7 @@ const WOKEN_AT_ONCE = 500
 
 interface RecordParts {
   gateway: ChainGateway
-  outcomes: OutcomeStore
+  outcomes: ChainOutcomeStore
   settlements: SettlementStore
   halts: Pick<RealmHalts, 'raise'>
   relay: Pick<OutboxRelay, 'announce'>

@@ -4,7 +4,7 @@ import type { OutboxRelay } from '#app/queue/outbox_relay'
 import type { Database } from '#app/storage/database'
 import { DEVELOPMENT_FEES, LIVE_FEES } from '../core/fees.ts'
 import { BatchStore } from '../storage/batch_store.ts'
-import type { OutcomeStore } from '../storage/outcome_store.ts'
+import type { ChainOutcomeStore } from '../storage/chain_outcome_store.ts'
 import type { PoolStore } from '../storage/pool_store.ts'
 import { SettlementStore } from '../storage/settlement_store.ts'
 import { SettlementTransactions } from '../storage/settlement_transactions.ts'
@@ -14,7 +14,7 @@ import { BumpFees } from './bump_fees.ts'
 import { CarryTransfer } from './carry_transfer.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import type { HouseParts } from './house_parts.ts'
-import type { Outcomes } from './outcomes.ts'
+import type { ChainOutcomes } from './chain_outcomes.ts'
 import type { RealmHalts } from './realm_halts.ts'
 import { RecordOutcomes } from './record_outcomes.ts'
 import { SendBatches } from './send_batches.ts'
@@ -36,8 +36,8 @@ interface Needs {
   chain: CustodyChain
   pools: PoolStore
   directory: Pick<BoundaryDirectory, 'ensureRegistered'>
-  outcomes: Outcomes
-  outcomeStore: OutcomeStore
+  outcomes: ChainOutcomes
+  outcomeStore: ChainOutcomeStore
   halts: RealmHalts
   houses: HouseParts
   relay: Pick<OutboxRelay, 'announce'>

@@ -1,5 +1,5 @@
 import type { Logger } from '@adonisjs/core/logger'
-import type { IntentStore, WatchedIntent } from '../storage/intent_store.ts'
+import type { AnnouncedDepositStore, WatchedDeposit } from '../storage/announced_deposit_store.ts'
 import type { BoundaryDirectory } from './boundary_directory.ts'
 import { isPassing } from './chain_patience.ts'
 import type { CustodyChain } from './custody_chain.ts'
@@ -10,9 +10,9 @@ export function sweepPurpose(operationId: string, sweepNo: number): string {
   return `sweep:${operationId}:${sweepNo}`
 }
 
-/** What one look at the chain showed of an intent's address; base units. */
+/** What one look at the chain showed of the address of a deposit; base units. */
 export interface AddressLook {
-  intent: WatchedIntent
+  deposit: WatchedDeposit
   held: bigint
 }
 
@@ -23,33 +23,33 @@ export interface AddressLook {
 export class SweepDeposits {
   constructor(
     private chain: CustodyChain,
-    private intents: IntentStore,
+    private announced: AnnouncedDepositStore,
     private directory: BoundaryDirectory,
     private log: Logger
   ) {}
 
   /** Goes on with an address that holds something, or that did. */
-  async run({ intent, held }: AddressLook): Promise<void> {
-    const state = await this.#stateOf(intent)
+  async run({ deposit, held }: AddressLook): Promise<void> {
+    const state = await this.#stateOf(deposit)
     // Its transaction is looked after by the nonce lane; more may have come since, for the next turn.
     if (state === 'signed') return
-    if (held === 0n) return this.intents.markUnswept(intent.operationId, false)
-    let { sweepNo } = intent
+    if (held === 0n) return this.announced.markUnswept(deposit.operationId, false)
+    let { sweepNo } = deposit
     if (state === 'final') {
-      if (!(await this.intents.nextSweep(intent))) return
+      if (!(await this.announced.nextSweep(deposit))) return
       sweepNo++
     }
-    await this.#sweep(intent, sweepNo)
+    await this.#sweep(deposit, sweepNo)
   }
 
-  #stateOf(intent: WatchedIntent) {
-    const purpose = sweepPurpose(intent.operationId, intent.sweepNo)
-    return this.intents.transactionState(this.chain.lane.address, purpose)
+  #stateOf(deposit: WatchedDeposit) {
+    const purpose = sweepPurpose(deposit.operationId, deposit.sweepNo)
+    return this.announced.transactionState(this.chain.lane.address, purpose)
   }
 
-  async #sweep(intent: WatchedIntent, sweepNo: number): Promise<void> {
+  async #sweep(deposit: WatchedDeposit, sweepNo: number): Promise<void> {
     const { gateway, lane } = this.chain
-    const { realmId, boundaryId, pool, refHash, operationId } = intent
+    const { realmId, boundaryId, pool, refHash, operationId } = deposit
     try {
       await this.directory.ensureRegistered(realmId, boundaryId)
       const args = [gateway.idHash(boundaryId), refHash]

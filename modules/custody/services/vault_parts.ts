@@ -9,7 +9,7 @@ import type { BoundaryParts } from './boundary_parts.ts'
 import { BringVaultsHome } from './bring_vaults_home.ts'
 import type { HouseParts } from './house_parts.ts'
 import { KeepVaults } from './keep_vaults.ts'
-import type { Outcomes } from './outcomes.ts'
+import type { ChainOutcomes } from './chain_outcomes.ts'
 import { RecordVaultMoves } from './record_vault_moves.ts'
 import { SettleVault } from './settle_vault.ts'
 
@@ -25,7 +25,7 @@ interface Needs {
   pools: PoolStore
   boundaries: BoundaryParts
   settlements: SettlementStore
-  outcomes: Outcomes
+  outcomes: ChainOutcomes
   relay: Pick<OutboxRelay, 'announce'>
   database: Database
   clock: Clock

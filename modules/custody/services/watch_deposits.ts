@@ -2,7 +2,7 @@ import type { Logger } from '@adonisjs/core/logger'
 import type { Clock, Micros } from '#app/clock/clock'
 import { LIMITS } from '#app/limits'
 import type { ArrivedDeposits } from '#modules/ledger/index'
-import type { IntentStore, WatchedIntent } from '../storage/intent_store.ts'
+import type { AnnouncedDepositStore, WatchedDeposit } from '../storage/announced_deposit_store.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import { NO_PAYMENT, type Payments, type ReadPayments } from './read_payments.ts'
 import type { AddressLook, SweepDeposits } from './sweep_deposits.ts'
@@ -10,7 +10,7 @@ import type { TokenOfPool } from './token_of_pool.ts'
 
 interface WatchParts {
   chain: CustodyChain
-  intents: IntentStore
+  announced: AnnouncedDepositStore
   tokens: TokenOfPool
   payments: ReadPayments
   sweep: SweepDeposits
@@ -43,13 +43,13 @@ export class WatchDeposits {
 
   /** @throws ChainUnreachable, WrongChain, RpcError */
   async run(deposits: ArrivedDeposits): Promise<void> {
-    const { chain, intents, clock } = this.parts
+    const { chain, announced, clock } = this.parts
     const slowMs = SLOW_MS[chain.settings.developmentChain ? 'development' : 'live']
     const slowSince = clock.nowMicros() - slowMs * 1000
-    const unswept = await intents.unswept(LIMITS.depositLookups)
-    const slow = await intents.unseenSince(slowSince, LIMITS.depositLookups)
+    const unswept = await announced.unswept(LIMITS.depositLookups)
+    const slow = await announced.unseenSince(slowSince, LIMITS.depositLookups)
     // Before the young ones are listed: whoever is told of an address pays after it was stored.
-    const firstYoung = await intents.fast('', 1)
+    const firstYoung = await announced.fast('', 1)
     if (unswept.length + slow.length + firstYoung.length === 0) return this.#rest()
     const { head } = await chain.gateway.health()
     const { young, payments } = await this.#young(head)
@@ -66,7 +66,7 @@ export class WatchDeposits {
     try {
       await this.#act(look, reading, deposits)
     } catch (error) {
-      const { operationId } = look.intent
+      const { operationId } = look.deposit
       this.parts.log.error({ err: error, operationId }, 'a deposit is looked at again later')
     }
   }
@@ -76,10 +76,10 @@ export class WatchDeposits {
    *
    * @returns null when no block of those that may be read holds the payment
    */
-  async #paidAt(intent: WatchedIntent, { head, payments }: Reading): Promise<Micros | null> {
-    const read = payments.get(intent.address)?.enoughIn
+  async #paidAt(deposit: WatchedDeposit, { head, payments }: Reading): Promise<Micros | null> {
+    const read = payments.get(deposit.address)?.enoughIn
     // A payment that only the balance has shown, as after a pause, is looked for.
-    const block = read ?? (await this.parts.payments.blockOf(intent, head))
+    const block = read ?? (await this.parts.payments.blockOf(deposit, head))
     return block === null ? null : this.parts.payments.timeOf(block)
   }
 
@@ -91,14 +91,14 @@ export class WatchDeposits {
     this.#readUntil = null
   }
 
-  /** Young intents that were paid in new blocks; all young ones after a pause. */
-  async #young(head: number): Promise<{ young: WatchedIntent[]; payments: Payments }> {
+  /** Young deposits that were paid in new blocks; all young ones after a pause. */
+  async #young(head: number): Promise<{ young: WatchedDeposit[]; payments: Payments }> {
     const payments: Payments = new Map()
-    const found: WatchedIntent[] = []
+    const found: WatchedDeposit[] = []
     const from = this.#firstUnread(head)
     let after = ''
     for (;;) {
-      const page = await this.parts.intents.fast(after, LIMITS.depositLookups)
+      const page = await this.parts.announced.fast(after, LIMITS.depositLookups)
       if (page.length === 0) break
       after = page.at(-1)!.operationId
       if (from === null) found.push(...page)
@@ -117,11 +117,11 @@ export class WatchDeposits {
     return head - from > LIMITS.depositLogRange ? null : from
   }
 
-  async #look(intents: readonly WatchedIntent[], head: number): Promise<AddressLook[]> {
-    if (intents.length === 0) return []
-    const tokens = await this.parts.tokens.of(intents.map(({ pool }) => pool))
+  async #look(announced: readonly WatchedDeposit[], head: number): Promise<AddressLook[]> {
+    if (announced.length === 0) return []
+    const tokens = await this.parts.tokens.of(announced.map(({ pool }) => pool))
     const answers = await this.parts.chain.gateway.callMany(
-      intents.map(({ pool, address }) => ({
+      announced.map(({ pool, address }) => ({
         contract: 'TestUSD',
         to: tokens.get(pool)!,
         fn: 'balanceOf',
@@ -130,26 +130,26 @@ export class WatchDeposits {
       head
     )
     return answers.flatMap((answer, index) => {
-      return answer.ok ? [{ intent: intents[index]!, held: answer.value as bigint }] : []
+      return answer.ok ? [{ deposit: announced[index]!, held: answer.value as bigint }] : []
     })
   }
 
   async #act(look: AddressLook, reading: Reading, deposits: ArrivedDeposits): Promise<void> {
-    const { intent, held } = look
-    const { intents, sweep } = this.parts
-    const { operationId, realmId } = intent
-    const seen = held > 0n ? held : (reading.payments.get(intent.address) ?? NO_PAYMENT).total
-    if (seen >= LEAST && !intent.detected) {
-      await deposits.detected(realmId, operationId, seen, await this.#paidAt(intent, reading))
-      await intents.markDetected(operationId)
+    const { deposit, held } = look
+    const { announced, sweep } = this.parts
+    const { operationId, realmId } = deposit
+    const seen = held > 0n ? held : (reading.payments.get(deposit.address) ?? NO_PAYMENT).total
+    if (seen >= LEAST && !deposit.detected) {
+      await deposits.detected(realmId, operationId, seen, await this.#paidAt(deposit, reading))
+      await announced.markDetected(operationId)
     }
     // Dust stays where it is until there is more: each sweep costs gas.
     const worthIt = held >= LEAST
-    if (worthIt && !intent.unswept) await intents.markUnswept(operationId, true)
-    if (worthIt || intent.unswept) await sweep.run({ intent, held: worthIt ? held : 0n })
+    if (worthIt && !deposit.unswept) await announced.markUnswept(operationId, true)
+    if (worthIt || deposit.unswept) await sweep.run({ deposit, held: worthIt ? held : 0n })
   }
 }
 
-function distinct(intents: readonly WatchedIntent[]): WatchedIntent[] {
-  return [...new Map(intents.map((intent) => [intent.operationId, intent])).values()]
+function distinct(announced: readonly WatchedDeposit[]): WatchedDeposit[] {
+  return [...new Map(announced.map((deposit) => [deposit.operationId, deposit])).values()]
 }

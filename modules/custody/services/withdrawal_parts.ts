@@ -13,7 +13,7 @@ import type { CustodyChain } from './custody_chain.ts'
 import { ExecuteExits } from './execute_exits.ts'
 import type { HouseParts } from './house_parts.ts'
 import type { IndexPools } from './index_pools.ts'
-import type { Outcomes } from './outcomes.ts'
+import type { ChainOutcomes } from './chain_outcomes.ts'
 import { ProtectBoundary } from './protect_boundary.ts'
 
 /** What pays withdrawals, and what protects boundaries from them; wired once per process. */
@@ -30,7 +30,7 @@ interface Needs {
   chain: CustodyChain
   pools: PoolStore
   boundaries: BoundaryParts
-  outcomes: Outcomes
+  outcomes: ChainOutcomes
   indexPools: IndexPools
   houses: HouseParts
   database: Database

@@ -12,8 +12,8 @@ import { CustodyServices } from '#modules/custody/services/custody_services'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { depositParts, type DepositParts } from '#modules/custody/services/deposit_parts'
 import { IndexPools } from '#modules/custody/services/index_pools'
-import { Outcomes } from '#modules/custody/services/outcomes'
-import { OutcomeStore } from '#modules/custody/storage/outcome_store'
+import { ChainOutcomes } from '#modules/custody/services/chain_outcomes'
+import { ChainOutcomeStore } from '#modules/custody/storage/chain_outcome_store'
 import { PoolStore } from '#modules/custody/storage/pool_store'
 import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
 import { ContractWorld } from '../../../unit/custody/support/contract_world.ts'
@@ -71,8 +71,8 @@ export class DepositDesk {
     const pools = new PoolStore(this.database, clock)
     const relay = await app.container.make(OutboxRelay)
     const boundaries = boundaryParts(chain, this.database, clock, pools, logger, relay)
-    const outcomeStore = new OutcomeStore(this.database, clock, chainId)
-    const outcomes = new Outcomes(chain.gateway, outcomeStore)
+    const outcomeStore = new ChainOutcomeStore(this.database, clock, chainId)
+    const outcomes = new ChainOutcomes(chain.gateway, outcomeStore)
     const deposits = depositParts({ ...common, pools, boundaries, outcomes, outcomeStore })
     const indexPools = new IndexPools({
       gateway: chain.gateway,

@@ -1,9 +1,9 @@
 import type { SettlementProof } from '#app/extension/settlement_rail'
 import type { SqlSession } from '#app/storage/database'
 import type { ChainGateway } from '../chain/gateway.ts'
-import type { FinalOutcome, OutcomeStore } from '../storage/outcome_store.ts'
+import type { FinalOutcome, ChainOutcomeStore } from '../storage/chain_outcome_store.ts'
 
-export interface Outcome {
+export interface ChainOutcome {
   state: 'executed' | 'rejected'
   /** Name of the contract's reason (`Insufficient`, `Frozen`, `Voided`, …); null for what was executed. */
   reason: string | null
@@ -27,10 +27,10 @@ const PROOF_TYPES: Record<string, string> = {
  * indexer has made final, never from a receipt: a transaction that was mined says nothing about an
  * item of its batch, and one that was replaced or displaced may have been executed all the same.
  */
-export class Outcomes {
+export class ChainOutcomes {
   constructor(
     private gateway: ChainGateway,
-    private store: OutcomeStore
+    private store: ChainOutcomeStore
   ) {}
 
   /**
@@ -50,18 +50,18 @@ export class Outcomes {
   }
 
   /** @returns null as long as nothing is final: sent, perhaps sent, or not sent at all */
-  async of(operationId: string): Promise<Outcome | null> {
+  async of(operationId: string): Promise<ChainOutcome | null> {
     return (await this.ofEach([operationId])).get(operationId) ?? null
   }
 
   /** By operation id; those without a final outcome are left out. */
-  async ofEach(operationIds: readonly string[]): Promise<Map<string, Outcome>> {
+  async ofEach(operationIds: readonly string[]): Promise<Map<string, ChainOutcome>> {
     const hashes = new Map(operationIds.map((id) => [this.gateway.idHash(id), id]))
     const found = await this.store.find([...hashes.keys()])
     return new Map([...found].map(([hash, outcome]) => [hashes.get(hash)!, this.#shown(outcome)]))
   }
 
-  #shown({ state, reason, amount, event, txHash, logIndex }: FinalOutcome): Outcome {
+  #shown({ state, reason, amount, event, txHash, logIndex }: FinalOutcome): ChainOutcome {
     const type = PROOF_TYPES[event] ?? 'chain_rejection'
     const externalRef = `${this.store.chainId}:${txHash}:${logIndex}`
     return { state, reason, amount, proof: { type, externalRef } }

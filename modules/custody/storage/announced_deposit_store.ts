@@ -6,7 +6,7 @@ import type { TransactionState } from './transaction_store.ts'
 import type { ArrivalPlace } from './arrival_store.ts'
 
 /** A deposit that was announced, and where it is paid. */
-export interface DepositIntent {
+export interface AnnouncedDeposit {
   operationId: string
   realmId: string
   boundaryId: string
@@ -20,14 +20,14 @@ export interface DepositIntent {
   fastUntil: Micros
 }
 
-/** An intent as those see it who watch its address. */
-export interface WatchedIntent extends Omit<DepositIntent, 'live' | 'fastUntil'> {
+/** A deposit as those see it who watch its address. */
+export interface WatchedDeposit extends Omit<AnnouncedDeposit, 'live' | 'fastUntil'> {
   unswept: boolean
   sweepNo: number
   detected: boolean
 }
 
-export interface PaidIntent {
+export interface PaidDeposit {
   operationId: string
   address: Address
   boundaryId: string
@@ -36,7 +36,7 @@ export interface PaidIntent {
   answeredBy: number | null
 }
 
-interface IntentRow {
+interface AnnouncedDepositRow {
   operation_id: string
   realm_id: string
   boundary_id: string
@@ -52,7 +52,7 @@ const COLUMNS =
   'operation_id, realm_id, boundary_id, pool, ref_hash, address, unswept, sweep_no, detected_at'
 
 /** Announced deposits of one chain. */
-export class IntentStore {
+export class AnnouncedDepositStore {
   constructor(
     private database: Database,
     private clock: Clock,
@@ -60,7 +60,7 @@ export class IntentStore {
   ) {}
 
   /** One that is there stays as it is. */
-  async announce(intent: DepositIntent): Promise<void> {
+  async announce(deposit: AnnouncedDeposit): Promise<void> {
     const now = this.#now()
     await this.database.write(
       `INSERT IGNORE INTO custody_intents (chain_id, operation_id, realm_id, boundary_id, pool,
@@ -68,14 +68,14 @@ export class IntentStore {
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       [
         this.chainId,
-        intent.operationId,
-        intent.realmId,
-        intent.boundaryId,
-        intent.pool,
-        intent.refHash,
-        intent.address,
-        intent.live ? 1 : 0,
-        toSqlDatetime(intent.fastUntil),
+        deposit.operationId,
+        deposit.realmId,
+        deposit.boundaryId,
+        deposit.pool,
+        deposit.refHash,
+        deposit.address,
+        deposit.live ? 1 : 0,
+        toSqlDatetime(deposit.fastUntil),
         now,
         now,
       ]
@@ -83,7 +83,7 @@ export class IntentStore {
   }
 
   /** Live ones whose time is not over, in order of operation. */
-  fast(after: string, limit: number): Promise<WatchedIntent[]> {
+  fast(after: string, limit: number): Promise<WatchedDeposit[]> {
     return this.#select(
       `live = 1 AND fast_until > ? AND operation_id > ? ORDER BY operation_id LIMIT ${limit}`,
       [this.#now(), after]
@@ -91,12 +91,12 @@ export class IntentStore {
   }
 
   /** Those with value that is not the pool's yet. */
-  unswept(limit: number): Promise<WatchedIntent[]> {
+  unswept(limit: number): Promise<WatchedDeposit[]> {
     return this.#select(`unswept = 1 ORDER BY operation_id LIMIT ${limit}`, [])
   }
 
   /** Live ones nobody has looked at for a while, the longest unseen first; they count as looked at. */
-  async unseenSince(since: Micros, limit: number): Promise<WatchedIntent[]> {
+  async unseenSince(since: Micros, limit: number): Promise<WatchedDeposit[]> {
     const found = await this.#select(
       `live = 1 AND looked_at < ? ORDER BY looked_at LIMIT ${limit}`,
       [toSqlDatetime(since)]
@@ -118,7 +118,7 @@ export class IntentStore {
     session: SqlReader,
     { pool, refHash, boundaryHash, kind }: ArrivalPlace,
     hashOf: (id: string) => Hex
-  ): Promise<PaidIntent | null> {
+  ): Promise<PaidDeposit | null> {
     if (kind !== 'swept') return null
     const [row] = await session.read<{
       operation_id: string
@@ -166,7 +166,7 @@ export class IntentStore {
   }
 
   /** @returns false when another process has begun the next sweep already */
-  async nextSweep({ operationId, sweepNo }: WatchedIntent): Promise<boolean> {
+  async nextSweep({ operationId, sweepNo }: WatchedDeposit): Promise<boolean> {
     const { affectedRows } = await this.database.write(
       `UPDATE custody_intents SET sweep_no = sweep_no + 1
         WHERE chain_id = ? AND operation_id = ? AND sweep_no = ?`,
@@ -185,8 +185,8 @@ export class IntentStore {
     return row?.state ?? null
   }
 
-  async #select(where: string, values: readonly SqlValue[]): Promise<WatchedIntent[]> {
-    const rows = await this.database.read<IntentRow>(
+  async #select(where: string, values: readonly SqlValue[]): Promise<WatchedDeposit[]> {
+    const rows = await this.database.read<AnnouncedDepositRow>(
       `SELECT ${COLUMNS} FROM custody_intents WHERE chain_id = ? AND ${where}`,
       [this.chainId, ...values]
     )

@@ -20,7 +20,7 @@ export interface ExpectedOutcome {
   realmId: string
 }
 
-interface OutcomeRow {
+interface ChainOutcomeRow {
   op_hash: Hex
   pool: Address
   realm_id: string
@@ -36,7 +36,7 @@ interface OutcomeRow {
 const COLUMNS = 'op_hash, pool, realm_id, state, event, reason, amount, seq, tx_hash, log_index'
 
 /** What became of operations on one chain. */
-export class OutcomeStore {
+export class ChainOutcomeStore {
   constructor(
     private database: Database,
     private clock: Clock,
@@ -96,7 +96,7 @@ export class OutcomeStore {
   /** By id of the chain. */
   async find(opHashes: readonly Hex[]): Promise<Map<Hex, FinalOutcome>> {
     if (opHashes.length === 0) return new Map()
-    const rows = await this.database.read<OutcomeRow>(
+    const rows = await this.database.read<ChainOutcomeRow>(
       `SELECT ${COLUMNS} FROM custody_outcomes WHERE chain_id = ? AND op_hash IN (?)`,
       [this.chainId, opHashes]
     )
@@ -104,7 +104,7 @@ export class OutcomeStore {
   }
 }
 
-function outcomeOf(row: OutcomeRow): FinalOutcome {
+function outcomeOf(row: ChainOutcomeRow): FinalOutcome {
   return {
     opHash: row.op_hash,
     pool: row.pool,
