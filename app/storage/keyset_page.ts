@@ -1,5 +1,6 @@
 import type { Database, SqlParameter } from '#app/storage/database'
 import { cutPage, decodePageCursor } from '#app/storage/cursor'
+import type { Table } from '#app/storage/table'
 
 export interface KeysetQuery {
   table: string
@@ -44,6 +45,17 @@ export async function keysetPage<Row extends KeysetRow>(database: Database, quer
     return [cut, total, last.created_at, last.id]
   })
   return { page, total, nextCursor }
+}
+
+/** The same of a table that is described: a page of its entities. */
+export async function entityPage<Entity extends object>(
+  database: Database,
+  table: Table<Entity>,
+  query: Omit<KeysetQuery, 'table' | 'columns'>
+) {
+  const { name, columns } = table
+  const { page, ...rest } = await keysetPage(database, { ...query, table: name, columns })
+  return { page: page.map((row) => table.entityOf(row)), ...rest }
 }
 
 function filterOf({ where, values, alive }: KeysetQuery) {

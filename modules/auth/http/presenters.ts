@@ -1,27 +1,27 @@
-import { sqlToRfc3339, toRfc3339 } from '#app/clock/timestamp'
+import { toRfc3339 } from '#app/clock/timestamp'
+import type { StoredAuditEntry } from '../core/audit_chain.ts'
 import type { Builder } from '../core/builder.ts'
 import type { SignedInSession } from '../core/session.ts'
 import type { AccessGrant, Session } from '../services/issue_session.ts'
-import type { AuditRow } from '../storage/audit_store.ts'
 
 export function presentBuilder({ id, email, orgName, orgId, role }: Builder) {
   return { id, email, orgName, orgId, role }
 }
 
-export function presentAuditEntry(row: AuditRow) {
+export function presentAuditEntry({ details, createdAt, ...entry }: StoredAuditEntry) {
   return {
-    id: row.id,
-    eventType: row.event_type,
-    success: row.success === 1,
-    realmId: row.realm_id,
-    actorType: row.actor_type,
-    actorId: row.actor_id,
-    credential: row.credential,
-    credentialId: row.credential_id,
-    details: JSON.parse(row.details) as Record<string, unknown>,
-    requestId: row.request_id,
-    address: row.ip,
-    createdAt: sqlToRfc3339(row.created_at),
+    id: entry.id,
+    eventType: entry.eventType,
+    success: entry.success,
+    realmId: entry.realmId,
+    actorType: entry.actorType,
+    actorId: entry.actorId,
+    credential: entry.credential,
+    credentialId: entry.credentialId,
+    details: JSON.parse(details) as Record<string, unknown>,
+    requestId: entry.requestId,
+    address: entry.address,
+    createdAt: toRfc3339(createdAt),
   }
 }
 

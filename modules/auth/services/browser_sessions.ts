@@ -75,7 +75,7 @@ export class BrowserSessions {
   async end({ id, issuer, subject }: BrowserSession, origin: RequestOrigin): Promise<void> {
     const ended = await this.database.transaction(async (sql) => {
       const session = await this.sessions.lock(sql, id)
-      if (session === null || session.ended) return null
+      if (session === null || session.endedAt !== null) return null
       const builder = await this.accounts.findByIdentity(issuer, subject, sql)
       if (builder !== null) {
         await this.audit.record(sql, {

@@ -35,7 +35,7 @@ export class EndSession {
     const isOwn =
       session !== null && session.issuer === person?.issuer && session.subject === person.subject
     if (!isOwn) throw notFound('session', id, 'GET /api/v1/auth/sessions lists yours.')
-    if (session.ended) return null
+    if (session.endedAt !== null) return null
     const details = { sessionId: id, kind: session.kind }
     await this.audit.record(sql, auditEntry(principal, { eventType: 'session_ended', details }))
     return this.open.end(sql, session)

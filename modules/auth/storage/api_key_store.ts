@@ -1,28 +1,37 @@
 import type { Micros } from '#app/clock/clock'
-import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
+import { toSqlDatetime } from '#app/clock/timestamp'
 import type { PolicyStatement } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession, type SqlValue } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
-import { keysetPage } from '#app/storage/keyset_page'
+import { entityPage } from '#app/storage/keyset_page'
+import { bytes, json, Table, text, time } from '#app/storage/table'
 import type { Preset } from '../core/action_catalog.ts'
-import type { ApiKey, KeyGrant } from '../core/api_key.ts'
+import type { ApiKey } from '../core/api_key.ts'
 
-interface ApiKeyRow {
-  id: string
-  org_id: string
-  created_by: string
-  name: string
-  key_prefix: string
-  realm_id: string | null
+interface ApiKeyRow extends Omit<ApiKey, 'grant'> {
+  secretHash: Buffer
+  /** Of these two one is set. */
   permissions: Preset | null
-  scope: string | null
-  created_at: string
-  updated_at: string
-  revoked_at: string | null
-  created_by_key: string | null
-  adopted_by: string | null
+  statements: PolicyStatement[] | null
 }
+
+const API_KEYS = new Table<ApiKeyRow>('api_keys', {
+  id: text(),
+  orgId: text(),
+  createdBy: text(),
+  createdByKeyId: text('created_by_key'),
+  adoptedBy: text(),
+  name: text(),
+  keyPrefix: text(),
+  secretHash: bytes(),
+  realmId: text(),
+  permissions: text(),
+  statements: json('scope'),
+  createdAt: time(),
+  updatedAt: time(),
+  revokedAt: time(),
+})
 
 export interface ApiKeyQuery {
   orgId: string
@@ -34,18 +43,11 @@ export interface ApiKeyQuery {
   now: Micros
 }
 
-interface SecretRow extends ApiKeyRow {
-  secret_hash: Buffer
-}
-
 export interface StoredKey {
   key: ApiKey
   /** SHA-256 of the raw key. */
   secretHash: Buffer
 }
-
-const COLUMNS = `id, org_id, created_by, name, key_prefix, realm_id, permissions, scope, created_at,
-  updated_at, revoked_at, created_by_key, adopted_by`
 
 /** API keys by id and by prefix. */
 @singleton()
@@ -57,26 +59,11 @@ export class ApiKeyStore {
    * @returns false when the prefix is taken
    */
   async add(writer: SqlSession, key: ApiKey, secretHash: Buffer): Promise<boolean> {
-    const { grant } = key
+    const { grant, ...rest } = key
+    const permissions = 'permissions' in grant ? grant.permissions : null
+    const statements = 'statements' in grant ? grant.statements : null
     try {
-      await writer.write(
-        `INSERT INTO api_keys (${COLUMNS}, secret_hash)
-         VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, ?, NULL, ?)`,
-        [
-          key.id,
-          key.orgId,
-          key.createdBy,
-          key.name,
-          key.keyPrefix,
-          key.realmId,
-          'permissions' in grant ? grant.permissions : null,
-          'statements' in grant ? JSON.stringify(grant.statements) : null,
-          toSqlDatetime(key.createdAt),
-          toSqlDatetime(key.updatedAt),
-          key.createdByKeyId,
-          secretHash,
-        ]
-      )
+      await API_KEYS.insert(writer, { ...rest, secretHash, permissions, statements })
       return true
     } catch (error) {
       if (classifyDatabaseError(error, false) !== 'duplicate') throw error
@@ -85,25 +72,22 @@ export class ApiKeyStore {
   }
 
   byPrefix(prefix: string): Promise<StoredKey | null> {
-    return this.#find('key_prefix = ?', prefix)
+    return this.#find('WHERE key_prefix = ?', prefix)
   }
 
   byId(id: string): Promise<StoredKey | null> {
-    return this.#find('id = ?', id)
+    return this.#find('WHERE id = ?', id)
   }
 
   /** Locks the row, so that of two revocations the second sees the first. */
   async lock(session: SqlSession, id: string): Promise<ApiKey | null> {
-    const [row] = await session.read<ApiKeyRow>(
-      `SELECT ${COLUMNS} FROM api_keys WHERE id = ? FOR UPDATE`,
-      [id]
-    )
-    return row ? toApiKey(row) : null
+    const row = await API_KEYS.first(session, 'WHERE id = ? FOR UPDATE', [id])
+    return row ? toStoredKey(row).key : null
   }
 
   /** Holds a maker's revocation back until the transaction ends; false when it came first. */
   async holdUnrevoked(session: SqlSession, id: string): Promise<boolean> {
-    const [row] = await session.read<Pick<ApiKeyRow, 'revoked_at'>>(
+    const [row] = await session.read<{ revoked_at: string | null }>(
       'SELECT revoked_at FROM api_keys WHERE id = ? LOCK IN SHARE MODE',
       [id]
     )
@@ -112,29 +96,20 @@ export class ApiKeyStore {
 
   /** Locks the keys that end with these: made by one of them, neither adopted nor revoked. */
   async lockMadeBy(session: SqlSession, ids: readonly string[]): Promise<ApiKey[]> {
-    const rows = await session.read<ApiKeyRow>(
-      `SELECT ${COLUMNS} FROM api_keys
-       WHERE created_by_key IN (?) AND adopted_by IS NULL AND revoked_at IS NULL FOR UPDATE`,
+    const rows = await API_KEYS.all(
+      session,
+      'WHERE created_by_key IN (?) AND adopted_by IS NULL AND revoked_at IS NULL FOR UPDATE',
       [ids]
     )
-    return rows.map(toApiKey)
+    return rows.map((row) => toStoredKey(row).key)
   }
 
   async markRevoked(writer: Pick<SqlSession, 'write'>, ids: readonly string[], at: Micros) {
-    const time = toSqlDatetime(at)
-    await writer.write('UPDATE api_keys SET revoked_at = ?, updated_at = ? WHERE id IN (?)', [
-      time,
-      time,
-      ids,
-    ])
+    await API_KEYS.update(writer, { revokedAt: at, updatedAt: at }, 'WHERE id IN (?)', [ids])
   }
 
   async markAdopted(writer: Pick<SqlSession, 'write'>, { id, adoptedBy, updatedAt }: ApiKey) {
-    await writer.write('UPDATE api_keys SET adopted_by = ?, updated_at = ? WHERE id = ?', [
-      adoptedBy,
-      toSqlDatetime(updatedAt),
-      id,
-    ])
+    await API_KEYS.update(writer, { adoptedBy, updatedAt }, 'WHERE id = ?', [id])
   }
 
   /** A page of an organization's keys, newest first; revoked ones too. */
@@ -144,46 +119,24 @@ export class ApiKeyStore {
       ...(realmId === undefined ? [] : ['realm_id = ?']),
       ...(status === undefined ? [] : [`revoked_at IS ${status === 'active' ? '' : 'NOT '}NULL`]),
     ]
-    const { page, ...rest } = await keysetPage<ApiKeyRow>(this.database, {
-      table: 'api_keys',
-      columns: COLUMNS,
+    const { page, ...rest } = await entityPage(this.database, API_KEYS, {
       where: filters.join(' AND '),
       values: [orgId, ...(realmId === undefined ? [] : [realmId])],
       limit,
       cursor,
       readCut: async () => toSqlDatetime(now),
     })
-    return { keys: page.map(toApiKey), ...rest }
+    return { keys: page.map((row) => toStoredKey(row).key), ...rest }
   }
 
   async #find(where: string, value: SqlValue): Promise<StoredKey | null> {
-    const [row] = await this.database.read<SecretRow>(
-      `SELECT ${COLUMNS}, secret_hash FROM api_keys WHERE ${where}`,
-      [value]
-    )
-    return row ? { key: toApiKey(row), secretHash: row.secret_hash } : null
+    const row = await API_KEYS.first(this.database, where, [value])
+    return row && toStoredKey(row)
   }
 }
 
-function toApiKey(row: ApiKeyRow): ApiKey {
-  return {
-    id: row.id,
-    orgId: row.org_id,
-    createdBy: row.created_by,
-    createdByKeyId: row.created_by_key,
-    adoptedBy: row.adopted_by,
-    name: row.name,
-    keyPrefix: row.key_prefix,
-    realmId: row.realm_id,
-    grant: toGrant(row),
-    createdAt: sqlToMicros(row.created_at),
-    updatedAt: sqlToMicros(row.updated_at),
-    revokedAt: row.revoked_at === null ? null : sqlToMicros(row.revoked_at),
-  }
-}
-
-function toGrant({ permissions, scope }: ApiKeyRow): KeyGrant {
-  if (permissions !== null) return { permissions }
+function toStoredKey({ secretHash, permissions, statements, ...rest }: ApiKeyRow): StoredKey {
   // A row with neither must not become an unrestricted key.
-  return { statements: JSON.parse(scope ?? '[]') as PolicyStatement[] }
+  const grant = permissions === null ? { statements: statements ?? [] } : { permissions }
+  return { key: { ...rest, grant }, secretHash }
 }

@@ -1,25 +1,33 @@
-import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
+import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Micros } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
-import type { AuditChain, ChainedAuditEntry, StoredAuditEntry } from '../core/audit_chain.ts'
-import { AUDIT_COLUMNS, type AuditRow } from './audit_store.ts'
+import { count, Table, text } from '#app/storage/table'
+import type {
+  AuditChain,
+  AuditLink,
+  ChainedAuditEntry,
+  StoredAuditEntry,
+} from '../core/audit_chain.ts'
+import { ENTRIES, ENTRY_COLUMNS } from './audit_store.ts'
 
-interface LinkRow extends AuditRow {
-  seq: string | number
-  prev_hash: string | null
-  entry_hash: string | null
-}
+/** An entry as the table may hold it, also when somebody changed it. */
+type LinkedEntry = StoredAuditEntry & { [Part in keyof AuditLink]: AuditLink[Part] | null }
 
-interface ChainRow {
-  org_id: string
-  seq: string | number
-  last_hash: string
-  anchor_seq: string | number
-  anchor_hash: string
-}
+const LINKED_ENTRIES = new Table<LinkedEntry>('credential_audit', {
+  ...ENTRY_COLUMNS,
+  seq: count(),
+  prevHash: text(),
+  entryHash: text(),
+})
 
-const CHAIN = 'org_id, seq, last_hash, anchor_seq, anchor_hash'
+const CHAINS = new Table<AuditChain>('audit_chains', {
+  orgId: text(),
+  seq: count(),
+  lastHash: text(),
+  anchorSeq: count(),
+  anchorHash: text(),
+})
 
 /** The hash chains of audit entries, one for each organization. */
 @singleton()
@@ -45,39 +53,28 @@ export class AuditChainStore {
 
   /** Locks the chain, so that it grows and is cut by one at a time; makes it when it is the first time. */
   async lock(session: SqlSession, orgId: string): Promise<AuditChain> {
-    const select = `SELECT ${CHAIN} FROM audit_chains WHERE org_id = ? FOR UPDATE`
-    const [known] = await session.read<ChainRow>(select, [orgId])
-    if (known) return toChain(known)
-    await session.write(`INSERT IGNORE INTO audit_chains (${CHAIN}) VALUES (?, 0, '', 0, '')`, [
-      orgId,
-    ])
-    const [made] = await session.read<ChainRow>(select, [orgId])
-    return toChain(made!)
-  }
-
-  async unsealed(reader: SqlReader, orgId: string, limit: number): Promise<StoredAuditEntry[]> {
-    const rows = await reader.read<AuditRow>(
-      `SELECT ${AUDIT_COLUMNS} FROM credential_audit WHERE org_id = ? AND seq IS NULL
-       ORDER BY created_at, id LIMIT ${limit}`,
+    const locked = () => CHAINS.first(session, 'WHERE org_id = ? FOR UPDATE', [orgId])
+    const known = await locked()
+    if (known) return known
+    await session.write(
+      `INSERT IGNORE INTO audit_chains (${CHAINS.columns}) VALUES (?, 0, '', 0, '')`,
       [orgId]
     )
-    return rows.map(toEntry)
+    return (await locked())!
+  }
+
+  unsealed(reader: SqlReader, orgId: string, limit: number): Promise<StoredAuditEntry[]> {
+    const rest = `WHERE org_id = ? AND seq IS NULL ORDER BY created_at, id LIMIT ${limit}`
+    return ENTRIES.all(reader, rest, [orgId])
   }
 
   /** Gives entries their places and moves the end of the chain. */
   async append(session: SqlSession, entries: readonly ChainedAuditEntry[]) {
     for (const { id, seq, prevHash, entryHash } of entries) {
-      await session.write(
-        'UPDATE credential_audit SET seq = ?, prev_hash = ?, entry_hash = ? WHERE id = ?',
-        [seq, prevHash, entryHash, id]
-      )
+      await LINKED_ENTRIES.update(session, { seq, prevHash, entryHash }, 'WHERE id = ?', [id])
     }
-    const { orgId, seq, entryHash } = entries.at(-1)!
-    await session.write('UPDATE audit_chains SET seq = ?, last_hash = ? WHERE org_id = ?', [
-      seq,
-      entryHash,
-      orgId,
-    ])
+    const { orgId, seq, entryHash: lastHash } = entries.at(-1)!
+    await CHAINS.update(session, { seq, lastHash }, 'WHERE org_id = ?', [orgId])
   }
 
   /**
@@ -112,20 +109,12 @@ export class AuditChainStore {
     return affectedRows
   }
 
-  async chain(reader: SqlReader, orgId: string): Promise<AuditChain | null> {
-    const [row] = await reader.read<ChainRow>(
-      `SELECT ${CHAIN} FROM audit_chains WHERE org_id = ?`,
-      [orgId]
-    )
-    return row ? toChain(row) : null
+  chain(reader: SqlReader, orgId: string): Promise<AuditChain | null> {
+    return CHAINS.first(reader, 'WHERE org_id = ?', [orgId])
   }
 
-  async chains(reader: SqlReader, afterOrg: string, limit: number): Promise<AuditChain[]> {
-    const rows = await reader.read<ChainRow>(
-      `SELECT ${CHAIN} FROM audit_chains WHERE org_id > ? ORDER BY org_id LIMIT ${limit}`,
-      [afterOrg]
-    )
-    return rows.map(toChain)
+  chains(reader: SqlReader, afterOrg: string, limit: number): Promise<AuditChain[]> {
+    return CHAINS.all(reader, `WHERE org_id > ? ORDER BY org_id LIMIT ${limit}`, [afterOrg])
   }
 
   /** The entries of a chain after number `after`. */
@@ -135,16 +124,13 @@ export class AuditChainStore {
     after: number,
     limit: number
   ): Promise<ChainedAuditEntry[]> {
-    const rows = await reader.read<LinkRow>(
-      `SELECT ${AUDIT_COLUMNS}, seq, prev_hash, entry_hash FROM credential_audit
-       WHERE org_id = ? AND seq > ? ORDER BY seq LIMIT ${limit}`,
-      [orgId, after]
-    )
+    const rest = `WHERE org_id = ? AND seq > ? ORDER BY seq LIMIT ${limit}`
+    const rows = await LINKED_ENTRIES.all(reader, rest, [orgId, after])
     return rows.map((row) => ({
-      ...toEntry(row),
+      ...row,
       seq: Number(row.seq),
-      prevHash: row.prev_hash ?? '',
-      entryHash: row.entry_hash ?? '',
+      prevHash: row.prevHash ?? '',
+      entryHash: row.entryHash ?? '',
     }))
   }
 
@@ -157,33 +143,5 @@ export class AuditChainStore {
        GROUP BY a.org_id`
     )
     return rows.map((row) => ({ orgId: row.org_id, entries: Number(row.entries) }))
-  }
-}
-
-function toEntry(row: AuditRow): StoredAuditEntry {
-  return {
-    id: row.id,
-    orgId: row.org_id,
-    realmId: row.realm_id,
-    eventType: row.event_type,
-    success: row.success === 1,
-    actorType: row.actor_type,
-    actorId: row.actor_id,
-    credential: row.credential,
-    credentialId: row.credential_id,
-    details: row.details,
-    requestId: row.request_id,
-    address: row.ip,
-    createdAt: sqlToMicros(row.created_at),
-  }
-}
-
-function toChain(row: ChainRow): AuditChain {
-  return {
-    orgId: row.org_id,
-    seq: Number(row.seq),
-    lastHash: row.last_hash,
-    anchorSeq: Number(row.anchor_seq),
-    anchorHash: row.anchor_hash,
   }
 }

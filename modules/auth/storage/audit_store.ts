@@ -1,26 +1,11 @@
 import type { Micros } from '#app/clock/clock'
-import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
 import { createdWithin, givenConditions } from '#app/storage/filter'
-import { keysetPage } from '#app/storage/keyset_page'
+import { entityPage } from '#app/storage/keyset_page'
+import { type Columns, flag, Table, text, time } from '#app/storage/table'
+import type { StoredAuditEntry } from '../core/audit_chain.ts'
 import { auditDetailsText, type AuditEntry } from '../core/audit_entry.ts'
-
-export interface AuditRow {
-  id: string
-  org_id: string
-  realm_id: string | null
-  event_type: string
-  success: number
-  actor_type: string
-  actor_id: string
-  credential: string
-  credential_id: string
-  details: string
-  request_id: string | null
-  ip: string | null
-  created_at: string
-}
 
 export interface AuditQuery {
   orgId: string
@@ -35,8 +20,23 @@ export interface AuditQuery {
   cursor?: string
 }
 
-export const AUDIT_COLUMNS = `id, org_id, realm_id, event_type, success, actor_type, actor_id,
-  credential, credential_id, details, request_id, ip, created_at`
+export const ENTRY_COLUMNS: Columns<StoredAuditEntry> = {
+  id: text(),
+  orgId: text(),
+  realmId: text(),
+  eventType: text(),
+  success: flag(),
+  actorType: text(),
+  actorId: text(),
+  credential: text(),
+  credentialId: text(),
+  details: text(),
+  requestId: text(),
+  address: text('ip'),
+  createdAt: time(),
+}
+
+export const ENTRIES = new Table('credential_audit', ENTRY_COLUMNS)
 
 /** The rows of the credential audit log. They are added and, when old, deleted; all that changes is that they are given their place in the chain. */
 @singleton()
@@ -44,42 +44,31 @@ export class AuditStore {
   constructor(private database: Database) {}
 
   async add(writer: Pick<SqlSession, 'write'>, id: string, entry: AuditEntry, createdAt: Micros) {
-    const { actor, origin } = entry
-    await writer.write(
-      `INSERT INTO credential_audit (${AUDIT_COLUMNS})
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        id,
-        entry.orgId,
-        entry.realmId,
-        entry.eventType,
-        entry.success,
-        actor.type,
-        actor.id,
-        entry.credential,
-        entry.credentialId,
-        auditDetailsText(entry.details),
-        origin?.requestId ?? null,
-        origin?.ip ?? null,
-        toSqlDatetime(createdAt),
-      ]
-    )
+    const { actor, origin, details, ...rest } = entry
+    await ENTRIES.insert(writer, {
+      ...rest,
+      id,
+      actorType: actor.type,
+      actorId: actor.id,
+      details: auditDetailsText(details),
+      requestId: origin?.requestId ?? null,
+      address: origin?.ip ?? null,
+      createdAt,
+    })
   }
 
   /** An organization's entries, newest first. */
   async list(query: AuditQuery) {
     const { orgId, limit, cursor } = query
     const { where, values } = filterOf(query)
-    const { page, total, nextCursor } = await keysetPage<AuditRow>(this.database, {
-      table: 'credential_audit',
-      columns: AUDIT_COLUMNS,
+    const { page, ...rest } = await entityPage(this.database, ENTRIES, {
       where,
       values,
       limit,
       cursor,
       readCut: () => this.#newest(orgId),
     })
-    return { entries: page, total, nextCursor }
+    return { entries: page, ...rest }
   }
 
   /** The cut of a new walk, by the clock that stamps entries. */

@@ -1,7 +1,8 @@
 import type { Micros } from '#app/clock/clock'
-import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
+import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
+import { count, Table, text, time } from '#app/storage/table'
 
 /** A session or scoped token that ended before its time. */
 export interface EndedCredential {
@@ -10,11 +11,11 @@ export interface EndedCredential {
   expiresAt: Micros
 }
 
-interface EndedRow {
-  seq: string | number
-  id: string
-  expires_at: string
-}
+const ENDED_CREDENTIALS = new Table<EndedCredential & { seq: number }>('ended_credentials', {
+  seq: count(),
+  id: text(),
+  expiresAt: time(),
+})
 
 /** Numbers are given when a row is written and seen when it is committed: so many may overtake one. */
 const OVERTAKING = 500
@@ -33,13 +34,10 @@ export class EndedCredentialStore {
 
   /** What was written after number `after`, and a few before it that may have been committed later. */
   async since(after: number, now: Micros): Promise<{ seq: number; ended: EndedCredential[] }> {
-    const rows = await this.database.read<EndedRow>(
-      'SELECT seq, id, expires_at FROM ended_credentials WHERE seq > ? AND expires_at > ?',
-      [Math.max(0, after - OVERTAKING), toSqlDatetime(now)]
-    )
-    return {
-      seq: rows.reduce((most, { seq }) => Math.max(most, Number(seq)), after),
-      ended: rows.map((row) => ({ id: row.id, expiresAt: sqlToMicros(row.expires_at) })),
-    }
+    const ended = await ENDED_CREDENTIALS.all(this.database, 'WHERE seq > ? AND expires_at > ?', [
+      Math.max(0, after - OVERTAKING),
+      toSqlDatetime(now),
+    ])
+    return { seq: ended.reduce((most, { seq }) => Math.max(most, seq), after), ended }
   }
 }

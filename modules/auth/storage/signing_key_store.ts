@@ -1,49 +1,45 @@
 import type { Micros } from '#app/clock/clock'
-import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
+import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
-import { keysetPage } from '#app/storage/keyset_page'
+import { entityPage } from '#app/storage/keyset_page'
+import { count, Table, text, time } from '#app/storage/table'
 import type { SigningKey, SigningKeyChange } from '../core/signing_key.ts'
-import type { SigningKeyEventType } from '../core/signing_key_chain.ts'
 import type { PlacedEvent } from '../core/verify_signing_key.ts'
 
-interface SigningKeyRow {
-  id: string
-  org_id: string
-  builder_id: string
-  name: string
-  public_key: string
-  fingerprint: string
-  activates_at: string | null
-  activation_due: string | null
-  revoked_at: string | null
-  event_count: number | string
-  last_event_hash: string
-  last_event_at: string
-  created_at: string
-  updated_at: string
-}
+const SIGNING_KEYS = new Table<SigningKey>('signing_keys', {
+  id: text(),
+  orgId: text(),
+  builderId: text(),
+  name: text(),
+  publicKey: text(),
+  fingerprint: text(),
+  activatesAt: time(),
+  activationDue: time(),
+  revokedAt: time(),
+  eventCount: count(),
+  lastEventHash: text(),
+  lastEventAt: time(),
+  createdAt: time(),
+  updatedAt: time(),
+})
 
-interface EventRow {
-  id: string
-  key_id: string
-  seq: number | string
-  event_type: SigningKeyEventType
-  actor: string
-  prev_hash: string
-  event_hash: string
-  created_at: string
-}
+const EVENTS = new Table<PlacedEvent>('signing_key_events', {
+  id: text(),
+  keyId: text(),
+  seq: count(),
+  eventType: text(),
+  actor: text(),
+  prevHash: text(),
+  eventHash: text(),
+  createdAt: time(),
+})
 
 export interface SigningKeyPage {
   limit: number
   cursor?: string
   now: Micros
 }
-
-const KEY_COLUMNS = `id, org_id, builder_id, name, public_key, fingerprint, activates_at,
-  activation_due, revoked_at, event_count, last_event_hash, last_event_at, created_at, updated_at`
-const EVENT_COLUMNS = 'id, key_id, seq, event_type, actor, prev_hash, event_hash, created_at'
 
 /** Signing keys and their histories. Changes happen under the lock of the key's row. */
 @singleton()
@@ -62,105 +58,68 @@ export class SigningKeyStore {
   }
 
   /** The key a fingerprint names: one that is not revoked, else the last one that was. */
-  async byFingerprint(
+  byFingerprint(
     orgId: string,
     fingerprint: string,
     session: SqlReader = this.database
   ): Promise<SigningKey | null> {
-    const [row] = await session.read<SigningKeyRow>(
-      `SELECT ${KEY_COLUMNS} FROM signing_keys WHERE org_id = ? AND fingerprint = ?
-        ORDER BY revoked_at IS NULL DESC, created_at DESC LIMIT 1`,
+    return SIGNING_KEYS.first(
+      session,
+      `WHERE org_id = ? AND fingerprint = ?
+       ORDER BY revoked_at IS NULL DESC, created_at DESC LIMIT 1`,
       [orgId, fingerprint]
     )
-    return row ? toKey(row) : null
   }
 
   /** @returns null for an unknown key, and for another organization's */
-  async byId(orgId: string, id: string): Promise<SigningKey | null> {
-    const [row] = await this.database.read<SigningKeyRow>(
-      `SELECT ${KEY_COLUMNS} FROM signing_keys WHERE id = ? AND org_id = ?`,
-      [id, orgId]
-    )
-    return row ? toKey(row) : null
+  byId(orgId: string, id: string): Promise<SigningKey | null> {
+    return SIGNING_KEYS.first(this.database, 'WHERE id = ? AND org_id = ?', [id, orgId])
   }
 
-  async lock(session: SqlSession, id: string): Promise<SigningKey | null> {
-    const [row] = await session.read<SigningKeyRow>(
-      `SELECT ${KEY_COLUMNS} FROM signing_keys WHERE id = ? FOR UPDATE`,
-      [id]
-    )
-    return row ? toKey(row) : null
+  lock(session: SqlSession, id: string): Promise<SigningKey | null> {
+    return SIGNING_KEYS.first(session, 'WHERE id = ? FOR UPDATE', [id])
   }
 
   /** Stores a new key with its first event. Fails with errno 1062 when a unique key refuses it. */
   async add(session: SqlSession, { key, event }: SigningKeyChange) {
-    await session.write(
-      `INSERT INTO signing_keys (${KEY_COLUMNS})
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        key.id,
-        key.orgId,
-        key.builderId,
-        key.name,
-        key.publicKey,
-        key.fingerprint,
-        timeOrNull(key.activatesAt),
-        timeOrNull(key.activationDue),
-        timeOrNull(key.revokedAt),
-        key.eventCount,
-        key.lastEventHash,
-        toSqlDatetime(key.lastEventAt),
-        toSqlDatetime(key.createdAt),
-        toSqlDatetime(key.updatedAt),
-      ]
-    )
-    await this.#addEvent(session, { ...event, seq: key.eventCount })
+    await SIGNING_KEYS.insert(session, key)
+    await EVENTS.insert(session, { ...event, seq: key.eventCount })
   }
 
   /** Stores the next state of a locked key with the event that brought it. */
   async save(session: SqlSession, { key, event }: SigningKeyChange) {
-    await session.write(
-      `UPDATE signing_keys SET activation_due = ?, revoked_at = ?, event_count = ?,
-              last_event_hash = ?, last_event_at = ?, updated_at = ? WHERE id = ?`,
-      [
-        timeOrNull(key.activationDue),
-        timeOrNull(key.revokedAt),
-        key.eventCount,
-        key.lastEventHash,
-        toSqlDatetime(key.lastEventAt),
-        toSqlDatetime(key.updatedAt),
-        key.id,
-      ]
+    const { activationDue, revokedAt, eventCount, lastEventHash, lastEventAt, updatedAt } = key
+    await SIGNING_KEYS.update(
+      session,
+      { activationDue, revokedAt, eventCount, lastEventHash, lastEventAt, updatedAt },
+      'WHERE id = ?',
+      [key.id]
     )
-    await this.#addEvent(session, { ...event, seq: key.eventCount })
+    await EVENTS.insert(session, { ...event, seq: eventCount })
   }
 
   /** A page of an organization's keys, newest first; revoked ones too. */
   async list(orgId: string, { limit, cursor, now }: SigningKeyPage) {
-    const { page, ...rest } = await keysetPage<SigningKeyRow>(this.database, {
-      table: 'signing_keys',
-      columns: KEY_COLUMNS,
+    const { page, ...rest } = await entityPage(this.database, SIGNING_KEYS, {
       where: 'org_id = ?',
       values: [orgId],
       limit,
       cursor,
       readCut: async () => toSqlDatetime(now),
     })
-    return { keys: page.map(toKey), ...rest }
+    return { keys: page, ...rest }
   }
 
   /** A page of a key's history, newest first. */
   async listEvents(keyId: string, { limit, cursor, now }: SigningKeyPage) {
-    const { page, ...rest } = await keysetPage<EventRow>(this.database, {
-      table: 'signing_key_events',
-      columns: EVENT_COLUMNS,
+    const { page, ...rest } = await entityPage(this.database, EVENTS, {
       where: 'key_id = ?',
       values: [keyId],
       limit,
       cursor,
       readCut: async () => toSqlDatetime(now),
     })
-    return { events: page.map(toEvent), ...rest }
+    return { events: page, ...rest }
   }
 
   /** Ids of keys whose activation is due, the longest due first. */
@@ -174,17 +133,14 @@ export class SigningKeyStore {
 
   /** Keys of all organizations by id, each with its whole history. */
   async histories(session: SqlReader, afterId: string, limit: number) {
-    const keys = await session.read<SigningKeyRow>(
-      `SELECT ${KEY_COLUMNS} FROM signing_keys WHERE id > ? ORDER BY id LIMIT ${limit}`,
-      [afterId]
-    )
+    const keys = await SIGNING_KEYS.all(session, `WHERE id > ? ORDER BY id LIMIT ${limit}`, [
+      afterId,
+    ])
     if (keys.length === 0) return []
-    const events = await session.read<EventRow>(
-      `SELECT ${EVENT_COLUMNS} FROM signing_key_events WHERE key_id IN (?) ORDER BY key_id, seq`,
-      [keys.map(({ id }) => id)]
-    )
-    const byKey = Map.groupBy(events.map(toEvent), ({ keyId }) => keyId)
-    return keys.map((row) => ({ key: toKey(row), events: byKey.get(row.id) ?? [] }))
+    const ids = keys.map(({ id }) => id)
+    const events = await EVENTS.all(session, 'WHERE key_id IN (?) ORDER BY key_id, seq', [ids])
+    const byKey = Map.groupBy(events, ({ keyId }) => keyId)
+    return keys.map((key) => ({ key, events: byKey.get(key.id) ?? [] }))
   }
 
   /** Ids of keys that have a history and no row. */
@@ -194,61 +150,5 @@ export class SigningKeyStore {
          LEFT JOIN signing_keys k ON k.id = e.key_id WHERE k.id IS NULL LIMIT ${limit}`
     )
     return rows.map(({ key_id: keyId }) => keyId)
-  }
-
-  async #addEvent(session: SqlSession, event: PlacedEvent) {
-    await session.write(
-      `INSERT INTO signing_key_events (${EVENT_COLUMNS}) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        event.id,
-        event.keyId,
-        event.seq,
-        event.eventType,
-        event.actor,
-        event.prevHash,
-        event.eventHash,
-        toSqlDatetime(event.createdAt),
-      ]
-    )
-  }
-}
-
-function timeOrNull(at: Micros | null): string | null {
-  return at === null ? null : toSqlDatetime(at)
-}
-
-function microsOrNull(at: string | null): Micros | null {
-  return at === null ? null : sqlToMicros(at)
-}
-
-function toKey(row: SigningKeyRow): SigningKey {
-  return {
-    id: row.id,
-    orgId: row.org_id,
-    builderId: row.builder_id,
-    name: row.name,
-    publicKey: row.public_key,
-    fingerprint: row.fingerprint,
-    activatesAt: microsOrNull(row.activates_at),
-    activationDue: microsOrNull(row.activation_due),
-    revokedAt: microsOrNull(row.revoked_at),
-    eventCount: Number(row.event_count),
-    lastEventHash: row.last_event_hash,
-    lastEventAt: sqlToMicros(row.last_event_at),
-    createdAt: sqlToMicros(row.created_at),
-    updatedAt: sqlToMicros(row.updated_at),
-  }
-}
-
-function toEvent(row: EventRow): PlacedEvent {
-  return {
-    id: row.id,
-    keyId: row.key_id,
-    seq: Number(row.seq),
-    eventType: row.event_type,
-    actor: row.actor,
-    prevHash: row.prev_hash,
-    eventHash: row.event_hash,
-    createdAt: sqlToMicros(row.created_at),
   }
 }
