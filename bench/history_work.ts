@@ -84,9 +84,10 @@ export class HistoryWork {
       const paid = {
         holder: { systemPath: HOUSE, keepsOwnBooks: true },
         denomination: 'USD',
-        kind: 'trade',
+        kind: 'trade' as const,
       }
       await poster.post({ kind: 'composed_pass', realmId, jobs: [] }, undefined, {
+        module: 'venue',
         compose: () => {
           const entry = entryOf([...moved, { ...paid, amount: -CENT * BigInt(count) }])
           return Promise.resolve({ kind: 'composed', entries: [entry] })
@@ -109,7 +110,7 @@ export class HistoryWork {
 function entryOf(legs: readonly ComposedLeg[]) {
   return {
     operation: null,
-    opType: 'adjustment',
+    opType: 'adjustment' as const,
     state: 'completed' as const,
     failureMessage: null,
     outcome: {},

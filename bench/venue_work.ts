@@ -163,6 +163,7 @@ export class VenueWork {
     const companion = await desk.companion({ realmId, commands: () => commands, feed })
     await poster.pass(realmId, {
       ...companion,
+      module: 'venue',
       compose: async (session, now) => {
         const composed = await companion.compose(session, now)
         if (composed.kind === 'refused') throw new Error(JSON.stringify(composed))
@@ -187,7 +188,7 @@ function placing(objectId: string, orderId: string, order: OrderRequest): Comman
 
 /** What the house lends an account, in place of a transfer. */
 function lent({ objectId, amount }: { objectId: string; amount: bigint }): ComposedEntry {
-  const leg = { denomination: 'USD', kind: 'trade' }
+  const leg = { denomination: 'USD', kind: 'trade' as const }
   return {
     operation: null,
     opType: 'transfer',

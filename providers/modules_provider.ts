@@ -1,5 +1,6 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 import { ModuleHost } from '#app/extension/module_host'
+import { VOCABULARY } from '#app/extension/vocabulary'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { declaredRoutes, declarationOf, withRouteTag } from '#app/http/route_macros'
 import { keptAnswerPurge } from '#app/http/idempotency/purge_job'
@@ -29,6 +30,7 @@ export default class ModulesProvider {
     )
     queues.define(keptAnswerPurge)
     for (const module of host.all()) {
+      VOCABULARY.learn(module)
       if (module.errors) catalogue.register(module.errors)
       for (const job of module.jobs ?? []) queues.define(job)
       for (const paths of migrationPaths) if (module.migrations) paths.push(module.migrations)
@@ -85,9 +87,6 @@ export default class ModulesProvider {
       const owner = claimed.get(what)
       if (owner) throw new Error(`${what} is claimed by "${owner}" and by "${by}"`)
       claimed.set(what, by)
-    }
-    for (const kind of host.contributions('objectKinds')) {
-      for (const type of kind.types) claim(`Object type ${type}`, kind.name)
     }
     for (const { name } of host.contributions('listeners')) claim(`Listener ${name}`, name)
     for (const { name } of host.contributions('actions')) claim(`Action ${name}`, name)

@@ -1,4 +1,5 @@
 import type { Micros } from '#app/clock/clock'
+import type { LegKind, OperationType } from '#app/extension/vocabulary'
 import type { SqlSession } from '#app/storage/database'
 
 /**
@@ -12,7 +13,7 @@ export interface ComposedLeg {
   holder: ComposedHolder
   denomination: string
   amount: bigint
-  kind: string
+  kind: LegKind
 }
 
 /** An operation that comes of a command, beside the one the caller asked for. */
@@ -20,7 +21,7 @@ export interface ComposedOperation {
   id: string
   /** Under a reserved prefix: a caller who could use it first would block what must happen. */
   path: string
-  type: string
+  type: OperationType
   /** JSON text. */
   input: string
 }
@@ -42,7 +43,7 @@ export interface ComposedDelta {
 export interface ComposedEntry {
   /** `asked`: the operation of the request itself, at most once and only for a command. */
   operation: ComposedOperation | 'asked' | null
-  opType: string
+  opType: OperationType
   state: 'completed' | 'failed'
   failureMessage: string | null
   outcome: Record<string, unknown>
@@ -74,6 +75,8 @@ export type Composition =
  * the start: nothing may be remembered before `committed`.
  */
 export interface Companion {
+  /** Whose part it is. What nobody asked for names it as its actor: `system:<module>`. */
+  readonly module: string
   /** Asked once the request is accepted so far. Several of one transaction see each other's changes. */
   compose(session: SqlSession, now: Micros): Promise<Composition>
   /** Called for every companion of the transaction once all are decided; the first call writes all. */

@@ -10,6 +10,7 @@ import type { ObjectKind } from '#app/extension/object_kind'
 import type { RealmLossSource } from '#app/extension/realm_loss_source'
 import type { RealtimeTopic } from '#app/extension/realtime_topic'
 import type { SettlementRail } from '#app/extension/settlement_rail'
+import type { LegKinds, OperationType } from '#app/extension/vocabulary'
 import type { Valuator } from '#app/extension/valuator'
 import type { WatchPart } from '#app/extension/watch_part'
 import type { Glossary } from '#app/http/openapi/glossary'
@@ -39,6 +40,10 @@ export interface ServiceModule {
   errors?: ErrorEntries
   /** Event types it emits, with the meaning of each. */
   events?: Record<string, string>
+  /** Types of the operations it makes. */
+  operationTypes?: readonly OperationType[]
+  /** Kinds of the legs it posts, with what an amount of each is to whom it reaches. */
+  legKinds?: Partial<LegKinds>
   jobs?: JobDefinition[]
   healthChecks?: HealthCheck[]
   /** Looks before a start: what of its settings is unsafe. */

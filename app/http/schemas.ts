@@ -1,3 +1,4 @@
+import { VOCABULARY } from '#app/extension/vocabulary'
 import type { JsonSchema } from '#app/http/route_declaration'
 import type { IdPrefix } from '#app/ids/ids'
 
@@ -55,6 +56,11 @@ export const schema = {
   chainHash: { type: 'string', pattern: '^0x[0-9a-f]{64}$' } as JsonSchema,
   sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' } as JsonSchema,
   enumeration: (...values: readonly string[]): JsonSchema => ({ type: 'string', enum: values }),
+  /** The words that all modules bring together, also those that are loaded later. */
+  words: (of: 'operationTypes' | 'legKinds' | 'objectTypes'): JsonSchema => ({
+    type: 'string',
+    enum: VOCABULARY[of],
+  }),
   list: (items: JsonSchema): JsonSchema => ({ type: 'array', items }),
   /** All properties are required, save those named as optional. */
   object: (properties: Record<string, JsonSchema>, optional: string[] = []): JsonSchema => ({

@@ -9,6 +9,7 @@ import { Wakes } from '#app/realtime/wakes'
 import { Database } from '#app/storage/database'
 import { LEDGER_ACTIONS } from './actions.ts'
 import { LEDGER_ERRORS } from './errors.ts'
+import { LEDGER_LEG_KINDS, LEDGER_OPERATION_TYPES } from './words.ts'
 import { confirmation } from './jobs/confirmation.ts'
 import { eventDispatch } from './jobs/event_dispatch.ts'
 import { objectWorkflow } from './jobs/object_workflow.ts'
@@ -53,6 +54,8 @@ export default class LedgerProvider {
       migrations: 'modules/ledger/storage/migrations',
       actions: LEDGER_ACTIONS,
       errors: LEDGER_ERRORS,
+      operationTypes: LEDGER_OPERATION_TYPES,
+      legKinds: LEDGER_LEG_KINDS,
       events: {
         'realm.created': 'A realm was opened.',
         'realm.deleted': 'A realm was closed for ever.',

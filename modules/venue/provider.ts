@@ -39,6 +39,7 @@ import { RunTick } from './services/run_tick.ts'
 import { TradedBooks } from './services/traded_books.ts'
 import { VenueGuard, VenueRail } from './services/venue_rail.ts'
 import { venueSettings, type VenueConfig, type VenueSettings } from './settings.ts'
+import { VENUE_LEG_KINDS, VENUE_OPERATION_TYPES } from './words.ts'
 import { FeedStore } from './storage/feed_store.ts'
 import { TapeStore } from './storage/tape_store.ts'
 import { TickStore } from './storage/tick_store.ts'
@@ -81,6 +82,8 @@ export default class VenueProvider {
       },
       actions: VENUE_ACTIONS,
       errors: VENUE_ERRORS,
+      operationTypes: VENUE_OPERATION_TYPES,
+      legKinds: VENUE_LEG_KINDS,
       events: VENUE_EVENTS,
       jobs: [feedTickJob, feedRetentionJob, liveAccountsJob, liveActionsJob, liveRetentionJob],
       healthChecks: [feedHealth(() => this.#board()), liveHealth(() => this.#liveAccounts())],

@@ -17,7 +17,7 @@ import {
 } from './request_kind.ts'
 import type { RealmState } from './state.ts'
 import { systemObject } from './system_object.ts'
-import type { Leg, LegKind, LedgerObject, OperationDraft, OperationType } from './terms.ts'
+import type { Leg, LedgerObject, OperationDraft } from './terms.ts'
 import { unknownObject } from './usable_object.ts'
 
 /** What another module decides inside the posting transaction, for a caller who named a path. */
@@ -43,8 +43,6 @@ export const COMPOSED_PASS = withoutOperation<ComposedPassRequest>({
   reads: ({ operationId }) => ({ operationIds: operationId === undefined ? [] : [operationId] }),
   bytes: small,
 })
-
-const SERVICE = { actorType: 'system', actorId: 'venue' }
 
 /** A used path is the answer; else the object must be there before its kind is asked. */
 export function decideComposed(state: RealmState, request: ComposedCommandRequest): Decision {
@@ -96,6 +94,8 @@ export function partiesOf(entries: readonly ComposedEntry[]) {
 /** The request that a companion takes part in. */
 interface Accompanied {
   realmId: string
+  /** Of the companion: acts where nobody has asked. */
+  module: string
   operation?: OperationDraft
   jobs?: OutboxJob[]
 }
@@ -139,7 +139,7 @@ function postingOf(
   const { realmId } = request
   const { now } = making
   const draft = draftOf(request, entry)
-  const authority = draft ? authorityOf(draft) : `${SERVICE.actorType}:${SERVICE.actorId}`
+  const authority = draft ? authorityOf(draft) : `system:${request.module}`
   const posting = emptyPosting(
     entry.opType,
     authority,
@@ -161,7 +161,7 @@ function postingOf(
   posting.legs = entry.legs.map(({ holder, denomination, amount, kind }): Leg => {
     const object = holderOf(state, realmId, holder, making)
     assert(object.keepsOwnBooks || isReservedPath(object.path), 'a companion moves its own only')
-    return { objectId: object.id, denomination, amount, kind: kind as LegKind }
+    return { objectId: object.id, denomination, amount, kind }
   })
   const nowMs = Math.floor(now / 1000)
   const idOf = (prefix: 'evt' | 'dlt', index: number) =>
@@ -201,10 +201,11 @@ function draftOf(request: Accompanied, { operation }: ComposedEntry): OperationD
   return {
     id,
     path,
-    type: type as OperationType,
+    type,
     requestHash: requestHash(type, { path }),
     input,
-    ...SERVICE,
+    actorType: 'system',
+    actorId: request.module,
   }
 }
 

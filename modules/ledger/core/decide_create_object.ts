@@ -4,10 +4,10 @@ import { authorityOf, newOperation, replayOf } from './idempotency.ts'
 import { enclosingZone, lengthOfPathAndAncestors } from './isolation.ts'
 import { forOperation, type OperationRequest, type FollowUpRequest } from './request_kind.ts'
 import type { RealmState } from './state.ts'
-import { USD, type LedgerObject, type ObjectType } from './terms.ts'
+import { USD, type LedgerObject } from './terms.ts'
 
 export interface CreateObjectRequest extends OperationRequest<'create_object'> {
-  object: Pick<LedgerObject, 'id' | 'path' | 'keepsOwnBooks' | 'metadata'> & { type: ObjectType }
+  object: Pick<LedgerObject, 'id' | 'path' | 'type' | 'keepsOwnBooks' | 'metadata'>
   /** The realm's default boundary: what holds outside every isolation zone. */
   boundaryId: string
 }

@@ -1,6 +1,6 @@
+import type { Told } from '#app/extension/vocabulary'
 import { formatUsd } from '#app/money/usd'
 import { movementTermsOf } from './movement_terms.ts'
-import type { Composed } from './operation_outcome.ts'
 import type { Operation } from './terms.ts'
 
 /** The typed context of an operation: `{ type, [type]: … }`; null where the type has none. */
@@ -30,7 +30,7 @@ export function contextOf(operation: Operation): Record<string, unknown> | null 
     }
     // What the venue says of its own operations stands in their outcomes.
     default: {
-      const { [type]: part } = operation.outcome as Composed
+      const { [type]: part } = operation.outcome as Told
       return part === undefined ? null : { type, [type]: part }
     }
   }

@@ -1,4 +1,5 @@
 import type { Cosignature } from '#app/extension/ledger_terms'
+import type { OperationOutcomes, OperationType } from '#app/extension/vocabulary'
 
 /** How far an operation has come, as its caller reads it, by its type. Amounts are decimal strings. */
 interface Progress {
@@ -55,17 +56,18 @@ type Deleted = Progress & {
   code?: string
 }
 
-/** What another module tells of its operation; the part named like the type is its context. */
-export type Composed = Progress & Record<string, unknown>
-
-interface Outcomes {
-  transfer: Transferred
-  deposit: Deposited
-  withdrawal: Withdrawn
-  create: Created
-  delete: Deleted
-  adjustment: Adjusted | Composed
+declare module '#app/extension/vocabulary' {
+  interface OperationOutcomes {
+    transfer: Transferred
+    deposit: Deposited
+    withdrawal: Withdrawn
+    create: Created
+    delete: Deleted
+    adjustment: Adjusted | Told
+    swap: Told
+    fee_distribution: Told
+  }
 }
 
 /** The outcome of operations of a type. */
-export type OutcomeOf<Type extends string> = Type extends keyof Outcomes ? Outcomes[Type] : Composed
+export type OutcomeOf<Type extends OperationType> = OperationOutcomes[Type]

@@ -1,36 +1,16 @@
 import type { Micros } from '#app/clock/clock'
 import type { SignatureClaim } from '#app/extension/signature_claim'
+import type { LegKind, OperationType } from '#app/extension/vocabulary'
 import type { Atoms } from '#app/money/usd'
 import type { OutcomeOf } from './operation_outcome.ts'
 
 /** The only cash denomination; stamped by the service, never taken from a request. */
 export const USD = 'USD'
 
-export const OPERATION_TYPES = [
-  'transfer',
-  'create',
-  'delete',
-  'deposit',
-  'withdrawal',
-  'swap',
-  'order',
-  'fill',
-  'cancel',
-  'fee_distribution',
-  'adjustment',
-  'funding',
-  'venue_close',
-  'twap',
-] as const
-
-export type OperationType = (typeof OPERATION_TYPES)[number]
 export const OPERATION_STATES = ['pending', 'completed', 'failed', 'expired'] as const
 
 export type OperationState = (typeof OPERATION_STATES)[number]
 
-export const OBJECT_TYPES = ['denominated', 'exchange', 'deposit', 'withdrawal', 'escrow'] as const
-
-export type ObjectType = (typeof OBJECT_TYPES)[number]
 export type ObjectStatus = 'active' | 'deleting' | 'deleted' | 'withdrawn'
 
 export const DELTA_TYPES = [
@@ -43,25 +23,6 @@ export const DELTA_TYPES = [
   'deletion',
   'adjustment',
 ] as const
-
-/** What a leg is for. Legs of one entry and denomination always sum to zero. */
-export const LEG_KINDS = [
-  'transfer',
-  'fee',
-  'deposit',
-  'withdrawal',
-  'sweep',
-  'trade',
-  'fee_exchange',
-  'fee_platform',
-  'fee_builder',
-  'funding',
-  'liquidation_penalty',
-  'bad_debt',
-  'settlement',
-] as const
-
-export type LegKind = (typeof LEG_KINDS)[number]
 
 export interface LedgerObject {
   id: string

@@ -1,6 +1,5 @@
 import { schema } from '#app/http/schemas'
 import { ENTRY_STATUSES } from '../core/decision.ts'
-import { LEG_KINDS, OPERATION_TYPES } from '../core/terms.ts'
 import { delta, event, feed, operationSchema, page } from './schemas.ts'
 
 const {
@@ -22,7 +21,7 @@ const previousHash = { type: 'string', pattern: '^([0-9a-f]{64})?$' }
 const chainLeg = schema.named('ChainLeg', {
   accountId: schema.id('obj'),
   denomination: schema.denomination,
-  kind: enumeration(...LEG_KINDS),
+  kind: schema.words('legKinds'),
   amount: decimal,
   balanceAfter: decimal,
 })
@@ -31,7 +30,7 @@ const chainEntry = schema.named('ChainEntry', {
   seq: integer,
   id: schema.id('je'),
   operationId: nullable(schema.id('op')),
-  opType: enumeration(...OPERATION_TYPES),
+  opType: schema.words('operationTypes'),
   authority: string,
   status: enumeration(...ENTRY_STATUSES),
   legs: list(chainLeg),

@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { VOCABULARY } from '#app/extension/vocabulary'
 import {
   form,
   instant,
@@ -13,7 +14,7 @@ import {
 import { LIMITS } from '#app/limits'
 import { DELTA_TYPES } from '../core/terms.ts'
 import { operationTypes } from './validators.ts'
-import { OPERATION_STATES, OPERATION_TYPES } from '../core/terms.ts'
+import { OPERATION_STATES } from '../core/terms.ts'
 
 const page = { limit: pageLimit(LIMITS.feedListMax), cursor: pageCursor() }
 
@@ -59,7 +60,7 @@ export const exportQuery = vine.create({
   realmId: realmId(),
   from: instant(),
   to: instant(),
-  type: vine.enum(OPERATION_TYPES).optional(),
+  type: vine.enum(VOCABULARY.operationTypes).optional(),
   types: operationTypes().optional(),
   ...objectFilters(),
   ...pathFilters(),

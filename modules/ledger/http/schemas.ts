@@ -1,6 +1,6 @@
 import { ACTOR_TYPES } from '#app/extension/principal'
 import { schema } from '#app/http/schemas'
-import { DELTA_TYPES, OBJECT_TYPES, OPERATION_STATES, OPERATION_TYPES } from '../core/terms.ts'
+import { DELTA_TYPES, OPERATION_STATES } from '../core/terms.ts'
 
 const { string, nullable, decimal, timestamp, list, object, envelope, enumeration } = schema
 
@@ -68,7 +68,7 @@ export const objectSchema = schema.named(
     realmId: schema.uuid,
     path: schema.path,
     displayName: nullable(string),
-    type: enumeration(...OBJECT_TYPES),
+    type: schema.words('objectTypes'),
     denomination: nullable(schema.denomination),
     status: enumeration('active', 'deleting', 'deleted', 'withdrawn'),
     deletedAt: nullable(timestamp),
@@ -87,7 +87,7 @@ const operationFields = {
   id: schema.id('op'),
   realmId: schema.uuid,
   path: schema.path,
-  type: enumeration(...OPERATION_TYPES),
+  type: schema.words('operationTypes'),
   state: enumeration(...OPERATION_STATES),
   sourceObjectPath: nullable(schema.path),
   targetObjectPath: nullable(schema.path),

@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { VOCABULARY, type OperationType } from '#app/extension/vocabulary'
 import {
   anyPath,
   callerPath,
@@ -17,12 +18,7 @@ import {
 import { LIMITS } from '#app/limits'
 import { numberedPathProblem, separatorAfter } from '../core/generated_path.ts'
 import { includedParts } from './shelf_validators.ts'
-import {
-  OBJECT_TYPES,
-  OPERATION_STATES,
-  OPERATION_TYPES,
-  type OperationType,
-} from '../core/terms.ts'
+import { OPERATION_STATES } from '../core/terms.ts'
 
 /** Query texts that mean yes and no; anything else is refused. */
 const flag = () => vine.enum(['true', 'false'] as const).optional()
@@ -60,7 +56,7 @@ export const realmParams = vine.create({ id: realmId() })
 export const createObjectBody = vine.create({
   realmId: realmId(),
   path: callerPath(),
-  type: vine.enum(OBJECT_TYPES).optional(),
+  type: vine.enum(VOCABULARY.objectTypes).optional(),
   metadata: metadata().nullable().optional(),
   operationPath: callerPath().optional(),
 })
@@ -70,7 +66,7 @@ export const listObjectsQuery = vine.create({
   prefix: pathPrefix().optional(),
   objectId: opaqueId().optional(),
   ...pathFilters(),
-  type: vine.enum(OBJECT_TYPES).optional(),
+  type: vine.enum(VOCABULARY.objectTypes).optional(),
   ...timeFilters(),
   includeDeleted: flag(),
   include: includedParts(),
@@ -99,7 +95,7 @@ export const operationTypes = () =>
       if (typeof value !== 'string') return
       const unknown = value
         .split(',')
-        .find((type) => !OPERATION_TYPES.some((known) => known === type))
+        .find((type) => !VOCABULARY.operationTypes.some((known) => known === type))
       if (unknown === undefined) return
       field.report('The {{ field }} field names an unknown operation type', 'enum', field)
     })()
@@ -107,7 +103,7 @@ export const operationTypes = () =>
 
 export const listOperationsQuery = vine.create({
   realmId: realmId(),
-  type: vine.enum(OPERATION_TYPES).optional(),
+  type: vine.enum(VOCABULARY.operationTypes).optional(),
   types: operationTypes().optional(),
   objectId: opaqueId().optional(),
   objectPath: pathPrefix().optional(),

@@ -3,7 +3,6 @@ import { AccessControl } from '#app/extension/access_control'
 import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import { defaultBoundaryId } from '../core/boundaries.ts'
-import type { ObjectType } from '../core/terms.ts'
 import { objectWorkflowJob } from '../core/job_rows.ts'
 import { BoundaryStatuses } from './boundary_statuses.ts'
 import { ExtensionRegistry } from './extension_registry.ts'
@@ -20,7 +19,7 @@ import type { ShownObjectRow } from '../storage/rows.ts'
 export interface CreateObjectCommand {
   realmId: string
   path: string
-  type?: ObjectType
+  type?: string
   metadata?: string | null
   operationPath?: string
 }

@@ -113,6 +113,7 @@ export class CreateRealm {
 
 /** Keeps the answer to a creation, and records it, in the posting transaction. */
 class KeptRealm implements Companion {
+  readonly module = 'ledger'
   createdAt: Micros = 0
 
   constructor(

@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
 import type { Principal, RequestSignature } from '#app/extension/principal'
 import { requestHash } from '../core/request_hash.ts'
-import type { OperationDraft, OperationSignature, OperationType } from '../core/terms.ts'
+import type { OperationType } from '#app/extension/vocabulary'
+import type { OperationDraft, OperationSignature } from '../core/terms.ts'
 
 export interface OperationTerms {
   /** `op_…`, fresh. */

@@ -1,9 +1,10 @@
 import type { Micros } from '#app/clock/clock'
 import { sqlToMicros } from '#app/clock/timestamp'
 import type { ValuationCut } from '#app/extension/valuator'
+import { VOCABULARY } from '#app/extension/vocabulary'
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import type { SqlReader } from '#app/storage/database'
-import { MOVED_KINDS, crossed, type MovedByEntry } from '../core/crossing.ts'
+import { crossed, type MovedByEntry } from '../core/crossing.ts'
 import { USD } from '../core/terms.ts'
 
 /** Longer lists are no longer looked up in a key, but compared with every row of it. */
@@ -92,7 +93,7 @@ async function movedBy(
        FROM journal_legs
       WHERE object_id IN (?) AND denomination = ? AND seq > ? AND seq <= ? AND kind IN (?)
       GROUP BY seq`,
-    [objectIds, USD, from.seq, until, MOVED_KINDS]
+    [objectIds, USD, from.seq, until, VOCABULARY.movedKinds]
   )
   return rows.map(({ seq, net, pays }) => ({
     seq: Number(seq),

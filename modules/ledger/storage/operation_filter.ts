@@ -1,6 +1,7 @@
 import { LIMITS } from '#app/limits'
 import type { SqlParameter, SqlReader } from '#app/storage/database'
-import type { OperationState, OperationType } from '../core/terms.ts'
+import type { OperationType } from '#app/extension/vocabulary'
+import type { OperationState } from '../core/terms.ts'
 import {
   fitsPath,
   isUnder,

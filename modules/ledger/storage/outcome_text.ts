@@ -1,4 +1,5 @@
-import type { Operation, OperationType } from '../core/terms.ts'
+import type { OperationType } from '#app/extension/vocabulary'
+import type { Operation } from '../core/terms.ts'
 
 /** Texts by their outcomes, which nobody changes: what was read or written is shown without a further turn. */
 const texts = new WeakMap<Operation['outcome'], string>()

@@ -1,13 +1,8 @@
 import type { BoundaryStatus } from '#app/extension/boundary_status_source'
+import type { OperationType } from '#app/extension/vocabulary'
 import { sqlToMicros } from '#app/clock/timestamp'
 import { columnToAtoms } from '#app/money/usd'
-import type {
-  LedgerObject,
-  ObjectStatus,
-  Operation,
-  OperationState,
-  OperationType,
-} from '../core/terms.ts'
+import type { LedgerObject, ObjectStatus, Operation, OperationState } from '../core/terms.ts'
 import { toOutcome } from './outcome_text.ts'
 
 /** Rows as the driver returns them: numbers of BIGINT and DECIMAL columns and times are text. */

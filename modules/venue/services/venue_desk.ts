@@ -1,3 +1,4 @@
+import type { OperationType } from '#app/extension/vocabulary'
 import type { Micros } from '#app/clock/clock'
 import type { Companion, Composition } from '#app/extension/companion'
 import { singleton } from '#app/extension/singleton'
@@ -35,7 +36,7 @@ export interface Errand {
 
 export interface AskedErrand {
   operationId: string
-  opType: string
+  opType: OperationType
   objectId: string
   outcome: (done: Done) => Record<string, unknown>
   /** The order that failed, to be remembered; left out when the command makes none. */
@@ -74,6 +75,7 @@ export class VenueDesk {
   async companion(errand: Errand): Promise<Companion> {
     const feed = errand.feed ?? (await this.feed(errand.realmId))
     return {
+      module: 'venue',
       compose: (session, now) => this.#compose(session, errand, feed, now),
       write: (session) => this.books.write(session),
       committed: (session) => this.books.committed(session),

@@ -1,13 +1,25 @@
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
-import { Client, accepted, eventually, type TestRealm } from '#tests/support/client'
+import {
+  Client,
+  accepted,
+  eventually,
+  type OperationView,
+  type TestRealm,
+} from '#tests/support/client'
 import { ProjectCopy } from '#tests/support/project_copy'
 
 const NAME = 'visit_log'
 const FOLDER = `modules/${NAME}`
 const URL = '/api/v1/visit-log'
 const BOOT_MS = 240_000
+
+interface ApiDocument {
+  paths: object
+  components: { schemas: Record<string, { properties: Record<string, { enum: string[] }> }> }
+}
 
 interface RecordView {
   realmId: string
@@ -16,7 +28,7 @@ interface RecordView {
 }
 
 /** The packages of `examples/`, which know the host through the container only. */
-const PACKAGES = ['activity_module', 'bank_rail']
+const PACKAGES = ['activity_module', 'bank_rail', 'rewards_module']
 
 let copy: ProjectCopy
 
@@ -37,6 +49,54 @@ async function bankDeposit(realm: TestRealm, objectPath: string): Promise<string
     { realmId: realm.id, objectPath, amount: '100.00' }
   )
   return accepted(opened).operation.id
+}
+
+interface Evidenced {
+  type: string
+  outcome: string
+  evidence: { journal: { entries: { opType: string }[]; legs: { amount: string; kind: string }[] } }
+}
+
+/** A package's own operation type, leg kind and object type, wherever the ledger speaks of such words. */
+async function rewards(realm: TestRealm, assert: Assert) {
+  const { client, id: realmId } = realm
+  const account = await realm.object('/users/u1/rewards', { type: 'rewards' })
+  const body = { realmId, objectPath: account.path, path: '/op/reward-1', amount: '5.00' }
+  const grant = () => client.post<{ operation: OperationView }>('/api/v1/rewards', body)
+  const { operation } = accepted(await grant())
+  assert.deepEqual(accepted(await grant()).operation, operation)
+  const other = await client.post('/api/v1/rewards', { ...body, amount: '6.00' })
+  assert.equal(other.error?.code, 'IDEMPOTENCY_VIOLATION')
+  const wallet = await realm.object('/users/u1/wallet')
+  const onCash = { ...body, objectPath: wallet.path, path: '/op/reward-2' }
+  assert.equal((await client.post('/api/v1/rewards', onCash)).error?.code, 'OBJECT_NOT_FOUND')
+
+  const url = `/api/v1/operations/${operation.id}`
+  const told = accepted(await client.get<Evidenced>(url, { includeEvidence: true }))
+  assert.containSubset(told.evidence.journal.entries, [{ opType: 'reward' }])
+  assert.sameDeepMembers(
+    told.evidence.journal.legs.map(({ amount, kind }) => ({ amount, kind })),
+    [
+      { amount: '5.00', kind: 'reward' },
+      { amount: '-5.00', kind: 'reward' },
+    ]
+  )
+  const listed = await client.get('/api/v1/operations', { realmId, type: 'reward' })
+  assert.lengthOf(accepted(listed).operations, 1)
+  const found = await client.get('/api/v1/objects', { realmId, type: 'rewards' })
+  assert.lengthOf(accepted(found).objects, 1)
+
+  const moved = await client.post('/api/v1/transfer', {
+    realmId,
+    path: '/op/out',
+    amount: '1.00',
+    sourceObjectPath: account.path,
+    targetObjectPath: wallet.path,
+  })
+  assert.equal(moved.error?.code, 'SETTLEMENT_UNAVAILABLE')
+  const paidOut = { realmId, objectPath: account.path, amount: '1.00' }
+  assert.equal((await client.post('/api/v1/defund-account', paidOut)).status, 400)
+  assert.isTrue(accepted(await client.get('/api/v1/verify', { realmId })).ok)
 }
 
 test.group('host | make:module', (group) => {
@@ -144,8 +204,15 @@ test.group('host | make:module', (group) => {
     assert.equal((await builder.get('/api/v1/activity', { realm: realm.id })).status, 400)
     const stranger = await Client.signIn(undefined, copy.url)
     assert.equal((await stranger.get('/api/v1/activity', { realmId: realm.id })).status, 404)
+    await rewards(realm, assert)
     const { body } = await builder.get('/openapi.json')
-    assert.containSubset((body as { paths: object }).paths, { [URL]: {}, '/api/v1/activity': {} })
+    const { paths, components } = body as ApiDocument
+    assert.containSubset(paths, { [URL]: {}, '/api/v1/activity': {}, '/api/v1/rewards': {} })
+    const words = (schema: string, field: string) =>
+      components.schemas[schema]!.properties[field]!.enum
+    assert.includeMembers(words('Operation', 'type'), ['transfer', 'reward'])
+    assert.includeMembers(words('Object', 'type'), ['denominated', 'rewards'])
+    assert.includeMembers(words('ChainLeg', 'kind'), ['transfer', 'reward'])
     await copy.stop()
   })
 

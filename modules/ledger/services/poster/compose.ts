@@ -1,5 +1,6 @@
 import type { Micros } from '#app/clock/clock'
-import type { Companion } from '#app/extension/companion'
+import type { Companion, ComposedEntry } from '#app/extension/companion'
+import { VOCABULARY } from '#app/extension/vocabulary'
 import type { SqlSession } from '#app/storage/database'
 import { partiesOf, postingsOfComposition } from '../../core/decide_composed.ts'
 import type { Decision } from '../../core/decision.ts'
@@ -21,8 +22,14 @@ export async function compose(
   if (decision.kind !== 'accepted' && decision.kind !== 'to_compose') return decision
   const composition = await companion.compose(session, now)
   if (composition.kind === 'refused') return composition
+  for (const entry of composition.entries) requireKnownWords(companion, entry)
   await loadParties(session, state, partiesOf(composition.entries))
-  const composed = postingsOfComposition(state, request, composition, now)
+  const composed = postingsOfComposition(
+    state,
+    { ...request, module: companion.module },
+    composition,
+    now
+  )
   if (decision.kind === 'to_compose') return composed
   const { posting } = decision
   return {
@@ -30,4 +37,13 @@ export async function compose(
     postings: [posting, ...composed.postings.map((each) => ({ ...each, jobs: [] }))],
     operation: posting.operation?.row ?? null,
   }
+}
+
+/** A word that nobody brings would stand in the journal without a meaning, and in no enumeration of the API. */
+function requireKnownWords({ module }: Companion, { opType, operation, legs }: ComposedEntry) {
+  VOCABULARY.require('operationTypes', opType, module)
+  if (operation !== null && operation !== 'asked') {
+    VOCABULARY.require('operationTypes', operation.type, module)
+  }
+  for (const { kind } of legs) VOCABULARY.require('legKinds', kind, module)
 }

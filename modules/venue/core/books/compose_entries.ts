@@ -1,3 +1,4 @@
+import type { OperationType } from '#app/extension/vocabulary'
 import type { ComposedEntry, ComposedEvent } from '#app/extension/companion'
 import { sequencedId } from '#app/ids/ids'
 import { formatUsd } from '#app/money/usd'
@@ -11,7 +12,7 @@ import type { FillRow, FundingRow } from './rows.ts'
 
 /** The operation somebody asked for, as the command that ran under it says. */
 export interface AskedEntry {
-  opType: string
+  opType: OperationType
   objectId: string
   outcome: Record<string, unknown>
 }
@@ -73,7 +74,7 @@ export function composeEntries(events: readonly VenueEvent[], terms: ComposeTerm
 }
 
 function entry(
-  opType: string,
+  opType: OperationType,
   objectId: string | null,
   operation: ComposedEntry['operation'],
   outcome: Record<string, unknown>
@@ -124,7 +125,7 @@ function idOf(
   return sequencedId(prefix, nowMs + 1, seq, `${what}:${realmId}:${seq}`)
 }
 
-function made(terms: ComposeTerms, event: VenueEvent, type: string, path: string) {
+function made(terms: ComposeTerms, event: VenueEvent, type: OperationType, path: string) {
   const id = idOf('op', type, event, terms)
   const input = { seq: event.seq }
   return { id, path: `${PATHS}/${path}`, type, input: JSON.stringify(input) }

@@ -1,3 +1,4 @@
+import type { OperationType } from '#app/extension/vocabulary'
 import type { ComposedEntry, Composition } from '#app/extension/companion'
 import { marketOf, type Inputs } from '../engine/market_inputs.ts'
 import { orderView } from './order_view.ts'
@@ -18,7 +19,7 @@ interface Failure {
  * @param row null when the command makes no order
  */
 export function failedCommand(
-  { opType, objectId }: { opType: string; objectId: string },
+  { opType, objectId }: { opType: OperationType; objectId: string },
   row: OrderRow | null,
   { inputs, code, reason, message, details }: Failure
 ): Composition {

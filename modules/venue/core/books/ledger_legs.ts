@@ -35,7 +35,7 @@ export function ledgerLegs(
   const sums = new Map<string, ComposedLeg>()
   for (const leg of legs) {
     const holder = holderOf(leg.account)
-    if (holder === null) continue
+    if (holder === null || leg.kind === 'iso_transfer') continue
     const amount =
       leg.denomination === USD
         ? leg.amount

@@ -106,6 +106,7 @@ export class EmptyAccount {
   /** Closes an account whose setup has not come to an end, so that the setup cannot finish later. */
   #unopened({ realmId, objectId }: VenuePlace): Companion {
     return {
+      module: 'venue',
       compose: async (session) => {
         const { accounts } = await this.books.open(session, realmId)
         // Opened since it was looked at: the next run winds it up.

@@ -1,3 +1,4 @@
+import type { OperationType } from '#app/extension/vocabulary'
 import { createHash } from 'node:crypto'
 import type { Principal } from '#app/extension/principal'
 import { fromRecord, toRecord } from '../../core/books/record.ts'
@@ -15,7 +16,7 @@ export interface LiveCaller {
 export interface CommandBody {
   kind: 'command'
   path: string
-  opType: string
+  opType: OperationType
   operationId: string
   caller: LiveCaller
   plan: LivePlan

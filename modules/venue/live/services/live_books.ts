@@ -36,6 +36,7 @@ export class LiveBooks {
 
   companion(change: LiveChange): Companion {
     return {
+      module: 'venue',
       compose: (session, now) => this.#compose(session, change, now),
       write: (session) => this.books.write(session),
       committed: (session) => this.books.committed(session),
@@ -45,6 +46,7 @@ export class LiveBooks {
   /** For a path that was used: its stored result is the answer, and nobody composes anything. */
   unasked(): Companion {
     return {
+      module: 'venue',
       compose: () => Promise.resolve({ kind: 'composed', entries: [] }),
       write: () => Promise.resolve(),
       committed: () => {},

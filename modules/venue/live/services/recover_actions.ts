@@ -83,7 +83,7 @@ export class RecoverActions {
     const command = {
       realmId,
       path,
-      type: opType as 'order',
+      type: opType,
       objectId,
       operationId,
       inputs: caller.inputs,

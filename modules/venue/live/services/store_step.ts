@@ -21,6 +21,7 @@ export class StoreStep {
       { realmId, operationId },
       {
         // Not in `write`, which comes for what is refused too.
+        module: 'venue',
         compose: async (session) => {
           await this.actions.createIn(session, action)
           return { kind: 'composed', entries: [] }

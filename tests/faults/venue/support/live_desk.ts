@@ -197,6 +197,7 @@ export class LiveTrader {
     if (!companion) throw new Error('The transfer has ended')
     await poster.pass(this.desk.realm.id, {
       ...companion,
+      module: 'venue',
       compose: async (session, now) => {
         const composed = await companion.compose(session, now)
         if (composed.kind === 'refused') return composed
@@ -263,7 +264,7 @@ export class LiveTrader {
 }
 
 function credited(objectId: string, amount: bigint): ComposedEntry {
-  const leg = { denomination: 'USD', kind: 'transfer' }
+  const leg = { denomination: 'USD', kind: 'transfer' as const }
   return {
     operation: null,
     opType: 'adjustment',

@@ -118,7 +118,7 @@ export class PastRealm {
     ])
     const entry = {
       operation: null,
-      opType: 'adjustment',
+      opType: 'adjustment' as const,
       state: 'completed' as const,
       failureMessage: null,
       outcome: {},
@@ -130,6 +130,7 @@ export class PastRealm {
       deltas: [],
     }
     await this.poster.post({ kind: 'composed_pass', realmId: this.id, jobs: [] }, undefined, {
+      module: 'venue',
       compose: () => Promise.resolve({ kind: 'composed', entries: [entry] }),
       write: () => Promise.resolve(),
       committed: () => {},

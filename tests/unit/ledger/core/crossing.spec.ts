@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
-import { MOVED_KINDS, crossed } from '#modules/ledger/core/crossing'
+import { VOCABULARY } from '#app/extension/vocabulary'
+import { crossed } from '#modules/ledger/core/crossing'
 
 test.group('ledger | crossing', () => {
   test('the fee of a transfer is a cost of its source, not value that went elsewhere', ({
@@ -13,9 +14,12 @@ test.group('ledger | crossing', () => {
   })
 
   test('what is earned, lost or charged is not moved', ({ assert }) => {
-    assert.sameMembers(
-      [...MOVED_KINDS],
-      ['transfer', 'deposit', 'withdrawal', 'sweep', 'fee_distribution']
-    )
+    assert.sameMembers(VOCABULARY.movedKinds, [
+      'transfer',
+      'deposit',
+      'withdrawal',
+      'sweep',
+      'fee_distribution',
+    ])
   })
 })

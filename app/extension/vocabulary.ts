@@ -1,0 +1,90 @@
+/** An outcome of which nobody knows more; the part named like the type is the operation's context. */
+export type Told = { status: string } & Record<string, unknown>
+
+/**
+ * The outcome of an operation, by its type. A module that brings a type adds what its operations tell
+ * by declaring it here, and names the type in `operationTypes`.
+ */
+export interface OperationOutcomes {}
+
+export type OperationType = keyof OperationOutcomes
+
+/**
+ * What a leg of the journal is for. `moved` is value that came from elsewhere or went there; a `result`
+ * was earned, lost or charged. A module adds what it brings here, and in `legKinds`.
+ */
+export interface LegKinds {}
+
+export type LegKind = keyof LegKinds
+
+/** What a module contributes of words. */
+export interface ModuleWords {
+  name: string
+  operationTypes?: readonly OperationType[]
+  legKinds?: Partial<LegKinds>
+  objectKinds?: readonly { types: readonly string[] }[]
+}
+
+/** A word is stored in a column of this many characters. */
+const COLUMN = { operationTypes: 20, legKinds: 24, objectTypes: 16 } as const
+const TITLE = {
+  operationTypes: 'Operation type',
+  legKinds: 'Leg kind',
+  objectTypes: 'Object type',
+} as const
+
+type List = keyof typeof COLUMN
+
+/**
+ * The words of this process. The lists are empty until all modules are loaded, which is before any
+ * route is mounted: whoever keeps one of them sees every word.
+ */
+export class Vocabulary {
+  readonly operationTypes: OperationType[] = []
+  readonly legKinds: LegKind[] = []
+  /** Kinds of legs that are neither gain nor loss. */
+  readonly movedKinds: LegKind[] = []
+  readonly objectTypes: string[] = []
+  #owners = new Map<string, string>()
+
+  /** @throws Error when a word is no name, does not fit its column, or is brought by two modules */
+  learn({ name, operationTypes = [], legKinds = {}, objectKinds = [] }: ModuleWords) {
+    for (const type of operationTypes) this.#claim('operationTypes', type, name)
+    this.operationTypes.push(...operationTypes)
+    for (const [kind, meaning] of Object.entries(legKinds) as [LegKind, LegKinds[LegKind]][]) {
+      this.#claim('legKinds', kind, name)
+      this.legKinds.push(kind)
+      if (meaning === 'moved') this.movedKinds.push(kind)
+    }
+    for (const type of objectKinds.flatMap(({ types }) => types)) {
+      this.#claim('objectTypes', type, name)
+      this.objectTypes.push(type)
+    }
+  }
+
+  /** @throws Error when no loaded module brings the word */
+  require(list: List, word: string, by: string) {
+    if (this.#owners.has(wordOf(list, word))) return
+    throw new Error(
+      `${wordOf(list, word)} of "${by}" is unknown: its module must bring it in ${list}`
+    )
+  }
+
+  #claim(list: List, word: string, by: string) {
+    const what = wordOf(list, word)
+    if (!/^[a-z][a-z_]*$/.test(word) || word.length > COLUMN[list]) {
+      throw new Error(
+        `${what} of "${by}" must be at most ${COLUMN[list]} lower-case letters and underscores`
+      )
+    }
+    const owner = this.#owners.get(what)
+    if (owner !== undefined) throw new Error(`${what} is claimed by "${owner}" and by "${by}"`)
+    this.#owners.set(what, by)
+  }
+}
+
+function wordOf(list: List, word: string): string {
+  return `${TITLE[list]} ${word}`
+}
+
+export const VOCABULARY = new Vocabulary()

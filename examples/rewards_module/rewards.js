@@ -1,0 +1,71 @@
+/** Stands against all rewards of a realm: what was granted, and is below zero by that much. */
+const GRANTED = '/_system/rewards/granted'
+
+/**
+ * Objects that hold what an application has granted to a user. Nothing but this module moves it: no
+ * rail carries a transfer into such an object or out of it, and nothing is withdrawn from it.
+ */
+export class RewardsKind {
+  name = 'rewards'
+  types = ['rewards']
+  keepsOwnBooks = true
+
+  validateCreate() {
+    // Any metadata will do.
+  }
+
+  async prepare() {
+    // The balance row was written with the object.
+  }
+}
+
+/** Grants rewards, each as an operation of the module's own type. */
+export class GrantReward {
+  /** @param parts the ledger's `PostComposed`, and `newId`, `formatUsd` and `parseUsd` of the service */
+  constructor({ poster, newId, formatUsd, parseUsd }) {
+    Object.assign(this, { poster, newId, formatUsd, parseUsd })
+  }
+
+  /** A path that was used answers with its operation, and grants nothing again. */
+  run(principal, { realmId, object, path, amount }) {
+    const atoms = this.parseUsd(amount)
+    const inputs = { objectPath: object.path, amount: this.formatUsd(atoms) }
+    const command = {
+      realmId,
+      path,
+      inputs,
+      type: 'reward',
+      objectId: object.id,
+      operationId: this.newId('op'),
+      request: { realmId, path, ...inputs },
+    }
+    return this.poster.command(principal, command, grant(object.id, atoms, inputs.amount))
+  }
+}
+
+/** What the ledger asks for inside its posting; the module has no tables that change with it. */
+function grant(objectId, atoms, amount) {
+  const leg = { denomination: 'USD', kind: 'reward' }
+  const entry = {
+    operation: 'asked',
+    opType: 'reward',
+    state: 'completed',
+    failureMessage: null,
+    outcome: { reward: { amount } },
+    objectId,
+    denomination: 'USD',
+    amount: atoms,
+    legs: [
+      { ...leg, holder: { objectId }, amount: atoms },
+      { ...leg, holder: { systemPath: GRANTED, keepsOwnBooks: true }, amount: -atoms },
+    ],
+    events: [{ type: 'reward.granted', objectId, payload: { amount } }],
+    deltas: [],
+  }
+  return {
+    module: 'rewards',
+    compose: async () => ({ kind: 'composed', entries: [entry] }),
+    write: async () => {},
+    committed: () => {},
+  }
+}
