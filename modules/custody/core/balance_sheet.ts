@@ -83,7 +83,7 @@ export interface SheetFigures {
   /** null: no contract, or its node does not answer. */
   chain: ChainCut | null
   /** What the final events add up to, by boundary; null before the pool was read. */
-  replay: ReadonlyMap<string, bigint> | null
+  projection: ReadonlyMap<string, bigint> | null
   /** Hash of the house's id; left out where nobody trades. */
   house?: string | null
 }
@@ -99,10 +99,10 @@ export function balanceSheet({
   ledger,
   unbooked,
   chain,
-  replay,
+  projection,
   house,
 }: SheetFigures): BalanceSheet {
-  const replayed = replay ? sum(replay.values()) : null
+  const projected = projection ? sum(projection.values()) : null
   const holdings = new Map(chain?.boundaries.map(({ hash, holding }) => [hash, holding]))
   const housed = house ? holdings.get(house) : undefined
   const boundaries = ledger.map((entry) =>
@@ -112,7 +112,7 @@ export function balanceSheet({
       housed: entry.isDefault ? (housed ?? 0n) : 0n,
     })
   )
-  const shared = { boundaries, replayContractBalance: replayed }
+  const shared = { boundaries, replayContractBalance: projected }
   if (!chain) return { ...UNMEASURED, ...shared }
 
   const known = new Set(ledger.map(({ hash }) => hash))
@@ -132,8 +132,8 @@ export function balanceSheet({
       sum(ownerless.map(({ balance }) => balance)),
     unattributed: strayTokens(chain),
     boundarySum: sum(holdings.values()),
-    conservation: replay !== null && isConserved(chain, replay),
-    replayDrift: replayed === null ? null : replayed - chain.contractTotal,
+    conservation: projection !== null && isConserved(chain, projection),
+    replayDrift: projected === null ? null : projected - chain.contractTotal,
     boundarySource: 'contract',
     house: house && housed !== undefined ? { boundaryId: house, onChain: housed } : null,
     unregistered,
@@ -156,20 +156,20 @@ const UNMEASURED = {
 } satisfies Omit<BalanceSheet, 'boundaries' | 'replayContractBalance'>
 
 /**
- * Physical, contract, replay and boundary sums agree. Tokens that somebody sent without being asked
+ * Physical, contract, projection and boundary sums agree. Tokens that somebody sent without being asked
  * lie beside the books and break nothing: else any stranger could stop a realm with one of them. A
  * place that holds less than what is counted for it does, also when another one holds more.
  */
-function isConserved(chain: ChainCut, replay: ReadonlyMap<string, bigint>): boolean {
+function isConserved(chain: ChainCut, projection: ReadonlyMap<string, bigint>): boolean {
   const { contractTotal, vaultedTotal, poolHeld, boundaries, vaults } = chain
   const sums = sum(boundaries.map(({ holding }) => holding)) === contractTotal
   const vaulted = sum(vaults.map(({ balance }) => balance)) === vaultedTotal
   const covered =
     poolHeld >= contractTotal - vaultedTotal && vaults.every(({ held, balance }) => held >= balance)
-  const replayed =
-    sum(replay.values()) === contractTotal &&
-    boundaries.every(({ hash, holding }) => (replay.get(hash) ?? 0n) === holding)
-  return sums && vaulted && covered && replayed
+  const projected =
+    sum(projection.values()) === contractTotal &&
+    boundaries.every(({ hash, holding }) => (projection.get(hash) ?? 0n) === holding)
+  return sums && vaulted && covered && projected
 }
 
 /** Tokens in the pool, in vaults and at deposit addresses that belong to no boundary. */

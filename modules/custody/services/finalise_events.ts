@@ -2,11 +2,11 @@ import type { Logger } from '@adonisjs/core/logger'
 import { failpoint } from '#app/failpoints/failpoint'
 import type { SqlSession } from '#app/storage/database'
 import type { PoolEvent } from '../core/pool_event.ts'
-import { replayEvent, ReplayMismatch, type ReplayAccount } from '../core/replay_event.ts'
+import { projectEvent, ProjectionMismatch, type ProjectedAccount } from '../core/project_event.ts'
 import { Overtaken, type IndexCursor, type IndexStore } from '../storage/index_store.ts'
 import type { PoolCursor, PoolCursorStore } from '../storage/pool_cursor_store.ts'
 import type { PoolEventStore } from '../storage/pool_event_store.ts'
-import type { ReplayStore } from '../storage/replay_store.ts'
+import type { ProjectionStore } from '../storage/projection_store.ts'
 import type { PoolEventConsumer } from './pool_event_consumer.ts'
 
 const AT_ONCE = 500
@@ -17,7 +17,7 @@ export class FinaliseEvents {
     private index: IndexStore,
     private pools: PoolCursorStore,
     private events: PoolEventStore,
-    private replay: ReplayStore,
+    private projection: ProjectionStore,
     private consumers: readonly PoolEventConsumer[],
     private log: Logger
   ) {}
@@ -64,15 +64,15 @@ export class FinaliseEvents {
     const found = await this.events.ripe(session, pool.pool, pool.finalSeq, finalBlock, AT_ONCE)
     const events = found.filter(({ seq }, index) => seq === pool.finalSeq + index + 1)
     if (events.length === 0) return pool.finalSeq
-    const book = await this.replay.book(session, pool.pool)
-    const touched = new Set<ReplayAccount>()
+    const book = await this.projection.book(session, pool.pool)
+    const touched = new Set<ProjectedAccount>()
     for (const event of events) {
-      for (const account of replayEvent(book, event)) touched.add(account)
+      for (const account of projectEvent(book, event)) touched.add(account)
       await this.#tell(session, pool, event)
     }
     await this.#tellStep(session, pool, events)
     const finalSeq = events.at(-1)!.seq
-    await this.replay.save(session, pool.pool, touched)
+    await this.projection.save(session, pool.pool, touched)
     await this.events.markFinal(session, pool.pool, pool.finalSeq + 1, finalSeq)
     await this.pools.save(session, { ...pool, finalSeq })
     return finalSeq
@@ -98,7 +98,7 @@ export class FinaliseEvents {
 
   async #failed(cursor: IndexCursor, pool: PoolCursor, error: unknown): Promise<void> {
     const about = { err: error, realmId: pool.realmId, pool: pool.pool }
-    if (!(error instanceof ReplayMismatch)) {
+    if (!(error instanceof ProjectionMismatch)) {
       this.log.error(about, 'events of a pool could not be applied; they will be tried again')
       return
     }

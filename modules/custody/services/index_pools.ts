@@ -8,7 +8,7 @@ import { judgePage, type JudgePage } from '../core/judge_page.ts'
 import { IndexStore, Overtaken, type IndexCursor } from '../storage/index_store.ts'
 import { PoolCursorStore } from '../storage/pool_cursor_store.ts'
 import { PoolEventStore } from '../storage/pool_event_store.ts'
-import { ReplayStore } from '../storage/replay_store.ts'
+import { ProjectionStore } from '../storage/projection_store.ts'
 import { FinaliseEvents } from './finalise_events.ts'
 import { FollowChain, type ChainState, type FollowRules } from './follow_chain.ts'
 import { PageReader } from './page_reader.ts'
@@ -42,7 +42,7 @@ const NEW_POOLS = 100
  */
 export class IndexPools {
   readonly index: IndexStore
-  readonly replay: ReplayStore
+  readonly projection: ProjectionStore
   readonly #pools: PoolCursorStore
   readonly #follow: FollowChain
   readonly #read: ReadEvents
@@ -58,7 +58,7 @@ export class IndexPools {
     const { chainId } = gateway
     const events = new PoolEventStore(database, clock, chainId)
     this.index = new IndexStore(database, clock, chainId)
-    this.replay = new ReplayStore(database, chainId)
+    this.projection = new ProjectionStore(database, chainId)
     this.#pools = new PoolCursorStore(database, chainId)
     this.#follow = new FollowChain(gateway, this.index, this.#pools, events, rules, log)
     this.#read = new ReadEvents({
@@ -72,7 +72,7 @@ export class IndexPools {
       rememberedBlocks: rules.rememberedBlocks,
     })
     this.#finalise = new FinaliseEvents(
-      ...([this.index, this.#pools, events, this.replay, consumers, log] as const)
+      ...([this.index, this.#pools, events, this.projection, consumers, log] as const)
     )
   }
 
@@ -135,9 +135,9 @@ export class IndexPools {
     }
   }
 
-  /** What replaying the final events of a pool says it owes; base units. */
-  async replayContractBalance(pool: Address): Promise<bigint> {
-    const accounts = await this.replay.accounts(pool)
+  /** What the final events of a pool say it owes; base units. */
+  async projectedBalance(pool: Address): Promise<bigint> {
+    const accounts = await this.projection.accounts(pool)
     return accounts.reduce((sum, { balance }) => sum + balance, 0n)
   }
 

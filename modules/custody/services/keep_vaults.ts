@@ -120,7 +120,7 @@ export class KeepVaults implements VaultKeeper {
     worth: Atoms | null
   ): Promise<string | null> {
     const { calls, objects, directory } = this.parts
-    const held = await objects.replayed(calls.hash(object.id))
+    const held = await objects.projected(calls.hash(object.id))
     if (held === null || held === 0n) return null
     const { timeLockSeconds, armed } = await directory.of(boundaryId)
     if (timeLockSeconds === 0 && !armed) return null
@@ -145,7 +145,7 @@ export class KeepVaults implements VaultKeeper {
         return { state: 'forbidden', message: protectedLoss(balance - cash) }
       }
       await fees.offer(realmId)
-      return (await objects.replayed(calls.hash(objectId))) === cash ? EVEN : WORKING
+      return (await objects.projected(calls.hash(objectId))) === cash ? EVEN : WORKING
     } catch (error) {
       if (!isPassing(error) && !(error instanceof CallRefused)) throw error
       log.info({ realmId, objectId, reason: error.message }, 'a vault waits for the chain')

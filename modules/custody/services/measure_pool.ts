@@ -6,7 +6,7 @@ import type { PoolCut } from '../storage/sheet_cut_reader.ts'
 /** A pool at the block of a cut, and whether the cut follows it up to there. */
 export interface Measured {
   chain: ChainCut
-  /** False while events of the pool are missing in the replay: the two cannot be compared. */
+  /** False while events of the pool are missing in the projection: the two cannot be compared. */
   followed: boolean
 }
 

@@ -20,7 +20,7 @@ const KNOWN = {
   name: 'booked-facts-are-final-events',
   promise: "Every fact of a chain that an entry rests on is a final event of the realm's own pool.",
 }
-const REPLAY = {
+const OWED = {
   name: 'obligations-are-the-replay',
   promise: 'What the journal owes is what the final events of the pool add up to.',
 }
@@ -54,7 +54,7 @@ export class PoolBooks implements BookCheckSource {
     ]
     const cut = await books.cuts.cut(session, realmId)
     const violations = await this.#owedBeside(session, { realmId, chainId }, cut, budget)
-    if (violations) verdicts.push({ ...REPLAY, violations })
+    if (violations) verdicts.push({ ...OWED, violations })
     return verdicts
   }
 
@@ -74,9 +74,10 @@ export class PoolBooks implements BookCheckSource {
       ledger,
       unbooked: pool.unbooked,
       chain: null,
-      replay: pool.replay,
+      projection: pool.projection,
     })
-    const bookedOf = (hash: string) => (pool.replay.get(hash) ?? 0n) - (unbooked.get(hash) ?? 0n)
+    const bookedOf = (hash: string) =>
+      (pool.projection.get(hash) ?? 0n) - (unbooked.get(hash) ?? 0n)
     // The house has no accounts outside the default boundary.
     const rows = sheet.boundaries.map(({ boundaryId, obligations, isDefault }, index) => {
       const booked = bookedOf(ledger[index]!.hash) + (isDefault ? bookedOf(pool.house) : 0n)

@@ -12,7 +12,7 @@ export interface MeasuredSheet {
   /** The block the pool was read at; null when it was not. */
   block: number | null
   finalSeq: number
-  /** Whether pool and replay stood at the same event: only then a difference means something. */
+  /** Whether pool and projection stood at the same event: only then a difference means something. */
   comparable: boolean
 }
 
@@ -20,7 +20,7 @@ export interface MeasuredSheet {
 const LOOKS = 6
 const PAUSE_MS = 100
 
-/** Reads a realm's balance sheet: journal and replay at one moment, the pool at the block both follow. */
+/** Reads a realm's balance sheet: journal and projection at one moment, the pool at the block both follow. */
 export class ReadBalanceSheet {
   constructor(
     private chain: CustodyChain | null,
@@ -67,7 +67,7 @@ function sheetOf({ ledger, pool }: SheetCut, measured: Measured | 'moved' | null
     ledger,
     chain,
     unbooked: pool?.unbooked ?? new Map(),
-    replay: pool?.replay ?? null,
+    projection: pool?.projection ?? null,
     house: pool?.house ?? null,
   })
   const block = chain ? (pool?.block ?? null) : null

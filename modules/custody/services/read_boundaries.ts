@@ -136,7 +136,7 @@ export class ReadBoundaries {
     const { onChain, pools } = this.services
     if (!onChain || known.length === 0) return []
     const pool = await pools.find(realmId)
-    const accounts = pool?.address ? await onChain.indexPools.replay.accounts(pool.address) : []
+    const accounts = pool?.address ? await onChain.indexPools.projection.accounts(pool.address) : []
     const balances = new Map<string, bigint>()
     for (const { kind, id, balance } of accounts) if (kind === 'boundary') balances.set(id, balance)
     const states = await onChain.boundaries.directory.ofAll(

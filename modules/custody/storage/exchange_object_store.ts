@@ -115,7 +115,7 @@ export class ExchangeObjectStore {
   }
 
   /** What final events say a vault holds; null for one they do not know. */
-  async replayed(hash: Hex): Promise<bigint | null> {
+  async projected(hash: Hex): Promise<bigint | null> {
     const [row] = await this.database.read<{ balance: string }>(
       `SELECT CAST(r.balance AS CHAR) AS balance FROM custody_exchange_objects o
          JOIN custody_pools p ON p.realm_id = o.realm_id AND p.chain_id = o.chain_id

@@ -61,8 +61,8 @@ export class HouseStore {
       const cash = await tradingCash(session, realmId, ids)
       const { minted, payments } = await this.#house(session, pool)
       const owed = owedByHouse({
-        vaults: await this.#replayed(session, pool, 'vault', [...objects.keys()]),
-        house: await this.#replayed(session, pool, 'boundary', [this.#hashOf(realmId)]),
+        vaults: await this.#projected(session, pool, 'vault', [...objects.keys()]),
+        house: await this.#projected(session, pool, 'boundary', [this.#hashOf(realmId)]),
         minted,
         objects: cash.objects,
         venue: cash.venue,
@@ -132,7 +132,7 @@ export class HouseStore {
     return { minted: BigInt(row?.minted ?? '0'), payments: Number(row?.payments ?? 0) }
   }
 
-  async #replayed(
+  async #projected(
     session: SqlReader,
     pool: Address,
     kind: 'boundary' | 'vault',

@@ -25,17 +25,17 @@ export interface SheetCut {
 
 export interface PoolCut {
   address: Address
-  /** Up to this block the replay follows the pool. */
+  /** Up to this block the projection follows the pool. */
   block: number
   /** Of that block, as far as it is remembered. */
   blockHash: Hex | null
-  /** Number of the newest event that is part of the replay. */
+  /** Number of the newest event that is part of the projection. */
   finalSeq: number
-  /** What the replay says each boundary holds, its vaults included, by hash. */
-  replay: Map<string, bigint>
-  /** Changes that are part of the replay and that the journal books next, by hash. */
+  /** What the projection says each boundary holds, its vaults included, by hash. */
+  projection: Map<string, bigint>
+  /** Changes that are part of the projection and that the journal books next, by hash. */
   unbooked: Map<string, bigint>
-  /** Boundaries and vaults that the replay knows. */
+  /** Boundaries and vaults that the projection knows. */
   boundaries: number
   vaults: number
   /** Hash of the boundary that stands against trades. */
@@ -124,7 +124,7 @@ class PoolCutReader {
       block,
       finalSeq: Number(row.final_seq),
       blockHash: await this.#blockHash(address, block),
-      ...(await this.#replay(address)),
+      ...(await this.#projection(address)),
       unbooked: await this.#unbooked(realmId, address),
       deposits: await this.#deposits(realmId),
       owned,
@@ -144,7 +144,7 @@ class PoolCutReader {
     return row?.block_hash ?? null
   }
 
-  async #replay(pool: Address) {
+  async #projection(pool: Address) {
     const rows = await this.session.read<{
       boundary_id: string
       kind: string
@@ -155,13 +155,13 @@ class PoolCutReader {
          FROM custody_replay WHERE chain_id = ? AND pool = ? GROUP BY boundary_id, kind`,
       [this.gateway.chainId, pool]
     )
-    const replay = new Map<string, bigint>()
+    const projection = new Map<string, bigint>()
     const counts = { boundary: 0, vault: 0 }
     for (const row of rows) {
-      replay.set(row.boundary_id, (replay.get(row.boundary_id) ?? 0n) + BigInt(row.sum))
+      projection.set(row.boundary_id, (projection.get(row.boundary_id) ?? 0n) + BigInt(row.sum))
       counts[row.kind as keyof typeof counts] += Number(row.n)
     }
-    return { replay, boundaries: counts.boundary, vaults: counts.vault }
+    return { projection, boundaries: counts.boundary, vaults: counts.vault }
   }
 
   /**

@@ -49,7 +49,7 @@ export class SheetStore {
   }
 
   /**
-   * @param broken true and false where pool and replay could be compared; null changes nothing
+   * @param broken true and false where pool and projection could be compared; null changes nothing
    * @returns how often in a row it was broken
    */
   async record(

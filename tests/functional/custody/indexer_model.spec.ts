@@ -198,12 +198,12 @@ test.group('custody | indexer, random operations and faults', (group) => {
           await desk.applied(pool),
           emitted.map((_, index) => index + 1)
         )
-        assert.equal(await worker.replayContractBalance(pool.address), await desk.total(pool))
-        const replayed: Record<string, bigint> = {}
-        for (const { boundaryId, balance } of await worker.replay.accounts(pool.address)) {
-          replayed[boundaryId] = (replayed[boundaryId] ?? 0n) + balance
+        assert.equal(await worker.projectedBalance(pool.address), await desk.total(pool))
+        const projected: Record<string, bigint> = {}
+        for (const { boundaryId, balance } of await worker.projection.accounts(pool.address)) {
+          projected[boundaryId] = (projected[boundaryId] ?? 0n) + balance
         }
-        assert.deepEqual(replayed, await random.balances())
+        assert.deepEqual(projected, await random.balances())
       }
     })
   }

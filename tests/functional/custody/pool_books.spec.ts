@@ -45,7 +45,7 @@ const DAMAGE: [what: string, sql: string, seenBy: string[]][] = [
     ['obligations-are-the-replay'],
   ],
   [
-    'a replay that lost a credit',
+    'a projection that lost a credit',
     `UPDATE custody_replay r JOIN custody_pools p ON p.chain_id = r.chain_id AND p.address = r.pool
         SET r.balance = r.balance - 1 WHERE p.realm_id = :realm AND r.balance > 0`,
     ['obligations-are-the-replay'],

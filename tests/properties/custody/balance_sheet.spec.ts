@@ -5,7 +5,7 @@ import { boundaryChanges } from '#modules/custody/core/booked_event'
 
 /**
  * A pool and a journal that knows of it only later: every movement happens on the chain first, is
- * replayed next and booked last, and each of the three may lag behind the one before by any number
+ * projected next and booked last, and each of the three may lag behind the one before by any number
  * of movements. Shares no code with the sheet.
  */
 const BOUNDARIES = ['a', 'b', 'c'] as const
@@ -55,7 +55,7 @@ function eventOf(move: Movement): { name: string; args: Record<string, string> }
 
 interface World {
   chain: Holdings
-  replay: Holdings
+  projection: Holdings
   journal: Holdings
   /** What the chain has done and the journal has not booked. */
   waiting: Movement[]
@@ -68,9 +68,9 @@ function played(moves: readonly Movement[], lag: number): World {
   const booked = done.slice(0, Math.max(0, done.length - lag))
   const journal = new Holdings()
   for (const move of booked) journal.apply(move)
-  const replay = new Holdings()
-  for (const move of done) replay.apply(move)
-  return { chain, replay, journal, waiting: done.slice(booked.length) }
+  const projection = new Holdings()
+  for (const move of done) projection.apply(move)
+  return { chain, projection, journal, waiting: done.slice(booked.length) }
 }
 
 function cutOf({ chain }: World, change: Partial<ChainCut> = {}): ChainCut {
@@ -101,7 +101,7 @@ function sheetOf(world: World, chain: ChainCut | null = cutOf(world)): BalanceSh
     userBalances: settled,
     systemBalances: 0n,
   }))
-  return balanceSheet({ ledger, unbooked, chain, replay: world.replay.of })
+  return balanceSheet({ ledger, unbooked, chain, projection: world.projection.of })
 }
 
 const story = fc.record({
@@ -141,7 +141,7 @@ test.group('custody | balance sheet', () => {
   })
 
   test('whatever is missing anywhere breaks conservation', ({ assert }) => {
-    const place = fc.constantFrom('pool', 'boundary', 'replay', 'total', 'vault')
+    const place = fc.constantFrom('pool', 'boundary', 'projection', 'total', 'vault')
     fc.assert(
       fc.property(story, place, amount, ({ moves, lag }, where, missing) => {
         const world = played([{ kind: 'mint', to: 'a', amount: 5_000n }, ...moves], lag)
@@ -160,9 +160,10 @@ test.group('custody | balance sheet', () => {
               { hash: 'y', balance: 0n, held: 7n, owned: true },
             ],
           },
-          replay: {},
+          projection: {},
         }
-        if (where === 'replay') world.replay.of.set('b', world.replay.of.get('b')! + missing)
+        if (where === 'projection')
+          world.projection.of.set('b', world.projection.of.get('b')! + missing)
         assert.isFalse(sheetOf(world, cutOf(world, damaged[where])).conservation)
       }),
       { numRuns: 1_000 }
@@ -222,7 +223,7 @@ test.group('custody | balance sheet', () => {
     const world = played([{ kind: 'mint', to: 'a', amount: 9n }], 0)
     const cut = cutOf(world)
     const boundaries = [...cut.boundaries, { hash: 'z', holding: 5n }]
-    world.replay.of.set('z' as Boundary, 5n)
+    world.projection.of.set('z' as Boundary, 5n)
     const sheet = sheetOf(world, { ...cut, boundaries, contractTotal: 14n, poolHeld: 14n })
     assert.isTrue(sheet.conservation)
     assert.equal(sheet.stranded, 5n)

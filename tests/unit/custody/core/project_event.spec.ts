@@ -1,7 +1,11 @@
 import { test } from '@japa/runner'
 import type { Address, Hex } from '#modules/custody/core/chain_types'
 import { sameContent, type PoolEvent } from '#modules/custody/core/pool_event'
-import { replayEvent, ReplayMismatch, type ReplayBook } from '#modules/custody/core/replay_event'
+import {
+  projectEvent,
+  ProjectionMismatch,
+  type Projection,
+} from '#modules/custody/core/project_event'
 
 const POOL: Address = '0x00000000000000000000000000000000000000aA'
 const HASH: Hex = `0x${'00'.repeat(32)}`
@@ -12,9 +16,9 @@ function event(name: string, args: Record<string, string>): PoolEvent {
   return { pool: POOL, seq: ++seq, name, args, ...place }
 }
 
-function replayed(...events: PoolEvent[]): Record<string, bigint> {
-  const book: ReplayBook = new Map()
-  for (const one of events) replayEvent(book, one)
+function projected(...events: PoolEvent[]): Record<string, bigint> {
+  const book: Projection = new Map()
+  for (const one of events) projectEvent(book, one)
   return Object.fromEntries([...book].map(([key, { balance }]) => [key, balance]))
 }
 
@@ -25,9 +29,9 @@ const begin = [
   event('Credited', { boundaryId: 'a', amount: '100', balanceAfter: '100' }),
 ]
 
-test.group('custody | replaying events', () => {
+test.group('custody | projecting events', () => {
   test('a life of a boundary and its vault adds up', ({ assert }) => {
-    const balances = replayed(
+    const balances = projected(
       ...begin,
       event('Settled', {
         fromId: 'a',
@@ -80,7 +84,7 @@ test.group('custody | replaying events', () => {
       event('Settled', { fromId: 'a', toId: 'house', amount: '1', fromAfter: '99', toAfter: '2' }),
       event('VaultRecovered', { objectId: 'x', boundaryId: 'a', amount: '1', balanceAfter: '101' }),
     ]
-    for (const one of wrong) assert.throws(() => replayed(...begin, one), ReplayMismatch)
+    for (const one of wrong) assert.throws(() => projected(...begin, one), ProjectionMismatch)
   })
 
   test('two events say the same wherever they stand, and whenever they ripen', ({ assert }) => {

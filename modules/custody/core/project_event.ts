@@ -3,7 +3,7 @@ import type { PoolEvent } from './pool_event.ts'
 /** `boundary`: its balance in the pool; `vault`: what an exchange object holds of its boundary. */
 export type AccountKind = 'boundary' | 'vault'
 
-export interface ReplayAccount {
+export interface ProjectedAccount {
   kind: AccountKind
   /** Hash of the boundary's or object's id. */
   id: string
@@ -13,13 +13,13 @@ export interface ReplayAccount {
 }
 
 /** The accounts of one pool, as its events tell. */
-export type ReplayBook = Map<string, ReplayAccount>
+export type Projection = Map<string, ProjectedAccount>
 
 /** Events that contradict each other: a balance that is not what the one before and the change make it. */
-export class ReplayMismatch extends Error {
+export class ProjectionMismatch extends Error {
   constructor(event: PoolEvent, detail: string) {
     super(`Event ${event.seq} (${event.name}) of pool ${event.pool} does not fit: ${detail}`)
-    this.name = 'ReplayMismatch'
+    this.name = 'ProjectionMismatch'
   }
 }
 
@@ -32,18 +32,18 @@ export function accountKey(kind: AccountKind, id: string): string {
  * book as it was.
  *
  * @returns the accounts it touched
- * @throws ReplayMismatch
+ * @throws ProjectionMismatch
  */
-export function replayEvent(book: ReplayBook, event: PoolEvent): ReplayAccount[] {
+export function projectEvent(book: Projection, event: PoolEvent): ProjectedAccount[] {
   const { name, args } = event
   const text = (key: string) => String(args[key])
   const amount = (key: string) => BigInt(text(key))
   const change = (kind: AccountKind, id: string, delta: bigint, after: bigint) => {
     const account = book.get(accountKey(kind, id))
-    if (!account) throw new ReplayMismatch(event, `${kind} ${id} is not registered`)
+    if (!account) throw new ProjectionMismatch(event, `${kind} ${id} is not registered`)
     if (account.balance + delta !== after) {
       const detail = `${kind} ${id} had ${account.balance}, changes by ${delta} and has ${after}`
-      throw new ReplayMismatch(event, detail)
+      throw new ProjectionMismatch(event, detail)
     }
     account.balance = after
     return account
@@ -83,8 +83,8 @@ export function replayEvent(book: ReplayBook, event: PoolEvent): ReplayAccount[]
   }
 }
 
-function opened(book: ReplayBook, kind: AccountKind, id: string, boundaryId: string) {
-  const account: ReplayAccount = { kind, id, boundaryId, balance: 0n }
+function opened(book: Projection, kind: AccountKind, id: string, boundaryId: string) {
+  const account: ProjectedAccount = { kind, id, boundaryId, balance: 0n }
   book.set(accountKey(kind, id), account)
   return account
 }

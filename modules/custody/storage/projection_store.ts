@@ -3,11 +3,11 @@ import type { Address } from '../core/chain_types.ts'
 import {
   accountKey,
   type AccountKind,
-  type ReplayAccount,
-  type ReplayBook,
-} from '../core/replay_event.ts'
+  type ProjectedAccount,
+  type Projection,
+} from '../core/project_event.ts'
 
-interface ReplayRow {
+interface ProjectionRow {
   kind: AccountKind
   id: string
   boundary_id: string
@@ -18,21 +18,27 @@ const SELECT = `SELECT kind, id, boundary_id, CAST(balance AS CHAR) AS balance F
   WHERE chain_id = ? AND pool = ?`
 
 /** What the final events of each pool add up to. */
-export class ReplayStore {
+export class ProjectionStore {
   constructor(
     private database: Database,
     private chainId: number
   ) {}
 
-  async book(session: SqlSession, pool: Address): Promise<ReplayBook> {
-    return bookOf(await session.read<ReplayRow>(SELECT, [this.chainId, pool]))
+  async book(session: SqlSession, pool: Address): Promise<Projection> {
+    return bookOf(await session.read<ProjectionRow>(SELECT, [this.chainId, pool]))
   }
 
-  async accounts(pool: Address): Promise<ReplayAccount[]> {
-    return [...bookOf(await this.database.read<ReplayRow>(SELECT, [this.chainId, pool])).values()]
+  async accounts(pool: Address): Promise<ProjectedAccount[]> {
+    return [
+      ...bookOf(await this.database.read<ProjectionRow>(SELECT, [this.chainId, pool])).values(),
+    ]
   }
 
-  async save(session: SqlSession, pool: Address, accounts: Iterable<ReplayAccount>): Promise<void> {
+  async save(
+    session: SqlSession,
+    pool: Address,
+    accounts: Iterable<ProjectedAccount>
+  ): Promise<void> {
     const rows = [...accounts].map(({ kind, id, boundaryId, balance }) => [
       this.chainId,
       pool,
@@ -50,7 +56,7 @@ export class ReplayStore {
   }
 }
 
-function bookOf(rows: readonly ReplayRow[]): ReplayBook {
+function bookOf(rows: readonly ProjectionRow[]): Projection {
   return new Map(
     rows.map(({ kind, id, boundary_id: boundaryId, balance }) => [
       accountKey(kind, id),
