@@ -59,8 +59,8 @@ export const LIMITS = {
 
   listDefault: 1000,
   listMax: 1000,
-  feedListDefault: 100,
-  feedListMax: 500,
+  journalListDefault: 100,
+  journalListMax: 500,
   cursorLength: 512,
   /** Unknown fields one refusal names. */
   unknownFieldsShown: 64,
@@ -403,7 +403,10 @@ export const LIMITS = {
 export function assertLimits(limits: Record<keyof typeof LIMITS, number> = LIMITS) {
   const rules: [boolean, string][] = [
     [limits.listDefault <= limits.listMax, 'listDefault must not exceed listMax'],
-    [limits.feedListDefault <= limits.feedListMax, 'feedListDefault must not exceed feedListMax'],
+    [
+      limits.journalListDefault <= limits.journalListMax,
+      'journalListDefault must not exceed journalListMax',
+    ],
     [limits.listMax < limits.listScanRows, 'a page must be allowed to look at all rows it shows'],
     [limits.groupRequests <= limits.lanePendingRequests, 'a lane must hold at least one group'],
     [limits.bulkTransfers <= limits.groupRequests, 'an atomic bulk must fit one group'],

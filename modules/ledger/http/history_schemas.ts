@@ -1,6 +1,6 @@
 import { schema } from '#app/http/schemas'
 import { ENTRY_STATUSES } from '../core/decision.ts'
-import { delta, event, feed, operationSchema, page } from './schemas.ts'
+import { delta, event, countedPage, operationSchema, page } from './schemas.ts'
 
 const {
   string,
@@ -60,9 +60,9 @@ const context = nullable({ type: 'object' })
 
 /** JSON Schemas of what is read of a realm's history and books. */
 export const historyAnswers = {
-  events: envelope(object({ events: list(event), ...feed }, ['totalIsExact'])),
+  events: envelope(object({ events: list(event), ...countedPage }, ['totalIsExact'])),
   event: envelope(object({ event, operation: nullable(operationSchema), deltas: list(delta) })),
-  deltas: envelope(object({ deltas: list(delta), ...feed }, ['totalIsExact'])),
+  deltas: envelope(object({ deltas: list(delta), ...countedPage }, ['totalIsExact'])),
   export: envelope(
     object({
       version: schema.enumeration('audit-evidence.v1'),

@@ -16,7 +16,7 @@ import { DELTA_TYPES } from '../core/terms.ts'
 import { operationTypes } from './validators.ts'
 import { OPERATION_STATES } from '../core/terms.ts'
 
-const page = { limit: pageLimit(LIMITS.feedListMax), cursor: pageCursor() }
+const page = { limit: pageLimit(LIMITS.journalListMax), cursor: pageCursor() }
 
 const objectFilters = () => ({
   objectId: opaqueId().optional(),

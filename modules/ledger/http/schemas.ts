@@ -144,7 +144,7 @@ const money = schema.named('Money', { amount: decimal, denomination: schema.deno
 export const page = { total: schema.integer, nextCursor: nullable(string) }
 
 /** Of a list too long to be counted on every filter; `totalIsExact` is false where it was not. */
-export const feed = { ...page, totalIsExact: schema.boolean }
+export const countedPage = { ...page, totalIsExact: schema.boolean }
 
 /** Where to pay for a deposit that comes from outside, where there is a chain. */
 const payTo = {
@@ -193,7 +193,7 @@ export const answers = {
             'context',
           ])
         ),
-        ...feed,
+        ...countedPage,
       },
       ['totalIsExact']
     )

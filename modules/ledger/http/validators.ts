@@ -111,7 +111,7 @@ export const listOperationsQuery = vine.create({
   ...timeFilters(),
   state: vine.enum(OPERATION_STATES).optional(),
   includeContext: flag(),
-  limit: pageLimit(LIMITS.feedListMax),
+  limit: pageLimit(LIMITS.journalListMax),
   cursor: pageCursor(),
 })
 

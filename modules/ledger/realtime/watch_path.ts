@@ -113,7 +113,11 @@ export class WatchPath {
     [object]: WatchedPlace['objects']
   ): Promise<Operation[]> {
     if (!object) return []
-    const newest = await this.operations.newestOfObject(session, object.id, LIMITS.feedListDefault)
+    const newest = await this.operations.newestOfObject(
+      session,
+      object.id,
+      LIMITS.journalListDefault
+    )
     return newest
       .filter((operation) => mayReadOperation(this.access, principal, operation))
       .map(visibleOperation(this.access, principal))
@@ -121,7 +125,7 @@ export class WatchPath {
 
   /** Read after the cut: one of them may be told once more, and none is missing. */
   async #below({ principal, realmId }: Subscriber, path: string): Promise<Operation[]> {
-    const query = { realmId, objectPath: path, limit: LIMITS.feedListDefault }
+    const query = { realmId, objectPath: path, limit: LIMITS.journalListDefault }
     const { operations } = await this.listOperations.run(principal, query)
     return operations
   }

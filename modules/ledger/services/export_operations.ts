@@ -20,7 +20,7 @@ import { RealmDirectory } from './realm_directory.ts'
 import { visibleOperation } from './visible_operation.ts'
 import { visibleHistory } from './visible_history.ts'
 import { groupAt, groupsBetween, type GroupRow } from '../storage/export_chain.ts'
-import { headSeq } from '../storage/feed_scope.ts'
+import { headSeq } from '../storage/journal_scope.ts'
 import {
   planOperations,
   restOf,

@@ -4,13 +4,13 @@ import { singleton } from '#app/extension/singleton'
 import { checkRange } from '#app/http/time_range'
 import { ListCursors } from '#app/http/list_cursors'
 import { Database } from '#app/storage/database'
-import { listFeed } from './list_feed.ts'
+import { listJournal } from './list_journal.ts'
 import { RealmDirectory } from './realm_directory.ts'
-import { openDeltaFeed, readDeltas, type DeltaItem } from '../storage/delta_feed.ts'
-import type { FeedFilter } from '../storage/feed_scope.ts'
+import { openDeltaList, readDeltas, type DeltaItem } from '../storage/delta_list.ts'
+import type { JournalFilter } from '../storage/journal_scope.ts'
 import { pathGate } from './operation_access.ts'
 
-export interface DeltaListQuery extends FeedFilter {
+export interface DeltaListQuery extends JournalFilter {
   limit: number
   cursor?: string
 }
@@ -35,7 +35,7 @@ export class ListDeltas {
     checkRange(filter)
     const { database, access, cursors } = this
     const mayOperation = pathGate(access, principal, 'svc:ReadOperation')
-    const { items, page } = await listFeed(
+    const { items, page } = await listJournal(
       { database, access, cursors },
       principal,
       { limit, cursor },
@@ -46,7 +46,7 @@ export class ListDeltas {
           operationPath === undefined || mayOperation([operationPath, objectPath])
             ? [objectPath]
             : [],
-        open: (session, cut) => openDeltaFeed(session, filter, cut),
+        open: (session, cut) => openDeltaList(session, filter, cut),
         present: (session, rows) => readDeltas(session, filter.realmId, rows),
       }
     )

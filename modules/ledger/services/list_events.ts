@@ -5,13 +5,13 @@ import { checkRange } from '#app/http/time_range'
 import { ListCursors } from '#app/http/list_cursors'
 import { Database } from '#app/storage/database'
 import { eventPaths } from './event_access.ts'
-import { listFeed } from './list_feed.ts'
+import { listJournal } from './list_journal.ts'
 import { RealmDirectory } from './realm_directory.ts'
-import { openEventFeed } from '../storage/event_feed.ts'
-import type { FeedFilter } from '../storage/feed_scope.ts'
+import { openEventList } from '../storage/event_list.ts'
+import type { JournalFilter } from '../storage/journal_scope.ts'
 import { toEvents } from '../storage/history_views.ts'
 
-export interface EventListQuery extends FeedFilter {
+export interface EventListQuery extends JournalFilter {
   limit: number
   cursor?: string
 }
@@ -30,7 +30,7 @@ export class ListEvents {
     await this.realms.resolve(principal, filter.realmId)
     checkRange(filter)
     const { database, access, cursors } = this
-    const { items, page } = await listFeed(
+    const { items, page } = await listJournal(
       { database, access, cursors },
       principal,
       { limit, cursor },
@@ -38,7 +38,7 @@ export class ListEvents {
         list: { of: 'events', ...filter },
         action: 'svc:ReadEvent',
         pathsOf: eventPaths,
-        open: (session, cut) => openEventFeed(session, filter, cut),
+        open: (session, cut) => openEventList(session, filter, cut),
         present: (_session, rows) => toEvents(rows),
       }
     )

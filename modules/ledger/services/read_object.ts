@@ -80,13 +80,13 @@ export class ReadObject {
       const newest = await this.operations.newestOfObject(
         session,
         object.id,
-        LIMITS.feedListDefault
+        LIMITS.journalListDefault
       )
       const ids = newest.map(({ id }) => id)
       return {
         operations: newest,
         history: await readHistory(session, ids),
-        own: await readOwnDeltas(session, object.id, LIMITS.feedListDefault),
+        own: await readOwnDeltas(session, object.id, LIMITS.journalListDefault),
         balances: await this.objects.balances([object.id], session),
       }
     })
@@ -110,5 +110,5 @@ export class ReadObject {
 }
 
 function newestFirst<View>(views: View[]): View[] {
-  return views.toReversed().slice(0, LIMITS.feedListDefault)
+  return views.toReversed().slice(0, LIMITS.journalListDefault)
 }

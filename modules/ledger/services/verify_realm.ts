@@ -8,7 +8,7 @@ import { RealmDirectory } from './realm_directory.ts'
 import { BOOK_CHECKS, violationsOf } from '../storage/book_checks.ts'
 import { CHAIN_PROMISE, brokenGroups } from '../storage/chain_check.ts'
 import { CheckScope } from '../storage/check_scope.ts'
-import { headSeq } from '../storage/feed_scope.ts'
+import { headSeq } from '../storage/journal_scope.ts'
 
 export interface RealmCheck {
   name: string

@@ -71,7 +71,7 @@ export const fundingQuery = vine.create({
   realmId: realmId().optional(),
   startTime: epochMs().optional(),
   endTime: epochMs().optional(),
-  limit: pageLimit(LIMITS.feedListMax),
+  limit: pageLimit(LIMITS.journalListMax),
 })
 
 export const simQuery = vine.create({ realmId: realmId() })

@@ -74,7 +74,7 @@ export default class MarketDataController {
 
   async funding(ctx: HttpContext) {
     const { market } = input(ctx, marketParams)
-    const { limit = LIMITS.feedListDefault, ...request } = input(ctx, fundingQuery)
+    const { limit = LIMITS.journalListDefault, ...request } = input(ctx, fundingQuery)
     const view = await this.readFunding.run(principalOf(ctx), market, { ...request, limit })
     answer(ctx, presentFunding(view))
   }

@@ -169,7 +169,7 @@ const stretch = () => ({
 })
 export const fillsQuery = vine.create({
   ...stretch(),
-  limit: pageLimit(LIMITS.feedListMax),
+  limit: pageLimit(LIMITS.journalListMax),
   cursor: pageCursor(),
 })
 export const fundingPaymentsQuery = vine.create({ ...stretch(), ...page() })

@@ -45,7 +45,7 @@ export class ReadHistory {
 
   async fills(principal: Principal, query: Asked<HistoryQuery>) {
     const realmId = await this.#realm(principal, query)
-    const { limit = LIMITS.feedListDefault } = query
+    const { limit = LIMITS.journalListDefault } = query
     return this.trades.fills({ ...query, realmId, limit })
   }
 

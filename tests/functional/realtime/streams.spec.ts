@@ -54,7 +54,7 @@ test.group('realtime | streams', (group) => {
     const moved: string[] = []
     // No more than a snapshot shows, however long it takes.
     const mover = (async () => {
-      while (moving && moved.length < LIMITS.feedListDefault / 2) {
+      while (moving && moved.length < LIMITS.journalListDefault / 2) {
         moved.push((await realm.transfer('/busy/a', '/busy/b', '1')).id)
       }
     })()

@@ -31,7 +31,7 @@ export default class HistoryController {
   ) {}
 
   async events(ctx: HttpContext) {
-    const { limit = LIMITS.feedListDefault, ...query } = input(ctx, listEventsQuery)
+    const { limit = LIMITS.journalListDefault, ...query } = input(ctx, listEventsQuery)
     const { events, ...page } = await this.listEvents.run(principalOf(ctx), { ...query, limit })
     answer(ctx, { events: events.map(presentEvent), ...page })
   }
@@ -47,7 +47,7 @@ export default class HistoryController {
   }
 
   async deltas(ctx: HttpContext) {
-    const { limit = LIMITS.feedListDefault, deltaType, ...query } = input(ctx, listDeltasQuery)
+    const { limit = LIMITS.journalListDefault, deltaType, ...query } = input(ctx, listDeltasQuery)
     const { type = deltaType } = query
     answer(ctx, await this.listDeltas.run(principalOf(ctx), { ...query, type, limit }))
   }
@@ -70,7 +70,7 @@ export default class HistoryController {
   }
 
   async exportOperations(ctx: HttpContext) {
-    const { type, types, limit = LIMITS.feedListDefault, ...query } = input(ctx, exportQuery)
+    const { type, types, limit = LIMITS.journalListDefault, ...query } = input(ctx, exportQuery)
     const page = await this.exporter.run(
       principalOf(ctx),
       { ...query, types: typesOf(type, types), limit },

@@ -23,7 +23,7 @@ export default class OperationsController {
     const { operations, ...page } = await this.listOperations.run(principalOf(ctx), {
       ...query,
       types: typesOf(type, types),
-      limit: limit ?? LIMITS.feedListDefault,
+      limit: limit ?? LIMITS.journalListDefault,
     })
     const withContext = includeContext === 'true'
     answer(ctx, {

@@ -1,11 +1,11 @@
 import type { SqlParameter, SqlReader } from '#app/storage/database'
 import {
-  feedScope,
+  journalScope,
   headSeq,
-  type FeedFilter,
-  type FeedPlace,
-  type FeedScope,
-} from './feed_scope.ts'
+  type JournalFilter,
+  type JournalPlace,
+  type JournalScope,
+} from './journal_scope.ts'
 import type { DeltaRow, EntryRow, LegRow } from './history_reader.ts'
 import { toDeltas, type DeltaView } from './history_views.ts'
 import { fitsPath, isUnder, unlessRoot } from './path_filter.ts'
@@ -13,7 +13,7 @@ import { readCounts, sumOf } from './realm_counts.ts'
 import type { WalkSource } from '#app/storage/walk'
 
 /** A leg or a stored delta, in one order: legs come first within an entry. */
-export type DeltaItem = FeedPlace & {
+export type DeltaItem = JournalPlace & {
   objectId: string
   objectPath: string
   deltaType: string
@@ -27,10 +27,10 @@ const BALANCE_CHANGE = 'balance_change'
 const ENTRY_BATCH = 1000
 
 /** One realm's changes from the newest to the oldest, at one cut of its journal. */
-export async function openDeltaFeed(session: SqlReader, filter: FeedFilter, cutSeq?: number) {
+export async function openDeltaList(session: SqlReader, filter: JournalFilter, cutSeq?: number) {
   const { realmId } = filter
   const cut = cutSeq ?? (await headSeq(session, realmId))
-  const scope = { realmId, ...(await feedScope(session, filter, cut)) }
+  const scope = { realmId, ...(await journalScope(session, filter, cut)) }
   const { type, objectId, objectPath, path, pathPrefix } = scope.rest
   const named = [filter.path, filter.pathPrefix].some((each) => unlessRoot(each) !== undefined)
   const fits = (item: DeltaItem) =>
@@ -54,14 +54,14 @@ export async function openDeltaFeed(session: SqlReader, filter: FeedFilter, cutS
   }
 }
 
-type Scope = FeedScope & { realmId: string }
+type Scope = JournalScope & { realmId: string }
 
 /** @param named whether each change is shown with the path of its operation, to be judged by it */
 function deltaSource(
   session: SqlReader,
   scope: Scope,
   named: boolean
-): WalkSource<DeltaItem, FeedPlace> {
+): WalkSource<DeltaItem, JournalPlace> {
   const { type } = scope.rest
   return {
     placeOf: ({ seq, no }) => ({ seq, no }),
@@ -89,7 +89,7 @@ async function withOperationPaths(session: SqlReader, realmId: string, items: De
   return items.map((item) => ({ ...item, operationPath: paths.get(item.seq) ?? null }))
 }
 
-function newestFirst(one: FeedPlace, other: FeedPlace): number {
+function newestFirst(one: JournalPlace, other: JournalPlace): number {
   return other.seq - one.seq || other.no - one.no
 }
 
@@ -135,7 +135,7 @@ async function legStretches(
 async function readLegs(
   session: SqlReader,
   scope: Scope,
-  after: FeedPlace | null,
+  after: JournalPlace | null,
   count: number
 ): Promise<DeltaItem[]> {
   const { above, cut } = scope
@@ -180,7 +180,7 @@ async function readLegs(
 async function readStored(
   session: SqlReader,
   { realmId, seqs, objects, above, cut }: Scope,
-  after: FeedPlace | null,
+  after: JournalPlace | null,
   count: number
 ): Promise<DeltaItem[]> {
   const stretches: Stretch[] = objects
@@ -255,10 +255,10 @@ export async function deltasOfEntry(
   realmId: string,
   seq: number
 ): Promise<DeltaView[]> {
-  const { source } = await openDeltaFeed(session, { realmId }, seq)
+  const { source } = await openDeltaList(session, { realmId }, seq)
   const top = { seq, no: Number.MAX_SAFE_INTEGER }
   const items: DeltaItem[] = []
-  for (let after: FeedPlace = top; ; after = source.placeOf(items.at(-1)!)) {
+  for (let after: JournalPlace = top; ; after = source.placeOf(items.at(-1)!)) {
     const batch = await source.read(after, ENTRY_BATCH)
     const own = batch.filter((item) => item.seq === seq)
     items.push(...own)

@@ -1,11 +1,11 @@
 import type { SqlParameter, SqlReader } from '#app/storage/database'
 import {
-  feedScope,
+  journalScope,
   headSeq,
-  type FeedFilter,
-  type FeedPlace,
-  type FeedScope,
-} from './feed_scope.ts'
+  type JournalFilter,
+  type JournalPlace,
+  type JournalScope,
+} from './journal_scope.ts'
 import type { EventRow } from './history_reader.ts'
 import { fitsPath, isUnder } from './path_filter.ts'
 import { readCounts, sumOf } from './realm_counts.ts'
@@ -19,10 +19,10 @@ const COLUMNS = `id, realm_id, seq, event_no, type, operation_id, operation_path
   object_path, payload, created_at`
 
 /** One realm's events from the newest to the oldest, at one cut of its journal. */
-export async function openEventFeed(session: SqlReader, filter: FeedFilter, cutSeq?: number) {
+export async function openEventList(session: SqlReader, filter: JournalFilter, cutSeq?: number) {
   const { realmId } = filter
   const cut = cutSeq ?? (await headSeq(session, realmId))
-  const scope = await feedScope(session, filter, cut)
+  const scope = await journalScope(session, filter, cut)
   const { ranges, rest } = rangesOf(realmId, scope)
   const { type, objectId, objectPath, ...paths } = rest
   const fits = (event: EventRow) =>
@@ -51,11 +51,11 @@ export async function openEventFeed(session: SqlReader, filter: FeedFilter, cutS
   }
 }
 
-/** The narrowest ranges, each in the order of the feed, and what they leave open. */
+/** The narrowest ranges, each in the order of the list, and what they leave open. */
 function rangesOf(
   realmId: string,
-  { seqs, objects, rest }: FeedScope
-): { ranges: ReturnType<typeof range>[]; rest: FeedScope['rest'] } {
+  { seqs, objects, rest }: JournalScope
+): { ranges: ReturnType<typeof range>[]; rest: JournalScope['rest'] } {
   if (seqs) {
     const ranges =
       seqs.length === 0 ? [] : [range('PRIMARY', 'realm_id = ? AND seq IN (?)', realmId, seqs)]
@@ -80,8 +80,8 @@ function range(index: string, where: string, ...values: SqlParameter[]) {
 function eventSource(
   session: SqlReader,
   ranges: ReturnType<typeof range>[],
-  { above, cut }: FeedScope
-): WalkSource<NumberedEventRow, FeedPlace> {
+  { above, cut }: JournalScope
+): WalkSource<NumberedEventRow, JournalPlace> {
   return {
     placeOf: ({ seq, event_no: no }) => ({ seq: Number(seq), no }),
     async read(after, count) {

@@ -6,13 +6,13 @@ import { namedObjects } from './operation_filter.ts'
 import { pathConditions, unlessRoot, type PathFilter } from './path_filter.ts'
 
 /** A place in the journal: an entry, and the number of a row within it. */
-export interface FeedPlace {
+export interface JournalPlace {
   seq: number
   no: number
 }
 
 /** What events and deltas are filtered by; `path` and `pathPrefix` are of their operation. */
-export interface FeedFilter extends PathFilter {
+export interface JournalFilter extends PathFilter {
   realmId: string
   type?: string
   objectId?: string
@@ -24,7 +24,7 @@ export interface FeedFilter extends PathFilter {
 }
 
 /** The part of a journal that a filter is answered from. */
-export interface FeedScope {
+export interface JournalScope {
   /** Entries above `above` and up to `cut`. */
   above: number
   cut: number
@@ -33,15 +33,15 @@ export interface FeedScope {
   /** Only these objects; null as above. */
   objects: string[] | null
   /** What the scope does not answer: to be told row by row. */
-  rest: Omit<FeedFilter, 'realmId' | 'from' | 'to'>
+  rest: Omit<JournalFilter, 'realmId' | 'from' | 'to'>
 }
 
 /** @param cut the newest entry of the walk */
-export async function feedScope(
+export async function journalScope(
   session: SqlReader,
-  { realmId, from, to, type, objectId, ...filter }: FeedFilter,
+  { realmId, from, to, type, objectId, ...filter }: JournalFilter,
   cut: number
-): Promise<FeedScope> {
+): Promise<JournalScope> {
   const objectPath = unlessRoot(filter.objectPath)
   const paths = { path: unlessRoot(filter.path), pathPrefix: unlessRoot(filter.pathPrefix) }
   const span = {
@@ -83,7 +83,7 @@ async function seqsOfPaths(
   return rows.length > LIMITS.listMergedEntries ? null : rows.map(({ seq }) => Number(seq))
 }
 
-/** The newest entry of a realm: the read cut of a feed. */
+/** The newest entry of a realm: the read cut of a list. */
 export async function headSeq(session: SqlReader, realmId: string): Promise<number> {
   const [head] = await session.read<{ seq: string | number }>(
     'SELECT seq FROM realm_heads WHERE realm_id = ?',
