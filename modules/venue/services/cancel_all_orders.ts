@@ -1,17 +1,20 @@
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { ordersOutcome } from './order_outcome.ts'
-import { type Address, SendCommand, type Sent } from './send_command.ts'
+import { type CommandTarget, SendCommand, type Sent } from './send_command.ts'
 
 /** Ends all live orders of an account, or those of one market. */
 @singleton()
 export class CancelAllOrders {
   constructor(private send: SendCommand) {}
 
-  run(principal: Principal, { market, ...address }: Address & { market?: string }): Promise<Sent> {
-    const { objectId } = address
+  run(
+    principal: Principal,
+    { market, ...place }: CommandTarget & { market?: string }
+  ): Promise<Sent> {
+    const { objectId } = place
     return this.send.run(principal, {
-      ...address,
+      ...place,
       action: 'svc:CancelOrder',
       opType: 'cancel',
       market: market ?? null,

@@ -2,7 +2,7 @@ import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { OrderHistory } from '../storage/order_history.ts'
 import { orderOutcome } from './order_outcome.ts'
-import { type Address, SendCommand, type Sent } from './send_command.ts'
+import { type CommandTarget, SendCommand, type Sent } from './send_command.ts'
 
 /** Ends a live order. */
 @singleton()
@@ -12,11 +12,14 @@ export class CancelOrder {
     private orders: OrderHistory
   ) {}
 
-  run(principal: Principal, { orderId, ...address }: Address & { orderId: string }): Promise<Sent> {
-    const { objectId } = address
+  run(
+    principal: Principal,
+    { orderId, ...place }: CommandTarget & { orderId: string }
+  ): Promise<Sent> {
+    const { objectId } = place
     return this.orders.orEnded(objectId, orderId, () =>
       this.send.run(principal, {
-        ...address,
+        ...place,
         action: 'svc:CancelOrder',
         opType: 'cancel',
         market: null,

@@ -7,7 +7,7 @@ import { formatPrice } from '../core/numerics.ts'
 import type { MarginMode } from '../core/markets.ts'
 import type { AccountCommand } from '../core/engine/commands.ts'
 import type { Done } from './venue_desk.ts'
-import { type Address, SendCommand, type Sent } from './send_command.ts'
+import { type CommandTarget, SendCommand, type Sent } from './send_command.ts'
 
 export type SettingChange =
   | { market: string; leverage: number }
@@ -21,11 +21,11 @@ export class ChangeSetting {
 
   run(
     principal: Principal,
-    { change, ...address }: Address & { change: SettingChange }
+    { change, ...place }: CommandTarget & { change: SettingChange }
   ): Promise<Sent> {
-    const { objectId } = address
+    const { objectId } = place
     return this.send.run(principal, {
-      ...address,
+      ...place,
       action: 'svc:PlaceOrder',
       opType: 'adjustment',
       market: change.market,

@@ -2,9 +2,9 @@ import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import { orderOutcome } from './order_outcome.ts'
-import { type Address, SendCommand, type Sent } from './send_command.ts'
+import { type CommandTarget, SendCommand, type Sent } from './send_command.ts'
 
-export interface CloseCommand extends Address {
+export interface CloseCommand extends CommandTarget {
   market: string
   size?: string
   sizeTolerance?: string
@@ -17,12 +17,12 @@ export class ClosePosition {
 
   run(
     principal: Principal,
-    { market, size, sizeTolerance, ...address }: CloseCommand
+    { market, size, sizeTolerance, ...place }: CloseCommand
   ): Promise<Sent> {
-    const { objectId } = address
+    const { objectId } = place
     const orderId = newId('ord')
     return this.send.run(principal, {
-      ...address,
+      ...place,
       action: 'svc:PlaceOrder',
       opType: 'order',
       market,

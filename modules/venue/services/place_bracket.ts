@@ -4,9 +4,9 @@ import { newId } from '#app/ids/ids'
 import type { OrderRequest } from '../core/engine/order_terms.ts'
 import { failedOrder } from './failed_order.ts'
 import { ordersOutcome } from './order_outcome.ts'
-import { type Address, SendCommand, type Sent } from './send_command.ts'
+import { type CommandTarget, SendCommand, type Sent } from './send_command.ts'
 
-export interface PlaceBracketCommand extends Address {
+export interface PlaceBracketCommand extends CommandTarget {
   /** The entry first, then its legs. */
   orders: readonly OrderRequest[]
 }
@@ -16,14 +16,14 @@ export interface PlaceBracketCommand extends Address {
 export class PlaceBracket {
   constructor(private send: SendCommand) {}
 
-  run(principal: Principal, { orders, ...address }: PlaceBracketCommand): Promise<Sent> {
-    const { objectId } = address
+  run(principal: Principal, { orders, ...place }: PlaceBracketCommand): Promise<Sent> {
+    const { objectId } = place
     const [entry, ...rest] = orders as [OrderRequest, ...OrderRequest[]]
     const orderId = newId('ord')
     const legs = rest.map((request) => ({ orderId: newId('ord'), request }))
     const ids = { objectId, orderId, ocoGroupId: newId('ord') }
     return this.send.run(principal, {
-      ...address,
+      ...place,
       action: 'svc:PlaceOrder',
       opType: 'order',
       market: entry.market,

@@ -4,9 +4,9 @@ import { newId } from '#app/ids/ids'
 import type { OrderRequest } from '../core/engine/order_terms.ts'
 import { failedOrder } from './failed_order.ts'
 import { orderOutcome } from './order_outcome.ts'
-import { type Address, SendCommand, type Sent } from './send_command.ts'
+import { type CommandTarget, SendCommand, type Sent } from './send_command.ts'
 
-export interface PlaceOrderCommand extends Address {
+export interface PlaceOrderCommand extends CommandTarget {
   order: OrderRequest
 }
 
@@ -15,11 +15,11 @@ export interface PlaceOrderCommand extends Address {
 export class PlaceOrder {
   constructor(private send: SendCommand) {}
 
-  run(principal: Principal, { order, ...address }: PlaceOrderCommand): Promise<Sent> {
-    const { objectId } = address
+  run(principal: Principal, { order, ...place }: PlaceOrderCommand): Promise<Sent> {
+    const { objectId } = place
     const orderId = newId('ord')
     return this.send.run(principal, {
-      ...address,
+      ...place,
       action: 'svc:PlaceOrder',
       opType: 'order',
       market: order.market,

@@ -2,7 +2,7 @@ import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { OrderHistory } from '../storage/order_history.ts'
 import { orderOutcome } from './order_outcome.ts'
-import { type Address, SendCommand, type Sent } from './send_command.ts'
+import { type CommandTarget, SendCommand, type Sent } from './send_command.ts'
 
 /** Changes the total size of a live order. */
 @singleton()
@@ -14,12 +14,12 @@ export class ResizeOrder {
 
   run(
     principal: Principal,
-    { orderId, newSize, ...address }: Address & { orderId: string; newSize: string }
+    { orderId, newSize, ...place }: CommandTarget & { orderId: string; newSize: string }
   ): Promise<Sent> {
-    const { objectId } = address
+    const { objectId } = place
     return this.orders.orEnded(objectId, orderId, () =>
       this.send.run(principal, {
-        ...address,
+        ...place,
         action: 'svc:PlaceOrder',
         opType: 'adjustment',
         market: null,

@@ -10,13 +10,13 @@ import type { AskedErrand } from './venue_desk.ts'
 import { VenueDrivers } from './venue_drivers.ts'
 
 /** Where a request goes, and the key it is repeated by. */
-export interface Address {
+export interface CommandTarget {
   objectId: string
   realmId: string
   path: string
 }
 
-export interface VenueCall extends Address {
+export interface VenueCall extends CommandTarget {
   action: 'svc:PlaceOrder' | 'svc:CancelOrder'
   opType: 'order' | 'cancel' | 'adjustment' | 'twap'
   /** The market it is about; null for all. */

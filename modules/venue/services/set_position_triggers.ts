@@ -2,7 +2,7 @@ import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import { ordersOutcome } from './order_outcome.ts'
-import { type Address, SendCommand, type Sent } from './send_command.ts'
+import { type CommandTarget, SendCommand, type Sent } from './send_command.ts'
 
 export interface TriggerWish {
   triggerPx: string
@@ -10,7 +10,7 @@ export interface TriggerWish {
   size?: string
 }
 
-export interface TriggersCommand extends Address {
+export interface TriggersCommand extends CommandTarget {
   market: string
   takeProfit?: TriggerWish
   stopLoss?: TriggerWish
@@ -23,11 +23,11 @@ export class SetPositionTriggers {
   constructor(private send: SendCommand) {}
 
   run(principal: Principal, command: TriggersCommand): Promise<Sent> {
-    const { market, takeProfit, stopLoss, stack = false, ...address } = command
-    const { objectId } = address
+    const { market, takeProfit, stopLoss, stack = false, ...place } = command
+    const { objectId } = place
     const both = takeProfit !== undefined && stopLoss !== undefined
     return this.send.run(principal, {
-      ...address,
+      ...place,
       action: 'svc:PlaceOrder',
       opType: 'order',
       market,

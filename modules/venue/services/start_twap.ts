@@ -1,17 +1,20 @@
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import type { TwapRequest } from '../core/engine/twap_terms.ts'
-import { type Address, SendCommand, type Sent } from './send_command.ts'
+import { type CommandTarget, SendCommand, type Sent } from './send_command.ts'
 
 /** Starts an order that is sent in slices. It is known by its operation. */
 @singleton()
 export class StartTwap {
   constructor(private send: SendCommand) {}
 
-  run(principal: Principal, { twap, ...address }: Address & { twap: TwapRequest }): Promise<Sent> {
-    const { objectId } = address
+  run(
+    principal: Principal,
+    { twap, ...place }: CommandTarget & { twap: TwapRequest }
+  ): Promise<Sent> {
+    const { objectId } = place
     return this.send.run(principal, {
-      ...address,
+      ...place,
       action: 'svc:PlaceOrder',
       opType: 'twap',
       market: twap.market,

@@ -1,16 +1,19 @@
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
-import { type Address, SendCommand, type Sent } from './send_command.ts'
+import { type CommandTarget, SendCommand, type Sent } from './send_command.ts'
 
 /** Stops a running TWAP; what it has filled stays. */
 @singleton()
 export class StopTwap {
   constructor(private send: SendCommand) {}
 
-  run(principal: Principal, { twapId, ...address }: Address & { twapId: string }): Promise<Sent> {
-    const { objectId } = address
+  run(
+    principal: Principal,
+    { twapId, ...place }: CommandTarget & { twapId: string }
+  ): Promise<Sent> {
+    const { objectId } = place
     return this.send.run(principal, {
-      ...address,
+      ...place,
       action: 'svc:CancelOrder',
       opType: 'cancel',
       market: null,
