@@ -19,7 +19,7 @@ import type { PreflightCheck } from '#app/preflight/weakness'
 import type { JobDefinition } from '#app/queue/job'
 
 /**
- * A room of the house: everything a module brings, as one object. Its provider hands it to
+ * A part of the code base: everything a module brings, as one object. Its provider hands it to
  * `ModuleHost.add` in `boot`; the host mounts routes, runs migrations and starts jobs.
  * Only `name` and `title` are required. A module that others contribute to adds its own points
  * (`modules/ledger/extension/`).

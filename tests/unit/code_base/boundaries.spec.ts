@@ -16,7 +16,7 @@ type Style = 'relative' | 'type-only' | 'alias'
 
 const PLANTED = 'tmp/planted_graph'
 
-/** Imports that the laws of the house refuse: importing file, imported one, how, and the law. */
+/** Imports that the laws of the code base refuse: importing file, imported one, how, and the law. */
 const REFUSED: [file: string, imported: string, style: Style, law: string][] = [
   ['app/http', 'modules/ledger/index.ts', 'alias', 'host-knows-no-module'],
   ['app/http', 'modules/ledger/index.ts', 'relative', 'host-knows-no-module'],
@@ -71,7 +71,7 @@ const ALLOWED: [file: string, imported: string, style: Style][] = [
   ['modules/auth/provider.ts', 'modules/auth/services/a.ts', 'relative'],
 ]
 
-test.group('house | boundaries', () => {
+test.group('code base | boundaries', () => {
   test('every forbidden import is refused by its law, however it is written', async ({
     assert,
   }) => {
@@ -175,26 +175,28 @@ function statement(file: string, imported: string, style: Style): string {
   return `import ${style === 'type-only' ? 'type ' : ''}{ thing } from '${specifier}'\nexport type Used = typeof thing\n`
 }
 
-/** The laws that a house of these files breaks. */
+/** The laws that a code base of these files breaks. */
 async function cruised(files: Map<string, string>) {
-  const house = app.makePath(PLANTED)
+  const planted = app.makePath(PLANTED)
   const laws = ['.dependency-cruiser.cjs', 'tsconfig.json', 'eslint/tsconfig.graph.json']
   try {
-    for (const name of laws) await cp(app.makePath(name), join(house, name))
+    for (const name of laws) await cp(app.makePath(name), join(planted, name))
     for (const [name, code] of files) {
-      await mkdir(dirname(join(house, name)), { recursive: true })
-      await writeFile(join(house, name), code)
+      await mkdir(dirname(join(planted, name)), { recursive: true })
+      await writeFile(join(planted, name), code)
     }
     const script = app.makePath('node_modules/dependency-cruiser/bin/dependency-cruiser.mjs')
     const args = ['--config', '.dependency-cruiser.cjs', '--output-type', 'json', '.']
     const output = await new Promise<string>((resolve) => {
-      execFile(process.execPath, [script, ...args], { cwd: house }, (_, stdout) => resolve(stdout))
+      execFile(process.execPath, [script, ...args], { cwd: planted }, (_, stdout) =>
+        resolve(stdout)
+      )
     })
     const report = JSON.parse(output) as {
       summary: { violations: { from: string; rule: { name: string } }[] }
     }
     return report.summary.violations
   } finally {
-    await rm(house, { recursive: true, force: true })
+    await rm(planted, { recursive: true, force: true })
   }
 }

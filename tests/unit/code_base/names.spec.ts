@@ -22,7 +22,7 @@ function sharedNames(texts: ReadonlyMap<string, string>): string[] {
   return [...places].filter(([, files]) => files.length > 1).map((place) => place.flat().join(' '))
 }
 
-test.group('house | names', () => {
+test.group('code base | names', () => {
   test('two exports of one name are seen within a module and passed over between modules', ({
     assert,
   }) => {

@@ -58,7 +58,7 @@ function keysIn(file: string): string[] {
   return keys
 }
 
-test.group('house | documents', () => {
+test.group('code base | documents', () => {
   test('docs/architecture.md draws every folder there is, and none that is gone', ({ assert }) => {
     const plan = groundPlan()
     const roots = foldersOf('.').filter((name) => !GENERATED.has(name))

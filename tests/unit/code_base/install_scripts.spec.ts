@@ -8,7 +8,7 @@ interface Packages {
 
 const read = (file: string) => readFile(app.makePath(file), 'utf8')
 
-test.group('house | install scripts', () => {
+test.group('code base | install scripts', () => {
   test('no package runs a script of its own when it is installed', async ({ assert }) => {
     assert.include((await read('.npmrc')).split('\n'), 'ignore-scripts=true')
     const { packages } = JSON.parse(await read('package-lock.json')) as Packages
