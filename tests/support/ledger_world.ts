@@ -268,9 +268,9 @@ export class LedgerWorld {
     })
   }
 
-  revertRemove(operationId: string) {
+  abandonRemove(operationId: string) {
     return this.post({
-      kind: 'revert_delete',
+      kind: 'abandon_delete',
       realmId: REALM_ID,
       operationId,
       code: 'TIMED_OUT',

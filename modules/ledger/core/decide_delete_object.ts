@@ -32,7 +32,7 @@ export const DELETE_OBJECT = forOperation<DeleteObjectRequest>({
   bytes: small,
 })
 
-/** Blocks an object whose kind has to empty it first; `finish_delete` or `revert_delete` follows. */
+/** Blocks an object whose kind has to empty it first; `finish_delete` or `abandon_delete` follows. */
 export interface BeginDeleteRequest extends DeletionTerms {
   kind: 'begin_delete'
   ids: { delta: string }
@@ -52,7 +52,7 @@ export interface FinishDeleteRequest extends FollowUpRequest<'finish_delete'> {
 }
 
 /** A deletion that could not be finished: the object is active again. */
-export interface RevertDeleteRequest extends FollowUpRequest<'revert_delete'> {
+export interface AbandonDeleteRequest extends FollowUpRequest<'abandon_delete'> {
   code: string
   failureMessage: string
   ids: { event: string; delta: string }
@@ -158,10 +158,10 @@ export function decideFinishDelete(
   return { kind: 'accepted', posting: { ...posting, ...end.effects, jobs } }
 }
 
-/** Gives up a deletion: its operation fails and the object is active again. */
-export function decideRevertDelete(
+/** Abandons a deletion: its operation fails and the object is active again. */
+export function decideAbandonDelete(
   state: RealmState,
-  { operationId, code, failureMessage, ids, jobs }: RevertDeleteRequest,
+  { operationId, code, failureMessage, ids, jobs }: AbandonDeleteRequest,
   now: Micros
 ): Decision {
   const operation = pendingDelete(state, operationId)

@@ -9,7 +9,7 @@ import {
   BEGIN_DELETE,
   DELETE_OBJECT,
   decideFinishDelete,
-  decideRevertDelete,
+  decideAbandonDelete,
 } from './decide_delete_object.ts'
 import { OPEN_DEPOSIT, decideSettleDeposit } from './decide_deposit.ts'
 import { OPEN_DELETE, decideSettleDelete } from './decide_held_delete.ts'
@@ -41,7 +41,7 @@ const KINDS = {
   open_delete: OPEN_DELETE,
   settle_delete: followUp(decideSettleDelete),
   finish_delete: followUp(decideFinishDelete),
-  revert_delete: followUp(decideRevertDelete),
+  abandon_delete: followUp(decideAbandonDelete),
   open_deposit: OPEN_DEPOSIT,
   settle_deposit: followUp(decideSettleDeposit),
   detect_deposit: followUp(decideDetectDeposit),

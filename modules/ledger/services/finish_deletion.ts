@@ -45,13 +45,13 @@ export class FinishDeletion {
     // A closed realm takes no postings; what was pending in it stays so.
     if (!object || !(await this.realms.find(operation.realmId))) return 'ended'
     if (this.#isLate(operation)) {
-      await this.#revert(operation, 'TIMED_OUT', TIMED_OUT)
+      await this.#abandon(operation, 'TIMED_OUT', TIMED_OUT)
       return 'ended'
     }
     const progress = await this.#empty(operation, object)
     if (progress.state === 'working') return 'working'
     if (progress.state === 'refused') {
-      await this.#revert(operation, 'CONFLICT', progress.message)
+      await this.#abandon(operation, 'CONFLICT', progress.message)
       return 'ended'
     }
     await failpoint('object_workflow.prepared')
@@ -84,12 +84,12 @@ export class FinishDeletion {
       const code = error instanceof ServiceError ? error.code : ''
       const message = FINAL_REFUSALS[code]
       if (message === undefined) throw error
-      await this.#revert(operation, code, message)
+      await this.#abandon(operation, code, message)
     }
   }
 
-  async #revert(operation: Operation, code: string, failureMessage: string): Promise<void> {
-    await this.poster.post({ kind: 'revert_delete', code, failureMessage, ...followUp(operation) })
+  async #abandon(operation: Operation, code: string, failureMessage: string): Promise<void> {
+    await this.poster.post({ kind: 'abandon_delete', code, failureMessage, ...followUp(operation) })
   }
 }
 

@@ -36,7 +36,7 @@ const step = fc.oneof(
   {
     weight: 2,
     arbitrary: fc.record({
-      kind: fc.constantFrom('finish_delete' as const, 'revert_delete' as const),
+      kind: fc.constantFrom('finish_delete' as const, 'abandon_delete' as const),
       of: place,
       cash: fc.constantFrom(0n, 5_000_000n),
     }),
@@ -73,7 +73,7 @@ class Twin {
         case 'begin_delete':
           return each.of === each.to ? [] : [this.#delete(each)]
         case 'finish_delete':
-        case 'revert_delete':
+        case 'abandon_delete':
           return this.#end(each)
       }
     })

@@ -101,7 +101,7 @@ const step = fc.oneof(
   fc.record({ kind: fc.constant('remove' as const), ...removal }),
   fc.record({ kind: fc.constant('begin' as const), ...removal }),
   fc.record({ kind: fc.constant('finish' as const), name }),
-  fc.record({ kind: fc.constant('revert' as const), name })
+  fc.record({ kind: fc.constant('abandon' as const), name })
 )
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never
 
@@ -137,7 +137,7 @@ class Comparison {
         if (!running) return 'skipped'
         return books.finish(each.name, this.#isGone(running.target))
       }
-      case 'revert':
+      case 'abandon':
         if (!this.pending.has(each.name)) return 'skipped'
         books.blocked.delete(each.name)
         return 'accepted'
@@ -163,7 +163,7 @@ class Comparison {
       case 'begin':
         return each.name === each.to ? 'skipped' : this.#removeOrBegin(each)
       case 'finish':
-      case 'revert':
+      case 'abandon':
         return this.#endPending(each)
     }
   }
@@ -180,13 +180,13 @@ class Comparison {
     return codeOf(decision)
   }
 
-  #endPending({ kind, name: of }: Extract<Step, { kind: 'finish' | 'revert' }>): string {
+  #endPending({ kind, name: of }: Extract<Step, { kind: 'finish' | 'abandon' }>): string {
     const running = this.pending.get(of)
     if (!running) return 'skipped'
     const { operationId } = running
-    if (kind === 'revert') {
+    if (kind === 'abandon') {
       this.pending.delete(of)
-      return codeOf(this.world.revertRemove(operationId))
+      return codeOf(this.world.abandonRemove(operationId))
     }
     const decision = this.world.finishRemove(operationId, formatUsd(this.world.balance(of).settled))
     if (decision.kind === 'refused') return 'refused'

@@ -172,19 +172,19 @@ test.group('ledger | core | deleting an object that its kind empties', () => {
     assert.equal(code(world.create('alice')), 'accepted')
   })
 
-  test('ends once, also when it is asked to end and to revert', ({ assert }) => {
+  test('ends once, also when it is asked to end and to be abandoned', ({ assert }) => {
     const world = new LedgerWorld({ alice: '0' })
     const id = acceptedId(world.beginRemove('alice'))
     assert.equal(code(world.finishRemove(id, '0')), 'accepted')
     assert.equal(code(world.finishRemove(id, '0')), 'settled_before')
-    assert.equal(code(world.revertRemove(id)), 'settled_before')
+    assert.equal(code(world.abandonRemove(id)), 'settled_before')
     assert.equal(code(world.finishRemove('op_none', '0')), 'NOT_FOUND')
   })
 
-  test('reverts to active, and can be deleted again', ({ assert }) => {
+  test('abandoned, it is active again, and can be deleted again', ({ assert }) => {
     const world = new LedgerWorld({ alice: '5', bob: '0' })
     const id = acceptedId(world.beginRemove('alice', 'bob'))
-    const { operation, changedObjects, events } = postingOf(world.revertRemove(id))
+    const { operation, changedObjects, events } = postingOf(world.abandonRemove(id))
     assert.equal(operation!.row.state, 'failed')
     assert.equal(operation!.row.failureMessage, 'It took too long.')
     assert.equal(changedObjects[0]!.status, 'active')

@@ -143,6 +143,6 @@ test.group('ledger | core | deleting an object whose sweep a rail carries', () =
   test('nobody but its rail releases what it holds', ({ assert }) => {
     const world = new LedgerWorld({ alice: '5', bob: '5' })
     const id = acceptedId(world.openRemove('alice', 'bob'))
-    assert.throws(() => world.revertRemove(id), /released by its rail alone/)
+    assert.throws(() => world.abandonRemove(id), /released by its rail alone/)
   })
 })
