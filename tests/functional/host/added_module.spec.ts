@@ -39,7 +39,7 @@ async function addPackages() {
   await writeFile(copy.path('adonisrc.ts'), rc.replace(last, [...lines, last].join(',\n    ')))
   const pinned = copy.path('tests/functional/host/operation_ids.txt')
   const names = (await readFile(pinned, 'utf8')).trim().split('\n')
-  await writeFile(pinned, [...names, 'getActivity'].sort().join('\n'))
+  await writeFile(pinned, [...names, 'getActivity', 'grantReward'].sort().join('\n'))
 }
 
 /** Opens a deposit; the bank has not said anything yet, so that it is pending for as long as it likes. */
