@@ -85,7 +85,12 @@ export class KeyReading {
     if (declared?.kind === 'operation' && declared.repeats && this.#unnamed) {
       addNotice(this.ctx, REPEATS)
     }
-    const counts = this.#used || declared?.kind === 'kept' || isMade(declared)
+    const counts =
+      this.#used ||
+      declared?.kind === 'kept' ||
+      isMade(declared) ||
+      // No path names a list as a whole, so the key does, also where each entry names its own.
+      (declared?.kind === 'operation' && declared.each !== null && !this.isSigned)
     if (this.#key === null || !counts) return
     const realmId = typeof values.realmId === 'string' ? values.realmId : null
     keyed.set(this.ctx, { key: this.#key, realmId })

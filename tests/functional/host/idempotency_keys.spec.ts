@@ -327,6 +327,40 @@ test.group('host | paths made from keys', (group) => {
     }
   })
 
+  test('a key claims a bulk as a whole, also where its entries name their paths', async ({
+    assert,
+  }) => {
+    const { client, id: realmId } = world.realm
+    const move = { sourceObjectPath: '/idem/a', targetObjectPath: '/idem/b', amount: '1' }
+    const key = randomUUID()
+    const send = (mode: string, ...names: string[]) => {
+      const transfers = names.map((name) => ({ ...move, path: `/op/own/${key}/${name}` }))
+      const body = { realmId, mode, transfers }
+      return sendKeyed({ client, address: '/api/v1/transfers/bulk', body }, key)
+    }
+    const first = await send('independent', 'a', 'b')
+    assert.deepEqual([first.status, isReplayed(first)], [201, false])
+    const again = await send('independent', 'a', 'b')
+    assert.isTrue(isReplayed(again))
+    assert.deepEqual(told(again), told(first))
+    for (const other of [
+      () => send('atomic', 'a', 'b'),
+      () => send('independent', 'a', 'c'),
+      () => send('atomic', 'd'),
+    ]) {
+      const { status, error } = await other()
+      assert.deepEqual([status, error?.code], [409, 'IDEMPOTENCY_VIOLATION'])
+    }
+    const made = await rowsOf('SELECT path FROM operations WHERE realm_id = ? AND path LIKE ?', [
+      realmId,
+      `/op/own/${key}/%`,
+    ])
+    assert.sameMembers(
+      made.map(({ path }) => path),
+      ['a', 'b'].map((name) => `/op/own/${key}/${name}`)
+    )
+  })
+
   test('a bulk that failed in part is tried again by its key, and moves nothing twice', async ({
     assert,
   }) => {
