@@ -75,7 +75,17 @@ export default class ExceptionHandler extends BaseHandler {
   #noRoute(ctx: HttpContext): ServiceError {
     const url = ctx.request.url()
     const allowed = METHODS.filter((method) => router.match(url, method, true) !== null)
-    if (allowed.length === 0) return new ServiceError('NOT_FOUND')
-    return new ServiceError('METHOD_NOT_ALLOWED', { headers: { allow: allowed.join(', ') } })
+    const asked = ctx.request.method()
+    if (allowed.length === 0) {
+      return new ServiceError('NOT_FOUND', {
+        message: `The address ${asked} ${url} does not exist.`,
+        next: 'Compare it with the addresses of GET /openapi.json.',
+      })
+    }
+    const allow = allowed.join(', ')
+    return new ServiceError('METHOD_NOT_ALLOWED', {
+      message: `The address ${url} does not take ${asked}. Its methods are ${allow}.`,
+      headers: { allow },
+    })
   }
 }

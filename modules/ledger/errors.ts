@@ -7,7 +7,7 @@ export const LEDGER_ERRORS = {
     retryable: false,
     message: 'The object does not exist or is not created completely yet.',
     why: 'No usable object has this id or path; a fresh one is usable once its create operation has completed.',
-    fix: 'Wait until its create operation is completed (GET /api/v1/operations/:id), or correct the id or path.',
+    fix: 'Create it with POST /api/v1/objects, or correct the id or path; a fresh one is usable once its create operation is completed: GET /api/v1/operations/:id.',
   },
   INSUFFICIENT_BALANCE: {
     status: 400,

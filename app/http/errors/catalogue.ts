@@ -184,8 +184,14 @@ export class ErrorCatalogue {
 function firstField({ details }: ServiceErrorOptions): { message?: string; next?: string } {
   const [first, ...others] = (details?.fields ?? []) as FieldError[]
   if (!first) return {}
-  if (others.length > 0)
-    return { message: `${first.message.replace(/\.$/, '')} (${others.length} more)` }
+  if (others.length > 0) {
+    // Fields of which one is missing share its message: that is one fault.
+    const more = new Set(
+      others.map(({ message }) => message).filter((each) => each !== first.message)
+    )
+    const count = more.size > 0 ? ` (${more.size} more)` : ''
+    return { message: `${first.message.replace(/\.$/, '')}${count}` }
+  }
   return { message: first.message, next: `Correct ${first.field} and send the request again.` }
 }
 

@@ -1,6 +1,6 @@
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
-import { objectNotFound, realmNotFound } from '#app/http/errors/service_error'
+import { objectNotFound, realmNotFound, ServiceError } from '#app/http/errors/service_error'
 import { ReadObject, type RealmCard, RealmDirectory } from '#modules/ledger/index'
 
 /** An exchange object somebody may act on. */
@@ -30,11 +30,19 @@ export class ExchangeObjects {
   ): Promise<ExchangeTarget> {
     if (realmId !== undefined) await this.realms.resolve(principal, realmId)
     const row = await this.objects.find(principal, { id: objectId }, action)
-    if (row.type !== 'exchange') throw objectNotFound(objectId)
     if (realmId !== undefined && row.realm_id !== realmId) throw objectNotFound(objectId)
     if (row.status === 'deleted') throw objectNotFound(objectId)
+    if (row.type !== 'exchange') throw noExchangeObject(objectId, row.type)
     const realm = await this.realms.find(row.realm_id)
     if (!realm) throw realmNotFound(row.realm_id)
     return { objectId, path: row.path, realm, isDeleting: row.status === 'deleting' }
   }
+}
+
+/** Only who may act on the object learns its type. */
+function noExchangeObject(objectId: string, type: string): ServiceError {
+  return new ServiceError('OBJECT_NOT_FOUND', {
+    message: `The object ${objectId} is no exchange object: its type is ${type}.`,
+    next: 'Send the id of an object of type exchange; POST /api/v1/objects creates one.',
+  })
 }

@@ -108,10 +108,10 @@ export class OrderHistory {
       const unknown = error instanceof ServiceError && error.details?.reason === 'order_not_found'
       const ended = unknown ? await this.find(objectId, orderId) : null
       if (!ended) throw error
+      const { market, status } = ended.order
       throw new ServiceError('INVALID_STATE', {
-        ...refusalText('order_not_live'),
-        message: `The order ${orderId} has ended.`,
-        details: { reason: 'order_not_live', status: ended.order.status },
+        ...refusalText('order_not_live', { orderId, market, objectId }),
+        details: { reason: 'order_not_live', status, orderId, market, objectId },
       })
     }
   }

@@ -18,6 +18,7 @@ test.group('host | error messages', (group) => {
   let realm: TestRealm
   let client: Client
   let traderId: string
+  let plainId: string
 
   group.setup(async () => {
     trading = await TradingRealm.open()
@@ -25,7 +26,7 @@ test.group('host | error messages', (group) => {
     ;({ client } = realm)
     traderId = (await trading.trader('one', '5000')).id
     await realm.account('/messages/a', '5')
-    await realm.object('/messages/b')
+    plainId = (await realm.object('/messages/b')).id
   })
 
   const transfer = (fields: Record<string, unknown>) =>
@@ -193,7 +194,7 @@ test.group('host | error messages', (group) => {
       'a margin that does not suffice',
       () => order({ size: '900', leverage: 1 }),
       400,
-      'enough free margin',
+      /enough free margin: \d{4,}\.\d+ is needed and 5000\.00 is free/,
       'POST /api/v1/transfer',
     ],
     [
@@ -204,8 +205,64 @@ test.group('host | error messages', (group) => {
           path: '/op/messages/close',
         }),
       404,
-      'no open position',
+      /object obj_\w+ has no open position in vn:0:XRP/,
       'GET /api/v1/objects/:id/exchange/state',
+    ],
+    [
+      'an order on an object that is no exchange object',
+      () => {
+        const address = `/api/v1/objects/${plainId}/exchange/orders`
+        const terms = { market: 'vn:0:ETH', side: 'buy', orderType: 'MARKET', size: '0.1' }
+        return client.post(address, { realmId: realm.id, path: '/op/messages/plain', ...terms })
+      },
+      404,
+      /^The object obj_\w+ is no exchange object: its type is denominated\. /,
+      'POST /api/v1/objects',
+    ],
+    [
+      'an order that has ended',
+      async () => {
+        const { order: placed } = accepted(await order({ orderType: 'LIMIT', price: '1000' }))
+        const address = `/api/v1/objects/${traderId}/exchange/orders/${placed.id}`
+        const cancel = (path: string) =>
+          client.send('DELETE', `${address}?realmId=${realm.id}&path=${path}`)
+        accepted(await cancel('/op/messages/cancel'))
+        return cancel('/op/messages/cancel-again')
+      },
+      409,
+      /^The order ord_\w+ in vn:0:ETH of the object obj_\w+ has ended\./,
+    ],
+    [
+      'a deposit to a path that was never created',
+      () =>
+        client.post('/api/v1/fund-account', {
+          realmId: realm.id,
+          path: '/op/messages/nobody',
+          objectPath: '/messages/nobody',
+          amount: '1',
+        }),
+      404,
+      'object /messages/nobody',
+      /Create it with POST \/api\/v1\/objects, .* GET \/api\/v1\/operations\/:id/,
+    ],
+    [
+      'an address that is none',
+      () => client.post('/api/v1/nothing/here', {}),
+      404,
+      'The address POST /api/v1/nothing/here does not exist.',
+      'GET /openapi.json',
+    ],
+    [
+      'a method the address does not take',
+      () => client.send('DELETE', '/api/v1/objects'),
+      405,
+      'The address /api/v1/objects does not take DELETE. Its methods are GET, POST.',
+    ],
+    [
+      'a deletion that names no object',
+      () => client.post('/api/v1/objects/delete', { realmId: realm.id }),
+      400,
+      /^Name the object by exactly one of objectId and path\. /,
     ],
     [
       'no credential',

@@ -129,11 +129,11 @@ const TEXTS: Record<RefusalReason, RefusalText> = {
     next: 'Wait until the create operation of the object is completed: GET /api/v1/operations/:id.',
   },
   position_not_found: {
-    message: 'The object has no open position[ in {market}].',
+    message: 'The object[ {objectId}] has no open position[ in {market}].',
     next: `${STATE} shows its positions.`,
   },
   order_not_found: {
-    message: 'The object has no order[ {orderId}] that is open.',
+    message: 'The object[ {objectId}] has no order[ {orderId}] that is open.',
     next: `${ORDERS} lists its orders.`,
   },
   twap_not_found: {
@@ -141,7 +141,7 @@ const TEXTS: Record<RefusalReason, RefusalText> = {
     next: 'GET /api/v1/objects/:id/exchange/twap lists those that run.',
   },
   order_not_live: {
-    message: 'The order has ended.',
+    message: 'The order[ {orderId}][ in {market}][ of the object {objectId}] has ended.',
     next: `${ORDERS}/:orderId shows how.`,
   },
   id_in_use: { message: 'The id of the order is in use.', next: 'Repeat the request.' },

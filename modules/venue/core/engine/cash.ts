@@ -74,7 +74,7 @@ export function moveIsolatedMargin(
   if (amount === 0n) return refuse('isolated_margin_zero')
   const account = draft.requireAccount(objectId)
   const position = account.positions[market]
-  if (!position) return refuse('position_not_found', { market })
+  if (!position) return refuse('position_not_found', { objectId, market })
   if (position.mode !== 'isolated') return refuse('not_isolated', { market })
   if (amount > 0n) {
     const free = freeMargin(draft, objectId)

@@ -2,7 +2,7 @@ import type { Market } from '../markets.ts'
 import { formatFixed, type Lots } from '../numerics.ts'
 import { checkNotional } from './check_order.ts'
 import type { Draft } from './draft.ts'
-import { checkFree } from './exposure.ts'
+import { checkFree, exposureOf } from './exposure.ts'
 import { marketOf } from './market_inputs.ts'
 import { totalReserve } from './margin.ts'
 import { cancelOrder, cancelOrders } from './order_end.ts'
@@ -12,7 +12,9 @@ import type { Order } from './state.ts'
 
 export function findOrder(draft: Draft, objectId: string, orderId: string): Order | Refusal {
   const order = draft.order(orderId)
-  return order && order.objectId === objectId ? order : refuse('order_not_found', { orderId })
+  return order && order.objectId === objectId
+    ? order
+    : refuse('order_not_found', { objectId, orderId })
 }
 
 /** Cancelling one leg of a group leaves the other. */
@@ -48,9 +50,9 @@ export function resizeOrder(draft: Draft, order: Order, size: Lots): Refusal | n
   const grows = size > order.size
   const notional = checkNotional(draft, order, size)
   if (notional) return notional
-  const before = totalReserve(draft, draft.requireAccount(order.objectId))
+  const before = exposureOf(draft, order.objectId)
   draft.putOrder({ ...order, size, priority: grows ? draft.nextSeq() : order.priority })
   if (!grows || !isResting(order)) return null
   const after = totalReserve(draft, draft.requireAccount(order.objectId))
-  return after > before ? checkFree(draft, order.objectId) : null
+  return after > before.reserve ? checkFree(draft, order.objectId, before) : null
 }

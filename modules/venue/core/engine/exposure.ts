@@ -2,15 +2,22 @@ import { formatUsd } from '#app/money/usd'
 import { notionalMicros, type Lots } from '../numerics.ts'
 import type { Draft } from './draft.ts'
 import { tierOf } from './maintenance.ts'
-import { accountMargin, freeMargin, settingOf, totalReserve, valueAtMark } from './margin.ts'
+import { freeMargin, settingOf, totalReserve, valueAtMark } from './margin.ts'
 import { marketOf } from './market_inputs.ts'
 import { isResting, remainingOf } from './order_reserve.ts'
 import { refuse, type Refusal } from './refusals.ts'
-import { absolute, signOf, type MicroUsd, type Order } from './state.ts'
+import { absolute, larger, signOf, type MicroUsd, type Order } from './state.ts'
 
-/** What an account's orders held back before a change, to see whether it asks for more. */
-export function exposureBefore(draft: Draft, { objectId }: Order): MicroUsd {
-  return totalReserve(draft, draft.requireAccount(objectId))
+/** How an account stood before a change: a refusal tells what was free then, and what was asked of it. */
+export interface Exposure {
+  /** What its orders held back. */
+  reserve: MicroUsd
+  free: MicroUsd
+}
+
+export function exposureOf(draft: Draft, objectId: string): Exposure {
+  const reserve = totalReserve(draft, draft.requireAccount(objectId))
+  return { reserve, free: freeMargin(draft, objectId) }
 }
 
 /**
@@ -20,23 +27,21 @@ export function exposureBefore(draft: Draft, { objectId }: Order): MicroUsd {
 export function checkExposure(
   draft: Draft,
   order: Order,
-  reserveBefore: MicroUsd,
+  before: Exposure,
   opened: Lots
 ): Refusal | null {
   const account = draft.requireAccount(order.objectId)
-  const opens = opened > 0n || totalReserve(draft, account) > reserveBefore
+  const opens = opened > 0n || totalReserve(draft, account) > before.reserve
   if (!opens) return null
-  return checkTier(draft, order) ?? checkFree(draft, order.objectId)
+  return checkTier(draft, order) ?? checkFree(draft, order.objectId, before)
 }
 
-export function checkFree(draft: Draft, objectId: string): Refusal | null {
+export function checkFree(draft: Draft, objectId: string, before: Exposure): Refusal | null {
   const free = freeMargin(draft, objectId)
   if (free >= 0n) return null
-  const account = draft.requireAccount(objectId)
-  const { crossEquity } = accountMargin(draft.inputs, account)
   return refuse('insufficient_margin', {
-    required: formatUsd(crossEquity - free),
-    available: formatUsd(crossEquity),
+    required: formatUsd(larger(0n, before.free - free)),
+    available: formatUsd(before.free),
   })
 }
 

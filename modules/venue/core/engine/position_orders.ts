@@ -49,7 +49,7 @@ function placePositionTrigger(
 ): Refusal | null {
   const { objectId, market } = wish
   const position = draft.requireAccount(objectId).positions[market]
-  if (!position) return refuse('position_not_found', { market })
+  if (!position) return refuse('position_not_found', { objectId, market })
   const request: OrderRequest = {
     market,
     side: closingSide(position.size),
@@ -102,7 +102,7 @@ export interface PositionClose {
 export function closePosition(draft: Draft, wish: PositionClose): Refusal | null {
   const { objectId, market, orderId, size, sizeTolerance } = wish
   const position = draft.requireAccount(objectId).positions[market]
-  if (!position) return refuse('position_not_found', { market })
+  if (!position) return refuse('position_not_found', { objectId, market })
   const terms = readOrderTerms(draft.inputs, {
     market,
     side: closingSide(position.size),

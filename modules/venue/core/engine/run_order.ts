@@ -1,7 +1,7 @@
 import { RATE_ONE, type Price, type Rate } from '../numerics.ts'
 import type { Draft } from './draft.ts'
 import type { FeeTerms } from './fees.ts'
-import { checkExposure, exposureBefore } from './exposure.ts'
+import { checkExposure, exposureOf } from './exposure.ts'
 import { match } from './match.ts'
 import { marketOf, pricedMarket } from './market_inputs.ts'
 import { cancelOrder, settleLegs } from './order_end.ts'
@@ -35,7 +35,7 @@ const NOTHING_FOUND = { MARKET: 'no_liquidity', LIMIT: 'ioc_no_match' } as const
  * @param limit worst price: the order's own, or the slippage limit
  */
 export function runOrder(draft: Draft, order: Order, limit: Price): Refusal | null {
-  const exposure = exposureBefore(draft, order)
+  const before = exposureOf(draft, order.objectId)
   const { filled, notional, opened } = match(draft, {
     ...order,
     lots: order.size - order.filled,
@@ -60,7 +60,7 @@ export function runOrder(draft: Draft, order: Order, limit: Price): Refusal | nu
     if (reason) cancelOrder(draft, current, reason)
     else draft.putOrder({ ...current, status: current.filled > 0n ? 'PARTIALLY_FILLED' : 'OPEN' })
   }
-  return checkExposure(draft, order, exposure, opened)
+  return checkExposure(draft, order, before, opened)
 }
 
 /** Why the unfilled part may not rest; null when it may. */

@@ -112,7 +112,7 @@ function fitted(terms: OrderTerms, at: Situation): OrderTerms | Refusal {
 function planClose(command: CommandOf<'close_position'>, at: Situation): LivePlan | Refusal {
   const { market, orderId, size } = command
   const held = at.account.positions[market]?.size ?? 0n
-  if (held === 0n) return refuse('position_not_found', { market })
+  if (held === 0n) return refuse('position_not_found', { objectId: command.objectId, market })
   const found = marketOf(at, market)
   if (isRefusal(found)) return found
   const whole = formatFixed(absolute(held), found.market.szDecimals)
@@ -152,7 +152,7 @@ function planTriggers(
 ): LivePlan | Refusal {
   const { market, takeProfit, stopLoss, stack = false, ocoGroupId } = command
   const held = at.account.positions[market]?.size ?? 0n
-  if (held === 0n) return refuse('position_not_found', { market })
+  if (held === 0n) return refuse('position_not_found', { objectId: command.objectId, market })
   const planned: { orderId: string; terms: OrderTerms; parentOrderId: null }[] = []
   const kinds: ('tp' | 'sl')[] = []
   for (const [tpsl, wish] of [
@@ -248,7 +248,7 @@ function planCancels(
       : command.market === null || order.market === command.market
   )
   if (command.type === 'cancel_order' && picked.length === 0) {
-    return refuse('order_not_found', { orderId: command.orderId })
+    return refuse('order_not_found', { objectId: command.objectId, orderId: command.orderId })
   }
   if (command.type === 'cancel_all' && picked.length === 0) {
     const { market } = command
@@ -276,7 +276,8 @@ function cancelsOf(orders: readonly Order[], { cloids, markets }: Situation): Ca
 function planResize(command: CommandOf<'resize_order'>, at: Situation): LivePlan | Refusal {
   const order = at.orders.find(({ orderId }) => orderId === command.orderId)
   const old = order && at.cloids.get(order.orderId)
-  if (!order || !old) return refuse('order_not_found', { orderId: command.orderId })
+  if (!order || !old)
+    return refuse('order_not_found', { objectId: command.objectId, orderId: command.orderId })
   const market = marketOf(at, order.market)
   if (isRefusal(market)) return market
   const size = readSize(market.market, command.newSize, 'newSize')
@@ -319,7 +320,9 @@ function planMargin(command: CommandOf<'move_isolated_margin'>, at: Situation): 
   if (isRefusal(market)) return market
   const position = at.account.positions[command.market]
   if (command.amount === 0n) return refuse('isolated_margin_zero')
-  if (!position) return refuse('position_not_found', { market: command.market })
+  if (!position) {
+    return refuse('position_not_found', { objectId: command.objectId, market: command.market })
+  }
   if (position.mode !== 'isolated') return refuse('not_isolated', { market: command.market })
   const isBuy = position.size > 0n
   const ntli = Number(command.amount)

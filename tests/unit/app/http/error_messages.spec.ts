@@ -70,8 +70,13 @@ test.group('app | error messages', () => {
       'The amount field is no amount. Correct amount and send the request again.'
     )
     assert.match(
-      told(invalid([field, { ...field, field: 'to' }])),
+      told(invalid([field, { ...field, field: 'to', message: 'The to field is no path' }])),
       /^The amount field is no amount \(1 more\)\. Correct every field named in error\.details\.fields/
+    )
+    const either = { rule: 'exactly_one', message: 'Name it by one of id and path.' }
+    assert.match(
+      told(invalid(['id', 'path'].map((name) => ({ field: name, ...either })))),
+      /^Name it by one of id and path\. Correct every field/
     )
     assert.equal(catalogue.told(new ServiceError('NOBODY_KNOWS_THIS')).code, 'INTERNAL_ERROR')
   })
