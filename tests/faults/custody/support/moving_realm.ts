@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { Assert } from '@japa/assert'
 import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
+import { ChainUnreachable } from '#modules/custody/chain/errors'
 import type { Address } from '#modules/custody/core/chain_types'
 import type { ActiveHalt } from '#modules/custody/core/realm_halt'
 import { requireChain, type CustodyServices } from '#modules/custody/services/custody_services'
@@ -165,7 +166,9 @@ export class MovingRealm {
     const hasAll = async () => {
       await this.ground.turn?.()
       const next = await lane.nextNonce()
-      return next === null || (await gateway.nonce(lane.address, 'latest')) >= next ? true : null
+      if (next === null) return true
+      const mined = await gateway.nonce(lane.address, 'latest').catch(notWhileAway)
+      return mined !== null && mined >= next ? true : null
     }
     await eventually('the node to have every transaction', hasAll, ENDED_WITHIN_MS)
   }
@@ -295,4 +298,10 @@ export class MovingRealm {
 async function onOwnChain(realm: TestRealm): Promise<Ground> {
   const { address } = await PoolHand.of(realm)
   return { services: await servicesOfApp(), pool: address }
+}
+
+/** A node that has just been killed is not asked again for a moment. */
+function notWhileAway(error: unknown): null {
+  if (error instanceof ChainUnreachable) return null
+  throw error
 }
