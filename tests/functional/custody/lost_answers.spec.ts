@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { armFailpoints } from '#app/failpoints/failpoint'
+import { QueueHost } from '#app/queue/queue_host'
 import { Database } from '#app/storage/database'
 import {
   type Client,
@@ -11,6 +12,7 @@ import {
   type AnyData,
   type Reply,
 } from '#tests/support/client'
+import { holdQueues } from '#tests/support/held_queues'
 import { boundaryOf, hashOf } from './support/holder.ts'
 import { registered } from './support/pool_hand.ts'
 import { Wallet, bare, freshAddress, tokensOf, zone } from './support/withdrawing.ts'
@@ -109,8 +111,14 @@ test.group('custody | a process that dies before it keeps the answer', (group) =
     }
   })
 
-  test('leaves an entry of the recovery key that the chain may take', async ({ assert }) => {
+  test('leaves an entry of the recovery key that the chain may take', async ({
+    assert,
+    cleanup,
+  }) => {
     const walletAddress = freshAddress()
+    // No job signs anything meanwhile: the failpoint is met by this request alone.
+    const host = await app.container.make(QueueHost)
+    cleanup(await holdQueues(...host.names()))
     // Signed and stored, so it will be sent; whoever asked never hears of it.
     armFailpoints('custody.signed:1:error')
     const register = { realmId: realm.id, boundaryId, walletAddress }
