@@ -1,13 +1,17 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { newId } from '#app/ids/ids'
-import { Database, SqlSession } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { allow, deny, scoped } from '#tests/functional/auth/support/credentials'
 import { remove, whileObjects } from '#tests/functional/ledger/support/statuses'
 import { TestRealm, accepted, type AnyData, type Client, eventually } from '#tests/support/client'
 import { NOT_TEXT, refusesFields } from '#tests/support/refusals'
+import { costInReads } from '#tests/support/statements'
+
+/** What a page of objects and folders is read from. */
+const TABLES = /folder|zone|objects|realm_heads/
 
 const OUTSIDE = {
   isBoundaryRoot: false,
@@ -312,9 +316,9 @@ test.group('ledger | browse', (group) => {
     await fill(large, paths.flat())
     const reader = await scoped(large, allow('svc:ReadObject', '/f/*'))
     const [ofTwo, ofMany, ofReader] = [
-      await statements(() => browse(small, { prefix: '/f' })),
-      await statements(() => browse(large, { prefix: '/f' })),
-      await statements(() => browse(large, { prefix: '/f' }, reader)),
+      await costInReads(TABLES, () => browse(small, { prefix: '/f' })),
+      await costInReads(TABLES, () => browse(large, { prefix: '/f' })),
+      await costInReads(TABLES, () => browse(large, { prefix: '/f' }, reader)),
     ]
     assert.isAtMost(ofMany.count, ofTwo.count)
     assert.isAtMost(ofReader.count, ofTwo.count + 2)
@@ -383,30 +387,3 @@ test.group('ledger | browse', (group) => {
     assert.equal(reply.error.code, 'NOT_FOUND')
   })
 })
-
-/** The statements of a request: the least of some tries, because jobs of this process read too. */
-async function statements<Result>(work: () => Promise<Result>) {
-  const tries = [await countStatements(work)]
-  // On a slow machine nearly every try meets a job; an undisturbed one comes twice sooner or later.
-  const isSure = () => {
-    const counts = tries.map(({ count }) => count)
-    const least = Math.min(...counts)
-    return tries.length >= 5 && counts.filter((count) => count === least).length > 1
-  }
-  while (!isSure() && tries.length < 40) tries.push(await countStatements(work))
-  return tries.toSorted((a, b) => a.count - b.count)[0]!
-}
-
-async function countStatements<Result>(work: () => Promise<Result>) {
-  const read = SqlSession.prototype.read
-  let count = 0
-  SqlSession.prototype.read = function (this: SqlSession, ...call: Parameters<typeof read>) {
-    if (/folder|zone|objects|realm_heads/.test(call[0])) count++
-    return read.apply(this, call)
-  } as typeof read
-  try {
-    return { reply: await work(), count }
-  } finally {
-    SqlSession.prototype.read = read
-  }
-}

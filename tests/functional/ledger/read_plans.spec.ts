@@ -1,16 +1,12 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { Database, SqlSession, type SqlParameter } from '#app/storage/database'
+import { Database } from '#app/storage/database'
 import { ALWAYS } from '#tests/functional/ledger/support/exports'
 import { TestRealm, accepted, type ObjectView } from '#tests/support/client'
+import { readsDuring } from '#tests/support/statements'
 
 let realm: TestRealm
 let alice: ObjectView
-
-interface Statement {
-  sql: string
-  values: readonly SqlParameter[]
-}
 
 interface PlanRow {
   table: string | null
@@ -24,18 +20,11 @@ const LONG = /^(operations|events|deltas|journal_(entries|legs|groups)|[oleg])$/
 
 /** The statements this process sends while a request is answered. */
 async function statementsOf(path: string, query: Record<string, string | number>) {
-  const read = SqlSession.prototype.read
-  const sent: Statement[] = []
-  SqlSession.prototype.read = function (this: SqlSession, sql, values = []) {
-    sent.push({ sql, values })
-    return read.call(this, sql, values) as never
-  }
-  try {
-    accepted(await realm.client.get(`/api/v1/${path}`, { realmId: realm.id, ...query }))
-  } finally {
-    SqlSession.prototype.read = read
-  }
-  return sent.filter(({ sql }) => sql.includes(' LIMIT ') && !/outbox|FOR UPDATE/.test(sql))
+  const { reply, reads } = await readsDuring(() =>
+    realm.client.get(`/api/v1/${path}`, { realmId: realm.id, ...query })
+  )
+  accepted(reply)
+  return reads.filter(({ sql }) => sql.includes(' LIMIT ') && !/outbox|FOR UPDATE/.test(sql))
 }
 
 test.group('ledger | read plans', (group) => {
