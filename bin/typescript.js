@@ -3,10 +3,11 @@
  * Compiles TypeScript in the thread that imports it: with hooks in a thread of their own the round
  * trip of every import was 40 % of the time a process of the service needs to start.
  */
-import { readFileSync, realpathSync } from 'node:fs'
-import { registerHooks } from 'node:module'
+import { hash } from 'node:crypto'
+import { mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
+import { createRequire, enableCompileCache, registerHooks } from 'node:module'
+import { basename, relative } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
-import { transformSync } from '@swc/core'
 
 const PROJECT = new URL('../', import.meta.url).href
 const DEPENDENCIES = `${PROJECT}node_modules/`
@@ -27,6 +28,12 @@ const COMPILER_OPTIONS = {
     keepClassNames: true,
   },
 }
+
+/** Beside the dependencies, so that who may change the code is the same, and `npm ci` empties it. */
+const CACHE = new URL('.cache/typescript/', DEPENDENCIES)
+const require = createRequire(import.meta.url)
+/** What the compiled text depends on besides its source. */
+const COMPILER = JSON.stringify([require('@swc/core/package.json').version, COMPILER_OPTIONS])
 
 /** What `imports` of package.json says, as `#app/` and the directory it stands for. */
 const ROOMS = roomsOf(JSON.parse(readFileSync(new URL('package.json', PROJECT), 'utf8')))
@@ -105,10 +112,57 @@ function resolve(specifier, context, nextResolve) {
 /** @type {import('node:module').LoadHookSync} */
 function load(url, context, nextLoad) {
   if (!TYPESCRIPT.test(url)) return nextLoad(url, context)
-  const filename = fileURLToPath(url)
-  const { code } = transformSync(readFileSync(filename, 'utf8'), { ...COMPILER_OPTIONS, filename })
-  return { format: 'module', source: code, shortCircuit: true }
+  return { format: 'module', source: compiled(fileURLToPath(url)), shortCircuit: true }
 }
 
+/**
+ * Each source has one place in the cache, and its last line says of which text it was compiled: a
+ * changed source is compiled anew, and a file that was not written to its end does not count. A cache
+ * that cannot be written only costs time.
+ *
+ * @param {string} filename
+ */
+function compiled(filename) {
+  const text = readFileSync(filename, 'utf8')
+  const place = new URL(`${hash('sha1', relative(fileURLToPath(PROJECT), filename))}.js`, CACHE)
+  const seal = `\n//${hash('sha256', `${COMPILER}\0${basename(filename)}\0${text}`)}\n`
+  const kept = contentOf(place)
+  if (kept?.endsWith(seal)) return kept
+  // Named without its directory: a copy of the project finds the same text.
+  const options = { ...COMPILER_OPTIONS, filename, sourceFileName: basename(filename) }
+  // Loaded where there is something to compile: it is a tenth of a start.
+  const code = `${require('@swc/core').transformSync(text, options).code}${seal}`
+  keep(place, code)
+  return code
+}
+
+/** @param {URL} place */
+function contentOf(place) {
+  try {
+    return readFileSync(place, 'utf8')
+  } catch {
+    return null
+  }
+}
+
+/**
+ * Under its name only when it is whole: other processes start at the same moment.
+ *
+ * @param {URL} place
+ * @param {string} code
+ */
+function keep(place, code) {
+  const draft = new URL(`${place.href}.${process.pid}`)
+  try {
+    mkdirSync(CACHE, { recursive: true })
+    writeFileSync(draft, code)
+    renameSync(draft, place)
+  } catch {
+    // Read only, or full.
+  }
+}
+
+// Functions from a cache are counted less exactly.
+if (!process.env.NODE_V8_COVERAGE) enableCompileCache(fileURLToPath(new URL('v8', CACHE)))
 process.setSourceMapsEnabled(true)
 registerHooks({ resolve, load })

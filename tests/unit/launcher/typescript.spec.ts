@@ -1,5 +1,19 @@
-import { readFileSync } from 'node:fs'
+import { execFileSync } from 'node:child_process'
+import {
+  cp,
+  mkdir,
+  mkdtemp,
+  readFile,
+  readdir,
+  rm,
+  symlink,
+  truncate,
+  writeFile,
+} from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
 import { LIMITS } from '#app/limits'
 
 const LIMITS_FILE = new URL('../../../app/limits', import.meta.url).href
@@ -41,10 +55,61 @@ test.group('launcher | typescript', () => {
     assert.isArray(needs)
   })
 
-  test('an error shows where it was written', ({ assert }) => {
+  test('an error shows where it was written', async ({ assert }) => {
     const { stack } = new Error('here')
-    const line = Number(/typescript\.spec\.ts:(\d+):/.exec(stack!)?.[1])
-    const lines = readFileSync(import.meta.filename, 'utf8').split('\n')
-    assert.include(lines[line - 1], "new Error('here')")
+    const [, path, line] = /(\/[^\s:]*typescript\.spec\.ts):(\d+):/.exec(stack!) ?? []
+    assert.equal(path, import.meta.filename)
+    const lines = (await readFile(path!, 'utf8')).split('\n')
+    assert.include(lines[Number(line) - 1], "new Error('here')")
+  })
+})
+
+test.group('launcher | cache of compiled sources', (group) => {
+  let root: string
+  const write = (file: string, text: string) => writeFile(join(root, file), text)
+  const run = () =>
+    execFileSync(process.execPath, ['--import=./bin/typescript.js', 'said.ts'], {
+      cwd: root,
+      encoding: 'utf8',
+    }).trim()
+  const cached = async () => {
+    const directory = join(root, 'node_modules/.cache/typescript')
+    const files = (await readdir(directory)).filter((file) => file.endsWith('.js'))
+    return files.map((file) => join(directory, file))
+  }
+
+  group.each.setup(async () => {
+    root = await mkdtemp(join(tmpdir(), 'typescript_'))
+    for (const file of ['package.json', 'bin/typescript.js']) {
+      await cp(app.makePath(file), join(root, file))
+    }
+    await mkdir(join(root, 'node_modules'))
+    await symlink(app.makePath('node_modules/@swc'), join(root, 'node_modules/@swc'))
+    await write('said.ts', "const said: string = 'first'\nconsole.log(said)")
+    return () => rm(root, { recursive: true })
+  })
+
+  test('a source is compiled once, and again when it has changed', async ({ assert }) => {
+    assert.equal(run(), 'first')
+    const [file, ...more] = await cached()
+    assert.isEmpty(more)
+    await writeFile(file!, (await readFile(file!, 'utf8')).replace('first', 'kept'))
+    assert.equal(run(), 'kept', 'expected what the cache holds')
+    await write('said.ts', "const said: string = 'second'\nconsole.log(said)")
+    assert.equal(run(), 'second')
+    assert.deepEqual(await cached(), [file], 'expected the new text in the place of the old one')
+  })
+
+  test('a compiled file that was not written to its end does not count', async ({ assert }) => {
+    run()
+    const [file] = await cached()
+    await truncate(file!, 30)
+    assert.equal(run(), 'first')
+  })
+
+  test('where the cache cannot be written the source is compiled each time', async ({ assert }) => {
+    await write('node_modules/.cache', '')
+    assert.equal(run(), 'first')
+    assert.equal(run(), 'first')
   })
 })
