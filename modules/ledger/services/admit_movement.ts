@@ -24,9 +24,9 @@ export class AdmitMovement {
   ) {}
 
   /**
-   * @returns null where the path was used before: that is answered from what is stored, whatever
-   *   guards and rails say now
-   * @throws ServiceError SETTLEMENT_UNAVAILABLE, or whatever a guard refuses with
+   * @returns null when the operation path was used before: the stored operation is then the answer,
+   *   whatever guards and rails say now
+   * @throws ServiceError SETTLEMENT_UNAVAILABLE, or the refusal of a guard
    */
   async run(
     realm: RealmCard,

@@ -17,26 +17,32 @@ import { RealmDirectory } from './realm_directory.ts'
 import { ObjectReader } from '../storage/object_reader.ts'
 import { OperationReader } from '../storage/operation_reader.ts'
 
-/** Value that has arrived outside for good, in a boundary of the realm. */
+/** A final credit from outside the ledger, in a boundary of the realm. */
 export interface Arrival {
   realmId: string
   boundaryId: string
-  /** Names the arrival: the same one is credited once. Lies in the service's part of the tree. */
+  /**
+   * Operation path of the credit, in the service's part of the tree. It names the arrival: one path
+   * is credited once.
+   */
   path: string
-  /** What arrived, whatever was announced. */
+  /** The amount that arrived, whatever amount was announced. */
   amount: Atoms
-  /** The deposit it was paid for; null when nobody announced it. */
+  /** The deposit that announced the payment; null when none did. */
   operationId: string | null
-  /** Whether it completes that deposit, if that is still pending. One arrival per deposit may. */
+  /**
+   * Whether the arrival completes that deposit if it is still pending. At most one arrival of a
+   * deposit may.
+   */
   answers: boolean
-  /** When it was paid, by the time of its block; null when that is not known. */
+  /** Block time of the payment; null when it is not known. */
   paidAt: Micros | null
   proofs: SettlementProof[]
 }
 
 const ACTOR = { type: 'system', id: 'deposits' } as const
 
-/** Deposits of real value, told by the module that sees it arrive. */
+/** Books deposits of real value, as the module that sees them arrive reports them. */
 @singleton()
 export class ArrivedDeposits {
   constructor(
@@ -48,9 +54,10 @@ export class ArrivedDeposits {
   ) {}
 
   /**
-   * Tells once that value for a pending deposit was seen. Does nothing for one that has ended.
+   * Records once that value for a pending deposit was seen. A deposit that has ended stays as it
+   * is.
    *
-   * @param paidAt when it was paid, by the time of its block; null when that is not known
+   * @param paidAt block time of the payment; null when it is not known
    */
   async detected(
     realmId: string,
@@ -73,9 +80,9 @@ export class ArrivedDeposits {
   }
 
   /**
-   * Credits an arrival; again it changes nothing.
+   * Credits an arrival. Crediting it again changes nothing.
    *
-   * @returns the operation that tells of it; null when the realm is closed and takes nothing more
+   * @returns the operation that shows the credit; null when the realm is closed and takes no more
    */
   async credit(arrival: Arrival): Promise<Operation | null> {
     const { realmId, boundaryId, path, amount, operationId, answers, paidAt, proofs } = arrival
@@ -116,10 +123,10 @@ export class ArrivedDeposits {
   }
 
   /**
-   * What the kind of the object adds that this is paid for, under an id that is the same when asked
-   * again.
+   * What the kind of the deposit's target adds to the posting. Its operation id is derived from the
+   * arrival's path, so that a retry asks the kind for the same thing.
    *
-   * @throws Error while the kind cannot take it yet: the arrival stays due
+   * @throws Error while the kind cannot take the value yet: the arrival stays due
    */
   async #alongside({ realmId, boundaryId, path, amount, operationId }: Arrival) {
     const announced = operationId === null ? null : await this.operations.byId(operationId)
@@ -135,7 +142,10 @@ export class ArrivedDeposits {
     throw new Error('What has arrived could not be taken on to its object yet')
   }
 
-  /** The poster alone knows for sure whether a realm takes postings. */
+  /**
+   * Runs a posting; null when the realm is closed. Only the poster knows for certain whether a
+   * realm still takes postings.
+   */
   async #unlessClosed<Result>(post: () => Promise<Result>): Promise<Result | null> {
     try {
       return await post()

@@ -14,13 +14,16 @@ export interface Ended {
 
 /** What a rail said of the movements it was asked about. */
 export interface RailAnswer {
-  /** To be asked again; those that the rail reports by itself are not among them. */
+  /**
+   * Movements to ask about again. Those whose end the rail will report by itself are not among
+   * them.
+   */
   waiting: Pending[]
   ended: Ended[]
   failures: unknown[]
 }
 
-/** Asks a rail about many movements; what it does not know of one keeps no other one waiting. */
+/** Asks a rail about many movements. A failure for one of them holds up none of the others. */
 export async function askRail(
   rail: SettlementRail,
   question: 'start' | 'poll',
@@ -38,7 +41,7 @@ export async function askRail(
   return result
 }
 
-/** An arrived deposit ends when the kind of its target has it too. */
+/** A deposit that has arrived ends only when the kind of its target has received it too. */
 async function forwarded(
   answer: SettlementProgress | Error,
   { movement }: Pending,

@@ -7,7 +7,7 @@ import type { ShownObjectRow } from '../storage/rows.ts'
 export class BoundaryStatuses {
   constructor(private modules: ModuleHost) {}
 
-  /** Notes on each object the state of its boundary where that is not active. */
+  /** Adds the state of its boundary to each object whose boundary is not active. */
   async note<Row extends ShownObjectRow>(rows: Row[]): Promise<Row[]> {
     const sources = this.modules.contributions('boundaryStatusSources')
     if (rows.length === 0 || sources.length === 0) return rows

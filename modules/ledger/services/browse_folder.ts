@@ -40,7 +40,7 @@ export interface BrowseQuery {
   prefix: string
   includeDeleted: boolean
   includeLabels: boolean
-  /** Of objects, and of paths. */
+  /** Most objects, and most child paths, in one page. */
   limit: number
   cursor?: string
 }
@@ -69,16 +69,16 @@ interface Part<Item, Place> {
   next: Place | null
 }
 
-/** A place that is not there, since a cursor knows only texts. */
+/** Stands in a cursor for a list that has been shown whole, since a cursor holds texts only. */
 const NOWHERE = ['', ''] as const
 const placeTime = (part: unknown) => part === '' || cursorPart.time(part)
 const placeName = (part: unknown) => typeof part === 'string'
 const CURSOR = [cursorPart.time, placeTime, placeName, placeTime, placeName]
 
 /**
- * What lies in a folder: the objects directly in it, and its child paths. All of it is read at one
- * moment. Only what the caller may read is shown; a child path when anything in it may be read, or
- * the path itself.
+ * What lies in a folder: the objects directly in it, and its child paths, all read at one moment.
+ * An object is shown when the caller may read it, a child path when the caller may read it or
+ * anything in it.
  */
 @singleton()
 export class BrowseFolder {

@@ -14,20 +14,28 @@ export interface BookFinding {
 }
 
 export interface CheckOptions {
-  /** One realm only; all books without. */
+  /** Checks this realm only; left out, all realms. */
   realmId?: string
-  /** Called with the part done, from 0 to 1, and what is being done. */
+  /**
+   * Called with the share of the work that is done, from 0 to 1, and the name of the check that
+   * comes next.
+   */
   onProgress?: (done: number, what: string) => void
 }
 
-/** The part of the work that hashing the journal again is counted as. */
+/** Share of the progress that hashing the journal again counts for. */
 const CHAIN_SHARE = 0.4
 const REALMS_PER_PAGE = 500
 
-/** Proves the invariants of all books, reading everything: for operators and tests, not requests. */
+/**
+ * Proves the invariants of all books. It reads everything, so it is for operators and tests, not
+ * for requests.
+ */
 @singleton()
 export class CheckBooks {
-  /** @param modules whose checks belong to it; without, the ledger's own are made */
+  /**
+   * @param modules contribute their book checks; left out, only the ledger's own checks are made
+   */
   constructor(
     private database: Database,
     private modules?: ModuleHost
@@ -55,7 +63,7 @@ export class CheckBooks {
     return findings
   }
 
-  /** One realm after the other, each at one moment of it. */
+  /** Checks one realm after the other, each in one snapshot of the database. */
   async #ofModule(source: BookCheckSource, realmId: string | undefined): Promise<BookFinding[]> {
     const findings = new Map<string, BookFinding>()
     let page: string[] = realmId === undefined ? [] : [realmId]

@@ -24,7 +24,7 @@ export interface CreateObjectCommand {
   operationPath?: string
 }
 
-/** Ensures an object at a path. A second call finds the first one's object. */
+/** Ensures that an object is at a path: a second call finds the object of the first. */
 @singleton()
 export class CreateObject {
   constructor(
@@ -66,7 +66,8 @@ export class CreateObject {
         id: operationId,
         path: operationPath,
         type: 'create',
-        // Metadata is not compared: ensure-create finds the object whatever it was made with.
+        // Metadata is not compared: a repeated creation finds the object whatever metadata it was
+        // made with.
         inputs: { path, type },
         request: { realmId, path, type, metadata, operationPath },
       }),
@@ -82,12 +83,18 @@ export class CreateObject {
     return { object: await this.#shown(object), operation, replayed }
   }
 
-  /** A used operation path is answered from its operation, before the object is looked at. */
+  /**
+   * Whether the operation path is used. Its operation is then the answer, before the object is
+   * looked at.
+   */
   async #isRepeat({ realmId, operationPath }: CreateObjectCommand): Promise<boolean> {
     return operationPath !== undefined && (await this.operations.isUsed(realmId, operationPath))
   }
 
-  /** An object that is there is the answer, and finding it needs no more than reading it. */
+  /**
+   * Answers with an object that exists already, for which the caller only needs the right to read
+   * it.
+   */
   async #existing(principal: Principal, object: ShownObjectRow) {
     this.access.authorize(principal, 'svc:ReadObject', object.path)
     return { object: await this.#shown(object), operation: null, replayed: false }

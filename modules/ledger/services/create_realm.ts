@@ -29,7 +29,10 @@ export interface CreatedRealm {
   createdAt: Micros
 }
 
-/** Enough for every plausible number of realms with one name that are created at the same moment. */
+/**
+ * Attempts at a free slug: enough for every plausible number of realms of one name that are created
+ * at once.
+ */
 const SLUG_ATTEMPTS = 50
 
 /** Opens a realm with its journal and system objects, in one posting. */
@@ -62,7 +65,8 @@ export class CreateRealm {
       try {
         return await this.#open(principal, { ...draft, id: newUuid(), slug }, keep)
       } catch (error) {
-        // Another realm of the same name took the slug in between; take the next one.
+        // Another realm of the same name took the slug in between: the next attempt takes another
+        // one.
         const taken = classifyDatabaseError(error, false) === 'duplicate'
         if (!taken || attempt >= SLUG_ATTEMPTS) throw error
       }
@@ -111,7 +115,9 @@ export class CreateRealm {
   }
 }
 
-/** Keeps the answer to a creation, and records it, in the posting transaction. */
+/**
+ * Stores the answer to a creation, for its replay, and the audit entry in the posting transaction.
+ */
 class KeptRealm implements Companion {
   readonly module = 'ledger'
   createdAt: Micros = 0
@@ -129,7 +135,7 @@ class KeptRealm implements Companion {
       await this.record.claim(session)
       return { kind: 'composed', entries: [] }
     } catch (error) {
-      // Others share this transaction: only this request is refused.
+      // Other requests share this transaction, so only this request is refused.
       if (error instanceof KeyTaken) return { kind: 'refused', code: 'CONFLICT' }
       throw error
     }

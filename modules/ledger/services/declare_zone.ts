@@ -6,7 +6,7 @@ import { PathBoundary } from './path_boundary.ts'
 import { Poster } from './poster/poster.ts'
 import { RealmDirectory } from './realm_directory.ts'
 
-/** Ensures that a path is an isolation zone. A second call finds the first one's zone. */
+/** Ensures that a path is an isolation zone: a second call finds the zone of the first. */
 @singleton()
 export class DeclareZone {
   constructor(

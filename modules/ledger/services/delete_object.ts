@@ -39,11 +39,11 @@ export interface DeleteObjectCommand {
   path?: string
   sweepToPath?: string
   liquidatePositions?: boolean
-  /** Of the deletion itself; reserved under `/op/delete<path>:` without one. */
+  /** Operation path of the deletion. Left out, one under `/op/delete<path>:` is drawn. */
   operationPath?: string
 }
 
-/** A deletion all of whose terms are settled but its place in the journal. */
+/** A deletion whose terms are all decided; only its posting is left. */
 interface Plan {
   realm: RealmCard
   object: LedgerObject
@@ -55,9 +55,9 @@ interface Plan {
 }
 
 /**
- * Deletes an object, with a sweep of what it holds. Cash objects end in the request, unless a rail
- * has to carry the sweep: they are blocked until it has. Others are blocked and emptied by the object
- * workflow.
+ * Deletes an object and sweeps what it holds. A cash object ends within the request, unless a rail
+ * has to carry the sweep: it is then blocked until the rail has done so. An object of another kind
+ * is blocked, and the object workflow empties it.
  */
 @singleton()
 export class DeleteObject {
@@ -86,7 +86,7 @@ export class DeleteObject {
     const before = await this.#before(principal, command)
     if (before) return before
     const object = await this.#find(command).catch(async (error: unknown) => {
-      // An equal request may have deleted it since the look.
+      // An equal request may have deleted the object since the first look.
       const done = await this.#before(principal, command)
       if (!done) throw error
       return done
@@ -98,7 +98,7 @@ export class DeleteObject {
       const ended = await this.#delete(principal, command, realm, object)
       return { object: await this.objects.byId(object.id), ...ended }
     } catch (error) {
-      // Another request has deleted it in between: this one is its repetition.
+      // Another request has deleted the object in between: this request repeats it.
       const gone = error instanceof ServiceError && error.code === 'OBJECT_NOT_FOUND'
       const isRepeat = command.objectId !== undefined || command.operationPath !== undefined
       if (!gone || !isRepeat) throw error
@@ -107,8 +107,8 @@ export class DeleteObject {
   }
 
   /**
-   * What a deletion at this operation path has done. By then another object may stand at the path of
-   * the one that is gone: a retry must not delete it.
+   * The answer of the deletion that is stored at this operation path, or null. Another object may
+   * stand at the path of the deleted one by now, and a retry must not delete that one.
    */
   async #before(principal: Principal, command: DeleteObjectCommand) {
     const { realmId, operationPath } = command
@@ -141,7 +141,7 @@ export class DeleteObject {
     return toLedgerObject(row)
   }
 
-  /** The object is gone already: the answer is how it went. */
+  /** The object is deleted already: the answer is the operation that deleted it. */
   async #repeat(principal: Principal, { id, path }: LedgerObject, command: DeleteObjectCommand) {
     const operation = await this.reader.operationOf(id)
     if (!operation) throw objectNotFound(id)
@@ -150,7 +150,7 @@ export class DeleteObject {
     return { object: await this.objects.byId(id), operation, replayed: true }
   }
 
-  /** A deletion is under way: the same one again is answered from it, another one is refused. */
+  /** A deletion is under way: an equal request is answered from it, a different one is refused. */
   async #join(principal: Principal, object: LedgerObject, command: DeleteObjectCommand) {
     const running = await this.reader.operationOf(object.id)
     const hash = requestHash('delete', inputsOf(object, command))
@@ -208,7 +208,8 @@ export class DeleteObject {
     }
     if (sweepTo) this.#refuseToReceive(sweepTo)
     const way = await this.#askExtensions(realm, object, sweepTo, facts)
-    // Last, so that nobody is asked to confirm what will be refused.
+    // The permit is asked for last, so that no person is asked to confirm a deletion that will be
+    // refused.
     const permit =
       funded && realm.asset === 'live'
         ? confirmedByPerson(principal, {
@@ -222,8 +223,8 @@ export class DeleteObject {
   }
 
   /**
-   * A sweep is booked in the journal alone: the books of a kind that keeps its own would not know of
-   * it, and its object would own money that it cannot use.
+   * Refuses a sweep target whose kind keeps its own books. A sweep is booked in the journal alone,
+   * so those books would not know of it, and the object would own money that it cannot use.
    */
   #refuseToReceive({ type }: LedgerObject) {
     if (!this.extensions.kindOf(type).deletion) return
@@ -292,7 +293,7 @@ function requestOf(
     case 'by_kind':
       return { ...terms, ids, kind: 'begin_delete', jobs: [objectDeletionJob(id)] }
     case 'by_rail':
-      // Ends at once, with its event, when nothing is left to sweep.
+      // The deletion ends at once, with its event, when nothing is left to sweep.
       return { ...terms, ids, kind: 'open_delete', jobs: [settlementJob(id), events] }
   }
 }

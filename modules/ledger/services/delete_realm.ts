@@ -28,7 +28,8 @@ export class DeleteRealm {
   async run(principal: Principal, realmId: string): Promise<void> {
     const realm = await this.realms.resolve(principal, realmId)
     const { asset, lifecycle } = realm
-    // Asked before a person is: nobody is to confirm what will be refused. Decided under lock.
+    // The realm is looked at before a person is asked, so that nobody confirms what will be
+    // refused. The poster decides again under lock.
     if (asset === 'live' && (await realmsWithValue(this.database, [realmId])).length > 0) {
       throw new ServiceError('REALM_NOT_EMPTY')
     }
@@ -55,7 +56,7 @@ export class DeleteRealm {
   }
 }
 
-/** @throws ServiceError NOT_FOUND when it is closed already, REALM_NOT_EMPTY */
+/** @throws ServiceError NOT_FOUND when the realm is closed already, REALM_NOT_EMPTY */
 export async function closeRealm(
   poster: Poster,
   { id, asset }: Pick<RealmCard, 'id' | 'asset'>,

@@ -5,7 +5,10 @@ import { ExtensionRegistry } from './extension_registry.ts'
 import { movementSide } from './movement_side.ts'
 import { DeletionReader } from '../storage/deletion_reader.ts'
 
-/** Gathers what speaks for and against deleting an object: from the journal and from its kind. */
+/**
+ * Gathers what speaks for and against deleting an object, from the journal and from the object's
+ * kind.
+ */
 @singleton()
 export class DeletionInspector {
   constructor(

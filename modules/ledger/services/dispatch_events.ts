@@ -22,7 +22,7 @@ const BATCH = 100
 
 /**
  * Brings a realm's committed events to every listener, in order and at least once. Each listener
- * has its own position, so one that fails holds up nobody else.
+ * has its own position, so that a listener that fails holds up no other one.
  */
 @singleton()
 export class DispatchEvents {
@@ -32,8 +32,8 @@ export class DispatchEvents {
   ) {}
 
   /**
-   * @returns `busy` when another worker is delivering to some listener: it may have read before the
-   *   newest event was committed, so this run must be repeated
+   * @returns `busy` when another worker is delivering to some listener: that worker may have read
+   *   before the newest event was committed, so this run must be repeated
    * @throws the first listener's failure, after all listeners had their turn
    */
   async run(realmId: string): Promise<'delivered' | 'busy'> {
@@ -61,7 +61,7 @@ export class DispatchEvents {
     }
   }
 
-  /** Looks before it writes: the upsert would wait for whoever holds the position. */
+  /** Reads before it writes: the upsert would wait for the worker that holds the position. */
   async #ensurePosition(listener: EventListener, realmId: string): Promise<void> {
     const [known] = await this.database.read(
       'SELECT 1 FROM listener_positions WHERE listener = ? AND realm_id = ?',
@@ -76,9 +76,9 @@ export class DispatchEvents {
   }
 
   /**
-   * Locks the listener's position, so that two workers never deliver out of order; a position that
-   * is locked already is left to its worker. What was handled before a failure is kept: the position
-   * is stored even when a later event fails.
+   * Locks the listener's position, so that two workers never deliver out of order, and leaves a
+   * position that is locked already to its worker. The position is stored even when a later event
+   * fails, so that events handled before the failure are not delivered again.
    */
   async #handleBatch(session: SqlSession, listener: EventListener, realmId: string) {
     const [position] = await session.read<{ seq: string | number; event_no: number }>(

@@ -14,7 +14,10 @@ export interface NonceCommand {
   separator?: string
 }
 
-/** Draws the next number under a prefix, for a caller who will book at the path made with it. */
+/**
+ * Draws the next number under a prefix, for a caller who will book at the operation path made with
+ * it.
+ */
 @singleton()
 export class DrawNonce {
   constructor(
@@ -23,7 +26,7 @@ export class DrawNonce {
     private access: AccessControl
   ) {}
 
-  /** @throws ServiceError FORBIDDEN where the caller may not book */
+  /** @throws ServiceError FORBIDDEN when the caller may not book under the prefix */
   async run(
     principal: Principal,
     { realmId, prefix, separator }: NonceCommand,
@@ -33,7 +36,8 @@ export class DrawNonce {
     if (!isUnscoped(principal) && isReservedNonce(reservedOperationPaths, prefix)) {
       throw reservedPath(prefix)
     }
-    // Any number would do: a condition that names one path alone is not what numbers are for.
+    // The number 1 stands for all numbers: a condition that allows one single path is of no use
+    // with drawn numbers.
     const path = `${prefix}${separator ?? separatorAfter(prefix)}1`
     if (!this.access.permitsOperationPath(principal, path)) {
       throw new ServiceError('FORBIDDEN', {

@@ -20,7 +20,7 @@ export interface FeeQuestion {
   feeOverride?: string
 }
 
-/** What a transfer or an order of this amount would pay. */
+/** The fees that a transfer or an order of this amount would pay. */
 @singleton()
 export class EstimateFee {
   constructor(
@@ -30,7 +30,7 @@ export class EstimateFee {
     private modules: ModuleHost
   ) {}
 
-  /** @throws ServiceError VALIDATION_ERROR where the transfer itself would be refused with it */
+  /** @throws ServiceError VALIDATION_ERROR when the transfer itself would be refused with it */
   async run(principal: Principal, question: FeeQuestion) {
     const realm = await this.realms.resolve(principal, question.realmId)
     if (question.action === 'order') return this.#order(realm, question)
@@ -38,7 +38,7 @@ export class EstimateFee {
     return answerOf(amount, fee)
   }
 
-  /** Of the objects it looks at their types only; a path where nothing is costs what cash does. */
+  /** Reads only the types of the two objects. A path without an object is priced like cash. */
   async #transferTerms(realm: RealmCard, question: FeeQuestion) {
     const { amount, feeOverride, sourcePath, targetPath } = question
     const paths = [sourcePath, targetPath].filter((path) => path !== undefined)
@@ -47,7 +47,7 @@ export class EstimateFee {
     return transferTerms(realm, { amount, feeOverride, ...inputs }, parties)
   }
 
-  /** Every part of what a taker would pay. */
+  /** All fees that the taker of an order would pay. */
   async #order(realm: RealmCard, { amount: text, feeOverride }: FeeQuestion) {
     if (feeOverride !== undefined) {
       throw invalidField(
@@ -68,7 +68,7 @@ export class EstimateFee {
     }
   }
 
-  /** What the venue takes, only the venue knows; without one there is the application fee alone. */
+  /** Only the venue knows its own fees. Without a venue there is the application fee alone. */
   async #orderFees(realm: RealmCard, amount: Atoms): Promise<OrderFees> {
     const [venue] = this.modules.contributions('orderFeeSources')
     if (venue) return venue.quote({ realmId: realm.id, realmAsset: realm.asset }, amount)

@@ -7,7 +7,7 @@ import { operationOf } from './poster/outcomes.ts'
 import { Poster } from './poster/poster.ts'
 import { RealmDirectory } from './realm_directory.ts'
 
-/** Ends a pending deposit or withdrawal at its deadline; what it held is available again. */
+/** Ends a pending deposit or withdrawal at its deadline; the amount it held is available again. */
 @singleton()
 export class ExpireMovement {
   constructor(
@@ -16,11 +16,11 @@ export class ExpireMovement {
   ) {}
 
   /**
-   * Does nothing when it has ended already, was started (`StartMovement`), or when money for it was
-   * seen and `seenUntil` is not over.
+   * Does nothing when the movement has ended or was started (`StartMovement`), or when money for it
+   * was seen and `seenUntil` is not over.
    *
-   * @returns the operation, still pending while value is on its way; null when its realm was closed:
-   *   it then stays as it is, for ever
+   * @returns the operation, still pending while value is on its way; null when its realm was
+   *   closed: the operation then stays as it is for ever
    */
   async run(
     realmId: string,

@@ -17,7 +17,7 @@ interface Neighbour {
   hash: string
 }
 
-/** The part of the internal hash chain a page of an export belongs to. */
+/** The part of the hash chain that a page of an export belongs to. */
 export interface ExportChain {
   /** `complete`: the pages of the walk carry every group from the first to the last of its range. */
   coverage: 'complete' | 'partial'
@@ -35,9 +35,9 @@ export interface ExportChain {
 interface ChainRequest {
   realmId: string
   complete: boolean
-  /** Of a complete export: the groups of the page's stretch of time. */
+  /** In a complete export, the groups of the page's stretch of time. */
   groups: readonly GroupRow[]
-  /** Places of the entries the page shows. */
+  /** Journal positions of the entries that the page shows. */
   seqs: readonly number[]
   cut: GroupRow
   /** Inclusive, as DATETIME(6) texts. */
@@ -47,7 +47,7 @@ interface ChainRequest {
   isLast: boolean
 }
 
-/** Whether an export shows all operations of its range, so that it can be proved complete. */
+/** Whether an export shows every operation of its range, so that it can be proved complete. */
 export function isUnfiltered(filter: OperationFilter): boolean {
   const { types, objectId, objectPath, path, pathPrefix, state } = filter
   const all = (prefix: string | undefined) => prefix === undefined || prefix === '/'
@@ -91,8 +91,8 @@ export async function buildExportChain(
 }
 
 /**
- * Groups that entries of the page belong to without being part of its stretch: all of them in a
- * filtered export, in a complete one those committed after its range.
+ * Groups that hold entries of the page but are outside its stretch: in a filtered export all groups
+ * of the page, in a complete one those committed after its range.
  */
 async function otherGroups(
   session: SqlReader,
@@ -102,7 +102,7 @@ async function otherGroups(
   return complete ? all.filter(({ committed_at: time }) => time < from || time > until) : all
 }
 
-/** Those that fit what a page may show of other operations, oldest first. */
+/** The oldest groups that fit into what a page may show of other operations. */
 function withinProof(groups: readonly GroupRow[]): Set<GroupRow> {
   let entries = 0
   return new Set(

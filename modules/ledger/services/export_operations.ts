@@ -34,7 +34,7 @@ import { outcomeText } from '../storage/outcome_text.ts'
 import { walkPage } from '#app/storage/walk'
 
 export interface ExportQuery extends OperationFilter {
-  /** Both inclusive. */
+  /** `from` and `to` are both inclusive. */
   from: Micros
   to: Micros
   limit: number
@@ -61,7 +61,7 @@ const AFTER_ALL = '~'
 const hex = (length: number) => (part: unknown) =>
   typeof part === 'string' && part.length === length && /^[0-9a-f]+$/.test(part)
 
-/** Range and filter are told by the digest of the walk. */
+/** The cursor carries range and filter in the digest of the walk, not in its name. */
 const EXPORT = { of: 'export' }
 const CURSOR = [
   cursorPart.count,
@@ -73,8 +73,9 @@ const CURSOR = [
 ]
 
 /**
- * A page of a realm's operations with their evidence, oldest first. Made to be verified by somebody
- * who has nothing but the pages: they carry the hash chain they belong to, and each other's digest.
+ * Reads a page of a realm's operations with their evidence, oldest first. The pages alone are
+ * enough to verify them: they carry the hash chain they belong to, and each the digest of the one
+ * before.
  */
 @singleton()
 export class ExportOperations {
@@ -143,7 +144,7 @@ export class ExportOperations {
     return { ...page, nextCursor, digest }
   }
 
-  /** The walk's cut is the realm's newest group when its first page was read. */
+  /** Where the walk stands. Its cut is the realm's newest group when its first page was read. */
   async #place(
     session: SqlReader,
     principal: Principal,
@@ -175,7 +176,8 @@ export class ExportOperations {
     { cut, after }: ExportPlace & { cut: GroupRow }
   ) {
     const { limit } = range
-    // The chain shows what every account of its groups held.
+    // Only a caller who may read everything gets the chain: its groups show what every account in
+    // them held.
     const seesAll = seesEverything(principal, 'svc:ReadOperation', 'svc:ReadEvent', 'svc:ReadDelta')
     const [from, to] = [toSqlDatetime(range.from), toSqlDatetime(range.to)]
     const until = to < cut.committed_at ? to : cut.committed_at
@@ -191,7 +193,7 @@ export class ExportOperations {
           until: walked.next?.createdAt ?? until,
         })
       : { groups: [], more: false }
-    // A page of an unfiltered export ends where its part of the hash chain ends.
+    // A page of a complete export ends where its stretch of the hash chain ends.
     const end = stretch.more ? stretch.groups.at(-1)!.committed_at : until
     const rows = walked.rows.filter(({ created_at: time }) => time <= end)
     const ended = stretch.more ? { createdAt: end, id: AFTER_ALL } : walked.next
@@ -235,7 +237,7 @@ export class ExportOperations {
   }
 }
 
-/** At least one operation, and then as many as stay below the bytes of a page. */
+/** Takes one operation at least, and then as many as fit into the bytes of a page. */
 function withinBytes(operations: Operation[], signedBytes: (id: string) => number): Operation[] {
   let bytes = 0
   const fit = operations.findIndex(({ id, input, outcome }, index) => {

@@ -6,14 +6,14 @@ import type { PlannedDeletion } from '#app/extension/object_deletion'
 import type { ObjectKind } from '#app/extension/object_kind'
 import type { SettlementProgress, SettlementRail } from '#app/extension/settlement_rail'
 
-/** Asks the extension points; the ledger's own rails and kinds are found the same way. */
+/** Asks the extension points. The ledger's own rails and kinds are found the same way. */
 @singleton()
 export class ExtensionRegistry {
   constructor(private modules: ModuleHost) {}
 
   /**
-   * Last registered first, so that a module that knows more (a chain, a venue) is asked before the
-   * ledger's own rail.
+   * Finds the rail of a movement. The last registered rail is asked first, so that a module that
+   * knows more (a chain, a venue) comes before the ledger's own rail.
    *
    * @throws ServiceError SETTLEMENT_UNAVAILABLE when nothing carries the movement
    */
@@ -25,19 +25,21 @@ export class ExtensionRegistry {
     return rail
   }
 
-  /** @throws Error when no loaded module brings the rail: what it has started waits for it */
+  /**
+   * @throws Error when no loaded module brings the rail: the movements it has started wait for it
+   */
   railNamed(name: string): SettlementRail {
     const rail = this.modules.contributions('settlementRails').find((each) => each.name === name)
     if (!rail) throw new Error(`No loaded module brings the settlement rail "${name}"`)
     return rail
   }
 
-  /** @throws whatever a guard refuses with */
+  /** @throws the refusal of a guard */
   async askGuards(movement: Omit<Movement, 'operationId'>): Promise<void> {
     for (const guard of this.modules.contributions('movementGuards')) await guard.check(movement)
   }
 
-  /** @throws whatever a guard refuses with */
+  /** @throws the refusal of a guard */
   async askGuardsToDelete(deletion: PlannedDeletion): Promise<void> {
     for (const guard of this.modules.contributions('movementGuards')) {
       await guard.checkDeletion?.(deletion)
@@ -45,8 +47,8 @@ export class ExtensionRegistry {
   }
 
   /**
-   * @param boundaryOf asked only when a guard wants to know: a path alone costs a query
-   * @throws whatever a guard refuses with
+   * @param boundaryOf called only when a guard needs the boundary, because finding it costs a query
+   * @throws the refusal of a guard
    */
   async askGuardsToChange(
     realmId: string,
@@ -68,14 +70,17 @@ export class ExtensionRegistry {
     return false
   }
 
-  /** What the kind of a deposit's target has to do for it; null where the journal is all there is. */
+  /**
+   * What the kind of a deposit's target still has to do for it; null when the journal is all there
+   * is.
+   */
   async receive(deposit: Movement): Promise<SettlementProgress | null> {
     if (deposit.type !== 'deposit' || !deposit.target) return null
     return (await this.kindOf(deposit.target.object.type).receive?.(deposit)) ?? null
   }
 
   /**
-   * Last registered first, as rails are asked.
+   * Finds the kind of a type. As with rails, the last registered kind is asked first.
    *
    * @throws ServiceError VALIDATION_ERROR when no loaded module knows the type
    */

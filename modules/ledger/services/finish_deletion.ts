@@ -16,7 +16,7 @@ import { OperationReader } from '../storage/operation_reader.ts'
 
 const TIMED_OUT = 'The object could not be emptied within five minutes; it is active again.'
 
-/** Endings that will not change by trying again, and what the owner of the object is told. */
+/** Refusals that a retry cannot change, and what the owner of the object is told. */
 const FINAL_REFUSALS: Record<string, string> = {
   DELETE_NOT_EMPTY: 'Value arrived at the object while it was being deleted.',
   HELD_OPERATIONS: 'Value was on its way to the object while it was being deleted.',
@@ -24,7 +24,7 @@ const FINAL_REFUSALS: Record<string, string> = {
   NOT_FOUND: 'The sweep target does not exist any more.',
 }
 
-/** The delete workflow of objects that are more than cash in the journal. */
+/** The deletion workflow of objects whose kind has more to empty than the journal. */
 @singleton()
 export class FinishDeletion {
   constructor(
@@ -39,10 +39,10 @@ export class FinishDeletion {
   /** @returns whether the kind is still emptying the object, so that the job stays owed */
   async run(operationId: string): Promise<'ended' | 'working'> {
     const operation = await this.operations.byId(operationId)
-    // Redelivered: an earlier run has already ended it.
+    // The job was delivered again: an earlier run has ended the operation.
     if (!operation || operation.state !== 'pending') return 'ended'
     const object = await this.objects.ledgerObject(operation.source.objectId ?? '')
-    // A closed realm takes no postings; what was pending in it stays so.
+    // A closed realm takes no postings: what was pending in it stays pending.
     if (!object || !(await this.realms.find(operation.realmId))) return 'ended'
     if (this.#isLate(operation)) {
       await this.#abandon(operation, 'TIMED_OUT', TIMED_OUT)

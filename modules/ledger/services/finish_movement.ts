@@ -10,10 +10,10 @@ import type { Operation, OperationDraft } from '../core/terms.ts'
 import { eventDispatchJob } from '../core/job_rows.ts'
 import { Poster } from './poster/poster.ts'
 
-/** A rail's last word. */
+/** How a rail has ended a movement. */
 export type SettlementEnd = Exclude<SettlementProgress, { state: 'waiting' }>
 
-/** What the rail's part of the posting can refuse for good; trying again would not change it. */
+/** Refusals of the rail's part of the posting that a retry cannot change. */
 const FINAL_REFUSALS = new Set(['INSUFFICIENT_MARGIN', 'OBJECT_NOT_FOUND'])
 
 interface Ended {
@@ -21,15 +21,18 @@ interface Ended {
   end: SettlementEnd
 }
 
-/** Posts the ends of pending movements. Done twice it changes nothing: the operations have ended. */
+/**
+ * Posts the ends of pending movements. A second run changes nothing, because the operations have
+ * ended.
+ */
 @singleton()
 export class FinishMovement {
   constructor(private poster: Poster) {}
 
   /**
-   * Ends many, those of one realm in shared groups.
+   * Ends many movements, those of one realm in shared groups.
    *
-   * @returns what failed; the others are done
+   * @returns the failures; the other movements have ended
    */
   async runEach(ended: readonly Ended[]): Promise<unknown[]> {
     const { alone = [], together = [] } = Object.groupBy(ended, ({ end }) =>
@@ -63,7 +66,7 @@ function requestOf({ operation, end }: Ended): PostRequest {
   return end.state === 'refused' ? abandon(operation, end) : settle(operation, end)
 }
 
-/** The realm was closed meanwhile: nothing is owed any more. */
+/** The realm was closed meanwhile, so there is nothing left to do. */
 function isClosed(error: unknown): boolean {
   return error instanceof ServiceError && error.code === 'NOT_FOUND'
 }
@@ -130,7 +133,7 @@ function settle(
   }
 }
 
-/** Under the id of its deletion, so that nothing sweeps twice. */
+/** The sweep's path is derived from its deletion, so that no object is swept twice. */
 function sweepDraft({ id: deletionId, source, target }: Operation): OperationDraft {
   const terms = { path: sweepPath(deletionId), source: source.path, target: target.path }
   return {

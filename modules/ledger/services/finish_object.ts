@@ -9,7 +9,7 @@ import { RealmDirectory } from './realm_directory.ts'
 import { ObjectReader } from '../storage/object_reader.ts'
 import { OperationReader } from '../storage/operation_reader.ts'
 
-/** The create workflow: lets the object's kind prepare it, then makes it usable. */
+/** The creation workflow: lets the object's kind prepare the object, then makes it usable. */
 @singleton()
 export class FinishObject {
   constructor(
@@ -22,10 +22,10 @@ export class FinishObject {
 
   async run(operationId: string): Promise<'ended'> {
     const operation = await this.operations.byId(operationId)
-    // Redelivered: an earlier run has already finished it.
+    // The job was delivered again: an earlier run has finished the operation.
     if (!operation || operation.state !== 'pending') return 'ended'
     const object = await this.objects.ledgerObject(operation.target.objectId ?? '')
-    // A closed realm takes no postings; what was pending in it stays so.
+    // A closed realm takes no postings: what was pending in it stays pending.
     if (!object || !(await this.realms.find(operation.realmId))) return 'ended'
     await this.extensions.kindOf(object.type).prepare(movementSide(object).object)
     await failpoint('object_workflow.prepared')

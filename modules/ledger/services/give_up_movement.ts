@@ -3,8 +3,8 @@ import { ExtensionRegistry } from './extension_registry.ts'
 import { PendingMovement } from './pending_movement.ts'
 
 /**
- * Asks the rail of a pending operation to take it back. Nothing is released here: what the rail may
- * have sent can be done all the same, so only its last word ends the operation, whichever it is.
+ * Asks the rail of a pending operation to give it up. Nothing is released here: a transaction that
+ * the rail has sent may still be executed, so only the rail's answer ends the operation.
  */
 @singleton()
 export class GiveUpMovement {
@@ -14,13 +14,13 @@ export class GiveUpMovement {
   ) {}
 
   /**
-   * @returns `ended` when the operation is not pending, or unknown; `impossible` when its rail takes
-   *   nothing back
+   * @returns `ended` when the operation is unknown or not pending; `impossible` when its rail gives
+   *   nothing up
    */
   async run(operationId: string): Promise<'asked' | 'impossible' | 'ended'> {
     const [found] = await this.pending.find([operationId])
     if (!found) return 'ended'
-    // Not everything that is pending moves value.
+    // An operation without an amount moves no value, so no rail carries it.
     if (found.operation.amount === null) return 'impossible'
     const rail = this.extensions.railFor(found.movement)
     return (await rail.giveUp?.(found.movement)) ?? 'impossible'

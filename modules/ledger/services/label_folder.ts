@@ -12,8 +12,8 @@ export interface FolderAddress {
 }
 
 /**
- * The labels of a folder. A folder is part of the paths of objects and has no row of its own, so its
- * labels may be set before anything lies in it, and outlive it.
+ * The labels of a folder. A folder has no row of its own, it is a part of the paths of objects: its
+ * labels may be set before anything lies in it, and outlive what lay in it.
  */
 @singleton()
 export class LabelFolder {
@@ -29,7 +29,7 @@ export class LabelFolder {
     return this.store.read(realmId, path)
   }
 
-  /** Puts exactly these labels in place; none clears the folder. */
+  /** Replaces all labels of the folder; an empty set clears them. */
   async replace(
     principal: Principal,
     { realmId, path }: FolderAddress,

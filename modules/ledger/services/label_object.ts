@@ -17,7 +17,7 @@ export interface LabelObjectCommand {
   labels: LabelChange
 }
 
-/** Merges labels into an object's; of concurrent merges none is lost. */
+/** Merges labels into those of an object. None of two concurrent merges is lost. */
 @singleton()
 export class LabelObject {
   constructor(
@@ -29,7 +29,7 @@ export class LabelObject {
   ) {}
 
   /**
-   * @throws ServiceError OBJECT_NOT_FOUND when it is missing, in another realm, deleted or
+   * @throws ServiceError OBJECT_NOT_FOUND when the object is missing, in another realm, deleted or
    *   withdrawn; CONFLICT while it is being deleted; VALIDATION_ERROR when the merged labels are
    *   too many or too large, or the object is the service's own
    */

@@ -15,7 +15,7 @@ export interface DeltaListQuery extends JournalFilter {
   cursor?: string
 }
 
-/** A page of a realm's changes that the caller may see, newest first; balance changes are the legs. */
+/** Lists a page of the balance changes (legs) of a realm that the caller may see, newest first. */
 @singleton()
 export class ListDeltas {
   constructor(
@@ -26,9 +26,9 @@ export class ListDeltas {
   ) {}
 
   /**
-   * A delta shows what its object held before and after, so only the object's path opens it, not
-   * the operation's. Asked for by the path of their operation, changes are told of operations the
-   * caller may read only: the filter would tell of the others.
+   * A delta shows what its object held before and after, so the right to read the operation does
+   * not open it, only the right to the object's path. A list by operation path shows only changes
+   * of operations that the caller may read, because the filter would reveal the others.
    */
   async run(principal: Principal, { limit, cursor, ...filter }: DeltaListQuery) {
     await this.realms.resolve(principal, filter.realmId)

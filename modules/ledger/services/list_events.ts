@@ -16,7 +16,7 @@ export interface EventListQuery extends JournalFilter {
   cursor?: string
 }
 
-/** A page of a realm's events that the caller may see, newest first. */
+/** Lists a page of a realm's events that the caller may see, newest first. */
 @singleton()
 export class ListEvents {
   constructor(

@@ -8,19 +8,19 @@ import type { WalkSource } from '#app/storage/walk'
 import { pathGate } from './operation_access.ts'
 import type { JournalPlace } from '../storage/journal_scope.ts'
 
-/** What came of a realm's journal, newest first, at one cut of it. */
+/** Items of one kind in a realm's journal, newest first, as they were at one cut. */
 interface JournalWalk<Item> {
   cut: number
   source: WalkSource<Item, JournalPlace>
-  /** null when the source holds nothing else. */
+  /** Which items of the source belong to the list; null when all of them do. */
   fits: ((item: Item) => boolean) | null
-  /** How many there are, where that is kept. */
+  /** How many items there are; null when no count is kept. */
   keptCount(): Promise<number | null>
 }
 
 export interface JournalList<Item, View> {
   list: ListName
-  /** Needed on any of the paths that open an item. */
+  /** The action that the caller needs on one of the paths of an item, to see the item. */
   action: string
   pathsOf(item: Item): readonly (string | null)[]
   open(session: SqlReader, cut: number | undefined): Promise<JournalWalk<Item>>
@@ -33,7 +33,7 @@ interface JournalReaders {
   cursors: ListCursors
 }
 
-/** A page of a journal that the caller may see, newest first. */
+/** Lists a page of the journal's items that the caller may see, newest first. */
 export async function listJournal<Item, View>(
   { database, access, cursors }: JournalReaders,
   principal: Principal,

@@ -24,7 +24,7 @@ export interface ObjectListQuery extends Omit<ObjectFilter, 'within'> {
   cursor?: string
 }
 
-/** A page of a realm's objects that the caller may see, newest first. */
+/** Lists a page of a realm's objects that the caller may see, newest first. */
 @singleton()
 export class ListObjects {
   constructor(
@@ -36,8 +36,9 @@ export class ListObjects {
   ) {}
 
   /**
-   * `total` is what the caller may see: for a restricted credential it counts within the newest
-   * `LIMITS.listScanRows` objects it could see, so that it tells nothing of the others.
+   * `total` counts what the caller may see. For a restricted credential it counts within the newest
+   * `LIMITS.listScanRows` objects that this credential could see, so that it reveals nothing of the
+   * others.
    */
   async run(principal: Principal, query: ObjectListQuery) {
     const { includeLabels, limit, cursor, ...asked } = query

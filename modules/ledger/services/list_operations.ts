@@ -22,14 +22,14 @@ import {
 import { operationSource, readOperations } from '../storage/operation_pages.ts'
 
 export interface OperationListQuery extends OperationFilter {
-  /** Both inclusive. */
+  /** `from` and `to` are both inclusive. */
   from?: Micros
   to?: Micros
   limit: number
   cursor?: string
 }
 
-/** A page of a realm's operations that the caller may see, newest first. */
+/** Lists a page of a realm's operations that the caller may see, newest first. */
 @singleton()
 export class ListOperations {
   constructor(
@@ -75,7 +75,7 @@ export class ListOperations {
   }
 }
 
-/** The stretch of time asked for, as far as the walk's cut. */
+/** The stretch of time that was asked for, ending at the walk's cut at the latest. */
 function windowOf({ from, to }: Pick<OperationListQuery, 'from' | 'to'>, cut: string) {
   const until = to === undefined ? cut : toSqlDatetime(to)
   return {

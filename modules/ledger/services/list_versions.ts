@@ -11,7 +11,7 @@ interface VersionsQuery {
   cursor?: string
 }
 
-/** Every generation of a path, found by the id of any of them. */
+/** Lists every generation of a path, found by the id of any of them. */
 @singleton()
 export class ListVersions {
   constructor(

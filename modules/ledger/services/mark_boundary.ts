@@ -5,12 +5,12 @@ import type { MarkBoundaryRequest } from '../core/decide_recovery.ts'
 import { eventDispatchJob } from '../core/job_rows.ts'
 import { Poster } from './poster/poster.ts'
 
-/** Tells a realm, as an event, that one of its boundaries was frozen or is free again. */
+/** Records, as an event of the realm, that one of its boundaries was frozen or is active again. */
 @singleton()
 export class MarkBoundary {
   constructor(private poster: Poster) {}
 
-  /** Done twice with the same event id, it is told once. */
+  /** A second run with the same event id records nothing. */
   async run(mark: Omit<MarkBoundaryRequest, 'kind' | 'jobs'>): Promise<void> {
     try {
       const jobs = [eventDispatchJob(mark.realmId)]

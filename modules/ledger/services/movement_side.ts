@@ -1,7 +1,7 @@
 import type { MovementSide } from '#app/extension/ledger_terms'
 import type { LedgerObject } from '../core/terms.ts'
 
-/** An object as extension points see a side of a movement. */
+/** An object as the extension points see it: one side of a movement. */
 export function movementSide(object: LedgerObject): MovementSide {
   const { id, realmId, path, type, denomination, status, metadata } = object
   const { boundaryId, keepsOwnBooks } = object

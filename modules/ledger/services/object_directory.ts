@@ -9,8 +9,8 @@ const CACHED_OBJECTS = 50_000
 const CACHE_MS = 30_000
 
 /**
- * Usable objects by path, remembered. An entry only helps to choose rail and guards: the poster
- * looks again under lock and refuses with OBJECT_REPLACED when the object has changed.
+ * Remembers usable objects by path. What is remembered only helps to choose rail and guards: the
+ * poster looks again under lock and refuses with OBJECT_REPLACED when the object has changed.
  */
 @singleton()
 export class ObjectDirectory {
@@ -42,8 +42,9 @@ export class ObjectDirectory {
   }
 
   /**
-   * Works with the object remembered at a path; once more with the one that is there now, when the
-   * poster has found that it was replaced: deleted and created again, perhaps by another process.
+   * Calls `work` with the object remembered at a path. When the poster finds that this object was
+   * replaced (deleted and created again, perhaps by another process), `work` is called once more
+   * with the object that is there now.
    */
   async withUsable<Result>(
     realmId: string,

@@ -20,18 +20,24 @@ export interface DepositCommand {
   amount: string
   path?: string
   /**
-   * Of a deposit that somebody else is asked to make. In a paper realm no rail is asked for it before
-   * `StartMovement`; in a live one the rail waits for the value from outside.
+   * Set for a deposit that a payer is asked to make. In a paper realm no rail is asked for it
+   * before `StartMovement`; in a live realm the rail waits for the value from outside.
    */
   waits?: {
-    /** What makes two requests with one path the same, besides object and amount. */
+    /** Inputs besides object and amount that a repetition at the same path must share. */
     inputs: Record<string, string | null>
-    /** What is first seen later is a deposit of its own, in microseconds from now. */
+    /**
+     * How long the deposit waits, in microseconds from now. Value first seen later is a deposit of
+     * its own.
+     */
     openMicros: number
   }
 }
 
-/** Opens a deposit. It is pending in the answer; the settlement job asks the rail and credits what arrived. */
+/**
+ * Opens a deposit. It is pending in the answer; the settlement job asks the rail and credits what
+ * arrived.
+ */
 @singleton()
 export class OpenDeposit {
   constructor(
@@ -43,7 +49,10 @@ export class OpenDeposit {
     private instructions: ReadDepositInstructions
   ) {}
 
-  /** @throws ServiceError OBJECT_NOT_FOUND, IDEMPOTENCY_VIOLATION, SETTLEMENT_UNAVAILABLE, whatever a guard refuses with */
+  /**
+   * @throws ServiceError OBJECT_NOT_FOUND, IDEMPOTENCY_VIOLATION, SETTLEMENT_UNAVAILABLE, or the
+   *   refusal of a guard
+   */
   async run(principal: Principal, command: DepositCommand) {
     const { realmId, objectPath, waits } = command
     const realm = await this.realms.resolve(principal, realmId)
@@ -59,7 +68,8 @@ export class OpenDeposit {
       realmId,
       objectPath,
       async (target) => {
-        // Without a target the poster still decides: a path that was used before answers first.
+        // The poster decides without a target too: an operation path that was used before answers
+        // first.
         if (target) await this.admit.run(realm, { operation: draft, target, amount })
         const outcome = await this.poster.post({
           kind: 'open_deposit',
@@ -82,7 +92,7 @@ export class OpenDeposit {
         type: 'deposit.completed',
         payload: depositPayload(formatUsd(amount), objectPath),
       },
-      /** Where to pay; null where nothing has to come from outside the service. */
+      /** Where to pay; null when nothing has to come from outside the service. */
       instructions: ownMeans ? null : await this.instructions.run(realm, operation),
       replayed,
     }

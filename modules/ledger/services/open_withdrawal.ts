@@ -22,27 +22,30 @@ export interface WithdrawalCommand {
   realmId: string
   objectPath: string
   amount: string
-  /** 0x and 40 hex digits; whether a rail can send there is the rail's to say. */
+  /** `0x` and 40 hex digits. The rail decides whether it can send there. */
   destinationAddress?: string | null
   path?: string
-  /** Of a withdrawal that two have to agree to; whoever passes it has checked it. */
+  /**
+   * Set for a withdrawal that needs a co-signer. The caller of this service has verified the
+   * signature.
+   */
   cosigned?: Cosignature & {
     /** The operation's id, which the co-signer has signed. */
     operationId: string
   }
   /**
-   * Of a withdrawal that is offered to somebody: its amount is held, and nothing is sent before
-   * `StartMovement` hands it to its rail, with an address where this names none.
+   * Set for a withdrawal that is offered to a payee. Its amount is held, and nothing is sent before
+   * `StartMovement` hands it to its rail, with the address if the command has none.
    */
   waits?: {
-    /** What makes two requests with one path the same, besides object, amount and address. */
+    /** Inputs besides object, amount and address that a repetition at the same path must share. */
     inputs: Record<string, string | null>
   }
 }
 
 /**
- * Opens a withdrawal. It is pending in the answer and its amount is held; the settlement job asks the
- * rail, and the value leaves when the rail has delivered.
+ * Opens a withdrawal. It is pending in the answer and its amount is held; the settlement job asks
+ * the rail, and the value leaves when the rail has delivered it.
  */
 @singleton()
 export class OpenWithdrawal {
@@ -58,14 +61,14 @@ export class OpenWithdrawal {
 
   /**
    * @throws ServiceError OBJECT_NOT_FOUND, INSUFFICIENT_BALANCE, IDEMPOTENCY_VIOLATION,
-   *   SETTLEMENT_UNAVAILABLE, whatever a guard refuses with
+   *   SETTLEMENT_UNAVAILABLE, or the refusal of a guard
    */
   async run(principal: Principal, command: WithdrawalCommand) {
     const realm = await this.realms.resolve(principal, command.realmId)
     return this.from(realm, principal, command)
   }
 
-  /** The same for a caller whose right to the realm has been checked. */
+  /** Like `run`, for a caller whose right to the realm has been checked already. */
   async from(realm: RealmCard, principal: Principal, command: WithdrawalCommand) {
     const { realmId, objectPath, destinationAddress = null, cosigned, waits } = command
     const cosignature = cosigned
@@ -74,7 +77,8 @@ export class OpenWithdrawal {
     const amount = parseUsd(command.amount)
     const verb = waits ? 'withdrawal' : 'defund'
     const path = command.path ?? (await this.nonces.operationPath(realmId, verb, objectPath))
-    // Not from the directory of usable objects: a withdrawn one may still hold money that came late.
+    // The directory of usable objects is not asked: a withdrawn object may still hold money that
+    // came late.
     const row = await this.objects.activeAt(realmId, objectPath)
     const source = row && toLedgerObject(row)
     const operation = withdrawalDraft(principal, { ...command, path }, amount)
@@ -86,7 +90,8 @@ export class OpenWithdrawal {
       kind: 'open_withdrawal',
       realmId,
       operation,
-      // Without a source the poster still decides: a path that was used before answers first.
+      // The poster decides without a source too: an operation path that was used before answers
+      // first.
       source: { id: source?.id ?? '', path: objectPath },
       ...terms,
       waits: waits !== undefined,
@@ -98,32 +103,35 @@ export class OpenWithdrawal {
     return { ...answered, txHash: await this.#txHash(answered.operation.id) }
   }
 
-  /** @returns whether the caller waits for the rail to start */
+  /** @returns whether the request starts the movement on its rail, besides the settlement job */
   async #startsNow(
     realm: RealmCard,
     opening: Opening & { source: LedgerObject }
   ): Promise<boolean> {
-    // Whatever rail there is: the poster refuses to pay out of a kind's own books.
+    // No rail is asked: the poster refuses to pay out of books that a kind keeps.
     if (opening.source.keepsOwnBooks) return false
     const admitted = await this.admit.run(realm, opening)
     return admitted?.rail.startsAtOnce?.(admitted.movement) ?? false
   }
 
-  /** A head start of the settlement job, which does it again. The withdrawal is stored: nothing here can fail it. */
+  /**
+   * Starts the withdrawal before its settlement job does, which starts it again. The withdrawal is
+   * stored, so nothing here may fail the request.
+   */
   async #start(operationId: string): Promise<void> {
-    // What fails here fails in the job as well, and is told there.
+    // A failure here recurs in the job, which reports it.
     const started = this.startOnRail.run(operationId).catch(() => {})
     const patience = new AbortController()
     const limit = delay(LIMITS.settlementStartMs, null, { signal: patience.signal })
-    // The loser of the race is not awaited; that it was told to stop is no failure.
+    // Aborting the delay rejects it when the rail was faster; that is no failure.
     limit.catch(() => {})
     await Promise.race([started, limit])
     patience.abort()
   }
 
   /**
-   * The newest transaction the rail has sent for the withdrawal; null before there is one, and for
-   * ever on the instant rail, which sends none.
+   * The newest transaction that the rail has sent for the withdrawal. It is null before there is
+   * one, and always null on the instant rail, which sends none.
    */
   async #txHash(operationId: string): Promise<string | null> {
     const sources = this.modules.contributions('evidenceSources')
@@ -151,7 +159,7 @@ function withdrawalDraft(
     id: cosigned?.operationId ?? newId('op'),
     path,
     type: 'withdrawal',
-    // Upper case in an address is a checksum and no other address.
+    // Upper case in an address is only a checksum: both spellings are one address.
     inputs: { ...shown, destinationAddress: destinationAddress?.toLowerCase() ?? null },
     request: { realmId, path, ...shown },
   })

@@ -2,7 +2,7 @@ import type { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import type { Operation } from '../core/terms.ts'
 
-/** An operation may be read by whoever may read it by its own path, or by either side of it. */
+/** A caller may read an operation with the right to its own path, or to the path of either side. */
 export function mayReadOperation(
   access: AccessControl,
   principal: Principal,
@@ -12,8 +12,8 @@ export function mayReadOperation(
 }
 
 /**
- * Tells of many rows which the caller may see: those it may see by any of their paths. A list asks
- * about the same paths again and again, so answers are remembered for the list.
+ * Returns a test of whether the caller may see a row, by any of the row's paths. A list asks about
+ * the same paths again and again, so answers are remembered for the list.
  */
 export function pathGate(access: AccessControl, principal: Principal, action: string) {
   const known = new Map<string, boolean>()

@@ -5,20 +5,20 @@ import type { OperationType } from '#app/extension/vocabulary'
 import type { OperationDraft, OperationSignature } from '../core/terms.ts'
 
 export interface OperationTerms {
-  /** `op_…`, fresh. */
+  /** A fresh `op_…` id. */
   id: string
   /** The idempotency key. */
   path: string
   type: OperationType
-  /** What makes two requests with one path the same. */
+  /** The inputs that a repetition at the same path must share. */
   inputs: Record<string, string | null>
   /** What the operation shows as its input. */
   request: object
 }
 
 /**
- * An operation as this caller asks for it. Every use case makes its operations here, so that none
- * of them forgets who acts or loses the signature of the request.
+ * An operation as its caller asks for it. Every use case makes its operations here, so that none of
+ * them omits the actor or the signature of the request.
  */
 export function operationDraft(
   { actor, signature }: Pick<Principal, 'actor' | 'signature'>,
@@ -36,7 +36,7 @@ export function operationDraft(
   }
 }
 
-/** One bulk request leads to hundreds of operations with one signature. */
+/** One bulk request makes hundreds of operations that share one signature. */
 const identified = new WeakMap<RequestSignature, OperationSignature>()
 
 function operationSignature(signature: RequestSignature): OperationSignature {

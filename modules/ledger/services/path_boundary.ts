@@ -12,7 +12,7 @@ export class PathBoundary {
     private extensions: ExtensionRegistry
   ) {}
 
-  /** @throws whatever a guard refuses a change at this path with */
+  /** @throws the refusal of a guard to change anything at this path */
   async checkChange(realmId: string, path: string): Promise<void> {
     await this.extensions.askGuardsToChange(realmId, path, async () => {
       const zone = await readEnclosingZone(this.database, realmId, path)

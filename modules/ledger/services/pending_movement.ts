@@ -12,7 +12,7 @@ export interface Pending {
   movement: Movement
 }
 
-/** Pending operations as rails see them. */
+/** Loads pending operations in the shape that rails see. */
 @singleton()
 export class PendingMovement {
   constructor(
@@ -22,8 +22,8 @@ export class PendingMovement {
   ) {}
 
   /**
-   * In the order asked. Left out is where nothing is to do: an earlier run has resolved the
-   * operation, or its realm was closed and takes no postings any more.
+   * Keeps the order asked for. An operation is left out when there is nothing to do for it: an
+   * earlier run has ended it, or its realm was closed and takes no postings any more.
    */
   async find(operationIds: readonly string[]): Promise<Pending[]> {
     const operations = await this.operations.pendingAmong(operationIds)

@@ -25,7 +25,7 @@ export interface TransferCommand {
 
 type TransferPaths = Pick<TransferCommand, 'sourceObjectPath' | 'targetObjectPath'>
 
-/** A transfer whose inputs are checked. */
+/** A transfer whose inputs are checked, with its price. */
 export interface PricedTransfer {
   command: TransferCommand
   terms: PricedTerms
@@ -33,7 +33,7 @@ export interface PricedTransfer {
 
 type Found = ReadonlyMap<string, LedgerObject>
 
-/** Turns transfers into requests for the poster: asks the guards, and which rail carries each. */
+/** Turns transfers into requests for the poster: asks the guards, and finds the rail of each. */
 @singleton()
 export class PlanTransfer {
   constructor(
@@ -41,21 +41,23 @@ export class PlanTransfer {
     private admit: AdmitMovement
   ) {}
 
-  /** The objects at the paths of transfers, in one look. */
+  /** Finds the objects at the paths of many transfers together. */
   find(realmId: string, transfers: readonly TransferPaths[]): Promise<Found> {
     return this.objects.usable(realmId, pathsOf(transfers))
   }
 
-  /** Looks again the next time: the poster has seen other objects at these paths. */
+  /**
+   * Forgets what is remembered at these paths, because the poster has found other objects there.
+   */
   forget(realmId: string, transfers: readonly TransferPaths[]) {
     this.objects.forget(realmId, pathsOf(transfers))
   }
 
   /**
-   * With a side missing the poster still decides: a path that was used before answers first. The
-   * same holds for a movement that guards or rails refuse.
+   * The poster decides without a source or target too: an operation path that was used before
+   * answers first. The same holds for a movement that guards or rails refuse.
    *
-   * @throws ServiceError whatever a guard refuses with, SETTLEMENT_UNAVAILABLE
+   * @throws ServiceError the refusal of a guard, SETTLEMENT_UNAVAILABLE
    */
   async run(
     principal: Principal,
@@ -76,7 +78,7 @@ export class PlanTransfer {
       fee: terms.fee,
     }
     if (!source || !target) return request
-    // Whatever a guard or a rail would say: the poster refuses this pair.
+    // Guards and rails are not asked: the poster refuses this pair.
     if (source.keepsOwnBooks && target.keepsOwnBooks) return request
     const { amount, fee } = terms
     const admitted = await this.admit.run(realm, { operation, source, target, amount, fee })
@@ -85,7 +87,7 @@ export class PlanTransfer {
   }
 }
 
-/** What the operation was charged, which for a repeat is what it was charged then. */
+/** The fee that the operation was charged; for a replay, the fee of back then. */
 export function paidFee(
   { operation, replayed }: { operation: Operation; replayed: boolean },
   { askedFee, fee }: PricedTerms
@@ -94,7 +96,7 @@ export function paidFee(
   return paid > 0n ? { amount: formatUsd(paid), denomination: USD } : null
 }
 
-/** Whether the refusal says that what is remembered of the objects is out of date. */
+/** Whether a refusal shows that the remembered objects are out of date. */
 export function isStale(error: unknown): error is ServiceError {
   return error instanceof ServiceError && ['OBJECT_REPLACED', 'NOT_FOUND'].includes(error.code)
 }

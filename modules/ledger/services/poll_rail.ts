@@ -5,7 +5,7 @@ import { ExtensionRegistry } from './extension_registry.ts'
 import { FinishMovement } from './finish_movement.ts'
 import { PendingMovement } from './pending_movement.ts'
 
-/** Follows movements that their rail has started, until the rail has its last word. */
+/** Polls movements that their rail has started, until the rail has ended them. */
 @singleton()
 export class PollRail {
   constructor(
@@ -19,8 +19,8 @@ export class PollRail {
   }
 
   /**
-   * @param railName the rail that started them: no other one knows how far they are
-   * @returns whether the rail still waits for one, so that the job stays owed
+   * @param railName the rail that started the movements: no other rail knows how far they are
+   * @returns `waiting` while the rail waits for any of them, so that the job stays owed
    * @throws the first failure, after everything that did not fail is done
    */
   async runEach(operationIds: readonly string[], railName: string): Promise<'ended' | 'waiting'> {

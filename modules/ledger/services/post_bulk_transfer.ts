@@ -42,7 +42,7 @@ export interface BulkAnswer {
   timing: PostTiming | null
 }
 
-/** Up to 500 transfers of one realm in one request: all or none, or each for itself. */
+/** Posts up to 500 transfers of one realm in one request: all or none, or each by itself. */
 @singleton()
 export class PostBulkTransfer {
   constructor(
@@ -53,8 +53,8 @@ export class PostBulkTransfer {
   ) {}
 
   /**
-   * @throws ServiceError in `atomic` mode the first refusal, with its `index` in the details; nothing
-   *   is stored then
+   * @throws ServiceError the first refusal in `atomic` mode, with its `index` in the details;
+   *   nothing is stored then
    */
   async run(principal: Principal, command: BulkCommand): Promise<BulkAnswer> {
     const { entries, timing } = await this.#run(principal, command)
@@ -79,7 +79,11 @@ export class PostBulkTransfer {
     return this.#atomic(principal, realm, priced, true)
   }
 
-  /** Permission and terms of one transfer. @throws ServiceError FORBIDDEN, VALIDATION_ERROR */
+  /**
+   * Checks the permission of one transfer and prices it.
+   *
+   * @throws ServiceError FORBIDDEN, VALIDATION_ERROR
+   */
   #price(
     principal: Principal,
     realm: RealmCard,
@@ -151,7 +155,10 @@ export class PostBulkTransfer {
     return { entries, timing: posted?.timing ?? null }
   }
 
-  /** The outcome or refusal of each transfer; those whose objects were replaced are planned once more. */
+  /**
+   * The outcome or refusal of each transfer. Transfers whose objects were replaced are planned once
+   * more.
+   */
   async #postEach(
     principal: Principal,
     realm: RealmCard,
@@ -194,8 +201,8 @@ export class PostBulkTransfer {
 }
 
 /**
- * Lets others go on after every few transfers. What a whole bulk takes of this thread, the answers of
- * the database would wait for, and the database for its next statement.
+ * Gives up the thread after every few transfers. Planning a whole bulk in one turn would delay the
+ * answers of the database to every other request.
  */
 function pause(index: number): Promise<void> | void {
   if (index % LIMITS.bulkTransfersATurn === LIMITS.bulkTransfersATurn - 1) return nextTurn()
@@ -211,8 +218,8 @@ function entryOf({ command, terms }: PricedTransfer, outcome: Outcome): BulkEntr
 }
 
 /**
- * A refusal belongs to its entry. Anything else is not about the entry: the database went away, or a
- * bug; then the whole request fails, and repeating it is safe.
+ * A refusal belongs to its transfer. Any other error, a lost database or a bug, fails the whole
+ * request, which is safe to repeat.
  */
 function refusalOf(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
@@ -227,7 +234,7 @@ function at<Result>(index: number, work: () => Result): Result {
   }
 }
 
-/** A refusal that names the transfer it is about: `index`, and the fields by their place in the body. */
+/** Adds to a refusal the `index` of its transfer, and the place of its fields in the body. */
 function indexed(error: unknown, index: number): unknown {
   if (!(error instanceof ServiceError)) return error
   const { code, options, details } = error

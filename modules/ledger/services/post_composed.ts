@@ -14,19 +14,22 @@ export interface ComposedCommand {
   path: string
   type: OperationType
   objectId: string
-  /** Fresh `op_…`; the companion may need to know it. */
+  /** A fresh `op_…` id, which the companion may need to know. */
   operationId: string
-  /** What makes two requests with one path the same. */
+  /** The inputs that a repetition at the same path must share. */
   inputs: Record<string, string | null>
   request: object
 }
 
-/** Posts what another module decides inside the posting transaction. */
+/** Posts what a companion of another module decides inside the posting transaction. */
 @singleton()
 export class PostComposed {
   constructor(private poster: Poster) {}
 
-  /** @throws ServiceError OBJECT_NOT_FOUND, CONFLICT, IDEMPOTENCY_VIOLATION, what the companion refuses with */
+  /**
+   * @throws ServiceError OBJECT_NOT_FOUND, CONFLICT, IDEMPOTENCY_VIOLATION, or the refusal of the
+   *   companion
+   */
   async command(
     principal: Principal,
     command: ComposedCommand,
@@ -47,16 +50,20 @@ export class PostComposed {
     return { ...operationOf(outcome), timing: outcome.timing }
   }
 
-  /** Without a caller. @throws ServiceError NOT_FOUND for a closed realm */
+  /**
+   * Posts work that no caller asked for.
+   *
+   * @throws ServiceError NOT_FOUND for a closed realm
+   */
   async pass(realmId: string, companion: Companion): Promise<void> {
     await this.#pass({ realmId }, companion)
   }
 
   /**
-   * The same as a step of an operation, which is looked at with the realm locked.
+   * Posts a step of an operation, which the poster looks at with the realm locked.
    *
    * @returns `ended` when the operation is not pending any more: nothing was done
-   * @throws ServiceError NOT_FOUND for a closed realm, what the companion refuses with
+   * @throws ServiceError NOT_FOUND for a closed realm, or the refusal of the companion
    */
   async step(
     of: { realmId: string; operationId: string },

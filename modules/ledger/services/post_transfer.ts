@@ -26,7 +26,7 @@ export class PostTransfer {
     private access: AccessControl
   ) {}
 
-  /** @param dryRun answers what would happen now, and stores nothing */
+  /** @param dryRun answers what would happen now and stores nothing */
   async run(principal: Principal, command: TransferCommand, dryRun = false) {
     const realm = await this.realms.resolve(principal, command.realmId)
     const terms = transferTerms(realm, command, await this.plan.find(realm.id, [command]))

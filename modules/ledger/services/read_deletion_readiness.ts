@@ -11,7 +11,9 @@ import { movementSide } from './movement_side.ts'
 import { type RealmCard, RealmDirectory } from './realm_directory.ts'
 import { ObjectReader } from '../storage/object_reader.ts'
 
-/** What deleting an object would take. Changes nothing and asks no person. */
+/**
+ * Tells what deleting an object would take. It changes nothing, and no person is asked to confirm.
+ */
 @singleton()
 export class ReadDeletionReadiness {
   constructor(
@@ -38,7 +40,7 @@ export class ReadDeletionReadiness {
     return {
       objectId: object.id,
       path: object.path,
-      /** Whether a request that brings what the fields below ask for would be accepted. */
+      /** Whether a request with what the fields below ask for would be accepted. */
       ready: reasons.length === 0,
       settledBalance: formatUsd(facts.settled - facts.departing),
       openPositionCount: facts.openPositionCount,
@@ -53,7 +55,10 @@ export class ReadDeletionReadiness {
     }
   }
 
-  /** What guards would refuse with. `drain_first` says itself what a drain refusal would repeat. */
+  /**
+   * The codes with which guards would refuse. A refusal that says to drain is left out, because
+   * `drain_first` says that already.
+   */
   async #guarded(realm: RealmCard, object: LedgerObject, valueAtRisk: bigint): Promise<string[]> {
     if (object.status !== 'active') return []
     try {

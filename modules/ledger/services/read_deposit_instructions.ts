@@ -7,7 +7,7 @@ import { pendingMovementOf } from './pending_movement.ts'
 import { type RealmCard, RealmDirectory } from './realm_directory.ts'
 import { ObjectReader } from '../storage/object_reader.ts'
 
-/** Where to pay for a deposit, for those rails that wait for value from outside. */
+/** Tells where to pay for a deposit, when its rail waits for value from outside. */
 @singleton()
 export class ReadDepositInstructions {
   constructor(
@@ -16,13 +16,15 @@ export class ReadDepositInstructions {
     private extensions: ExtensionRegistry
   ) {}
 
-  /** For whoever was asked to pay; null in paper realms, and once the realm is closed. */
+  /** Instructions for the payer; null in paper realms, and when the realm is closed. */
   async forPayer(operation: Operation): Promise<DepositInstructions | null> {
     const realm = await this.realms.find(operation.realmId)
     return realm?.asset === 'live' ? this.run(realm, operation) : null
   }
 
-  /** @returns null when its rail needs none, or none carries it any more */
+  /**
+   * @returns null when the rail needs no payment, or no loaded rail carries the deposit any more
+   */
   async run(realm: RealmCard, operation: Operation): Promise<DepositInstructions | null> {
     const objects = await this.objects.ledgerObjects([operation.target.objectId ?? ''])
     if (objects.size === 0 || operation.amount === null) return null
@@ -31,7 +33,7 @@ export class ReadDepositInstructions {
       const rail = this.extensions.railFor(movement)
       return (await rail.depositInstructions?.(movement, operation.createdAt)) ?? null
     } catch (error) {
-      // A repeat is answered from what is stored, whatever rails are loaded now.
+      // A replay is answered from what is stored, whatever rails are loaded now.
       if (error instanceof ServiceError && error.code === 'SETTLEMENT_UNAVAILABLE') return null
       throw error
     }

@@ -12,7 +12,7 @@ import { findEvent } from '../storage/event_list.ts'
 import { toEvents } from '../storage/history_views.ts'
 import { OperationReader } from '../storage/operation_reader.ts'
 
-/** One event with the operation it came of and the changes committed with it. */
+/** Reads one event with its operation and the changes that were committed with it. */
 @singleton()
 export class ReadEvent {
   constructor(
@@ -23,13 +23,14 @@ export class ReadEvent {
   ) {}
 
   /**
-   * What the caller may not read of operation and deltas is left out.
+   * Parts of the operation and its deltas that the caller may not read are left out.
    *
    * @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, FORBIDDEN
    */
   async run(principal: Principal, { id, realmId }: { id: string; realmId?: string }) {
-    // Not in the snapshot: its connection held, the look at the realm waits for a second one, and as
-    // many readers as there are connections wait for each other.
+    // The realm is read outside the snapshot. Inside, this request would hold one connection and
+    // wait for a second, and as many readers as there are connections would wait for each other for
+    // ever.
     const row = await findEvent(this.database, id)
     const realm = row ? await this.realms.find(row.realm_id) : null
     const elsewhere = realm?.orgId !== principal.orgId || (realmId ?? realm.id) !== realm.id

@@ -24,10 +24,12 @@ export interface ObjectDetail {
   balances: ObjectBalance[]
 }
 
-/** An id may come with the realm it has to be in. */
+/**
+ * An object by its id, and the realm it has to be in if that is given, or by its realm and path.
+ */
 export type ObjectAddress = { id: string; realmId?: string } | { realmId: string; path: string }
 
-/** One object for its reader. */
+/** Reads one object. */
 @singleton()
 export class ReadObject {
   constructor(
@@ -40,8 +42,8 @@ export class ReadObject {
   ) {}
 
   /**
-   * @throws ServiceError OBJECT_NOT_FOUND when it is missing, not yet created completely, or
-   *   another organization's; FORBIDDEN
+   * @throws ServiceError OBJECT_NOT_FOUND when the object is missing, not yet created completely,
+   *   or another organization's; FORBIDDEN
    */
   async find(
     principal: Principal,
@@ -70,8 +72,9 @@ export class ReadObject {
   }
 
   /**
-   * The object with its newest 100 operations and what came of them. What has an action of its own
-   * is left out for who lacks it: reading the object is not reading what it holds.
+   * The object with its newest 100 operations and their histories. Each part that has an action of
+   * its own is left out for a caller without that right: reading an object does not include reading
+   * what it holds.
    */
   async detail(principal: Principal, address: ObjectAddress): Promise<ObjectDetail> {
     const found = await this.find(principal, address, 'svc:ReadObject')

@@ -13,7 +13,7 @@ import { visibleHistory } from './visible_history.ts'
 import { readHistories } from '../storage/operation_histories.ts'
 import { OperationReader } from '../storage/operation_reader.ts'
 
-/** One operation with all that came of it. */
+/** Reads one operation with its history. */
 @singleton()
 export class ReadOperation {
   constructor(

@@ -10,7 +10,9 @@ import { heldAtCut, type HeldAtCut } from '../storage/cut_rows.ts'
 import { JournalCuts } from '../storage/journal_cuts.ts'
 import { ObjectReader } from '../storage/object_reader.ts'
 
-/** What an object held at a moment: of every generation and status, at one cut of the journal. */
+/**
+ * Reads what an object, of any generation and status, held at a moment, at one cut of the journal.
+ */
 @singleton()
 export class ReadSnapshot {
   constructor(

@@ -5,7 +5,7 @@ import { RealmDirectory } from './realm_directory.ts'
 import { ObjectReader } from '../storage/object_reader.ts'
 import { COUNTED, readCounts, sumOf } from '../storage/realm_counts.ts'
 
-/** How much there is in a realm. */
+/** Counts what is in a realm. */
 @singleton()
 export class ReadSummary {
   constructor(

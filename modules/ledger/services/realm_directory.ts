@@ -5,22 +5,28 @@ import { isUnscoped, type Principal } from '#app/extension/principal'
 import { isReservedOperation } from '../core/reserved_operations.ts'
 import { Database } from '#app/storage/database'
 
-/** What every request needs to know of its realm. */
+/** What every request needs to know about its realm. */
 export interface RealmCard {
   id: string
   orgId: string
   asset: 'paper' | 'live'
   lifecycle: 'permanent' | 'temporary'
-  /** Where only unscoped credentials of the organization book. */
+  /**
+   * Prefixes of operation paths at which only unscoped credentials of the organization may book.
+   */
   reservedOperationPaths: readonly string[]
 }
 
 const CACHED_REALMS = 10_000
-/** Short: another process may change a realm, and the poster checks again under lock. */
+/**
+ * How long a card is remembered. It is short because another process may change the realm; the
+ * poster checks the realm again under lock.
+ */
 const CACHE_MS = 1000
 
 /**
- * Production realms take signed changes only, where the operator requires it: REQUIRE_SIGNATURES.
+ * Demands a signature for a change in a production realm, where the operator requires it
+ * (REQUIRE_SIGNATURES).
  *
  * @throws ServiceError INVALID_SIGNATURE
  */
@@ -36,7 +42,8 @@ export function demandSignature(
 }
 
 /**
- * A customer who books or counts where the builder's own operations belong would block them for ever.
+ * A customer who booked, or drew numbers, at the builder's own operation paths would block them for
+ * the builder for ever.
  *
  * @throws ServiceError FORBIDDEN
  */
@@ -78,7 +85,7 @@ export class RealmDirectory {
     return card
   }
 
-  /** A realm that has just been closed here is gone here at once. */
+  /** Forgets a realm that was just closed, so that this process refuses it at once. */
   forget(realmId: string) {
     this.#cards.delete(realmId)
   }

@@ -3,7 +3,7 @@ import { singleton } from '#app/extension/singleton'
 import { RealmDirectory } from './realm_directory.ts'
 import { RealmReader } from '../storage/realm_reader.ts'
 
-/** Tells the modules the ledger stands on whose a realm is, and its name. */
+/** Answers the modules below the ledger whose a realm is, and its name. */
 @singleton()
 export class RealmOwner extends RealmLookup {
   constructor(

@@ -14,7 +14,7 @@ import { DeletionReader, type DueRealm, type PendingDeletion } from '../storage/
 
 const REAPER = { type: 'system', id: 'reaper' }
 
-/** Ends what has outlived its time: temporary realms, and deletions that nobody finishes. */
+/** Ends what has outlived its time: temporary realms, and deletions that no worker finishes. */
 @singleton()
 export class Reap {
   constructor(
@@ -28,8 +28,8 @@ export class Reap {
   ) {}
 
   /**
-   * Safe to run twice and at the same time: each ending is one posting, and a run that dies leaves
-   * the rest to the next one.
+   * Runs may repeat and overlap: each ending is one posting, and a run that dies leaves the rest to
+   * the next one.
    *
    * @throws the first failure, after everything due had its turn
    */
@@ -68,7 +68,8 @@ export class Reap {
       await failpoint('reaper.closed')
       return true
     } catch (error) {
-      // With real money in it a realm stays until that is gone; a closed one needs no second end.
+      // A realm with real money in it stays open until the money is gone; a realm that is closed
+      // already is done.
       const settled = ['REALM_NOT_EMPTY', 'NOT_FOUND']
       if (!(error instanceof ServiceError && settled.includes(error.code))) failures.push(error)
       return false
@@ -76,8 +77,9 @@ export class Reap {
   }
 
   /**
-   * The workflow ends itself; this finds what a lost job or an absent module left blocked. One whose
-   * sweep a rail carries is only asked for: it is over when the rail says that nothing moves any more.
+   * The deletion workflow ends itself. This finds deletions that a lost job or an absent module
+   * left blocked. A deletion whose sweep a rail carries is given up: it ends when the rail says
+   * that nothing moves any more.
    */
   async #endDeletions(failures: unknown[]): Promise<number> {
     const late = this.clock.nowMicros() - LIMITS.objectDeletionMs * 1000
@@ -88,7 +90,8 @@ export class Reap {
       for (const deletion of batch) {
         if (await this.#endDeletion(deletion, failures)) ended++
       }
-      // Behind it, so that those that have to wait keep no other one waiting.
+      // The next batch starts behind this one, so that deletions that have to wait hold up none of
+      // the others.
       last = batch.at(-1) ?? null
       if (batch.length < LIMITS.reaperBatch) return ended
     }

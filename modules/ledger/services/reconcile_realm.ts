@@ -25,7 +25,7 @@ export class ReconcileRealm {
   ) {}
 
   /**
-   * A page by object id; `ok` and `total` are of the whole realm.
+   * A page of balances by object id; `ok` and `total` are those of the whole realm.
    *
    * @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH
    */

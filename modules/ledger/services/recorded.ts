@@ -9,12 +9,12 @@ export interface RealmRecord {
   details: Record<string, unknown>
 }
 
-/** Who does it: a credential, or a part of the service for an organization. */
+/** Who acts: a credential, or a part of the service on behalf of an organization. */
 export type Doer = Principal | { system: string; orgId: string }
 
 /**
- * Lets a posting leave an audit entry in its own transaction. It is written where permits are claimed:
- * once the request is accepted, and never without what it tells of.
+ * Has a posting write an audit entry in its own transaction. It is written where permits are
+ * claimed: once the request is accepted, and never without the change that it tells of.
  */
 export function recorded(
   audit: AuditLog,

@@ -17,38 +17,44 @@ import { movementSide } from './movement_side.ts'
 import { Poster } from './poster/poster.ts'
 import { RealmDirectory } from './realm_directory.ts'
 
-/** A withdrawal with the recovery key of a boundary, final on its chain. */
+/** A withdrawal with the recovery key of a boundary that is final on the chain. */
 export interface FinalRecovery {
   realmId: string
   boundaryId: string
-  /** Names it among all of them; part of the operation's path. */
+  /** Names the recovery among all recoveries; a part of the operation's path. */
   reference: string
-  /** What really left; zero when nothing was there. */
+  /** The amount that left; zero when there was nothing to take. */
   amount: Atoms
   destinationAddress: string
   txHash: string
   proof: { type: string; externalRef: string }
-  /** What was brought into the boundary out of vaults since the recovery before, and is part of it. */
+  /**
+   * Value that was brought from vaults into the boundary since the previous recovery. It is part of
+   * `amount`.
+   */
   vaults: readonly RecoveredVault[]
 }
 
 export interface RecoveredVault {
   objectId: string
   amount: Atoms
-  /** Names it among all of them; part of the operation's path. */
+  /** Names this vault's part among all recoveries; a part of the operation's path. */
   reference: string
 }
 
 type SweepOfBoundary = Omit<SweepBoundaryRequest, 'objectIds' | 'most'>
 
-/** Its objects are many; between two pages the journal serves everybody else. */
+/**
+ * Sweeps in one run. A boundary may have many objects, and the journal serves other requests
+ * between two runs.
+ */
 const SWEEPS_AT_ONCE = 50
 const TAKEN = 'The money was taken back with the recovery key of its custody boundary.'
 
 /**
- * Books a withdrawal with a recovery key: everything objects of the boundary can spend goes to its
- * recovery object, and from there what the holder has taken leaves the ledger. Done again, it goes
- * on where it stopped.
+ * Books a withdrawal with a recovery key. Everything that the boundary's objects can spend is swept
+ * to its recovery object; from there, what the holder of the key has taken leaves the ledger. A
+ * second run goes on where the first one stopped.
  */
 @singleton()
 export class RecoverBoundary {
@@ -62,8 +68,8 @@ export class RecoverBoundary {
   ) {}
 
   /**
-   * @returns `waiting` while operations of the boundary have not ended, or value that the chain had
-   *   in it has not reached its books
+   * @returns `waiting` while operations of the boundary are pending, or value that it had on the
+   *   chain has not reached its books
    */
   async run(recovery: FinalRecovery): Promise<'booked' | 'waiting'> {
     const { realmId, boundaryId, amount } = recovery
@@ -81,8 +87,8 @@ export class RecoverBoundary {
   }
 
   /**
-   * What waits for somebody can never be sent from here again, and would keep the value of its object
-   * from the sweep until its deadline, days from now.
+   * Ends withdrawals that wait for their payee. They can never be sent from this boundary again,
+   * and would keep the value of their objects from the sweep until their deadline, days from now.
    */
   async #endUnstarted(realmId: string, boundaryId: string): Promise<void> {
     for (const operationId of await this.boundaries.unstarted(boundaryId)) {
@@ -92,7 +98,7 @@ export class RecoverBoundary {
         operationId,
         as: 'expired',
         failureMessage: TAKEN,
-        // Somebody may have started it this moment: then the chain says what becomes of it.
+        // A payee may have started it this moment: the chain then decides what becomes of it.
         unlessUnderWay: { seenUntil: 0 },
         ids: { event: newId('evt') },
         jobs: [eventDispatchJob(realmId)],
@@ -101,16 +107,17 @@ export class RecoverBoundary {
   }
 
   /**
-   * The account loses what its vault held, all of it: trading may have lost some of it before, and the
-   * holder has taken it nevertheless. An account that cannot bear that is the venue's to wind up.
+   * Takes from the account all that its vault held. Trading may have lost some of it before, and
+   * the holder has taken it nevertheless; an account that cannot bear that is the venue's to wind
+   * up.
    *
-   * @returns whether it is booked
+   * @returns whether the taking is booked
    */
   async #takeVault({ realmId, boundaryId }: FinalRecovery, vault: RecoveredVault) {
     const path = `${recoveryObjectPath(boundaryId)}/vaults/${vault.reference}`
     if (await this.operations.isUsed(realmId, path)) return true
     const object = await this.objects.ledgerObject(vault.objectId)
-    // What a deleted object had is swept already, to where its deletion has brought it.
+    // The deletion has already swept what a deleted object had.
     if (!object || object.status === 'deleted') return true
     const { amount: most } = vault
     const alongside = await this.#takenFrom(object, most)
@@ -124,7 +131,8 @@ export class RecoverBoundary {
     for (let sweeps = 0; sweeps < SWEEPS_AT_ONCE; sweeps++) {
       const found = await this.boundaries.toRecover(boundaryId)
       const cash = found.filter(({ keepsOwnBooks }) => !keepsOwnBooks)
-      // What lies in a vault is the holder's only once it was brought home: no more than what is missing.
+      // What lies in a vault is the holder's only once it was brought home, so no more is swept
+      // than is missing.
       const missing = amount - (await this.boundaries.recovered(realmId, boundaryId))
       const fromBooks = cash.length === 0 && missing > 0n
       if (cash.length === 0 && !(fromBooks && found.length > 0)) return true
@@ -132,18 +140,21 @@ export class RecoverBoundary {
       const swept = fromBooks
         ? await this.#sweepBooks(request, found[0]!, missing)
         : await this.#post({ ...request, objectIds: cash.map(({ id }) => id), most: null })
-      // Somebody else was faster.
+      // Another request changed the objects first: the next run goes on.
       if (swept === 'CONFLICT') return false
     }
     return false
   }
 
-  /** What the kind of an object changes of its own books meanwhile. */
+  /** What the object's kind changes in its own books when value is recovered from it. */
   async #takenFrom(object: LedgerObject, amount: Atoms) {
     return this.extensions.kindOf(object.type).recovered?.(movementSide(object).object, amount)
   }
 
-  /** One at a time, along with what its kind keeps of it: both lose the same, or neither. */
+  /**
+   * Sweeps one object whose kind keeps its own books, along with those books: both lose the same,
+   * or neither does.
+   */
   async #sweepBooks(
     request: SweepOfBoundary,
     { id, spare }: Recoverable,
@@ -187,7 +198,7 @@ export class RecoverBoundary {
     return refused === 'INSUFFICIENT_BALANCE' ? 'waiting' : 'booked'
   }
 
-  /** @returns the code of a refusal that is no failure, or null */
+  /** @returns null, or the code of a refusal after which the caller waits */
   async #post(
     request: Parameters<Poster['post']>[0],
     alongside?: Companion

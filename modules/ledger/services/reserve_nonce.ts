@@ -4,7 +4,7 @@ import { Database } from '#app/storage/database'
 import { operationPrefix, separatorAfter, type GeneratedVerb } from '../core/generated_path.ts'
 import { OperationReader } from '../storage/operation_reader.ts'
 
-/** More used paths in a row than anybody needs; the numbers passed over are spent. */
+/** More used paths in a row than any caller plausibly makes. The numbers passed over are spent. */
 const ATTEMPTS = 100
 
 export interface ReservedNonce {
@@ -12,7 +12,7 @@ export interface ReservedNonce {
   path: string
 }
 
-/** Hands out numbers per realm and prefix, from 1, each once. */
+/** Hands out numbers per realm and prefix, from 1 on, each once. */
 @singleton()
 export class ReserveNonce {
   constructor(
@@ -44,8 +44,8 @@ export class ReserveNonce {
   }
 
   /**
-   * A path for an operation whose caller names none. Callers may have used what comes next: such a
-   * path would answer with their operation, or refuse one that nobody asked for before.
+   * A path for an operation whose caller names none. Callers may have used the next path by hand
+   * already: it would answer with their operation, or refuse a request that was never made before.
    */
   async operationPath(realmId: string, verb: GeneratedVerb, objectPath: string): Promise<string> {
     const prefix = operationPrefix(verb, objectPath)

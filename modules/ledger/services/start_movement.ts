@@ -12,19 +12,24 @@ import { Poster } from './poster/poster.ts'
 export interface StartMovementCommand {
   realmId: string
   operationId: string
-  /** From this moment on nothing is started any more. */
+  /** From this moment on the movement cannot be started any more. */
   deadline: Micros
-  /** Of a withdrawal: where it goes; null where it was opened with an address, or is a deposit. */
+  /**
+   * Where a withdrawal goes; null for a deposit, and for a withdrawal that was opened with an
+   * address.
+   */
   destinationAddress: string | null
 }
 
 export interface StartedMovement {
   operation: Operation
-  /** Whether this call has started it; not when it was started, or had ended, before. */
+  /**
+   * Whether this call has started the movement; false when it was started, or had ended, before.
+   */
   started: boolean
 }
 
-/** Hands a pending deposit or withdrawal, which has waited for somebody, to its rail. */
+/** Hands a pending deposit or withdrawal that has waited for its payer or payee to its rail. */
 @singleton()
 export class StartMovement {
   constructor(
@@ -34,10 +39,11 @@ export class StartMovement {
   ) {}
 
   /**
-   * The guards are asked again: what was allowed when it was opened may be halted or frozen by now.
+   * Asks the guards again, because a movement that was allowed when it was opened may be halted or
+   * frozen by now.
    *
-   * @throws ServiceError CONFLICT after the deadline, NOT_FOUND for an unknown operation or a closed
-   *   realm, SETTLEMENT_UNAVAILABLE, whatever a guard refuses with
+   * @throws ServiceError CONFLICT after the deadline, NOT_FOUND for an unknown operation or a
+   *   closed realm, SETTLEMENT_UNAVAILABLE, or the refusal of a guard
    */
   async run(command: StartMovementCommand): Promise<StartedMovement> {
     const { realmId, operationId, deadline, destinationAddress } = command

@@ -12,8 +12,8 @@ import { FinishMovement } from './finish_movement.ts'
 import { type Pending, PendingMovement } from './pending_movement.ts'
 
 /**
- * Starts pending movements on their rails. Runs at least once: the rail takes care that a second
- * start sends nothing twice. Movements that have to wait go on with `confirmation`.
+ * Starts pending movements on their rails, at least once: the rail makes sure that a second start
+ * sends nothing twice. The queue `confirmation` follows the movements that have to wait.
  */
 @singleton()
 export class StartOnRail {
@@ -56,13 +56,16 @@ export class StartOnRail {
     return byRail
   }
 
-  /** @returns what failed */
+  /** @returns the failures */
   async #take(rail: SettlementRail, { waiting, ended, failures }: RailAnswer): Promise<unknown[]> {
     if (waiting.length > 0) await this.#follow(waiting, rail.name)
     return [...failures, ...(await this.finish.runEach(ended))]
   }
 
-  /** Stored before this job is finished, under an id of its operations: a second run adds no second one. */
+  /**
+   * The confirmation job is stored before this job is finished. Its id is derived from its
+   * operations, so that a second run adds no second job.
+   */
   async #follow(waiting: readonly Pending[], railName: string): Promise<void> {
     const ids = waiting.map(({ operation }) => operation.id)
     const job = confirmationJob(ids, railName)

@@ -7,12 +7,12 @@ import { Poster } from './poster/poster.ts'
 
 export type ToldEvent = Pick<TellEventRequest, 'realmId' | 'module' | 'event'>
 
-/** Puts an event of another module into the journal of a realm, among the realm's own. */
+/** Puts an event of another module into the journal of a realm. */
 @singleton()
 export class TellEvent {
   constructor(private poster: Poster) {}
 
-  /** Done twice with the same event id, it is told once; a closed realm is told nothing. */
+  /** A second run with the same event id records nothing. A closed realm takes no event. */
   async run(told: ToldEvent): Promise<void> {
     try {
       const jobs = [eventDispatchJob(told.realmId)]

@@ -10,21 +10,24 @@ export interface TransferInputs {
   targetObjectPath?: string
 }
 
-/** What a transfer comes to. */
+/** The price of a transfer, in atoms. */
 export interface PricedTerms {
   amount: Atoms
-  /** Taken out of `amount`. */
+  /** Part of `amount`. */
   fee: Atoms
-  /** As far as the request alone says: makes two requests the same, also once an object is gone. */
+  /**
+   * The fee by the request alone, without a look at the objects: a repetition is recognized by it
+   * even when an object is gone.
+   */
   askedFee: Atoms
 }
 
-/** The objects at the paths of transfers, as far as they are there. */
+/** The objects that exist at the paths of transfers. */
 export type TransferParties = ReadonlyMap<string, { keepsOwnBooks: boolean }>
 
 /**
- * Prices a transfer and checks what can be checked without looking at the books. Moving cash into
- * books that an object's kind keeps, or out of them, costs nothing, unless a fee is asked for.
+ * Prices a transfer and checks what can be checked without the books. Cash that moves into or out
+ * of books that an object's kind keeps costs nothing, unless the caller asks for a fee.
  *
  * @throws ServiceError VALIDATION_ERROR
  */

@@ -9,7 +9,10 @@ import { mergeSettings, type RealmSettingsChange } from '../core/realm_settings.
 import { RealmDirectory } from './realm_directory.ts'
 import { settingsOf, RealmReader, type RealmRow } from '../storage/realm_reader.ts'
 
-/** Changes what a realm's pages and orders start from. Moves no value, so the journal has no part in it. */
+/**
+ * Changes the settings that a realm's pages and orders start from. They move no value, so the
+ * journal does not record them.
+ */
 @singleton()
 export class UpdateRealmSettings {
   constructor(
@@ -24,7 +27,7 @@ export class UpdateRealmSettings {
   async run(principal: Principal, id: string, change: RealmSettingsChange): Promise<RealmRow> {
     await this.realms.resolve(principal, id)
     await this.database.transaction(async (session) => {
-      // Locked, so that two changes of different parts are both kept.
+      // Locks the row, so that of two changes of different parts both are kept.
       const row = await this.reader.lock(session, id)
       if (!row) throw realmNotFound(id)
       const merged = mergeSettings(settingsOf(row), change)

@@ -18,13 +18,13 @@ export interface RealmCheck {
 
 interface Run {
   checks: Promise<RealmCheck[]>
-  /** The one that begins when this one has ended, for all who asked meanwhile. */
+  /** The run that begins when this one has ended. Everybody who asks meanwhile shares it. */
   next?: Promise<RealmCheck[]>
 }
 
 /**
- * Proves the invariants of one realm, at one moment of it. A proof takes seconds and a connection:
- * unbounded, a few dozen requests would take them all, and nobody could post.
+ * Proves the invariants of one realm at one moment. A proof takes seconds and a connection: without
+ * a limit, a few dozen requests would take all connections, and nobody could post.
  */
 @singleton()
 export class VerifyRealm {
@@ -37,7 +37,7 @@ export class VerifyRealm {
   ) {}
 
   /**
-   * Of a journal longer than `LIMITS.verifiedEntries` only the newest entries are read, so that a
+   * In a journal longer than `LIMITS.verifiedEntries` only the newest entries are read, so that a
    * request stays bounded; the first check says so.
    *
    * @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, OVERLOADED while other realms are proved
@@ -48,7 +48,7 @@ export class VerifyRealm {
     return { ok: checks.every(({ ok }) => ok), checks }
   }
 
-  /** Whoever asks gets a proof that began after the question, and shares it with all who wait. */
+  /** Every caller gets a proof that began after the question, and shares it with all who wait. */
   #shared(realmId: string): Promise<RealmCheck[]> {
     const run = this.#runs.get(realmId)
     if (run) {
@@ -65,7 +65,7 @@ export class VerifyRealm {
       checks: this.database.snapshot((session) => this.#checks(session, realmId)),
     }
     this.#runs.set(realmId, run)
-    // With a next one waiting, that takes this one's place.
+    // A next run replaces this one in `#runs` by itself when it starts.
     const end = () => void (run.next ?? this.#runs.delete(realmId))
     run.checks.then(end, end)
     return run.checks
@@ -98,7 +98,7 @@ export class VerifyRealm {
   }
 }
 
-/** The newest group that ends at or before an entry; null for none. */
+/** The newest group that ends at or before an entry; null when there is none. */
 async function groupBefore(session: SqlReader, realmId: string, seq: number) {
   if (seq <= 0) return null
   const [row] = await session.read<{ seq_to: string | number; committed_at: string }>(

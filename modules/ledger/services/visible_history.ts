@@ -5,8 +5,8 @@ import { pathGate } from './operation_access.ts'
 import type { DeltaView, EventView } from '../storage/history_views.ts'
 
 /**
- * The part of an operation's history its reader may see. Whoever may read a transfer by one side of
- * it must not learn from its deltas what the other side holds.
+ * The part of an operation's history that its reader may see. A caller who may read a transfer by
+ * one of its sides must not learn from its deltas what the other side holds.
  */
 export function visibleHistory(access: AccessControl, principal: Principal) {
   const mayEvent = pathGate(access, principal, 'svc:ReadEvent')

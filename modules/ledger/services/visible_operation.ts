@@ -5,7 +5,7 @@ import { pathGate } from './operation_access.ts'
 
 /**
  * An operation as its reader may see it. The outcome of a movement names what both sides hold after
- * it: whoever sends somebody a cent must not learn from the answer what that somebody owns.
+ * it: a caller who sends a cent must not learn from the answer what the receiver owns.
  */
 export function visibleOperation(access: AccessControl, principal: Principal) {
   if (principal.statements === null) return (operation: Operation) => operation

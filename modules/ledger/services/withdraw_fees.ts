@@ -9,7 +9,7 @@ import { demandSignature, type RealmCard, RealmDirectory } from './realm_directo
 
 export interface FeeWithdrawal {
   realmId: string
-  /** Whose collected fees; those of the realm's default boundary without it. */
+  /** The boundary whose collected fees are paid out; left out, the realm's default boundary. */
   boundaryId?: string
   amount: string
   destinationAddress?: string
@@ -18,8 +18,9 @@ export interface FeeWithdrawal {
 }
 
 /**
- * Pays out collected fees: a withdrawal from the object of the service where they are collected, the
- * way that all withdrawals go. Callers name the boundary: no other object of the service can be meant.
+ * Pays out collected fees: a withdrawal from the service's object that collects them, the way that
+ * all withdrawals go. Callers name the boundary instead of the object, so that no other object of
+ * the service can be meant.
  */
 @singleton()
 export class WithdrawFees {
@@ -30,8 +31,8 @@ export class WithdrawFees {
   ) {}
 
   /**
-   * @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, FORBIDDEN, OBJECT_NOT_FOUND for a boundary
-   *   that the realm does not have, and whatever opening a withdrawal refuses with
+   * @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, FORBIDDEN, OBJECT_NOT_FOUND for a
+   *   boundary that the realm does not have, or a refusal to open the withdrawal
    */
   async run(principal: Principal, { boundaryId, ...withdrawal }: FeeWithdrawal) {
     const { realmId } = withdrawal
@@ -41,7 +42,10 @@ export class WithdrawFees {
     return this.withdrawals.from(realm, principal, { ...withdrawal, objectPath })
   }
 
-  /** A platform admin pays out the fees of any realm, everybody else those of their organization. */
+  /**
+   * A platform admin pays out the fees of any realm, every other caller those of their
+   * organization.
+   */
   async #realmFor(principal: Principal, realmId: string, objectPath: string): Promise<RealmCard> {
     if (await this.#isPlatformAdmin(principal)) {
       const realm = await this.realms.find(realmId)
