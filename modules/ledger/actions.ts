@@ -1,6 +1,6 @@
 import type { ActionDefinition } from '#app/extension/actions'
 
-/** The permissions the ledger checks. */
+/** The actions that the ledger checks. */
 export const LEDGER_ACTIONS: ActionDefinition[] = [
   {
     name: 'svc:CreateObject',

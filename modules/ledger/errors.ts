@@ -1,6 +1,6 @@
 import type { ErrorEntries } from '#app/http/errors/catalogue'
 
-/** What the ledger refuses with, besides the host's own codes. */
+/** The errors of the ledger, besides the host's own codes. */
 export const LEDGER_ERRORS = {
   OBJECT_NOT_FOUND: {
     status: 404,

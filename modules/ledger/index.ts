@@ -1,4 +1,4 @@
-/** The ledger's face: all that other modules may know of it. */
+/** All that other modules may use of the ledger. */
 export { defaultBoundaryId } from './core/boundaries.ts'
 export { detectedAmountOf, startedAtOf } from './core/decide_start_movement.ts'
 export { destinationOf } from './core/movement_terms.ts'

@@ -28,8 +28,8 @@ import { RealmOwner } from './services/realm_owner.ts'
 import { LEDGER_GLOSSARY } from './http/glossary.ts'
 
 /**
- * Loads the ledger: realms, objects, operations, and the poster. Its own kinds and rails go through
- * the same extension points as everybody's.
+ * Loads the ledger: realms, objects, operations, and the poster. Its own kinds and rails use the
+ * same extension points as those of other modules.
  */
 export default class LedgerProvider {
   constructor(protected app: ApplicationService) {}
@@ -105,7 +105,7 @@ export default class LedgerProvider {
       const poster = await container.make(Poster)
       return poster instanceof GroupPoster ? poster.depth : 0
     })
-    // Named here so that a missing access module is found at boot, not by the first caller.
+    // Checked here, so that a missing access module is found at boot and not by the first caller.
     if (!container.hasBinding(AccessControl)) {
       throw new Error('The ledger needs an AccessControl; load the auth module before it')
     }

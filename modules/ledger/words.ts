@@ -1,6 +1,6 @@
 import type { OperationType } from '#app/extension/vocabulary'
 
-/** Nothing is a swap or a distribution of fees yet; both are words of the contract. */
+/** Swaps and distributions of fees do not exist yet; both are words of the contract. */
 export const LEDGER_OPERATION_TYPES: readonly OperationType[] = [
   'transfer',
   'create',
@@ -17,7 +17,8 @@ export const LEDGER_LEG_KINDS = {
   deposit: 'moved',
   withdrawal: 'moved',
   sweep: 'moved',
-  // Of the service: handed on later, and not earned twice.
+  // The service earns a fee when it is charged; paying it out later is a movement and earns
+  // nothing.
   fee: 'result',
 } as const
 

@@ -5,7 +5,7 @@ import { verifyExport } from '../verifier/verify_export.ts'
 
 const FINDINGS_SHOWN = 100
 
-/** Proves a file with the pages of an export; needs no database, and exits with 1 on a finding. */
+/** Verifies a file with the pages of an export, without a database; exits with 1 on a finding. */
 export default class LedgerVerifyExport extends BaseCommand {
   static override commandName = 'ledger:verify-export'
   static override description = 'Verify a saved export of operations, offline'

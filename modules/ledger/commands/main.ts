@@ -4,7 +4,7 @@ import LedgerVerifyExport from './ledger_verify_export.ts'
 
 const COMMANDS = [LedgerCheck, LedgerVerifyExport]
 
-/** The loader interface of ace: what commands exist, and which class answers to a name. */
+/** The loader interface of ace: which commands exist, and which class belongs to a name. */
 export async function getMetaData(): Promise<CommandMetaData[]> {
   return COMMANDS.map((command) => command.serialize())
 }

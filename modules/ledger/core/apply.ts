@@ -52,7 +52,7 @@ function placeObjects(state: RealmState, posting: Posting) {
   }
   for (const object of [...posting.newObjects, ...posting.changedObjects]) {
     state.objectsById.set(object.id, object)
-    // A deleted object gives its path back, also to a later request of the same group.
+    // A deleted object frees its path, also for a later request of the same group.
     if (object.status === 'deleted') state.objectsByPath.delete(object.path)
     else state.objectsByPath.set(object.path, object)
   }

@@ -1,5 +1,5 @@
 /**
- * States what must be true where it matters. A failure is a bug in this module: the group is rolled
+ * States what must be true at this point. A failure is a bug in this module: the group is rolled
  * back and nothing is stored.
  */
 export function assert(condition: boolean, promise: string): asserts condition {

@@ -1,8 +1,8 @@
 import { derivedId } from '#app/ids/ids'
 
 /**
- * The default custody boundary of a realm: everything outside its isolation zones. Its id follows
- * from the realm's, so that ledger and custody agree without a row.
+ * The default custody boundary of a realm: everything outside its isolation zones. Its id is
+ * derived from the realm's, so that ledger and custody agree on it without a stored row.
  */
 export function defaultBoundaryId(realmId: string): string {
   const createdAtMs = Number.parseInt(realmId.replaceAll('-', '').slice(0, 12), 16)

@@ -9,14 +9,17 @@ import { USD, type LedgerObject, type Operation, type OperationDraft } from './t
 import { tombstoneOf } from './tombstone.ts'
 import { unknownObject, usableAt } from './usable_object.ts'
 
-/** What an object held when its caller's right to delete it was checked. */
+/** The deletion as it was when the caller's right to it was checked. */
 export interface DeletionTerms {
   realmId: string
   operation: OperationDraft
   object: { id: string; path: string }
   /** Where the remaining cash goes; null when there is none. */
   sweepTo: { id: string; path: string } | null
-  /** More than this means that value has arrived since, and that the right must be checked again. */
+  /**
+   * What the object held then. More than this means that value has arrived since, and that the
+   * right must be checked again.
+   */
   seenSettled: Atoms
 }
 
@@ -30,7 +33,10 @@ export interface Deletable {
   sweepTo: LedgerObject | null
 }
 
-/** Precedence: missing, status, in flight, arrived since the check, sweep missing, its target. */
+/**
+ * Decides whether the object can be deleted. The first refusal wins, in this order: missing,
+ * status, in flight, value arrived since the check, sweep target missing or unusable.
+ */
 export function deletable(
   state: RealmState,
   { object: { id }, seenSettled, sweepTo }: DeletionTerms
@@ -70,7 +76,7 @@ function sweepTarget(
   if (!sweepTo) return { kind: 'target', object: null }
   const target = usableAt(state, sweepTo.path)
   if (!target) return targetIsGone()
-  // Boundaries and guards were asked about that other object.
+  // Boundaries and guards were asked about the other object.
   if (target.id !== sweepTo.id) return refuse('OBJECT_REPLACED')
   return { kind: 'target', object: target }
 }
@@ -98,7 +104,7 @@ export function movementOf({ object, settled, sweepTo }: Deletable) {
   }
 }
 
-/** What every deletion ends with, however it was reached. */
+/** The changes that end every deletion, whichever way it went. */
 export function endOf(
   { object, settled, sweepTo }: Deletable,
   ids: { event: string; delta: string },

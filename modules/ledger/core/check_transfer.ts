@@ -15,7 +15,7 @@ export interface TransferTerms {
   source: { id: string; path: string }
   target: { id: string; path: string }
   amount: Atoms
-  /** Taken out of `amount`. */
+  /** Part of `amount`. */
   fee: Atoms
 }
 
@@ -30,7 +30,10 @@ export interface CheckedTransfer {
   paid: Balance
 }
 
-/** What every transfer must satisfy, held or immediate, in the order the answers promise. */
+/**
+ * What every transfer must satisfy, held or immediate. The first refusal wins, in the order that
+ * the contract promises.
+ */
 export function checkTransfer(
   state: RealmState,
   request: TransferTerms
@@ -67,7 +70,8 @@ export function checkTransfer(
     }
   }
   const paid = balanceOf(state, source.id, USD)
-  // What is kept in books of its own can spare what these say, not what its cash is.
+  // Only the kind that keeps an object's own books knows what the object can spend; its cash in the
+  // journal may be below zero.
   const short = source.keepsOwnBooks ? null : shortOf(source.path, paid, amount)
   return short ? { answer: short } : { checked: { source, target, paid } }
 }
@@ -90,7 +94,10 @@ export function shortOf(path: string, balance: Balance, amount: Atoms): Decision
   })
 }
 
-/** The source pays `amount`, the target gets `amount − fee`, the fee object of the source's boundary the rest. */
+/**
+ * The source pays `amount`, the target gets `amount − fee`, and the fee object of the source's
+ * boundary the rest.
+ */
 export function transferLegs(
   state: RealmState,
   { source, target }: { source: LedgerObject; target: LedgerObject },
@@ -109,7 +116,7 @@ export function transferLegs(
   return legs
 }
 
-/** The outcome of a transfer that says its amount, and its fee where it has one. */
+/** The outcome of a transfer, with its amount, and its fee if it has one. */
 export function transferOutcome(
   status: 'pending' | 'completed',
   amount: Atoms,

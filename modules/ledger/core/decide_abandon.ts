@@ -8,26 +8,30 @@ import type { FollowUpRequest } from './request_kind.ts'
 import type { RealmState } from './state.ts'
 import type { Operation } from './terms.ts'
 
-/** A pending operation ends without its effect; its holds are released. */
+/** Ends a pending operation without its effect; its holds are released. */
 export interface AbandonOperationRequest extends FollowUpRequest<'abandon'> {
   /**
-   * Only while no value is on its way: not once a movement was started, and before this moment not
-   * when money for it was seen either.
+   * Set when the operation must not end while value is on its way: it does not end once its
+   * movement was started, nor before this moment when money for it was seen.
    */
   unlessUnderWay?: { seenUntil: Micros }
   as: 'failed' | 'expired'
   failureMessage: string
-  /** `withdrawal` is the id of `withdrawal.failed`; `delta` of a deletion's object, active again. */
+  /**
+   * `withdrawal` is the id of `withdrawal.failed`. `delta` tells that the object of a deletion is
+   * active again.
+   */
   ids: { event: string; withdrawal?: string; delta?: string }
 }
 
-/** Ends a pending operation without its effect; every hold of it is released in the same entry. */
+/** Ends a pending operation without its effect and releases all of its holds in the same entry. */
 export function decideAbandon(
   state: RealmState,
   { operationId, as, ids, jobs, unlessUnderWay, ...given }: AbandonOperationRequest,
   now: Micros
 ): Decision {
-  // A rail's words, of any length: with one too many for its column the holds would never end.
+  // A rail's message may have any length. One that is too long for its column would fail the
+  // posting, and the holds would never end.
   const failureMessage = [...given.failureMessage].slice(0, LIMITS.failureMessageLength).join('')
   const operation = state.operationsById.get(operationId)
   if (!operation) return noOperation(operationId)
@@ -51,7 +55,8 @@ export function decideAbandon(
     hold,
     as: 'released' as const,
   }))
-  // What is waited for stands at the target; a withdrawal has only a source, a deletion is about it.
+  // The event is about the object that waits for the value: the target. A withdrawal has only a
+  // source, and a deletion is about its source.
   const ofSource = operation.target.objectId === null || operation.type === 'delete'
   const side = ofSource ? operation.source : operation.target
   const event = {

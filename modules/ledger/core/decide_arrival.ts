@@ -19,31 +19,33 @@ import {
   type ProofDraft,
 } from './terms.ts'
 
-/** Value for a pending deposit was seen outside; not credited yet. */
+/** Value for a pending deposit was seen outside and is not credited yet. */
 export interface DetectDepositRequest extends FollowUpRequest<'detect_deposit'> {
   seenAmount: Atoms
-  /** When it was paid, by the time of its block; null when only its presence is known. */
+  /** Block time of the payment; null when only its presence is known. */
   paidAt: Micros | null
   ids: { event: string }
 }
 
 /**
- * Value has arrived from outside and belongs to a boundary. It is credited whatever has become of
- * what announced it; the arrival is named by the path of `operation`.
+ * Value has arrived from outside and belongs to a boundary. It is credited whatever became of the
+ * deposit that announced it. The path of `operation` names the arrival.
  */
 export interface CreditArrivalRequest extends PlainRequest<'credit_arrival'> {
-  /** The deposit it was paid for; an empty id when none is known. */
+  /** The deposit that announced the payment; an empty id when none is known. */
   operationId: string
-  /** Whether it completes that deposit, if that is still pending: no other arrival may. */
+  /** Whether the arrival completes that deposit if it is still pending: no other arrival may. */
   answers: boolean
-  /** When it was paid, by the time of its block; null when that is not known. */
+  /** Block time of the payment; null when it is not known. */
   paidAt: Micros | null
-  /** Made when the arrival completes none. */
+  /** Stored when the arrival completes no deposit. */
   operation: OperationDraft
   boundaryId: string
-  /** For the object that takes what has no owner, when the boundary has none yet. */
+  /**
+   * Id for the object that takes value without an owner, when the boundary has no such object yet.
+   */
   unattributedId: string
-  /** Events of the deposit it was paid for, or of the operation of its own. */
+  /** Event ids of the announced deposit, and of the arrival's own operation. */
   ids: Record<'announced' | 'own', { detected: string; completed: string; confirmed: string }>
   amount: Atoms
   proofs: ProofDraft[]
@@ -61,8 +63,8 @@ export const CREDIT_ARRIVAL = forOperation<CreditArrivalRequest>({
 const AUTHORITY = 'system:settlement'
 
 /**
- * Tells that value is on its way to a pending deposit that was paid while it was open, however much
- * later it is seen. Once: the operation remembers.
+ * Records once that value is on its way to a pending deposit that was paid while it was open,
+ * however late it is seen. The operation remembers that it was recorded.
  */
 export function decideDetectDeposit(
   state: RealmState,
@@ -101,10 +103,10 @@ export function decideDetectDeposit(
 }
 
 /**
- * Credits value that lies in a boundary already, so it must end on an object there: the one it was
- * paid for, or the boundary's object for what has no owner when that is deleted or nobody knows
- * whom it was for. Which operation tells of it: the deposit it answers as long as that is pending
- * and open, else one of its own, whose path makes a second run find it.
+ * Credits value that lies in a boundary already, so it must end on an object there: the deposit's
+ * target, or the boundary's object for value without an owner when that target is deleted or no
+ * deposit is known. The credit completes the deposit it answers as long as that is pending and
+ * open; otherwise it gets an operation of its own, whose path makes a second run find it.
  */
 export function decideCreditArrival(
   state: RealmState,
@@ -159,7 +161,10 @@ function placeOf(
   return made
 }
 
-/** The request asked for an amount; what arrived counts, and what was asked stays readable. */
+/**
+ * Completes the announced deposit with the amount that arrived; the amount that was asked for stays
+ * readable.
+ */
 function answered(
   announced: Operation<'deposit'>,
   request: CreditArrivalRequest,
@@ -225,7 +230,7 @@ function eventsOf(
 ): Posting['events'] {
   const completes = row.id === announced?.id
   const { detected, confirmed, completed } = ids[completes ? 'announced' : 'own']
-  // A credit that was final before anybody saw the payment.
+  // The credit was final before the payment was detected.
   const unseen = completes && announced.outcome.detectedAmount === undefined
   const payload = JSON.stringify({
     amount: formatUsd(amount),
@@ -245,7 +250,10 @@ function eventsOf(
   ]
 }
 
-/** Callers were told that it is over, though whoever records that may not have come to it yet. */
+/**
+ * Whether the deposit's time is over. Callers have been told so, though the job that records it may
+ * not have run yet.
+ */
 function isOverdue({ outcome }: Operation<'deposit'>, now: Micros): boolean {
   const { openUntil, detectedAmount } = outcome
   if (openUntil === undefined || detectedAmount !== undefined) return false

@@ -23,8 +23,8 @@ export const BULK_TRANSFER: RequestKind<BulkTransferRequest> = {
 }
 
 /**
- * All or none: each transfer is decided on what the ones before it would leave, on a copy of the
- * state. The first refusal is the answer, with the place it has in the list.
+ * Decides each transfer on the state that the ones before it would leave, on a copy. The first
+ * refusal is the answer for all, with the index of its transfer.
  */
 export function decideBulkTransfer(
   state: RealmState,

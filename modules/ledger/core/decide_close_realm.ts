@@ -3,7 +3,7 @@ import { emptyPosting, refuse, type Decision } from './decision.ts'
 import { withoutOperation, small, type PlainRequest } from './request_kind.ts'
 import { balanceKey, type RealmState } from './state.ts'
 
-/** The realm ends; its journal stays. */
+/** Closes the realm; its journal stays. */
 export interface CloseRealmRequest extends PlainRequest<'close_realm'> {
   asset: 'paper' | 'live'
   actor: { type: string; id: string }
@@ -17,7 +17,7 @@ export const CLOSE_REALM = withoutOperation<CloseRealmRequest>({
 })
 
 /**
- * Closes a realm's journal for ever: its entry is the last one. With real money in it a realm stays
+ * Closes a realm's journal for ever: its entry is the last one. A realm with real money in it stays
  * open; a paper realm is closed with what it holds.
  */
 export function decideCloseRealm(
@@ -41,8 +41,9 @@ export function decideCloseRealm(
 }
 
 /**
- * What was there when the group began, or has arrived with an earlier request of the same group.
- * A request of the group that emptied the realm is overlooked; the caller then asks again.
+ * Whether a caller's object held value when the group began, or got some from an earlier request of
+ * the group. A request of this group that emptied the realm is not seen; the caller then asks
+ * again.
  */
 function holdsValue(state: RealmState): boolean {
   if (state.heldValue) return true

@@ -20,9 +20,11 @@ import { systemObject } from './system_object.ts'
 import type { Leg, LedgerObject, OperationDraft } from './terms.ts'
 import { unknownObject } from './usable_object.ts'
 
-/** What another module decides inside the posting transaction, for a caller who named a path. */
+/**
+ * Another module decides inside the posting transaction, for a caller who named an operation path.
+ */
 export interface ComposedCommandRequest extends OperationRequest<'composed_command'> {
-  /** The object it is about, of a kind that keeps books of its own. */
+  /** The object that the command is about, of a kind that keeps books of its own. */
   objectId: string
 }
 
@@ -32,9 +34,12 @@ export const COMPOSED_COMMAND = forOperation<ComposedCommandRequest>({
   bytes: small,
 })
 
-/** The same without a caller: time has passed, or the service itself has work to do. */
+/**
+ * Another module decides inside the posting transaction, without a caller: time has passed, or the
+ * service has work to do.
+ */
 export interface ComposedPassRequest extends PlainRequest<'composed_pass'> {
-  /** What it is a step of: done only while this operation is pending. */
+  /** The operation that this is a step of. The step is done only while the operation is pending. */
   operationId?: string
 }
 
@@ -44,7 +49,7 @@ export const COMPOSED_PASS = withoutOperation<ComposedPassRequest>({
   bytes: small,
 })
 
-/** A used path is the answer; else the object must be there before its kind is asked. */
+/** A used path is the answer. Otherwise the object must exist before its kind is asked. */
 export function decideComposed(state: RealmState, request: ComposedCommandRequest): Decision {
   const replay = replayOf(state, request.operation)
   if (replay) return replay
@@ -64,8 +69,8 @@ export function decideComposed(state: RealmState, request: ComposedCommandReques
 }
 
 /**
- * A step of an operation is of no use once that has ended, and may do harm: a run that is taken for
- * dead comes late, and would begin anew what another one has finished.
+ * A step of an operation that has ended is refused, because it may do harm: a run that was taken
+ * for dead comes late, and would begin again what another run has finished.
  */
 export function decidePass(state: RealmState, { operationId }: ComposedPassRequest): Decision {
   if (operationId === undefined) return { kind: 'to_compose' }
@@ -94,16 +99,16 @@ export function partiesOf(entries: readonly ComposedEntry[]) {
 /** The request that a companion takes part in. */
 interface Accompanied {
   realmId: string
-  /** Of the companion: acts where nobody has asked. */
+  /** Name of the companion's module, the actor of entries that no caller asked for. */
   module: string
   operation?: OperationDraft
   jobs?: OutboxJob[]
 }
 
 /**
- * Turns what a companion has composed into postings, after the parties were loaded. Only objects with
- * books of their own and the service's accounts are ever touched this way: a mistake of another module
- * must not reach anybody's cash.
+ * Turns what a companion has composed into postings, after the parties were loaded. It touches only
+ * objects with books of their own and the service's accounts, so that a mistake of another module
+ * cannot reach a caller's cash.
  */
 export function postingsOfComposition(
   state: RealmState,
@@ -125,7 +130,7 @@ export function postingsOfComposition(
 }
 
 interface Making {
-  /** The service's accounts this composition is the first to use. */
+  /** The service's accounts that this composition is the first to use. */
   made: Map<string, LedgerObject>
   now: Micros
 }
@@ -185,7 +190,7 @@ function postingOf(
   return posting
 }
 
-/** Tells entries without an operation apart. */
+/** What tells entries without an operation apart. */
 function entrySeed({ events }: ComposedEntry): string {
   return events.length === 0 ? '' : JSON.stringify(events[0])
 }

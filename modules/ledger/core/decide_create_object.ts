@@ -8,7 +8,7 @@ import { USD, type LedgerObject } from './terms.ts'
 
 export interface CreateObjectRequest extends OperationRequest<'create_object'> {
   object: Pick<LedgerObject, 'id' | 'path' | 'type' | 'keepsOwnBooks' | 'metadata'>
-  /** The realm's default boundary: what holds outside every isolation zone. */
+  /** The realm's default boundary, which holds outside every isolation zone. */
   boundaryId: string
 }
 
@@ -18,14 +18,15 @@ export const CREATE_OBJECT = forOperation<CreateObjectRequest>({
   bytes: ({ object }) => lengthOfPathAndAncestors(object.path),
 })
 
-/** The create workflow has prepared the object. */
+/** The creation workflow has prepared the object. */
 export interface CompleteCreateRequest extends FollowUpRequest<'complete_create'> {
   ids: { event: string; delta: string }
 }
 
 /**
- * Ensure-create. Order: an operation at this path answers; then an object at the path with the same
- * type is the answer; a withdrawn one has retired its path; another type conflicts.
+ * Ensures an object. An operation at the operation path answers first. Then an object of the same
+ * type at the path is the answer; a withdrawn object has retired its path, and one of another type
+ * conflicts.
  */
 export function decideCreateObject(
   state: RealmState,
@@ -77,7 +78,7 @@ export function decideCreateObject(
   return { kind: 'accepted', posting }
 }
 
-/** The workflow has prepared the object: it becomes usable and `object.created` is emitted. */
+/** Makes an object that its workflow has prepared usable, and emits `object.created`. */
 export function decideCompleteCreate(
   state: RealmState,
   { operationId, ids, jobs }: CompleteCreateRequest,

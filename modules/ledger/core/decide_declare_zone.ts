@@ -7,10 +7,10 @@ import type { RealmState } from './state.ts'
 import { systemObject } from './system_object.ts'
 import { feeObjectPath } from './system_paths.ts'
 
-/** A path becomes an isolation zone with a custody boundary of its own. */
+/** Makes a path an isolation zone with a custody boundary of its own. */
 export interface DeclareZoneRequest extends PlainRequest<'declare_zone'> {
   zone: { id: string; path: string; boundaryId: string }
-  /** The object that collects the fees of the boundary. */
+  /** Id for the object that collects the fees of the boundary. */
   feesId: string
   actor: { type: string; id: string }
   ids: { event: string }
@@ -23,8 +23,8 @@ export const DECLARE_ZONE = withoutOperation<DeclareZoneRequest>({
 })
 
 /**
- * Declares a path an isolation zone, with the object that collects the fees of its boundary. Order:
- * a zone at the path is the answer; then nothing may hold the path or one below it, since the
+ * Declares a path an isolation zone, with the object that collects the fees of its boundary. A zone
+ * at the path is the answer. Otherwise no object may hold the path or one below it, since the
  * boundary of an object never changes.
  */
 export function decideDeclareZone(

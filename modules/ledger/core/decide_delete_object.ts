@@ -19,7 +19,7 @@ import { forOperation, small, type FollowUpRequest } from './request_kind.ts'
 import { balanceOf, type RealmState } from './state.ts'
 import { USD } from './terms.ts'
 
-/** Deletes an object of a kind that needs nothing outside the journal, in one posting. */
+/** Deletes an object in one posting, because its kind needs nothing outside the journal. */
 export interface DeleteObjectRequest extends DeletionTerms {
   kind: 'delete_object'
   ids: { event: string; delta: string }
@@ -51,7 +51,7 @@ export interface FinishDeleteRequest extends FollowUpRequest<'finish_delete'> {
   ids: { event: string; delta: string }
 }
 
-/** A deletion that could not be finished: the object is active again. */
+/** A deletion that could not be finished is abandoned: the object is active again. */
 export interface AbandonDeleteRequest extends FollowUpRequest<'abandon_delete'> {
   code: string
   failureMessage: string
@@ -60,7 +60,7 @@ export interface AbandonDeleteRequest extends FollowUpRequest<'abandon_delete'> 
 
 const WORKFLOW = 'system:object-workflow'
 
-/** Deletes an object at once: sweeps what it holds and gives its path back. */
+/** Deletes an object at once: sweeps what it holds and frees its path. */
 export function decideDeleteObject(
   state: RealmState,
   request: DeleteObjectRequest,
@@ -98,7 +98,7 @@ export function decideBeginDelete(
   return { kind: 'accepted', posting: beginOf(found, request, now) }
 }
 
-/** The object is blocked until its deletion has ended, one way or the other. */
+/** Blocks the object until its deletion has ended, one way or the other. */
 export function beginOf(
   found: Deletable,
   { realmId, operation, ids, jobs }: Omit<BeginDeleteRequest, 'kind'>,
@@ -121,8 +121,8 @@ export function beginOf(
 }
 
 /**
- * Ends a deletion whose kind has done its part. The cash must be exactly what the kind has seen:
- * anything else arrived meanwhile, and nobody has agreed to sweep that.
+ * Ends a deletion whose kind has emptied the object. The cash must be exactly what the kind has
+ * seen: anything else arrived meanwhile, and the caller has not agreed to sweep that.
  */
 export function decideFinishDelete(
   state: RealmState,
@@ -140,7 +140,8 @@ export function decideFinishDelete(
   if (settled !== cash) return refuse('DELETE_NOT_EMPTY')
   const sweepTo = state.objectsById.get(operation.target.objectId ?? '') ?? null
   if (settled > 0n && !sweepTo) return refuse('SWEEP_REQUIRED')
-  // By its id: whatever has taken its path since is not what was agreed to.
+  // The target is found by its id: an object that has taken its path since is not the one that the
+  // caller named.
   if (sweepTo && sweepTo.status !== 'active') return targetIsGone()
 
   const end = endOf({ object, settled, sweepTo }, ids, now)

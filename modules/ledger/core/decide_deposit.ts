@@ -13,12 +13,12 @@ import { refusalAt, unknownObject, usableAt } from './usable_object.ts'
 
 /** Opens a deposit that completes later, through a rail. */
 export interface OpenDepositRequest extends OperationRequest<'open_deposit'> {
-  /** The object the rail was chosen for; an empty id when none was found. */
+  /** The object that the rail was chosen for; an empty id when none was found. */
   target: { id: string; path: string }
   amount: Atoms
-  /** Whether the amount is already in transit, and so shown as arriving. */
+  /** Whether the amount is in transit already, and therefore shown as arriving. */
   inTransit: boolean
-  /** How long it may be answered, in microseconds; for ever without. */
+  /** How long the deposit may be answered, in microseconds; left out, for ever. */
   openMicros?: number
 }
 
@@ -28,14 +28,14 @@ export const OPEN_DEPOSIT = forOperation<OpenDepositRequest>({
   bytes: small,
 })
 
-/** The rail has delivered: the deposit is credited with what really arrived. */
+/** The rail has delivered: the deposit is credited with the amount that arrived. */
 export interface SettleDepositRequest extends FollowUpRequest<'settle_deposit'> {
   creditedAmount: Atoms
   proofs: ProofDraft[]
   ids: { event: string }
 }
 
-/** Opens a pending deposit; with value in transit the target shows it as arriving. */
+/** Opens a pending deposit. A target whose value is in transit shows it as arriving. */
 export function decideOpenDeposit(
   state: RealmState,
   request: OpenDepositRequest,
@@ -81,7 +81,7 @@ export function decideOpenDeposit(
   return { kind: 'accepted', posting }
 }
 
-/** Credits what really arrived and completes the deposit. */
+/** Completes the deposit with the amount that arrived. */
 export function decideSettleDeposit(
   state: RealmState,
   request: SettleDepositRequest,
@@ -97,7 +97,7 @@ export function decideSettleDeposit(
   const external = state.objectsByPath.get(SYSTEM_PATHS.external)
   assert(target !== undefined, 'a deposit was opened for an existing object')
   assert(external !== undefined, 'every realm has an external object')
-  // Nobody could ever reach what a deleted object holds.
+  // A deleted object is not credited: nobody could reach the value there.
   if (target.status === 'deleted') {
     const failureMessage = 'The object was deleted before the deposit arrived.'
     return decideAbandon(state, { ...request, kind: 'abandon', as: 'failed', failureMessage }, now)

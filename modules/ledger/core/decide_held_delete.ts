@@ -28,12 +28,12 @@ import {
 } from './terms.ts'
 
 /**
- * Blocks an object whose value a rail has to bring to the sweep target: held on both sides until the
- * rail has delivered (`settle_delete`), or has refused (`abandon`).
+ * Blocks an object whose value a rail has to bring to the sweep target. The value is held on both
+ * sides until the rail has delivered (`settle_delete`) or refused (`abandon`).
  */
 export interface OpenDeleteRequest extends DeletionTerms {
   kind: 'open_delete'
-  /** `event` is used only when nothing is left to sweep by now. */
+  /** `event` is used only when nothing is left to sweep. */
   ids: { event: string; delta: string }
   jobs: OutboxJob[]
 }
@@ -46,7 +46,7 @@ export const OPEN_DELETE = forOperation<OpenDeleteRequest>({
 
 /** The rail has brought what a deletion held to its sweep target. */
 export interface SettleDeleteRequest extends FollowUpRequest<'settle_delete'> {
-  /** Tells of the sweep on its own when the object cannot be deleted any more. */
+  /** Records the sweep as an operation of its own when the object cannot be deleted any more. */
   sweep: OperationDraft
   proofs: ProofDraft[]
   ids: { event: string; delta: string }
@@ -57,8 +57,8 @@ const NOT_EMPTY =
   'Value arrived at the object while it was being deleted: what it held before was swept, and it is active again.'
 
 /**
- * Begins a deletion whose sweep needs a rail. The object is blocked and everything it holds departs;
- * the target shows it as arriving, so that it cannot be deleted or retired under way.
+ * Begins a deletion whose sweep needs a rail. The object is blocked and all it holds departs; the
+ * target shows the amount as arriving, so that the target cannot be deleted or retired meanwhile.
  */
 export function decideOpenDelete(
   state: RealmState,
@@ -71,7 +71,7 @@ export function decideOpenDelete(
   const found = deletable(state, request)
   if (found.kind === 'refused') return found
   const { object, settled, sweepTo } = found
-  // Spent since the caller looked: without anything to carry it needs no rail.
+  // The object was emptied since the caller looked: without a sweep the deletion needs no rail.
   if (settled === 0n) return decideDeleteObject(state, { ...request, kind: 'delete_object' }, now)
   assert(sweepTo !== null, 'a funded object is deleted with a sweep')
 
@@ -85,9 +85,9 @@ export function decideOpenDelete(
 }
 
 /**
- * The rail has delivered: what was held moves, and the object is deleted. With value that arrived
- * under way it is not empty, and nobody has agreed to sweep that: the deletion fails and the object
- * is active again. The value that has left is booked all the same, by an operation of its own.
+ * The rail has delivered: the held amount moves, and the object is deleted. An object that received
+ * value meanwhile is not empty, and the caller has not agreed to sweep that: its deletion fails and
+ * it is active again. The value that has left is booked all the same, by an operation of its own.
  */
 export function decideSettleDelete(
   state: RealmState,

@@ -16,8 +16,8 @@ import { balanceOf, type RealmState } from './state.ts'
 import { USD, type Hold, type ProofDraft } from './terms.ts'
 
 /**
- * A transfer that needs its rail: the amount is held until the rail has delivered, or has refused.
- * The same terms as `transfer`, so that one path cannot mean both.
+ * A transfer that needs its rail: the amount is held until the rail has delivered or refused. It is
+ * checked on the same terms as `transfer`, so that one path cannot mean both.
  */
 export interface OpenTransferRequest extends TransferTerms {
   kind: 'open_transfer'
@@ -36,8 +36,8 @@ export interface SettleTransferRequest extends FollowUpRequest<'settle_transfer'
 }
 
 /**
- * Opens a transfer whose rail is not immediate. The amount departs from the source and what will
- * arrive is shown at the target; nothing has moved yet, and nobody can spend it twice.
+ * Opens a transfer whose rail is not immediate. The amount departs from the source and is shown as
+ * arriving at the target: nothing has moved yet, and nobody can spend the amount twice.
  */
 export function decideOpenTransfer(
   state: RealmState,
@@ -70,7 +70,10 @@ export function decideOpenTransfer(
   return { kind: 'accepted', posting }
 }
 
-/** The rail has delivered: what was held moves, with the fee that was agreed when it was opened. */
+/**
+ * The rail has delivered: the held amount moves, with the fee that was agreed when the transfer was
+ * opened.
+ */
 export function decideSettleTransfer(
   state: RealmState,
   { operationId, proofs, jobs }: SettleTransferRequest,
@@ -107,7 +110,7 @@ export function decideSettleTransfer(
   return { kind: 'accepted', posting }
 }
 
-/** What a movement between two objects holds on one side. */
+/** The amount that a movement between two objects holds on one side. */
 export function heldAmount(holds: readonly Hold[], direction: Hold['direction']): bigint {
   const hold = holds.find((each) => each.direction === direction)
   assert(hold !== undefined, 'a pending movement holds on both sides')

@@ -16,13 +16,14 @@ export interface LabelObjectRequest extends PlainRequest<'label_object'> {
 export const LABEL_OBJECT = withoutOperation<LabelObjectRequest>({
   decide: decideLabelObject,
   reads: ({ objectId }) => ({ objectIds: [objectId], labelsOf: [objectId] }),
-  // The labels, and the delta with them before and after.
+  // The labels are stored, and a delta has them before and after.
   bytes: () => 3 * LIMITS.labelsBytes,
 })
 
 /**
- * Merges labels into an object's. Order: the object; its status (a deleted or withdrawn one changes
- * no more); the limits of the merged labels. A merge that changes nothing stores nothing.
+ * Merges labels into an object's. The first refusal wins, in this order: the object is missing; its
+ * status (a deleted or withdrawn object does not change); the limits of the merged labels. A merge
+ * that changes nothing stores nothing.
  */
 export function decideLabelObject(
   state: RealmState,

@@ -19,7 +19,7 @@ export const OPEN_REALM = withoutOperation<OpenRealmRequest>({
   bytes: small,
 })
 
-/** Opens a realm's journal: the realm row, its system objects, and `realm.created`. */
+/** Opens a realm's journal with the realm row, its system objects and `realm.created`. */
 export function decideOpenRealm(
   state: RealmState,
   { realm, actor, ids, boundaryId, jobs }: OpenRealmRequest,

@@ -16,18 +16,21 @@ import { systemObject } from './system_object.ts'
 import { SYSTEM_PATHS, mayRunNegative, recoveryObjectPath } from './system_paths.ts'
 import { USD, type Leg, type LedgerObject, type ProofDraft } from './terms.ts'
 
-/** What objects of a boundary hold goes to the boundary's recovery object. */
+/** Moves what objects of a boundary hold to the boundary's recovery object. */
 export interface SweepBoundaryRequest extends OperationRequest<'sweep_boundary'> {
   boundaryId: string
-  /** For the recovery object, when the boundary has none yet. */
+  /** Id for the recovery object, when the boundary has none yet. */
   recoveryId: string
-  /** Where to look; what lies elsewhere or holds nothing is left out. */
+  /** The objects to sweep; those in another boundary, and those that hold nothing, are left out. */
   objectIds: string[]
-  /** No more than this; null for everything. */
+  /** The largest amount to sweep; null for everything. */
   most: Atoms | null
-  /** All of `most`, or nothing: somebody else's books are changed by it. */
+  /** Sweeps all of `most`, or nothing: a companion changes its kind's books by this very amount. */
   exactly?: boolean
-  /** Whatever an object has: it is gone all the same. For objects that may run negative only. */
+  /**
+   * Sweeps more than an object has, because the holder of the key has taken the value already. Only
+   * objects that may run negative.
+   */
   belowZero?: boolean
 }
 
@@ -40,7 +43,7 @@ export const SWEEP_BOUNDARY = forOperation<SweepBoundaryRequest>({
   bytes: small,
 })
 
-/** The holder of a recovery key has taken this much of the boundary. */
+/** Books what the holder of a recovery key has taken from the boundary. */
 export interface WithdrawRecoveredRequest extends OperationRequest<'withdraw_recovered'> {
   boundaryId: string
   amount: Atoms
@@ -56,7 +59,7 @@ export const WITHDRAW_RECOVERED = forOperation<WithdrawRecoveredRequest>({
   bytes: small,
 })
 
-/** A boundary was frozen or is free again. */
+/** A boundary was frozen or is active again. */
 export interface MarkBoundaryRequest extends PlainRequest<'mark_boundary'> {
   eventId: string
   type: 'boundary.frozen' | 'boundary.unfrozen'
@@ -72,8 +75,8 @@ export const MARK_BOUNDARY = withoutOperation<MarkBoundaryRequest>({
 })
 
 /**
- * Moves what objects of a boundary can spend to the boundary's recovery object. What is held stays
- * until its operation has ended; the caller comes again.
+ * Moves what objects of a boundary can spend to the boundary's recovery object. A held amount stays
+ * until its operation has ended; the caller then asks again.
  */
 export function decideSweepBoundary(
   state: RealmState,
@@ -137,7 +140,10 @@ function sweptFrom(
   })
 }
 
-/** Not the outside, nor the service's accounts in a kind's own books; an object being deleted has its own way to its end. */
+/**
+ * The world outside and the service's accounts in a kind's own books are not swept. An object that
+ * is being deleted is left to its deletion.
+ */
 function isSwept(object: LedgerObject, recovery: LedgerObject): boolean {
   if (object.id === recovery.id || object.status === 'deleting') return false
   return !mayRunNegative(object) || (object.keepsOwnBooks && !isReservedPath(object.path))
@@ -159,7 +165,7 @@ export function decideWithdrawRecovered(
   assert(external !== undefined, 'every realm has an external object')
   const available = recovery ? availableOf(balanceOf(state, recovery.id, USD)) : 0n
   if (!recovery || available < amount) {
-    // Value the chain had in the boundary has not reached its books yet.
+    // Value that the boundary had on the chain has not reached its books yet.
     const details = { available: formatUsd(available), required: formatUsd(amount) }
     return refuse('INSUFFICIENT_BALANCE', { details })
   }
@@ -194,7 +200,7 @@ export function decideWithdrawRecovered(
   return { kind: 'accepted', posting }
 }
 
-/** Notes in the realm's journal what became of a boundary; moves nothing. */
+/** Records in the realm's journal what became of a boundary; moves no value. */
 export function decideMarkBoundary(
   _state: RealmState,
   { eventId, type, rootPath, payload, jobs }: MarkBoundaryRequest

@@ -7,18 +7,21 @@ import type { RealmState } from './state.ts'
 import { isOf, type Hold, type Operation } from './terms.ts'
 import { usableAt } from './usable_object.ts'
 
-/** A pending movement that has waited for somebody is handed to its rail by `jobs`, once. */
+/**
+ * Hands a pending movement that has waited for its payer or payee to its rail (by `jobs`), once.
+ */
 export interface StartMovementRequest extends FollowUpRequest<'start_movement'> {
-  /** From then on it is refused. */
+  /** From this moment on the request is refused. */
   deadline: Micros
-  /** Where a withdrawal goes that was opened without an address; else null. */
+  /** Address of a withdrawal that was opened without one; else null. */
   destinationAddress: string | null
 }
 
 /**
- * Hands a pending deposit or withdrawal that has waited for somebody to its rail. Once: the operation
- * remembers, and from then on no deadline ends it. The poster decides this and the deadline one
- * after the other, so that money is never sent for an operation that has expired.
+ * Hands a pending deposit or withdrawal that has waited for its payer or payee to its rail. The
+ * operation remembers the start, so that it happens once, and no deadline ends the operation
+ * afterwards. The poster decides the start and the deadline one after the other, so that no money
+ * is sent for an operation that has expired.
  */
 export function decideStartMovement(
   state: RealmState,
@@ -76,7 +79,9 @@ function arriving({ id, target, denomination, amount }: Operation): Hold {
   }
 }
 
-/** When a movement that waited for somebody was handed to its rail; null while it waits. */
+/**
+ * When a movement that waited for its payer or payee was handed to its rail; null while it waits.
+ */
 export function startedAtOf(operation: Operation): string | null {
   return isMovement(operation) ? (operation.outcome.startedAt ?? null) : null
 }
@@ -87,7 +92,7 @@ function isMovement(
   return isOf('deposit', operation) || isOf('withdrawal', operation)
 }
 
-/** What was seen of a pending deposit's money before it is final; null for nothing. */
+/** The amount seen for a pending deposit before it is final; null when none was seen. */
 export function detectedAmountOf(operation: Operation): string | null {
   return isOf('deposit', operation) ? (operation.outcome.detectedAmount ?? null) : null
 }

@@ -2,12 +2,12 @@ import { emptyPosting, type Decision } from './decision.ts'
 import { withoutOperation, small, type PlainRequest } from './request_kind.ts'
 import type { RealmState } from './state.ts'
 
-/** Another module has something to tell, which moves nothing. */
+/** Records an event of another module, which moves no value. */
 export interface TellEventRequest extends PlainRequest<'tell_event'> {
-  /** Who tells it. */
+  /** The module that emits the event. */
   module: string
   event: {
-    /** Told once. */
+    /** Event id: an id that is in the journal already is not recorded again. */
     id: string
     type: string
     objectId: string | null
@@ -22,7 +22,7 @@ export const TELL_EVENT = withoutOperation<TellEventRequest>({
   bytes: small,
 })
 
-/** Tells of something another module knows; moves nothing. */
+/** Records an event of another module; moves no value. */
 export function decideTellEvent(
   _state: RealmState,
   { module, event, jobs }: TellEventRequest

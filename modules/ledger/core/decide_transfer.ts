@@ -13,7 +13,7 @@ import { forOperation, small } from './request_kind.ts'
 import { balanceOf, type RealmState } from './state.ts'
 import { USD } from './terms.ts'
 
-/** A transfer that is posted at once: both sides inside one boundary. */
+/** A transfer that is posted at once: both sides are inside one boundary. */
 export interface TransferRequest extends TransferTerms {
   kind: 'transfer'
 }
@@ -24,7 +24,7 @@ export const TRANSFER = forOperation<TransferRequest>({
   bytes: small,
 })
 
-/** An immediate transfer: complete with this entry. */
+/** Decides an immediate transfer, which is complete with this entry. */
 export function decideTransfer(state: RealmState, request: TransferRequest, now: Micros): Decision {
   const { realmId, operation, amount, fee } = request
   const result = checkTransfer(state, request)

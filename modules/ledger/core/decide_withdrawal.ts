@@ -12,16 +12,16 @@ import { SYSTEM_PATHS } from './system_paths.ts'
 import { isOf, USD, type LedgerObject, type ProofDraft } from './terms.ts'
 import { refusalAt, unknownObject, usableAt } from './usable_object.ts'
 
-/** Value that is to leave the ledger; held until the rail has delivered it. */
+/** Value that is to leave the ledger; it is held until the rail has delivered it. */
 export interface OpenWithdrawalRequest extends OperationRequest<'open_withdrawal'> {
-  /** The object the rail was chosen for; an empty id when none was found. */
+  /** The object that the rail was chosen for; an empty id when none was found. */
   source: { id: string; path: string }
   amount: Atoms
-  /** Where it goes outside the ledger; null when the rail needs no address. */
+  /** Where the value goes outside the ledger; null when the rail needs no address. */
   destinationAddress: string | null
-  /** Stored with the operation, so that its rail has what its guards have seen. */
+  /** Stored with the operation, so that the rail gets the signature that the guards have seen. */
   cosignature?: MovementTerms['cosignature']
-  /** It waits for somebody (`StartMovement`); until then nothing of it is sent. */
+  /** Whether the withdrawal waits for its payee (`StartMovement`); nothing is sent before. */
   waits?: boolean
 }
 
@@ -38,7 +38,9 @@ export interface SettleWithdrawalRequest extends FollowUpRequest<'settle_withdra
   ids: { event: string; withdrawn: string; delta: string }
 }
 
-/** Opens a withdrawal: the amount departs from the source until the rail has delivered or refused. */
+/**
+ * Opens a withdrawal: the amount departs from the source until the rail has delivered or refused.
+ */
 export function decideOpenWithdrawal(
   state: RealmState,
   request: OpenWithdrawalRequest,
@@ -93,8 +95,9 @@ export function decideOpenWithdrawal(
 }
 
 /**
- * A usable object, or one that was withdrawn and got money after all: a deposit that was announced
- * before arrives whenever it arrives, and must not be stranded on an object nobody can empty.
+ * A usable object, or a withdrawn one that got money after all: a deposit that was announced before
+ * the withdrawal may arrive at any time, and its value must not be stranded on an object that
+ * nobody can empty.
  */
 function withdrawableAt(state: RealmState, path: string): LedgerObject | null {
   const usable = usableAt(state, path)
@@ -105,7 +108,7 @@ function withdrawableAt(state: RealmState, path: string): LedgerObject | null {
 }
 
 /**
- * The rail has delivered: the amount leaves for the outside. An object of a caller that this empties,
+ * The rail has delivered: the amount leaves for the outside. A caller's object that this empties,
  * with nothing more on its way, is withdrawn and keeps its path for ever. The service's own objects
  * stay: the next fee is collected at the object whose fees were paid out.
  */

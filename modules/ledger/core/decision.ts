@@ -16,14 +16,16 @@ import type {
 export const ENTRY_STATUSES = ['pending', 'committed', 'released'] as const
 
 /**
- * Everything one accepted request changes. `apply` folds it into the state; the writer stores it.
- * Nothing else may write the journal.
+ * Everything that one accepted request changes. `apply` folds it into the state, and the writer
+ * stores it. Nothing else may write the journal.
  */
 export interface Posting {
   realm: RealmDraft | null
-  /** Set by the last entry of a realm; `by` is its event. */
+  /** Set by the last entry of a realm; `by` is the id of its event. */
   closes: { realmId: string; by: string } | null
-  /** A new operation, or an existing one in its next state; null when no operation is behind it. */
+  /**
+   * A new operation, or an existing one in its next state; null when the posting has no operation.
+   */
   operation: { kind: 'new' | 'transition'; row: Operation } | null
   /** Who authorised the entry: `builder:bld_…`, `system:settlement`. */
   authority: string
@@ -49,33 +51,37 @@ export type Decision =
   | { kind: 'accepted'; posting: Posting }
   /** The path was used before with the same inputs: the stored operation is the answer. */
   | { kind: 'replayed'; operation: Operation }
-  /** Ensure-create found the object already there; nothing is stored. */
+  /** Ensure-create found the object; nothing is stored. */
   | { kind: 'existing'; object: LedgerObject }
-  /** A realm whose opening was committed by an attempt whose answer was lost. */
+  /** The opening of the realm was committed by an attempt whose answer was lost. */
   | { kind: 'opened_before'; openedAt: Micros }
-  /** A realm that this very request has closed; only the answer was lost. */
+  /** An attempt of this very request has closed the realm, and its answer was lost. */
   | { kind: 'closed_before' }
   /** The path is an isolation zone already; nothing is stored. */
   | { kind: 'zone_declared_before'; zone: IsolationZone }
-  /** A follow-up that an earlier run has already done. */
+  /** An earlier run has done the follow-up already. */
   | { kind: 'settled_before'; operation: Operation }
-  /** A bulk: every part is accepted or replayed, in the order asked. */
+  /** A bulk whose parts are all accepted or replayed, in the order asked. */
   | { kind: 'decided_all'; parts: PartDecision[] }
-  /** Another module has to say what is posted: see `Companion`. */
+  /** A companion of another module decides what is posted. */
   | { kind: 'to_compose' }
-  /** What a companion has composed; the operation asked for, if any, is the answer. */
+  /**
+   * What a companion has composed; the operation that the caller asked for, if any, is the answer.
+   */
   | { kind: 'composed'; postings: Posting[]; operation: Operation | null }
   | Refusal
 
-/** What becomes of one part of a bulk that is not refused. */
+/** The decision on one part of a bulk that is not refused. */
 export type PartDecision = Extract<Decision, { kind: 'accepted' | 'replayed' }>
 
 export interface Refusal {
   kind: 'refused'
   code: string
-  /** Names the thing; the catalogue's message of the code without it. */
+  /**
+   * Names the thing that is refused; left out, the message of the code in the catalogue is used.
+   */
   message?: string
-  /** What the caller does next; the catalogue's step without it. */
+  /** What the caller does next; left out, the next step in the catalogue is used. */
   next?: string
   details?: Record<string, unknown>
 }
@@ -84,7 +90,7 @@ export function refuse(code: string, options: Omit<Refusal, 'kind' | 'code'> = {
   return { kind: 'refused', code, ...options }
 }
 
-/** What a job or a person asks to go on with is not there, or is of another type. */
+/** The operation that a follow-up names does not exist, or is of another type. */
 export function noOperation(operationId: string, type?: string): Refusal {
   const kind = type ? `${type} operation` : 'operation'
   return refuse('NOT_FOUND', {
@@ -93,7 +99,7 @@ export function noOperation(operationId: string, type?: string): Refusal {
   })
 }
 
-/** What a decision stores, in order; nothing for all but accepted ones. */
+/** What a decision stores, in order; empty unless the decision is accepted. */
 export function postingsOf(decision: Decision): Posting[] {
   if (decision.kind === 'accepted') return [decision.posting]
   if (decision.kind === 'composed') return decision.postings

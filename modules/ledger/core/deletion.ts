@@ -5,29 +5,32 @@ import type { ObjectStatus } from './terms.ts'
 /** All that speaks for and against a deletion, as it was a moment ago. */
 export interface DeletionFacts {
   status: ObjectStatus
-  /** The cash of the object in the journal, what is committed to leave included. */
+  /** The cash of the object in the journal, including what is committed to leave. */
   settled: Atoms
   departing: Atoms
   heldOutboundCount: number
   heldInboundCount: number
   openPositionCount: number
   valueAtRisk: Atoms
-  /** What the object's kind says stands in the way. */
+  /** What stands in the way, as the object's kind says. */
   blocks: readonly string[]
 }
 
-/** What a delete request brings along. */
+/** What the caller of a deletion agrees to. */
 export interface DeletionOffer {
   sweep: boolean
   liquidate: boolean
 }
 
-/** Whether there is anything to lose: an empty object needs a lesser permission and no person. */
+/**
+ * Whether there is anything to lose: deleting an empty object needs a lesser permission, and no
+ * person confirms it.
+ */
 export function isFunded({ settled, openPositionCount, valueAtRisk }: DeletionFacts): boolean {
   return settled !== 0n || valueAtRisk !== 0n || openPositionCount > 0
 }
 
-/** Why an object cannot be deleted like this, or null. The poster decides again, under lock. */
+/** Why an object cannot be deleted on these terms, or null. The poster decides again under lock. */
 export function deletionRefusal(
   path: string,
   facts: DeletionFacts,
@@ -48,7 +51,7 @@ export function deletionRefusal(
   return null
 }
 
-/** Who has to agree, besides the credential. */
+/** The agreement that a deletion needs besides the credential. */
 export type DeletionAuthorization = 'none' | 'drain_first' | 'step_up'
 
 export function authorizationFor(
@@ -60,13 +63,13 @@ export function authorizationFor(
   return realmAsset === 'live' ? 'step_up' : 'none'
 }
 
-/** What stands in the way of a deletion that brings everything it has to. */
+/** What stands in the way of a deletion whose caller agrees to all it needs. */
 export function obstacles(
   facts: DeletionFacts,
   authorization: DeletionAuthorization,
   guarded: readonly string[]
 ): string[] {
-  // What an object being deleted holds is its own sweep.
+  // The holds of an object that is being deleted are its own sweep.
   const inFlight =
     facts.status === 'deleting' ? 0 : facts.heldOutboundCount + facts.heldInboundCount
   return [

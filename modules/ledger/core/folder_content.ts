@@ -1,15 +1,17 @@
 import type { Enclosure } from './isolation.ts'
 
-/** What lies at and below one child path of a folder. Times are SQL datetimes: they sort as text. */
+/**
+ * What lies at and below one child path of a folder. Times are SQL datetimes, which sort as text.
+ */
 export interface FolderContent {
   /** The last segment of the child path. */
   segment: string
   /** Whether an object lies at exactly this path: 0 or 1. */
   objectsAt: number
-  /** Paths that hold objects, at any depth. */
+  /** Number of paths that hold objects, at any depth. */
   objectsBelow: number
   zonesBelow: number
-  /** The child path itself is an isolation zone. */
+  /** Set when the child path itself is an isolation zone. */
   zone: { boundaryId: string; createdAt: string } | null
   oldestBelow: string | null
 }
@@ -19,20 +21,21 @@ export interface FolderEntry {
   path: string
   kind: 'isolation_zone' | 'folder'
   hasObjects: boolean
-  /** Neither objects nor zones. */
+  /** Whether there are neither objects nor zones. */
   isEmpty: boolean
   createdAt: string
   enclosure: Enclosure
 }
 
-/** The entry of a child path; only of one that is a folder or a zone. */
+/** The entry of a child path that is a folder or a zone. */
 export function folderEntry(
   folder: string,
   { segment, objectsAt, objectsBelow, zonesBelow, zone, oldestBelow }: FolderContent,
   current: Enclosure
 ): FolderEntry {
   const path = `${folder}${segment}`
-  // An object at the root of a zone lies in the zone; one at the path of a plain folder lies beside it.
+  // An object at the root of a zone lies in the zone; an object at the path of a plain folder lies
+  // beside it.
   const objects = zone ? objectsBelow + objectsAt : objectsBelow
   return {
     path,
@@ -54,15 +57,16 @@ export function placeOf({ segment, zone, oldestBelow }: FolderContent): FolderPl
   return { segment, createdAt: zone?.createdAt ?? oldestBelow! }
 }
 
-/** Newest first, then by the bytes of the path, as the database sorts. */
+/** Newest first, then by the bytes of the path, which is the order of the database. */
 export function comparePlaces(left: FolderPlace, right: FolderPlace): number {
   if (left.createdAt !== right.createdAt) return left.createdAt > right.createdAt ? -1 : 1
   return Buffer.compare(Buffer.from(left.segment), Buffer.from(right.segment))
 }
 
 /**
- * Gathers the child paths of a folder out of all paths in it, for one reader: what is not readable
- * counts nowhere. Whoever may read the child path itself sees it with all it contains.
+ * Gathers the child paths of a folder out of all paths in it, for one reader. Paths that are not
+ * readable count nowhere. A reader with the right to the child path itself sees it with all it
+ * contains.
  */
 export class FolderTally {
   #contents = new Map<string, { content: FolderContent; own: boolean; visible: boolean }>()
@@ -87,7 +91,8 @@ export class FolderTally {
   addZone(path: string, boundaryId: string, createdAt: string) {
     const { child, below } = this.#child(path)
     if (!below) {
-      // Also where only something inside may be read: its kind shows on whatever lies in it.
+      // A zone is noted also when its reader may read only something inside it, so that the entry
+      // shows its kind.
       child.content.zone = { boundaryId, createdAt }
       if (child.own) child.visible = true
       return
@@ -97,7 +102,7 @@ export class FolderTally {
     this.#noteBelow(child, createdAt)
   }
 
-  /** All readable child paths in the order of the folder. */
+  /** All readable child paths, in the order of the folder. */
   contents(): FolderContent[] {
     return [...this.#contents.values()]
       .filter(({ visible }) => visible)

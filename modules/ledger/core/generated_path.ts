@@ -3,14 +3,14 @@ import { isReservedPath, pathProblem } from '#app/paths/path'
 
 const LARGEST_NUMBER = String(Number.MAX_SAFE_INTEGER)
 
-/** Why a prefix and a separator with a number behind them make no caller's path, or null when they do. */
+/** Why no caller's path can be made of a prefix, a separator and a number, or null when it can. */
 export function numberedPathProblem(prefix: string, separator: string): string | null {
   const path = `${prefix}${separator}${LARGEST_NUMBER}`
   if (isReservedPath(path)) return 'must not lie in a part of the tree reserved for the service'
   return pathProblem(path)
 }
 
-/** What stands between a prefix and its number when the caller does not say. */
+/** The separator between a prefix and its number, when the caller names none. */
 export function separatorAfter(prefix: string): string {
   return prefix.endsWith('/') ? '' : '-'
 }
@@ -18,8 +18,9 @@ export function separatorAfter(prefix: string): string {
 export type GeneratedVerb = 'create' | 'delete' | 'fund' | 'defund' | 'deposit' | 'withdrawal'
 
 /**
- * The prefix of operation paths that the service makes itself: `/op/create/users/u1`. Where an
- * object path leaves no room for a number it is replaced by its hash, or the result would be no path.
+ * The prefix of the operation paths that the service makes itself: `/op/create/users/u1`. An object
+ * path that leaves no room for a number is replaced by its hash, because the result would be no
+ * valid path.
  */
 export function operationPrefix(verb: GeneratedVerb, objectPath: string): string {
   const prefix = `/op/${verb}${objectPath}`

@@ -24,7 +24,7 @@ export interface HashedLeg {
   objectId: string
   denomination: string
   kind: string
-  /** With all six decimals, as the columns hold them. */
+  /** Decimal string with six decimals, as the columns hold it. */
   amount: string
   balanceAfter: string
 }
@@ -36,13 +36,13 @@ function prefixed(...fields: string[]): string {
   return text
 }
 
-/** SHA-256 hex over the hash before, the place of the group, and every entry with its legs. */
+/** SHA-256 in hex over the previous hash, the place of the group, and every entry with its legs. */
 export function groupHash(group: HashedGroup): string {
   const hash = createHash('sha256')
   const { prevHash, realmId, seqFrom, seqTo, committedAt } = group
   hash.update(prefixed(prevHash, realmId, String(seqFrom), String(seqTo), committedAt))
   for (const { seq, operationId, opType, authority, status, legs } of group.entries) {
-    // One update for an entry: each one costs more than the hashing of what it brings.
+    // One update per entry: a call of `update` costs more than hashing the text it brings.
     let text = prefixed(String(seq), operationId ?? '', opType, authority, status)
     text += prefixed(String(legs.length))
     for (const leg of legs) {

@@ -5,8 +5,9 @@ import type { Operation, OperationDraft, OperationSide } from './terms.ts'
 import type { Atoms } from '#app/money/usd'
 
 /**
- * The answer to a request whose operation path was used before; null when the path is free. The
- * same operation id means that this very request was committed by an attempt whose answer was lost.
+ * The answer to a request whose operation path was used before; null when the path is free. An
+ * equal operation id means that this very request was committed by an attempt whose answer was
+ * lost.
  */
 export function replayOf(state: RealmState, draft: OperationDraft): Decision | null {
   const existing = state.operationsByPath.get(draft.path)

@@ -1,13 +1,13 @@
 import type { RealmState } from './state.ts'
 import type { IsolationZone } from './terms.ts'
 
-/** The zone a path lies in; without a path, the realm's default boundary. */
+/** The zone that a path lies in; when `path` is null, the realm's default boundary. */
 export interface Enclosure {
   path: string | null
   boundaryId: string
 }
 
-/** A path and all paths above it, the nearest first; without the root. */
+/** A path and all paths above it, the nearest first, without the root. */
 export function pathAndAncestors(path: string): string[] {
   const found: string[] = []
   for (let end = path === '/' ? 0 : path.length; end > 0; end = path.lastIndexOf('/', end - 1)) {
@@ -16,12 +16,15 @@ export function pathAndAncestors(path: string): string[] {
   return found
 }
 
-/** Every path above is looked up, and a path of 256 segments has 64 kilobytes of them. */
+/**
+ * Length of all the texts that are looked up for a path: a path of 256 segments has 64 kilobytes of
+ * them.
+ */
 export function lengthOfPathAndAncestors(path: string): number {
   return pathAndAncestors(path).join('').length
 }
 
-/** The zone a path lies in: the nearest one at or above it, since zones may lie in zones. */
+/** The zone that a path lies in: the nearest one at or above it, since zones may lie in zones. */
 export function enclosingZone(state: RealmState, path: string): IsolationZone | null {
   for (const ancestor of pathAndAncestors(path)) {
     const zone = state.zonesByPath.get(ancestor)
@@ -30,7 +33,7 @@ export function enclosingZone(state: RealmState, path: string): IsolationZone | 
   return null
 }
 
-/** Whether an object that still holds its path is at a path or anywhere below it. */
+/** Whether an object that has not been deleted is at a path or below it. */
 export function isOccupied(state: RealmState, path: string): boolean {
   const stored = state.occupants.get(path) ?? []
   if (stored.some((id) => state.objectsById.get(id)?.status !== 'deleted')) return true

@@ -10,12 +10,15 @@ export const QUEUES = {
   reaper: 'reaper',
 } as const
 
-/** Starts the rail of a pending operation. Those of one posting group share one job. */
+/** Starts a pending operation on its rail. The operations of one posting group share one job. */
 export function settlementJob(operationId: string): OutboxJob {
   return { id: newId('job'), queue: QUEUES.settlement, payload: { operationIds: operationId } }
 }
 
-/** Follows pending operations on the rail that has started them. One per set of operations. */
+/**
+ * Polls pending operations on the rail that has started them. The id is derived from the
+ * operations, so that there is one such job for a set of them.
+ */
 export function confirmationJob(operationIds: readonly string[], rail: string): OutboxJob {
   const list = operationIds.join(',')
   const id = idOf(operationIds[0]!, 'job', `confirmation:${list}`)
@@ -23,20 +26,20 @@ export function confirmationJob(operationIds: readonly string[], rail: string): 
 }
 
 /**
- * Wakes the ledger for operations whose rail has its last word. Not the job that follows them, which
- * may be asleep: one of its own, that ends in one run.
+ * Tells the ledger at once that a rail has ended operations. This is a job of its own, done in one
+ * run, because the job that polls these operations may be asleep.
  */
 export function railEndedJob(operationIds: readonly string[], rail: string): OutboxJob {
   const payload = { operationIds: operationIds.join(','), rail }
   return { id: newId('job'), queue: QUEUES.confirmation, payload }
 }
 
-/** The operations a job is about. Rows stored by an earlier version name one. */
+/** The operations that a job is about. Rows stored by an earlier version name only one. */
 export function operationIdsIn(payload: { operationIds?: string; operationId?: string }): string[] {
   return (payload.operationIds ?? payload.operationId ?? '').split(',').filter((id) => id !== '')
 }
 
-/** `deletes`: empties an object that is being deleted; else prepares a created one. */
+/** `deletes` empties an object that is being deleted; without it a created object is prepared. */
 export type ObjectWorkflow = { operationId: string; deletes?: boolean }
 
 export function objectWorkflowJob(operationId: string): OutboxJob {

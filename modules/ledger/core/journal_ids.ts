@@ -2,8 +2,8 @@ import { derivedId } from '#app/ids/ids'
 import { sqlToMicros } from '#app/clock/timestamp'
 
 /**
- * Entries and legs are numbered, not named; the ids the API shows follow from their place, so that
- * the hottest tables carry no id column.
+ * Ids of entries and legs as the API shows them. They are derived from the place in the journal, so
+ * that the largest tables carry no id column.
  */
 export function entryId(realmId: string, seq: number | string, committedAt: string): string {
   return derivedId('je', toMs(committedAt), `entry:${realmId}:${seq}`)

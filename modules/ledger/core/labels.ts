@@ -7,13 +7,13 @@ export type Labels = Readonly<Record<string, string>>
 /** A merge: a text sets a key, null removes it, a key that is not named is kept. */
 export type LabelChange = Readonly<Record<string, string | null>>
 
-/** Beginnings of keys that only the service itself may use. */
+/** Prefixes of keys that only the service itself may use. */
 export const RESERVED_LABEL_PREFIXES = ['arca.', '_'] as const
 
 const KEY = new RegExp(`^[a-zA-Z][a-zA-Z0-9._-]{0,${LIMITS.labelKeyLength - 1}}$`)
 const LONE_SURROGATE = /\p{Surrogate}/u
 
-/** Why a text cannot be a key of a caller's label, or null. */
+/** Why a text cannot be a key of a caller's label, or null when it can. */
 export function labelKeyProblem(key: string): string | null {
   if (RESERVED_LABEL_PREFIXES.some((prefix) => key.startsWith(prefix))) {
     return 'begins with a prefix reserved for the service'
@@ -22,10 +22,11 @@ export function labelKeyProblem(key: string): string | null {
   return `must be 1 to ${LIMITS.labelKeyLength} letters, digits, dots, underscores and dashes, a letter first`
 }
 
-/** Why a text cannot be a label's value, or null. Characters are code points. */
+/** Why a text cannot be a label's value, or null when it can. Its characters are code points. */
 export function labelValueProblem(value: string): string | null {
   if (LONE_SURROGATE.test(value)) return 'must be valid Unicode'
-  // The length in UTF-16 units is never below the number of characters: most values need no count.
+  // The length in UTF-16 units is never below the number of characters, so most values need no
+  // counting.
   if (value.length <= LIMITS.labelValueLength) return null
   if ([...value].length <= LIMITS.labelValueLength) return null
   return `must be at most ${LIMITS.labelValueLength} characters`

@@ -1,15 +1,18 @@
 import { parseUsd, type Atoms } from '#app/money/usd'
 import { isOf, type Operation } from './terms.ts'
 
-/** What a movement was opened with besides its amount; kept in its outcome from the first entry on. */
+/**
+ * The terms that a movement was opened on, besides its amount. They are kept in its outcome from
+ * the first entry on.
+ */
 export interface MovementTerms {
   fee: Atoms
   destinationAddress: string | null
-  /** The second signature it was opened with. */
+  /** The co-signer's signature that the movement was opened with. */
   cosignature: { deadline: number; signature: string } | null
 }
 
-/** Where a withdrawal goes outside the ledger, as far as that is known. */
+/** Where a withdrawal goes outside the ledger; null as long as that is not known. */
 export function destinationOf(operation: Operation): string | null {
   return isOf('withdrawal', operation) ? (operation.outcome.destinationAddress ?? null) : null
 }

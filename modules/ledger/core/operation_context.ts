@@ -3,7 +3,7 @@ import { formatUsd } from '#app/money/usd'
 import { movementTermsOf } from './movement_terms.ts'
 import type { Operation } from './terms.ts'
 
-/** The typed context of an operation: `{ type, [type]: … }`; null where the type has none. */
+/** The typed context of an operation: `{ type, [type]: … }`; null when the type has none. */
 export function contextOf(operation: Operation): Record<string, unknown> | null {
   const { type, source, target } = operation
   const movement = {
@@ -20,7 +20,7 @@ export function contextOf(operation: Operation): Record<string, unknown> | null 
       const { destinationAddress } = movementTermsOf(operation)
       return { type, withdrawal: { ...movement, destinationAddress } }
     }
-    // The target is where the object's value was swept to; null when there was none.
+    // The target is the object that the value was swept to; null when nothing was swept.
     case 'delete': {
       const { amount, denomination } = movement
       return {
@@ -28,7 +28,7 @@ export function contextOf(operation: Operation): Record<string, unknown> | null 
         delete: { objectPath: source.path, sweepToPath: target.path, amount, denomination },
       }
     }
-    // What the venue says of its own operations stands in their outcomes.
+    // The outcome of a venue operation has the venue's own part.
     default: {
       const { [type]: part } = operation.outcome as Told
       return part === undefined ? null : { type, [type]: part }

@@ -1,7 +1,9 @@
 import type { Cosignature } from '#app/extension/ledger_terms'
 import type { OperationOutcomes, OperationType } from '#app/extension/vocabulary'
 
-/** How far an operation has come, as its caller reads it, by its type. Amounts are decimal strings. */
+/**
+ * How far an operation has come, as its caller reads it, by its type. Amounts are decimal strings.
+ */
 interface Progress {
   status: string
 }
@@ -13,7 +15,10 @@ interface Amount {
 
 type Moved = Progress & Amount
 
-/** A deletion's sweep that is told on its own, or what a recovery key took; the venue's own are composed. */
+/**
+ * A deletion's sweep that is recorded on its own, or what a recovery key took. The venue composes
+ * its own adjustments.
+ */
 type Adjusted = Moved & { deletionId?: string; boundaryId?: string }
 
 type Transferred = Moved & {
@@ -23,24 +28,24 @@ type Transferred = Moved & {
 }
 
 type Deposited = Moved & {
-  /** Nobody need watch for it after this moment. */
+  /** RFC 3339; a payment after this moment is not watched for. */
   openUntil?: string
-  /** What was seen of it before it is final. */
+  /** The amount that was seen before it is final. */
   detectedAmount?: string
-  /** When it was handed to its rail, of one that waited for somebody. */
+  /** When the deposit was handed to its rail, if it waited for its payer. */
   startedAt?: string
   requestedAmount?: string
   creditedObjectPath?: string
-  /** The path of the arrival that has completed it. */
+  /** The operation path of the arrival that has completed it. */
   arrival?: string
-  /** The deposit that this arrival was paid for, when another operation tells of it. */
+  /** The deposit that announced this arrival, when the arrival has an operation of its own. */
   announcedBy?: string | null
 }
 
 type Withdrawn = Moved & {
   destinationAddress: string | null
   cosignature?: Cosignature | null
-  /** null while it waits for somebody; left out when it waits for nobody. */
+  /** null while it waits for its payee; left out when it waits for nobody. */
   startedAt?: string | null
   sourceNewBalance?: string
   boundaryId?: string

@@ -1,12 +1,12 @@
 import type { PolicyStatement } from '#app/extension/principal'
 
-/** More of them would make a query slower than reading everything. */
+/** With more prefixes the query would be slower than reading everything. */
 const PREFIXES = 32
 
 /**
  * Paths at or below which everything lies that the statements could permit; null when that could be
- * anywhere. It says where to look, never what may be seen: a reader of the owner's own folder must
- * not make the database read the folders of everybody else.
+ * anywhere. It says only where to look, never what may be seen: a reader of one customer's folder
+ * must not make the database read the folders of all customers.
  */
 export function readablePrefixes(statements: readonly PolicyStatement[] | null): string[] | null {
   if (statements === null) return null
@@ -23,7 +23,7 @@ export function readablePrefixes(statements: readonly PolicyStatement[] | null):
   return found.length > PREFIXES ? null : found
 }
 
-/** What stands before the first wildcard segment; empty when that is the first. */
+/** The part before the first segment with a wildcard; empty when that is the first segment. */
 function literalPrefix(resource: string): string {
   const segments = resource.split('/')
   const wildcard = segments.findIndex((segment) => segment.includes('*'))

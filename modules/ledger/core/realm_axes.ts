@@ -29,7 +29,7 @@ export function realmType(asset: 'paper' | 'live'): 'development' | 'production'
 
 const SLUG_LENGTH = 100
 
-/** A URL-safe form of a name; `realm` when nothing of the name is. */
+/** A URL-safe form of a name; `realm` when no character of the name is left. */
 export function slugOf(name: string): string {
   const slug = name
     .normalize('NFKD')

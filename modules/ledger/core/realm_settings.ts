@@ -10,14 +10,14 @@ export interface Branding {
 }
 
 export interface RealmSettings {
-  /** In tenths of a basis point, for orders that name none themselves. */
+  /** Fee in tenths of a basis point, for orders that name none. */
   defaultApplicationFeeTenthsBps: number | null
   branding: Branding | null
-  /** Prefixes of operation paths that are the builder's own; null without any. */
+  /** Prefixes of operation paths that are the builder's own; null when there are none. */
   reservedOperationPaths: readonly string[] | null
 }
 
-/** Absent keeps what is there; null clears it. */
+/** A field that is absent keeps its value; null clears it. */
 export interface RealmSettingsChange {
   defaultApplicationFeeTenthsBps?: number | null
   branding?: { [Part in keyof Branding]?: Branding[Part] | null } | null
@@ -54,11 +54,11 @@ function mergeBranding(
   const parts = Object.entries({ ...before, ...change }).filter(
     ([, part]) => part !== null && part !== undefined
   )
-  // Branding of which every part was cleared is no branding.
+  // Branding whose parts were all cleared is no branding.
   return parts.length === 0 ? null : (Object.fromEntries(parts) as Branding)
 }
 
-/** An empty list reserves nothing, as no list does. */
+/** An empty list reserves nothing and is stored as null. */
 function withoutRepeats(prefixes: readonly string[] | null): string[] | null {
   return prefixes === null || prefixes.length === 0 ? null : [...new Set(prefixes)]
 }

@@ -4,36 +4,50 @@ import type { Decision } from './decision.ts'
 import type { RealmState } from './state.ts'
 import type { OperationDraft } from './terms.ts'
 
-/** What of its realm a request looks at. Objects come with their balances, pending operations with their holds. */
+/**
+ * What a request looks at in its realm. Objects come with their balances, pending operations with
+ * their holds.
+ */
 export interface Reads {
-  /** With the objects on both sides. */
+  /** Operations, with the objects on both sides. */
   operationIds?: readonly string[]
-  /** Objects that still have these paths. */
+  /** Paths of objects that still hold these paths. */
   objectPaths?: readonly string[]
-  /** Objects with these ids, also deleted ones. */
+  /** Ids of objects, deleted ones included. */
   objectIds?: readonly string[]
-  /** The zones at and above these paths. */
+  /** Paths whose zones, at and above them, are loaded. */
   zonesAbove?: readonly string[]
-  /** Whether an object stands at one of these paths or below it. */
+  /** Paths at or below which an object may stand. */
   occupantsOf?: readonly string[]
-  /** Labels of objects that are among `objectIds`. */
+  /** Ids among `objectIds` whose labels are loaded. */
   labelsOf?: readonly string[]
-  /** Whether callers' objects hold or await anything. */
+  /** Whether any caller's object holds or awaits value. */
   heldValue?: boolean
 }
 
-/** One kind of request: what decides it, and what the poster has to know of it before that. */
+/** One kind of request: how it is decided, and what the poster has to know about it before that. */
 export interface RequestKind<Request> {
   decide: (state: RealmState, request: Request, now: Micros) => Decision
-  /** What its caller asks for, each at a path of its own that is looked up, and with an entry of its own. */
+  /**
+   * The operations that the caller asks for. Each has a path of its own, which is looked up, and an
+   * entry of its own.
+   */
   operations: (request: Request) => readonly OperationDraft[]
-  /** What it looks at besides the operation paths and the realm's own accounts: nothing else is loaded. */
+  /**
+   * What the decision looks at, besides the operation paths and the realm's own accounts: nothing
+   * else is loaded.
+   */
   reads: (request: Request) => Reads
-  /** Text that is looked up or stored for it, in characters, besides the inputs of its operations. */
+  /**
+   * Length in characters of the text that is looked up or stored for the request, besides the
+   * inputs of its operations.
+   */
   bytes: (request: Request) => number
 }
 
-/** How large most requests are: their texts are the inputs of their operations. */
+/**
+ * The extra text of most requests: none, because their texts are the inputs of their operations.
+ */
 export const small = () => 0
 
 /** A request that stores no operation. */
@@ -60,7 +74,7 @@ export function forOperation<Request extends { operation: OperationDraft }>(
   return { ...parts, operations: ({ operation }) => [operation] }
 }
 
-/** A further step of a stored operation, which is all it looks at. */
+/** A further step of a stored operation. The decision looks at nothing but this operation. */
 export interface FollowUpRequest<Kind extends string> extends PlainRequest<Kind> {
   operationId: string
 }

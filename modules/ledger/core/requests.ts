@@ -24,7 +24,7 @@ import { OPEN_WITHDRAWAL, decideSettleWithdrawal } from './decide_withdrawal.ts'
 import { followUp, type RequestKind } from './request_kind.ts'
 import type { OperationDraft } from './terms.ts'
 
-/** Everything that can be asked of a realm. A kind is a file of the core and its line here. */
+/** All requests to a realm. A new kind is a file of the core and its line here. */
 const KINDS = {
   open_realm: OPEN_REALM,
   close_realm: CLOSE_REALM,
@@ -62,7 +62,7 @@ type RequestOf<Kind> = Kind extends RequestKind<infer Request> ? Request : never
 
 export type PostRequest = RequestOf<(typeof KINDS)[keyof typeof KINDS]>
 
-/** Every kind under the name that its requests carry. */
+/** Every kind, under the name that its requests carry. */
 const DECISIONS: {
   [Kind in PostRequest['kind']]: RequestKind<Extract<PostRequest, { kind: Kind }>>
 } = KINDS

@@ -3,12 +3,13 @@ export function isReservedOperation(prefixes: readonly string[], path: string): 
   return prefixes.some((prefix) => path.startsWith(prefix))
 }
 
-/** What may stand between a nonce prefix and its number, and the number. */
+/** A separator behind a nonce prefix, and the number. */
 const NUMBERED = /^[-:._~/]{0,4}\d*$/
 
 /**
- * Whether numbers drawn under a prefix count in a reserved part. The counter of a prefix is one, whatever
- * the separator: who draws with another one moves on the numbers of the reserved paths as well.
+ * Whether a prefix draws its numbers in a reserved part. A prefix has one counter for all
+ * separators: a caller who draws with another separator moves the numbers of the reserved paths as
+ * well.
  */
 export function isReservedNonce(prefixes: readonly string[], drawn: string): boolean {
   return prefixes.some(

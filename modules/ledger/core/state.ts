@@ -2,7 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import type { Labels } from './labels.ts'
 import type { Balance, Hold, IsolationZone, LedgerObject, Operation } from './terms.ts'
 
-/** The newest place of a realm's journal. */
+/** The end of a realm's journal. */
 export interface RealmHead {
   seq: number
   committedAt: Micros
@@ -13,8 +13,8 @@ export interface RealmHead {
 }
 
 /**
- * What a group of requests to one realm can see: loaded under the realm's lock, then advanced by
- * `apply` request by request.
+ * What a group of requests to one realm can see. It is loaded under the realm's lock, and then
+ * `apply` advances it request by request.
  */
 export interface RealmState {
   realmId: string
@@ -28,16 +28,19 @@ export interface RealmState {
   balances: Map<string, Balance>
   /** Open holds by operation. */
   holds: Map<string, Hold[]>
-  /** Zones at or above the paths that are created or declared. */
+  /** Zones at or above the paths at which an object or a zone is to be made. */
   zonesByPath: Map<string, IsolationZone>
   /**
-   * Ids of stored objects at or below a path that is to become a zone: at least one more than this
-   * group could delete, so that each request is decided as if it came alone.
+   * Ids of stored objects at or below a path that is to become a zone. There is at least one more
+   * than this group could delete, so that each request is decided as if it came alone.
    */
   occupants: Map<string, string[]>
-  /** Labels by object, of the objects that are to be labelled. */
+  /** Labels of the objects that are to be labelled, by object. */
   labels: Map<string, Labels>
-  /** Whether the callers' objects held or awaited anything when the group began; loaded to close. */
+  /**
+   * Whether a caller's object held or awaited value when the group began; loaded for the closing of
+   * a realm.
+   */
   heldValue: boolean
 }
 
@@ -51,12 +54,15 @@ export function balanceOf(state: RealmState, objectId: string, denomination: str
   return state.balances.get(balanceKey(objectId, denomination)) ?? EMPTY_BALANCE
 }
 
-/** What can be spent: settled less what is already committed to leave. */
+/** What can be spent: the settled balance without what is committed to leave. */
 export function availableOf(balance: Balance): bigint {
   return balance.settled - balance.departing
 }
 
-/** A copy that can be advanced without touching the original: every map of it is a map of its own. */
+/**
+ * A copy that can be advanced without touching the original, because each of its maps is copied
+ * too.
+ */
 export function scratchOf(state: RealmState): RealmState {
   const copies = Object.entries(state).map(([field, value]: [string, unknown]) => [
     field,

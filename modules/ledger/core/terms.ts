@@ -4,7 +4,7 @@ import type { LegKind, OperationType } from '#app/extension/vocabulary'
 import type { Atoms } from '#app/money/usd'
 import type { OutcomeOf } from './operation_outcome.ts'
 
-/** The only cash denomination; stamped by the service, never taken from a request. */
+/** The only cash denomination; the service sets it, and no request names it. */
 export const USD = 'USD'
 
 export const OPERATION_STATES = ['pending', 'completed', 'failed', 'expired'] as const
@@ -33,21 +33,25 @@ export interface LedgerObject {
   status: ObjectStatus
   boundaryId: string
   /**
-   * Its value is kept in books of its kind's own, beside the journal: its cash may be below zero, only
-   * its kind knows what of it can be spent, and what its kind composes may move it. Decided when it is
-   * made and stored with it, so that it stays true while its kind is not loaded.
+   * Whether the kind of the object keeps its value in books of its own, beside the journal. Its
+   * cash may then be below zero, only the kind knows what can be spent, and what the kind composes
+   * may move it. The flag is decided when the object is made and stored with it, so that it holds
+   * while the kind is not loaded.
    */
   keepsOwnBooks: boolean
   metadata: string | null
-  /** null until the create workflow has finished; only then is the object usable. */
+  /** null until the creation workflow has finished; only then is the object usable. */
   readyAt: Micros | null
-  /** The tombstone of a deleted object. */
+  /** Name of the tombstone of a deleted object; null before the deletion. */
   displayName: string | null
   deletedAt: Micros | null
   withdrawnAt: Micros | null
 }
 
-/** A path whose objects share a custody boundary of their own. Declared once, never changed. */
+/**
+ * A path whose objects share a custody boundary of their own. A zone is declared once and never
+ * changes.
+ */
 export interface IsolationZone {
   /** `izn_…` */
   id: string
@@ -78,7 +82,10 @@ export interface Hold {
 
 /** The signature of the request that led to an operation. */
 export interface OperationSignature {
-  /** SHA-256 hex over key, signature and signed text: one row for all operations of one request. */
+  /**
+   * SHA-256 in hex over key, signature and signed text: all operations of one request share one
+   * row.
+   */
   id: string
   /** `sgk_…` */
   signingKeyId: string
@@ -86,7 +93,10 @@ export interface OperationSignature {
   publicKey: string
   signature: string
   signingInput: string
-  /** What the request used it for; none was noted before signatures were claimed. */
+  /**
+   * What the request used the signature for; missing from rows older than the claiming of
+   * signatures.
+   */
   claim?: SignatureClaim
 }
 
@@ -111,16 +121,16 @@ export interface Operation<Type extends OperationType = OperationType> {
   actorId: string
   source: OperationSide
   target: OperationSide
-  /** What moves; null for operations that move nothing. */
+  /** The denomination and amount that move; null when the operation moves no value. */
   denomination: string | null
   amount: Atoms | null
   createdAt: Micros
   updatedAt: Micros
-  /** Only while a new operation is posted: stored operations are read without it. */
+  /** Set only while a new operation is posted; stored operations are read without it. */
   signature?: OperationSignature
 }
 
-/** Whether an operation is of a type, and its outcome therefore what this type tells. */
+/** Whether an operation is of a type, which also narrows the type of its outcome. */
 export function isOf<Type extends OperationType>(
   type: Type,
   operation: Operation | null | undefined
@@ -128,7 +138,10 @@ export function isOf<Type extends OperationType>(
   return operation?.type === type
 }
 
-/** An operation before the ledger has placed it in time. Ids come from outside: the core has no random. */
+/**
+ * An operation before the ledger has placed it in time. Its id comes from the caller, because the
+ * core has no source of randomness.
+ */
 export interface OperationDraft {
   id: string
   path: string
@@ -178,7 +191,7 @@ export interface ProofDraft {
   externalRef: string
 }
 
-/** A realm to open: its row and its system objects are written with its first journal entry. */
+/** A realm to open. Its row and its system objects are written with its first journal entry. */
 export interface RealmDraft {
   id: string
   orgId: string

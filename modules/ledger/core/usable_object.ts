@@ -2,14 +2,16 @@ import { refuse, type Refusal } from './decision.ts'
 import type { RealmState } from './state.ts'
 import type { LedgerObject } from './terms.ts'
 
-/** The object at a path when value may move through it: created completely and active. */
+/** The object at a path if value may move through it: it is created completely and active. */
 export function usableAt(state: RealmState, path: string): LedgerObject | null {
   const object = state.objectsByPath.get(path)
   if (!object || object.readyAt === null || object.status !== 'active') return null
   return object
 }
 
-/** Why nothing may happen at a path: its object is being deleted, or what is said otherwise. */
+/**
+ * The refusal of a request at a path: CONFLICT while its object is being deleted, else `otherwise`.
+ */
 export function refusalAt(state: RealmState, path: string, otherwise: Refusal): Refusal {
   const object = state.objectsByPath.get(path)
   if (object?.status !== 'deleting') return otherwise
@@ -20,7 +22,7 @@ export function refusalAt(state: RealmState, path: string, otherwise: Refusal): 
   })
 }
 
-/** @param named its id or path, as the caller named it */
+/** @param named id or path, as the caller named the object */
 export function unknownObject(named: string): Refusal {
   return refuse('OBJECT_NOT_FOUND', {
     message: `The object ${named} does not exist, or its create operation is not completed yet.`,

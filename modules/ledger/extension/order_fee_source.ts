@@ -1,18 +1,18 @@
 import type { Atoms } from '#app/money/usd'
 
-/** What an order of a size would pay, in USD atoms. */
+/** What an order of this size would pay, in USD atoms. */
 export interface OrderFees {
-  /** The venue's own. */
+  /** The venue's own fee. */
   exchange: Atoms
   platform: Atoms
-  /** The application's. */
+  /** The application fee. */
   builder: Atoms
 }
 
-/** Knows what orders of a realm cost beyond the application fee, which is the realm's own. */
+/** Knows what an order costs in a realm, beyond the realm's own application fee. */
 export interface OrderFeeSource {
   readonly name: string
-  /** For an order that takes at once; one that rests may pay less. */
+  /** Prices an order that takes at once; one that rests may pay less. */
   quote(
     realm: { realmId: string; realmAsset: 'paper' | 'live' },
     notional: Atoms

@@ -1,6 +1,6 @@
 import type { ObjectKind } from '#app/extension/object_kind'
 
-/** Objects that hold USD in the journal. The type states a role; all behave alike. */
+/** Objects that hold USD in the journal. The type names a role; all types behave alike. */
 export class CashKind implements ObjectKind {
   readonly name = 'cash'
   readonly types = ['denominated', 'deposit', 'withdrawal', 'escrow'] as const

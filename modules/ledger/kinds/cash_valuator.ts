@@ -12,7 +12,8 @@ export class CashValuator implements Valuator {
     const ids = objects.map(({ id }) => id)
     const cashOf = await cashAtCut(cut, ids)
     return ids.map((objectId) => {
-      // Named one by one: spread, a prefix of thousands would take noticeably longer.
+      // The fields are named one by one: spreading them for a prefix of thousands of objects is
+      // noticeably slower.
       const { balances, reservedBalances, arriving, valueUsd } = cashOf(objectId)
       return {
         objectId,

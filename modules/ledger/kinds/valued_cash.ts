@@ -2,19 +2,19 @@ import type { ValuationCut, ValuedBalance, ValuedReservation } from '#app/extens
 import type { Atoms } from '#app/money/usd'
 import { cashRowsAtCut, type HeldAtCut, type HoldAtCut } from '../storage/cut_rows.ts'
 
-/** The cash of one object: a dollar is a dollar. */
+/** The cash of one object, valued at one dollar per dollar. */
 export interface ValuedCash {
   balances: ValuedBalance[]
   reservedBalances: ValuedReservation[]
   arriving: ValuedReservation[]
-  /** Of balances and reserved balances. */
+  /** Of balances and reserved balances together. */
   valueUsd: Atoms
 }
 
 /**
- * The cash of objects of any type at a cut. What is committed to leave still belongs to the object
- * until it has left. What is in transit toward it is shown, and counts where it comes from: counted
- * on both sides, every transfer on its way would make its realm richer.
+ * The cash of objects of any type at a cut. An amount that is committed to leave belongs to the
+ * object until it has left. An amount in transit toward the object is shown but counts at its
+ * source: counted on both sides, every transfer on its way would make the realm richer.
  */
 export async function cashAtCut(
   cut: ValuationCut,
@@ -27,7 +27,8 @@ export async function cashAtCut(
 }
 
 function valuedCash(held: readonly HeldAtCut[], holds?: readonly HoldAtCut[]): ValuedCash {
-  // Most objects have nothing in flight, and a prefix has many objects.
+  // Most objects have nothing in flight, and a prefix has many objects, so this case skips the
+  // rest.
   if (!holds) {
     const balances = held.map(({ denomination, settled }) => dollars(denomination, settled))
     return { balances, reservedBalances: [], arriving: [], valueUsd: sumOf(balances) }

@@ -3,8 +3,8 @@ import type { SettlementProgress, SettlementRail } from '#app/extension/settleme
 
 /**
  * The ledger's own rail: transfers inside one boundary, which need nothing but the journal, and
- * deposits and withdrawals of simulated money on paper realms. It sends nothing, so its withdrawals
- * never have a transaction hash: a made-up one would look like a fact of a chain.
+ * deposits and withdrawals of simulated money in paper realms. It sends nothing, so its withdrawals
+ * never have a transaction hash: an invented one would look like a fact of a chain.
  */
 export class InstantRail implements SettlementRail {
   readonly name = 'instant'
@@ -14,8 +14,8 @@ export class InstantRail implements SettlementRail {
     if (sides.some(({ keepsOwnBooks }) => keepsOwnBooks)) return false
     if (type === 'deposit' || type === 'withdrawal') return realmAsset === 'paper'
     if (source === null || target === null) return false
-    // Across boundaries a chain must move the tokens too. Where one is configured its rail is asked
-    // before this one; without one, only simulated money may cross on the journal alone.
+    // Across boundaries a chain must move the tokens too. Where a chain is configured its rail is
+    // asked before this one; without a chain, only simulated money may cross in the journal alone.
     return realmAsset === 'paper' || source.boundaryId === target.boundaryId
   }
 
