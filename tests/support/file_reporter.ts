@@ -1,4 +1,4 @@
-import { writeFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import type { NamedReporterContract } from '@japa/runner/types'
 
 interface Failure {
@@ -7,26 +7,33 @@ interface Failure {
   message: string
 }
 
+/** What a file took, set-up included: on the clock, and of processors. */
+interface Took {
+  ms: number
+  cpuMs: number
+}
+
 /**
- * Writes `{ passed, failed, skipped, failures, tookMs }` when the run ends, for the process that sums
- * up; `tookMs` says for each file how long it was at work, set-up included.
+ * Writes `{ passed, failed, skipped, failures, took, inAll }` when the run ends, for the process that
+ * sums up; `inAll` counts from the start of this process.
  */
 export function reportToFile(path: string | undefined): NamedReporterContract['handler'] {
   return (runner, emitter) => {
     if (!path) return
-    const report = { passed: 0, failed: 0, skipped: 0, failures: [] as Failure[], tookMs: {} }
-    const tookMs: Record<string, number> = report.tookMs
-    let since = performance.now()
+    const took: Record<string, Took> = {}
+    const report = { passed: 0, failed: 0, skipped: 0, failures: [] as Failure[], took }
+    let since = soFar()
     const fail = (title: string, file: string, error: unknown) => {
       report.failed++
       report.failures.push({ file, title, message: messageOf(error) })
     }
 
     emitter.on('test:end', (test) => {
-      const now = performance.now()
+      const now = soFar()
       const file = test.meta?.fileName ?? ''
       // A file's tests follow each other, so what lies between two of them is set-up and tear-down.
-      tookMs[file] = (tookMs[file] ?? 0) + Math.round(now - since)
+      const { ms, cpuMs } = took[file] ?? { ms: 0, cpuMs: 0 }
+      took[file] = { ms: ms + now.ms - since.ms, cpuMs: cpuMs + now.cpuMs - since.cpuMs }
       since = now
       if (test.isSkipped || test.isTodo) report.skipped++
       else if (!test.hasError) report.passed++
@@ -42,8 +49,29 @@ export function reportToFile(path: string | undefined): NamedReporterContract['h
     emitter.on('suite:end', (suite) => {
       if (suite.errors.length > 0) fail(`hook of suite ${suite.name}`, '', suite.errors[0]?.error)
     })
-    emitter.on('runner:end', () => writeFileSync(path, JSON.stringify(report)))
+    emitter.on('runner:end', () => {
+      writeFileSync(path, JSON.stringify({ ...report, inAll: soFar() }))
+    })
     void runner
+  }
+}
+
+const CLOCK_TICK_MS = 10
+
+function soFar(): Took {
+  return { ms: Math.round(performance.now()), cpuMs: processorMs() }
+}
+
+/** Of this process and of those it started that have ended; of this process alone where there is no /proc. */
+function processorMs(): number {
+  const { user, system } = process.cpuUsage()
+  const own = Math.round((user + system) / 1000)
+  try {
+    const stat = readFileSync('/proc/self/stat', 'utf8')
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    return own + (Number(fields[13]) + Number(fields[14])) * CLOCK_TICK_MS
+  } catch {
+    return own
   }
 }
 

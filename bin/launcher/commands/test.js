@@ -9,7 +9,14 @@ import { ensurePrerequisites } from '../services/prerequisites.js'
 import { ensureBrowser } from '../testing/browser.js'
 import { lint, typecheck } from '../testing/checks.js'
 import { printCoverage } from '../testing/coverage.js'
-import { oneFailure, results, slowestFiles, summaryLine, sumOf } from '../testing/results.js'
+import {
+  oneFailure,
+  results,
+  slowestFiles,
+  summaryLine,
+  sumOf,
+  tookText,
+} from '../testing/results.js'
 import { bundlesOf, findSpecFiles, needBrowser } from '../testing/spec_files.js'
 import { touchedSpecs } from '../testing/touched_specs.js'
 import { runBundles, startTestServices, sweepNestedInstallations } from '../testing/workers.js'
@@ -120,9 +127,8 @@ function printSlowest({ terminal }, sum) {
   const slowest = slowestFiles(sum, SLOWEST_SHOWN)
   if (slowest.length < SLOWEST_SHOWN) return
   terminal.print('Slowest files:')
-  for (const [file, seconds] of slowest) {
-    terminal.print(`  ${String(seconds).padStart(4)} s  ${shown(file)}`)
-  }
+  for (const [file, took] of slowest) terminal.print(`  ${tookText(took)}  ${shown(file)}`)
+  terminal.print(`  ${tookText(sum.inAll)}  all test processes`)
   terminal.print()
 }
 

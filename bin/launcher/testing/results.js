@@ -3,15 +3,18 @@ import { readJson } from '../base/files.js'
 
 /**
  * @typedef {{ file: string, title: string, message: string }} Failure
- * @typedef {{ passed: number, failed: number, skipped: number, failures: Failure[], tookMs: Record<string, number> }} Results
+ * @typedef {{ passed: number, failed: number, skipped: number, failures: Failure[], took: Record<string, Took>, inAll: Took }} Results
+ * @typedef {{ ms: number, cpuMs: number }} Took on the clock, and of processors
  */
+
+const NOTHING = { ms: 0, cpuMs: 0 }
 
 /**
  * @param {Partial<Results>} [given]
  * @returns {Results}
  */
 export function results(given = {}) {
-  return { passed: 0, failed: 0, skipped: 0, failures: [], tookMs: {}, ...given }
+  return { passed: 0, failed: 0, skipped: 0, failures: [], took: {}, inAll: NOTHING, ...given }
 }
 
 /**
@@ -35,7 +38,8 @@ export function sumOf(parts) {
       failed: sum.failed + part.failed,
       skipped: sum.skipped + part.skipped,
       failures: [...sum.failures, ...part.failures],
-      tookMs: { ...sum.tookMs, ...part.tookMs },
+      took: { ...sum.took, ...part.took },
+      inAll: { ms: sum.inAll.ms + part.inAll.ms, cpuMs: sum.inAll.cpuMs + part.inAll.cpuMs },
     }),
     results()
   )
@@ -64,11 +68,17 @@ export function resultsOfWorker({ reportFile, files, exit, exitedWell }) {
 /**
  * @param {Results} sum
  * @param {number} count
- * @returns {Array<[string, number]>} the files that took longest, and their seconds
+ * @returns {Array<[string, Took]>} the files that took longest
  */
-export function slowestFiles({ tookMs }, count) {
-  const slowestFirst = Object.entries(tookMs).sort(([, a], [, b]) => b - a)
-  return slowestFirst.slice(0, count).map(([file, ms]) => [file, Math.round(ms / 1000)])
+export function slowestFiles({ took }, count) {
+  const slowestFirst = Object.entries(took).sort(([, a], [, b]) => b.ms - a.ms)
+  return slowestFirst.slice(0, count)
+}
+
+/** @param {Took} took */
+export function tookText({ ms, cpuMs }) {
+  const seconds = (/** @type {number} */ value) => String(Math.round(value / 1000)).padStart(4)
+  return `${seconds(ms)} s ${seconds(cpuMs)} s of a processor`
 }
 
 /** @param {Results} sum */

@@ -10,7 +10,7 @@ import { STAGE } from '../base/session.js'
 import { startMariadb } from '../services/mariadb.js'
 import { startRedis } from '../services/redis.js'
 import { bareEnvironment, databaseEnv, redisEnv, startTemporaryChain } from '../services/stack.js'
-import { resultsOfWorker } from './results.js'
+import { resultsOfWorker, tookText } from './results.js'
 import { isCounted } from './spec_files.js'
 
 const STOP_DEADLINE_MS = 3000
@@ -180,10 +180,12 @@ export async function runBundles(run, node, bundles, store, how) {
       const counted = coverageDirectory !== undefined && isCounted(files)
       const coverage = counted ? { NODE_V8_COVERAGE: coverageDirectory } : {}
       const all = { ...own.env, ...env, ...coverage }
-      ended.push(await runWorker(run, node, { number, files, env: all, prefix }))
+      const result = await runWorker(run, node, { number, files, env: all, prefix })
+      ended.push(result)
       await own.stop()
       if (bundles.length > 1) {
-        run.terminal.print(`${prefix}ended, ${ended.length} of ${bundles.length} test processes`)
+        const took = tookText(result.inAll)
+        run.terminal.print(`${prefix}ended, ${ended.length} of ${bundles.length}: ${took}`)
       }
     }
   }
