@@ -1,6 +1,7 @@
 // @ts-check
 import { spawn } from 'node:child_process'
 import { closeSync } from 'node:fs'
+import { setPriority } from 'node:os'
 import { PROJECT_ROOT } from './paths.js'
 import { InterruptedError, LaunchError } from './errors.js'
 import { LogFile, openServiceLog, sizeOf } from './log_file.js'
@@ -12,6 +13,8 @@ import { untilTrue } from './tcp.js'
 
 const PIPE_GRACE_MS = 500
 const GROUP_POLL_MS = 50
+/** Of a process that gets only what the others leave. */
+const BACKGROUND_PRIORITY = 5
 /** A service that is still booting has nothing to finish, and may not listen to signals yet. */
 const STARTING_DEADLINE_MS = 2000
 
@@ -27,6 +30,7 @@ const STARTING_DEADLINE_MS = 2000
  * @property {string} runDir
  * @property {boolean} [ipc] opens a channel: the child reports readiness and ends when it closes
  * @property {(line: string) => void} [onLine] also receives every line written
+ * @property {boolean} [inBackground] the others' work comes before its own
  */
 
 /** @param {Exit} exit */
@@ -74,7 +78,10 @@ export class Child {
         resolve(this.#ended({ code, signal }))
       })
     })
-    if (this.process.pid !== undefined) recordProcess(spec.runDir, spec.name, this.process.pid)
+    if (this.process.pid !== undefined) {
+      if (spec.inBackground) setPriority(this.process.pid, BACKGROUND_PRIORITY)
+      recordProcess(spec.runDir, spec.name, this.process.pid)
+    }
     if (piped) this.#collectOutput()
   }
 

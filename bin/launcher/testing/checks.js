@@ -17,7 +17,7 @@ const SHOWN_LINES = 60
 async function runCheck({ session, terminal, layout, settings }, { title, ...check }) {
   return terminal.step(title, async (step) => {
     const env = withProjectBinaries(settings.childEnv({}))
-    const { code, child } = await runToEnd(session, layout, { ...check, env })
+    const { code, child } = await runToEnd(session, layout, { ...check, env, inBackground: true })
     if (code === 0) return results({ passed: 1 })
     step.fail('see below')
     const lines = tailOf(join(layout.logs, `${check.name}.log`), SHOWN_LINES, child.logStart)

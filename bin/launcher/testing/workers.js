@@ -11,7 +11,7 @@ import { startMariadb } from '../services/mariadb.js'
 import { startRedis } from '../services/redis.js'
 import { bareEnvironment, databaseEnv, redisEnv, startTemporaryChain } from '../services/stack.js'
 import { resultsOfWorker, tookText } from './results.js'
-import { isCounted } from './spec_files.js'
+import { isCounted, isInBackground } from './spec_files.js'
 
 const STOP_DEADLINE_MS = 3000
 /** An installation that a test started needs this long to stop in order. */
@@ -140,6 +140,7 @@ async function runWorker({ session, terminal, layout, settings }, node, worker) 
       logFile: join(layout.logs, `tests_${number}.log`),
       runDir: layout.run,
       onLine: (line) => terminal.print(`${prefix}${line}`),
+      inBackground: isInBackground(files),
     },
     { stage: STAGE.application, deadlineMs: STOP_DEADLINE_MS }
   )
@@ -160,7 +161,8 @@ async function runWorker({ session, terminal, layout, settings }, node, worker) 
 }
 
 /**
- * Runs the bundles, as many at a time as there are workers, in the given order.
+ * Runs the bundles, as many at a time as there are workers, in the given order; what runs in the
+ * background runs beside them.
  *
  * @param {Run} run
  * @param {string} node
@@ -170,9 +172,11 @@ async function runWorker({ session, terminal, layout, settings }, node, worker) 
  */
 export async function runBundles(run, node, bundles, store, how) {
   const { workerCount, env, coverageDirectory } = how
-  const waiting = bundles.map((files, index) => ({ files, number: index + 1 }))
+  const numbered = bundles.map((files, index) => ({ files, number: index + 1 }))
+  const background = numbered.filter(({ files }) => isInBackground(files))
+  const foreground = numbered.filter(({ files }) => !isInBackground(files))
   const ended = /** @type {import('./results.js').Results[]} */ ([])
-  const work = async () => {
+  const work = async (/** @type {typeof numbered} */ waiting) => {
     for (let next = waiting.shift(); next; next = waiting.shift()) {
       const { files, number } = next
       const own = await environmentOf(run, store, number)
@@ -189,6 +193,7 @@ export async function runBundles(run, node, bundles, store, how) {
       }
     }
   }
-  await Promise.all(Array.from({ length: workerCount }, work))
+  const workers = Array.from({ length: workerCount }, () => work(foreground))
+  await Promise.all([...workers, work(background)])
   return ended
 }

@@ -5,6 +5,7 @@ import {
   bundlesOf,
   findSpecFiles,
   isCounted,
+  isInBackground,
   secondsOf,
 } from '../../../../bin/launcher/testing/spec_files.js'
 
@@ -51,6 +52,14 @@ test.group('launcher | spec files', () => {
         }
       })
     )
+  })
+
+  test('the fuzzer is a process of its own, which runs beside the others and comes first', ({
+    assert,
+  }) => {
+    const bundles = bundlesOf(findSpecFiles(), 2)
+    assert.deepEqual(bundles.map(isInBackground), [true, ...bundles.slice(1).map(() => false)])
+    assert.lengthOf(bundles[0]!, 1)
   })
 
   test('a file that is known to be slow is there under that name', ({ assert }) => {
