@@ -3,7 +3,7 @@ import { objectSchema, operationSchema } from './schemas.ts'
 
 const { string, decimal, boolean, integer, list, object, envelope, enumeration } = schema
 
-/** JSON Schemas of what deletions answer with. */
+/** JSON Schemas of the answers about deletions. */
 export const deletionAnswers = {
   realm: envelope(object({ deleted: { const: true } })),
   object: envelope(object({ object: objectSchema, operation: operationSchema })),

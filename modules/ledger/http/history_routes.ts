@@ -16,7 +16,10 @@ const BooksController = () => import('./controllers/books_controller.ts')
 
 const REALM_REFUSALS = ['NOT_FOUND', 'REALM_SCOPE_MISMATCH'] as const
 
-/** What happened in a realm. Before `/operations/:id`, which would take `export` for an id. */
+/**
+ * Routes about what happened in a realm. They come before `/operations/:id`, which would take
+ * `export` for an id.
+ */
 export function historyRoutes(router: HttpRouterService) {
   router
     .get('/operations/export', [HistoryController, 'exportOperations'])
@@ -63,7 +66,7 @@ export function historyRoutes(router: HttpRouterService) {
     .refuses(...REALM_REFUSALS, 'OBJECT_NOT_FOUND')
 }
 
-/** What a realm's books hold, and whether they are right. */
+/** Routes about what a realm's books hold, and whether they are right. */
 export function bookRoutes(router: HttpRouterService) {
   router
     .get('/summary', [BooksController, 'summary'])

@@ -58,7 +58,7 @@ const chain = schema.named('ChainProof', {
 const evidence = { type: 'object' }
 const context = nullable({ type: 'object' })
 
-/** JSON Schemas of what is read of a realm's history and books. */
+/** JSON Schemas of the answers about a realm's history and books. */
 export const historyAnswers = {
   events: envelope(object({ events: list(event), ...countedPage }, ['totalIsExact'])),
   event: envelope(object({ event, operation: nullable(operationSchema), deltas: list(delta) })),

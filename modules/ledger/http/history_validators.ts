@@ -23,7 +23,7 @@ const objectFilters = () => ({
   objectPath: pathPrefix().optional(),
 })
 
-/** Two names of one filter must not contradict each other. */
+/** The two names of one filter must not contradict each other. */
 const oneType = vine.createRule((value, _options, field) => {
   const { type } = field.parent as { type?: unknown }
   if (type === undefined || type === value) return

@@ -3,7 +3,7 @@ import { operationSchema } from './schemas.ts'
 
 const { string, nullable, decimal, list, object, envelope, enumeration } = schema
 
-/** JSON Schemas of what moves value, besides the plain transfer. */
+/** JSON Schemas of the routes that move value, besides the plain transfer. */
 
 const money = schema.named('Money', { amount: decimal, denomination: schema.denomination })
 

@@ -9,10 +9,10 @@ import {
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
 
-/** The shape of an EVM address alone: the rail that sends there checks more. */
+/** Checks only the shape of an EVM address: the rail that sends there checks more. */
 
 /**
- * A bulk is no rehearsal. The field is refused rather than dropped: a caller who believed in it would
+ * A bulk cannot be rehearsed. The field is refused and not dropped: a caller who relied on it would
  * have moved money.
  */
 const noDryRun = () => vine.literal(false).optional()

@@ -3,7 +3,7 @@ import type { ObjectDetail } from '../services/read_object.ts'
 import { presentDetailBalance, presentObject, presentOperation } from './presenters.ts'
 import { presentEvent } from './present_event.ts'
 
-/** An object with its newest operations, events and deltas, and its balances. */
+/** Shows an object with its newest operations, events and deltas, and its balances. */
 export function presentObjectDetail(detail: ObjectDetail) {
   const createdAtMs = Math.floor(sqlToMicros(detail.object.created_at) / 1000)
   return {

@@ -5,7 +5,7 @@ import { presentIsolation } from './present_isolation.ts'
 import { presentObject } from './presenters.ts'
 import type { FolderLabels } from '../storage/folder_label_store.ts'
 
-/** `folders` is the legacy form: only the paths of `paths`. */
+/** `folders` is the legacy form: the paths of `paths` alone. */
 export function presentFolder({ path, enclosure, paths, objects, nextCursor }: BrowsedFolder) {
   return {
     folders: paths.map((entry) => entry.path),
@@ -31,7 +31,7 @@ export function presentZone({ id, realmId, path, boundaryId, createdAt }: Isolat
     path,
     boundaryId,
     createdAt: toRfc3339(createdAt),
-    // A zone is never changed.
+    // A zone never changes.
     updatedAt: toRfc3339(createdAt),
     isolation: presentIsolation(path, { path, boundaryId }),
   }

@@ -11,7 +11,9 @@ import { settingsOf, type RealmRow } from '../storage/realm_reader.ts'
 import type { ShownObjectRow } from '../storage/rows.ts'
 import { presentIsolation } from './present_isolation.ts'
 
-/** The shapes the API shows. One function per resource, so that every endpoint shows the same. */
+/**
+ * How the API shows each resource: one function for each, so that every endpoint shows the same.
+ */
 
 export function presentNewRealm(realm: RealmDraft, createdAt: number) {
   const time = toRfc3339(createdAt)
@@ -91,8 +93,8 @@ export function presentOperation(operation: Operation) {
 }
 
 /**
- * `settled` is what is available: the journal's balance less the part that is committed to leave,
- * which `departing` shows, so that the three parts add up to `total`.
+ * `settled` is what is available: the journal's balance without the part that is committed to
+ * leave. `departing` shows that part, so that the three add up to `total`.
  */
 export function presentBalance(balance: Omit<ObjectBalance, 'objectId'>) {
   const { denomination, arriving, settled, departing } = balance
@@ -105,7 +107,7 @@ export function presentBalance(balance: Omit<ObjectBalance, 'objectId'>) {
   }
 }
 
-/** A balance row of the object detail: also with an id, and the total as `amount`. */
+/** A balance of the object detail, which also has an id, and the total as `amount`. */
 export function presentDetailBalance(balance: ObjectBalance, createdAtMs: number) {
   const { objectId, denomination, arriving, settled } = balance
   return {

@@ -75,7 +75,7 @@ function realmRoutes(router: HttpRouterService) {
     .refuses(...REALM_REFUSALS)
 }
 
-/** Only ids: other modules have addresses such as `/objects/valuation` beside them. */
+/** Matches ids only: other modules have addresses beside them, such as `/objects/valuation`. */
 const OBJECT_ID = /^obj_/
 
 function objectRoutes(router: HttpRouterService) {

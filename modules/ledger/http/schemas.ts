@@ -102,7 +102,7 @@ const operationFields = {
 
 export const operationSchema = schema.named('Operation', operationFields, ['failureMessage'])
 
-/** What an operation was about, by `type`; null where there is nothing to tell. */
+/** What an operation was about, by `type`; null when there is nothing to say. */
 const context = nullable({ type: 'object' })
 
 const balance = {
@@ -143,10 +143,13 @@ const money = schema.named('Money', { amount: decimal, denomination: schema.deno
 
 export const page = { total: schema.integer, nextCursor: nullable(string) }
 
-/** Of a list too long to be counted on every filter; `totalIsExact` is false where it was not. */
+/**
+ * A page of a list that is too long to be counted under every filter; `totalIsExact` is false when
+ * it was not counted.
+ */
 export const countedPage = { ...page, totalIsExact: schema.boolean }
 
-/** Where to pay for a deposit that comes from outside, where there is a chain. */
+/** Where to pay for a deposit that comes from outside, in a realm with a chain. */
 const payTo = {
   poolAddress: schema.address,
   tokenAddress: schema.address,

@@ -19,7 +19,9 @@ const OBJECT_ID = /^obj_/
 const REALM_REFUSALS = ['NOT_FOUND', 'REALM_SCOPE_MISMATCH'] as const
 const OBJECT_REFUSALS = ['OBJECT_NOT_FOUND', 'REALM_SCOPE_MISMATCH'] as const
 
-/** How objects are arranged: labels, folders, zones, versions. Mounted under `/api/v1`. */
+/**
+ * Routes for the arrangement of objects: labels, folders, zones, versions. Mounted under `/api/v1`.
+ */
 export function shelfRoutes(router: HttpRouterService) {
   router
     .get('/objects/browse', [ShelvesController, 'browse'])

@@ -4,7 +4,7 @@ import { isolationSchema, labelsSchema, objectSchema } from './schemas.ts'
 const { string, nullable, timestamp, list, object, envelope, enumeration, boolean, integer } =
   schema
 
-/** JSON Schemas of how objects are arranged: labels, folders, zones, versions. */
+/** JSON Schemas of the arrangement of objects: labels, folders, zones, versions. */
 
 const folderEntry = schema.named(
   'FolderEntry',

@@ -8,7 +8,10 @@ interface Report {
   message: string
 }
 
-/** Every key and value that is wrong. `null` as a value removes a key, where that means anything. */
+/**
+ * Every key and value that is wrong. `null` as a value removes a key, where the request may remove
+ * keys.
+ */
 function* entryProblems(labels: object, nullable: boolean): Generator<Report> {
   for (const [key, value] of Object.entries(labels) as [string, unknown][]) {
     const keyProblem = labelKeyProblem(key)
@@ -27,7 +30,10 @@ function* entryProblems(labels: object, nullable: boolean): Generator<Report> {
   }
 }
 
-/** Enough to correct a request by; a megabyte of wrong keys is not told in full. */
+/**
+ * Most problems that one answer names: enough to correct a request by, where a megabyte of wrong
+ * keys would fill the answer.
+ */
 const PROBLEMS_SHOWN = 64
 
 const labelsRule = vine.createRule<{ nullable: boolean }>(
@@ -59,7 +65,7 @@ const labelsRule = vine.createRule<{ nullable: boolean }>(
   }
 )
 
-/** Comma list of what a list of objects should carry besides; only `labels` is known. */
+/** A comma-separated list of the optional parts of a list of objects; only `labels` exists. */
 export const includedParts = () =>
   vine
     .string()
@@ -73,7 +79,7 @@ export const includedParts = () =>
 
 const flag = () => vine.enum(['true', 'false'] as const).optional()
 
-/** An object of texts keeps what the rule has checked; VineJS itself only passes it on. */
+/** The rule puts in place an object of texts that it has checked; VineJS only passes it on. */
 const labelChange = () => vine.any().use(labelsRule({ nullable: true }))
 const labelSet = () => vine.any().use(labelsRule({ nullable: false }))
 

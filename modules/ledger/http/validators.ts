@@ -20,7 +20,7 @@ import { numberedPathProblem, separatorAfter } from '../core/generated_path.ts'
 import { includedParts } from './shelf_validators.ts'
 import { OPERATION_STATES } from '../core/terms.ts'
 
-/** Query texts that mean yes and no; anything else is refused. */
+/** The texts of a query that mean yes and no; any other text is refused. */
 const flag = () => vine.enum(['true', 'false'] as const).optional()
 
 const metadata = () =>
@@ -78,7 +78,7 @@ export const objectByPathQuery = vine.create({ realmId: realmId(), path: anyPath
 
 export const idParams = vine.create({ id: opaqueId() })
 
-/** An id says which realm it is of; whoever names the realm as well is held to it. */
+/** The id determines the realm. When the caller names a realm too, both must agree. */
 export const namedRealmQuery = vine.create({ realmId: realmId().optional() })
 
 export const fundAccountBody = vine.create({
@@ -88,7 +88,7 @@ export const fundAccountBody = vine.create({
   path: callerPath().optional(),
 })
 
-/** A comma list of operation types. */
+/** A comma-separated list of operation types. */
 export const operationTypes = () =>
   vine.string().use(
     vine.createRule((value, _options, field) => {
@@ -115,7 +115,7 @@ export const listOperationsQuery = vine.create({
   cursor: pageCursor(),
 })
 
-/** What `type` and `types` of a query ask for; the list wins. */
+/** The types that `type` and `types` of a query ask for; `types` wins. */
 export function typesOf(
   type: OperationType | undefined,
   types: string | undefined
@@ -130,12 +130,12 @@ export const readOperationQuery = vine.create({
 
 const SEPARATOR = /^[-:._~/]{0,4}$/
 
-/** What is made with the prefix must be a path a caller may use. */
+/** The path that is made with the prefix must be one that a caller may use. */
 const takesNumber = vine.createRule((value, _options, field) => {
   if (typeof value !== 'string') return
   const given: unknown = (field.parent as { separator?: unknown }).separator
   const separator = given ?? separatorAfter(value)
-  // A separator of another kind has its own report.
+  // The separator's own rule reports a wrong separator.
   if (typeof separator !== 'string' || !SEPARATOR.test(separator)) return
   const problem = numberedPathProblem(value, separator)
   if (problem === null) return

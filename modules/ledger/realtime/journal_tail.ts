@@ -9,22 +9,22 @@ import { JournalCuts } from '../storage/journal_cuts.ts'
 
 export interface Following {
   /**
-   * Reads at the newest cut, between two changes: what it shows holds everything up to the cut's
-   * sequence, and every later entry is told as a change.
+   * Calls `read` between two changes, with the newest cut. What it reads holds everything up to the
+   * cut's sequence, and the follower is told every later entry as a change.
    */
   visit<Result>(read: (cut: ValuationCut) => Promise<Result>): Promise<Result>
   stop(): void
 }
 
-/** The name of a realm's wakes. */
+/** The name under which a realm's wakes are published. */
 export function journalWake(realmId: string): string {
   return `realm:${realmId}`
 }
 
 /**
- * Follows the journals of the realms that somebody in this process wants to hear of. The journal
- * itself is read, so that nothing is lost or told twice, whoever posted it and whatever became of
- * Redis; a wake only says that it is time.
+ * Follows the journals of the realms that a connection of this process listens to. It reads the
+ * journal itself, so that no change is lost or told twice, whichever process posted it and whatever
+ * became of Redis; a wake only says that it is time to read.
  */
 @singleton()
 export class JournalTail {
@@ -68,7 +68,7 @@ export class JournalTail {
     this.#poll = null
   }
 
-  /** Makes up for wakes that were lost: one statement, whatever the number of realms. */
+  /** Finds changes whose wakes were lost, in one statement for all realms. */
   async #look(): Promise<void> {
     try {
       const heads = await this.database.read<{ realm_id: string; seq: string | number }>(

@@ -18,11 +18,11 @@ import type { ChangedOperation, JournalChange, PlacedEvent } from '../storage/ta
 import type { ObjectReader } from '../storage/object_reader.ts'
 import type { ShownObjectRow } from '../storage/rows.ts'
 
-/** A connection that watches a path, or wants events of some types. */
+/** A connection that watches a path, or listens to events of some types. */
 export interface StreamListener {
   subscriber: Subscriber
   subscription: Subscription
-  /** Entries up to this one were part of what it was shown first. */
+  /** The connection's first answer held the entries up to this one. */
   after: number
 }
 
@@ -32,13 +32,13 @@ export interface EventListening extends StreamListener {
 
 /**
  * What the connections of one realm are told of its journal. Every delivery is checked against the
- * scope of the connection it goes to; the text of an event is made once for all of them.
+ * scope of its connection. The text of an event is made once for all connections.
  */
 export class RealmStreams implements TailFollower {
   readonly needs = 'everything'
   readonly watches = new WatchIndex<StreamListener>()
   readonly events = new Set<EventListening>()
-  /** Objects whose part is being read; true when they changed again meanwhile. */
+  /** Objects whose part is being read; true when the object changed again meanwhile. */
   #reading = new Map<string, boolean>()
 
   constructor(
@@ -118,7 +118,7 @@ export class RealmStreams implements TailFollower {
     }
   }
 
-  /** Parts are read by their modules, each in its own way: nobody waits for them here. */
+  /** Modules read their parts in their own time, so the other changes do not wait for them here. */
   #tellParts(object: ShownObjectRow, change: JournalChange) {
     for (const { update } of this.parts) {
       if (!update?.objectTypes.includes(object.type) || object.status !== 'active') continue
@@ -146,7 +146,8 @@ export class RealmStreams implements TailFollower {
         this.#toWatchers(object, update.action, change.to, partEvent(update, object, state, change))
       } while (this.#reading.get(key))
     } catch {
-      // The venue may be away; what it is asked for next is the newest state again.
+      // The venue may be away. The next change asks it again, and its answer is then the newest
+      // state.
     } finally {
       this.#reading.delete(key)
     }

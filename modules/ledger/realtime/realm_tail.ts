@@ -5,46 +5,51 @@ import type { ValuationCut } from '#app/extension/valuator'
 import { readChange, type JournalChange } from '../storage/tail_changes.ts'
 import type { JournalCuts } from '../storage/journal_cuts.ts'
 
-/** Somebody who wants to know what a realm's journal takes in. */
+/** A part of this process that follows a realm's journal. */
 export interface TailFollower {
-  /** `objects` spares the tail reading operations and events when nobody else wants them. */
+  /** With `objects` the tail reads no operations and events, unless another follower needs them. */
   readonly needs: 'objects' | 'everything'
-  /** Called before a cut is opened: what takes long and needs none. */
+  /** Called before a cut is opened: for work that takes long and needs no cut. */
   prepare?(): Promise<void>
-  /** Called with every change in turn, in the session it was read in. */
+  /** Called with each change in turn, in the session that read it. */
   changed(change: JournalChange, cut: ValuationCut): Promise<void>
-  /** The process fell too far behind: what was not told is in the state, and nowhere else. */
+  /**
+   * Called when the process fell too far behind: changes were skipped, and only the state shows
+   * their effect.
+   */
   gap(): Promise<void>
 }
 
-/** What of `LIMITS` the tail keeps to. Handed in, so that a test can fall behind at once. */
+/**
+ * The `LIMITS` that the tail keeps to. They are handed in, so that a test can fall behind at once.
+ */
 export type TailLimits = Readonly<
   Record<'realtimePollMs' | 'pushEveryMs' | 'pushWithinMs' | 'pushedEntries', number>
 >
 
-/** Where there is time, the pause after a turn is so many times as long as the turn. */
+/** How many times as long as the turn the pause after it is, when time allows. */
 const PAUSE_FACTOR = 8
 
 /**
- * How long to rest after a turn. What was committed just after its cut waits for its end, the pause
- * and the next turn: all of that fits `pushWithinMs` while turns are short. The more is committed
- * meanwhile, the more of it is read, valued and sent at once.
+ * How long to rest after a turn, in milliseconds. A change that was committed just after the turn's
+ * cut waits for the end of the turn, the pause and the next turn; all three fit into `pushWithinMs`
+ * while turns are short. A longer pause lets more changes be read, valued and sent together.
  */
 export function pauseAfter(tookMs: number, { pushEveryMs, pushWithinMs }: TailLimits): number {
   const inTime = pushWithinMs - 2 * tookMs
-  // However long turns take: pushing has half of the time at most.
+  // Pushing takes half of the time at most, however long the turns are.
   return Math.max(pushEveryMs, tookMs, Math.min(tookMs * PAUSE_FACTOR, inTime))
 }
 
 /**
- * The journal of one realm as this process has told it. Everything happens in turns, one after the
- * other: a change is told to all followers at one cut before anybody looks at the next one.
+ * The journal of one realm, as far as this process has told it. Everything happens in turns, one
+ * after the other: all followers are told a change at one cut before the next change is read.
  */
 export class RealmTail {
-  /** Ends its listening to wakes. */
+  /** Stops listening to wakes. */
   unlisten: () => void = () => {}
   #followers = new Set<TailFollower>()
-  /** The newest entry that was told; null until the first turn. */
+  /** The newest entry that followers were told; null until the first turn. */
   #told: number | null = null
   #turns: Promise<unknown> = Promise.resolve()
   #woken = false
@@ -118,7 +123,8 @@ export class RealmTail {
   }
 
   async #advance(): Promise<void> {
-    // Nobody has been shown anything yet: what there is by then is part of what they will see.
+    // No follower has been shown the state yet: what is committed by then is part of what it will
+    // see.
     if (this.#told === null || this.#closed) return
     const told = this.#told
     await this.#prepare()
@@ -135,7 +141,8 @@ export class RealmTail {
       return
     }
     this.#told = reached.gap
-    // Each asks to visit, which is a turn of its own and must not be waited for in this one.
+    // Each follower asks to visit, which is a turn of its own: to wait for it in this turn would
+    // never end.
     for (const follower of this.#followers) void this.#tell(follower, () => follower.gap())
   }
 
@@ -150,7 +157,7 @@ export class RealmTail {
     }
   }
 
-  /** One that fails is shown the state again, and holds up nobody else. */
+  /** A follower that fails is shown the state again, and holds up no other one. */
   async #tell(follower: TailFollower, tell: () => Promise<void>): Promise<void> {
     try {
       await tell()

@@ -10,7 +10,7 @@ import type { JournalChange, PlacedEvent } from '../storage/tail_changes.ts'
 import type { ObjectBalance } from '../storage/object_reader.ts'
 import type { ShownObjectRow } from '../storage/rows.ts'
 
-/** How the journal's changes look on a connection. */
+/** How a connection is told the journal's changes. */
 
 export function operationEvent(
   operation: Operation,
@@ -46,13 +46,13 @@ export function objectEvent(event: PlacedEvent, object: ShownObjectRow): StreamE
   return new StreamEvent(headOfEvent(event), { object: presentObject(object) })
 }
 
-/** An event for those who asked for its type. */
+/** An event for connections that listen to its type. */
 export function eventEvent(event: PlacedEvent): StreamEvent {
   const [view] = toEvents([event])
   return new StreamEvent(headOfEvent(event), { event: presentEvent(view!) })
 }
 
-/** An event of a part, after its preview where it has one. */
+/** An event of a module's part, after its preview if it has one. */
 export function watchedEvents(watched: WatchedEvent, event: PlacedEvent): StreamEvent[] {
   const payload = JSON.parse(event.payload) as Record<string, unknown>
   const named = (field: string) => (typeof payload[field] === 'string' ? payload[field] : null)
@@ -66,7 +66,7 @@ export function watchedEvents(watched: WatchedEvent, event: PlacedEvent): Stream
   const recorded = frame(watched.type, event.id)
   const { previewedAs } = watched
   if (previewedAs === undefined) return [recorded]
-  // An id of its own: a client that drops what it has seen must not drop the record.
+  // The preview has an id of its own: a client that drops ids it has seen must not drop the record.
   const previewId = streamId(sqlToMicros(event.created_at), `${previewedAs}:${event.id}`)
   return [frame(previewedAs, previewId), recorded]
 }
@@ -108,7 +108,10 @@ function headOfEvent(event: PlacedEvent): StreamEventHead {
   }
 }
 
-/** Follows from what it tells, so that a client that connects again knows what it has seen. */
+/**
+ * The id is derived from what it tells, so that a client that connects again knows what it has
+ * seen.
+ */
 function streamId(micros: number, seed: string): string {
   return derivedId('evt', Math.floor(micros / 1000), `stream:${seed}`)
 }

@@ -10,7 +10,7 @@ interface OpenStreams {
   following: Following
 }
 
-/** The streams of the realms that a connection of this process listens to. */
+/** The streams of the realms that connections of this process listen to. */
 @singleton()
 export class Streams {
   #realms = new Map<string, OpenStreams>()
@@ -32,7 +32,7 @@ export class Streams {
     return open
   }
 
-  /** Call whenever somebody has stopped to listen. */
+  /** To be called whenever a listener has gone. */
   stopIfIdle(realmId: string) {
     const open = this.#realms.get(realmId)
     if (!open?.streams.idle) return

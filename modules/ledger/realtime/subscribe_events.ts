@@ -5,7 +5,10 @@ import { invalidField } from '#app/http/errors/service_error'
 import type { EventListening } from './realm_streams.ts'
 import { Streams } from './streams.ts'
 
-/** Delivers committed events of some types: `deposit.completed`, `order.*` for a family, `*` for all. */
+/**
+ * Delivers committed events of some types to a connection: `deposit.completed`, `order.*` for a
+ * family, `*` for all.
+ */
 @singleton()
 export class SubscribeEvents {
   constructor(
@@ -14,9 +17,9 @@ export class SubscribeEvents {
   ) {}
 
   /**
-   * Replaces what the connection asked for before.
+   * Replaces the types that the connection asked for before.
    *
-   * @throws ServiceError VALIDATION_ERROR for a type no module emits; FORBIDDEN
+   * @throws ServiceError VALIDATION_ERROR for a type that no module emits; FORBIDDEN
    */
   async run(subscriber: Subscriber, types: readonly string[]): Promise<void> {
     this.#assertKnown(types)

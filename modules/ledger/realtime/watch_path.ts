@@ -18,8 +18,8 @@ import { ObjectReader } from '../storage/object_reader.ts'
 import { OperationReader } from '../storage/operation_reader.ts'
 
 /**
- * Watches a path: first all there is, then every change after it. Both come from one cut of the
- * journal, so that nothing falls between them.
+ * Watches a path: sends its state, and then every change after it. Both come from one cut of the
+ * journal, so that no change falls between them.
  */
 @singleton()
 export class WatchPath {
@@ -45,7 +45,7 @@ export class WatchPath {
       },
       resync: () => this.#show(listener, following, { path, requestId }),
     }
-    // Hears nothing before its snapshot is read: all of that is in it.
+    // The listener is told nothing before its snapshot is read: the snapshot holds all of that.
     const listener: StreamListener = { subscriber, subscription, after: Number.POSITIVE_INFINITY }
     streams.watches.add(path, listener)
     subscriber.hold(`watch ${path}`, subscription)
@@ -123,7 +123,7 @@ export class WatchPath {
       .map(visibleOperation(this.access, principal))
   }
 
-  /** Read after the cut: one of them may be told once more, and none is missing. */
+  /** Read after the cut, so that an operation may be told twice but none is missing. */
   async #below({ principal, realmId }: Subscriber, path: string): Promise<Operation[]> {
     const query = { realmId, objectPath: path, limit: LIMITS.journalListDefault }
     const { operations } = await this.listOperations.run(principal, query)

@@ -21,7 +21,10 @@ function hashOf(realmId: string, group: Group, entries: readonly ChainEntry[]): 
   return hash.digest('hex')
 }
 
-/** All groups of the pages by the entry they end with; one that is there twice must be the same. */
+/**
+ * All groups of the pages, by the last entry of each. A group that is there twice must be the same
+ * both times.
+ */
 export function collectGroups(pages: readonly Page[], findings: Findings): Map<number, Group> {
   const groups = new Map<number, Group>()
   for (const { where, realmId, chain } of pages) {
@@ -63,7 +66,7 @@ function checkGroup(realmId: string, group: Group, page: string, findings: Findi
   findings.expect(hashOf(realmId, group, entries) === group.hash, where, 'has another hash')
 }
 
-/** Groups that lie next to each other are chained, whatever lies between the others. */
+/** Checks that groups that lie next to each other are chained, whatever lies between the others. */
 export function checkLinks(groups: ReadonlyMap<number, Group>, findings: Findings) {
   const sorted = [...groups.values()].toSorted((one, other) => one.seqTo - other.seqTo)
   sorted.forEach((group, index) => {
@@ -92,8 +95,8 @@ export function groupsOfRange(pages: readonly Page[]): Group[] {
 }
 
 /**
- * A complete export carries every group of its range, and shows what lies on either side of it:
- * neither its beginning nor its end can have been cut off.
+ * Checks that an export is complete: it has every group of its range and shows its neighbours on
+ * both sides, so that neither its beginning nor its end can have been cut off.
  */
 export function checkCompleteness(
   pages: readonly Page[],
@@ -154,7 +157,7 @@ function checkPagePlace(where: string, chain: Chain, first: Page, last: Page, fi
   )
 }
 
-/** Each leg carries the balance before it plus its own amount. */
+/** Checks that each leg has the balance before it plus its own amount. */
 export function checkBalances(groups: readonly Group[], fromStart: boolean, findings: Findings) {
   const balances = new Map<string, bigint>()
   for (const { seqTo, entries } of groups) {

@@ -9,9 +9,9 @@ interface Hashed {
 }
 
 /**
- * Every exported entry, leg and balance change is the one that was hashed.
+ * Checks that every exported entry, leg and balance change is the one that was hashed.
  *
- * @returns how many entries no group proves, because theirs was too large to be shown
+ * @returns how many entries no group proves, because their group was too large to be shown
  */
 export function checkAgainstChain(
   pages: readonly Page[],
@@ -89,7 +89,7 @@ function checkEntry(
   })
 }
 
-/** Nothing of the range was left out: each of its entries is shown by its operation. */
+/** Checks that nothing of the range was left out: the operation of each of its entries shows it. */
 export function checkEverythingShown(
   pages: readonly Page[],
   groups: readonly Group[],

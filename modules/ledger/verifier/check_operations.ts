@@ -6,7 +6,10 @@ import type { Findings } from './report.ts'
 /** SubjectPublicKeyInfo of an Ed25519 key, up to its 32 bytes. */
 const ED25519_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
-/** Each operation is one story: its entries, legs, events, deltas and proofs belong to it and agree. */
+/**
+ * Checks that each operation is consistent: its entries, legs, events, deltas and proofs belong to
+ * it and agree.
+ */
 export function checkOperations(pages: readonly Page[], findings: Findings) {
   const entryIds = new Set<string>()
   const facts = new Set<string>()
@@ -118,7 +121,7 @@ function checkDeltas(exported: Exported, page: Page, findings: Findings) {
       where,
       `shows delta ${delta.id}, which came with none of its entries`
     )
-    // Without its hash chain a page was filtered by permission, and may lack events.
+    // A page without its hash chain was filtered by permission, and may lack events.
     findings.expect(
       delta.eventId === null || page.chain === null || known.has(delta.eventId),
       where,
@@ -165,7 +168,7 @@ function checkProofs(
   }
 }
 
-/** The callers' signatures need nothing but themselves to be proved. */
+/** Checks the callers' signatures, which need nothing else to be verified. */
 function checkSignatures(
   { where, operation, evidence }: Exported,
   { exportedAt }: Page,
@@ -199,7 +202,10 @@ function checkSignatures(
 
 type Signed = Exported['evidence']['signatures'][number]
 
-/** A timestamp is at most five minutes ahead of the service, and lets a request in for five minutes. */
+/**
+ * A signed timestamp is at most five minutes ahead of the service, and admits a request for five
+ * minutes.
+ */
 const LONGEST_WITHHELD_MS = 2 * 300_000 + 1000
 
 function isWithheldRightly({ shownFrom, createdAt }: Signed, exportedAt: string): boolean {
@@ -207,7 +213,10 @@ function isWithheldRightly({ shownFrom, createdAt }: Signed, exportedAt: string)
   return Date.parse(shownFrom) - Date.parse(createdAt) <= LONGEST_WITHHELD_MS
 }
 
-/** One signature serves one operation, or the parts of one bulk; older ones did not say what for. */
+/**
+ * Checks that a signature serves one operation, or the parts of one bulk. Older signatures do not
+ * name their request.
+ */
 function checkServesOne(
   { operationId, signature, signingInput, route }: Signed & { signingInput: string },
   where: string,
@@ -220,7 +229,7 @@ function checkServesOne(
   served.set(`${signature} ${signingInput}`, operationId)
 }
 
-/** What was signed between the name of the protocol and the timestamp. */
+/** The body that was signed: the line between the name of the protocol and the timestamp. */
 function bodyOf(signingInput: string): Record<string, unknown> {
   return JSON.parse(signingInput.split('\n')[1] ?? '') as Record<string, unknown>
 }

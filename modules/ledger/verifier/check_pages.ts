@@ -7,14 +7,14 @@ function sha256(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }
 
-/** The digest of a page as it lies there, whatever it says of itself. */
+/** The digest of a page computed from its text, whatever digest the page claims. */
 function contentOf({ raw }: RawPage, { page, previous }: Page['digest']): string {
   const content: Record<string, unknown> = { ...raw, digest: { page, previous } }
   delete content.nextCursor
   return sha256(canonicalize(content) ?? '')
 }
 
-/** Each page is as it was made, and the pages are one whole walk in its order. */
+/** Checks that each page is unchanged, and that the pages are one whole walk in its order. */
 export function checkPages(raws: readonly RawPage[], pages: readonly Page[], findings: Findings) {
   const first = pages[0]!
   pages.forEach((page, index) => {

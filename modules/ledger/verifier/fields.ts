@@ -1,4 +1,4 @@
-/** Reads JSON of which nothing may be believed: a field that is not what it must be is an error. */
+/** Reads JSON that is not to be trusted: a field that is not of its type is an error. */
 export class Fields {
   private constructor(
     private value: Record<string, unknown>,
@@ -22,7 +22,7 @@ export class Fields {
     return this.value[name] === null ? null : this.text(name)
   }
 
-  /** What older pages do not say yet. */
+  /** A field that older pages lack. */
   textIfAny(name: string): string | null {
     return this.value[name] === undefined ? null : this.textOrNull(name)
   }
@@ -58,7 +58,7 @@ export class Fields {
     throw new Error(`${this.where}.${name} is not a list of texts`)
   }
 
-  /** JSON inside a text. */
+  /** A field whose text is JSON. */
   json(name: string): unknown {
     try {
       return JSON.parse(this.text(name)) as unknown

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto'
 const ALPHABET = '0123456789abcdefghjkmnpqrstvwxyz'
 
 /**
- * Ids of entries, legs and balance changes follow from their place in the journal: a UUIDv7 of the
- * commit time whose other bits are a hash of the place, written as TypeID.
+ * The ids of entries, legs and balance changes are derived from their place in the journal: a
+ * UUIDv7 of the commit time whose other bits are a hash of the place, written as TypeID.
  */
 function placeId(prefix: string, seed: string, committedAt: string): string {
   const bytes = createHash('sha256').update(seed).digest().subarray(0, 16)

@@ -1,8 +1,8 @@
 import { Fields } from './fields.ts'
 
-/** A page as it came, and as it is understood. */
+/** A page as it came, with the place it was found at. */
 export interface RawPage {
-  /** For people. */
+  /** Names the page, for people. */
   where: string
   raw: Record<string, unknown>
 }
@@ -66,8 +66,10 @@ export interface Page {
 }
 
 /**
- * The pages of a file: one page, a list of pages, or one page on each line; each as the API
- * answered it or only its `data`. @throws Error when the text is none of these
+ * Reads the pages of a file: one page, a list of pages, or one page on each line; each as the API
+ * answered it, or its `data` alone.
+ *
+ * @throws Error when the text is none of these
  */
 export function readPages(text: string): RawPage[] {
   const values = parse(text)
@@ -103,7 +105,7 @@ function parse(text: string): unknown[] {
   }
 }
 
-/** @throws Error naming the first field that is not what it must be */
+/** @throws Error that names the first field that is not of its type */
 export function understandPage({ where, raw }: RawPage): Page {
   const page = Fields.of(raw, where)
   const digest = page.fields('digest')
@@ -129,7 +131,7 @@ export function understandPage({ where, raw }: RawPage): Page {
 
 const TIME = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 
-/** Six digits and Z always, so that text order is the order of time. */
+/** Times always have six digits and Z, so that the order of texts is the order of time. */
 function time(fields: Fields, name: string): string {
   const value = fields.text(name)
   if (TIME.test(value) && !Number.isNaN(Date.parse(value))) return value

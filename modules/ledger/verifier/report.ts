@@ -1,11 +1,11 @@
 /** One thing that is wrong with an export. */
 export interface Finding {
-  /** For people: the page, operation or group it was found at. */
+  /** The page, operation or group it was found at, for people. */
   where: string
   what: string
 }
 
-/** What an export was found to be. */
+/** The result of verifying an export. */
 export interface Report {
   findings: Finding[]
   /** What could not be proved from the file, without being wrong. */
@@ -18,12 +18,14 @@ export interface Report {
     groups: number
     /** `complete`: every entry of the range is there; `partial`: filtered; `none`: without hash chain. */
     coverage: 'complete' | 'partial' | 'none'
-    /** The head the export was proved against: compare it with one that was noted elsewhere. */
+    /**
+     * The head that the export was proved against; compare it with one that was noted elsewhere.
+     */
     head: { seq: number; hash: string } | null
   }
 }
 
-/** Collects findings; a check that cannot even be made is one. */
+/** Collects findings. A check that cannot be made is a finding too. */
 export class Findings {
   readonly all: Finding[] = []
 

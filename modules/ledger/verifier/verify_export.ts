@@ -12,8 +12,8 @@ import { readPages, understandPage, type Page, type RawPage } from './pages.ts'
 import { Findings, type Report } from './report.ts'
 
 /**
- * Proves an export from its text alone. Knows nothing of the service: it shares no code with it,
- * and asks neither network nor database.
+ * Verifies an export from its text alone. It shares no code with the service, and asks neither
+ * network nor database.
  */
 export function verifyExport(text: string): Report {
   const findings = new Findings()

@@ -20,8 +20,9 @@ export default class BulkTransfersController {
   ) {}
 
   /**
-   * The entries replay by their paths. With a key the whole answer is kept as well, so that the same
-   * key with more entries is refused; not while entries have failed, which a retry tries again.
+   * Each entry is replayed by its path. With an Idempotency-Key the whole answer is kept too, so
+   * that the same key with other entries is refused. An answer with failed entries is not kept,
+   * because a retry tries those again.
    */
   async store(ctx: HttpContext) {
     const { realmId, mode, transfers } = input(ctx, bulkTransferBody)
