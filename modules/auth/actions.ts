@@ -1,6 +1,6 @@
 import type { ActionDefinition } from '#app/extension/actions'
 
-/** The permissions auth itself checks. */
+/** The actions that auth itself checks. */
 export const AUTH_ACTIONS: ActionDefinition[] = [
   {
     name: 'svc:ReadAuditLog',

@@ -1,6 +1,6 @@
 import type { ErrorEntries } from '#app/http/errors/catalogue'
 
-/** What sign-in refuses with, besides the host's own codes. */
+/** The errors of sign-in, besides the host's own codes. */
 export const AUTH_ERRORS = {
   new_account_requires_org: {
     status: 400,

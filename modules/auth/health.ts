@@ -2,7 +2,7 @@ import type { HealthCheck } from '#app/observability/health'
 import type { IdentityKeys } from './services/identity_keys.ts'
 import type { AccessTokenKeys } from './services/key_ring.ts'
 
-/** Without a key to sign with nobody can sign in or stay signed in. */
+/** Fatal: without a signing key no builder can sign in or stay signed in. */
 export function signingKeyHealth(keys: () => Promise<AccessTokenKeys>): HealthCheck {
   return {
     name: 'token_signing_key',
@@ -15,7 +15,7 @@ export function signingKeyHealth(keys: () => Promise<AccessTokenKeys>): HealthCh
   }
 }
 
-/** Not fatal: people who are signed in stay so while the identity provider is away. */
+/** Not fatal: people who are signed in stay signed in while the identity provider is away. */
 export function identityProviderHealth(keys: () => Promise<IdentityKeys>): HealthCheck {
   return {
     name: 'identity_provider',

@@ -1,6 +1,6 @@
 /**
- * The face of auth. Other modules ask who may do what through `AccessControl` of the host; here is
- * what they record of it.
+ * All that other modules may use of auth. They ask for permissions through the host's
+ * `AccessControl`; what is here serves to record their acts.
  */
 export type { Builder } from './core/builder.ts'
 export { auditEntry, systemAuditEntry, type AuditEvent } from './core/audit_entry.ts'

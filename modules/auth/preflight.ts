@@ -5,7 +5,7 @@ import { refused, type PreflightCheck, type Weakness } from '#app/preflight/weak
 import { LIMITS } from '#app/limits'
 import { providerWeaknesses, type AuthConfig } from './settings.ts'
 
-/** The header tells whole seconds, cut off. */
+/** The header tells whole seconds, rounded down. */
 const DATE_RESOLUTION_MS = 1000
 
 type ExposureConfig = Pick<
@@ -13,7 +13,7 @@ type ExposureConfig = Pick<
   'production' | 'appUrl' | 'host' | 'issuer' | 'devIdentityExposed'
 >
 
-/** What sign-in looks at before the service starts. */
+/** What is checked about sign-in before the service starts. */
 export function authPreflight(config: AuthConfig, clock: Clock): PreflightCheck[] {
   return [
     {
@@ -34,7 +34,9 @@ export function authPreflight(config: AuthConfig, clock: Clock): PreflightCheck[
   ]
 }
 
-/** Where the development provider runs, anybody who reaches it is anybody they say. */
+/**
+ * Weaknesses of a development provider that others can reach: anybody can sign in there as anybody.
+ */
 export function exposureWeaknesses(config: ExposureConfig): Weakness[] {
   const { production, issuer, host, appUrl, devIdentityExposed } = config
   if (production || issuer !== '' || devIdentityExposed) return []
@@ -53,7 +55,7 @@ export function exposureWeaknesses(config: ExposureConfig): Weakness[] {
   return found
 }
 
-/** @throws when the provider does not answer */
+/** @throws Error when the provider does not answer */
 async function providerClockWeaknesses(jwksUrl: string, clock: Clock): Promise<Weakness[]> {
   if (jwksUrl === '') return []
   const before = clock.nowMs()

@@ -27,7 +27,7 @@ joined by line feeds. One signature serves one request, the first that comes wit
 request answers as before when it names its operation \`path\`, and anything else is refused. So sign with
 another timestamp when two requests have the same body, or none. A signed movement needs \`path\`.`
 
-/** Loads auth: who is calling, how they signed in, and what they may do. */
+/** Loads auth: who calls, how they signed in, and what they may do. */
 export default class AuthProvider {
   constructor(protected app: ApplicationService) {}
 
@@ -48,7 +48,7 @@ export default class AuthProvider {
     await this.app.container.make(IdentityKeys)
   }
 
-  /** Counts of denied requests live in this process: they are written before it goes. */
+  /** This process holds counts of denied requests: they are written before it ends. */
   async shutdown() {
     const { container } = this.app
     if (container.hasBinding(DeniedRequests)) await (await container.make(DeniedRequests)).stop()

@@ -23,11 +23,11 @@ export interface AuthConfig {
   jwksUrl: string
   clientSecret: Secret<string> | undefined
   platformAdminEmails: string
-  /** The development provider may run where others reach it. */
+  /** Whether the development provider may run where others can reach it. */
   devIdentityExposed?: boolean
   /** Default 365. */
   auditRetentionDays?: number
-  /** `production`, or empty for nowhere. */
+  /** `production` demands signatures there; empty demands none. */
   requireSignatures?: string
 }
 
@@ -35,7 +35,7 @@ export interface AuthConfig {
 export interface IdentityProvider {
   /** The `iss` of its ID tokens; also where OpenID Connect discovery starts. */
   issuer: string
-  /** The `aud` of its ID tokens; also our client id. */
+  /** The `aud` of its ID tokens; also this service's client id. */
   audience: string
   jwksUrl: string
   clientSecret: Secret<string> | undefined
@@ -48,7 +48,11 @@ type ProviderConfig = Pick<AuthConfig, 'production' | 'issuer' | 'audience' | 'j
 const RETENTION_DAYS = 365
 const RETENTION_DAYS_MAX = 36_500
 
-/** Checked settings of sign-in. @throws Error that names the variable to change */
+/**
+ * The checked settings of sign-in.
+ *
+ * @throws Error that names the variable to change
+ */
 export class AuthSettings {
   readonly production: boolean
   /** Without a trailing slash. */
@@ -58,7 +62,7 @@ export class AuthSettings {
   readonly operators: ReadonlySet<string>
   /** How long entries of the credential audit log are kept. */
   readonly auditRetentionDays: number
-  /** Whether production realms are changed by signed requests only. */
+  /** Whether production realms accept only signed changes. */
   readonly requireSignatures: boolean
 
   #identityProvider: IdentityProvider | null = null
@@ -76,10 +80,10 @@ export class AuthSettings {
   }
 
   /**
-   * Not decided with the rest: services are built while the modules boot, and what is wrong here is
-   * told after that, together with what is wrong elsewhere.
+   * Not checked in the constructor: services are built while the modules boot, and problems are
+   * reported after that, together with those of other settings.
    *
-   * @throws Error that says what to set, where people could not sign in safely
+   * @throws Error that says what to set, when people could not sign in safely
    */
   get identityProvider(): IdentityProvider {
     return (this.#identityProvider ??= this.#provider())
@@ -107,7 +111,10 @@ export function retentionDays(days: number = RETENTION_DAYS): number {
   )
 }
 
-/** Empty when people can sign in safely, or when nothing is set and the development provider stands in. */
+/**
+ * The weaknesses of the provider's settings. Empty when people can sign in safely, or when nothing
+ * is set and the development provider stands in.
+ */
 export function providerWeaknesses(config: ProviderConfig): Weakness[] {
   const names = Object.keys(VARIABLES) as (keyof typeof VARIABLES)[]
   const missing = names.filter((name) => config[name] === '').map((name) => VARIABLES[name])

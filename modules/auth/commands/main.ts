@@ -5,7 +5,7 @@ import VerifySigningKeys from './verify_signing_keys.ts'
 
 const COMMANDS = [RotateKeys, VerifyAudit, VerifySigningKeys]
 
-/** The loader interface of ace: what commands exist, and which class answers to a name. */
+/** The loader interface of ace: which commands exist, and which class belongs to a name. */
 export async function getMetaData(): Promise<CommandMetaData[]> {
   return COMMANDS.map((command) => command.serialize())
 }

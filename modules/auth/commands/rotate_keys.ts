@@ -2,7 +2,10 @@ import { BaseCommand } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { AccessTokenKeys } from '../services/key_ring.ts'
 
-/** Makes a new signing key for access tokens. Tokens of the old one stay valid until they expire. */
+/**
+ * Makes a new signing key for access tokens. Tokens that the old key signed stay valid until they
+ * expire.
+ */
 export default class RotateKeys extends BaseCommand {
   static override commandName = 'auth:rotate-keys'
   static override description = 'Sign access tokens with a new key from now on'

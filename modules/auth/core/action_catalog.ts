@@ -1,6 +1,9 @@
 import type { ActionDefinition } from '#app/extension/actions'
 
-/** Every action there is, those of modules added later too. Kept as it is, never expanded. */
+/**
+ * Stands for every action, also of modules that are added later. It is kept as it is and never
+ * expanded.
+ */
 export const EVERY_ACTION = 'svc:*'
 
 /** Presets of API keys, in terms of actions and aliases. */
@@ -14,16 +17,16 @@ export type Preset = keyof typeof PRESETS
 
 export const PRESET_NAMES = Object.keys(PRESETS) as Preset[]
 
-/** The permissions of all modules, under their own names and under their aliases. */
+/** The actions of all modules, under their own names and under their aliases. */
 export class ActionCatalog {
   /** Sorted by name. */
   readonly actions: readonly ActionDefinition[]
-  /** What each alias stands for, sorted. */
+  /** The actions that each alias stands for, sorted. */
   readonly aliases: Readonly<Record<string, readonly string[]>>
   readonly presets: Readonly<Record<Preset, string[]>>
   #names: ReadonlySet<string>
 
-  /** @throws Error when an alias is an action as well: a statement could mean either */
+  /** @throws Error when an alias is an action too, because a statement could mean either */
   constructor(actions: readonly ActionDefinition[]) {
     this.actions = actions.toSorted((a, b) => (a.name < b.name ? -1 : 1))
     this.#names = new Set(actions.map(({ name }) => name))
@@ -42,7 +45,7 @@ export class ActionCatalog {
     return this.#names.has(action) || Object.hasOwn(this.aliases, action)
   }
 
-  /** Actions with every alias but `svc:*` replaced by what it stands for, each once. */
+  /** Actions with every alias but `svc:*` replaced by the actions it stands for, each once. */
   expand(actions: readonly string[]): string[] {
     const expanded = actions.flatMap((action) =>
       action !== EVERY_ACTION && Object.hasOwn(this.aliases, action)

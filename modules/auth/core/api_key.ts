@@ -2,10 +2,10 @@ import type { Micros } from '#app/clock/clock'
 import type { PolicyStatement, Principal } from '#app/extension/principal'
 import type { Preset } from './action_catalog.ts'
 
-/** `svc_<8 characters>_<43 characters>`: a refresh token, `svc_rt_…`, never has this shape. */
+/** `svc_<8 characters>_<43 characters>`; a refresh token (`svc_rt_…`) never has this shape. */
 const SHAPE = /^svc_([0-9A-Za-z]{8})_[\w-]{43}$/
 
-/** What an API key may do: a preset, or statements of its own with aliases expanded. */
+/** What an API key may do: a preset, or its own statements with aliases expanded. */
 export type KeyGrant = { permissions: Preset } | { statements: PolicyStatement[] }
 
 /** An API key as it is stored, without its secret. */
@@ -13,11 +13,11 @@ export interface ApiKey {
   /** `key_…` */
   id: string
   orgId: string
-  /** The builder who made it, or on whose behalf another key did. */
+  /** The builder who made the key, or on whose behalf another key made it. */
   createdBy: string
-  /** The key that made it, `key_…`; null when a builder did. */
+  /** The key that made this key, `key_…`; null when a builder did. */
   createdByKeyId: string | null
-  /** The builder who took it over from the key that made it. */
+  /** The builder who took the key over from the key that made it. */
   adoptedBy: string | null
   name: string
   keyPrefix: string
@@ -41,8 +41,8 @@ export function looksLikeApiKey(bearer: string): boolean {
 }
 
 /**
- * @param presets the actions of each preset as they are today, so that those of a module added after the
- *   key was made are included
+ * @param presets the actions of each preset as they are today, so that a key includes the actions
+ *   of a module that was added after the key was made
  */
 export function keyPrincipal(key: ApiKey, presets: PresetActions): Principal {
   return {

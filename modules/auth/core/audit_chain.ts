@@ -22,9 +22,9 @@ export interface StoredAuditEntry {
   createdAt: Micros
 }
 
-/** Its place in the chain of its organization. */
+/** The place of an entry in the chain of its organization. */
 export interface AuditLink {
-  /** From 1, without a gap. */
+  /** Counts from 1, without a gap. */
   seq: number
   /** Empty for the first entry. */
   prevHash: string
@@ -36,10 +36,13 @@ export type ChainedAuditEntry = StoredAuditEntry & AuditLink
 /** Both ends of an organization's chain. */
 export interface AuditChain {
   orgId: string
-  /** Of the newest entry. */
+  /** Number of the newest entry. */
   seq: number
   lastHash: string
-  /** Of the last entry that was forgotten because of its age; 0 and empty before the first. */
+  /**
+   * Number of the last entry that was deleted because of its age; 0 and an empty hash before the
+   * first.
+   */
   anchorSeq: number
   anchorHash: string
 }
@@ -50,10 +53,15 @@ export interface AuditFinding {
   problem: string
 }
 
-/** Entries are given their places in the order of their time; a transaction may delay one a little. */
+/**
+ * Entries get their places in the order of their time; a long transaction may delay an entry by
+ * this much.
+ */
 const LATE_MICROS = 10 * 60_000_000
 
-/** SHA-256 hex over the canonical JSON (RFC 8785) of the entry, its place and the hash before it. */
+/**
+ * SHA-256 in hex over the canonical JSON (RFC 8785) of the entry, its place and the previous hash.
+ */
 export function auditEntryHash(
   entry: StoredAuditEntry,
   { seq, prevHash }: Pick<AuditLink, 'seq' | 'prevHash'>
@@ -80,7 +88,7 @@ export function auditEntryHash(
   return createHash('sha256').update(canonicalize(shown)!).digest('hex')
 }
 
-/** Gives entries their places after the end of the chain, in the order they are given in. */
+/** Gives entries their places behind the end of the chain, in the order given. */
 export function sealEntries(
   end: Pick<AuditChain, 'seq' | 'lastHash'>,
   entries: readonly StoredAuditEntry[]
@@ -94,8 +102,8 @@ export function sealEntries(
 }
 
 /**
- * Walks one chain from its anchor to its end: no entry changed, missing, added or moved. Whoever can
- * write the whole database can write a new chain; this finds everything less.
+ * Checks one chain from its anchor to its end: no entry was changed, removed, added or moved. An
+ * attacker who can write the whole database can write a new chain; this finds everything less.
  */
 export class AuditChainCheck {
   #seq: number
@@ -108,12 +116,12 @@ export class AuditChainCheck {
     this.#hash = chain.anchorHash
   }
 
-  /** @param entries the next ones by `seq`, none left out */
+  /** @param entries the next entries by `seq`, none left out */
   read(entries: readonly ChainedAuditEntry[]) {
     for (const entry of entries) this.#read(entry)
   }
 
-  /** What is wrong, once all entries were read. */
+  /** What is wrong with the chain, once all entries were read. */
   findings(): AuditFinding[] {
     const { seq, lastHash } = this.chain
     if (this.#seq !== seq || this.#hash !== lastHash) {

@@ -24,7 +24,7 @@ export const AUDIT_EVENTS = [
   'halt_lifted',
 ] as const
 
-/** What proved who it was; a refresh token by the id of its family. */
+/** The kinds of credentials that acted. A refresh token is named by the id of its family. */
 export const AUDIT_CREDENTIALS = [
   'builder',
   'api_key',
@@ -35,15 +35,15 @@ export const AUDIT_CREDENTIALS = [
 
 export type AuditEvent = (typeof AUDIT_EVENTS)[number]
 
-/** Small facts by name. Ids, names and reasons; never a token, a key's secret or a signature. */
+/** Small facts by name: ids, names and reasons; never a token, a key's secret or a signature. */
 export type AuditDetails = Record<string, unknown>
 
-/** One entry to write. Its id and time are given by the log. */
+/** One entry to write. The log gives it its id and time. */
 export interface AuditEntry {
   eventType: AuditEvent
   success: boolean
   orgId: string
-  /** The realm it concerns; null for the organization as a whole. */
+  /** The realm that the entry concerns; null for the organization as a whole. */
   realmId: string | null
   actor: Actor
   credential: (typeof AUDIT_CREDENTIALS)[number]
@@ -61,7 +61,7 @@ export interface AuditFacts {
   details?: AuditDetails
 }
 
-/** The entry of something a credential did. */
+/** The entry about an act of a credential. */
 export function auditEntry(principal: Principal, facts: AuditFacts): AuditEntry {
   const { orgId, actor, credential, credentialId, origin } = principal
   const { eventType, success = true, realmId = principal.realmId, details = {} } = facts
@@ -78,7 +78,7 @@ export function auditEntry(principal: Principal, facts: AuditFacts): AuditEntry 
   }
 }
 
-/** The entry of something the service did by itself; `by` names the part of it. */
+/** The entry about an act of the service itself; `by` names the part of the service. */
 export function systemAuditEntry(
   by: string,
   orgId: string,
@@ -90,8 +90,8 @@ export function systemAuditEntry(
 }
 
 /**
- * Details as JSON of bounded size: callers choose some of the text in them (names, paths), and a
- * record must never fail or grow because of it.
+ * Details as JSON of bounded size. Callers choose some of the text in them (names, paths), and an
+ * entry must never fail or grow because of that.
  */
 export function auditDetailsText(details: AuditDetails): string {
   const bounded = JSON.stringify(shortened(details))

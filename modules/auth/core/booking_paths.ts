@@ -2,12 +2,12 @@ import type { PolicyStatement } from '#app/extension/principal'
 import { parseConditions } from './policy_conditions.ts'
 import { matches } from './resource_pattern.ts'
 
-/** Actions of this kind name no operation path. */
+/** Actions that match name no operation path. */
 const READING = /^svc:(Read|Subscribe)/
 
 /**
- * Whether statements let their holder book at an operation path, whatever the action: what nonces are
- * drawn for. Without conditions they do.
+ * Whether statements let their holder book at an operation path with any action: nonces are drawn
+ * for that. Statements without conditions do.
  */
 export function mayBookAt(statements: readonly PolicyStatement[], path: string): boolean {
   const booking = statements.filter(({ actions }) => actions.some((each) => !READING.test(each)))

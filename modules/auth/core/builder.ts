@@ -7,10 +7,10 @@ export interface Builder {
   orgId: string
   orgName: string
   role: string
-  /** The identity provider that vouches for the person, and its name for them. */
+  /** The identity provider of the person, and the provider's id for them. */
   issuer: string
   subject: string
 }
 
-/** The role of whoever creates an organization. */
+/** The role of the person who creates an organization. */
 export const OWNER = 'owner'

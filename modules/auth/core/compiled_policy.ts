@@ -8,14 +8,14 @@ import {
   type ResourcePattern,
 } from './resource_pattern.ts'
 
-/** Where a statement counts. */
+/** Where a statement applies. */
 interface Rule {
   resources: ResourcePattern[]
-  /** Operation paths it is conditioned on; null for no condition. */
+  /** Operation paths that the statement is conditioned on; null when it has no condition. */
   operationPaths: ResourcePattern[] | null
 }
 
-/** What statements say of one action. */
+/** The statements about one action. */
 interface ActionRules {
   allows: Rule[]
   denies: Rule[]
@@ -25,10 +25,10 @@ const EVERYTHING: ResourcePattern = { segments: null, below: false }
 
 export type PolicyVerdict = 'allowed' | 'denied' | 'not_allowed'
 
-/** Statements by action, with their patterns parsed: made once, asked at every request. */
+/** Statements by action, with their patterns parsed: compiled once, asked at every request. */
 export class CompiledPolicy {
   #rules = new Map<string, ActionRules>()
-  /** Of actions no statement names. */
+  /** Applies to actions that no statement names. */
   #others: ActionRules
   #conditions: ResourcePattern[]
   #distinct = new WeakMap<readonly string[], readonly string[]>()
@@ -43,8 +43,9 @@ export class CompiledPolicy {
   }
 
   /**
-   * Of the operation paths a request names, one of each kind that the conditions tell apart: a bulk has
-   * hundreds of them, and asks of as many objects. Empty where nothing depends on them.
+   * Picks, of the operation paths that a request names, one of each kind that the conditions tell
+   * apart: a bulk has hundreds of paths, and asks about as many objects. Empty when no statement
+   * has a condition.
    */
   distinct(operationPaths: readonly string[]): readonly string[] {
     if (this.#conditions.length === 0) return []
@@ -61,7 +62,7 @@ export class CompiledPolicy {
     return found
   }
 
-  /** @param operationPath the one the request names; null when it names none */
+  /** @param operationPath the path that the request names; null when it names none */
   verdict(action: string, resource: string, operationPath: string | null = null): PolicyVerdict {
     const { allows, denies } = this.#rules.get(action) ?? this.#others
     const segments = segmentsOf(resource)
@@ -86,8 +87,9 @@ interface ParsedStatement extends Rule {
 }
 
 /**
- * Anything but an Allow is read as a Deny, and a Deny with a pattern or condition nobody understands
- * denies everything; an Allow with such a condition permits nothing: damage must not open a door.
+ * Parses a statement so that damage grants nothing: an effect other than Allow is read as Deny, a
+ * Deny with an unreadable pattern or condition denies everything, and an Allow with such a
+ * condition permits nothing.
  */
 function parseStatement(statement: PolicyStatement): ParsedStatement {
   const allows = statement.effect === 'Allow'
@@ -115,7 +117,10 @@ function rulesOf(statements: readonly ParsedStatement[], action: string): Action
 
 const compiled = new WeakMap<readonly PolicyStatement[], CompiledPolicy>()
 
-/** The statements of a credential are one array for as long as it is remembered, and never change. */
+/**
+ * The compiled form of a credential's statements. They are one array for as long as the credential
+ * is remembered, and never change.
+ */
 export function compiledPolicy(statements: readonly PolicyStatement[]): CompiledPolicy {
   const known = compiled.get(statements)
   if (known) return known

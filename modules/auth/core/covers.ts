@@ -4,43 +4,43 @@ import { EVERY_ACTION } from './action_catalog.ts'
 import { parseConditions } from './policy_conditions.ts'
 import { includes, overlaps, parsePattern, type ResourcePattern } from './resource_pattern.ts'
 
-/** The first permission asked for that the asker does not have. */
+/** The first permission that the request asks for and the minter does not have. */
 export interface Uncovered {
   action: string
   resource: string
-  /** Named when the asker has it under other conditions only. */
+  /** Set when the minter has the permission only under other conditions. */
   condition?: string
 }
 
-/** Two scopes hold so many resources that comparing them would hold up everybody else. */
+/** Two scopes hold so many resources that comparing them would hold up other requests. */
 export class TooManyComparisons extends Error {}
 
-/** Where a statement counts: a resource, at an operation path. Null for what nobody understands. */
+/** Where a statement applies: at a resource and an operation path. */
 interface Place {
   pattern: ResourcePattern
   /** null: at every operation path, and without one. */
   operation: ResourcePattern | null
 }
 
-/** Places by the text they were written as; null for one nobody understands. */
+/** Places by the text they were written as; null for a place that is unreadable. */
 type Places = ReadonlyMap<string, Place | null>
 
-/** Places by action, `svc:*` as an action of its own. */
+/** Places by action, with `svc:*` as an action of its own. */
 type Rules = Map<string, Map<string, Place | null>>
 
 /** A Deny of the minter that the request does not repeat. */
 interface OpenDeny {
   place: Place | null
-  /** What the request denies where this Deny counts. */
+  /** What the request denies for the actions of this Deny. */
   repeated: Places
 }
 
 /**
- * Whether a credential may hand out these statements: everything they allow must be allowed to
- * itself. Each pattern must lie inside one pattern of the minter, and what the minter is denied
- * must be denied again. Stricter than it could be, never looser.
+ * Whether a credential may hand out these statements: it must be allowed itself everything they
+ * allow. Each pattern must lie inside one pattern of the minter, and what the minter is denied must
+ * be denied again. The answer may be stricter than needed, never looser.
  *
- * @returns null when covered
+ * @returns null when the minter has every permission, else the first one it lacks
  * @throws TooManyComparisons
  */
 export function uncovered(
@@ -53,7 +53,10 @@ export function uncovered(
 
 const EVERYTHING: ResourcePattern = { segments: null, below: false }
 
-/** One question. It counts its steps: callers write both sides, and their product is the work. */
+/**
+ * One comparison. It counts its steps, because callers write both sides and the work is their
+ * product.
+ */
 class Comparison {
   #has: { allows: Rules; denies: Rules }
   #wants: { allows: Rules; denies: Rules }
@@ -69,7 +72,7 @@ class Comparison {
       const granted = under(this.#has.allows, action)
       const open = this.#openDenies(action)
       for (const [text, place] of places) {
-        // A place nobody understands permits nothing, so there is nothing to cover.
+        // An unreadable place permits nothing, so the minter needs nothing for it.
         if (place === null) continue
         const isGranted = granted.has(text) || this.#isGranted(place, granted)
         if (isGranted && !this.#escapes(place, open)) continue
@@ -82,12 +85,15 @@ class Comparison {
     return null
   }
 
-  /** The Denies that concern an action, without those the request repeats as a whole. */
+  /**
+   * The minter's Denies that concern an action, without those that the request repeats as a whole.
+   */
   #openDenies(action: string): OpenDeny[] {
     const { denies } = this.#has
     const concerned = action === EVERY_ACTION ? [...denies.keys()] : [action, EVERY_ACTION]
     return concerned.flatMap((denied) => {
-      // A wish for everything is closed where the Deny is; any other only where it is itself.
+      // A request for every action repeats a Deny when it denies the same action. A request for one
+      // action must deny that action itself.
       const repeated = under(this.#wants.denies, action === EVERY_ACTION ? denied : action)
       if (hasUnreadable(repeated)) return []
       return [...(denies.get(denied)?.values() ?? [])]
@@ -108,7 +114,10 @@ class Comparison {
     })
   }
 
-  /** An Allow with a condition counts without an operation path as well, as does one with none. */
+  /**
+   * An Allow applies to requests without an operation path whether it has a condition or not, so
+   * only the operation paths are compared.
+   */
   #isGranted({ pattern, operation }: Place, granted: Places): boolean {
     this.#spend(granted.size)
     return granted
@@ -121,7 +130,9 @@ class Comparison {
       )
   }
 
-  /** Whether Denies cover all of a resource pattern, at these operation paths; null for everywhere. */
+  /**
+   * Whether Denies cover a whole resource pattern at these operation paths; null means everywhere.
+   */
   #isDenied({ pattern }: Place, operation: ResourcePattern | null, denied: Places): boolean {
     this.#spend(denied.size)
     return denied
@@ -140,12 +151,12 @@ class Comparison {
   }
 }
 
-/** What rules say of an action, those for every action included. */
+/** The rules about an action, including those about every action. */
 function under(rules: Rules, action: string): Places {
   return new Map([...(rules.get(action) ?? []), ...(rules.get(EVERY_ACTION) ?? [])])
 }
 
-/** A Deny nobody understands denies everything. */
+/** Whether a Deny is unreadable; it then denies everything. */
 function hasUnreadable(denied: Places): boolean {
   return denied.values().some((place) => place === null)
 }
@@ -154,7 +165,7 @@ function rulesOf(statements: readonly PolicyStatement[]) {
   const allows: Rules = new Map()
   const denies: Rules = new Map()
   for (const statement of statements) {
-    // Anything but an Allow is read as a Deny, as everywhere.
+    // An effect other than Allow is read as Deny, as in `CompiledPolicy`.
     const rules = statement.effect === 'Allow' ? allows : denies
     const places = placesOf(statement)
     for (const action of statement.actions) {
@@ -166,13 +177,13 @@ function rulesOf(statements: readonly PolicyStatement[]) {
   return { allows, denies }
 }
 
-/** Each resource at each operation path of a statement. */
+/** Each resource of a statement, at each of its operation paths. */
 function placesOf({ resources, conditions }: PolicyStatement): [string, Place | null][] {
   const operations = parseConditions(conditions)
   return resources.flatMap((text): [string, Place | null][] => {
     const pattern = parsePattern(text)
     if (pattern === null) return [[text, null]]
-    // By a text of its own: a wish for the same resource is not granted by it.
+    // The unreadable place has a text that no request can have, so that it grants nothing.
     if (operations === undefined) return [[`${text}\n?`, null]]
     if (operations === null) return [[text, { pattern, operation: null }]]
     return operations.map((operation, index) => [

@@ -1,7 +1,7 @@
 const SIGN_IN =
   'Sign in with POST /api/v1/auth/google, or send an API key of POST /api/v1/api-keys as bearer.'
 
-/** Why a credential lets nobody in, and what its holder does next. */
+/** Why a credential is refused, and what its holder does next. */
 export const CREDENTIAL_PROBLEMS = {
   absent: {
     message: 'The request has no Authorization header.',

@@ -1,8 +1,8 @@
 import type { Micros } from '#app/clock/clock'
 
-/** A refresh token as it is stored: never itself, only its hash. */
+/** A refresh token as it is stored: its hash, never the token. */
 export interface RefreshToken {
-  /** `rtf_…`: all tokens that follow from one sign-in. */
+  /** `rtf_…`; all refresh tokens that follow from one sign-in share it. */
   familyId: string
   builderId: string
   expiresAt: Micros
@@ -11,9 +11,9 @@ export interface RefreshToken {
 }
 
 /**
- * What becomes of a token that is shown for a refresh:
- * `rotate` it; `refuse` it; or `revoke_family`, because a token that was used before means that two
- * parties hold it and one of them is a thief.
+ * What happens to a token that is presented for a refresh: `rotate` it; `refuse` it; or
+ * `revoke_family`, because a token that comes a second time is held by two parties, and one of them
+ * is a thief.
  */
 export type RefreshDecision = 'rotate' | 'refuse' | 'revoke_family'
 

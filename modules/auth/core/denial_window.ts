@@ -3,9 +3,9 @@ import { LIMITS } from '#app/limits'
 export const DENIAL_WINDOW_MS = 60_000
 
 /**
- * The refusals of one credential within a minute: which of them are worth a row. A client in a loop
- * repeats one refusal thousands of times, a scanner makes thousands of different ones; neither may
- * fill the log.
+ * The refusals of one credential within a minute, and which of them get a row. A client in a loop
+ * repeats one refusal thousands of times, and a scanner causes thousands of different ones; neither
+ * may fill the log.
  */
 export class DenialWindow {
   #written = new Set<string>()
@@ -20,7 +20,7 @@ export class DenialWindow {
     return nowMs - this.startedAtMs >= DENIAL_WINDOW_MS
   }
 
-  /** How many refusals have no row of their own. */
+  /** Number of refusals that got no row of their own. */
   get suppressed(): number {
     return this.#suppressed
   }
@@ -28,8 +28,8 @@ export class DenialWindow {
   /**
    * Counts one refusal.
    *
-   * @param what is the same text for the same refusal
-   * @param room false when there is no row left for it elsewhere
+   * @param what a text that is equal for equal refusals
+   * @param room false when another limit leaves no row for it
    * @returns whether to write a row for it
    */
   admits(what: string, room = true): boolean {

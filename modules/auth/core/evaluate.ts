@@ -4,11 +4,12 @@ import { compiledPolicy, type PolicyVerdict } from './compiled_policy.ts'
 export type Verdict = PolicyVerdict
 
 /**
- * Decides one action on one resource: an explicit Deny first, then an Allow, else no. `null`
- * statements are an unrestricted credential. Order of statements never matters.
+ * Decides one action on one resource: an explicit Deny refuses, else an Allow permits, else it is
+ * refused. `null` statements belong to an unrestricted credential. The order of statements does not
+ * matter.
  *
- * @param statements never changed afterwards: what they say is worked out once
- * @param operationPaths those the request names: each of them must be allowed
+ * @param statements must not change afterwards, because they are compiled once
+ * @param operationPaths the paths that the request names: each of them must be allowed
  */
 export function evaluate(
   statements: readonly PolicyStatement[] | null,

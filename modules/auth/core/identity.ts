@@ -1,18 +1,18 @@
 import { LIMITS } from '#app/limits'
 
-/** A person, as the identity provider vouches for them. */
+/** A person, as the identity provider describes them. */
 export interface Identity {
   issuer: string
   subject: string
-  /** Verified by the provider; trimmed, lower case. */
+  /** The provider has verified it; trimmed, in lower case. */
   email: string
-  /** What the provider calls the person; the e-mail address when it says nothing. */
+  /** The provider's name for the person; the e-mail address when it gives none. */
   name: string
 }
 
 /** A person who has come back from the identity provider. */
 export interface Authentication extends Identity {
-  /** When they proved there who they are; null when the provider does not say. */
+  /** When the person last signed in at the provider; null when the provider does not say. */
   authenticatedAtMs: number | null
 }
 
@@ -31,14 +31,14 @@ export type IdTokenProblem =
 
 const EMAIL_LENGTH = 254
 
-/** Addresses are compared without regard to case, so that one person has one account. */
+/** Addresses are compared without case, so that one person has one account. */
 export function normalEmail(email: string): string {
   return email.trim().toLowerCase()
 }
 
 /**
- * Reads the person out of the claims of an ID token whose signature, issuer and audience hold.
- * Only `true` counts as a verified address: text such as "false" is true to a careless check.
+ * Reads the person out of the claims of an ID token whose signature, issuer and audience are valid.
+ * Only `true` counts as a verified address: the text "false" would pass a check for truth.
  */
 export function readIdentity(claims: Record<string, unknown>): Identity | IdTokenProblem {
   const { iss, sub, email, email_verified: emailVerified, name } = claims
@@ -53,20 +53,21 @@ export function readIdentity(claims: Record<string, unknown>): Identity | IdToke
 }
 
 /**
- * The database ignores spaces at the end when it compares, and half characters become one and the
- * same replacement: two persons of a provider that hands out such names would share an account.
+ * Refuses names that the database would confuse. It ignores spaces at the end when it compares, and
+ * all lone surrogates become one replacement character: two persons whose provider gives out such
+ * names would share an account.
  */
 function isSubject(sub: string): boolean {
   const { length } = sub
   return length > 0 && length <= LIMITS.subjectLength && sub.trim() === sub && sub.isWellFormed()
 }
 
-/** The `auth_time` of an ID token; null when it says nothing a clock could. */
+/** The `auth_time` of an ID token in milliseconds; null when it is no finite number. */
 export function readAuthTime({ auth_time: seconds }: Record<string, unknown>): number | null {
   return typeof seconds === 'number' && Number.isFinite(seconds) ? seconds * 1000 : null
 }
 
-/** Whether somebody proved who they are recently enough to decide what cannot be undone. */
+/** Whether a person has signed in recently enough to decide what cannot be undone. */
 export function isFreshlyAuthenticated(
   { authenticatedAtMs }: Pick<Authentication, 'authenticatedAtMs'>,
   nowMs: number,
@@ -77,8 +78,8 @@ export function isFreshlyAuthenticated(
 }
 
 /**
- * A token made for several audiences must say that it was issued to us (`azp`), or another client
- * of the provider could sign people in here with tokens it received.
+ * Whether a token was issued to this service. A token for several audiences must say so (`azp`);
+ * otherwise another client of the provider could sign people in here with the tokens it receives.
  */
 export function isIssuedTo(claims: Record<string, unknown>, audience: string): boolean {
   const { aud, azp } = claims

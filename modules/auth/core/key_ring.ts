@@ -7,21 +7,25 @@ export interface TokenKey {
   /** RFC 7638 thumbprint of the public key. */
   kid: string
   purpose: KeyPurpose
-  /** Counts up from 1 per purpose; the highest signs. */
+  /** Counts up from 1 for each purpose; the highest generation signs. */
   generation: number
   algorithm: string
   publicJwk: Record<string, unknown>
   /** The private key, encrypted with the application key. */
   sealedPrivateJwk: string
   createdAt: Micros
-  /** When a newer key took over. */
+  /** When a newer key took over; null for the key that signs. */
   retiredAt: Micros | null
 }
 
-/** Where keys live. `add` is atomic, so that of two processes only one makes a generation. */
+/** The stored keys. `add` is atomic, so that of two processes only one makes a generation. */
 export interface TokenKeyRows {
   all(purpose: KeyPurpose): Promise<TokenKey[]>
-  /** Stores a key and retires the older ones. @returns false when the generation exists already */
+  /**
+   * Stores a key and retires the older ones.
+   *
+   * @returns false when the generation exists already
+   */
   add(key: TokenKey): Promise<boolean>
 }
 
@@ -33,8 +37,9 @@ export function signingKey(keys: readonly TokenKey[]): TokenKey | undefined {
 }
 
 /**
- * Keys whose signatures still count. A retired key counts until the last token it may have signed
- * has expired: `graceSeconds` is the token lifetime plus the time a process may not have noticed.
+ * Keys whose signatures still count. A retired key counts until the last token that it may have
+ * signed has expired: `graceSeconds` is the lifetime of a token plus the time in which a process
+ * may not have noticed the new key.
  */
 export function verificationKeys(
   keys: readonly TokenKey[],

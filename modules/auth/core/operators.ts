@@ -1,10 +1,11 @@
-/** As identities carry them: one address, nothing around it. */
+/** One address and nothing around it, the form in which identities carry it. */
 const EMAIL = /^[^\s@<>;"]+@[^\s@<>;"]+$/
 
 /**
- * The addresses of PLATFORM_ADMIN_EMAILS, in the form identities carry.
+ * The addresses of PLATFORM_ADMIN_EMAILS, in the form in which identities carry them.
  *
- * @throws Error that names the first entry that is none: who it stands for could not sign in
+ * @throws Error that names the first entry that is no address, because that operator could not sign
+ *   in
  */
 export function operatorEmails(list: string): ReadonlySet<string> {
   const emails = list
@@ -17,8 +18,9 @@ export function operatorEmails(list: string): ReadonlySet<string> {
 }
 
 /**
- * Who may open operator pages. With no list everybody who is signed in may while developing, and
- * nobody in production: a forgotten setting must not open the console to every customer.
+ * Whether a person may open operator pages. Without a list every signed-in person may during
+ * development, and nobody in production: a forgotten setting must not open the console to every
+ * customer.
  */
 export function isOperator(
   email: string,

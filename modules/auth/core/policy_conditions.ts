@@ -5,9 +5,9 @@ import { parsePattern, type ResourcePattern } from './resource_pattern.ts'
 export const CONDITION_NAMES = ['operationPaths'] as const
 
 /**
- * Patterns of the operation paths a statement is conditioned on.
+ * Patterns of the operation paths that a statement is conditioned on.
  *
- * @returns null without a condition, undefined for conditions nobody understands
+ * @returns null without a condition, undefined for unreadable conditions
  */
 export function parseConditions(
   conditions: PolicyConditions | undefined

@@ -10,7 +10,7 @@ export interface SignatureHeaders {
   timestamp: string | undefined
 }
 
-/** What a signed request claims, before its key is known. */
+/** The content of a signed request, before its key is known. */
 export interface SignatureClaim {
   fingerprint: string
   /** 64 bytes, and their base64 text. */
@@ -44,22 +44,22 @@ const PROTOCOL = 'service-operation-v1'
 const SIGNATURE_BYTES = 64
 const FINGERPRINT = /^[0-9a-f]{16}$/
 const UNIX_SECONDS = /^(?:0|[1-9]\d{0,14})$/
-/** Repeated keys are found by `namesKeyTwice`, with equal values too. */
+/** `namesKeyTwice` finds repeated keys, also when their values are equal. */
 const PARSING: ParseOptions = {
   parseNumber: Number,
   onDuplicateKey: ({ newValue }) => newValue,
 }
 const STRINGS = /"[^"\\]*(?:\\.[^"\\]*)*"/g
 
-/** Whether a request says anything about a signature. */
+/** Whether a request has any signature header. */
 export function isSigned({ keyId, signature, timestamp }: SignatureHeaders): boolean {
   return keyId !== undefined || signature !== undefined || timestamp !== undefined
 }
 
 /**
- * Reads all of a signature that needs no key; the cheap checks come first.
+ * Reads everything about a signature that needs no key; the cheap checks come first.
  *
- * @param body the raw text of the body; empty without one
+ * @param body the raw text of the body; empty when there is none
  */
 export function readSignature(
   headers: SignatureHeaders,
@@ -82,10 +82,10 @@ export function readSignature(
 }
 
 /**
- * RFC 8785; null for text that is no JSON, is nested beyond all reason, or holds lone surrogates or
- * numbers beyond a double. Not `JSON.parse`: V8 13.6 (Node 24) may take a key that begins with a
- * quotation mark for a backslash, once it has read a backslash as key of an object of the same
- * shape. A good signature would then not fit.
+ * The canonical JSON (RFC 8785) of a body; null for text that is no JSON, is nested too deeply, or
+ * holds lone surrogates or numbers beyond a double. `JSON.parse` is not used: V8 13.6 (Node 24) may
+ * read a key that begins with a quotation mark as a backslash, once it has read a backslash as a
+ * key of an object of the same shape. A valid signature would then not match.
  */
 function canonicalBody(body: string): string | null {
   if (body === '') return '{}'
@@ -97,14 +97,14 @@ function canonicalBody(body: string): string | null {
 }
 
 /**
- * Parsers disagree about which of two equal keys counts, so one signature could mean two things.
- * The canonical text has each member once and a colon for it.
+ * Whether a body names a key twice. Parsers disagree about which of two equal keys counts, so one
+ * signature could mean two things. The canonical text has each member once, with one colon.
  */
 function namesKeyTwice(body: string, canonical: string): boolean {
   return body !== '' && memberCount(body) !== memberCount(canonical)
 }
 
-/** Colons outside of strings. */
+/** Counts colons outside of strings. */
 function memberCount(json: string): number {
   return json.replace(STRINGS, '').split(':').length - 1
 }

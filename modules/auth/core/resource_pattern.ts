@@ -2,19 +2,21 @@ import { pathProblem } from '#app/paths/path'
 
 /**
  * Resource patterns of policy statements:
- * `*` is everything; `/a/b` exactly that path; `/a/b/*` every path below it at any depth, not
- * `/a/b` itself; a whole segment `*` before the end exactly one segment.
+ * - `*` matches everything
+ * - `/a/b` matches exactly that path
+ * - `/a/b/*` matches every path below it at any depth, and not `/a/b` itself
+ * - a whole segment `*` before the end matches exactly one segment
  */
 export interface ResourcePattern {
-  /** null stands for `*`. */
+  /** null for the pattern `*`. */
   segments: string[] | null
-  /** Ends in `/*`: anything below. */
+  /** Whether the pattern ends in `/*` and matches anything below. */
   below: boolean
 }
 
 /**
- * Why a text may not stand in a new statement, or null when it may. Stricter than `parsePattern`:
- * a pattern no path can match is a mistake its author wants to hear of.
+ * Why a text may not stand in a new statement, or null when it may. This is stricter than
+ * `parsePattern`: a pattern that no path can match is a mistake that its author should hear about.
  */
 export function patternProblem(text: string): string | null {
   if (text === '*' || text === '/') return null
@@ -36,13 +38,13 @@ export function parsePattern(text: string): ResourcePattern | null {
 
 /**
  * Whether a pattern covers a resource. A resource with a trailing slash is a prefix and stands for
- * what lies below: `/a/` is covered by `/a/*` and not by `/a`.
+ * the paths below it: `/a/*` covers `/a/`, and `/a` does not.
  */
 export function matches(pattern: ResourcePattern, resource: string): boolean {
   return matchesSegments(pattern, segmentsOf(resource))
 }
 
-/** The same for a resource that was taken apart before, because it is compared more than once. */
+/** Like `matches`, for a resource that is compared more than once and was split before. */
 export function matchesSegments(pattern: ResourcePattern, segments: readonly string[]): boolean {
   if (pattern.segments === null) return true
   const fits = pattern.segments.every((wanted, index) => {
@@ -53,7 +55,7 @@ export function matchesSegments(pattern: ResourcePattern, segments: readonly str
   return fits && (pattern.below ? segments.length > depth : segments.length === depth)
 }
 
-/** Whether everything the inner pattern matches is matched by the outer one as well. */
+/** Whether the outer pattern matches everything that the inner one matches. */
 export function includes(outer: ResourcePattern, inner: ResourcePattern): boolean {
   if (outer.segments === null) return true
   if (inner.segments === null) return false
@@ -67,7 +69,7 @@ export function includes(outer: ResourcePattern, inner: ResourcePattern): boolea
   )
 }
 
-/** Whether some resource is matched by both patterns. */
+/** Whether both patterns match some resource. */
 export function overlaps(a: ResourcePattern, b: ResourcePattern): boolean {
   if (a.segments === null || b.segments === null) return true
   const [shorter, longer] = a.segments.length <= b.segments.length ? [a, b] : [b, a]

@@ -5,8 +5,8 @@ const HOME = '/'
 
 /**
  * Where a browser goes after signing in: a path of this site, or `/`. Browsers read `//host`,
- * `/\host` and `/<tab>/host` as other sites, and dot segments can make a `//` appear
- * (`/x/..//host`), so the answer is checked again after it was made plain.
+ * `/\host` and `/<tab>/host` as other sites, and dot segments can produce a `//` (`/x/..//host`),
+ * so the resolved path is checked again.
  */
 export function safeReturnTo(wanted: unknown): string {
   if (typeof wanted !== 'string' || wanted.length > LIMITS.returnToLength) return HOME

@@ -12,13 +12,13 @@ export interface StatementInput {
 }
 
 export interface ScopeProblem {
-  /** Where in the scope, for example `statements.0.actions.2`. */
+  /** The place in the scope, for example `statements.0.actions.2`. */
   field: string
   rule: 'action' | 'resource' | 'operation_path'
   message: string
 }
 
-/** Everything wrong with a scope, in the order it is written. */
+/** Everything wrong with a scope, in the order in which it is written. */
 export function scopeProblems(
   statements: readonly StatementInput[],
   catalog: ActionCatalog
@@ -51,7 +51,7 @@ export function scopeProblems(
   })
 }
 
-/** Statements as they are kept: with an effect, aliases expanded, nothing twice. */
+/** Statements as they are stored: with an effect, with aliases expanded, without repetitions. */
 export function normalStatements(
   statements: readonly StatementInput[],
   catalog: ActionCatalog

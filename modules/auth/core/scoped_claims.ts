@@ -2,20 +2,20 @@ import type { PolicyStatement, Principal } from '#app/extension/principal'
 import { parseConditions } from './policy_conditions.ts'
 import { TOKEN_TYPES } from './token_claims.ts'
 
-/** What a scoped token says besides its subject, id and times. */
+/** The claims of a scoped token, besides its subject, id and times. */
 export interface ScopedClaims {
   [name: string]: unknown
   typ: typeof TOKEN_TYPES.scoped
   /** `org_…` */
   org: string
-  /** The one realm it works in. */
+  /** Id of the realm that the token works in. */
   rlm: string
   /** `bld_…`: the builder behind the credential that minted it. */
   bld: string
   stm: PolicyStatement[]
   /** Id of the credential that minted it. */
   mby: string
-  /** `key_…`: the API key it ends with, if it stands on one. */
+  /** `key_…`: the API key that the token ends with, if it was minted on one. */
   key?: string
 }
 
@@ -41,7 +41,7 @@ export function scopedPrincipal(claims: Record<string, unknown>): Principal | nu
   if (typ !== TOKEN_TYPES.scoped) return null
   if (!isText(sub) || !isText(jti) || !isText(org) || !isText(rlm) || !isText(bld)) return null
   if (typeof exp !== 'number' || !isStatements(stm)) return null
-  // Unreadable is not absent: a token without its key would outlive it.
+  // An unreadable key must not count as absent: the token would outlive the key.
   if (key !== undefined && !isText(key)) return null
   return {
     credential: 'scoped_token',
@@ -56,7 +56,7 @@ export function scopedPrincipal(claims: Record<string, unknown>): Principal | nu
   }
 }
 
-/** Nothing else may stand there: null statements would be an unrestricted credential. */
+/** Nothing else may stand there: null statements would make an unrestricted credential. */
 function isStatements(claim: unknown): claim is PolicyStatement[] {
   return (
     Array.isArray(claim) &&
@@ -65,7 +65,8 @@ function isStatements(claim: unknown): claim is PolicyStatement[] {
         (statement?.effect === 'Allow' || statement?.effect === 'Deny') &&
         isTexts(statement.actions) &&
         isTexts(statement.resources) &&
-        // Unreadable is not absent: the statement would count where it must not.
+        // An unreadable condition must not count as absent: the statement would apply where it must
+        // not.
         parseConditions(statement.conditions) !== undefined
     )
   )

@@ -1,9 +1,9 @@
 import type { Micros } from '#app/clock/clock'
 import type { PolicyStatement } from '#app/extension/principal'
 
-/** A scoped token as it is listed: everything but the token. */
+/** A scoped token as it is listed, without the token itself. */
 export interface ScopedToken {
-  /** Its `jti`. */
+  /** The `jti` of the token. */
   id: string
   orgId: string
   realmId: string

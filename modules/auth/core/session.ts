@@ -1,18 +1,18 @@
 import type { Micros } from '#app/clock/clock'
 import { LIMITS } from '#app/limits'
 
-/** A person at the identity provider, whether they have an account here or not. */
+/** A person at the identity provider, with or without an account here. */
 export interface Person {
   issuer: string
   subject: string
 }
 
-/** One sign-in that has not ended: of a program (`api`) or in a browser. */
+/** One sign-in that has not ended: of a program (`api`) or in a browser (`browser`). */
 export interface SignedInSession extends Person {
   /** `rtf_…`, which the refresh tokens of the sign-in share, or `brs_…`. */
   id: string
   kind: 'api' | 'browser'
-  /** Where it was used last, as far as it is known. */
+  /** The address it was last used from; null when that is not known. */
   address: string | null
   userAgent: string | null
   createdAt: Micros
@@ -20,17 +20,22 @@ export interface SignedInSession extends Person {
   expiresAt: Micros
 }
 
-/** Longer than a request that was admitted just before the end may still take to sign a token. */
+/** A request that was admitted just before the end takes less time than this to sign a token. */
 const MARGIN_MICROS = 60_000_000
 
-/** Until when tokens of a session that ends now could still look good. */
+/**
+ * Until when a token of a session that ends now could be accepted without a look at its session.
+ */
 export function tokensEndAt({ kind, expiresAt }: SignedInSession, now: Micros): Micros {
-  // The cookie of a browser is as good as a token for as long as the session would have lasted.
+  // The cookie of a browser could get new tokens for as long as the session would have lasted.
   const last = kind === 'browser' ? Math.max(now, expiresAt) : now
   return last + LIMITS.accessTokenLifetimeSeconds * 1_000_000 + MARGIN_MICROS
 }
 
-/** What a browser or program calls itself, cut to what a list shows. */
+/**
+ * The user agent of a browser or program, cut to the length that a list shows; null when it is
+ * empty.
+ */
 export function shortUserAgent(userAgent: string | undefined): string | null {
   const text = userAgent?.replace(/[^\x20-\x7e]/g, '').trim() ?? ''
   return text === '' ? null : text.slice(0, LIMITS.userAgentLength)

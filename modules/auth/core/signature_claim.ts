@@ -2,23 +2,26 @@ import { createHash } from 'node:crypto'
 import type { RequestSignature } from '#app/extension/principal'
 import { usableUntil, type SignatureClaim } from '#app/extension/signature_claim'
 
-/** What a request is, as far as its signature does not say it. */
+/** What a request is, as far as its signature does not cover it. */
 export interface SignedUse {
   method: string
   /** Pattern of the route. */
   route: string
-  /** Path and query as they came. */
+  /** Path and query, as they came. */
   address: string
-  /** A UUID of this request alone. */
+  /** A UUID that only this request has. */
   holder: string
-  /** Whether it names the path of its operation. */
+  /** Whether the request names the path of its operation. */
   repeatable: boolean
 }
 
-/** Reads may share a signature, and it is good for nothing else. */
+/** All reads share this use: a signature that was used for a read is good for nothing else. */
 export const READS = { method: 'GET', route: 'any read', address: '' } as const
 
-/** The key's id and not its fingerprint: two organizations may have registered one key. */
+/**
+ * The claim names the key's id and not its fingerprint, because two organizations may have
+ * registered the same key.
+ */
 export function claimOf(signature: RequestSignature, use: SignedUse): SignatureClaim {
   const { signingKeyId, signature: signed, signingInput } = signature
   const { method, route, address, holder, repeatable } = use

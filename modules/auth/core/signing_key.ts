@@ -6,26 +6,29 @@ import { chainEvent, type SigningKeyEvent, type SigningKeyEventType } from './si
 
 export type SigningKeyState = 'pending' | 'active' | 'revoked'
 
-/** An Ed25519 public key an organization signs its requests with, as it is stored. */
+/** An Ed25519 public key that an organization signs its requests with, as it is stored. */
 export interface SigningKey {
   /** `sgk_…` */
   id: string
   orgId: string
-  /** Who registered it. */
+  /** The builder who registered the key. */
   builderId: string
   name: string
-  /** Base64, 32 bytes. */
+  /** Base64 of 32 bytes. */
   publicKey: string
   fingerprint: string
   /** null for the organization's first key, which is active at once. */
   activatesAt: Micros | null
-  /** Revoked, or cancelled before it became active. */
+  /** When the key was revoked, or cancelled before it became active. */
   revokedAt: Micros | null
   createdAt: Micros
   updatedAt: Micros
-  /** When an `activated` event is due that nobody has recorded yet. */
+  /** When the key's `activated` event is due; null once the event is recorded. */
   activationDue: Micros | null
-  /** The end of its event chain: without it, events missing at the end would not be noticed. */
+  /**
+   * Length and end of the key's event chain: without them, events missing at the end would not be
+   * noticed.
+   */
   eventCount: number
   lastEventHash: string
   lastEventAt: Micros
@@ -40,7 +43,7 @@ export interface SigningKeyChange {
 export const SIGNING_KEY_BYTES = 32
 const FINGERPRINT_LENGTH = 16
 const GRACE_MICROS = LIMITS.signingKeyGraceSeconds * 1_000_000
-/** Time itself activates keys. */
+/** The actor of activations: the passing of time. */
 const ACTIVATION_ACTOR = 'system:activation'
 
 /** First 16 hex characters of the SHA-256 of the public key. */
@@ -51,7 +54,7 @@ export function fingerprintOf(publicKey: string): string {
     .slice(0, FINGERPRINT_LENGTH)
 }
 
-/** What a key is now. Time decides, not the job that records the activation. */
+/** The state of a key now. Time decides it, not the job that records the activation. */
 export function signingKeyState(
   { activatesAt, revokedAt }: Pick<SigningKey, 'activatesAt' | 'revokedAt'>,
   nowMicros: Micros
@@ -62,7 +65,7 @@ export function signingKeyState(
 
 export type StatedSigningKey = SigningKey & { state: SigningKeyState }
 
-/** A key with what it is now. */
+/** A key with its state now. */
 export function withState(key: SigningKey, nowMicros: Micros): StatedSigningKey {
   return { ...key, state: signingKeyState(key, nowMicros) }
 }
@@ -76,7 +79,7 @@ export interface SigningKeyDraft {
   actor: string
 }
 
-/** @param first whether the organization never had a key before, a revoked one included */
+/** @param first whether the organization never had a key before, counting revoked ones */
 export function registerKey(draft: SigningKeyDraft, first: boolean, now: Micros): SigningKeyChange {
   const { actor, ...rest } = draft
   const activatesAt = first ? null : now + GRACE_MICROS
@@ -96,8 +99,9 @@ export function registerKey(draft: SigningKeyDraft, first: boolean, now: Micros)
 }
 
 /**
- * The events of a chain name neither the public key nor the time of activation. The id of the first
- * one follows from them, so that nobody can exchange either without breaking the chain.
+ * Derives the id of a key's first event from the key. The events of a chain name neither the public
+ * key nor the time of activation; because that id depends on them, neither can be exchanged without
+ * breaking the chain.
  */
 export function registeredEventId(
   key: Pick<SigningKey, 'id' | 'orgId' | 'publicKey' | 'activatesAt' | 'createdAt'>
@@ -107,7 +111,7 @@ export function registeredEventId(
   return derivedId('ske', Math.floor(createdAt / 1000), seed)
 }
 
-/** The activation that time has brought and nobody has recorded; null when there is none. */
+/** The activation that is due and not recorded; null when there is none. */
 export function activateIfDue(
   key: SigningKey,
   now: Micros,
@@ -134,7 +138,7 @@ function append(
   next: { id: string; eventType: SigningKeyEventType; actor: string; at: Micros }
 ): SigningKeyChange {
   const { id, eventType, actor } = next
-  // A clock that was set back must not turn the order of events around.
+  // A clock that was set back must not reverse the order of events.
   const createdAt = Math.max(next.at, key.lastEventAt + 1)
   const event = chainEvent({
     id,

@@ -7,7 +7,7 @@ export const SIGNING_KEY_EVENTS = ['registered', 'activated', 'cancelled', 'revo
 
 export type SigningKeyEventType = (typeof SIGNING_KEY_EVENTS)[number]
 
-/** One link of a key's history. */
+/** One event of a key's history, linked to the one before. */
 export interface SigningKeyEvent {
   /** `ske_…` */
   id: string
@@ -21,7 +21,7 @@ export interface SigningKeyEvent {
   createdAt: Micros
 }
 
-/** SHA-256 hex over the canonical JSON (RFC 8785) of the event as the API shows it. */
+/** SHA-256 in hex over the canonical JSON (RFC 8785) of the event as the API shows it. */
 export function eventHash(event: Omit<SigningKeyEvent, 'eventHash'>): string {
   const { id, keyId, eventType, actor, prevHash, createdAt } = event
   const shown = { id, keyId, eventType, actor, prevHash, createdAt: toRfc3339(createdAt) }

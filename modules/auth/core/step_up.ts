@@ -4,7 +4,7 @@ import type { Micros } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import type { StepUpNeed } from '#app/extension/step_up'
 
-/** The credential that asked, as it was then. Nothing of it can be used to sign in. */
+/** The credential that asked, as it was then. Nothing here can be used to sign in. */
 export type StepUpAsker = Pick<
   Principal,
   | 'credential'
@@ -18,20 +18,20 @@ export type StepUpAsker = Pick<
   | 'sessionId'
 >
 
-/** `used`: what was confirmed has happened, in the same transaction. */
+/** `used`: the confirmed request was carried out, in the same transaction. */
 export type StepUpStatus = 'pending' | 'approved' | 'denied' | 'expired' | 'used'
 
 export type StepUpDecision = 'approved' | 'denied'
 
-/** One request that waits for a person, or has been decided by one. */
+/** One request that waits for a person's decision, or has it. */
 export interface StepUpRequest {
   /** `stp_…` */
   id: string
   need: StepUpNeed
   asker: StepUpAsker
-  /** The one request the confirmation permits: see `requestHash`. */
+  /** Identifies the one request that the confirmation permits: see `requestHash`. */
   requestHash: string
-  /** As it is stored, whatever the time: see `statusAt`. */
+  /** The stored status, whatever the time: see `statusAt`. */
   status: StepUpStatus
   createdAt: Micros
   expiresAt: Micros
@@ -46,7 +46,7 @@ export function isStepUpId(text: string): boolean {
   return ID.test(text)
 }
 
-/** Where a request stands now. */
+/** The status of a request at a moment. */
 export function statusAt(
   { status, expiresAt }: Pick<StepUpRequest, 'status' | 'expiresAt'>,
   now: Micros
@@ -55,7 +55,7 @@ export function statusAt(
   return isOpen && expiresAt <= now ? 'expired' : status
 }
 
-/** Only the credential that asked may know how its request stands. */
+/** Only the credential that asked may see the status of its request. */
 export function isAskedBy(
   { asker }: Pick<StepUpRequest, 'asker'>,
   { credential, credentialId, orgId }: Pick<Principal, 'credential' | 'credentialId' | 'orgId'>
@@ -77,8 +77,9 @@ export function askerOf(principal: Principal): StepUpAsker {
 }
 
 /**
- * A request never outlives the scoped token that asked: nobody could read its answer, and a token
- * must not live on in another form. A builder comes back with a fresh access token.
+ * When a request for confirmation expires. It never outlives the scoped token that asked: nobody
+ * could read its answer, and the token must not live on in another form. A builder may come back
+ * with a new access token.
  */
 export function stepUpExpiry(
   { credential, expiresAtMs }: Pick<Principal, 'credential' | 'expiresAtMs'>,
@@ -92,9 +93,9 @@ export function stepUpExpiry(
 
 /**
  * Identity of one HTTP request: SHA-256 over method, path with query, and the canonical JSON body
- * (RFC 8785; `{}` without one).
+ * (RFC 8785; `{}` when there is none).
  *
- * @returns null for a body without a canonical form (half a character of UTF-16): it could not be
+ * @returns null for a body without a canonical form (it holds a lone surrogate): it could not be
  *   told from others
  */
 export function requestHash(method: string, target: string, body: unknown): string | null {
@@ -106,14 +107,17 @@ export function requestHash(method: string, target: string, body: unknown): stri
 }
 
 /**
- * Identity of what a person was shown: who would do what, where, and what is at stake. Losses count
- * only where there are some, so that confirmations from before they were told keep their hash.
+ * Identity of what the person was shown: the action, where, and what is at stake. Losses are hashed
+ * only when there are any, so that confirmations from before they were shown keep their hash.
  */
 export function needHash({ realmId, action, resources, valueAtRisk, losses }: StepUpNeed): string {
   return sha256(canonicalize({ realmId, action, resources, valueAtRisk, losses })!)
 }
 
-/** Equal for the same request, repeated by the same credential while it means the same. */
+/**
+ * A key that is equal when the same credential repeats the same request and it still means the
+ * same.
+ */
 export function openKeyOf(asker: StepUpAsker, need: StepUpNeed, request: string): string {
   const { orgId, credential, credentialId } = asker
   return sha256(canonicalize({ orgId, credential, credentialId, request, need: needHash(need) })!)

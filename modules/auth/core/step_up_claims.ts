@@ -2,8 +2,8 @@ import { needHash, type StepUpRequest } from './step_up.ts'
 import { TOKEN_TYPES } from './token_claims.ts'
 
 /**
- * What a confirmation's token says besides its id: whom it is for and what it is bound to. The
- * resources are in `need` as a hash, so that a long list still fits a header.
+ * The claims of a confirmation's token besides its id: the credential it is for, and what it is
+ * bound to. The resources are in `need` as a hash, so that a long list still fits into a header.
  */
 export interface StepUpClaims {
   [name: string]: unknown
@@ -12,7 +12,7 @@ export interface StepUpClaims {
   org: string
   /** Realm id. */
   rlm: string
-  /** The action confirmed. */
+  /** The confirmed action. */
   act: string
   /** SHA-256 of realm, action, resources and value at risk. */
   need: string

@@ -1,8 +1,8 @@
 const BASE64 = /^(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/
 
 /**
- * Decodes base64 of an exact size. Node ignores foreign characters, missing padding and stray bits;
- * then one value would have many spellings, and what is stored would not be what was sent.
+ * Decodes base64 of an exact size. Node ignores foreign characters, missing padding and stray bits,
+ * so one value would have many spellings, and the stored text would not be the one that was sent.
  *
  * @returns null when the text is not the one spelling of `bytes` bytes
  */

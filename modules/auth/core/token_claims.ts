@@ -2,8 +2,8 @@ import type { Principal } from '#app/extension/principal'
 import type { Builder } from './builder.ts'
 
 /**
- * What a token of ours is for, in its `typ` claim: one signer makes several kinds, and none may
- * pass for another.
+ * What a token of this service is for, in its `typ` claim. One signer makes several kinds, and none
+ * may pass for another.
  */
 export const TOKEN_TYPES = { builder: 'builder', scoped: 'scoped', stepUp: 'step_up' } as const
 
@@ -13,7 +13,7 @@ export interface BuilderClaims {
   typ: typeof TOKEN_TYPES.builder
   /** `org_…` */
   org: string
-  /** The sign-in it was made in, `rtf_…` or `brs_…`. */
+  /** The session that it was made in, `rtf_…` or `brs_…`. */
   sid: string
 }
 
@@ -26,7 +26,7 @@ export function builderPrincipal(claims: Record<string, unknown>): Principal | n
   const { typ, sub, org, sid, exp } = claims
   if (typ !== TOKEN_TYPES.builder || typeof sub !== 'string' || typeof org !== 'string') return null
   if (typeof exp !== 'number') return null
-  // Unreadable is not absent: a token without its session would outlive it.
+  // An unreadable session must not count as absent: the token would outlive the session.
   if (sid !== undefined && typeof sid !== 'string') return null
   if (!sub.startsWith('bld_') || !org.startsWith('org_')) return null
   return {

@@ -1,7 +1,7 @@
 import { fingerprintOf, registeredEventId, type SigningKey } from './signing_key.ts'
 import { eventHash, type SigningKeyEvent, type SigningKeyEventType } from './signing_key_chain.ts'
 
-/** An event with the place it is stored at, from 1. */
+/** An event with the place it is stored at, counted from 1. */
 export interface PlacedEvent extends SigningKeyEvent {
   seq: number
 }
@@ -22,9 +22,9 @@ const FOLLOWERS: Record<string, readonly string[]> = {
 }
 
 /**
- * Proves a key against its history: no event changed, missing, added or moved, and the key in the
- * state its events tell. Whoever can write the whole database can write a new history; this finds
- * everything less.
+ * Verifies a key against its history: no event was changed, removed, added or moved, and the key is
+ * in the state that its events lead to. An attacker who can write the whole database can write a
+ * new history; this finds everything less.
  *
  * @param events all events of the key, by `seq`
  */
@@ -73,7 +73,7 @@ function endProblems(key: SigningKey, events: readonly PlacedEvent[]): string[] 
   return problems
 }
 
-/** What was registered against the key's columns. */
+/** Compares the registration with the key's columns. */
 function originProblems(key: SigningKey, events: readonly PlacedEvent[]): string[] {
   const problems: string[] = []
   if (fingerprintOf(key.publicKey) !== key.fingerprint) {
@@ -90,7 +90,7 @@ function originProblems(key: SigningKey, events: readonly PlacedEvent[]): string
   return problems
 }
 
-/** How it ended against the key's columns. */
+/** Compares the end of the history with the key's columns. */
 function stateProblems(key: SigningKey, events: readonly PlacedEvent[]): string[] {
   const end = find(events, 'cancelled', 'revoked')
   if (!end) return key.revokedAt === null ? [] : ['it is revoked without an event']

@@ -18,7 +18,10 @@ import { DeniedRequests } from '../services/denied_requests.ts'
 import { AuthSettings } from '../settings.ts'
 import { AccountStore } from '../storage/account_store.ts'
 
-/** The host's questions, answered: by token for programs, by session for operators' browsers. */
+/**
+ * Answers the host's questions about access: by token for programs, by session for operators'
+ * browsers.
+ */
 @singleton()
 export class CredentialAccess extends AccessControl {
   constructor(
@@ -35,7 +38,7 @@ export class CredentialAccess extends AccessControl {
 
   async authenticate(authorization: string | undefined): Promise<Principal> {
     const principal = await this.authenticateToken.run(authorization)
-    // A confirmation is for one HTTP request, and here there is none to compare it with.
+    // A confirmation is for one HTTP request, and there is none here to compare it with.
     if (principal.stepUp !== undefined) throw unauthorized('confirmation_invalid')
     return principal
   }
@@ -57,7 +60,7 @@ export class CredentialAccess extends AccessControl {
     return this.signatures.bound(ctx, principal, route)
   }
 
-  /** A bad signature is a denial too, and the caller is known by then. */
+  /** A bad signature is recorded as a denial, since the caller is known by then. */
   async #withSignature(ctx: HttpContext, principal: Principal): Promise<Principal> {
     try {
       return await this.signatures.admitted(ctx, principal)
@@ -106,8 +109,9 @@ export class CredentialAccess extends AccessControl {
   }
 
   /**
-   * Unlike pages of operators, which show nothing of a tenant, this is closed without a list too. API
-   * keys and minted tokens never carry the role: they are handed on.
+   * Refuses everybody who is not in the list of operators, also when there is no list; operator
+   * pages, which show nothing of a tenant, are open then. API keys and minted tokens never have the
+   * role, because they are handed on.
    */
   async requirePlatformAdmin({ credential, builderId, statements, realmId }: Principal) {
     const own = credential === 'builder' && statements === null && realmId === null

@@ -6,7 +6,7 @@ import { listAuditQuery } from './validators.ts'
 
 const AuditController = () => import('./audit_controller.ts')
 
-/** What the organization's credentials did and were refused. */
+/** Routes about the acts and refusals of the organization's credentials. */
 export function mountAuditRoutes(router: HttpRouterService) {
   router
     .get('/api/v1/auth/audit', [AuditController, 'index'])

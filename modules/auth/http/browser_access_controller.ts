@@ -9,7 +9,7 @@ import { presentAccess } from './presenters.ts'
 import { browserAccessBody } from './validators.ts'
 import { SignIn } from '../services/sign_in.ts'
 
-/** Turns the session of a browser into a token for the API, for pages of this service alone. */
+/** Exchanges the session of a browser for an access token, only for pages of this service. */
 @inject()
 export default class BrowserAccessController {
   constructor(
@@ -32,8 +32,9 @@ export default class BrowserAccessController {
 }
 
 /**
- * Another site that posts here brings no cookie along (SameSite) and could not read the answer; a
- * sibling host of the same site would bring it, and every browser says so.
+ * Refuses requests of other sites. Their posts bring no cookie along (SameSite), and they could not
+ * read the answer; a sibling host of the same site would bring the cookie, and every browser says
+ * so in this header.
  */
 function refuseOtherSites({ request }: HttpContext) {
   const from = request.header('sec-fetch-site')

@@ -8,8 +8,8 @@ import type { PendingSignIn } from '../services/browser_sign_in.ts'
 import { AuthSettings } from '../settings.ts'
 
 /**
- * The two cookies of browser sign-in, encrypted by the host and never readable by scripts. Expiry is
- * part of their content too: a browser may keep a cookie for as long as it likes.
+ * The two cookies of browser sign-in, encrypted by the host and never readable by scripts. Their
+ * content has its own expiry, because a browser may keep a cookie for as long as it likes.
  */
 @singleton()
 export class BrowserCookies {
@@ -23,14 +23,18 @@ export class BrowserCookies {
   ) {
     const isHttps = settings.appUrl.startsWith('https:')
     this.#secure = settings.production || isHttps
-    // Browsers take a cookie of this name from the host itself over https only: no sibling host and no
-    // plain connection can plant a session. Over plain http they would not take it at all.
+    // Browsers accept a cookie with this prefix only from the host itself and over https, so that
+    // no sibling host and no plain connection can plant a session. Over plain http they would not
+    // accept it at all.
     const prefix = isHttps ? '__Host-' : ''
     this.#session = `${prefix}svc_session`
     this.#pending = `${prefix}svc_sign_in`
   }
 
-  /** Who is signed in in this browser; null also when the session was ended on the server. */
+  /**
+   * The session of the person who is signed in in this browser; null also when the session was
+   * ended on the server.
+   */
   async session(ctx: HttpContext): Promise<BrowserSession | null> {
     const session = this.#kept(ctx)
     return session !== null && (await this.sessions.stands(session, originOf(ctx))) ? session : null
@@ -64,14 +68,15 @@ export class BrowserCookies {
 
   #kept({ request }: HttpContext): BrowserSession | null {
     const session = request.encryptedCookie(this.#session) as Partial<BrowserSession> | null
-    // A session without an id is from before sessions could be ended: it has to be begun again.
+    // A session without an id is older than the ending of sessions: the person has to sign in
+    // again.
     if (typeof session?.id !== 'string') return null
-    // A session of the development provider is worth nothing once a real one is configured.
+    // A session of the development provider is refused once a real provider is configured.
     if (session.issuer !== this.settings.identityProvider.issuer) return null
     return session as BrowserSession
   }
 
-  /** The path is `/` for both: the name of a cookie that only its host can set demands it. */
+  /** Both have the path `/`, which the `__Host-` prefix demands. */
   #options(maxAge: number) {
     return { path: '/', maxAge, httpOnly: true, secure: this.#secure, sameSite: 'lax' as const }
   }

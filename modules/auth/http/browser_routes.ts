@@ -11,7 +11,7 @@ const BrowserSessionController = () => import('./browser_session_controller.ts')
 
 const PAGE = [{ type: 'string' }, 'text/html'] as const
 
-/** Sign-in for people with a browser: the pages of operators. */
+/** Routes of sign-in with a browser, for the pages of operators. */
 export function mountBrowserRoutes(router: HttpRouterService) {
   router
     .get('/auth/sign-in', [BrowserSessionController, 'start'])

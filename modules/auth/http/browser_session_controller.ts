@@ -19,7 +19,7 @@ const UNFINISHED = {
   refused: 'The answer of the identity provider did not belong to this sign-in.',
 }
 
-/** Signing in and out of the pages people open in a browser. */
+/** Signs people in and out of the pages that they open in a browser. */
 @inject()
 export default class BrowserSessionController {
   constructor(
@@ -57,7 +57,7 @@ export default class BrowserSessionController {
     }
   }
 
-  /** A form of another site brings no session cookie along and so cannot sign anybody out. */
+  /** A form of another site brings no session cookie along, and so cannot sign a person out. */
   async end(ctx: HttpContext) {
     await this.cookies.endSession(ctx)
     goTo(ctx, '/auth/signed-out')
@@ -67,11 +67,11 @@ export default class BrowserSessionController {
     await sendPage(ctx, 'auth/signed_out', {})
   }
 
-  /** A person gets a page that says what to do next, and not the envelope of the API. */
+  /** Shows a person a page that says what to do next, in place of the API's envelope. */
   async #explain(ctx: HttpContext, error: unknown, returnTo: string) {
     const problem = problemOf(error)
     if (problem === null) throw error
-    // Only the wording: errors about a token carry its claims, and those are personal.
+    // Only the message is logged: errors about a token hold its claims, which are personal.
     const cause = error instanceof Error && error.cause instanceof Error ? error.cause.message : ''
     const { status, text } = problem
     ctx.logger.warn(
@@ -91,7 +91,10 @@ function problemOf(error: unknown): { status: number; text: string } | null {
   return { status: 503, text: 'The identity provider cannot be reached at the moment.' }
 }
 
-/** What cannot be undone is confirmed by somebody who has just proved who they are. */
+/**
+ * Whether the person returns to a confirmation. It cannot be undone, so the person must have just
+ * signed in.
+ */
 function leadsToDecision(returnTo: string): boolean {
   return returnTo.startsWith(`${STEP_UP_PAGE}/`)
 }

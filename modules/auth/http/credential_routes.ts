@@ -15,7 +15,7 @@ const ApiKeysController = () => import('./api_keys_controller.ts')
 const PermissionsController = () => import('./permissions_controller.ts')
 const ScopedTokensController = () => import('./scoped_tokens_controller.ts')
 
-/** API keys, scoped tokens, and what they may hold. */
+/** Routes of API keys, scoped tokens, and what they may hold. */
 export function mountCredentialRoutes(router: HttpRouterService) {
   router
     .post('/api/v1/api-keys', [ApiKeysController, 'store'])

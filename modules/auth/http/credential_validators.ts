@@ -3,7 +3,7 @@ import { form, givenName, notNull, opaqueId, pageCursor, pageLimit, realmId } fr
 import { LIMITS } from '#app/limits'
 import { PRESET_NAMES } from '../core/action_catalog.ts'
 
-/** Half a character would not be the same text again after it has travelled in a token. */
+/** A lone surrogate would not be the same text again after it has travelled in a token. */
 const WHOLE_CHARACTERS = /^[^\p{Cc}\p{Cs}]*$/u
 
 const action = () => vine.string().minLength(1).maxLength(LIMITS.nameLength)
@@ -13,13 +13,13 @@ const resource = () =>
     .minLength(1)
     .maxLength(LIMITS.pathBytes + 2)
 
-/** A condition that is not known would be dropped, and the statement count where it must not. */
+/** An unknown condition would be dropped, and the statement would apply where it must not. */
 const conditions = () =>
   vine.object({
     operationPaths: vine.array(resource()).minLength(1).maxLength(LIMITS.scopeResources),
   })
 
-/** Which actions exist only the use case knows; here is what has no meaning in any catalog. */
+/** Only the use case knows which actions exist; this refuses what has no meaning in any catalog. */
 const scope = () =>
   vine.object({
     statements: vine
@@ -36,8 +36,9 @@ const scope = () =>
   })
 
 /**
- * A scope may come as JSON text. What is no JSON stays text, and is refused as no object. So does the
- * text `null`: read as "no scope" it would make an unrestricted key out of a wish for a restricted one.
+ * A scope may come as JSON text. Text that is no JSON stays text and is refused, because a scope is
+ * an object. So is the text `null`: read as "no scope", it would make an unrestricted key of a
+ * request for a restricted one.
  */
 function scopeFromText(value: unknown): unknown {
   if (typeof value !== 'string' || value.length > LIMITS.scopeBytes) return value
@@ -48,7 +49,7 @@ function scopeFromText(value: unknown): unknown {
   }
 }
 
-/** Two grants in one request could contradict each other. */
+/** Two grants in one request could contradict each other, so only one may be given. */
 const oneGrant = vine.createRule((_value, _options, field) => {
   const { scope: other } = field.parent as { scope?: unknown }
   if (other === undefined || other === null) return

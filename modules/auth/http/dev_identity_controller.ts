@@ -12,7 +12,10 @@ import { DEV_IDENTITY_PATH, AuthSettings, DEV_AUDIENCE } from '../settings.ts'
 
 const REMEMBERED = 'svc_dev_identity'
 
-/** The development identity provider over HTTP; answers are bare, as OpenID Connect has them. */
+/**
+ * Serves the development identity provider over HTTP. Its answers have no envelope, as OpenID
+ * Connect requires.
+ */
 @inject()
 export default class DevIdentityController {
   constructor(
@@ -88,7 +91,7 @@ export default class DevIdentityController {
     this.#goBack(ctx, this.identity.signedIn(person))
   }
 
-  /** Sends the person back to the application, and remembers them for the next one. */
+  /** Sends the person back to the application, and remembers them for the next application. */
   #goBack(ctx: HttpContext, signedIn: DevSignedIn) {
     const request = this.#request(ctx)
     ctx.response.encryptedCookie(REMEMBERED, signedIn, {
@@ -124,7 +127,7 @@ export default class DevIdentityController {
       return
     }
     ctx.response.send({
-      // OAuth wants an access token; this provider has nothing to open with one.
+      // OAuth requires an access token; nothing can be opened with this one.
       access_token: 'none',
       token_type: 'Bearer',
       expires_in: LIMITS.devIdTokenSeconds,
@@ -132,7 +135,10 @@ export default class DevIdentityController {
     })
   }
 
-  /** Who may go on without saying again who they are; null when the application wants it said. */
+  /**
+   * The remembered person, who may go on without saying again who they are; null when the
+   * application asks for that.
+   */
   #remembered(ctx: HttpContext): DevSignedIn | null {
     const { max_age: maxAge, prompt } = this.#request(ctx)
     if (prompt?.split(' ').includes('login')) return null
@@ -140,7 +146,10 @@ export default class DevIdentityController {
     return signedIn && this.identity.isRecent(signedIn, maxAge) ? signedIn : null
   }
 
-  /** @throws ServiceError VALIDATION_ERROR: a browser is never sent to an address nobody knows */
+  /**
+   * @throws ServiceError VALIDATION_ERROR for an unknown client: a browser is never sent to an
+   *   unknown address
+   */
   #request(ctx: HttpContext) {
     const request = input(ctx, authorizeQuery)
     if (request.client_id !== DEV_AUDIENCE) {

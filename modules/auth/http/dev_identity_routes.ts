@@ -9,7 +9,7 @@ const DevIdentityController = () => import('./dev_identity_controller.ts')
 
 const PAGE = [{ type: 'string' }, 'text/html'] as const
 
-/** Never mounted in production. */
+/** Routes of the development identity provider; never mounted in production. */
 export function mountDevIdentityRoutes(router: HttpRouterService) {
   const at = (path: string) => `${DEV_IDENTITY_PATH}${path}`
   router

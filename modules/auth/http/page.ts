@@ -4,8 +4,9 @@ import { secureHtml } from '#app/http/secure_html'
 interface PageOptions {
   status?: number
   /**
-   * An origin the page's form may lead to. Browsers apply `form-action` to the redirect that answers
-   * a form too, so a form that ends at another origin is blocked unless the page names it.
+   * An origin that the page's form may lead to. Browsers apply `form-action` to the redirect that
+   * answers a form too, so that a form that ends at another origin is blocked unless the page names
+   * it.
    */
   formTarget?: string
 }
@@ -28,7 +29,7 @@ export async function sendPage(
   ctx.response.status(status).send(await ctx.view.render(view, state))
 }
 
-/** Whether a person is looking, and not a program. */
+/** Whether a person in a browser asks, and not a program. */
 export function wantsPage({ request }: HttpContext): boolean {
   return (request.header('accept') ?? '').includes('text/html')
 }

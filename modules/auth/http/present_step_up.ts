@@ -5,7 +5,7 @@ import type { StepUpAsker, StepUpStatus } from '../core/step_up.ts'
 import type { StepUpProgress } from '../services/read_step_up_status.ts'
 import type { ShownStepUp } from '../services/show_step_up.ts'
 
-/** For the program that asked. */
+/** The confirmation as the program that asked sees it. */
 export function presentStepUp({ request, status, token }: StepUpProgress) {
   const { id, need, expiresAt } = request
   return {
@@ -41,14 +41,17 @@ const PAGES: Record<StepUpStatus, { heading: string; lead: string }> = {
   },
 }
 
-/** What credentials of the organization do, and no catalog of actions lists. */
+/** Actions of organization credentials, which no module's catalog lists. */
 const ORGANIZATION_ACTIONS: Record<string, string> = {
   'svc:DeleteRealm': 'Delete the whole realm for ever.',
   'svc:ArchiveRealm': 'Archive the whole realm.',
   'svc:RegisterRecoveryKey': 'Register a recovery key for the realm.',
 }
 
-/** For the person who decides. `actionWords` is what the catalog says the action does. */
+/**
+ * The confirmation as the person who decides sees it. `actionWords` is the catalog's description of
+ * the action.
+ */
 export function presentStepUpPage(shown: ShownStepUp, actionWords: string | null) {
   const { request, status, member, decider, realmName } = shown
   const { need, createdAt, expiresAt, decidedAt } = request
@@ -92,8 +95,9 @@ function askedBy({ request, asker, keyName }: ShownStepUp): { words: string; id:
 }
 
 /**
- * Whoever asks chooses names and paths. Characters that turn the direction of writing around, or are
- * not seen at all, could make one path look like another to the person who decides.
+ * Makes invisible characters visible. The program that asks chooses names and paths; characters
+ * that turn the direction of writing around, or cannot be seen, could make one path look like
+ * another to the person who decides.
  */
 function plainSight(text: string): string {
   return text.replace(

@@ -25,7 +25,7 @@ export function presentAuditEntry({ details, createdAt, ...entry }: StoredAuditE
   }
 }
 
-/** @param current the session the request was sent in */
+/** @param current the session that the request was sent in */
 export function presentSessionOf(session: SignedInSession, current: string | undefined) {
   const { id, kind, address, userAgent } = session
   return {

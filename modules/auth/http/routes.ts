@@ -15,7 +15,10 @@ import { refreshTokenBody, signInBody } from './validators.ts'
 const SessionController = () => import('./session_controller.ts')
 const TokenKeysController = () => import('./token_keys_controller.ts')
 
-/** @param options `development`: also mount the identity provider that must never exist in production */
+/**
+ * @param options `development`: mounts the identity provider too that must never exist in
+ *   production
+ */
 export function mountRoutes(router: HttpRouterService, options: { development: boolean }) {
   mountSessionRoutes(router)
   mountSignedInRoutes(router)

@@ -6,7 +6,7 @@ import { pageQuery, sessionParams } from './validators.ts'
 
 const SessionsController = () => import('./sessions_controller.ts')
 
-/** Where the builder is signed in, and how to end it from afar. */
+/** Routes that list where the builder is signed in, and end sessions from afar. */
 export function mountSignedInRoutes(router: HttpRouterService) {
   router
     .get('/api/v1/auth/sessions', [SessionsController, 'index'])

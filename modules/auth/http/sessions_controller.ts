@@ -9,7 +9,7 @@ import { pageQuery, sessionParams } from './validators.ts'
 import { EndSession } from '../services/end_session.ts'
 import { ListSessions } from '../services/list_sessions.ts'
 
-/** Where a builder is signed in. */
+/** Lists and ends the sessions of a builder. */
 @inject()
 export default class SessionsController {
   constructor(

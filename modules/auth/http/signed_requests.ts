@@ -14,7 +14,9 @@ const TIMESTAMP = 'x-service-timestamp'
 /** Requests that change nothing. */
 const READS = new Set(['GET', 'HEAD'])
 
-/** Reads the signature of an HTTP request, ties it to that request, and notes where one is missing. */
+/**
+ * Reads the signature of an HTTP request, binds it to that request, and notes when one is missing.
+ */
 @singleton()
 export class SignedRequests {
   constructor(
@@ -25,7 +27,7 @@ export class SignedRequests {
 
   /**
    * The caller with the signature of this request. Principals are shared between requests, so what
-   * belongs to one request goes on a copy.
+   * belongs to one request is set on a copy.
    *
    * @throws ServiceError INVALID_SIGNATURE with `details.reason`
    */
@@ -36,7 +38,7 @@ export class SignedRequests {
       timestamp: request.header(TIMESTAMP),
     }
     if (isSigned(headers)) {
-      // The text as it came: a parsed body no longer shows a key that was named twice.
+      // The raw text is read: a parsed body no longer shows a key that was named twice.
       const body = request.raw() ?? ''
       return { ...principal, signature: await this.verifySignature.run(principal, headers, body) }
     }
@@ -45,7 +47,7 @@ export class SignedRequests {
   }
 
   /**
-   * Ties the signature to what the route does, which the signed text does not say.
+   * Binds the signature to what the route does, which the signed text does not say.
    *
    * @throws ServiceError INVALID_SIGNATURE with `details.reason`
    */

@@ -19,7 +19,7 @@ export function presentSigningKey(key: StatedSigningKey) {
   }
 }
 
-/** The fields the hash is made of, as they are hashed. */
+/** Shows the fields of an event as they are hashed. */
 export function presentSigningKeyEvent(event: SigningKeyEvent) {
   const { id, keyId, eventType, actor, prevHash, eventHash, createdAt } = event
   return { id, keyId, eventType, actor, prevHash, eventHash, createdAt: toRfc3339(createdAt) }

@@ -7,7 +7,7 @@ import { pageQuery } from './validators.ts'
 
 const SigningKeysController = () => import('./signing_keys_controller.ts')
 
-/** The keys an organization signs its requests with. */
+/** Routes of the keys that an organization signs its requests with. */
 export function mountSigningKeyRoutes(router: HttpRouterService) {
   router
     .post('/api/v1/signing-keys', [SigningKeysController, 'store'])

@@ -6,9 +6,9 @@ import type { BrowserSession } from '../services/browser_sessions.ts'
 const PURPOSE = 'step_up_form'
 
 /**
- * The proof that a form came from our page: the session and the confirmation the page was made for,
- * sealed by the host. A form of another site cannot have one, and the page of one person or one
- * confirmation cannot decide another.
+ * The proof that a form came from this service's page: the session and the confirmation that the
+ * page was made for, sealed by the host. A form of another site cannot have it, and the page of one
+ * person or one confirmation cannot decide another.
  */
 @singleton()
 export class StepUpForms {

@@ -12,7 +12,10 @@ import { AuthSettings } from '../settings.ts'
 
 export const STEP_UP_PAGE = '/auth/step-up'
 
-/** Ties confirmations to HTTP requests: which one asks for it, and which one it permits. */
+/**
+ * Binds confirmations to HTTP requests: a refused request opens one, and one request is permitted
+ * by it.
+ */
 @singleton()
 export class StepUpGate {
   constructor(
@@ -21,7 +24,7 @@ export class StepUpGate {
   ) {}
 
   /**
-   * Lets a confirmation's token do nothing but the request it was made for.
+   * Lets a confirmation's token do nothing but the request that it was made for.
    *
    * @throws ServiceError UNAUTHORIZED
    */
@@ -35,7 +38,9 @@ export class StepUpGate {
     })
   }
 
-  /** @returns the refusal to answer with: one that asks for a confirmation names where to give it */
+  /**
+   * @returns the refusal to answer with; when it asks for a confirmation, it names where to give it
+   */
   async refused(ctx: HttpContext, principal: Principal, refusal: ServiceError) {
     if (refusal.code !== 'STEP_UP_REQUIRED') return refusal
     if (principal.stepUp !== undefined) return this.#notCovered(refusal)
@@ -58,7 +63,7 @@ export class StepUpGate {
     })
   }
 
-  /** A confirmation never asks for the next one: a token could otherwise keep itself alive. */
+  /** A confirmation never asks for another one: a token could otherwise keep itself alive. */
   #notCovered(refusal: ServiceError): ServiceError {
     if (!(refusal instanceof StepUpRequired)) return usedBefore()
     return new ServiceError('UNAUTHORIZED', {
@@ -69,7 +74,9 @@ export class StepUpGate {
   }
 }
 
-/** The text of the request line counts, so that no reading of it can differ from the confirmed one. */
+/**
+ * Hashes the address as the request line has it, so that no parsing can make two addresses equal.
+ */
 function hashOf({ request }: HttpContext): string | null {
   return requestHash(request.method(), request.request.url ?? '', request.body())
 }

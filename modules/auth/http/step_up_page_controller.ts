@@ -18,7 +18,9 @@ import { ShowStepUp, type ShownStepUp } from '../services/show_step_up.ts'
 const FOREIGN_FORM =
   'Nothing was decided: the form was made for another session. Please look again and decide here.'
 
-/** The page on which a person confirms what a program asked for. Plain forms, no scripts. */
+/**
+ * The page on which a person confirms what a program asked for. It has plain forms and no scripts.
+ */
 @inject()
 export default class StepUpPageController {
   constructor(
@@ -41,7 +43,10 @@ export default class StepUpPageController {
     await this.#page(ctx, session, shown)
   }
 
-  /** Ends at the page in any case, so that reloading it decides nothing a second time. */
+  /**
+   * Every decision ends with a redirect to the page, so that reloading it decides nothing a second
+   * time.
+   */
   async decide(ctx: HttpContext) {
     const { id } = input(ctx, stepUpPageParams)
     const { decision, formToken } = input(ctx, stepUpForm)
@@ -79,8 +84,9 @@ export default class StepUpPageController {
   }
 
   /**
-   * The session has ended or its sign-in is too old to decide with, or the form is of another site and brought no cookie along. A page and no
-   * redirect to sign-in: browsers let a form lead to its own origin only.
+   * Answers a person without a valid session: it has ended, its sign-in is too old to decide with,
+   * or the form came from another site, without the cookie. The answer is a page and not a redirect
+   * to sign-in, because browsers let a form lead to its own origin only.
    */
   async #signedOut(ctx: HttpContext, id: string) {
     await sendPage(ctx, 'auth/step_up_signed_out', { page: pageOf(id) }, { status: 401 })

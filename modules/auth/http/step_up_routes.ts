@@ -11,7 +11,9 @@ const StepUpPageController = () => import('./step_up_page_controller.ts')
 
 const PAGE = [{ type: 'string' }, 'text/html'] as const
 
-/** Confirmations: where a client asks how one stands, and where a person decides. */
+/**
+ * Routes of confirmations: where a client asks for the status of one, and where a person decides.
+ */
 export function mountStepUpRoutes(router: HttpRouterService) {
   router
     .get('/api/v1/auth/step-up/:id', [StepUpController, 'show'])

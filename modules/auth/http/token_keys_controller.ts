@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { AccessTokenKeys } from '../services/key_ring.ts'
 
-/** Public keys for whoever wants to check our access tokens themselves. */
+/** Public keys for everybody who verifies this service's access tokens. */
 @inject()
 export default class TokenKeysController {
   constructor(private keys: AccessTokenKeys) {}

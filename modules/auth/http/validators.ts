@@ -17,12 +17,12 @@ export const refreshTokenBody = vine.create({
   refreshToken: secret(LIMITS.refreshTokenLength),
 })
 
-/** Anything may stand here; what is no path of this site becomes `/`. */
+/** Any text is accepted; one that is no path of this site becomes `/`. */
 export const returnToQuery = vine.create({
   returnTo: vine.any().optional().meta({ type: 'string' }),
 })
 
-/** Of a list without filters. */
+/** The query of a list without filters. */
 export const pageQuery = vine.create({ limit: pageLimit(LIMITS.listMax), cursor: pageCursor() })
 
 export const sessionParams = vine.create({ id: opaqueId() })
@@ -39,11 +39,14 @@ export const listAuditQuery = vine.create({
 
 export const devPersonBody = vine.create({ email: address(), name: givenName() })
 
-/** The same person typed into the sign-in page, judged by the page so that it can say what is wrong. */
+/**
+ * The person as typed into the sign-in page. The page checks it itself, so that it can say what is
+ * wrong.
+ */
 export const devPersonForm = vine.create({
   email: vine.string().maxLength(LIMITS.stateLength).optional(),
   name: vine.string().maxLength(LIMITS.stateLength).optional(),
-  /** Whoever this browser remembers goes on, and nothing is typed. */
+  /** The remembered person of this browser goes on, and types nothing. */
   remembered: vine.enum(['yes'] as const).optional(),
 })
 
@@ -71,7 +74,7 @@ export const codeForm = vine.create({
 
 export const stepUpParams = vine.create({ id: opaqueId() })
 
-/** Whatever stands there, a person gets a page. */
+/** Any text is accepted, so that a person always gets a page. */
 export const stepUpPageParams = vine.create({ id: vine.string() })
 
 export const stepUpForm = vine.create({

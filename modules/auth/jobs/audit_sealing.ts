@@ -3,7 +3,7 @@ import { SealAudit } from '../services/seal_audit.ts'
 
 const EVERY_MS = 2_000
 
-/** Until it ran, an entry can be taken away unnoticed. */
+/** Until this job has run, an entry can be removed unnoticed. */
 export const auditSealing = defineJob<Record<string, never>>({
   name: 'auth-audit-sealing',
   everyMs: EVERY_MS,

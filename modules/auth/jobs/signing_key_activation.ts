@@ -3,7 +3,10 @@ import { ActivateSigningKeys } from '../services/activate_signing_keys.ts'
 
 const EVERY_MS = 60_000
 
-/** Records activations. Keys are active by time; without this job only their histories would be late. */
+/**
+ * Records activations. Time alone makes keys active: without this job only their histories would be
+ * late.
+ */
 export const signingKeyActivation = defineJob<Record<string, never>>({
   name: 'auth-signing-key-activation',
   everyMs: EVERY_MS,

@@ -17,7 +17,7 @@ export type AccessTokenCheck =
   | { valid: true; claims: JWTPayload & { exp: number } }
   | {
       valid: false
-      /** The `typ` of a good token whose time is over; null for every other problem. */
+      /** The `typ` of a valid token that has expired; null for every other problem. */
       expired: string | null
     }
 
@@ -43,7 +43,7 @@ export class AccessTokens {
     await this.keys.signing()
   }
 
-  /** @param sessionId the sign-in it is made in and ends with */
+  /** @param sessionId the session that the token is made in and ends with */
   async issue(builder: Builder, sessionId: string): Promise<AccessToken> {
     const issuedAt = this.#nowSeconds()
     const expiresAt = issuedAt + LIMITS.accessTokenLifetimeSeconds
@@ -75,7 +75,7 @@ export class AccessTokens {
       .sign(key)
   }
 
-  /** Signature, algorithm, issuer, audience and expiry; what the claims mean is for the caller. */
+  /** Checks signature, algorithm, issuer, audience and expiry; the caller interprets the claims. */
   async check(token: string): Promise<AccessTokenCheck> {
     try {
       const { payload } = await jwtVerify(token, this.#keyOf, {

@@ -2,7 +2,10 @@ import { ModuleHost } from '#app/extension/module_host'
 import { singleton } from '#app/extension/singleton'
 import { ActionCatalog } from '../core/action_catalog.ts'
 
-/** The catalog of this process. Worked out at its first use, when every module has been added. */
+/**
+ * The action catalog of this process. It is built at its first use, when every module has been
+ * added.
+ */
 @singleton()
 export class ActionRegistry {
   #catalog: ActionCatalog | null = null

@@ -8,8 +8,9 @@ import { SigningKeyStore } from '../storage/signing_key_store.ts'
 const BATCH = 100
 
 /**
- * Records that keys have become active. Time alone activates them; whoever uses a key or reads its
- * history before the job came by records it first, so that all of them agree.
+ * Records that keys have become active. Time alone activates them. A service that uses a key, or
+ * reads its history, before the job has run records the activation first, so that all of them
+ * agree.
  */
 @singleton()
 export class ActivateSigningKeys {
@@ -30,7 +31,7 @@ export class ActivateSigningKeys {
     }
   }
 
-  /** A key as it is after its activation was recorded, if that was due. */
+  /** The key, after its activation was recorded if that was due. */
   async current(key: SigningKey): Promise<SigningKey> {
     const { activationDue } = key
     if (activationDue === null || activationDue > this.clock.nowMicros()) return key
@@ -42,7 +43,9 @@ export class ActivateSigningKeys {
     return this.database.transaction((session) => this.lock(session, id))
   }
 
-  /** Locks a key and brings it up to date, in the transaction of another change. */
+  /**
+   * Locks a key and records its activation if that is due, in the transaction of another change.
+   */
   async lock(session: SqlSession, id: string): Promise<SigningKey | null> {
     const key = await this.keys.lock(session, id)
     if (key === null) return null

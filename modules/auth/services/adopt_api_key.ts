@@ -8,7 +8,9 @@ import { auditEntry } from '../core/audit_entry.ts'
 import { AuditLog } from './audit_log.ts'
 import { ApiKeyStore } from '../storage/api_key_store.ts'
 
-/** A builder takes over a key that another key made: it no longer ends with that key. */
+/**
+ * Lets a builder take over a key that another key made, so that it no longer ends with that key.
+ */
 @singleton()
 export class AdoptApiKey {
   constructor(
@@ -19,7 +21,7 @@ export class AdoptApiKey {
   ) {}
 
   /**
-   * Again, and of a key no key made, it changes nothing.
+   * A second call changes nothing, nor does one for a key that a builder made.
    *
    * @throws ServiceError NOT_FOUND, CONFLICT when the key is revoked
    */

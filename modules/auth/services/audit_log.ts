@@ -17,7 +17,7 @@ export class AuditLog {
    * Records one event: `record(sql, auditEntry(principal, { eventType, details }))`.
    *
    * @param writer the transaction of the change, so that neither exists without the other; the
-   *   database where nothing else is written
+   *   database when there is no change
    */
   async record(writer: Pick<SqlSession, 'write'>, entry: AuditEntry): Promise<void> {
     await this.entries.add(writer, newId('aud'), entry, this.clock.nowMicros())

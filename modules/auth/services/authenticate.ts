@@ -13,7 +13,7 @@ import { RedeemStepUp } from './redeem_step_up.ts'
 import { unauthorized } from './unauthorized.ts'
 import { VerifiedTokens } from './verified_tokens.ts'
 
-/** Turns an Authorization header into who is asking. */
+/** Turns an Authorization header into the principal who asks. */
 @singleton()
 export class Authenticate {
   #verified = new VerifiedTokens()
@@ -42,7 +42,7 @@ export class Authenticate {
   async #byToken(token: string): Promise<Principal> {
     const principal = this.#verified.find(token, this.clock.nowMs()) ?? (await this.#verify(token))
     await this.#assertNotEnded(principal)
-    // What stands on an API key falls with it, however long it was meant to last.
+    // A credential that was made with an API key ends with it, however long it was meant to last.
     if (principal.apiKeyId !== undefined && !(await this.keys.stands(principal.apiKeyId))) {
       throw unauthorized('maker_revoked')
     }
@@ -60,7 +60,7 @@ export class Authenticate {
     const check = await this.tokens.check(token)
     if (!check.valid) throw unauthorized(expiry(check.expired))
     const { claims } = check
-    // Never remembered: it works once, and only its row knows whether it has.
+    // This token is not remembered: it works once, and only its row knows whether it has been used.
     if (claims.typ === TOKEN_TYPES.stepUp) return this.stepUps.run(claims)
     const principal = builderPrincipal(claims) ?? scopedPrincipal(claims)
     if (principal === null) throw unauthorized('token_invalid')
@@ -69,7 +69,7 @@ export class Authenticate {
   }
 }
 
-/** @param typ of the token when it has expired, null when it is not valid at all */
+/** @param typ that of an expired token; null when the token is not valid at all */
 function expiry(typ: string | null): CredentialProblem {
   if (typ === null) return 'token_invalid'
   return typ === TOKEN_TYPES.stepUp ? 'confirmation_expired' : 'token_expired'

@@ -11,7 +11,7 @@ import { READS, claimOf, type SignedUse } from '../core/signature_claim.ts'
 /** Lets a signature serve one request: the one that comes first. */
 @singleton()
 export class BindSignature {
-  /** Signatures known to be those of reads: a client that polls sends the same one many times. */
+  /** Signatures known to belong to reads: a client that polls sends the same one many times. */
   #reads = new LRUCache<string, true>({
     max: LIMITS.rememberedReadSignatures,
     ttl: LIMITS.signatureToleranceSeconds * 1000,
@@ -19,15 +19,24 @@ export class BindSignature {
 
   constructor(private database: Database) {}
 
-  /** A change whose operation carries the claim into its own transaction. @throws INVALID_SIGNATURE */
+  /**
+   * Binds the signature of a change whose operation takes the claim into its own transaction.
+   *
+   * @throws ServiceError INVALID_SIGNATURE
+   */
   async withOperation(signature: RequestSignature, use: SignedUse): Promise<RequestSignature> {
     const claim = claimOf(signature, use)
-    // Looks before the handler does anything; two that come together are told apart by the poster.
+    // The claim is looked up before the handler does anything; the poster tells two simultaneous
+    // requests apart.
     refuseIf(await claimedElsewhere(this.database, claim))
     return { ...signature, claim }
   }
 
-  /** Any other change: claimed before it acts. @throws INVALID_SIGNATURE */
+  /**
+   * Binds the signature of any other change, which claims it before it acts.
+   *
+   * @throws ServiceError INVALID_SIGNATURE
+   */
   async before(signature: RequestSignature, use: SignedUse): Promise<RequestSignature> {
     const claim = claimOf(signature, use)
     const problems = await takeClaims(this.database, [claim])
@@ -36,8 +45,9 @@ export class BindSignature {
   }
 
   /**
-   * A read does no harm, whatever its signature was used for. But all requests without a body sign the
-   * same text, and a signature that was seen with a read must not be good for a change.
+   * Binds the signature of a read. A read does no harm, whatever its signature was used for before.
+   * But all requests without a body sign the same text, so a signature that was seen with a read
+   * must not be good for a change.
    */
   async read(signature: RequestSignature, holder: string): Promise<void> {
     const claim = claimOf(signature, { ...READS, holder, repeatable: true })

@@ -12,17 +12,17 @@ import { OpenSessions } from './open_sessions.ts'
 import { AccountStore } from '../storage/account_store.ts'
 import { SessionStore } from '../storage/session_store.ts'
 
-/** Who is signed in in a browser, as its cookie says. */
+/** The session of a browser, as its cookie carries it. */
 export interface BrowserSession extends Authentication {
   /** `brs_…` */
   id: string
   expiresAtMs: number
 }
 
-/** How exact "last used" is: a page that is looked at must not write each time. */
+/** How exact "last used" is: showing a page must not write each time. */
 const USED_EVERY_MS = 60_000
 
-/** The sessions of browsers: stored, so that an end reaches a copied cookie too. */
+/** The sessions of browsers. They are stored, so that ending one also ends a copied cookie. */
 @singleton()
 export class BrowserSessions {
   #used = new LRUCache<string, true>({ max: LIMITS.rememberedTokens, ttl: USED_EVERY_MS })
@@ -38,8 +38,8 @@ export class BrowserSessions {
   ) {}
 
   /**
-   * @param before the session of this browser until now: somebody who only proves again who they are
-   *   keeps it, with what they have open in it; it ends when somebody else signs in
+   * @param before the session that this browser had: a person who only signs in again keeps it,
+   *   with all they have open in it; it ends when another person signs in
    */
   async open(
     who: Authentication,
@@ -61,7 +61,7 @@ export class BrowserSessions {
     return { ...who, id, expiresAtMs }
   }
 
-  /** Whether the session has not been ended, here or elsewhere. */
+  /** Whether the session has not ended, in this process or another one. */
   async stands({ id, expiresAtMs }: BrowserSession, origin: RequestOrigin): Promise<boolean> {
     if (expiresAtMs <= this.clock.nowMs() || (await this.known.has(id))) return false
     if (!this.#used.has(id)) {
@@ -71,7 +71,7 @@ export class BrowserSessions {
     return true
   }
 
-  /** Signs out: the cookie, wherever it was copied to, and the access tokens made with it. */
+  /** Signs out: ends the cookie, wherever it was copied to, and the access tokens made with it. */
   async end({ id, issuer, subject }: BrowserSession, origin: RequestOrigin): Promise<void> {
     const ended = await this.database.transaction(async (sql) => {
       const session = await this.sessions.lock(sql, id)

@@ -23,7 +23,7 @@ export interface PendingSignIn {
   nonce: string
   codeVerifier: string
   returnTo: string
-  /** The provider was asked to let nobody through who signed in there longer ago. */
+  /** Whether the provider was asked to demand a recent sign-in. */
   fresh: boolean
   expiresAtMs: number
 }
@@ -39,7 +39,7 @@ export class SignInUnfinished extends Error {
   }
 }
 
-/** Signs people in with a browser: OpenID Connect authorization code flow with PKCE. */
+/** Signs people in with a browser, by the OpenID Connect authorization code flow with PKCE. */
 @singleton()
 export class BrowserSignIn {
   #provider: Promise<oidc.Configuration> | null = null
@@ -51,7 +51,7 @@ export class BrowserSignIn {
   ) {}
 
   /**
-   * @param fresh whether the person must prove again who they are, if it has been a while
+   * @param fresh whether the person must sign in again unless they have just done so
    * @throws ServiceError IDENTITY_PROVIDER_UNAVAILABLE
    */
   async begin(returnTo: string, fresh = false): Promise<{ location: URL; pending: PendingSignIn }> {
@@ -77,7 +77,7 @@ export class BrowserSignIn {
   }
 
   /**
-   * @param query of the callback, with the question mark
+   * @param query the query of the callback, with the question mark
    * @throws SignInUnfinished, ServiceError UNAUTHORIZED, IDENTITY_PROVIDER_UNAVAILABLE
    */
   async finish(query: string, pending: PendingSignIn | null): Promise<Authentication> {
@@ -109,7 +109,10 @@ export class BrowserSignIn {
     }
   }
 
-  /** Kept for the life of the process once it worked; a failed attempt is repeated by the next. */
+  /**
+   * The provider's configuration is kept for the life of the process; after a failure the next call
+   * asks again.
+   */
   async #discovered(): Promise<oidc.Configuration> {
     this.#provider ??= this.#discover()
     try {
@@ -137,7 +140,7 @@ export class BrowserSignIn {
   }
 }
 
-/** A timeout, an answer that is no JSON, or the provider's own failure. */
+/** A timeout, an answer that is no JSON, or an error of the provider itself. */
 function isOutage(error: Error): boolean {
   const { code, status } = error as { code?: string; status?: number }
   return OUTAGE_CODES.has(code ?? '') || (status !== undefined && status >= 500)

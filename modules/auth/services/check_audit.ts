@@ -12,7 +12,7 @@ export interface AuditCheck {
   findings: AuditFinding[]
 }
 
-/** Proves the audit log of every organization against its hash chain: for operators and tests. */
+/** Verifies the audit log of every organization against its hash chain, for operators and tests. */
 @singleton()
 export class CheckAudit {
   constructor(
@@ -22,7 +22,7 @@ export class CheckAudit {
   ) {}
 
   async run(): Promise<AuditCheck> {
-    // What a process that died left without a place belongs to the chain as well.
+    // Entries that a dead process left without a place belong to the chain too.
     await this.seal.run()
     const orphans = await this.database.snapshot((reader) => this.chains.orphans(reader))
     const check: AuditCheck = { chains: 0, entries: 0, findings: orphans.map(orphanFinding) }
@@ -35,7 +35,7 @@ export class CheckAudit {
     }
   }
 
-  /** In one snapshot, or a chain that grows or is cut meanwhile would look tampered with. */
+  /** One snapshot is read: a chain that grows or is cut meanwhile would look tampered with. */
   #check(orgId: string, check: AuditCheck): Promise<void> {
     return this.database.snapshot(async (reader) => {
       const chain = await this.chains.chain(reader, orgId)

@@ -5,7 +5,7 @@ import { SigningKeyStore } from '../storage/signing_key_store.ts'
 
 const BATCH = 500
 
-/** Proves every signing key against its history: for operators and tests, not requests. */
+/** Verifies every signing key against its history, for operators and tests, not for requests. */
 @singleton()
 export class CheckSigningKeys {
   constructor(
@@ -18,7 +18,7 @@ export class CheckSigningKeys {
     const findings: SigningKeyFinding[] = []
     let checked = 0
     for (let afterId = ''; ;) {
-      // One snapshot, or a key that is revoked in between would look tampered with.
+      // One snapshot is read: a key that is revoked meanwhile would look tampered with.
       const batch = await this.database.snapshot((session) =>
         this.keys.histories(session, afterId, BATCH)
       )

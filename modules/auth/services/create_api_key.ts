@@ -15,12 +15,12 @@ import { OwnRealm } from './own_realm.ts'
 import { ReadScope } from './read_scope.ts'
 import { ApiKeyStore } from '../storage/api_key_store.ts'
 
-/** What an API key is asked to be: at most one of `permissions` and `scope`. */
+/** The key that a caller asks for: at most one of `permissions` and `scope`. */
 export interface KeyRequest {
   name: string
   /** Locks the key to one realm. */
   realmId?: string | null
-  /** Without it and without a scope the key is unrestricted. */
+  /** When both this and the scope are left out, the key is unrestricted. */
   permissions?: Preset | null
   scope?: { statements: StatementInput[] } | null
 }
@@ -31,7 +31,7 @@ export interface CreatedKey {
   rawKey: string
 }
 
-/** A prefix that is taken is one chance in 10^14 for each key there is. */
+/** The chance that a prefix is taken is one in 10^14 for each key that exists. */
 const ATTEMPTS = 3
 
 /** Makes an API key. */
@@ -106,7 +106,7 @@ export class CreateApiKey {
     return added ? { key, rawKey } : null
   }
 
-  /** A key that is revoked at this moment must not leave one behind. */
+  /** The maker is locked, so that a key that is being revoked cannot leave a new one behind. */
   async #holdMaker(sql: SqlSession, { createdByKeyId }: ApiKey) {
     if (createdByKeyId === null || (await this.keys.holdUnrevoked(sql, createdByKeyId))) return
     throw new ServiceError('UNAUTHORIZED', {

@@ -9,7 +9,7 @@ import { AuditLog } from './audit_log.ts'
 import type { ShownStepUp } from './show_step_up.ts'
 import { StepUpStore } from '../storage/step_up_store.ts'
 
-/** Records what a member of the organization decided, once for all. */
+/** Records the decision of a member of the organization, once for all. */
 @singleton()
 export class DecideStepUp {
   constructor(
@@ -21,7 +21,7 @@ export class DecideStepUp {
 
   /**
    * @param shown what the person saw; `ShowStepUp` gives it to members only
-   * @returns false when it was decided before, or it is too late
+   * @returns false when the request was decided before, or has expired
    */
   async run(
     { request, member }: Pick<ShownStepUp, 'request' | 'member'>,
@@ -37,7 +37,7 @@ export class DecideStepUp {
   }
 }
 
-/** There is no event for a denial of its own: it is an approval that did not come. */
+/** A denial has no event of its own: it is recorded as an approval without success. */
 function entryOf(
   { id, need, asker }: StepUpRequest,
   member: Builder,

@@ -13,7 +13,7 @@ import { auditEntry, type AuditDetails } from '../core/audit_entry.ts'
 import { DENIAL_WINDOW_MS, DenialWindow } from '../core/denial_window.ts'
 import { AuditLog } from './audit_log.ts'
 
-/** Refusals that concern what a credential may do, and not what a request says. */
+/** Refusals about what a credential may do, not about the content of a request. */
 const DENIALS = new Set(['FORBIDDEN', 'REALM_SCOPE_MISMATCH', 'INVALID_SIGNATURE'])
 const SWEEP_MS = 30_000
 const STOP_MS = 2000
@@ -25,13 +25,13 @@ interface DeniedRoute {
 
 interface Watched {
   window: DenialWindow
-  /** Of the newest refusal: whose rows these are. */
+  /** The principal of the newest refusal, whose rows these are. */
   principal: Principal
 }
 
 /**
- * Records requests that were denied, without ever slowing or failing the refusal: rows are written
- * in the background, the first of each kind in a minute, and what has no row is counted in one.
+ * Records denied requests without slowing or failing the refusal. Rows are written in the
+ * background, the first of each kind in a minute; one more row counts the refusals that got none.
  */
 @singleton()
 export class DeniedRequests {
@@ -78,7 +78,8 @@ export class DeniedRequests {
     }
     const what = hash('sha1', JSON.stringify([refusal.code, action ?? details, resource]), 'base64')
     const room = this.#orgRows(principal.orgId)
-    // The bound on what is being written keeps a flood away from the connections of transfers.
+    // The limit on writes in flight keeps a flood of refusals from taking the connections of
+    // transfers.
     const free =
       room.rows < LIMITS.auditOrgDenialsPerMinute &&
       this.#writing.size < LIMITS.auditDenialsInFlight
@@ -90,7 +91,7 @@ export class DeniedRequests {
     }
   }
 
-  /** Writes the counts of all windows that are over; `all` also of those that are not. */
+  /** Writes the counts of all windows that are over; with `all`, also of those that are not. */
   closeWindows(all = false) {
     const nowMs = this.clock.nowMs()
     for (const [key, watched] of this.#credentials.entries()) {
@@ -125,7 +126,7 @@ export class DeniedRequests {
     return window
   }
 
-  /** Short-lived tokens are cheap to make, so an organization has a bound of its own. */
+  /** Scoped tokens are cheap to mint, so each organization has a limit too. */
   #orgRows(orgId: string): { rows: number } {
     const nowMs = this.clock.nowMs()
     const known = this.#orgs.get(orgId)
@@ -137,7 +138,7 @@ export class DeniedRequests {
 
   #close({ window, principal }: Watched) {
     if (window.suppressed === 0) return
-    // Not the newest request's own origin: the count stands for many.
+    // The count stands for many requests, so it has the origin of none.
     const counted: Principal = { ...principal, origin: undefined }
     this.#write(counted, {
       suppressed: window.suppressed,

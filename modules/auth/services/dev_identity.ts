@@ -9,19 +9,22 @@ import { LIMITS } from '#app/limits'
 import { DevIdentityKeys } from './key_ring.ts'
 import { DEV_AUDIENCE, AuthSettings } from '../settings.ts'
 
-/** Whoever somebody says they are. */
+/** A person as they say they are. */
 export interface DevPerson {
   email: string
   name: string
 }
 
-/** A person who has said who they are in this browser before. */
+/** A person who has signed in in this browser before. */
 export interface DevSignedIn extends DevPerson {
-  /** Seconds since the Unix epoch, as `auth_time` counts. */
+  /** In seconds since the Unix epoch, like `auth_time`. */
   authTime: number
 }
 
-/** What an authorization code stands for; sealed into the code itself, so that nothing is stored. */
+/**
+ * The content of an authorization code. It is sealed into the code itself, so that nothing is
+ * stored.
+ */
 interface DevGrant extends DevSignedIn {
   redirectUri: string
   nonce: string | undefined
@@ -39,12 +42,15 @@ export interface Redemption {
 const SEAL = 'dev-identity-code'
 
 /**
- * An identity provider for developing: it believes everybody. It signs real ID tokens, which the
- * service verifies over HTTP like any other provider's. Never mounted in production.
+ * An identity provider for development, which believes everybody. It signs real ID tokens, which
+ * the service verifies over HTTP like those of any provider. It is never mounted in production.
  */
 @singleton()
 export class DevIdentity {
-  /** Codes work once. A second use in another process is still refused without the PKCE verifier. */
+  /**
+   * Codes work once. A second use in another process is still refused, for lack of the PKCE
+   * verifier.
+   */
   #redeemed = new LRUCache<string, true>({
     max: 1000,
     ttl: LIMITS.devCodeSeconds * 1000,
@@ -57,15 +63,15 @@ export class DevIdentity {
     private clock: Clock
   ) {}
 
-  /** They say who they are now. */
+  /** The person with the present moment as their sign-in. */
   signedIn({ email, name }: DevPerson): DevSignedIn {
     return { email, name, authTime: Math.floor(this.clock.nowMs() / 1000) }
   }
 
   /**
-   * Whether somebody who said before who they are may go on without saying it again.
+   * Whether a person who signed in before may go on without signing in again.
    *
-   * @param maxAge seconds, as the application asks with `max_age`
+   * @param maxAge in seconds, the `max_age` that the application asks for
    */
   isRecent({ authTime }: DevSignedIn, maxAge: number | undefined): boolean {
     return maxAge === undefined || this.clock.nowMs() / 1000 - authTime <= maxAge
@@ -90,7 +96,7 @@ export class DevIdentity {
     return this.box.encrypt({ ...grant, expiresAtMs }, { purpose: SEAL })
   }
 
-  /** @returns an ID token, or null for a code that is unknown, used, late or somebody else's */
+  /** @returns an ID token, or null for a code that is unknown, used, expired or another client's */
   async redeem({ code, redirectUri, codeVerifier }: Redemption): Promise<string | null> {
     const grant = this.box.decrypt<DevGrant>(code, SEAL)
     if (grant === null || this.#redeemed.has(code)) return null

@@ -8,7 +8,7 @@ import { OpenSessions } from './open_sessions.ts'
 import { AccountStore } from '../storage/account_store.ts'
 import { SessionStore } from '../storage/session_store.ts'
 
-/** Ends one of the sessions of the builder who asks, the asking one included. */
+/** Ends one of the sessions of the builder who asks; the asking session may be ended too. */
 @singleton()
 export class EndSession {
   constructor(
@@ -20,7 +20,8 @@ export class EndSession {
   ) {}
 
   /**
-   * Again is not an error: whoever is unsure whether a session is gone must be able to make sure.
+   * A second call is no error: a builder who is unsure whether a session has ended must be able to
+   * make sure.
    *
    * @throws ServiceError NOT_FOUND, also for another person's session
    */

@@ -13,7 +13,7 @@ import { eventActor } from './event_actor.ts'
 import { KnownSigningKeys } from './known_signing_keys.ts'
 import { SigningKeyStore } from '../storage/signing_key_store.ts'
 
-/** Ends a signing key for ever. What it signed stays verifiable. */
+/** Ends a signing key for ever. Signatures that it made stay verifiable. */
 @singleton()
 export class EndSigningKey {
   constructor(
@@ -26,7 +26,8 @@ export class EndSigningKey {
   ) {}
 
   /**
-   * Again is not an error: whoever is unsure whether a key is gone must be able to make sure.
+   * A second call is no error: a caller who is unsure whether a key has ended must be able to make
+   * sure.
    *
    * @throws ServiceError NOT_FOUND
    */
@@ -60,7 +61,7 @@ export class EndSigningKey {
     id: string,
     change: (sql: SqlSession, key: SigningKey) => Promise<void>
   ) {
-    // Another organization's key is not even locked.
+    // The key of another organization is not even locked.
     const found = await this.keys.byId(orgId, id)
     if (found === null) throw notFound('signing key', id, 'GET /api/v1/signing-keys lists them.')
     await this.database.transaction(async (sql) => {

@@ -3,7 +3,7 @@ import { singleton } from '#app/extension/singleton'
 import { LIMITS } from '#app/limits'
 import { AuthSettings } from '../settings.ts'
 
-/** The keys could not be fetched, or what was fetched are no keys. */
+/** The keys could not be fetched, or the answer holds no keys. */
 export class IdentityKeysUnavailable extends Error {
   constructor(cause: unknown) {
     super('The published keys of the identity provider cannot be read', { cause })
@@ -14,7 +14,7 @@ export class IdentityKeysUnavailable extends Error {
 const UNREADABLE_CODES = new Set<string>([
   errors.JWKSTimeout.code,
   errors.JWKSInvalid.code,
-  // Another status than 200, or no JSON.
+  // The status was not 200, or the answer no JSON.
   errors.JOSEError.code,
 ])
 

@@ -7,7 +7,7 @@ import { AccessTokens } from './access_tokens.ts'
 import { newRefreshSecret, refreshHash } from './refresh_secret.ts'
 import { RefreshTokenStore } from '../storage/refresh_token_store.ts'
 
-/** What a builder calls the API with. */
+/** The access token of a builder. */
 export interface AccessGrant {
   token: string
   /** When the token expires. */
@@ -15,12 +15,12 @@ export interface AccessGrant {
   builder: Builder
 }
 
-/** What a signed-in client holds. */
+/** The two tokens of a signed-in client. */
 export interface Session extends AccessGrant {
   refreshToken: string
 }
 
-/** When a refresh token that is made now expires, and the session with it. */
+/** When a refresh token that is made now expires, and its session with it. */
 export function refreshTokenExpiry(now: Micros): Micros {
   return now + LIMITS.refreshTokenLifetimeSeconds * 1_000_000
 }
@@ -35,8 +35,8 @@ export class IssueSession {
   ) {}
 
   /**
-   * Makes sure that `run` can sign. Called before anything is stored: a refresh token that is used
-   * up without an answer would end the sign-in.
+   * Makes sure that `run` can sign. It is called before anything is stored: a refresh token that
+   * was used up without an answer would end the sign-in.
    */
   async prepare() {
     await this.tokens.prepare()
@@ -45,8 +45,8 @@ export class IssueSession {
   /**
    * Stores a new refresh token.
    *
-   * @param writer the transaction that decided it, or the database
-   * @param familyId all refresh tokens of one sign-in share it
+   * @param writer the transaction that decided to issue it, or the database
+   * @param familyId shared by all refresh tokens of one sign-in
    */
   async refreshToken(
     writer: Pick<SqlSession, 'write'>,
@@ -61,12 +61,15 @@ export class IssueSession {
     return secret
   }
 
-  /** Signs the access token. Not inside a transaction: it may need a database connection itself. */
+  /**
+   * Signs the access token. Call it outside of a transaction, because it may need a database
+   * connection itself.
+   */
   async run(builder: Builder, familyId: string, refreshToken: string): Promise<Session> {
     return { ...(await this.access(builder, familyId)), refreshToken }
   }
 
-  /** The access token alone. Not inside a transaction either. */
+  /** Signs the access token alone, also outside of a transaction. */
   async access(builder: Builder, sessionId: string): Promise<AccessGrant> {
     return { ...(await this.tokens.issue(builder, sessionId)), builder }
   }

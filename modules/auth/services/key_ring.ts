@@ -23,7 +23,7 @@ import { TokenKeyStore } from '../storage/token_key_store.ts'
 export interface KeyRingOptions {
   purpose: KeyPurpose
   algorithm: 'EdDSA' | 'RS256'
-  /** Longest life of a token these keys sign. */
+  /** The longest life of a token that these keys sign. */
   tokenLifetimeSeconds: number
 }
 
@@ -36,10 +36,10 @@ export interface TokenSigner {
 const SEAL = 'token-key'
 
 /**
- * The keys of one kind of token, shared by all processes through the database. The first use makes
- * the first key. A rotation takes effect at once where it was asked for and within
- * `LIMITS.keyRingAgeMs` elsewhere; old and new signatures count everywhere all the while,
- * because an unknown key id makes a process look again.
+ * The keys of one kind of token, which all processes share through the database. The first use
+ * makes the first key. A rotation takes effect at once in the process that did it and within
+ * `LIMITS.keyRingAgeMs` in others; old and new signatures count everywhere meanwhile, because an
+ * unknown key id makes a process look again.
  */
 export class KeyRing {
   #keys: TokenKey[] = []
@@ -55,7 +55,11 @@ export class KeyRing {
     private options: KeyRingOptions
   ) {}
 
-  /** The newest key. @throws Error when it cannot be opened: APP_KEY is not the one that sealed it */
+  /**
+   * The newest key, which signs.
+   *
+   * @throws Error when it cannot be decrypted: APP_KEY is not the one that sealed it
+   */
   async signing(): Promise<TokenSigner> {
     const newest = signingKey(await this.#recent()) ?? (await this.#first())
     if (this.#signing?.kid === newest.kid) return this.#signing
@@ -70,7 +74,7 @@ export class KeyRing {
     return this.#signing
   }
 
-  /** The public key of a key id, or null when no signature of it counts. */
+  /** The public key of a key id, or null when its signatures do not count. */
   async verifying(kid: string): Promise<CryptoKey | null> {
     await this.#recent()
     const key = this.#find(kid) ?? (await this.#sought(kid))
@@ -82,7 +86,7 @@ export class KeyRing {
     return publicKey
   }
 
-  /** Public keys whose signatures count, newest first. */
+  /** The public keys whose signatures count, newest first. */
   async published(): Promise<{ keys: JWK[] }> {
     await this.signing()
     const keys = this.#counting(await this.#recent()).reverse()
@@ -97,10 +101,10 @@ export class KeyRing {
   }
 
   /**
-   * Makes a new signing key. Of two rotations at the same moment one makes the key and the other
-   * takes it over.
+   * Makes a new signing key. Of two simultaneous rotations one makes the key and the other takes it
+   * over.
    *
-   * @returns its key id
+   * @returns the key id
    */
   async rotate(): Promise<string> {
     await this.#reload()
@@ -136,7 +140,10 @@ export class KeyRing {
     return verificationKeys(keys, this.clock.nowMicros(), graceSeconds)
   }
 
-  /** Twice, because a reload that was already running may have read before the key was stored. */
+  /**
+   * Loads twice when a load was running already, because that one may have read before the key was
+   * stored.
+   */
   async #sought(kid: string): Promise<TokenKey | undefined> {
     const wasRunning = this.#loading !== null
     await this.#reload()
@@ -153,7 +160,7 @@ export class KeyRing {
     return this.#keys
   }
 
-  /** One at a time, so that tokens with invented key ids cannot occupy the connection pool. */
+  /** One load at a time, so that tokens with invented key ids cannot occupy the connection pool. */
   #reload(): Promise<void> {
     this.#loading ??= this.#load().finally(() => {
       this.#loading = null
@@ -175,7 +182,8 @@ export class AccessTokenKeys extends KeyRing {
     super(rows, box, clock, {
       purpose: 'access_token',
       algorithm: 'EdDSA',
-      // The longest of all kinds: a retired key must count until the last scoped token has expired.
+      // The longest life of all kinds: a retired key must count until the last scoped token has
+      // expired.
       tokenLifetimeSeconds: LIMITS.scopedTokenMinutesMax * 60,
     })
   }

@@ -13,7 +13,7 @@ export function newKeySecret(): { rawKey: string; keyPrefix: string } {
   return { rawKey: `svc_${keyPrefix}_${randomBytes(32).toString('base64url')}`, keyPrefix }
 }
 
-/** What is stored of a key. */
+/** The hash of a key, which is all that is stored of its secret. */
 export function keyHash(rawKey: string): Buffer {
   return hash('sha256', rawKey, 'buffer')
 }

@@ -4,9 +4,9 @@ import { LIMITS } from '#app/limits'
 import { EndedCredentialStore, type EndedCredential } from '../storage/ended_credential_store.ts'
 
 /**
- * Sessions and scoped tokens that ended before their time, as this process knows them. They are few
- * and the credentials in use are many, so one read of what is new, at most every
- * `LIMITS.endedFreshMs`, serves them all. When the database is away no token is believed.
+ * Sessions and scoped tokens that ended before their time, as far as this process knows. Few
+ * credentials end early and many are in use, so one read of the new endings, at most every
+ * `LIMITS.endedFreshMs`, serves all requests. While the database is away no token is accepted.
  */
 @singleton()
 export class KnownEndings {
@@ -20,7 +20,7 @@ export class KnownEndings {
     private clock: Clock
   ) {}
 
-  /** Whether a session or scoped token ended before its time, here or elsewhere. */
+  /** Whether a session or scoped token ended before its time, in this process or another one. */
   async has(id: string): Promise<boolean> {
     if (performance.now() - this.#readAtMs >= LIMITS.endedFreshMs) {
       await (this.#reading ??= this.#read().finally(() => (this.#reading = null)))
@@ -28,7 +28,7 @@ export class KnownEndings {
     return this.#ended.has(id)
   }
 
-  /** For the process that ended it: from now on, whatever it had read. */
+  /** Adds endings of this process, which count from now on whatever was read before. */
   add(ended: readonly EndedCredential[]) {
     for (const { id, expiresAt } of ended) this.#ended.set(id, expiresAt)
   }
@@ -40,7 +40,7 @@ export class KnownEndings {
     this.add(ended)
     for (const [id, expiresAt] of this.#ended) if (expiresAt <= now) this.#ended.delete(id)
     this.#seq = seq
-    // What was read is as old as the question, not as old as its answer.
+    // The reading is as old as its question, not as its answer.
     this.#readAtMs = startedAtMs
   }
 }

@@ -8,26 +8,31 @@ import { ActionRegistry } from './action_registry.ts'
 import { keyHash } from './key_secret.ts'
 import { ApiKeyStore, type StoredKey } from '../storage/api_key_store.ts'
 
-/** What a lookup found; `null` is remembered too, so that wrong keys do not wear out the database. */
+/**
+ * The result of a lookup. A null principal is remembered too, so that wrong keys do not wear out
+ * the database.
+ */
 interface Found {
   secretHash: Buffer
   principal: Principal | null
 }
 
-/** Why a raw key lets nobody in. */
+/** Why a raw key is refused. */
 export type KeyProblem = 'malformed' | 'unknown' | 'revoked'
 
 type Lookup = (address: string) => Promise<StoredKey | null>
 
-/** Longer than any read that began before a revocation can take to be remembered and forgotten. */
+/** Longer than a read that began before a revocation can take to be remembered and forgotten. */
 const REVOKED_MS = 120_000
-/** Compared with when there is no key, so that a wrong prefix and a wrong secret take as long. */
+/**
+ * Compared when there is no key, so that a wrong prefix takes as long to refuse as a wrong secret.
+ */
 const NO_HASH = Buffer.alloc(32)
 
 /**
- * API keys as this process knows them: read from the database at most every
- * `LIMITS.apiKeyFreshMs` each, so that a revocation on another process is noticed in time without a
- * message that could be lost. When the database is away no key is believed.
+ * API keys as this process knows them. Each is read from the database at most every
+ * `LIMITS.apiKeyFreshMs`, so that a revocation in another process is noticed in time, without a
+ * message that could be lost. While the database is away no key is accepted.
  */
 @singleton()
 export class KnownKeys {
@@ -44,8 +49,8 @@ export class KnownKeys {
   }
 
   /**
-   * The caller behind a raw key, or why there is none. Only who holds the whole secret learns that the
-   * key was revoked.
+   * The principal of a raw key, or why there is none. Only a caller who holds the whole secret
+   * learns that the key was revoked.
    */
   async principalOf(rawKey: string): Promise<Principal | KeyProblem> {
     const prefix = keyPrefixOf(rawKey)
@@ -55,12 +60,12 @@ export class KnownKeys {
     return fits ? (this.#standing(found) ?? 'revoked') : 'unknown'
   }
 
-  /** Whether a key still counts, for a credential that was made with it. */
+  /** Whether a key is still valid, for a credential that was made with it. */
   async stands(id: string): Promise<boolean> {
     return this.#standing(await this.#byId.fetch(id)) !== null
   }
 
-  /** Refuses a key here from now on, whatever a read that is still under way brings. */
+  /** Refuses a key in this process from now on, whatever a read that is still under way brings. */
   forget(id: string) {
     this.#revoked.set(id, true)
   }
@@ -77,18 +82,19 @@ export class KnownKeys {
       fetchMethod: async (address, before, { options }) => {
         const startedAt = performance.now()
         const found = this.#foundFrom(await lookup(address), before)
-        // What was read is as old as the question, not as old as its answer.
+        // The reading is as old as its question, not as its answer.
         options.ttl = Math.max(1, LIMITS.apiKeyFreshMs - (performance.now() - startedAt))
         return found
       },
     })
   }
 
-  /** Only `revoked_at` of a key ever changes, so its principal is kept, and its policy compiled once. */
+  /** Of a key only `revoked_at` changes, so its principal is kept, and its policy compiled once. */
   #foundFrom(stored: StoredKey | null, before: Found | undefined): Found {
     if (stored === null) return { secretHash: NO_HASH, principal: null }
     const { key, secretHash } = stored
-    // Whenever it was revoked: the clock of the process that did it may be ahead of ours.
+    // The time of the revocation does not matter: the clock of the process that did it may be
+    // ahead.
     if (key.revokedAt !== null) return { secretHash, principal: null }
     if (before !== undefined && before.principal !== null) return before
     return { secretHash, principal: keyPrincipal(key, this.registry.catalog.presets) }

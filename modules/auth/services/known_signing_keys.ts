@@ -15,10 +15,10 @@ export interface KnownSigningKey {
 type Reading = Promise<KnownSigningKey | null>
 
 /**
- * Signing keys as this process knows them: read from the database at most every
- * `LIMITS.signingKeyFreshMs` each, so that a revocation on another process is noticed in time
- * without a message that could be lost. Readings are kept from their question on, not from its
- * answer: one that began before a revocation is dropped with it.
+ * Signing keys as this process knows them. Each is read from the database at most every
+ * `LIMITS.signingKeyFreshMs`, so that a revocation in another process is noticed in time, without a
+ * message that could be lost. A reading is remembered from the moment of its question: one that
+ * began before a revocation is dropped with it.
  */
 @singleton()
 export class KnownSigningKeys {
@@ -32,14 +32,14 @@ export class KnownSigningKeys {
     private activate: ActivateSigningKeys
   ) {}
 
-  /** @throws when the database is away: then no key is believed */
+  /** @throws when the database is away: no key is accepted then */
   find(orgId: string, fingerprint: string): Reading {
     const address = addressOf(orgId, fingerprint)
     const known = this.#readings.get(address)
     if (known) return known
     const reading = this.#read(orgId, fingerprint)
     this.#readings.set(address, reading)
-    // A failure is this request's own; the next one asks again.
+    // A failed reading is dropped, so that the next request asks again.
     reading.catch(() => {
       if (this.#readings.peek(address) === reading) this.#readings.delete(address)
     })

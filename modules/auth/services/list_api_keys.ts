@@ -4,7 +4,7 @@ import { singleton } from '#app/extension/singleton'
 import { ApiKeyStore, type ApiKeyQuery } from '../storage/api_key_store.ts'
 import { OwnRealm } from './own_realm.ts'
 
-/** The API keys of an organization, newest first; revoked ones stay listed. */
+/** Lists the API keys of an organization, newest first, including revoked ones. */
 @singleton()
 export class ListApiKeys {
   constructor(

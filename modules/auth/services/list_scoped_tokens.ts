@@ -4,7 +4,7 @@ import { singleton } from '#app/extension/singleton'
 import { OwnRealm } from './own_realm.ts'
 import { ScopedTokenStore } from '../storage/scoped_token_store.ts'
 
-/** The scoped tokens of an organization that have not expired, newest first. */
+/** Lists the scoped tokens of an organization that have not expired, newest first. */
 @singleton()
 export class ListScopedTokens {
   constructor(

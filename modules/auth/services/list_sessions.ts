@@ -4,7 +4,7 @@ import { singleton } from '#app/extension/singleton'
 import { AccountStore } from '../storage/account_store.ts'
 import { SessionStore } from '../storage/session_store.ts'
 
-/** Where the builder who asks is signed in, newest first. */
+/** Lists the sessions of the builder who asks, newest first. */
 @singleton()
 export class ListSessions {
   constructor(

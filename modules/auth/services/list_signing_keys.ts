@@ -4,7 +4,7 @@ import { singleton } from '#app/extension/singleton'
 import { withState } from '../core/signing_key.ts'
 import { SigningKeyStore } from '../storage/signing_key_store.ts'
 
-/** The signing keys of an organization, newest first; revoked ones stay listed. */
+/** Lists the signing keys of an organization, newest first, including revoked ones. */
 @singleton()
 export class ListSigningKeys {
   constructor(

@@ -18,7 +18,9 @@ export class LogOut {
     private clock: Clock
   ) {}
 
-  /** Says nothing about the token: the answer must not tell a finder whether it was a good one. */
+  /**
+   * The answer says nothing about the token: it must not tell a finder whether the token was valid.
+   */
   async run(refreshToken: string): Promise<void> {
     const hash = refreshHash(refreshToken)
     if (hash === null) return

@@ -19,13 +19,13 @@ import { ScopedTokenStore } from '../storage/scoped_token_store.ts'
 
 export interface TokenRequest {
   realmId: string
-  /** The end user's id, as the backend that mints knows them. */
+  /** The end user's id at the backend that mints. */
   sub: string
   scope: { statements: StatementInput[] }
   expirationMinutes?: number
 }
 
-/** Mints a token for an end user, with part of what the minter may do in one realm. */
+/** Mints a token for an end user, with a part of what the minter may do in one realm. */
 @singleton()
 export class MintScopedToken {
   constructor(
@@ -39,9 +39,9 @@ export class MintScopedToken {
   ) {}
 
   /**
-   * @returns a token that ends no later than its minter
+   * @returns a token that expires no later than its minter
    * @throws ServiceError VALIDATION_ERROR on scope, NOT_FOUND and REALM_SCOPE_MISMATCH for the
-   *   realm, FORBIDDEN naming the first permission the minter does not have itself
+   *   realm, FORBIDDEN naming the first permission that the minter does not have itself
    */
   async run(
     minter: Principal,
@@ -51,7 +51,8 @@ export class MintScopedToken {
     const { realmId, sub } = request
     const statements = this.readScope.run(request.scope.statements)
     await this.realms.assert(minter, realmId)
-    // Known before anything is compared or signed: base64 makes four characters out of three bytes.
+    // The length is checked before anything is compared or signed: base64 makes four characters of
+    // three bytes.
     const bytes = Buffer.byteLength(JSON.stringify(statements))
     if ((bytes * 4) / 3 > LIMITS.accessTokenLength) throw tooLong()
     assertCovered(minter, statements)
@@ -76,7 +77,7 @@ export class MintScopedToken {
   ) {
     const { id, realmId, sub, statements, expiresAt } = about
     const { credential, credentialId, orgId } = minter
-    // A token that is revoked at this moment must not leave one behind.
+    // The minter is locked, so that a token that is being revoked cannot leave a new one behind.
     if (credential === 'scoped_token' && !(await this.minted.holdUnrevoked(sql, credentialId))) {
       throw new ServiceError('UNAUTHORIZED', { message: 'The scoped token has been revoked.' })
     }
@@ -94,7 +95,7 @@ export class MintScopedToken {
     )
   }
 
-  /** Seconds since the Unix epoch. */
+  /** In seconds since the Unix epoch. */
   #expiry(minter: Principal, minutes: number = LIMITS.scopedTokenMinutesDefault): number {
     const wanted = Math.floor(this.clock.nowMs() / 1000) + minutes * 60
     if (minter.expiresAtMs === null || minter.credential === 'builder') return wanted

@@ -8,7 +8,7 @@ import { type EndedCredential, EndedCredentialStore } from '../storage/ended_cre
 import { RefreshTokenStore } from '../storage/refresh_token_store.ts'
 import { SessionStore } from '../storage/session_store.ts'
 
-/** The book of sign-ins: opened, used and ended, each within the transaction of what it is part of. */
+/** Records that sessions are opened, used and ended, each in the transaction that it is part of. */
 @singleton()
 export class OpenSessions {
   constructor(
@@ -38,7 +38,7 @@ export class OpenSessions {
     })
   }
 
-  /** @param expiresAt when the use also prolongs the session */
+  /** @param expiresAt set when the use also prolongs the session */
   async used(
     writer: Pick<SqlSession, 'write'>,
     id: string,
@@ -52,7 +52,7 @@ export class OpenSessions {
   /**
    * Ends a session: its refresh tokens, its cookie, and every access token that was made in it.
    *
-   * @returns what `forget` must be told once the transaction is committed
+   * @returns what to pass to `forget` once the transaction is committed
    */
   async end(sql: SqlSession, session: SignedInSession): Promise<EndedCredential> {
     const now = this.clock.nowMicros()
@@ -63,7 +63,9 @@ export class OpenSessions {
     return ended
   }
 
-  /** For this process, which answers for it: others read it within half a second. */
+  /**
+   * Makes the ending count in this process at once; other processes read it within half a second.
+   */
   forget(ended: EndedCredential) {
     this.known.add([ended])
   }

@@ -23,7 +23,7 @@ interface Opening {
   expiresAt: (now: Micros) => Micros
 }
 
-/** Opens a confirmation, or finds the one that the same request has opened before. */
+/** Opens a confirmation, or finds the one that the same request opened before. */
 @singleton()
 export class OpenStepUp {
   constructor(
@@ -33,13 +33,13 @@ export class OpenStepUp {
   ) {}
 
   /**
-   * @param requestHash the one request the confirmation will permit
+   * @param requestHash identifies the one request that the confirmation will permit
    * @throws ServiceError RATE_LIMITED when the credential has too many confirmations open
    */
   async run(principal: Principal, need: StepUpNeed, requestHash: string): Promise<StepUpRequest> {
     const asker = askerOf(principal)
     const openKey = openKeyOf(asker, need, requestHash)
-    // Looked at first without a lock: a client that repeats its request must not hold up others.
+    // The first look takes no lock: a client that repeats its request must not hold up others.
     const known = await this.requests.open(this.database, openKey, this.clock.nowMicros())
     if (known !== null) return known
     const expiresAt = (now: Micros) => stepUpExpiry(principal, now, LIMITS.stepUpLifetimeSeconds)

@@ -3,13 +3,13 @@ import { RealmLookup } from '#app/extension/realm_lookup'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError, realmNotFound } from '#app/http/errors/service_error'
 
-/** The realm a new credential is for. */
+/** Checks the realm that a new credential is for. */
 @singleton()
 export class OwnRealm {
   constructor(private realms: RealmLookup) {}
 
   /**
-   * The same rule, and the same answers, as for every request that names a realm.
+   * Follows the rule, and gives the answers, of every request that names a realm.
    *
    * @throws ServiceError NOT_FOUND for a realm that is missing or another organization's,
    *   REALM_SCOPE_MISMATCH when the credential is locked to another one

@@ -9,8 +9,8 @@ import { AuditChainStore } from '../storage/audit_chain_store.ts'
 const DAY_MICROS = 86_400_000_000
 
 /**
- * Forgets entries of the audit log that are older than the operator wants to keep. The chain begins
- * after the last forgotten one then, so that the rest can still be proved.
+ * Deletes entries of the audit log that are older than the operator wants to keep. The chain then
+ * begins after the last deleted entry, so that the rest can still be verified.
  */
 @singleton()
 export class PurgeAudit {
@@ -22,7 +22,7 @@ export class PurgeAudit {
     private clock: Clock
   ) {}
 
-  /** @returns how many were forgotten */
+  /** @returns how many entries were deleted */
   async run(): Promise<number> {
     const before = this.clock.nowMicros() - this.settings.auditRetentionDays * DAY_MICROS
     await this.seal.run()

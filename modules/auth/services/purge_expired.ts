@@ -5,16 +5,16 @@ import { LIMITS } from '#app/limits'
 import { Database } from '#app/storage/database'
 import { purgeInBatches } from './purge_in_batches.ts'
 
-/** When rows of a table expire, and for how long they are kept after that. */
+/** The column by which rows of a table expire, and for how long they are kept after that. */
 const TABLES = {
   refresh_tokens: { column: 'expires_at', keptSeconds: 0 },
   sessions: { column: 'expires_at', keptSeconds: 0 },
   scoped_tokens: { column: 'expires_at', keptSeconds: 0 },
   /** Credentials that were ended before they expired. */
   ended_credentials: { column: 'expires_at', keptSeconds: 0 },
-  /** Who approved what stays in the audit log. */
+  /** The audit log keeps who approved what. */
   step_up_requests: { column: 'expires_at', keptSeconds: LIMITS.stepUpRetentionSeconds },
-  /** No timestamp lets in any more what is older. */
+  /** No signed timestamp of an older request is accepted any more. */
   signature_claims: {
     column: 'usable_until',
     keptSeconds: LIMITS.signatureClaimRetentionSeconds,
@@ -23,7 +23,7 @@ const TABLES = {
 
 export type ExpiringTable = keyof typeof TABLES
 
-/** Forgets what has expired: it opens and proves nothing any more. */
+/** Deletes rows that have expired: they open and prove nothing any more. */
 @singleton()
 export class PurgeExpired {
   constructor(
@@ -31,7 +31,7 @@ export class PurgeExpired {
     private clock: Clock
   ) {}
 
-  /** @returns how many rows were forgotten */
+  /** @returns how many rows were deleted */
   async run(...tables: ExpiringTable[]): Promise<number> {
     let purged = 0
     for (const table of tables) {

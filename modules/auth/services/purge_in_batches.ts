@@ -1,10 +1,10 @@
 const BATCH = 1000
 
 /**
- * Deletes old rows in small statements, so that nobody who writes to the same table waits for it.
+ * Deletes old rows in small statements, so that no writer of the same table waits for it.
  *
- * @param deleteSome deletes at most `limit` rows and returns how many went
- * @returns how many went in all
+ * @param deleteSome deletes at most `limit` rows and returns how many it deleted
+ * @returns how many rows were deleted in all
  */
 export async function purgeInBatches(
   deleteSome: (limit: number) => Promise<number>

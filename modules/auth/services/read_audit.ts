@@ -5,7 +5,10 @@ import { type AuditQuery, AuditStore } from '../storage/audit_store.ts'
 
 export type AuditFilter = Omit<AuditQuery, 'orgId' | 'realmId'> & { realmId?: string }
 
-/** The audit log of the caller's organization, or of the one realm the credential is locked to. */
+/**
+ * Reads the audit log of the caller's organization, or of the one realm that the credential is
+ * locked to.
+ */
 @singleton()
 export class ReadAudit {
   constructor(

@@ -5,7 +5,7 @@ import { ServiceError } from '#app/http/errors/service_error'
 import type { Builder } from '../core/builder.ts'
 import { AccountStore } from '../storage/account_store.ts'
 
-/** The account behind a builder's access token. */
+/** Reads the account behind a builder's access token. */
 @singleton()
 export class ReadProfile {
   constructor(private accounts: AccountStore) {}

@@ -5,13 +5,13 @@ import { LIMITS } from '#app/limits'
 import { normalStatements, scopeProblems, type StatementInput } from '../core/scope.ts'
 import { ActionRegistry } from './action_registry.ts'
 
-/** Turns a scope somebody wrote into statements. */
+/** Turns the scope that a caller wrote into statements. */
 @singleton()
 export class ReadScope {
   constructor(private registry: ActionRegistry) {}
 
   /**
-   * @param field what the request calls the scope
+   * @param field the name of the scope in the request
    * @throws ServiceError VALIDATION_ERROR naming each unknown action and malformed resource
    */
   run(statements: readonly StatementInput[], field = 'scope'): PolicyStatement[] {

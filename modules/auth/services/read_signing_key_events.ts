@@ -5,7 +5,7 @@ import { notFound } from '#app/http/errors/service_error'
 import { ActivateSigningKeys } from './activate_signing_keys.ts'
 import { SigningKeyStore } from '../storage/signing_key_store.ts'
 
-/** The history of one signing key, newest first. */
+/** Reads the history of one signing key, newest first. */
 @singleton()
 export class ReadSigningKeyEvents {
   constructor(

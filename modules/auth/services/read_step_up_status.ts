@@ -10,11 +10,11 @@ import { StepUpStore } from '../storage/step_up_store.ts'
 export interface StepUpProgress {
   request: StepUpRequest
   status: StepUpStatus
-  /** The bearer that permits the request, once it is approved and until it is used. */
+  /** The bearer token that permits the request, once it is approved and until it is used. */
   token: string | null
 }
 
-/** How a confirmation stands, for the credential that asked for it. */
+/** Reads the status of a confirmation, for the credential that asked for it. */
 @singleton()
 export class ReadStepUpStatus {
   constructor(
@@ -23,7 +23,7 @@ export class ReadStepUpStatus {
     private clock: Clock
   ) {}
 
-  /** @throws ServiceError NOT_FOUND for every other credential, too */
+  /** @throws ServiceError NOT_FOUND, also for every other credential */
   async run(principal: Principal, id: string): Promise<StepUpProgress> {
     const request = await this.requests.byId(id)
     if (request === null || !isAskedBy(request, principal))
@@ -37,7 +37,9 @@ export class ReadStepUpStatus {
     return { request, status, token }
   }
 
-  /** Made anew each time and stored nowhere: the row decides whether it still works. */
+  /**
+   * The token is made anew each time and stored nowhere: the row decides whether it still works.
+   */
   #token(request: StepUpRequest): Promise<string> {
     return this.tokens.sign(stepUpClaims(request), {
       subject: request.asker.credentialId,

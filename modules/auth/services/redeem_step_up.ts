@@ -14,7 +14,7 @@ const PROBLEMS: Partial<Record<StepUpStatus, CredentialProblem>> = {
   expired: 'confirmation_expired',
 }
 
-/** Turns the claims of a confirmation's token into the credential that asked, and its permit. */
+/** Turns the claims of a confirmation's token into the credential that asked, with its permit. */
 @singleton()
 export class RedeemStepUp {
   constructor(
@@ -23,7 +23,7 @@ export class RedeemStepUp {
   ) {}
 
   /**
-   * Reads the row every time: a token that was used a moment ago must not pass from a memory.
+   * Reads the row every time, because a token that was used a moment ago must be refused.
    *
    * @throws ServiceError UNAUTHORIZED
    */
@@ -41,7 +41,7 @@ export class RedeemStepUp {
   }
 }
 
-/** What the use of a permit that was claimed before is answered with. */
+/** The error for a permit that was used before. */
 export function usedBefore(): ServiceError {
   return unauthorized('confirmation_used')
 }

@@ -8,7 +8,9 @@ export function newRefreshSecret(): string {
   return `${PREFIX}${randomBytes(32).toString('base64url')}`
 }
 
-/** What is stored of a refresh token; null when the text cannot be one. */
+/**
+ * The hash of a refresh token, which is all that is stored of it; null when the text cannot be one.
+ */
 export function refreshHash(token: string): Buffer | null {
   return SHAPE.test(token) ? createHash('sha256').update(token).digest() : null
 }

@@ -48,7 +48,10 @@ export class RefreshSession {
     })
   }
 
-  /** Answers null instead of throwing: the end of a family must be committed, not rolled back. */
+  /**
+   * Answers null in place of throwing, because the end of a family must be committed and not rolled
+   * back.
+   */
   async #exchange(sql: SqlSession, hash: Buffer, origin: RequestOrigin): Promise<Exchanged | null> {
     const now = this.clock.nowMicros()
     const token = await this.refreshTokens.lock(sql, hash)
@@ -63,7 +66,8 @@ export class RefreshSession {
       await this.#record(sql, use, 'reused: all tokens of this sign-in are revoked')
       return null
     }
-    // Whoever changes the identity provider no longer trusts sign-ins of the former one.
+    // An operator who has changed the identity provider no longer trusts sign-ins of the former
+    // one.
     if (builder?.issuer !== this.settings.identityProvider.issuer) return null
     await this.refreshTokens.markRotated(sql, hash, now)
     const next = await this.issueSession.refreshToken(sql, builder.id, familyId)

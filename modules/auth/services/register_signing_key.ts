@@ -20,11 +20,11 @@ import { SigningKeyStore } from '../storage/signing_key_store.ts'
 
 export interface RegisterCommand {
   name: string
-  /** Base64, 32 bytes; checked by the validator. */
+  /** Base64 of 32 bytes; the validator has checked it. */
   publicKey: string
 }
 
-/** Registers a public key an organization will sign its requests with. */
+/** Registers a public key that an organization will sign its requests with. */
 @singleton()
 export class RegisterSigningKey {
   constructor(
@@ -56,9 +56,9 @@ export class RegisterSigningKey {
   }
 
   /**
-   * Registrations of one organization go one by one, so that exactly one of them is the first. A
-   * revoked first key stays the first one: otherwise whoever stole a credential could revoke it and
-   * have a key of their own at once.
+   * Registrations of one organization follow one another, so that exactly one of them is the first.
+   * A revoked first key stays the first one: otherwise a thief of a credential could revoke it, and
+   * have a key of their own active at once.
    */
   async #register(sql: SqlSession, principal: Principal, { name, publicKey }: RegisterCommand) {
     const { orgId, builderId } = principal
@@ -83,7 +83,10 @@ export class RegisterSigningKey {
   }
 }
 
-/** Fingerprints are 64 bits, and requests name keys by them: two keys with one would be mixed up. */
+/**
+ * Fingerprints have 64 bits, and requests name keys by them: two keys with one fingerprint could
+ * not be told apart.
+ */
 function alreadyRegistered(another = false): ServiceError {
   return new ServiceError('CONFLICT', {
     ...(another

@@ -9,8 +9,8 @@ import { KnownKeys } from './known_keys.ts'
 import { ApiKeyStore } from '../storage/api_key_store.ts'
 
 /**
- * Ends an API key, the keys it made unless a builder adopted them, theirs in turn, and every scoped
- * token that was minted with one of them.
+ * Revokes an API key, and with it the keys that it made unless a builder adopted them, the keys
+ * that those made, and every scoped token that was minted with one of them.
  */
 @singleton()
 export class RevokeApiKey {
@@ -23,7 +23,8 @@ export class RevokeApiKey {
   ) {}
 
   /**
-   * Again is not an error: whoever is unsure whether a key is gone must be able to make sure.
+   * A second call is no error: a caller who is unsure whether a key has ended must be able to make
+   * sure.
    *
    * @throws ServiceError NOT_FOUND
    */
@@ -47,7 +48,7 @@ export class RevokeApiKey {
     for (const each of revoked) this.known.forget(each)
   }
 
-  /** The key and what ends with it. */
+  /** The key and all keys that end with it. */
   async #withMade(sql: SqlSession, id: string): Promise<string[]> {
     const ids = [id]
     for (let makers = [id]; makers.length > 0; ids.push(...makers)) {

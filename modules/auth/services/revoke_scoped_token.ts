@@ -10,7 +10,7 @@ import { KnownEndings } from './known_endings.ts'
 import { EndedCredentialStore } from '../storage/ended_credential_store.ts'
 import { ScopedTokenStore } from '../storage/scoped_token_store.ts'
 
-/** Ends a scoped token, and every token that was minted with it. */
+/** Revokes a scoped token, and every token that was minted with it. */
 @singleton()
 export class RevokeScopedToken {
   constructor(
@@ -23,7 +23,8 @@ export class RevokeScopedToken {
   ) {}
 
   /**
-   * Again is not an error: whoever is unsure whether a token is gone must be able to make sure.
+   * A second call is no error: a caller who is unsure whether a token has ended must be able to
+   * make sure.
    *
    * @throws ServiceError NOT_FOUND
    */

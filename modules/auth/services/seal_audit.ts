@@ -6,9 +6,9 @@ import { AuditChainStore } from '../storage/audit_chain_store.ts'
 const BATCH = 200
 
 /**
- * Gives new audit entries their places in the hash chain of their organization. Not where they are
- * written: every writer would wait there for the commit of the one before, mints and sign-ins of one
- * organization one after the other.
+ * Gives new audit entries their places in the hash chain of their organization. Writers do not do
+ * this themselves: each would wait for the commit of the one before, so that all mints and sign-ins
+ * of one organization would follow one another.
  */
 @singleton()
 export class SealAudit {
@@ -17,7 +17,11 @@ export class SealAudit {
     private database: Database
   ) {}
 
-  /** Safe to run twice and at the same time. @returns how many entries were given a place */
+  /**
+   * Runs may repeat and overlap.
+   *
+   * @returns how many entries were given a place
+   */
   async run(): Promise<number> {
     let sealed = 0
     for (const orgId of await this.chains.unsealedOrgs()) {

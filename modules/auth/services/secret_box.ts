@@ -1,6 +1,8 @@
-/** Encrypts what must not lie readable in the database or a browser; the host's encryption service. */
+/**
+ * Encrypts what must not be readable in the database or a browser: the host's encryption service.
+ */
 export interface SecretBox {
   encrypt(payload: unknown, options?: { purpose?: string }): string
-  /** @returns null when the text was not made here with this purpose and the current key */
+  /** @returns null when the text was not encrypted here with this purpose and the current key */
   decrypt<Payload>(value: string, purpose?: string): Payload | null
 }

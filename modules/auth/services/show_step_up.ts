@@ -12,15 +12,15 @@ import { StepUpStore } from '../storage/step_up_store.ts'
 export interface ShownStepUp {
   request: StepUpRequest
   status: StepUpStatus
-  /** Who is looking. */
+  /** The member who looks at it. */
   member: Builder
   /** The builder behind the credential that asked. */
   asker: Builder | null
-  /** The name of the API key that asked, when it was one. */
+  /** The name of the API key that asked; null for another credential. */
   keyName: string | null
-  /** null once the realm is gone. */
+  /** null when the realm is gone. */
   realmName: string | null
-  /** Who decided, when somebody has. */
+  /** The builder who decided; null before that. */
   decider: Builder | null
 }
 
@@ -35,7 +35,7 @@ export class ShowStepUp {
     private clock: Clock
   ) {}
 
-  /** @returns null for everybody but a member of the organization that is asked */
+  /** @returns null for everybody but members of the organization that is asked */
   async run({ issuer, subject }: Pick<Identity, 'issuer' | 'subject'>, id: string) {
     if (!isStepUpId(id)) return null
     const [request, member] = await Promise.all([

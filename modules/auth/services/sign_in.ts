@@ -17,7 +17,7 @@ import { OpenSessions } from './open_sessions.ts'
 import { VerifyIdToken } from './verify_id_token.ts'
 import { AccountStore } from '../storage/account_store.ts'
 
-/** Signs a person in by ID token, making an account at the first time. */
+/** Signs a person in by ID token; the first time also makes an account. */
 @singleton()
 export class SignIn {
   constructor(
@@ -31,7 +31,7 @@ export class SignIn {
   ) {}
 
   /**
-   * @param orgName names the organization of a new account; an existing one keeps its own
+   * @param orgName names the organization of a new account; an existing organization keeps its name
    * @throws ServiceError UNAUTHORIZED, new_account_requires_org, CONFLICT when another identity has
    *   the address, IDENTITY_PROVIDER_UNAVAILABLE
    */
@@ -45,8 +45,8 @@ export class SignIn {
   }
 
   /**
-   * The access token of a person who is signed in in a browser; it ends with that session. There is no refresh token: the
-   * browser's session is what it is renewed with, and where it ends.
+   * Makes an access token for a person who is signed in in a browser. It ends with the browser's
+   * session, which also renews it, so there is no refresh token.
    *
    * @throws ServiceError new_account_requires_org, CONFLICT
    */
@@ -99,7 +99,7 @@ export class SignIn {
   async #known({ issuer, subject, email }: Identity): Promise<Builder | null> {
     const builder = await this.accounts.findByIdentity(issuer, subject)
     if (!builder || builder.email === email) return builder
-    // The person has a new address. When somebody else signed up with it, the old one stays.
+    // The person has a new address. When another account has it already, the old address stays.
     return (await this.accounts.changeEmail(builder.id, email)) ? { ...builder, email } : builder
   }
 
@@ -116,7 +116,8 @@ export class SignIn {
       subject,
     }
     if (await this.accounts.create(builder, this.clock.nowMicros())) return builder
-    // Taken: by the same person in another request at this moment, or by another identity.
+    // The account exists: another request of this person made it at this moment, or another
+    // identity has the address.
     const existing = await this.accounts.findByIdentity(issuer, subject)
     if (existing) return existing
     throw new ServiceError('CONFLICT', {

@@ -7,8 +7,9 @@ import { strictBase64 } from '../core/strict_base64.ts'
 const SPKI_PREFIX = Buffer.from('302a300506032b6570032100', 'hex')
 
 /**
- * What is wrong with a public key somebody registers. Points of small order are refused because a
- * signature under them fits any message, and second spellings of a point because a key has one name.
+ * What is wrong with a public key that a builder registers. Points of small order are refused
+ * because a signature under them fits any message; second spellings of a point, because a key has
+ * one name.
  *
  * @param text base64
  * @returns null for a good key
@@ -22,7 +23,11 @@ export function publicKeyProblem(text: string): string | null {
   return point.isTorsionFree() ? null : 'must lie in the prime-order subgroup'
 }
 
-/** The key as Node verifies with it. @param text base64 of 32 bytes */
+/**
+ * The key in the form that Node verifies with.
+ *
+ * @param text base64 of 32 bytes
+ */
 export function verifyingKey(text: string): KeyObject {
   const key = Buffer.concat([SPKI_PREFIX, Buffer.from(text, 'base64')])
   return createPublicKey({ key, format: 'der', type: 'spki' })

@@ -4,7 +4,7 @@ import type { SqlSession } from '#app/storage/database'
 import type { StepUpRequest } from '../core/step_up.ts'
 import type { StepUpStore } from '../storage/step_up_store.ts'
 
-/** The permit a confirmation's token carries: for one request, once. */
+/** The permit of a confirmation's token: for one request, once. */
 export class StepUpGrant implements StepUpPermit {
   constructor(
     private request: StepUpRequest,

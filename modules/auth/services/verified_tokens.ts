@@ -9,9 +9,9 @@ interface VerifiedToken {
 }
 
 /**
- * Access tokens whose signature was checked in this process: most requests come from few tokens,
- * and a signature check costs more than the rest of authentication. Kept by hash, so that no memory
- * dump holds credentials, and never believed past their expiry.
+ * Access tokens whose signature this process has checked: most requests come from few tokens, and
+ * checking a signature costs more than the rest of authentication. They are kept by hash, so that
+ * no memory dump holds credentials, and not past their expiry.
  */
 export class VerifiedTokens {
   #tokens: LRUCache<string, VerifiedToken>
@@ -30,7 +30,7 @@ export class VerifiedTokens {
   }
 
   remember(token: string, principal: Principal, expiresAtMs: number) {
-    // A scoped token's statements are most of what is remembered of it.
+    // Most memory goes to a scoped token's statements, so the length of the token is its size.
     this.#tokens.set(fingerprint(token), { principal, expiresAtMs }, { size: token.length })
   }
 

@@ -14,7 +14,9 @@ import { LIMITS } from '#app/limits'
 import { IdentityKeysUnavailable, IdentityKeys } from './identity_keys.ts'
 import { AuthSettings } from '../settings.ts'
 
-/** Asymmetric only: with a shared-secret algorithm the public key would be the secret. */
+/**
+ * Asymmetric algorithms only: with a shared-secret algorithm the public key would be the secret.
+ */
 const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
 
 const ADVICE: Record<IdTokenProblem, string> = {

@@ -21,7 +21,7 @@ export class VerifyRequestSignature {
   ) {}
 
   /**
-   * @param body the raw text of the body; empty without one
+   * @param body the raw text of the body; empty when there is none
    * @throws ServiceError INVALID_SIGNATURE with `details.reason`
    */
   async run(

@@ -58,7 +58,7 @@ export class AccountStore {
     )
   }
 
-  /** @returns false when somebody else has the address */
+  /** @returns false when another account has the address */
   async changeEmail(id: string, email: string): Promise<boolean> {
     return this.#unlessTaken(() =>
       this.database.write('UPDATE builders SET email = ? WHERE id = ?', [email, id])

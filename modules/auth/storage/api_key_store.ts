@@ -11,7 +11,7 @@ import type { ApiKey } from '../core/api_key.ts'
 
 interface ApiKeyRow extends Omit<ApiKey, 'grant'> {
   secretHash: Buffer
-  /** Of these two one is set. */
+  /** Either `permissions` or `statements` is set. */
   permissions: Preset | null
   statements: PolicyStatement[] | null
 }
@@ -55,7 +55,7 @@ export class ApiKeyStore {
   constructor(private database: Database) {}
 
   /**
-   * @param writer the transaction that also records it
+   * @param writer the transaction that also records the key
    * @returns false when the prefix is taken
    */
   async add(writer: SqlSession, key: ApiKey, secretHash: Buffer): Promise<boolean> {
@@ -85,7 +85,10 @@ export class ApiKeyStore {
     return row ? toStoredKey(row).key : null
   }
 
-  /** Holds a maker's revocation back until the transaction ends; false when it came first. */
+  /**
+   * Holds back a revocation of the maker until the transaction ends; false when the key was revoked
+   * before.
+   */
   async holdUnrevoked(session: SqlSession, id: string): Promise<boolean> {
     const [row] = await session.read<{ revoked_at: string | null }>(
       'SELECT revoked_at FROM api_keys WHERE id = ? LOCK IN SHARE MODE',
@@ -94,7 +97,9 @@ export class ApiKeyStore {
     return row?.revoked_at === null
   }
 
-  /** Locks the keys that end with these: made by one of them, neither adopted nor revoked. */
+  /**
+   * Locks the keys that end with these keys: made by one of them, and neither adopted nor revoked.
+   */
   async lockMadeBy(session: SqlSession, ids: readonly string[]): Promise<ApiKey[]> {
     const rows = await API_KEYS.all(
       session,
@@ -112,7 +117,7 @@ export class ApiKeyStore {
     await API_KEYS.update(writer, { adoptedBy, updatedAt }, 'WHERE id = ?', [id])
   }
 
-  /** A page of an organization's keys, newest first; revoked ones too. */
+  /** A page of an organization's keys, newest first, including revoked ones. */
   async list({ orgId, realmId, status, limit, cursor, now }: ApiKeyQuery) {
     const filters = [
       'org_id = ?',
@@ -136,7 +141,7 @@ export class ApiKeyStore {
 }
 
 function toStoredKey({ secretHash, permissions, statements, ...rest }: ApiKeyRow): StoredKey {
-  // A row with neither must not become an unrestricted key.
+  // A row with neither grant must not become an unrestricted key.
   const grant = permissions === null ? { statements: statements ?? [] } : { permissions }
   return { key: { ...rest, grant }, secretHash }
 }

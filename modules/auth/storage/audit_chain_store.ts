@@ -11,7 +11,7 @@ import type {
 } from '../core/audit_chain.ts'
 import { ENTRIES, ENTRY_COLUMNS } from './audit_store.ts'
 
-/** An entry as the table may hold it, also when somebody changed it. */
+/** An entry as the table may hold it, also after tampering. */
 type LinkedEntry = StoredAuditEntry & { [Part in keyof AuditLink]: AuditLink[Part] | null }
 
 const LINKED_ENTRIES = new Table<LinkedEntry>('credential_audit', {
@@ -51,7 +51,10 @@ export class AuditChainStore {
     return rows.map((row) => row.org_id)
   }
 
-  /** Locks the chain, so that it grows and is cut by one at a time; makes it when it is the first time. */
+  /**
+   * Locks the chain, so that it grows and is cut by one process at a time; makes it if it does not
+   * exist.
+   */
   async lock(session: SqlSession, orgId: string): Promise<AuditChain> {
     const locked = () => CHAINS.first(session, 'WHERE org_id = ? FOR UPDATE', [orgId])
     const known = await locked()
@@ -78,10 +81,10 @@ export class AuditChainStore {
   }
 
   /**
-   * Forgets the oldest entries of a chain up to the first that is not older than `time`, and leaves
-   * the last of them as its anchor.
+   * Deletes the oldest entries of a chain up to the first that is not older than `time`. The last
+   * deleted entry becomes the chain's anchor.
    *
-   * @returns how many went, at most `limit`
+   * @returns how many entries were deleted, at most `limit`
    */
   async cut(
     session: SqlSession,
@@ -134,7 +137,7 @@ export class AuditChainStore {
     }))
   }
 
-  /** Organizations whose entries have places in a chain that is not there, or before its anchor. */
+  /** Organizations whose entries have places in a missing chain, or before the chain's anchor. */
   async orphans(reader: SqlReader): Promise<{ orgId: string; entries: number }[]> {
     const rows = await reader.read<{ org_id: string; entries: string | number }>(
       `SELECT a.org_id, COUNT(*) AS entries

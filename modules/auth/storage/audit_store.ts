@@ -13,7 +13,7 @@ export interface AuditQuery {
   realmId: string | null
   eventType?: string
   success?: boolean
-  /** Both inclusive. */
+  /** `since` and `until` are both inclusive. */
   since?: Micros
   until?: Micros
   limit: number
@@ -38,7 +38,10 @@ export const ENTRY_COLUMNS: Columns<StoredAuditEntry> = {
 
 export const ENTRIES = new Table('credential_audit', ENTRY_COLUMNS)
 
-/** The rows of the credential audit log. They are added and, when old, deleted; all that changes is that they are given their place in the chain. */
+/**
+ * The rows of the credential audit log. They are added, given their place in the chain, and deleted
+ * when old; nothing else changes them.
+ */
 @singleton()
 export class AuditStore {
   constructor(private database: Database) {}
@@ -71,7 +74,7 @@ export class AuditStore {
     return { entries: page, ...rest }
   }
 
-  /** The cut of a new walk, by the clock that stamps entries. */
+  /** The cut of a new walk: the time of the newest entry, by the clock that stamps entries. */
   async #newest(orgId: string): Promise<string> {
     const [row] = await this.database.read<{ newest: string | null }>(
       'SELECT MAX(created_at) AS newest FROM credential_audit WHERE org_id = ?',

@@ -7,7 +7,7 @@ import { count, Table, text, time } from '#app/storage/table'
 /** A session or scoped token that ended before its time. */
 export interface EndedCredential {
   id: string
-  /** From then on nothing of it can look good any more. */
+  /** From then on none of its tokens is accepted in any case. */
   expiresAt: Micros
 }
 
@@ -17,22 +17,28 @@ const ENDED_CREDENTIALS = new Table<EndedCredential & { seq: number }>('ended_cr
   expiresAt: time(),
 })
 
-/** Numbers are given when a row is written and seen when it is committed: so many may overtake one. */
+/**
+ * How many of the newest rows are read again. A row gets its number when it is written and becomes
+ * visible when it is committed, so a higher number may be seen first.
+ */
 const OVERTAKING = 500
 
-/** What ended before its time. */
+/** Sessions and scoped tokens that ended before their time. */
 @singleton()
 export class EndedCredentialStore {
   constructor(private database: Database) {}
 
-  /** The last statement of its transaction, so that nothing holds up what was numbered after it. */
+  /**
+   * Call it as the last statement of its transaction, so that a row is committed soon after it got
+   * its number.
+   */
   async add(writer: Pick<SqlSession, 'write'>, ended: readonly EndedCredential[]) {
     await writer.write('INSERT IGNORE INTO ended_credentials (id, expires_at) VALUES ?', [
       ended.map(({ id, expiresAt }) => [id, toSqlDatetime(expiresAt)]),
     ])
   }
 
-  /** What was written after number `after`, and a few before it that may have been committed later. */
+  /** The endings after number `after`, and some before it that may have been committed later. */
   async since(after: number, now: Micros): Promise<{ seq: number; ended: EndedCredential[] }> {
     const ended = await ENDED_CREDENTIALS.all(this.database, 'WHERE seq > ? AND expires_at > ?', [
       Math.max(0, after - OVERTAKING),

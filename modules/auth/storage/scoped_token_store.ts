@@ -18,7 +18,7 @@ const SCOPED_TOKENS = new Table<ScopedToken>('scoped_tokens', {
   revokedAt: time(),
 })
 
-/** Scoped tokens that were minted. */
+/** The scoped tokens that were minted. */
 @singleton()
 export class ScopedTokenStore {
   constructor(private database: Database) {}
@@ -32,17 +32,20 @@ export class ScopedTokenStore {
     return SCOPED_TOKENS.first(session, 'WHERE id = ? FOR UPDATE', [id])
   }
 
-  /** Holds a minter's revocation back until the transaction ends; false when it came first. */
+  /**
+   * Holds back a revocation of the minter until the transaction ends; false when the token was
+   * revoked before.
+   */
   async holdUnrevoked(session: SqlSession, id: string): Promise<boolean> {
     const [row] = await session.read<{ revoked_at: string | null }>(
       'SELECT revoked_at FROM scoped_tokens WHERE id = ? LOCK IN SHARE MODE',
       [id]
     )
-    // Without a row it was minted before tokens were stored.
+    // A token without a row was minted before tokens were stored.
     return row === undefined || row.revoked_at === null
   }
 
-  /** Locks what these tokens minted and is neither revoked nor expired. */
+  /** Locks the tokens that these minted and that are neither revoked nor expired. */
   lockMintedBy(session: SqlSession, ids: readonly string[], now: Micros): Promise<ScopedToken[]> {
     return SCOPED_TOKENS.all(
       session,
@@ -55,7 +58,9 @@ export class ScopedTokenStore {
     await SCOPED_TOKENS.update(writer, { revokedAt }, 'WHERE id IN (?)', [ids])
   }
 
-  /** A page of an organization's tokens that have not expired, newest first; revoked ones too. */
+  /**
+   * A page of an organization's tokens that have not expired, newest first, including revoked ones.
+   */
   async list(query: {
     orgId: string
     realmId?: string

@@ -23,7 +23,7 @@ const SESSIONS = new Table<SignedInSession & { endedAt: Micros | null }>('sessio
   endedAt: time(),
 })
 
-/** Sign-ins of people. */
+/** The sessions of people. */
 @singleton()
 export class SessionStore {
   constructor(private database: Database) {}
@@ -32,14 +32,18 @@ export class SessionStore {
     await SESSIONS.insert(writer, { ...session, endedAt: null })
   }
 
-  /** Notes a use; @param expiresAt when the use also prolongs the session */
+  /**
+   * Records a use.
+   *
+   * @param expiresAt set when the use also prolongs the session
+   */
   async touch(writer: Writer, { id, ...use }: SessionUse, expiresAt: Micros | null) {
     const { address, userAgent, lastUsedAt } = use
     const changes = { lastUsedAt, address, userAgent, ...(expiresAt !== null && { expiresAt }) }
     await SESSIONS.update(writer, changes, 'WHERE id = ? AND ended_at IS NULL', [id])
   }
 
-  /** Locks the row, so that of an end and a refresh the second sees the first. */
+  /** Locks the row, so that of an end and a refresh the second one sees the first. */
   lock(session: SqlSession, id: string) {
     return SESSIONS.first(session, 'WHERE id = ? FOR UPDATE', [id])
   }

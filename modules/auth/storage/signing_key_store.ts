@@ -46,7 +46,7 @@ export interface SigningKeyPage {
 export class SigningKeyStore {
   constructor(private database: Database) {}
 
-  /** Until the transaction ends nobody else registers a key of the organization. */
+  /** Until the transaction ends, no other transaction registers a key of the organization. */
   async lockOrganization(session: SqlSession, orgId: string) {
     await session.read('SELECT id FROM organizations WHERE id = ? FOR UPDATE', [orgId])
   }
@@ -57,7 +57,7 @@ export class SigningKeyStore {
     return rows.length > 0
   }
 
-  /** The key a fingerprint names: one that is not revoked, else the last one that was. */
+  /** The key that a fingerprint names: the one that is not revoked, else the last one that was. */
   byFingerprint(
     orgId: string,
     fingerprint: string,
@@ -71,7 +71,7 @@ export class SigningKeyStore {
     )
   }
 
-  /** @returns null for an unknown key, and for another organization's */
+  /** @returns null for an unknown key, and for another organization's key */
   byId(orgId: string, id: string): Promise<SigningKey | null> {
     return SIGNING_KEYS.first(this.database, 'WHERE id = ? AND org_id = ?', [id, orgId])
   }
@@ -80,7 +80,10 @@ export class SigningKeyStore {
     return SIGNING_KEYS.first(session, 'WHERE id = ? FOR UPDATE', [id])
   }
 
-  /** Stores a new key with its first event. Fails with errno 1062 when a unique key refuses it. */
+  /**
+   * Stores a new key with its first event. It fails with errno 1062 when a unique index refuses the
+   * key.
+   */
   async add(session: SqlSession, { key, event }: SigningKeyChange) {
     await SIGNING_KEYS.insert(session, key)
     await EVENTS.insert(session, { ...event, seq: key.eventCount })
@@ -98,7 +101,7 @@ export class SigningKeyStore {
     await EVENTS.insert(session, { ...event, seq: eventCount })
   }
 
-  /** A page of an organization's keys, newest first; revoked ones too. */
+  /** A page of an organization's keys, newest first, including revoked ones. */
   async list(orgId: string, { limit, cursor, now }: SigningKeyPage) {
     const { page, ...rest } = await entityPage(this.database, SIGNING_KEYS, {
       where: 'org_id = ?',
@@ -143,7 +146,7 @@ export class SigningKeyStore {
     return keys.map((key) => ({ key, events: byKey.get(key.id) ?? [] }))
   }
 
-  /** Ids of keys that have a history and no row. */
+  /** Ids of keys that have a history but no row. */
   async orphans(limit: number): Promise<string[]> {
     const rows = await this.database.read<{ key_id: string }>(
       `SELECT DISTINCT e.key_id FROM signing_key_events e

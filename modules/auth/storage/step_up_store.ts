@@ -15,7 +15,10 @@ interface StepUpRow extends Omit<StepUpRequest, 'need'> {
   losses: RealmLoss[] | null
   credential: StepUpAsker['credential']
   credentialId: string
-  /** Names what is asked for as long as a repetition must find this request. */
+  /**
+   * Identifies what is asked for, for as long as a repetition must find this request; null
+   * afterwards.
+   */
   openKey: string | null
   usedAt: Micros | null
 }
@@ -51,14 +54,14 @@ export class StepUpStore {
   }
 
   /**
-   * Lets the openings of one builder's credentials follow one another, so that two of them neither
-   * store the same request twice nor slip past the limit together.
+   * Makes the openings of one builder's credentials follow one another, so that two of them neither
+   * store the same request twice nor pass the limit together.
    */
   async queueBehind(session: SqlSession, builderId: string) {
     await session.read('SELECT id FROM builders WHERE id = ? FOR UPDATE', [builderId])
   }
 
-  /** The request with this key that has time left. */
+  /** The request with this key that has not expired. */
   open(reader: SqlReader, openKey: string, now: Micros): Promise<StepUpRequest | null> {
     return this.#find(reader, 'WHERE open_key = ? AND expires_at > ?', [
       openKey,
@@ -66,7 +69,7 @@ export class StepUpStore {
     ])
   }
 
-  /** How many of a credential are open, and when the first of them ends. */
+  /** How many requests of a credential are open, and when the first of them expires. */
   async openOf(
     session: SqlSession,
     { orgId, credential, credentialId }: StepUpAsker,
@@ -82,7 +85,7 @@ export class StepUpStore {
     return { count: Number(open), firstEnds: firstEnds === null ? now : sqlToMicros(firstEnds) }
   }
 
-  /** A request that ran out of time makes room for a new one with the same key. */
+  /** Ends a request that has expired, which makes room for a new one with the same key. */
   async closeExpired(session: SqlSession, openKey: string, now: Micros) {
     await REQUESTS.update(
       session,
@@ -101,7 +104,7 @@ export class StepUpStore {
     await REQUESTS.insert(session, row)
   }
 
-  /** @returns false when somebody decided before, or it is too late */
+  /** @returns false when the request was decided before, or has expired */
   async decide(
     session: SqlSession,
     id: string,
@@ -110,13 +113,13 @@ export class StepUpStore {
     now: Micros
   ): Promise<boolean> {
     const changes: Partial<StepUpRow> = { status: decision, decidedBy: by, decidedAt: now }
-    // A denied request is over; an approved one is still what a repetition must find.
+    // A denied request is over; an approved one must still be found by a repetition.
     if (decision === 'denied') changes.openKey = null
     const pending = `WHERE id = ? AND status = 'pending' AND expires_at > ?`
     return (await REQUESTS.update(session, changes, pending, [id, toSqlDatetime(now)])) === 1
   }
 
-  /** @returns false when it was used before, was never approved, or it is too late */
+  /** @returns false when the request was used before, was never approved, or has expired */
   async markUsed(session: SqlSession, id: string, now: Micros): Promise<boolean> {
     const changes: Partial<StepUpRow> = { status: 'used', usedAt: now, openKey: null }
     const approved = `WHERE id = ? AND status = 'approved' AND expires_at > ?`
