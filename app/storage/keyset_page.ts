@@ -53,8 +53,8 @@ export async function entityPage<Entity extends object>(
   table: Table<Entity>,
   query: Omit<KeysetQuery, 'table' | 'columns'>
 ) {
-  const { name, columns } = table
-  const { page, ...rest } = await keysetPage(database, { ...query, table: name, columns })
+  const columns = `${table.selected}, id, created_at`
+  const { page, ...rest } = await keysetPage(database, { ...query, table: table.name, columns })
   return { page: page.map((row) => table.entityOf(row)), ...rest }
 }
 

@@ -1,17 +1,26 @@
 import type { Micros } from '#app/clock/clock'
-import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
+import { sqlToMicros, sqlToRfc3339, toSqlDatetime } from '#app/clock/timestamp'
+import { atomsToColumn, columnToAtoms, type Atoms } from '#app/money/usd'
+import { inParts } from '#app/storage/row_parts'
 import type { SqlReader, SqlSession, SqlParameter, SqlValue } from '#app/storage/database'
 
 /** How one field of an entity is written and read. NULL is null in every column. */
 export interface Column<Value> {
-  /** The column's name where it is not the field's in snake_case. */
+  /** The column's name where it is not the field's in snake_case; any SQL in a table that is only read. */
   name: string | undefined
   write: (value: Value & {}) => SqlValue
   read: (value: string) => unknown
 }
 
+/** An object in an entity whose fields have columns of their own. */
+export interface Part<Value> {
+  columns: Columns<Value & {}>
+}
+
 /** Every field of the entity has a column: a forgotten one does not compile. */
-export type Columns<Entity> = { [Name in keyof Entity]-?: Column<Entity[Name]> }
+export type Columns<Entity> = {
+  [Name in keyof Entity]-?: Column<Entity[Name]> | Part<Entity[Name]>
+}
 
 type Writer = Pick<SqlSession, 'write'>
 
@@ -38,35 +47,65 @@ export function time<Value extends Micros | null>(name?: string): Column<Value> 
   return { name, write: toSqlDatetime, read: sqlToMicros }
 }
 
+/** A DATETIME(6) that is shown as it is stored, in RFC 3339; only read. */
+export function shownTime(name?: string): Column<string> {
+  return { name, write: notWritten, read: sqlToRfc3339 }
+}
+
+/** Money: a DECIMAL(36,6). */
+export function money<Value extends Atoms | null>(name?: string): Column<Value> {
+  return { name, write: atomsToColumn, read: columnToAtoms }
+}
+
+/** A whole number of any size: amounts in base units, gas, wei. */
+export function integer<Value extends bigint | null>(name?: string): Column<Value> {
+  return { name, write: String, read: BigInt }
+}
+
 /** JSON that is kept as text. */
 export function json<Value>(name?: string): Column<Value> {
   return { name, write: (value) => JSON.stringify(value), read: JSON.parse }
 }
 
-interface Field extends Column<never> {
-  field: string
-  name: string
+/** @param columns the first is NULL where there is no such part, and never else */
+export function part<Value extends object | null>(columns: Columns<Value & {}>): Part<Value> {
+  return { columns }
 }
 
+/** What a store writes beside an entity: columns that no field of it has. */
+export type Also = Record<string, SqlValue>
+
+interface Field extends Column<never> {
+  /** The part of the entity that it is a field of. */
+  part: string | null
+  field: string
+  name: string
+  /** What the column is called in a row that was read. */
+  alias: string
+}
+
+type Fields = Record<string, unknown>
+
 /**
- * One table: which columns it has, how an entity becomes a row and a row an entity. Statements say
- * the rest in SQL, so that conditions, locks and their order can be read where they are used.
+ * One table, or several that are read as one: which columns it has, how an entity becomes a row and a
+ * row an entity. Statements say the rest in SQL, so that conditions, locks and their order can be read
+ * where they are used.
  */
 export class Table<Entity extends object> {
-  #fields: Field[]
-  #byName: Map<string, Field>
-  /** All columns, for SELECT and INSERT. */
+  #fields: readonly Field[]
+  /** All columns, for INSERT. */
   readonly columns: string
+  /** All columns, each named as its field, for SELECT. */
+  readonly selected: string
 
+  /** @param name with its joins, where several are read as one */
   constructor(
     readonly name: string,
     columns: Columns<Entity>
   ) {
-    this.#fields = Object.entries<Column<never>>(columns).map(([field, column]) => {
-      return { ...column, field, name: column.name ?? snakeCase(field) }
-    })
-    this.#byName = new Map(this.#fields.map((field) => [field.field, field]))
-    this.columns = this.#fields.map(({ name: column }) => column).join(', ')
+    this.#fields = fieldsOf(columns)
+    this.columns = this.#fields.map((field) => field.name).join(', ')
+    this.selected = this.#fields.map(({ name: sql, alias }) => `${sql} AS \`${alias}\``).join(', ')
   }
 
   /** @param rest what follows the columns and the table: `WHERE id = ? FOR UPDATE` */
@@ -76,7 +115,7 @@ export class Table<Entity extends object> {
     values: readonly SqlParameter[] = []
   ): Promise<Entity[]> {
     const rows = await reader.read<object>(
-      `SELECT ${this.columns} FROM ${this.name} ${rest}`,
+      `SELECT ${this.selected} FROM ${this.name} ${rest}`,
       values
     )
     return rows.map((row) => this.entityOf(row))
@@ -92,14 +131,31 @@ export class Table<Entity extends object> {
     return entity ?? null
   }
 
-  async insert(writer: Writer, entity: Entity) {
-    await writer.write(`INSERT INTO ${this.name} (${this.columns}) VALUES ?`, [
-      [this.valuesOf(entity)],
-    ])
+  /** @param rest what follows the rows: `ON DUPLICATE KEY UPDATE state = VALUES(state)` */
+  async insert(
+    writer: Writer,
+    entities: Entity | readonly Entity[],
+    also: Also = {},
+    rest = ''
+  ): Promise<void> {
+    await this.#insert('INSERT', writer, entities, also, rest)
   }
 
   /**
-   * Changes what these fields say, in the rows that the condition names.
+   * Leaves a row that is there as it is.
+   *
+   * @returns how many are new
+   */
+  insertNew(
+    writer: Writer,
+    entities: Entity | readonly Entity[],
+    also: Also = {}
+  ): Promise<number> {
+    return this.#insert('INSERT IGNORE', writer, entities, also, '')
+  }
+
+  /**
+   * Changes what these fields say, in the rows that the condition names; what is undefined stays.
    *
    * @returns in how many rows
    */
@@ -109,35 +165,73 @@ export class Table<Entity extends object> {
     rest: string,
     values: readonly SqlParameter[]
   ): Promise<number> {
-    const set = Object.entries<unknown>(changes).map(([name, value]) => {
-      const field = this.#byName.get(name)!
-      return { sql: `${field.name} = ?`, value: writeValue(field, value) }
-    })
+    const given = changes as Fields
+    const fields = this.#fields.filter(({ part: of, field }) => given[of ?? field] !== undefined)
+    if (fields.length === 0) return 0
     const { affectedRows } = await writer.write(
-      `UPDATE ${this.name} SET ${set.map(({ sql }) => sql).join(', ')} ${rest}`,
-      [...set.map(({ value }) => value), ...values]
+      `UPDATE ${this.name} SET ${fields.map(({ name }) => `${name} = ?`).join(', ')} ${rest}`,
+      [...fields.map((field) => valueOf(field, given)), ...values]
     )
     return affectedRows
   }
 
   /** The row of an entity, in the order of `columns`. */
   valuesOf(entity: Entity): SqlValue[] {
-    return this.#fields.map((field) => writeValue(field, entity[field.field as keyof Entity]))
+    return this.#fields.map((field) => valueOf(field, entity as Fields))
   }
 
-  /** @param row has all `columns` */
+  /** @param row has all that is `selected` */
   entityOf(row: object): Entity {
-    const entity: Record<string, unknown> = {}
-    for (const { field, name, read } of this.#fields) {
-      const value = (row as Record<string, string | null>)[name]!
-      entity[field] = value === null ? null : read(value)
+    const entity: Fields = {}
+    for (const { part: of, field, alias, read } of this.#fields) {
+      const value = (row as Record<string, string | null>)[alias]!
+      const found = value === null ? null : read(value)
+      if (of === null) entity[field] = found
+      else if (entity[of]) (entity[of] as Fields)[field] = found
+      else if (!(of in entity)) entity[of] = value === null ? null : { [field]: found }
     }
     return entity as Entity
   }
+
+  async #insert(
+    how: string,
+    writer: Writer,
+    entities: Entity | readonly Entity[],
+    also: Also,
+    rest: string
+  ): Promise<number> {
+    const columns = [this.columns, ...Object.keys(also)].join(', ')
+    const beside = Object.values(also)
+    let affected = 0
+    for (const some of inParts([entities].flat() as Entity[])) {
+      const { affectedRows } = await writer.write(
+        `${how} INTO ${this.name} (${columns}) VALUES ? ${rest}`,
+        [some.map((entity) => [...this.valuesOf(entity), ...beside])]
+      )
+      affected += affectedRows
+    }
+    return affected
+  }
 }
 
-function writeValue(field: Field, value: unknown): SqlValue {
-  return value === null ? null : field.write(value as never)
+function fieldsOf(columns: object, of: string | null = null): Field[] {
+  return Object.entries(columns as Record<string, Column<never> | Part<object>>).flatMap(
+    ([field, column]) => {
+      if ('columns' in column) return fieldsOf(column.columns, field)
+      const alias = of === null ? field : `${of}.${field}`
+      return [{ ...column, part: of, field, name: column.name ?? snakeCase(field), alias }]
+    }
+  )
+}
+
+function valueOf({ part: of, field, write }: Field, entity: Fields): SqlValue {
+  const holder = of === null ? entity : (entity[of] as Fields | null)
+  const value = holder?.[field] ?? null
+  return value === null ? null : write(value as never)
+}
+
+function notWritten(): never {
+  throw new Error('A column that is only read was written')
 }
 
 function snakeCase(field: string): string {

@@ -1,37 +1,33 @@
 import { Clock, type Micros } from '#app/clock/clock'
-import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
+import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { atomsToColumn, columnToAtoms, type Atoms } from '#app/money/usd'
 import { Database, type SqlParameter } from '#app/storage/database'
+import { json, money, Table, text, time } from '#app/storage/table'
 import type { WalkSource } from '#app/storage/walk'
 import { headTime, operationMatches, pathConditions } from '#modules/ledger/index'
-import type { Metadata } from '../core/metadata.ts'
-import type { LinkStatus, LinkType, PaymentLink, ReturnStrategy } from '../core/payment_link.ts'
+import type { LinkStatus, LinkType, PaymentLink } from '../core/payment_link.ts'
 
-interface LinkRow {
-  id: string
-  realm_id: string
-  operation_id: string
-  type: LinkType
-  status: LinkStatus
-  object_path: string
-  denomination: string
-  amount: string
-  token_sealed: string
-  return_url: string | null
-  return_strategy: ReturnStrategy
-  metadata: string | null
-  destination_address: string | null
-  received_amount: string | null
-  late_amount: string | null
-  held_until: string | null
-  expires_at: string
-  created_at: string
-}
-
-const COLUMNS = `id, realm_id, operation_id, type, status, object_path, denomination, amount, token_sealed,
-  return_url, return_strategy, metadata, destination_address, received_amount, late_amount, held_until,
-  expires_at, created_at`
+const LINKS = new Table<PaymentLink>('payment_links', {
+  id: text(),
+  realmId: text(),
+  operationId: text(),
+  type: text(),
+  status: text(),
+  objectPath: text(),
+  denomination: text(),
+  amount: money(),
+  sealedToken: text('token_sealed'),
+  returnUrl: text(),
+  returnStrategy: text(),
+  metadata: json(),
+  destinationAddress: text(),
+  receivedAmount: money(),
+  lateAmount: money(),
+  heldUntil: time(),
+  expiresAt: time(),
+  createdAt: time(),
+})
 
 export interface LinkFilter {
   realmId: string
@@ -85,41 +81,19 @@ export class LinkStore {
    * @param tokenHash what the token is found by
    */
   async ensure(link: PaymentLink, tokenHash: Buffer): Promise<PaymentLink> {
-    await this.database.write(
-      `INSERT INTO payment_links (${COLUMNS}, token_hash)
-          VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, NULL, NULL, ?, ?, ?, ?)
-         ON DUPLICATE KEY UPDATE operation_id = operation_id`,
-      [
-        link.id,
-        link.realmId,
-        link.operationId,
-        link.type,
-        link.status,
-        link.objectPath,
-        link.denomination,
-        atomsToColumn(link.amount),
-        link.sealedToken,
-        link.returnUrl,
-        link.returnStrategy,
-        link.metadata === null ? null : JSON.stringify(link.metadata),
-        link.destinationAddress,
-        link.heldUntil === null ? null : toSqlDatetime(link.heldUntil),
-        toSqlDatetime(link.expiresAt),
-        toSqlDatetime(link.createdAt),
-        tokenHash,
-      ]
-    )
+    const rest = 'ON DUPLICATE KEY UPDATE operation_id = operation_id'
+    await LINKS.insert(this.database, link, { token_hash: tokenHash }, rest)
     const stored = await this.ofOperation(link.operationId)
     if (!stored) throw new Error('A payment link could not be stored')
     return stored
   }
 
-  async ofOperation(operationId: string): Promise<PaymentLink | null> {
-    return this.#one('operation_id = ?', operationId)
+  ofOperation(operationId: string): Promise<PaymentLink | null> {
+    return LINKS.first(this.database, 'WHERE operation_id = ?', [operationId])
   }
 
-  async byTokenHash(hash: Buffer): Promise<PaymentLink | null> {
-    return this.#one('token_hash = ?', hash)
+  byTokenHash(hash: Buffer): Promise<PaymentLink | null> {
+    return LINKS.first(this.database, 'WHERE token_hash = ?', [hash])
   }
 
   /**
@@ -133,8 +107,8 @@ export class LinkStore {
     return {
       read: async (after, count) => {
         const beyond = after ? ' AND (created_at < ? OR (created_at = ? AND id < ?))' : ''
-        const rows = await this.database.read<LinkRow & { fits: number }>(
-          `SELECT ${COLUMNS}, (${fits.where}) AS fits FROM payment_links
+        const rows = await this.database.read<{ fits: number }>(
+          `SELECT ${LINKS.selected}, (${fits.where}) AS fits FROM payment_links
             ${range.hint} WHERE ${range.where}${beyond}
             ORDER BY created_at DESC, id DESC LIMIT ${count}`,
           [
@@ -143,7 +117,7 @@ export class LinkStore {
             ...(after ? [after.createdAt, after.createdAt, after.id] : []),
           ]
         )
-        return rows.map((row) => ({ link: toLink(row), fits: row.fits === 1 }))
+        return rows.map((row) => ({ link: LINKS.entityOf(row), fits: row.fits === 1 }))
       },
       placeOf: ({ link: { createdAt, id } }) => ({ createdAt: toSqlDatetime(createdAt), id }),
     }
@@ -169,19 +143,15 @@ export class LinkStore {
     return headTime(this.database, realmId)
   }
 
-  async byId(id: string): Promise<PaymentLink | null> {
-    return this.#one('id = ?', id)
+  byId(id: string): Promise<PaymentLink | null> {
+    return LINKS.first(this.database, 'WHERE id = ?', [id])
   }
 
   /** Pending links whose time is over, oldest first. */
-  async due(now: Micros, limit: number): Promise<PaymentLink[]> {
-    const rows = await this.database.read<LinkRow>(
-      `SELECT ${COLUMNS} FROM payment_links
-        WHERE status = 'pending' AND expires_at <= ? AND (held_until IS NULL OR held_until <= ?)
-        ORDER BY expires_at LIMIT ${limit}`,
-      [toSqlDatetime(now), toSqlDatetime(now)]
-    )
-    return rows.map(toLink)
+  due(now: Micros, limit: number): Promise<PaymentLink[]> {
+    const rest = `WHERE status = 'pending' AND expires_at <= ? AND (held_until IS NULL OR held_until <= ?)
+      ORDER BY expires_at LIMIT ${limit}`
+    return LINKS.all(this.database, rest, [toSqlDatetime(now), toSqlDatetime(now)])
   }
 
   /** Ends a pending link; one that has ended stays as it is. */
@@ -226,14 +196,14 @@ export class LinkStore {
 
   /** The part of an index that is walked. */
   async #rangeOf({ realmId, objectPath, from, to }: LinkFilter, cut: string) {
-    const time = [
+    const within = [
       one('created_at <= ?', cut),
       from !== undefined && one('created_at >= ?', toSqlDatetime(from)),
       to !== undefined && one('created_at <= ?', toSqlDatetime(to)),
     ]
     const realm = one('realm_id = ?', realmId)
     const path = objectPath && pathConditions('object_path', { path: objectPath })
-    if (!path) return { hint: BY_TIME, ...joined([realm, ...time]) }
+    if (!path) return { hint: BY_TIME, ...joined([realm, ...within]) }
     const below = joined([realm, path])
     const [counted] = await this.database.read<{ links: string }>(
       `SELECT COUNT(*) AS links FROM (SELECT 1 FROM payment_links ${BY_OBJECT}
@@ -242,8 +212,8 @@ export class LinkStore {
     )
     const isShort = Number(counted!.links) <= FEW_LINKS
     return isShort
-      ? { hint: BY_OBJECT, ...joined([realm, path, ...time]) }
-      : { hint: BY_TIME, ...joined([realm, ...time]) }
+      ? { hint: BY_OBJECT, ...joined([realm, path, ...within]) }
+      : { hint: BY_TIME, ...joined([realm, ...within]) }
   }
 
   #conditions(filter: LinkFilter) {
@@ -254,14 +224,6 @@ export class LinkStore {
       objectPath && pathConditions('object_path', { path: objectPath }),
       operationMatches('payment_links.operation_id', filter),
     ]
-  }
-
-  async #one(where: string, value: string | Buffer): Promise<PaymentLink | null> {
-    const [row] = await this.database.read<LinkRow>(
-      `SELECT ${COLUMNS} FROM payment_links WHERE ${where}`,
-      [value]
-    )
-    return row ? toLink(row) : null
   }
 }
 
@@ -297,28 +259,5 @@ function statusFilter(status: LinkStatus, now: string): Condition {
                   AND (held_until IS NULL OR held_until <= ?)))`,
         values: [now, now],
       }
-  }
-}
-
-function toLink(row: LinkRow): PaymentLink {
-  return {
-    id: row.id,
-    realmId: row.realm_id,
-    operationId: row.operation_id,
-    type: row.type,
-    status: row.status,
-    objectPath: row.object_path,
-    denomination: row.denomination,
-    amount: columnToAtoms(row.amount),
-    sealedToken: row.token_sealed,
-    returnUrl: row.return_url,
-    returnStrategy: row.return_strategy,
-    metadata: row.metadata === null ? null : (JSON.parse(row.metadata) as Metadata),
-    destinationAddress: row.destination_address,
-    receivedAmount: row.received_amount === null ? null : columnToAtoms(row.received_amount),
-    lateAmount: row.late_amount === null ? null : columnToAtoms(row.late_amount),
-    heldUntil: row.held_until === null ? null : sqlToMicros(row.held_until),
-    expiresAt: sqlToMicros(row.expires_at),
-    createdAt: sqlToMicros(row.created_at),
   }
 }
