@@ -1,18 +1,12 @@
 import { toRfc3339 } from '#app/clock/timestamp'
 import { derivedId } from '#app/ids/ids'
-import { columnToAtoms, formatUsd } from '#app/money/usd'
+import { formatUsd } from '#app/money/usd'
 import { fillContext } from '../core/books/fill_context.ts'
 import { orderView } from '../core/books/order_view.ts'
 import type { AccountState, PositionState } from '../core/engine/account_state.ts'
 import type { LotCosts, Twap } from '../core/engine/state.ts'
 import type { Market } from '../core/markets.ts'
-import {
-  PRICE_DECIMALS,
-  RATE_DECIMALS,
-  formatFixed,
-  formatPrice,
-  parseFixed,
-} from '../core/numerics.ts'
+import { PRICE_DECIMALS, RATE_DECIMALS, formatFixed, formatPrice } from '../core/numerics.ts'
 import type { StoredOrder } from '../storage/order_history.ts'
 import type { FundingPayment, MarketSum, StoredFill, StoredTwap } from '../storage/trade_history.ts'
 
@@ -79,18 +73,14 @@ function presentCosts({ funding, exchange, platform, builder }: LotCosts) {
 export function presentFundingPayment(row: FundingPayment) {
   return {
     id: row.id,
-    operationId: row.operation_id,
+    operationId: row.operationId,
     market: row.market,
-    rate: trimmed(row.rate, RATE_DECIMALS),
-    oraclePx: trimmed(row.oracle, PRICE_DECIMALS),
-    size: trimmed(row.size, 6),
-    amount: formatUsd(columnToAtoms(row.amount)),
-    createdAt: `${row.created_at.replace(' ', 'T')}Z`,
+    rate: formatFixed(row.rate, RATE_DECIMALS),
+    oraclePx: formatFixed(row.oracle, PRICE_DECIMALS),
+    size: formatFixed(row.size, 6),
+    amount: formatUsd(row.amount),
+    createdAt: row.createdAt,
   }
-}
-
-function trimmed(column: string, decimals: number): string {
-  return formatFixed(parseFixed(column, decimals) ?? 0n, decimals)
 }
 
 export function presentTradeSummary(sums: readonly MarketSum[]) {

@@ -1,10 +1,11 @@
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
+import { count, integer, Table, text } from '#app/storage/table'
 import { bucketOf, type Candle } from '../core/feed/candles.ts'
-import { RATE_DECIMALS, parseFixed, type Price, type Rate } from '../core/numerics.ts'
+import type { HourRate } from '../core/feed/premium.ts'
 import { msOfTick } from '../core/tick.ts'
 import type { StoredFeed } from './feed_store.ts'
-import { priceOf } from './price_column.ts'
+import { price, rate } from './columns.ts'
 
 export interface CandleRange {
   /** null for all markets. */
@@ -18,23 +19,27 @@ export interface CandleRange {
 }
 
 /** The rate an hour ended with. */
-export interface FundingHour {
-  hour: number
-  rate: Rate
-  premium: Rate
-  oracle: Price
-}
+export type FundingHour = Omit<HourRate, 'market'>
 
-interface CandleRow {
-  marketId: string
-  openMs: string | number
-  open: string
-  high: string
-  low: string
-  close: string
-  volume: string
-  trades: string | number
-}
+export const CANDLES = new Table<Candle>('venue_candles', {
+  marketId: text(),
+  seconds: count(),
+  openMs: count(),
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+  volume: integer(),
+  trades: count(),
+})
+
+export const RATES = new Table<HourRate>('venue_funding_rates', {
+  market: text('market_id'),
+  hour: count(),
+  rate,
+  premium: rate,
+  oracle: price,
+})
 
 /** Reads what feeds have left behind. What lies before a private feed is its parent's. */
 @singleton()
@@ -62,59 +67,30 @@ export class CandleStore {
   }
 
   /** The last hours of a market, newest first. */
-  async fundingHours(
+  fundingHours(
     stored: StoredFeed,
     marketId: string,
     { fromHour, toHour, limit }: { fromHour: number; toHour: number; limit: number }
   ): Promise<FundingHour[]> {
     const firstHour = Math.floor(msOfTick(stored.firstTick) / 3_600_000)
-    const rows = await this.database.read<{
-      hour: string | number
-      rate: string
-      premium: string
-      oracle: string
-    }>(
-      `SELECT hour, rate, premium, oracle FROM venue_funding_rates
-        WHERE market_id = ? AND hour BETWEEN ? AND ?
-          AND (feed_id = ? OR (feed_id = ? AND hour < ?))
+    return RATES.all(
+      this.database,
+      `WHERE market_id = ? AND hour BETWEEN ? AND ? AND (feed_id = ? OR (feed_id = ? AND hour < ?))
         ORDER BY hour DESC LIMIT ${limit}`,
       [marketId, fromHour, toHour, stored.id, stored.parentId ?? '', firstHour]
     )
-    return rows.map(({ hour, rate, premium, oracle }) => ({
-      hour: Number(hour),
-      rate: rateOf(rate),
-      premium: rateOf(premium),
-      oracle: priceOf(oracle),
-    }))
   }
 
   async #read(feedId: string, wanted: CandleRange): Promise<Candle[]> {
     const { marketId, seconds, fromMs, toMs, limit } = wanted
     if (fromMs > toMs) return []
     const market = marketId === null ? '' : 'AND market_id = ?'
-    const rows = await this.database.read<CandleRow>(
-      `SELECT market_id AS marketId, open_ms AS openMs, open, high, low, close, volume, trades
-         FROM venue_candles
-        WHERE feed_id = ? ${market} AND seconds = ? AND open_ms BETWEEN ? AND ?
+    const found = await CANDLES.all(
+      this.database,
+      `WHERE feed_id = ? ${market} AND seconds = ? AND open_ms BETWEEN ? AND ?
         ORDER BY open_ms DESC LIMIT ${limit}`,
       [feedId, ...(marketId === null ? [] : [marketId]), seconds, fromMs, toMs]
     )
-    return rows.reverse().map((row) => ({
-      marketId: row.marketId,
-      seconds,
-      openMs: Number(row.openMs),
-      open: priceOf(row.open),
-      high: priceOf(row.high),
-      low: priceOf(row.low),
-      close: priceOf(row.close),
-      volume: BigInt(row.volume),
-      trades: Number(row.trades),
-    }))
+    return found.reverse()
   }
-}
-
-function rateOf(column: string): Rate {
-  const rate = parseFixed(column, RATE_DECIMALS)
-  if (rate === null) throw new Error('A rate column holds no rate')
-  return rate
 }

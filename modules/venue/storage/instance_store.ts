@@ -4,6 +4,7 @@ import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
 import { atomsToColumn, columnToAtoms } from '#app/money/usd'
 import type { RowsInsert, SqlReader, SqlSession, SqlValue } from '#app/storage/database'
+import { inParts } from '#app/storage/row_parts'
 import { fromRecord, toRecord } from '../core/books/record.ts'
 import {
   emptyVenue,
@@ -15,6 +16,7 @@ import {
 } from '../core/engine/state.ts'
 import type { MakeInsert } from './history_writer.ts'
 
+/** A list of a thousand and more is no longer looked up in the key but compared row by row. */
 const IDS_PER_DELETE = 500
 
 /** A realm's venue as it was committed. */
@@ -150,16 +152,16 @@ export class InstanceStore {
     const inserts = [...history, () => accountsInsert(accounts), () => positionsInsert(positions)]
     await session.insertInTurn(inserts, () => {})
     for (const [market, objectIds] of ended) {
-      await inDeletes(objectIds, (part) =>
-        session.write('DELETE FROM venue_positions WHERE market = ? AND object_id IN (?)', [
+      for (const part of inParts(objectIds, IDS_PER_DELETE)) {
+        await session.write('DELETE FROM venue_positions WHERE market = ? AND object_id IN (?)', [
           market,
           part,
         ])
-      )
+      }
     }
-    await inDeletes(gone, (part) =>
-      session.write('DELETE FROM venue_accounts WHERE object_id IN (?)', [part])
-    )
+    for (const part of inParts(gone, IDS_PER_DELETE)) {
+      await session.write('DELETE FROM venue_accounts WHERE object_id IN (?)', [part])
+    }
     return version
   }
 
@@ -264,13 +266,6 @@ function positionsInsert(rows: SqlValue[][]): RowsInsert {
     rows,
     update: `ON DUPLICATE KEY UPDATE size = VALUES(size), isolated_cash = VALUES(isolated_cash),
       record = VALUES(record), updated_at = VALUES(updated_at)`,
-  }
-}
-
-/** A list of a thousand and more is no longer looked up in the key but compared row by row. */
-async function inDeletes(ids: readonly string[], remove: (part: string[]) => Promise<unknown>) {
-  for (let at = 0; at < ids.length; at += IDS_PER_DELETE) {
-    await remove(ids.slice(at, at + IDS_PER_DELETE))
   }
 }
 

@@ -2,7 +2,7 @@ import type { Clock, Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import type { SqlReader, SqlSession } from '#app/storage/database'
 import { formatPrice, type Price } from '../core/numerics.ts'
-import { priceOf } from './price_column.ts'
+import { priceOf } from './columns.ts'
 
 /** The mids of a feed, and when they became known. */
 export interface KnownMids {

@@ -1,16 +1,14 @@
 import type { Micros } from '#app/clock/clock'
-import { sqlToRfc3339 } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { Database } from '#app/storage/database'
 import { createdWithin, givenConditions } from '#app/storage/filter'
-import { keysetPage } from '#app/storage/keyset_page'
+import { entityPage } from '#app/storage/keyset_page'
+import { count, shownTime, Table, text } from '#app/storage/table'
 import { headTime } from '#modules/ledger/index'
-import { fromRecord } from '../core/books/record.ts'
 import { refusalText } from '../core/books/refusal_texts.ts'
-import type { FailureReason } from '../core/engine/refusals.ts'
 import type { OrderRow } from '../core/books/rows.ts'
-import type { Order } from '../core/engine/state.ts'
+import { record } from './columns.ts'
 
 /** An order with its times, as RFC 3339. */
 export interface StoredOrder extends OrderRow {
@@ -18,17 +16,14 @@ export interface StoredOrder extends OrderRow {
   updatedAt: string
 }
 
-interface Row {
-  id: string
-  operation_id: string
-  leverage: number
-  failure_reason: FailureReason | null
-  record: string
-  created_at: string
-  updated_at: string
-}
-
-const COLUMNS = 'id, operation_id, leverage, failure_reason, record, created_at, updated_at'
+const ORDERS = new Table<StoredOrder>('venue_orders', {
+  order: record(),
+  operationId: text(),
+  leverage: count(),
+  failureReason: text(),
+  createdAt: shownTime(),
+  updatedAt: shownTime(),
+})
 
 export interface OrderQuery {
   realmId: string
@@ -48,9 +43,7 @@ export class OrderHistory {
   constructor(private database: Database) {}
 
   async list({ realmId, objectId, status, market, limit, cursor, ...times }: OrderQuery) {
-    const { page, total, nextCursor } = await keysetPage<Row>(this.database, {
-      table: 'venue_orders',
-      columns: COLUMNS,
+    const { page, ...rest } = await entityPage(this.database, ORDERS, {
       ...givenConditions(
         ['object_id = ?', objectId],
         ['status = ?', status],
@@ -61,34 +54,23 @@ export class OrderHistory {
       cursor,
       readCut: () => headTime(this.database, realmId),
     })
-    return { orders: page.map(toOrder), total, nextCursor }
+    return { orders: page, ...rest }
   }
 
   /** @returns null for an order this account never had */
-  async find(objectId: string, orderId: string): Promise<StoredOrder | null> {
-    const [row] = await this.database.read<Row>(
-      `SELECT ${COLUMNS} FROM venue_orders WHERE id = ? AND object_id = ?`,
-      [orderId, objectId]
-    )
-    return row ? toOrder(row) : null
+  find(objectId: string, orderId: string): Promise<StoredOrder | null> {
+    return ORDERS.first(this.database, 'WHERE id = ? AND object_id = ?', [orderId, objectId])
   }
 
   async findAll(objectId: string, orderIds: readonly string[]): Promise<StoredOrder[]> {
     if (orderIds.length === 0) return []
-    const rows = await this.database.read<Row>(
-      `SELECT ${COLUMNS} FROM venue_orders WHERE id IN (?) AND object_id = ? ORDER BY id`,
-      [orderIds, objectId]
-    )
-    return rows.map(toOrder)
+    const rest = 'WHERE id IN (?) AND object_id = ? ORDER BY id'
+    return ORDERS.all(this.database, rest, [orderIds, objectId])
   }
 
   /** The orders one operation made, slices of a TWAP left out. */
-  async ofOperation(operationId: string): Promise<StoredOrder[]> {
-    const rows = await this.database.read<Row>(
-      `SELECT ${COLUMNS} FROM venue_orders WHERE operation_id = ? ORDER BY id`,
-      [operationId]
-    )
-    return rows.map(toOrder)
+  ofOperation(operationId: string): Promise<StoredOrder[]> {
+    return ORDERS.all(this.database, 'WHERE operation_id = ? ORDER BY id', [operationId])
   }
 
   /**
@@ -114,16 +96,5 @@ export class OrderHistory {
         details: { reason: 'order_not_live', status, orderId, market, objectId },
       })
     }
-  }
-}
-
-function toOrder(row: Row): StoredOrder {
-  return {
-    order: fromRecord<Order>(row.record),
-    operationId: row.operation_id,
-    leverage: row.leverage,
-    failureReason: row.failure_reason,
-    createdAt: sqlToRfc3339(row.created_at),
-    updatedAt: sqlToRfc3339(row.updated_at),
   }
 }

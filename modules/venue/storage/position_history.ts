@@ -1,4 +1,5 @@
 import type { ValuationCut } from '#app/extension/valuator'
+import { inParts } from '#app/storage/row_parts'
 import { heldAtCut } from '#modules/ledger/index'
 import { lotsToAtoms } from '../core/books/ledger_legs.ts'
 import { fromRecord } from '../core/books/record.ts'
@@ -49,8 +50,7 @@ async function lastFills(
   held: readonly { objectId: string; market: string }[]
 ): Promise<Map<string, Resulting>> {
   const found = new Map<string, Resulting>()
-  for (let at = 0; at < held.length; at += SEEKS_PER_STATEMENT) {
-    const part = held.slice(at, at + SEEKS_PER_STATEMENT)
+  for (const part of inParts(held, SEEKS_PER_STATEMENT)) {
     const rows = await session.read<{ objectId: string; market: string; record: string }>(
       part.map(() => LAST_FILL).join(' UNION ALL '),
       part.flatMap(({ objectId, market }) => [objectId, market, committedAt])

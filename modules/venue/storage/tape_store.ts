@@ -1,16 +1,16 @@
 import { singleton } from '#app/extension/singleton'
 import type { SqlSession } from '#app/storage/database'
+import { count, Table } from '#app/storage/table'
 import type { TapeCandle, Tapes } from '../core/feed/tape.ts'
-import { formatPrice } from '../core/numerics.ts'
-import { priceOf } from './price_column.ts'
+import { price } from './columns.ts'
 
-interface TapeRow {
-  number: number
-  open: string
-  high: string
-  low: string
-  close: string
-}
+const TAPES = new Table<TapeCandle & { number: number }>('venue_feed_tapes', {
+  number: count(),
+  open: price,
+  high: price,
+  low: price,
+  close: price,
+})
 
 /** Recorded candles that private feeds play. */
 @singleton()
@@ -22,12 +22,9 @@ export class TapeStore {
   ): Promise<Tapes> {
     const tapes = new Map<string, Map<number, TapeCandle>>()
     for (const { marketId, numbers } of wanted) {
-      const rows = await session.read<TapeRow>(
-        `SELECT number, open, high, low, close FROM venue_feed_tapes
-          WHERE feed_id = ? AND market_id = ? AND number IN (?)`,
-        [feedId, marketId, numbers]
-      )
-      tapes.set(marketId, new Map(rows.map((row) => [row.number, toCandle(row)])))
+      const rest = 'WHERE feed_id = ? AND market_id = ? AND number IN (?)'
+      const found = await TAPES.all(session, rest, [feedId, marketId, numbers])
+      tapes.set(marketId, new Map(found.map(({ number, ...candle }) => [number, candle])))
     }
     return tapes
   }
@@ -43,19 +40,7 @@ export class TapeStore {
       feedId,
       marketId,
     ])
-    const rows = candles.map(({ open, high, low, close }, number) => [
-      feedId,
-      marketId,
-      number,
-      ...[open, high, low, close].map(formatPrice),
-    ])
-    await session.write(
-      'INSERT INTO venue_feed_tapes (feed_id, market_id, number, open, high, low, close) VALUES ?',
-      [rows]
-    )
+    const numbered = candles.map((candle, number) => ({ ...candle, number }))
+    await TAPES.insert(session, numbered, { feed_id: feedId, market_id: marketId })
   }
-}
-
-function toCandle({ open, high, low, close }: TapeRow): TapeCandle {
-  return { open: priceOf(open), high: priceOf(high), low: priceOf(low), close: priceOf(close) }
 }

@@ -1,23 +1,28 @@
 import { singleton } from '#app/extension/singleton'
 import type { SqlReader, SqlSession } from '#app/storage/database'
+import { count, Table, text } from '#app/storage/table'
 import type { Candle } from '../core/feed/candles.ts'
 import { passFromText, passToText } from '../core/feed/feed_texts.ts'
-import type { HourRate } from '../core/feed/premium.ts'
 import type { FeedPass, FeedRun } from '../core/feed/run_feed.ts'
-import { PRICE_DECIMALS, RATE_DECIMALS, formatFixed, type Price } from '../core/numerics.ts'
+import type { Price } from '../core/numerics.ts'
+import { CANDLES, RATES } from './candle_store.ts'
 import type { StoredFeed } from './feed_store.ts'
 
-/** Far below max_allowed_packet. */
-const ROWS_PER_STATEMENT = 2000
+const PASSES = new Table<{ tick: number; body: string }>('venue_ticks', {
+  tick: count(),
+  body: text(),
+})
+const PASSES_AT_ONCE = 2000
 
 /** What ticks leave behind: passes, candles, funding rates. */
 @singleton()
 export class TickStore {
   /** In the transaction that moves the feed: either both are there or neither. */
   async keep(session: SqlSession, feedId: string, run: Omit<FeedRun, 'feed'>): Promise<void> {
-    await this.#keepPasses(session, feedId, run.passes)
+    const passes = run.passes.map((pass) => ({ tick: pass.tick, body: passToText(pass) }))
+    await PASSES.insert(session, passes, { feed_id: feedId })
     await this.joinCandles(session, feedId, run.candles)
-    await this.#keepRates(session, feedId, run.rates)
+    await RATES.insert(session, run.rates, { feed_id: feedId })
   }
 
   /** The passes after a tick. A private feed's are preceded by those of its parent up to the fork. */
@@ -27,22 +32,18 @@ export class TickStore {
     tick: number,
     limit: number
   ): Promise<FeedPass[]> {
-    const rows = await reader.read<{ tick: string | number; body: string }>(
-      `SELECT tick, body FROM venue_ticks
-        WHERE tick > ? AND (feed_id = ? OR (feed_id = ? AND tick <= ?))
-        ORDER BY tick LIMIT ${limit}`,
+    const rows = await PASSES.all(
+      reader,
+      `WHERE tick > ? AND (feed_id = ? OR (feed_id = ? AND tick <= ?)) ORDER BY tick LIMIT ${limit}`,
       [tick, id, parentId ?? '', firstTick]
     )
-    return rows.map((row) => passFromText(Number(row.tick), row.body))
+    return rows.map((row) => passFromText(row.tick, row.body))
   }
 
   /** The newest pass of a feed itself. @returns null when none is kept */
   async newest(reader: SqlReader, { id }: StoredFeed): Promise<FeedPass | null> {
-    const [row] = await reader.read<{ tick: string | number; body: string }>(
-      'SELECT tick, body FROM venue_ticks WHERE feed_id = ? ORDER BY tick DESC LIMIT 1',
-      [id]
-    )
-    return row ? passFromText(Number(row.tick), row.body) : null
+    const row = await PASSES.first(reader, 'WHERE feed_id = ? ORDER BY tick DESC LIMIT 1', [id])
+    return row && passFromText(row.tick, row.body)
   }
 
   /** Oracles of a market since a tick, as far as they are kept. */
@@ -52,7 +53,7 @@ export class TickStore {
     marketId: string,
     tick: number
   ): Promise<Price[]> {
-    const passes = await this.after(reader, stored, tick, ROWS_PER_STATEMENT)
+    const passes = await this.after(reader, stored, tick, PASSES_AT_ONCE)
     return passes.flatMap(({ prices }) => prices[marketId]?.oracle ?? [])
   }
 
@@ -95,30 +96,6 @@ export class TickStore {
       [toId, fromId, openMsBySeconds]
     )
   }
-
-  async #keepPasses(session: SqlSession, feedId: string, passes: readonly FeedPass[]) {
-    const rows = passes.map((pass) => [feedId, pass.tick, passToText(pass)])
-    for (const part of parts(rows)) {
-      await session.write('INSERT INTO venue_ticks (feed_id, tick, body) VALUES ?', [part])
-    }
-  }
-
-  async #keepRates(session: SqlSession, feedId: string, rates: readonly HourRate[]) {
-    const rows = rates.map(({ market, hour, rate, premium, oracle }) => [
-      feedId,
-      market,
-      hour,
-      formatFixed(rate, RATE_DECIMALS),
-      formatFixed(premium, RATE_DECIMALS),
-      formatFixed(oracle, PRICE_DECIMALS),
-    ])
-    for (const part of parts(rows)) {
-      await session.write(
-        'INSERT INTO venue_funding_rates (feed_id, market_id, hour, rate, premium, oracle) VALUES ?',
-        [part]
-      )
-    }
-  }
 }
 
 async function insertCandles(
@@ -127,33 +104,7 @@ async function insertCandles(
   candles: readonly Candle[],
   joining: string
 ): Promise<void> {
-  const rows = candles.map((candle) => [
-    feedId,
-    candle.marketId,
-    candle.seconds,
-    candle.openMs,
-    formatFixed(candle.open, PRICE_DECIMALS),
-    formatFixed(candle.high, PRICE_DECIMALS),
-    formatFixed(candle.low, PRICE_DECIMALS),
-    formatFixed(candle.close, PRICE_DECIMALS),
-    candle.volume.toString(),
-    candle.trades,
-  ])
-  for (const part of parts(rows)) {
-    await session.write(
-      `INSERT INTO venue_candles
-         (feed_id, market_id, seconds, open_ms, open, high, low, close, volume, trades) VALUES ?
-       ON DUPLICATE KEY UPDATE ${joining},
-         volume = volume + VALUES(volume), trades = trades + VALUES(trades)`,
-      [part]
-    )
-  }
-}
-
-function parts<Row>(rows: readonly Row[]): Row[][] {
-  const result: Row[][] = []
-  for (let at = 0; at < rows.length; at += ROWS_PER_STATEMENT) {
-    result.push(rows.slice(at, at + ROWS_PER_STATEMENT))
-  }
-  return result
+  const rest = `ON DUPLICATE KEY UPDATE ${joining},
+    volume = volume + VALUES(volume), trades = trades + VALUES(trades)`
+  await CANDLES.insert(session, candles, { feed_id: feedId }, rest)
 }

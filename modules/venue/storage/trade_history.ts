@@ -1,13 +1,14 @@
-import { sqlToRfc3339 } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import { Database } from '#app/storage/database'
 import { createdWithin, givenConditions } from '#app/storage/filter'
-import { keysetPage } from '#app/storage/keyset_page'
+import { entityPage } from '#app/storage/keyset_page'
+import { money, shownTime, Table, text } from '#app/storage/table'
 import { headTime } from '#modules/ledger/index'
-import { fromRecord } from '../core/books/record.ts'
 import type { FillRecord } from '../core/engine/events.ts'
 import type { Twap } from '../core/engine/state.ts'
+import type { Price, Rate } from '../core/numerics.ts'
+import { price, rate, record } from './columns.ts'
 
 /** A stretch of an account's history; times in microseconds, both ends included. */
 export interface Stretch {
@@ -31,26 +32,48 @@ export interface StoredFill {
   createdAt: string
 }
 
-interface FillColumns {
-  id: string
-  operation_id: string
-  order_operation_id: string | null
-  record: string
-  created_at: string
-}
-
-const FILL_COLUMNS = 'id, operation_id, order_operation_id, record, created_at'
+const FILLS = new Table<StoredFill>('venue_fills', {
+  id: text(),
+  operationId: text(),
+  orderOperationId: text(),
+  fill: record(),
+  createdAt: shownTime(),
+})
 
 export interface FundingPayment {
   id: string
-  operation_id: string
+  operationId: string
   market: string
-  rate: string
-  oracle: string
-  size: string
-  amount: string
-  created_at: string
+  rate: Rate
+  oracle: Price
+  /** Of the position, in atoms. */
+  size: Atoms
+  amount: Atoms
+  createdAt: string
 }
+
+const FUNDING = new Table<FundingPayment>('venue_funding_payments', {
+  id: text(),
+  operationId: text(),
+  market: text(),
+  rate,
+  oracle: price,
+  size: money(),
+  amount: money(),
+  createdAt: shownTime(),
+})
+
+export interface StoredTwap {
+  twap: Twap
+  createdAt: string
+  updatedAt: string
+}
+
+const TWAPS = new Table<StoredTwap>('venue_twaps', {
+  twap: record(),
+  createdAt: shownTime(),
+  updatedAt: shownTime(),
+})
 
 /** Sums of one market over a stretch. */
 export interface MarketSum {
@@ -71,35 +94,27 @@ export class TradeHistory {
   constructor(private database: Database) {}
 
   async fills({ realmId, limit, cursor, ...stretch }: HistoryQuery) {
-    const { page, total, nextCursor } = await keysetPage<FillColumns>(this.database, {
-      table: 'venue_fills',
-      columns: FILL_COLUMNS,
+    const { page, ...rest } = await entityPage(this.database, FILLS, {
       ...scopeOf(stretch),
       limit,
       cursor,
       readCut: () => headTime(this.database, realmId),
     })
-    return { fills: page.map(toFill), total, nextCursor }
+    return { fills: page, ...rest }
   }
 
-  async fillsOfOrder(orderId: string): Promise<StoredFill[]> {
-    const rows = await this.database.read<FillColumns>(
-      `SELECT ${FILL_COLUMNS} FROM venue_fills WHERE order_id = ? ORDER BY created_at, id`,
-      [orderId]
-    )
-    return rows.map(toFill)
+  fillsOfOrder(orderId: string): Promise<StoredFill[]> {
+    return FILLS.all(this.database, 'WHERE order_id = ? ORDER BY created_at, id', [orderId])
   }
 
   async funding({ realmId, limit, cursor, ...stretch }: HistoryQuery) {
-    const { page, total, nextCursor } = await keysetPage<FundingPayment>(this.database, {
-      table: 'venue_funding_payments',
-      columns: 'id, operation_id, market, rate, oracle, size, amount, created_at',
+    const { page, ...rest } = await entityPage(this.database, FUNDING, {
       ...scopeOf(stretch),
       limit,
       cursor,
       readCut: () => headTime(this.database, realmId),
     })
-    return { payments: page, total, nextCursor }
+    return { payments: page, ...rest }
   }
 
   /** By market id. */
@@ -137,52 +152,18 @@ export class TradeHistory {
 
   async twaps(query: { realmId: string; objectId: string; limit: number; cursor?: string }) {
     const { realmId, objectId, limit, cursor } = query
-    const { page, total, nextCursor } = await keysetPage<TwapColumns>(this.database, {
-      table: 'venue_twaps',
-      columns: 'id, record, created_at, updated_at',
+    const { page, ...rest } = await entityPage(this.database, TWAPS, {
       where: 'object_id = ?',
       values: [objectId],
       limit,
       cursor,
       readCut: () => headTime(this.database, realmId),
     })
-    return { twaps: page.map(toTwap), total, nextCursor }
+    return { twaps: page, ...rest }
   }
 
-  async twap(objectId: string, id: string): Promise<StoredTwap | null> {
-    const [row] = await this.database.read<TwapColumns>(
-      'SELECT id, record, created_at, updated_at FROM venue_twaps WHERE id = ? AND object_id = ?',
-      [id, objectId]
-    )
-    return row ? toTwap(row) : null
-  }
-}
-
-interface TwapColumns {
-  id: string
-  record: string
-  created_at: string
-  updated_at: string
-}
-
-export interface StoredTwap {
-  twap: Twap
-  createdAt: string
-  updatedAt: string
-}
-
-function toTwap({ record, created_at: createdAt, updated_at: updatedAt }: TwapColumns): StoredTwap {
-  const twap = fromRecord<Twap>(record)
-  return { twap, createdAt: sqlToRfc3339(createdAt), updatedAt: sqlToRfc3339(updatedAt) }
-}
-
-function toFill(row: FillColumns): StoredFill {
-  return {
-    id: row.id,
-    operationId: row.operation_id,
-    orderOperationId: row.order_operation_id,
-    fill: fromRecord<FillRecord>(row.record),
-    createdAt: sqlToRfc3339(row.created_at),
+  twap(objectId: string, id: string): Promise<StoredTwap | null> {
+    return TWAPS.first(this.database, 'WHERE id = ? AND object_id = ?', [id, objectId])
   }
 }
 

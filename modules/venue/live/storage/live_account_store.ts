@@ -1,6 +1,7 @@
 import { singleton } from '#app/extension/singleton'
-import { atomsToColumn, columnToAtoms, type Atoms } from '#app/money/usd'
-import { Database, type SqlReader, type SqlSession, type SqlValue } from '#app/storage/database'
+import type { Atoms } from '#app/money/usd'
+import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
+import { count, money, part, Table, text } from '#app/storage/table'
 
 /** Steps of setting up, in order; each names what is done. */
 export const PROVISIONING_STEPS = [
@@ -35,28 +36,32 @@ export interface LiveAccount {
   frozenReason: string | null
 }
 
-interface Row {
-  object_id: string
-  realm_id: string
-  state: LiveAccountState
-  attempts: number
-  due_at_ms: string | number
-  created_at_ms: string | number
-  address: string
-  sealed_key: string
-  funding_nonce: string | number | null
-  agent_address: string | null
-  agent_sealed_key: string | null
-  agent_since_ms: string | number | null
-  next_agent_address: string | null
-  next_agent_sealed_key: string | null
-  float_usd: string | null
-  fills_from_ms: string | number
-  funding_from_ms: string | number
-  polled_at_ms: string | number
-  reconciled_at_ms: string | number
-  frozen_reason: string | null
-}
+const ACCOUNTS = new Table<LiveAccount>('venue_live_accounts', {
+  objectId: text(),
+  realmId: text(),
+  state: text(),
+  attempts: count(),
+  dueAtMs: count(),
+  createdAtMs: count(),
+  address: text(),
+  sealedKey: text(),
+  fundingNonce: count(),
+  agent: part({
+    address: text('agent_address'),
+    sealedKey: text('agent_sealed_key'),
+    sinceMs: count('agent_since_ms'),
+  }),
+  nextAgent: part({
+    address: text('next_agent_address'),
+    sealedKey: text('next_agent_sealed_key'),
+  }),
+  floatUsd: money(),
+  fillsFromMs: count(),
+  fundingFromMs: count(),
+  polledAtMs: count(),
+  reconciledAtMs: count(),
+  frozenReason: text(),
+})
 
 const TEXT_LENGTH = 200
 
@@ -65,54 +70,50 @@ const TEXT_LENGTH = 200
 export class LiveAccountStore {
   constructor(private database: Database) {}
 
-  async find(objectId: string, reader: SqlReader = this.database): Promise<LiveAccount | null> {
-    const [row] = await reader.read<Row>('SELECT * FROM venue_live_accounts WHERE object_id = ?', [
-      objectId,
-    ])
-    return row ? toAccount(row) : null
+  find(objectId: string, reader: SqlReader = this.database): Promise<LiveAccount | null> {
+    return ACCOUNTS.first(reader, 'WHERE object_id = ?', [objectId])
   }
 
   /** The first key of an object stays; a second call changes nothing. */
-  async create(account: {
-    objectId: string
-    realmId: string
-    address: string
-    sealedKey: string
+  async create({
+    nowMs,
+    ...account
+  }: Pick<LiveAccount, 'objectId' | 'realmId' | 'address' | 'sealedKey'> & {
     nowMs: number
   }): Promise<void> {
-    const { objectId, realmId, address, sealedKey, nowMs } = account
-    await this.database.write(
-      `INSERT IGNORE INTO venue_live_accounts (object_id, realm_id, state, attempts, due_at_ms,
-         created_at_ms, address, sealed_key, fills_from_ms, funding_from_ms, polled_at_ms,
-         reconciled_at_ms)
-       VALUES (?, ?, 'key_ready', 0, ?, ?, ?, ?, ?, ?, 0, 0)`,
-      [objectId, realmId, nowMs, nowMs, address, sealedKey, nowMs, nowMs]
-    )
+    await ACCOUNTS.insertNew(this.database, {
+      ...account,
+      state: 'key_ready',
+      attempts: 0,
+      dueAtMs: nowMs,
+      createdAtMs: nowMs,
+      fundingNonce: null,
+      agent: null,
+      nextAgent: null,
+      floatUsd: null,
+      fillsFromMs: nowMs,
+      fundingFromMs: nowMs,
+      polledAtMs: 0,
+      reconciledAtMs: 0,
+      frozenReason: null,
+    })
   }
 
   /** In setting up and due, the longest waiting first. */
-  async unfinished(nowMs: number, limit: number): Promise<LiveAccount[]> {
-    const rows = await this.database.read<Row>(
-      `SELECT * FROM venue_live_accounts
-        WHERE state NOT IN ('ready', 'failed', 'closed') AND due_at_ms <= ?
-        ORDER BY due_at_ms LIMIT ${Math.trunc(limit)}`,
-      [nowMs]
-    )
-    return rows.map(toAccount)
+  unfinished(nowMs: number, limit: number): Promise<LiveAccount[]> {
+    const rest = `WHERE state NOT IN ('ready', 'failed', 'closed') AND due_at_ms <= ?
+      ORDER BY due_at_ms LIMIT ${Math.trunc(limit)}`
+    return ACCOUNTS.all(this.database, rest, [nowMs])
   }
 
   /** Ready ones not looked at since a moment. @param column which look is meant */
-  async stale(
+  stale(
     column: 'polled_at_ms' | 'reconciled_at_ms' | 'agent_since_ms',
     beforeMs: number,
     limit: number
   ): Promise<LiveAccount[]> {
-    const rows = await this.database.read<Row>(
-      `SELECT * FROM venue_live_accounts WHERE state = 'ready' AND ${column} < ?
-        ORDER BY ${column} LIMIT ${Math.trunc(limit)}`,
-      [beforeMs]
-    )
-    return rows.map(toAccount)
+    const rest = `WHERE state = 'ready' AND ${column} < ? ORDER BY ${column} LIMIT ${Math.trunc(limit)}`
+    return ACCOUNTS.all(this.database, rest, [beforeMs])
   }
 
   /**
@@ -121,12 +122,9 @@ export class LiveAccountStore {
    * @returns whether nobody else has taken or moved it
    */
   async claim({ objectId, state, dueAtMs }: LiveAccount, untilMs: number): Promise<boolean> {
-    const { affectedRows } = await this.database.write(
-      `UPDATE venue_live_accounts SET due_at_ms = ?
-        WHERE object_id = ? AND state = ? AND due_at_ms = ?`,
-      [untilMs, objectId, state, dueAtMs]
-    )
-    return affectedRows === 1
+    const rest = 'WHERE object_id = ? AND state = ? AND due_at_ms = ?'
+    const values = [objectId, state, dueAtMs]
+    return (await ACCOUNTS.update(this.database, { dueAtMs: untilMs }, rest, values)) === 1
   }
 
   /**
@@ -134,27 +132,22 @@ export class LiveAccountStore {
    * object must not bring the account back to life.
    */
   async move(objectId: string, from: LiveAccountState, to: LiveAccountState): Promise<void> {
-    await this.database.write(
-      'UPDATE venue_live_accounts SET state = ?, attempts = 0 WHERE object_id = ? AND state = ?',
-      [to, objectId, from]
-    )
+    const change = { state: to, attempts: 0 }
+    await ACCOUNTS.update(this.database, change, 'WHERE object_id = ? AND state = ?', [
+      objectId,
+      from,
+    ])
   }
 
   /** With the object it is of; nothing is asked or done for it any more. */
   async close(session: SqlSession, objectId: string): Promise<void> {
-    await session.write(`UPDATE venue_live_accounts SET state = 'closed' WHERE object_id = ?`, [
-      objectId,
-    ])
+    await ACCOUNTS.update(session, { state: 'closed' }, 'WHERE object_id = ?', [objectId])
   }
 
   async update(objectId: string, change: Partial<LiveAccount>): Promise<void> {
-    const columns = columnsOf(change)
-    if (columns.length === 0) return
-    await this.database.write(
-      `UPDATE venue_live_accounts SET ${columns.map(([name]) => `${name} = ?`).join(', ')}
-        WHERE object_id = ?`,
-      [...columns.map(([, value]) => value), objectId]
-    )
+    const { frozenReason } = change
+    const cut = { ...change, frozenReason: frozenReason && frozenReason.slice(0, TEXT_LENGTH) }
+    await ACCOUNTS.update(this.database, cut, 'WHERE object_id = ?', [objectId])
   }
 
   /** @returns how many accounts are in each state, and how many are frozen */
@@ -164,65 +157,7 @@ export class LiveAccountStore {
               SUM(state = 'failed') AS failed, SUM(frozen_reason IS NOT NULL) AS frozen
          FROM venue_live_accounts`
     )
-    const count = (name: string) => Number(row?.[name] ?? 0)
-    return { unfinished: count('unfinished'), failed: count('failed'), frozen: count('frozen') }
-  }
-}
-
-function columnsOf(change: Partial<LiveAccount>): [string, SqlValue][] {
-  const { agent, nextAgent, floatUsd, frozenReason } = change
-  const columns: [string, SqlValue | undefined][] = [
-    ['state', change.state],
-    ['attempts', change.attempts],
-    ['due_at_ms', change.dueAtMs],
-    ['funding_nonce', change.fundingNonce],
-    ['fills_from_ms', change.fillsFromMs],
-    ['funding_from_ms', change.fundingFromMs],
-    ['polled_at_ms', change.polledAtMs],
-    ['reconciled_at_ms', change.reconciledAtMs],
-    ['frozen_reason', frozenReason && frozenReason.slice(0, TEXT_LENGTH)],
-    ['float_usd', typeof floatUsd === 'bigint' ? atomsToColumn(floatUsd) : floatUsd],
-  ]
-  if (agent !== undefined) {
-    columns.push(['agent_address', agent?.address ?? null])
-    columns.push(['agent_sealed_key', agent?.sealedKey ?? null])
-    columns.push(['agent_since_ms', agent?.sinceMs ?? null])
-  }
-  if (nextAgent !== undefined) {
-    columns.push(['next_agent_address', nextAgent?.address ?? null])
-    columns.push(['next_agent_sealed_key', nextAgent?.sealedKey ?? null])
-  }
-  return columns.filter((column): column is [string, SqlValue] => column[1] !== undefined)
-}
-
-function toAccount(row: Row): LiveAccount {
-  const agent = row.agent_address !== null && row.agent_sealed_key !== null
-  const next = row.next_agent_address !== null && row.next_agent_sealed_key !== null
-  return {
-    objectId: row.object_id,
-    realmId: row.realm_id,
-    state: row.state,
-    attempts: Number(row.attempts),
-    dueAtMs: Number(row.due_at_ms),
-    createdAtMs: Number(row.created_at_ms),
-    address: row.address,
-    sealedKey: row.sealed_key,
-    fundingNonce: row.funding_nonce === null ? null : Number(row.funding_nonce),
-    agent: agent
-      ? {
-          address: row.agent_address!,
-          sealedKey: row.agent_sealed_key!,
-          sinceMs: Number(row.agent_since_ms),
-        }
-      : null,
-    nextAgent: next
-      ? { address: row.next_agent_address!, sealedKey: row.next_agent_sealed_key! }
-      : null,
-    floatUsd: row.float_usd === null ? null : columnToAtoms(row.float_usd),
-    fillsFromMs: Number(row.fills_from_ms),
-    fundingFromMs: Number(row.funding_from_ms),
-    polledAtMs: Number(row.polled_at_ms),
-    reconciledAtMs: Number(row.reconciled_at_ms),
-    frozenReason: row.frozen_reason,
+    const sum = (name: string) => Number(row?.[name] ?? 0)
+    return { unfinished: sum('unfinished'), failed: sum('failed'), frozen: sum('frozen') }
   }
 }

@@ -1,5 +1,6 @@
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession, type SqlValue } from '#app/storage/database'
+import { count, Table, text } from '#app/storage/table'
 import { holdActive } from '#modules/ledger/index'
 
 /**
@@ -23,21 +24,18 @@ export interface StoredAction {
   createdAtMs: number
 }
 
-interface Row {
-  id: string
-  realm_id: string
-  object_id: string
-  state: ActionState
-  request_hash: string
-  body: string
-  nonce: string | number | null
-  expires_at_ms: string | number | null
-  result: string | null
-  created_at_ms: string | number
-}
-
-const COLUMNS = `id, realm_id, object_id, state, request_hash, body, nonce, expires_at_ms, result,
-  created_at_ms`
+const ACTIONS = new Table<StoredAction>('venue_live_actions', {
+  id: text(),
+  realmId: text(),
+  objectId: text(),
+  state: text(),
+  requestHash: text(),
+  body: text(),
+  nonce: count(),
+  expiresAtMs: count(),
+  result: text(),
+  createdAtMs: count(),
+})
 
 export interface NewAction {
   id: string
@@ -63,20 +61,12 @@ interface Sending {
 export class LiveActionStore {
   constructor(private database: Database) {}
 
-  async byPath(realmId: string, pathHash: string): Promise<StoredAction | null> {
-    const [row] = await this.database.read<Row>(
-      `SELECT ${COLUMNS} FROM venue_live_actions WHERE realm_id = ? AND path_hash = ?`,
-      [realmId, pathHash]
-    )
-    return row ? toAction(row) : null
+  byPath(realmId: string, pathHash: string): Promise<StoredAction | null> {
+    return ACTIONS.first(this.database, 'WHERE realm_id = ? AND path_hash = ?', [realmId, pathHash])
   }
 
-  async byId(id: string): Promise<StoredAction | null> {
-    const [row] = await this.database.read<Row>(
-      `SELECT ${COLUMNS} FROM venue_live_actions WHERE id = ?`,
-      [id]
-    )
-    return row ? toAction(row) : null
+  byId(id: string): Promise<StoredAction | null> {
+    return ACTIONS.first(this.database, 'WHERE id = ?', [id])
   }
 
   /** With the ids of its orders, in one transaction. Of two under one path the first stays. */
@@ -86,13 +76,15 @@ export class LiveActionStore {
 
   /** The same as part of a transaction. */
   async createIn(session: SqlSession, action: NewAction): Promise<void> {
-    const { id, realmId, objectId, pathHash, requestHash, body, nowMs, dueAtMs, orders } = action
-    const { affectedRows } = await session.write(
-      `INSERT IGNORE INTO venue_live_actions (id, realm_id, object_id, path_hash, request_hash,
-         state, body, created_at_ms, due_at_ms) VALUES (?, ?, ?, ?, ?, 'stored', ?, ?, ?)`,
-      [id, realmId, objectId, pathHash, requestHash, body, nowMs, dueAtMs]
+    const { pathHash, nowMs, dueAtMs, orders, ...asked } = action
+    const { realmId, objectId } = asked
+    const pending = { state: 'stored', nonce: null, expiresAtMs: null, result: null } as const
+    const isNew = await ACTIONS.insertNew(
+      session,
+      { ...asked, ...pending, createdAtMs: nowMs },
+      { path_hash: pathHash, due_at_ms: dueAtMs }
     )
-    if (affectedRows === 0 || orders.length === 0) return
+    if (isNew === 0 || orders.length === 0) return
     const rows = orders.map(({ cloid, orderId }): SqlValue[] => {
       return [cloid, realmId, objectId, orderId, nowMs]
     })
@@ -175,43 +167,24 @@ export class LiveActionStore {
 
   /** Unfinished and due, the oldest first; each is put off, so that two workers rarely meet. */
   async takeDue(nowMs: number, againAtMs: number, limit: number): Promise<StoredAction[]> {
-    const rows = await this.database.read<Row>(
-      `SELECT ${COLUMNS} FROM venue_live_actions
-        WHERE state IN ('stored', 'sent', 'answered') AND due_at_ms <= ?
+    const found = await ACTIONS.all(
+      this.database,
+      `WHERE state IN ('stored', 'sent', 'answered') AND due_at_ms <= ?
         ORDER BY due_at_ms LIMIT ${Math.trunc(limit)}`,
       [nowMs]
     )
-    if (rows.length > 0) {
+    if (found.length > 0) {
       await this.database.write('UPDATE venue_live_actions SET due_at_ms = ? WHERE id IN (?)', [
         againAtMs,
-        rows.map(({ id }) => id),
+        found.map(({ id }) => id),
       ])
     }
-    return rows.map(toAction)
+    return found
   }
 
   /** Of an account, what is still under way. */
-  async underWay(objectId: string): Promise<StoredAction[]> {
-    const rows = await this.database.read<Row>(
-      `SELECT ${COLUMNS} FROM venue_live_actions
-        WHERE object_id = ? AND state IN ('sent', 'answered')`,
-      [objectId]
-    )
-    return rows.map(toAction)
-  }
-}
-
-function toAction(row: Row): StoredAction {
-  return {
-    id: row.id,
-    realmId: row.realm_id,
-    objectId: row.object_id,
-    state: row.state,
-    requestHash: row.request_hash,
-    body: row.body,
-    nonce: row.nonce === null ? null : Number(row.nonce),
-    expiresAtMs: row.expires_at_ms === null ? null : Number(row.expires_at_ms),
-    result: row.result,
-    createdAtMs: Number(row.created_at_ms),
+  underWay(objectId: string): Promise<StoredAction[]> {
+    const rest = `WHERE object_id = ? AND state IN ('sent', 'answered')`
+    return ACTIONS.all(this.database, rest, [objectId])
   }
 }
