@@ -1,5 +1,7 @@
 import { atomsToColumn, columnToAtoms, type Atoms } from '#app/money/usd'
 import type { SqlReader, SqlSession, SqlValue } from '#app/storage/database'
+import { inParts } from '#app/storage/row_parts'
+import { count, Table, text } from '#app/storage/table'
 import { STORED_WIDTHS, type Piece, type StoredWidth } from '../core/resolutions.ts'
 
 /** How far a realm's history is sealed. */
@@ -20,27 +22,26 @@ export interface StoredChange {
   amount: Atoms
 }
 
-interface SealRow {
-  realmId: string
-  sealed: string | number
-  seq: string | number
-  holders: string
-}
+const SEALS = new Table<Seal>('history_seals', {
+  realmId: text(),
+  sealedSeconds: count(),
+  seq: count(),
+  holders: {
+    name: undefined,
+    write: (holders) => JSON.stringify(Object.fromEntries(holders)),
+    read: (column) => new Map(Object.entries(JSON.parse(column) as Record<string, number>)),
+  },
+})
 
-const SEAL_COLUMNS = 'realm_id AS realmId, sealed_seconds AS sealed, seq, holders'
 /** Positions are balances of the ledger in a denomination of their own. */
 const POSITIONS = "denomination LIKE 'PERP:%'"
-const ROWS_AT_ONCE = 2000
+const ROWS_PER_DELETE = 2000
 /** Longer lists are no longer looked up in a key, but compared with every row of it. */
 const OBJECTS_AT_ONCE = 500
 
 export async function sealsOf(session: SqlReader, realmIds: readonly string[]): Promise<Seal[]> {
   if (realmIds.length === 0) return []
-  const rows = await session.read<SealRow>(
-    `SELECT ${SEAL_COLUMNS} FROM history_seals WHERE realm_id IN (?)`,
-    [realmIds]
-  )
-  return rows.map(toSeal)
+  return SEALS.all(session, 'WHERE realm_id IN (?)', [realmIds])
 }
 
 /** The first seal of a realm; one that is there already stays. */
@@ -49,26 +50,16 @@ export async function openSeal(
   realmId: string,
   sealedSeconds: number
 ): Promise<void> {
-  await session.write(
-    "INSERT IGNORE INTO history_seals (realm_id, sealed_seconds, seq, holders) VALUES (?, ?, 0, '{}')",
-    [realmId, sealedSeconds]
-  )
+  await SEALS.insertNew(session, { realmId, sealedSeconds, seq: 0, holders: new Map() })
 }
 
 /** @returns null when another worker holds it */
-export async function lockSeal(session: SqlSession, realmId: string): Promise<Seal | null> {
-  const [row] = await session.read<SealRow>(
-    `SELECT ${SEAL_COLUMNS} FROM history_seals WHERE realm_id = ? FOR UPDATE SKIP LOCKED`,
-    [realmId]
-  )
-  return row ? toSeal(row) : null
+export function lockSeal(session: SqlSession, realmId: string): Promise<Seal | null> {
+  return SEALS.first(session, 'WHERE realm_id = ? FOR UPDATE SKIP LOCKED', [realmId])
 }
 
 export async function saveSeal(session: SqlSession, seal: Seal): Promise<void> {
-  await session.write(
-    'UPDATE history_seals SET sealed_seconds = ?, seq = ?, holders = ? WHERE realm_id = ?',
-    [seal.sealedSeconds, seal.seq, JSON.stringify(Object.fromEntries(seal.holders)), seal.realmId]
-  )
+  await SEALS.update(session, seal, 'WHERE realm_id = ?', [seal.realmId])
 }
 
 /**
@@ -87,12 +78,12 @@ export async function keepChanges(
       return [realmId, width, objectId, denomination, end, atomsToColumn(amount)]
     })
   })
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+  for (const part of inParts(rows)) {
     await session.write(
       `INSERT INTO history_changes
          (realm_id, width, object_id, denomination, end_seconds, amount) VALUES ?
        ON DUPLICATE KEY UPDATE amount = amount + VALUES(amount)`,
-      [rows.slice(at, at + ROWS_AT_ONCE)]
+      [part]
     )
   }
 }
@@ -115,10 +106,10 @@ export async function keepMarks(
       (width): SqlValue[] => [realmId, width, market, step.end, mark]
     )
   )
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
+  for (const part of inParts(rows)) {
     await session.write(
       'INSERT INTO history_marks (realm_id, width, market, end_seconds, mark) VALUES ?',
-      [rows.slice(at, at + ROWS_AT_ONCE)]
+      [part]
     )
   }
 }
@@ -131,7 +122,7 @@ export async function storedCash(
   { denomination, piece, seconds }: { denomination: string; piece: Piece; seconds: number }
 ): Promise<{ end: number; amount: Atoms }[]> {
   const found: { end: number; amount: Atoms }[] = []
-  for (const ids of inParts(objectIds)) {
+  for (const ids of inParts(objectIds, OBJECTS_AT_ONCE)) {
     const rows = await session.read<{ bucket: string | number; amount: string }>(
       `SELECT CEIL(end_seconds / ${seconds}) * ${seconds} AS bucket, SUM(amount) AS amount
          FROM history_changes
@@ -154,7 +145,7 @@ export async function storedPositions(
   { piece, seconds }: { piece: Piece; seconds: number }
 ): Promise<(StoredChange & { end: number })[]> {
   const found: (StoredChange & { end: number })[] = []
-  for (const ids of inParts(objectIds)) {
+  for (const ids of inParts(objectIds, OBJECTS_AT_ONCE)) {
     const rows = await session.read<{
       objectId: string
       denomination: string
@@ -233,24 +224,9 @@ async function dropRows(
 ): Promise<void> {
   for (;;) {
     const { affectedRows } = await session.write(
-      `DELETE FROM ${from} LIMIT ${ROWS_AT_ONCE}`,
+      `DELETE FROM ${from} LIMIT ${ROWS_PER_DELETE}`,
       values
     )
-    if (affectedRows < ROWS_AT_ONCE) return
-  }
-}
-
-function toSeal({ realmId, sealed, seq, holders }: SealRow): Seal {
-  return {
-    realmId,
-    sealedSeconds: Number(sealed),
-    seq: Number(seq),
-    holders: new Map(Object.entries(JSON.parse(holders) as Record<string, number>)),
-  }
-}
-
-function* inParts(ids: readonly string[]): Generator<readonly string[]> {
-  for (let at = 0; at < ids.length; at += OBJECTS_AT_ONCE) {
-    yield ids.slice(at, at + OBJECTS_AT_ONCE)
+    if (affectedRows < ROWS_PER_DELETE) return
   }
 }
