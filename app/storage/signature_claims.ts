@@ -1,8 +1,17 @@
-import { toSqlDatetime } from '#app/clock/timestamp'
 import type { ClaimProblem, SignatureClaim } from '#app/extension/signature_claim'
 import type { SqlReader, SqlSession } from '#app/storage/database'
+import { Table, text, time } from '#app/storage/table'
 
-type ClaimRow = Pick<SignatureClaim, 'digest' | 'method' | 'route' | 'target' | 'holder'>
+type TakenClaim = Omit<SignatureClaim, 'repeatable'>
+
+const CLAIMS = new Table<TakenClaim>('signature_claims', {
+  digest: text(),
+  method: text(),
+  route: text(),
+  target: text(),
+  holder: text(),
+  usableUntil: time(),
+})
 
 /**
  * Takes claims, in the transaction of what the signatures are for or on their own. Waits for a
@@ -23,20 +32,7 @@ export async function takeClaims(
       .toSorted((a, b) => (a.digest < b.digest ? -1 : 1))
       .map((claim) => [claim.digest, claim] as const)
   )
-  const rows = [...wanted.values()].map((claim) => [
-    claim.digest,
-    claim.method,
-    claim.route,
-    claim.target,
-    claim.holder,
-    toSqlDatetime(claim.usableUntil),
-  ])
-  const { affectedRows } = await session.write(
-    `INSERT IGNORE INTO signature_claims (digest, method, route, target, holder, usable_until)
-     VALUES ?`,
-    [rows]
-  )
-  if (affectedRows === claims.length) return problems
+  if ((await CLAIMS.insertNew(session, [...wanted.values()])) === claims.length) return problems
   const taken = await read(session, [...wanted.keys()])
   for (const claim of claims) {
     const problem = problemOf(claim, taken.get(claim.digest)!)
@@ -54,15 +50,12 @@ export async function claimedElsewhere(
   return row && row.target !== claim.target ? problemOf(claim, row) : null
 }
 
-async function read(reader: SqlReader, digests: string[]): Promise<Map<string, ClaimRow>> {
-  const rows = await reader.read<ClaimRow>(
-    'SELECT digest, method, route, target, holder FROM signature_claims WHERE digest IN (?)',
-    [digests]
-  )
-  return new Map(rows.map((row) => [row.digest, row]))
+async function read(reader: SqlReader, digests: string[]): Promise<Map<string, TakenClaim>> {
+  const found = await CLAIMS.all(reader, 'WHERE digest IN (?)', [digests])
+  return new Map(found.map((claim) => [claim.digest, claim]))
 }
 
-function problemOf(claim: SignatureClaim, taken: ClaimRow): ClaimProblem | null {
+function problemOf(claim: SignatureClaim, taken: TakenClaim): ClaimProblem | null {
   const usedFor = `${taken.method} ${taken.route}`
   if (taken.target !== claim.target) return { reason: 'wrong_route', usedFor }
   if (claim.repeatable || taken.holder === claim.holder) return null

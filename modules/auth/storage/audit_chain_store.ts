@@ -59,10 +59,8 @@ export class AuditChainStore {
     const locked = () => CHAINS.first(session, 'WHERE org_id = ? FOR UPDATE', [orgId])
     const known = await locked()
     if (known) return known
-    await session.write(
-      `INSERT IGNORE INTO audit_chains (${CHAINS.columns}) VALUES (?, 0, '', 0, '')`,
-      [orgId]
-    )
+    const empty = { orgId, seq: 0, lastHash: '', anchorSeq: 0, anchorHash: '' }
+    await CHAINS.insertNew(session, empty)
     return (await locked())!
   }
 
