@@ -7,7 +7,7 @@ import { NO_SETTINGS } from '../core/realm_settings.ts'
 import type { RealmDraft, Operation } from '../core/terms.ts'
 import type { ObjectBalance } from '../storage/object_reader.ts'
 import { outcomeText } from '../storage/outcome_text.ts'
-import { settingsOf, type RealmRow } from '../storage/realm_reader.ts'
+import { settingsOf, type StoredRealm } from '../storage/realm_reader.ts'
 import type { ShownObjectRow } from '../storage/rows.ts'
 import { presentIsolation } from './present_isolation.ts'
 
@@ -33,20 +33,21 @@ export function presentNewRealm(realm: RealmDraft, createdAt: number) {
   }
 }
 
-export function presentRealm(row: RealmRow) {
+export function presentRealm(realm: StoredRealm) {
+  const { id, builderId, name, slug, asset, lifecycle, backing, description } = realm
   return {
-    id: row.id,
-    builderId: row.builder_id,
-    name: row.name,
-    slug: row.slug,
-    type: realmType(row.asset),
-    asset: row.asset,
-    lifecycle: row.lifecycle,
-    backing: row.backing,
-    ...(row.description !== null && { description: row.description }),
-    settings: settingsOf(row),
-    createdAt: sqlToRfc3339(row.created_at),
-    updatedAt: sqlToRfc3339(row.updated_at),
+    id,
+    builderId,
+    name,
+    slug,
+    type: realmType(asset),
+    asset,
+    lifecycle,
+    backing,
+    ...(description !== null && { description }),
+    settings: settingsOf(realm),
+    createdAt: realm.createdAt,
+    updatedAt: realm.updatedAt,
   }
 }
 

@@ -1,3 +1,4 @@
+import { toSqlDatetime } from '#app/clock/timestamp'
 import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
@@ -163,7 +164,9 @@ export class BrowseFolder {
       (path) => everything || this.access.permits(principal, 'svc:ReadObject', path)
     )
     for await (const zones of scanFolderZones(session, scope)) {
-      for (const zone of zones) tally.addZone(zone.path, zone.boundary_id, zone.created_at)
+      for (const { path, boundaryId, createdAt } of zones) {
+        tally.addZone(path, boundaryId, toSqlDatetime(createdAt))
+      }
     }
     for await (const objects of scanFolderObjects(session, scope)) {
       for (const object of objects) tally.addObject(object.path, object.created_at)

@@ -7,7 +7,7 @@ import { Database } from '#app/storage/database'
 import { auditEntry, AuditLog } from '#modules/auth/index'
 import { mergeSettings, type RealmSettingsChange } from '../core/realm_settings.ts'
 import { RealmDirectory } from './realm_directory.ts'
-import { settingsOf, RealmReader, type RealmRow } from '../storage/realm_reader.ts'
+import { settingsOf, RealmReader, type StoredRealm } from '../storage/realm_reader.ts'
 
 /**
  * Changes the settings that a realm's pages and orders start from. They move no value, so the
@@ -24,13 +24,13 @@ export class UpdateRealmSettings {
   ) {}
 
   /** @throws ServiceError NOT_FOUND */
-  async run(principal: Principal, id: string, change: RealmSettingsChange): Promise<RealmRow> {
+  async run(principal: Principal, id: string, change: RealmSettingsChange): Promise<StoredRealm> {
     await this.realms.resolve(principal, id)
     await this.database.transaction(async (session) => {
       // Locks the row, so that of two changes of different parts both are kept.
-      const row = await this.reader.lock(session, id)
-      if (!row) throw realmNotFound(id)
-      const merged = mergeSettings(settingsOf(row), change)
+      const realm = await this.reader.lock(session, id)
+      if (!realm) throw realmNotFound(id)
+      const merged = mergeSettings(settingsOf(realm), change)
       const { defaultApplicationFeeTenthsBps, branding, reservedOperationPaths } = merged
       const now = toSqlDatetime(this.clock.nowMicros())
       await session.write(

@@ -1,5 +1,6 @@
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import type { SqlReader } from '#app/storage/database'
+import { inParts } from '#app/storage/row_parts'
 import { defaultBoundaryId } from '../core/boundaries.ts'
 import { SYSTEM_PATHS } from '../core/system_paths.ts'
 import { USD } from '../core/terms.ts'
@@ -66,8 +67,8 @@ export async function bookedFacts(
 ): Promise<Set<string>> {
   const booked = new Set<string>()
   for (const [type, ofType] of Map.groupBy(facts, (fact) => fact.type)) {
-    for (let first = 0; first < ofType.length; first += FACTS_AT_ONCE) {
-      const refs = ofType.slice(first, first + FACTS_AT_ONCE).map((fact) => fact.externalRef)
+    const all = ofType.map((fact) => fact.externalRef)
+    for (const refs of inParts(all, FACTS_AT_ONCE)) {
       const rows = await session.read<{ external_ref: string }>(
         `SELECT external_ref FROM proofs
           WHERE proof_type = ? AND external_ref IN (?) AND realm_id = ?`,

@@ -6,7 +6,7 @@ import { pathsBelow } from '#app/storage/path_range'
 import { toOutcome } from './outcome_text.ts'
 import { SYSTEM_PATHS, recoveryObjectPath } from '../core/system_paths.ts'
 import { USD, type IsolationZone } from '../core/terms.ts'
-import { ZONE_COLUMNS, toZone, type ZoneRow } from './zone_rows.ts'
+import { ZONES } from './zone_rows.ts'
 
 /** An object with what a recovery would sweep of it. */
 export interface Recoverable {
@@ -23,21 +23,13 @@ export class BoundaryReader {
   /** The zones of these boundaries; default boundaries have none. */
   async zonesWith(boundaryIds: readonly string[]): Promise<IsolationZone[]> {
     if (boundaryIds.length === 0) return []
-    const rows = await this.database.read<ZoneRow>(
-      `SELECT ${ZONE_COLUMNS} FROM isolation_zones WHERE boundary_id IN (?)`,
-      [boundaryIds]
-    )
-    return rows.map(toZone)
+    return ZONES.all(this.database, 'WHERE boundary_id IN (?)', [boundaryIds])
   }
 
   /** All zones of a realm, newest first by (created_at, boundary_id). */
-  async zonesOf(realmId: string): Promise<IsolationZone[]> {
-    const rows = await this.database.read<ZoneRow>(
-      `SELECT ${ZONE_COLUMNS} FROM isolation_zones WHERE realm_id = ?
-        ORDER BY created_at DESC, boundary_id DESC`,
-      [realmId]
-    )
-    return rows.map(toZone)
+  zonesOf(realmId: string): Promise<IsolationZone[]> {
+    const rest = 'WHERE realm_id = ? ORDER BY created_at DESC, boundary_id DESC'
+    return ZONES.all(this.database, rest, [realmId])
   }
 
   /**

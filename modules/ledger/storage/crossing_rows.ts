@@ -4,6 +4,7 @@ import type { ValuationCut } from '#app/extension/valuator'
 import { VOCABULARY } from '#app/extension/vocabulary'
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import type { SqlReader } from '#app/storage/database'
+import { inParts } from '#app/storage/row_parts'
 import { crossed, type MovedByEntry } from '../core/crossing.ts'
 import { USD } from '../core/terms.ts'
 
@@ -36,7 +37,7 @@ export async function crossingsBetween(
   objectIds: readonly string[]
 ): Promise<Crossing[]> {
   const moved = new Map<number, MovedByEntry>()
-  for (const part of inKeys(objectIds)) {
+  for (const part of inParts(objectIds, KEYS_PER_STATEMENT)) {
     for (const each of await movedBy(from, to, part)) {
       const known = moved.get(each.seq)
       if (known) {
@@ -60,7 +61,7 @@ export async function crossingDetails(
   seqs: readonly number[]
 ): Promise<Map<number, CrossingDetail>> {
   const details = new Map<number, CrossingDetail>()
-  for (const part of inKeys(seqs)) {
+  for (const part of inParts(seqs, KEYS_PER_STATEMENT)) {
     const rows = await session.read<{
       seq: string | number
       operationId: string | null
@@ -107,7 +108,7 @@ async function feesOf(
   seqs: readonly number[]
 ): Promise<Map<number, Atoms>> {
   const fees = new Map<number, Atoms>()
-  for (const part of inKeys(seqs)) {
+  for (const part of inParts(seqs, KEYS_PER_STATEMENT)) {
     const rows = await session.read<{ seq: string | number; fee: string }>(
       `SELECT seq, SUM(amount) AS fee FROM journal_legs
         WHERE realm_id = ? AND seq IN (?) AND kind = 'fee' GROUP BY seq`,
@@ -116,10 +117,4 @@ async function feesOf(
     for (const { seq, fee } of rows) fees.set(Number(seq), columnToAtoms(fee))
   }
   return fees
-}
-
-function* inKeys<Key>(keys: readonly Key[]): Iterable<readonly Key[]> {
-  for (let at = 0; at < keys.length; at += KEYS_PER_STATEMENT) {
-    yield keys.slice(at, at + KEYS_PER_STATEMENT)
-  }
 }

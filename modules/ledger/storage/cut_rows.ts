@@ -2,6 +2,7 @@ import type { ServiceObject } from '#app/extension/ledger_terms'
 import type { ValuationCut } from '#app/extension/valuator'
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import type { SqlParameter, SqlReader } from '#app/storage/database'
+import { inParts } from '#app/storage/row_parts'
 import type { HoldDirection } from '../core/terms.ts'
 import { netChanges } from './net_changes.ts'
 import { objectScope } from './object_scope.ts'
@@ -174,8 +175,7 @@ async function newestLegs(
   keys: readonly BalanceKey[]
 ): Promise<Map<string, Atoms>> {
   const found = new Map(keys.map((key) => [keyOf(key), 0n]))
-  for (let at = 0; at < keys.length; at += SEEKS_PER_STATEMENT) {
-    const part = keys.slice(at, at + SEEKS_PER_STATEMENT)
+  for (const part of inParts(keys, SEEKS_PER_STATEMENT)) {
     const rows = await session.read<BalanceKey & { balance: string }>(
       part.map(() => NEWEST_LEG).join(' UNION ALL '),
       part.flatMap(({ objectId, denomination }) => [objectId, denomination, seq])

@@ -69,13 +69,10 @@ export class DeletionReader {
     limit: number
   ): Promise<PendingDeletion[]> {
     const beyond = after ? ' AND (o.updated_at > ? OR (o.updated_at = ? AND o.id > ?))' : ''
-    const rows = await this.database.read<{
-      id: string
-      object_id: string
-      updated_at: string
-      held: number | string
-    }>(
-      `SELECT p.id, o.id AS object_id, o.updated_at,
+    const rows = await this.database.read<
+      Omit<PendingDeletion, 'held'> & { held: number | string }
+    >(
+      `SELECT p.id AS operationId, o.id AS objectId, o.updated_at AS updatedAt,
               EXISTS (SELECT 1 FROM holds h
                        WHERE h.operation_id = p.id AND h.state = 'open') AS held
          FROM objects o
@@ -86,37 +83,21 @@ export class DeletionReader {
         ORDER BY o.updated_at, o.id LIMIT ${limit}`,
       [toSqlDatetime(moment), ...(after ? [after.updatedAt, after.updatedAt, after.objectId] : [])]
     )
-    return rows.map((row) => ({
-      operationId: row.id,
-      objectId: row.object_id,
-      updatedAt: row.updated_at,
-      held: Number(row.held) === 1,
-    }))
+    return rows.map((row) => ({ ...row, held: Number(row.held) === 1 }))
   }
 
   /** Open temporary realms created before a moment, oldest first, behind the last one seen. */
-  async temporaryRealms(
+  temporaryRealms(
     createdBefore: Micros,
     after: DueRealm | null,
     limit: number
   ): Promise<DueRealm[]> {
     const beyond = after ? ' AND (created_at > ? OR (created_at = ? AND id > ?))' : ''
-    const rows = await this.database.read<{
-      id: string
-      org_id: string
-      name: string
-      asset: 'paper' | 'live'
-      created_at: string
-    }>(
-      `SELECT id, org_id, name, asset, created_at FROM realms
+    return this.database.read<DueRealm>(
+      `SELECT id, org_id AS orgId, name, asset, created_at AS createdAt FROM realms
         WHERE lifecycle = 'temporary' AND closed_key = '' AND created_at < ?${beyond}
         ORDER BY created_at, id LIMIT ${limit}`,
       [toSqlDatetime(createdBefore), ...(after ? [after.createdAt, after.createdAt, after.id] : [])]
     )
-    return rows.map(({ org_id: orgId, created_at: createdAt, ...rest }) => ({
-      ...rest,
-      orgId,
-      createdAt,
-    }))
   }
 }

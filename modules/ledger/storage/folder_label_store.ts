@@ -2,6 +2,7 @@ import { toSqlDatetime } from '#app/clock/timestamp'
 import type { Micros } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader } from '#app/storage/database'
+import { Table, text } from '#app/storage/table'
 import { labelsText, parseLabels, type Labels } from '../core/labels.ts'
 
 /** The labels of a folder; times are null while it has none. */
@@ -14,12 +15,13 @@ export interface FolderLabels {
   updatedAt: string | null
 }
 
-interface LabelRow {
-  path: string
-  labels: string
-  created_at: string
-  updated_at: string
-}
+const FOLDER_LABELS = new Table<FolderLabels>('folder_labels', {
+  realmId: text(),
+  path: text(),
+  labels: { name: undefined, write: labelsText, read: parseLabels },
+  createdAt: text(),
+  updatedAt: text(),
+})
 
 /** Stores the labels of folders. A folder without labels has no row. */
 @singleton()
@@ -32,20 +34,19 @@ export class FolderLabelStore {
 
   /** Puts these labels in place of whatever was there; without any, the row goes. */
   async replace(realmId: string, path: string, labels: Labels, now: Micros): Promise<FolderLabels> {
-    const text = labelsText(labels)
     return this.database.transaction(async (session) => {
-      if (text === null) {
+      if (labelsText(labels) === null) {
         await session.write('DELETE FROM folder_labels WHERE realm_id = ? AND path = ?', [
           realmId,
           path,
         ])
       } else {
         const at = toSqlDatetime(now)
-        await session.write(
-          `INSERT INTO folder_labels (realm_id, path, labels, created_at, updated_at)
-             VALUES (?, ?, ?, ?, ?)
-             ON DUPLICATE KEY UPDATE labels = VALUES(labels), updated_at = VALUES(updated_at)`,
-          [realmId, path, text, at, at]
+        await FOLDER_LABELS.insert(
+          session,
+          { realmId, path, labels, createdAt: at, updatedAt: at },
+          {},
+          'ON DUPLICATE KEY UPDATE labels = VALUES(labels), updated_at = VALUES(updated_at)'
         )
       }
       // Its own row is locked until the commit, so this is what the write made of it.
@@ -60,25 +61,18 @@ export class FolderLabelStore {
     paths: readonly string[]
   ): Promise<Map<string, Labels>> {
     if (paths.length === 0) return new Map()
-    const rows = await session.read<LabelRow>(
-      'SELECT path, labels FROM folder_labels WHERE realm_id = ? AND path IN (?)',
-      [realmId, paths]
-    )
-    return new Map(rows.map(({ path, labels }) => [path, parseLabels(labels)]))
+    const found = await FOLDER_LABELS.all(session, 'WHERE realm_id = ? AND path IN (?)', [
+      realmId,
+      paths,
+    ])
+    return new Map(found.map(({ path, labels }) => [path, labels]))
   }
 
   async #read(session: SqlReader, realmId: string, path: string): Promise<FolderLabels> {
-    const [row] = await session.read<LabelRow>(
-      `SELECT path, labels, created_at, updated_at FROM folder_labels
-        WHERE realm_id = ? AND path = ?`,
-      [realmId, path]
-    )
-    return {
+    const found = await FOLDER_LABELS.first(session, 'WHERE realm_id = ? AND path = ?', [
       realmId,
       path,
-      labels: parseLabels(row?.labels ?? null),
-      createdAt: row?.created_at ?? null,
-      updatedAt: row?.updated_at ?? null,
-    }
+    ])
+    return found ?? { realmId, path, labels: parseLabels(null), createdAt: null, updatedAt: null }
   }
 }

@@ -5,7 +5,7 @@ import type { IsolationZone } from '../core/terms.ts'
 import type { ObjectKey } from './object_pages.ts'
 import { LIVING, USABLE, objectScope, withinPrefixes } from './object_scope.ts'
 import type { WalkSource } from '#app/storage/walk'
-import { ZONE_COLUMNS, toZone, type ZoneRow } from './zone_rows.ts'
+import { ZONES } from './zone_rows.ts'
 
 /** A folder of a realm at a read cut. */
 export interface FolderScope {
@@ -75,16 +75,16 @@ export async function* scanFolderObjects(session: SqlReader, scope: FolderScope)
 /** The zones in the folder at any depth, in batches. */
 export async function* scanFolderZones(session: SqlReader, scope: FolderScope) {
   const { where, values } = zonesInFolder(scope)
-  let last: ZoneRow | undefined
+  let last: IsolationZone | undefined
   for (;;) {
-    const rows: ZoneRow[] = await session.read<ZoneRow>(
-      `SELECT ${ZONE_COLUMNS} FROM isolation_zones WHERE ${where}${last ? ' AND path > ?' : ''}
-        ORDER BY path LIMIT ${SCAN_ROWS}`,
+    const zones: IsolationZone[] = await ZONES.all(
+      session,
+      `WHERE ${where}${last ? ' AND path > ?' : ''} ORDER BY path LIMIT ${SCAN_ROWS}`,
       [...values, ...(last ? [last.path] : [])]
     )
-    yield rows
-    if (rows.length < SCAN_ROWS) return
-    last = rows.at(-1)!
+    yield zones
+    if (zones.length < SCAN_ROWS) return
+    last = zones.at(-1)!
   }
 }
 
@@ -96,12 +96,8 @@ export async function readEnclosingZone(
 ): Promise<IsolationZone | null> {
   const paths = pathAndAncestors(path)
   if (paths.length === 0) return null
-  const [row] = await session.read<ZoneRow>(
-    `SELECT ${ZONE_COLUMNS} FROM isolation_zones WHERE realm_id = ? AND path IN (?)
-      ORDER BY CHAR_LENGTH(path) DESC LIMIT 1`,
-    [realmId, paths]
-  )
-  return row ? toZone(row) : null
+  const rest = 'WHERE realm_id = ? AND path IN (?) ORDER BY CHAR_LENGTH(path) DESC LIMIT 1'
+  return ZONES.first(session, rest, [realmId, paths])
 }
 
 /** Where the name of a child begins, counted in characters from one as SQL does. */

@@ -37,7 +37,7 @@ import {
 import { LABEL_COLUMNS, labelRows } from './label_rows.ts'
 import { addedCounts } from './realm_counts.ts'
 import { writeSignatures } from './request_signatures.ts'
-import { NEW_ZONE_COLUMNS, newZoneRows } from './zone_rows.ts'
+import { newZoneRows, ZONES } from './zone_rows.ts'
 
 /** What a known row takes over from the one that meets it. */
 const BALANCE_UPDATES = ['settled', 'arriving', 'departing', 'last_seq']
@@ -87,7 +87,7 @@ export async function writeGroup(
     () => insert('realms', REALM_COLUMNS, entries.flatMap(realmRows)),
     () => heads(states, groups()),
     ...objects(entries),
-    () => insert('isolation_zones', NEW_ZONE_COLUMNS, entries.flatMap(newZoneRows)),
+    () => insert(ZONES.name, [ZONES.columns], entries.flatMap(newZoneRows)),
     () =>
       insert('object_labels', LABEL_COLUMNS, entries.flatMap(labelRows), ['labels', 'updated_at']),
     () => insert('journal_groups', GROUP_COLUMNS, groups().map(groupRow)),

@@ -2,6 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import type { SqlReader } from '#app/storage/database'
+import { inParts } from '#app/storage/row_parts'
 
 /** How one balance changed between two entries of its realm. */
 export interface NetChange {
@@ -85,7 +86,7 @@ export async function cashChanges(
   { after, cuts }: { after: number; cuts: readonly number[] }
 ): Promise<StretchChange[]> {
   const changes: StretchChange[] = []
-  for (const ids of inParts(objectIds)) {
+  for (const ids of inParts(objectIds, OBJECTS_AT_ONCE)) {
     const rows = await session.read<{ stretch: string | number; amount: string }>(
       `SELECT ${stretchSql(cuts)} AS stretch, SUM(amount) AS amount FROM journal_legs
         WHERE object_id IN (?) AND denomination = ? AND seq > ? GROUP BY stretch`,
@@ -107,7 +108,7 @@ export async function positionChanges(
 ): Promise<HolderChange[]> {
   if (denominations.length === 0) return []
   const changes: HolderChange[] = []
-  for (const ids of inParts(objectIds)) {
+  for (const ids of inParts(objectIds, OBJECTS_AT_ONCE)) {
     const rows = await session.read<{
       objectId: string
       denomination: string
@@ -185,10 +186,4 @@ export async function journalHeads(
 function stretchSql(cuts: readonly number[]): string {
   if (cuts.length === 0) return '0'
   return `INTERVAL(seq, ${cuts.map((cut) => cut + 1).join(', ')})`
-}
-
-function* inParts(ids: readonly string[]): Generator<readonly string[]> {
-  for (let at = 0; at < ids.length; at += OBJECTS_AT_ONCE) {
-    yield ids.slice(at, at + OBJECTS_AT_ONCE)
-  }
 }

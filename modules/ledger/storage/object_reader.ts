@@ -1,7 +1,8 @@
 import { singleton } from '#app/extension/singleton'
-import { columnToAtoms, type Atoms } from '#app/money/usd'
+import type { Atoms } from '#app/money/usd'
 import { Database, type SqlReader } from '#app/storage/database'
 import { keysetPage } from '#app/storage/keyset_page'
+import { money, Table, text } from '#app/storage/table'
 import type { HoldDirection, LedgerObject } from '../core/terms.ts'
 import { headTime } from './head_time.ts'
 import { LIVING, USABLE, objectScope } from './object_scope.ts'
@@ -21,6 +22,14 @@ export interface ObjectBalance {
   departing: Atoms
 }
 
+const BALANCES = new Table<ObjectBalance>('balances', {
+  objectId: text(),
+  denomination: text(),
+  settled: money(),
+  arriving: money(),
+  departing: money(),
+})
+
 export interface OpenHold {
   operationId: string
   objectId: string
@@ -28,6 +37,14 @@ export interface OpenHold {
   denomination: string
   amount: Atoms
 }
+
+const HOLDS = new Table<OpenHold>('holds', {
+  operationId: text(),
+  objectId: text(),
+  direction: text(),
+  denomination: text(),
+  amount: money(),
+})
 
 /** Reads objects and their balances. */
 @singleton()
@@ -107,45 +124,13 @@ export class ObjectReader {
   ): Promise<ObjectBalance[]> {
     if (objectIds.length === 0) return []
     // Positions are balances too; they are shown as positions, by the venue.
-    const rows = await session.read<{
-      object_id: string
-      denomination: string
-      settled: string
-      arriving: string
-      departing: string
-    }>(
-      `SELECT object_id, denomination, settled, arriving, departing FROM balances
-        WHERE object_id IN (?) AND denomination NOT LIKE 'PERP:%' ORDER BY object_id, denomination`,
-      [objectIds]
-    )
-    return rows.map((row) => ({
-      objectId: row.object_id,
-      denomination: row.denomination,
-      settled: columnToAtoms(row.settled),
-      arriving: columnToAtoms(row.arriving),
-      departing: columnToAtoms(row.departing),
-    }))
+    const rest = `WHERE object_id IN (?) AND denomination NOT LIKE 'PERP:%' ORDER BY object_id, denomination`
+    return BALANCES.all(session, rest, [objectIds])
   }
 
   async openHolds(objectIds: readonly string[]): Promise<OpenHold[]> {
     if (objectIds.length === 0) return []
-    const rows = await this.database.read<{
-      operation_id: string
-      object_id: string
-      direction: HoldDirection
-      denomination: string
-      amount: string
-    }>(
-      `SELECT operation_id, object_id, direction, denomination, amount FROM holds
-        WHERE object_id IN (?) AND state = 'open' ORDER BY operation_id`,
-      [objectIds]
-    )
-    return rows.map((row) => ({
-      operationId: row.operation_id,
-      objectId: row.object_id,
-      direction: row.direction,
-      denomination: row.denomination,
-      amount: columnToAtoms(row.amount),
-    }))
+    const rest = `WHERE object_id IN (?) AND state = 'open' ORDER BY operation_id`
+    return HOLDS.all(this.database, rest, [objectIds])
   }
 }

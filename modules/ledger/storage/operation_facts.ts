@@ -1,5 +1,5 @@
-import { sqlToRfc3339 } from '#app/clock/timestamp'
 import type { SqlReader } from '#app/storage/database'
+import { shownTime, Table, text } from '#app/storage/table'
 import type { Fact } from './boundary_books.ts'
 
 /** A fact from outside that an entry of an operation rests on. */
@@ -10,32 +10,24 @@ export interface OperationFact extends Fact {
   committedAt: string
 }
 
-interface FactRow {
-  realm_id: string
-  operation_id: string
-  committed_at: string
-  proof_type: string
-  external_ref: string
-}
+const FACTS = new Table<OperationFact>(
+  'journal_entries e STRAIGHT_JOIN proofs p ON p.realm_id = e.realm_id AND p.seq = e.seq',
+  {
+    realmId: text('e.realm_id'),
+    operationId: text('e.operation_id'),
+    type: text('p.proof_type'),
+    externalRef: text('p.external_ref'),
+    committedAt: shownTime('e.committed_at'),
+  }
+)
 
 /** The facts of one type behind operations, oldest first; written in the transaction that ends them. */
-export async function factsBehind(
+export function factsBehind(
   session: SqlReader,
   operationIds: readonly string[],
   type: string
 ): Promise<OperationFact[]> {
-  const rows = await session.read<FactRow>(
-    `SELECT e.realm_id, e.operation_id, e.committed_at, p.proof_type, p.external_ref
-       FROM journal_entries e STRAIGHT_JOIN proofs p ON p.realm_id = e.realm_id AND p.seq = e.seq
-      WHERE e.operation_id IN (?) AND p.proof_type = ?
-      ORDER BY e.committed_at, p.seq, p.external_ref`,
-    [operationIds, type]
-  )
-  return rows.map((row) => ({
-    realmId: row.realm_id,
-    operationId: row.operation_id,
-    type: row.proof_type,
-    externalRef: row.external_ref,
-    committedAt: sqlToRfc3339(row.committed_at),
-  }))
+  const rest = `WHERE e.operation_id IN (?) AND p.proof_type = ?
+    ORDER BY e.committed_at, p.seq, p.external_ref`
+  return FACTS.all(session, rest, [operationIds, type])
 }

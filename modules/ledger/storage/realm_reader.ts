@@ -1,38 +1,49 @@
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
 import { givenConditions } from '#app/storage/filter'
-import { keysetPage } from '#app/storage/keyset_page'
-import type { Branding, RealmSettings } from '../core/realm_settings.ts'
+import { entityPage } from '#app/storage/keyset_page'
+import { count, json, shownTime, Table, text } from '#app/storage/table'
+import type { RealmSettings } from '../core/realm_settings.ts'
 
-export interface RealmRow {
+export interface StoredRealm extends RealmSettings {
   id: string
-  org_id: string
-  builder_id: string
+  orgId: string
+  builderId: string
   name: string
   slug: string
   asset: 'paper' | 'live'
   lifecycle: 'permanent' | 'temporary'
   backing: 'chain'
   description: string | null
-  default_fee_tenths_bps: number | null
-  /** JSON text. */
-  branding: string | null
-  /** JSON text. */
-  reserved_operation_paths: string | null
-  created_at: string
-  updated_at: string
+  /** RFC 3339. */
+  createdAt: string
+  updatedAt: string
 }
 
-export interface RealmQuery extends Partial<Pick<RealmRow, 'asset' | 'lifecycle'>> {
+const REALMS = new Table<StoredRealm>('realms', {
+  id: text(),
+  orgId: text(),
+  builderId: text(),
+  name: text(),
+  slug: text(),
+  asset: text(),
+  lifecycle: text(),
+  backing: text(),
+  description: text(),
+  defaultApplicationFeeTenthsBps: count('default_fee_tenths_bps'),
+  branding: json(),
+  reservedOperationPaths: json(),
+  createdAt: shownTime(),
+  updatedAt: shownTime(),
+})
+
+export interface RealmQuery extends Partial<Pick<StoredRealm, 'asset' | 'lifecycle'>> {
   orgId: string
   /** The realm a credential is locked to; null for all. */
   onlyId: string | null
   limit: number
   cursor?: string
 }
-
-const COLUMNS = `id, org_id, builder_id, name, slug, asset, lifecycle, backing, description,
-  default_fee_tenths_bps, branding, reserved_operation_paths, created_at, updated_at`
 
 const OPEN = 'closed_at IS NULL'
 
@@ -41,30 +52,18 @@ const OPEN = 'closed_at IS NULL'
 export class RealmReader {
   constructor(private database: Database) {}
 
-  async byId(id: string): Promise<RealmRow | null> {
-    const [row] = await this.database.read<RealmRow>(
-      `SELECT ${COLUMNS} FROM realms WHERE id = ? AND closed_at IS NULL`,
-      [id]
-    )
-    return row ?? null
+  byId(id: string): Promise<StoredRealm | null> {
+    return REALMS.first(this.database, `WHERE id = ? AND ${OPEN}`, [id])
   }
 
   /** For those who were told of the realm before: all others are answered as if it had never been. */
-  async closedById(id: string): Promise<RealmRow | null> {
-    const [row] = await this.database.read<RealmRow>(
-      `SELECT ${COLUMNS} FROM realms WHERE id = ? AND closed_at IS NOT NULL`,
-      [id]
-    )
-    return row ?? null
+  closedById(id: string): Promise<StoredRealm | null> {
+    return REALMS.first(this.database, 'WHERE id = ? AND closed_at IS NOT NULL', [id])
   }
 
   /** A realm that is about to be changed, inside the changing transaction. */
-  async lock(session: SqlSession, id: string): Promise<RealmRow | null> {
-    const [row] = await session.read<RealmRow>(
-      `SELECT ${COLUMNS} FROM realms WHERE id = ? AND closed_at IS NULL FOR UPDATE`,
-      [id]
-    )
-    return row ?? null
+  lock(session: SqlSession, id: string): Promise<StoredRealm | null> {
+    return REALMS.first(session, `WHERE id = ? AND ${OPEN} FOR UPDATE`, [id])
   }
 
   /** What orders pay to the application, in tenths of a basis point; 0 until the realm sets it. */
@@ -84,16 +83,14 @@ export class RealmReader {
       ['asset = ?', asset],
       ['lifecycle = ?', lifecycle]
     )
-    const { page, total, nextCursor } = await keysetPage<RealmRow>(this.database, {
-      table: 'realms',
-      columns: COLUMNS,
+    const { page, ...rest } = await entityPage(this.database, REALMS, {
       where: `${OPEN} AND ${where}`,
       values,
       limit,
       cursor,
       readCut: () => this.#newest(orgId),
     })
-    return { realms: page, total, nextCursor }
+    return { realms: page, ...rest }
   }
 
   /** The cut of a new walk, by the clock that stamps realms. */
@@ -106,11 +103,7 @@ export class RealmReader {
   }
 }
 
-export function settingsOf(row: RealmRow): RealmSettings {
-  const { default_fee_tenths_bps: fee, branding, reserved_operation_paths: reserved } = row
-  return {
-    reservedOperationPaths: reserved === null ? null : (JSON.parse(reserved) as string[]),
-    defaultApplicationFeeTenthsBps: fee,
-    branding: branding === null ? null : (JSON.parse(branding) as Branding),
-  }
+export function settingsOf(realm: StoredRealm): RealmSettings {
+  const { reservedOperationPaths, defaultApplicationFeeTenthsBps, branding } = realm
+  return { reservedOperationPaths, defaultApplicationFeeTenthsBps, branding }
 }

@@ -1,5 +1,6 @@
-import { columnToAtoms, type Atoms } from '#app/money/usd'
+import type { Atoms } from '#app/money/usd'
 import type { SqlReader } from '#app/storage/database'
+import { money, Table, text } from '#app/storage/table'
 
 /** A cached balance beside the balance after the newest leg. */
 export interface ReconciledBalance {
@@ -15,33 +16,30 @@ const DERIVED = `COALESCE((SELECT l.balance_after FROM journal_legs l
    WHERE l.object_id = b.object_id AND l.denomination = b.denomination
    ORDER BY l.seq DESC, l.leg_no DESC LIMIT 1), 0)`
 
+const RECONCILED = new Table<ReconciledBalance>(
+  'balances b STRAIGHT_JOIN objects o ON o.id = b.object_id',
+  {
+    objectId: text('b.object_id'),
+    path: text('o.path'),
+    denomination: text('b.denomination'),
+    cached: money('b.settled'),
+    derived: money(DERIVED),
+  }
+)
+
 /** Balances of a realm in the order of their keys, after one of them. */
-export async function reconciledBalances(
+export function reconciledBalances(
   session: SqlReader,
   realmId: string,
   after: { objectId: string; denomination: string } | null,
   limit: number
 ): Promise<ReconciledBalance[]> {
   const beyond = after ? ' AND b.object_id >= ? AND (b.object_id > ? OR b.denomination > ?)' : ''
-  const rows = await session.read<{
-    object_id: string
-    path: string
-    denomination: string
-    settled: string
-    derived: string
-  }>(
-    `SELECT b.object_id, o.path, b.denomination, b.settled, ${DERIVED} AS derived
-       FROM balances b STRAIGHT_JOIN objects o ON o.id = b.object_id
-      WHERE b.realm_id = ?${beyond} ORDER BY b.object_id, b.denomination LIMIT ${limit}`,
+  return RECONCILED.all(
+    session,
+    `WHERE b.realm_id = ?${beyond} ORDER BY b.object_id, b.denomination LIMIT ${limit}`,
     [realmId, ...(after ? [after.objectId, after.objectId, after.denomination] : [])]
   )
-  return rows.map((row) => ({
-    objectId: row.object_id,
-    path: row.path,
-    denomination: row.denomination,
-    cached: columnToAtoms(row.settled),
-    derived: columnToAtoms(row.derived),
-  }))
 }
 
 /** How many balances a realm has, and how many of them differ from their legs. */

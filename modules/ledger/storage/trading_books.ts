@@ -1,5 +1,6 @@
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import type { SqlReader } from '#app/storage/database'
+import { inParts } from '#app/storage/row_parts'
 import { USD } from '../core/terms.ts'
 
 const VENUE_PREFIX = '/_system/venue/'
@@ -18,7 +19,7 @@ export async function tradingCash(
   objectIds: readonly string[]
 ): Promise<TradingCash> {
   let objects = 0n
-  for (const ids of pagesOf(objectIds)) {
+  for (const ids of inParts(objectIds, OBJECTS_AT_ONCE)) {
     const [row] = await session.read<{ cash: string }>(
       `SELECT COALESCE(SUM(settled), 0) AS cash FROM balances
         WHERE object_id IN (?) AND denomination = ?`,
@@ -41,7 +42,7 @@ export async function operationsHeldAt(
   objectIds: readonly string[]
 ): Promise<string[]> {
   const held = new Set<string>()
-  for (const ids of pagesOf(objectIds)) {
+  for (const ids of inParts(objectIds, OBJECTS_AT_ONCE)) {
     const rows = await session.read<{ operation_id: string }>(
       `SELECT DISTINCT operation_id FROM holds WHERE object_id IN (?) AND state = 'open'`,
       [ids]
@@ -49,10 +50,4 @@ export async function operationsHeldAt(
     for (const row of rows) held.add(row.operation_id)
   }
   return [...held]
-}
-
-function pagesOf(ids: readonly string[]): string[][] {
-  return Array.from({ length: Math.ceil(ids.length / OBJECTS_AT_ONCE) }, (_, page) =>
-    ids.slice(page * OBJECTS_AT_ONCE, (page + 1) * OBJECTS_AT_ONCE)
-  )
 }

@@ -1,31 +1,19 @@
-import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import type { SqlParameter, SqlReader, SqlValue } from '#app/storage/database'
 import { pathsBelow } from '#app/storage/path_range'
+import { Table, text, time } from '#app/storage/table'
 import type { PostedEntry } from '../core/apply.ts'
 import { pathAndAncestors } from '../core/isolation.ts'
 import type { RealmState } from '../core/state.ts'
 import type { IsolationZone } from '../core/terms.ts'
 import type { WantedByRealm } from './wanted.ts'
 
-export interface ZoneRow {
-  id: string
-  realm_id: string
-  path: string
-  boundary_id: string
-  created_at: string
-}
-
-export const ZONE_COLUMNS = 'id, realm_id, path, boundary_id, created_at'
-
-export function toZone(row: ZoneRow): IsolationZone {
-  return {
-    id: row.id,
-    realmId: row.realm_id,
-    path: row.path,
-    boundaryId: row.boundary_id,
-    createdAt: sqlToMicros(row.created_at),
-  }
-}
+export const ZONES = new Table<IsolationZone>('isolation_zones', {
+  id: text(),
+  realmId: text(),
+  path: text(),
+  boundaryId: text(),
+  createdAt: time(),
+})
 
 /**
  * Loads the zones at or above every path that is created or declared, and who is in the way of new
@@ -43,11 +31,8 @@ export async function loadZones(
   }
   if (values.length === 0) return
   const where = Array.from({ length: values.length / 2 }, () => '(realm_id = ? AND path IN (?))')
-  const rows = await session.read<ZoneRow>(
-    `SELECT ${ZONE_COLUMNS} FROM isolation_zones WHERE ${where.join(' OR ')}`,
-    values
-  )
-  for (const row of rows) states.get(row.realm_id)!.zonesByPath.set(row.path, toZone(row))
+  const zones = await ZONES.all(session, `WHERE ${where.join(' OR ')}`, values)
+  for (const zone of zones) states.get(zone.realmId)!.zonesByPath.set(zone.path, zone)
   await loadOccupants(session, wanted, states)
 }
 
@@ -83,15 +68,7 @@ async function loadOccupants(
   }
 }
 
-/** Columns and rows of the zones an entry declares. */
-export const NEW_ZONE_COLUMNS = ['id', 'realm_id', 'path', 'boundary_id', 'created_at'] as const
-
+/** Rows of the zones an entry declares. */
 export function newZoneRows({ posting }: PostedEntry): SqlValue[][] {
-  return posting.newZones.map((zone) => [
-    zone.id,
-    zone.realmId,
-    zone.path,
-    zone.boundaryId,
-    toSqlDatetime(zone.createdAt),
-  ])
+  return posting.newZones.map((zone) => ZONES.valuesOf(zone))
 }
