@@ -95,7 +95,7 @@ async function runEverything(run, args) {
   const browserEnv = needBrowser(files) ? { CHROMIUM_PATH: await ensureBrowser(run) } : {}
   const bundles = bundlesOf(files, workerCount())
   // Beside the tests: they wait for processes and for each other often enough to leave room.
-  const checking = Promise.all(isChecked ? [typecheck(run), lint(run)] : [])
+  const checking = Promise.all(isChecked ? [typecheck(run, isWhole), lint(run, isWhole)] : [])
   // Awaited last; an interruption meanwhile is told by what is awaited first.
   checking.catch(() => {})
   const store = await startTestServices(run, Math.max(1, bundles.length))

@@ -12,12 +12,12 @@ const SHOWN_LINES = 60
 
 /**
  * @param {Run} run
- * @param {{ name: string, title: string, command: string, args: string[] }} check
+ * @param {{ name: string, title: string, command: string, args: string[], inBackground: boolean }} check
  */
 async function runCheck({ session, terminal, layout, settings }, { title, ...check }) {
   return terminal.step(title, async (step) => {
     const env = withProjectBinaries(settings.childEnv({}))
-    const { code, child } = await runToEnd(session, layout, { ...check, env, inBackground: true })
+    const { code, child } = await runToEnd(session, layout, { ...check, env })
     if (code === 0) return results({ passed: 1 })
     step.fail('see below')
     const lines = tailOf(join(layout.logs, `${check.name}.log`), SHOWN_LINES, child.logStart)
@@ -25,20 +25,24 @@ async function runCheck({ session, terminal, layout, settings }, { title, ...che
   })
 }
 
-/** @param {Run} run */
-export function typecheck(run) {
-  const { command, args } = npmScript('typecheck')
-  return runCheck(run, { name: 'typecheck', title: 'Type check', command, args })
+/**
+ * @param {Run} run
+ * @param {boolean} inBackground
+ */
+export function typecheck(run, inBackground) {
+  return runCheck(run, { title: 'Type check', ...npmScript('typecheck'), inBackground })
 }
 
-/** @param {Run} run */
-export function lint(run) {
-  const { command, args } = npmScript('lint')
-  return runCheck(run, { name: 'lint', title: 'Lint', command, args })
+/**
+ * @param {Run} run
+ * @param {boolean} inBackground
+ */
+export function lint(run, inBackground) {
+  return runCheck(run, { title: 'Lint', ...npmScript('lint'), inBackground })
 }
 
 /** @param {string} name */
 function npmScript(name) {
   const { command, args } = npmCommand()
-  return { command, args: [...args, 'run', '--silent', name] }
+  return { name, command, args: [...args, 'run', '--silent', name] }
 }

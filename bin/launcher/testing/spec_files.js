@@ -5,12 +5,12 @@ import { PROJECT_ROOT } from '../base/paths.js'
 
 const BROWSER_SPEC = /(^|\/)tests\/browser\//
 const FAULT_SPEC = /(^|\/)tests\/faults\//
-/** Takes the time it is given however much it gets done, so it runs beside the others, in what they leave. */
-const FUZZ_SPEC = 'tests/functional/host/fuzz.spec.ts'
+/** Only compute, or take the time they are given however much they get done: nothing here is asked to answer in time. */
+const PATIENT_SPEC = /(^|\/)tests\/(unit|properties)\/|^tests\/functional\/host\/fuzz\.spec\.ts$/
 
 /** Measured on two cores, rounded. What is not here is judged by its kind. */
 export const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
-  [FUZZ_SPEC]: 125,
+  'tests/functional/host/fuzz.spec.ts': 125,
   'tests/faults/ledger/failpoints.spec.ts': 100,
   'tests/faults/ledger/killed_under_load.spec.ts': 90,
   'tests/faults/venue/workers.spec.ts': 80,
@@ -65,9 +65,12 @@ export function isCounted(files) {
   return files.some((file) => !BROWSER_SPEC.test(file) && !FAULT_SPEC.test(file))
 }
 
-/** @param {string[]} files */
-export function isInBackground(files) {
-  return files.includes(FUZZ_SPEC)
+/**
+ * @param {string[]} files
+ * @returns {boolean} whether they may run in what the others leave of the machine
+ */
+export function arePatient(files) {
+  return files.every((file) => PATIENT_SPEC.test(file))
 }
 
 /** @param {string} directory relative to the project */
@@ -92,21 +95,21 @@ const MAX_BUNDLE_SECONDS = 80
 /**
  * Packs the files into bundles, each for a process with a database and a chain of its own; the
  * slowest files come first, so that no process is left alone with one at the end. Files that are
- * not worth counting are apart: they would be slower beside one that is. So is what runs in the
- * background.
+ * not worth counting are apart: they would be slower beside one that is. So are those
+ * that are patient.
  *
  * @param {string[]} files
  * @param {number} workerCount
  * @returns {string[][]} none of them empty
  */
 export function bundlesOf(files, workerCount) {
-  const background = files.filter((file) => isInBackground([file]))
-  const rest = files.filter((file) => !isInBackground([file]))
-  const total = rest.reduce((sum, file) => sum + secondsOf(file), 0)
+  const total = files.reduce((sum, file) => sum + secondsOf(file), 0)
   const limit = Math.min(MAX_BUNDLE_SECONDS, total / workerCount)
+  const patient = files.filter((file) => arePatient([file]))
+  const rest = files.filter((file) => !arePatient([file]))
   const uncounted = rest.filter((file) => !isCounted([file]))
   const counted = rest.filter((file) => isCounted([file]))
-  return [background, uncounted, counted].flatMap((part) => packed(part, limit))
+  return [uncounted, counted, patient].flatMap((part) => packed(part, limit))
 }
 
 /**

@@ -11,7 +11,7 @@ import { startMariadb } from '../services/mariadb.js'
 import { startRedis } from '../services/redis.js'
 import { bareEnvironment, databaseEnv, redisEnv, startTemporaryChain } from '../services/stack.js'
 import { resultsOfWorker, tookText } from './results.js'
-import { isCounted, isInBackground } from './spec_files.js'
+import { arePatient, isCounted } from './spec_files.js'
 
 const STOP_DEADLINE_MS = 3000
 /** An installation that a test started needs this long to stop in order. */
@@ -124,10 +124,10 @@ async function environmentOf(run, store, number) {
  *
  * @param {Run} run
  * @param {string} node
- * @param {{ number: number, files: string[], env: Record<string, string>, prefix: string }} worker
+ * @param {{ number: number, files: string[], env: Record<string, string>, prefix: string, inBackground: boolean }} worker
  */
 async function runWorker({ session, terminal, layout, settings }, node, worker) {
-  const { number, files, env, prefix } = worker
+  const { number, files, env, prefix, inBackground } = worker
   const reportFile = env.TEST_REPORT ?? ''
   rmSync(reportFile, { force: true })
   const child = session.spawn(
@@ -140,7 +140,7 @@ async function runWorker({ session, terminal, layout, settings }, node, worker) 
       logFile: join(layout.logs, `tests_${number}.log`),
       runDir: layout.run,
       onLine: (line) => terminal.print(`${prefix}${line}`),
-      inBackground: isInBackground(files),
+      inBackground,
     },
     { stage: STAGE.application, deadlineMs: STOP_DEADLINE_MS }
   )
@@ -161,8 +161,9 @@ async function runWorker({ session, terminal, layout, settings }, node, worker) 
 }
 
 /**
- * Runs the bundles, as many at a time as there are workers, in the given order; what runs in the
- * background runs beside them.
+ * Runs the bundles, as many at a time as there are workers, in the given order. Tests of faults wait as
+ * long as they compute, so meanwhile one process more runs what is patient, at lower priority: it gets
+ * what the others leave, and none of them answers later. At the end the workers help with it.
  *
  * @param {Run} run
  * @param {string} node
@@ -173,18 +174,21 @@ async function runWorker({ session, terminal, layout, settings }, node, worker) 
 export async function runBundles(run, node, bundles, store, how) {
   const { workerCount, env, coverageDirectory } = how
   const numbered = bundles.map((files, index) => ({ files, number: index + 1 }))
-  const background = numbered.filter(({ files }) => isInBackground(files))
-  const foreground = numbered.filter(({ files }) => !isInBackground(files))
+  const patient = numbered.filter(({ files }) => arePatient(files))
+  const others = numbered.filter(({ files }) => !arePatient(files))
+  const isBesides = workerCount > 1 && others.length > 0
   const ended = /** @type {import('./results.js').Results[]} */ ([])
-  const work = async (/** @type {typeof numbered} */ waiting) => {
-    for (let next = waiting.shift(); next; next = waiting.shift()) {
+  const work = async (/** @type {Array<typeof numbered>} */ queues, inBackground = false) => {
+    const take = () => queues.find((queue) => queue.length > 0)?.shift()
+    for (let next = take(); next; next = take()) {
       const { files, number } = next
       const own = await environmentOf(run, store, number)
       const prefix = bundles.length > 1 ? run.terminal.paint.dim(`[${number}] `) : ''
       const counted = coverageDirectory !== undefined && isCounted(files)
       const coverage = counted ? { NODE_V8_COVERAGE: coverageDirectory } : {}
       const all = { ...own.env, ...env, ...coverage }
-      const result = await runWorker(run, node, { number, files, env: all, prefix })
+      const worker = { number, files, env: all, prefix, inBackground }
+      const result = await runWorker(run, node, worker)
       ended.push(result)
       await own.stop()
       if (bundles.length > 1) {
@@ -193,7 +197,7 @@ export async function runBundles(run, node, bundles, store, how) {
       }
     }
   }
-  const workers = Array.from({ length: workerCount }, () => work(foreground))
-  await Promise.all([...workers, work(background)])
+  const workers = Array.from({ length: workerCount }, () => work([others, patient]))
+  await Promise.all([...workers, isBesides && work([patient], true)])
   return ended
 }

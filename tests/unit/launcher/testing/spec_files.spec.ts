@@ -2,10 +2,10 @@ import { test } from '@japa/runner'
 import fc from 'fast-check'
 import {
   SLOW_SECONDS,
+  arePatient,
   bundlesOf,
   findSpecFiles,
   isCounted,
-  isInBackground,
   secondsOf,
 } from '../../../../bin/launcher/testing/spec_files.js'
 
@@ -54,12 +54,22 @@ test.group('launcher | spec files', () => {
     )
   })
 
-  test('the fuzzer is a process of its own, which runs beside the others and comes first', ({
+  test('what runs in the background is apart from all that waits for an answer in time', ({
     assert,
   }) => {
     const bundles = bundlesOf(findSpecFiles(), 2)
-    assert.deepEqual(bundles.map(isInBackground), [true, ...bundles.slice(1).map(() => false)])
-    assert.lengthOf(bundles[0]!, 1)
+    const patient = bundles.filter(arePatient).flat()
+    assert.deepEqual(
+      new Set(patient.map((file) => file.split('/')[1])),
+      new Set(['unit', 'properties', 'functional'])
+    )
+    assert.deepEqual(
+      patient.filter((file) => file.startsWith('tests/functional/')),
+      ['tests/functional/host/fuzz.spec.ts']
+    )
+    for (const bundle of bundles.filter((files) => !arePatient(files))) {
+      assert.isEmpty(bundle.filter((file) => arePatient([file])))
+    }
   })
 
   test('a file that is known to be slow is there under that name', ({ assert }) => {
