@@ -11,6 +11,11 @@ import type { PoolEventConsumer } from './pool_event_consumer.ts'
 
 const AT_ONCE = 500
 
+interface Finalised {
+  applied: number
+  failed: boolean
+}
+
 /** Makes events final, pool by pool in the order of their numbers, each in one transaction with its effects. */
 export class FinaliseEvents {
   constructor(
@@ -24,24 +29,31 @@ export class FinaliseEvents {
 
   /**
    * @param finalBlock events up to here are final
-   * @returns how many became final
+   * @returns how many became final, and whether a pool failed and is owed another try
    */
-  async run(cursor: IndexCursor, finalBlock: number): Promise<number> {
+  async run(cursor: IndexCursor, finalBlock: number): Promise<Finalised> {
     const ripe = await this.events.poolsWithRipe(finalBlock)
-    let applied = 0
+    let [applied, failed] = [0, false]
     for (const pool of ripe.size > 0 ? await this.pools.all() : []) {
       if (!ripe.has(pool.pool) || pool.fault !== null) continue
-      applied += await this.#finalisePool(cursor, pool, finalBlock)
+      const one = await this.#finalisePool(cursor, pool, finalBlock)
+      applied += one.applied
+      failed ||= one.failed
     }
     if (finalBlock > cursor.finalNumber) {
       await this.index.step(cursor, (session) => this.index.markFinal(session, finalBlock))
       cursor.finalNumber = finalBlock
     }
-    return applied
+    return { applied, failed }
   }
 
-  async #finalisePool(cursor: IndexCursor, pool: PoolCursor, finalBlock: number): Promise<number> {
+  async #finalisePool(
+    cursor: IndexCursor,
+    pool: PoolCursor,
+    finalBlock: number
+  ): Promise<Finalised> {
     let finalSeq = pool.finalSeq
+    let failed = false
     try {
       for (;;) {
         const next = await this.index.step(cursor, (session) =>
@@ -54,9 +66,10 @@ export class FinaliseEvents {
       }
     } catch (error) {
       if (error instanceof Overtaken) throw error
+      failed = true
       await this.#failed(cursor, { ...pool, finalSeq }, error)
     }
-    return finalSeq - pool.finalSeq
+    return { applied: finalSeq - pool.finalSeq, failed }
   }
 
   /** @returns the number of the newest final event */

@@ -152,8 +152,8 @@ export class IndexPools {
     await this.#enrol(cursor, unread)
     const complete = await this.#read.catchUp(cursor)
     const finalBlock = Math.min(cursor.number, head - this.parts.confirmations + 1)
-    const applied = await this.#finalise.run(cursor, finalBlock)
-    const settled = complete && cursor.number === head && unread.length < NEW_POOLS
+    const { applied, failed } = await this.#finalise.run(cursor, finalBlock)
+    const settled = complete && !failed && cursor.number === head && unread.length < NEW_POOLS
     this.#settled = settled ? { head: cursor.hash, finalNumber: cursor.finalNumber } : null
     return { outcome: 'read', applied }
   }
