@@ -1,4 +1,4 @@
-/** What the module tells of its orders and positions. */
+/** The events of the module, about orders and positions. */
 export const VENUE_EVENTS: Record<string, string> = {
   'order.open': 'An order rests on the book.',
   'order.partially_filled': 'An order was filled in part and rests with the remainder.',

@@ -2,7 +2,7 @@ import type { HealthCheck } from '#app/observability/health'
 import { SHARED_FEED } from './services/advance_feed.ts'
 import { STALE_AFTER_SECONDS, type FeedBoard } from './services/feed_board.ts'
 
-/** Not fatal: without fresh prices everything but trading works. */
+/** Not fatal: without fresh prices everything works but trading. */
 export function feedHealth(board: () => Promise<FeedBoard>): HealthCheck {
   return {
     name: 'venue-feed',

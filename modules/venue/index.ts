@@ -1,2 +1,4 @@
-/** What other modules may know of the venue: nothing yet. It plugs into the host's extension points. */
+/**
+ * What other modules may use of the venue: nothing yet. It plugs into the host's extension points.
+ */
 export {}

@@ -61,7 +61,7 @@ export default class VenueProvider {
     container.singleton(LiveConnection, async (resolver) => {
       const limits = await resolver.make(LiveLimitsStore)
       const connection = new LiveConnection(limits, await resolver.make(Clock))
-      // Without settings everything is there and answers that it is not ready.
+      // Without settings the live venue is loaded too, and answers that it is not ready.
       if (settings.live) connection.open(settings.live)
       return connection
     })
@@ -116,14 +116,14 @@ export default class VenueProvider {
     return this.app.container.make(FeedBoard)
   }
 
-  /** @returns null where no live venue is connected */
+  /** @returns null when no live venue is connected */
   async #liveAccounts(): Promise<LiveAccountStore | null> {
     const { current } = await this.app.container.make(LiveConnection)
     return current && this.app.container.make(LiveAccountStore)
   }
 }
 
-/** Wakes whoever waits for a feed when it has moved. */
+/** Wakes the connections that wait for a feed when it has moved. */
 async function advanceFeed(
   resolver: ContainerResolver<ContainerBindings>,
   settings: VenueSettings

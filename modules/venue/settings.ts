@@ -11,9 +11,9 @@ export interface VenueConfig {
 
 export interface VenueSettings {
   code: string
-  /** null when the operator leaves the choice to the service. */
+  /** null when the operator leaves the seed to the service. */
   feedSeed: string | null
-  /** Left out without a live venue. */
+  /** Left out when there is no live venue. */
   live?: LiveSettings
 }
 
@@ -35,7 +35,7 @@ function seedOf(text = ''): string | null {
   throw new Error('VENUE_FEED_SEED must be 1 to 128 printable ASCII characters without spaces')
 }
 
-/** A seed nobody can guess: whoever knows the seed of a feed knows its future prices. */
+/** A random seed: a caller who knew the seed of a feed would know its future prices. */
 export function drawSeed(): string {
   return randomBytes(32).toString('hex')
 }

@@ -18,7 +18,7 @@ export const VENUE_LEG_KINDS = {
   liquidation_penalty: 'result',
   bad_debt: 'result',
   settlement: 'result',
-  // Collected fees that are handed on: they were charged before.
+  // Paying out collected fees moves them: they were charged before.
   fee_distribution: 'moved',
 } as const
 

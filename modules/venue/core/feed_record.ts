@@ -19,7 +19,7 @@ const DECIMALS = {
 
 type NumberField = keyof typeof DECIMALS
 
-/** The prices of a market as texts only: decimal numbers, and the generator state. */
+/** The prices of a market as texts: decimal numbers, and the state of the generator. */
 export type MarketRecord = { random: string } & Record<NumberField, string>
 
 export function toMarketRecord(prices: MarketPrices): MarketRecord {

@@ -12,7 +12,7 @@ export interface MarginTier {
 
 /** How the generated price of a market behaves. */
 export interface PriceModel {
-  /** The price the series starts at and is drawn back to. */
+  /** The price at which the series starts, and toward which it is pulled back. */
   anchor: Price
   /** Standard deviation of a year's return. */
   annualVolatility: Rate
@@ -36,7 +36,7 @@ export interface Market {
   /** A size is a multiple of 10^-szDecimals; a price has at most 6 - szDecimals decimals. */
   szDecimals: number
   maxLeverage: number
-  /** By rising notional; the first starts at zero. */
+  /** By rising notional; the first tier starts at zero. */
   marginTiers: readonly MarginTier[]
   marginModes: readonly MarginMode[]
   isolatedMarginRemovable: boolean
@@ -45,7 +45,7 @@ export interface Market {
   maxMarketOrderNotionalUsd: bigint
   takerFeeRate: Rate
   makerFeeRate: Rate
-  /** Notional whose execution price tells how far the book is from the oracle. */
+  /** Notional whose execution price shows how far the book is from the oracle. */
   impactNotionalUsd: bigint
   fundingIntervalSeconds: number
   /** null for a delisted market: it has no price. */
@@ -59,10 +59,10 @@ const MAKER_FEE = rate('0.00015')
 const BOOK_LEVELS = 20
 const FUNDING_INTERVAL_SECONDS = 3600
 const IMPACT_USD = 6_000n
-/** Of the two markets with the deepest books. */
+/** Impact notional of the two markets with the deepest books. */
 const DEEP_IMPACT_USD = 20_000n
 
-/** Largest market order by the leverage a market offers, in USD. */
+/** Largest market order in USD, by the leverage that a market offers. */
 const MARKET_ORDER_CAPS: readonly { minLeverage: number; usd: bigint }[] = [
   { minLeverage: 25, usd: 30_000_000n },
   { minLeverage: 20, usd: 5_000_000n },
@@ -80,7 +80,7 @@ interface Terms {
   impactUsd?: bigint
   /** Anchor in USD, annual volatility and half spread as shares. */
   prices: readonly [anchor: string, annualVolatility: string, halfSpread: string] | null
-  /** Of the best level, in USD. */
+  /** Depth of the best level, in USD. */
   depthUsd: bigint
   bookLevels?: number
 }
@@ -188,7 +188,11 @@ const TERMS: Record<string, Terms> = {
   },
 }
 
-/** The markets of a venue, in listing order. @param venueCode first part of every market id */
+/**
+ * The markets of a venue, in listing order.
+ *
+ * @param venueCode first part of every market id
+ */
 export function marketsOf(venueCode: string): readonly Market[] {
   return Object.entries(TERMS).map(([symbol, terms]) => marketOf(venueCode, symbol, terms))
 }

@@ -1,6 +1,6 @@
 /**
- * Exact fixed-point arithmetic of the venue. A quantity is an integer of units; how many decimals
- * one unit stands for is part of its name or type. Nothing here is ever a floating point number.
+ * Exact fixed-point arithmetic of the venue. A quantity is an integer of units; its name or type
+ * says how many decimals one unit stands for. No floating point number is used.
  */
 
 /** A price in units of 1e-8 USD. Half a tick of the finest grid (5e-7 USD) is exact in it. */
@@ -52,8 +52,8 @@ export function formatFixed(units: bigint, decimals: number): string {
 }
 
 /**
- * @returns units of 10^-decimals, or null when the text is no plain decimal, has more than 38 digits
- *   or more significant decimals than asked for: a number is refused rather than rounded
+ * @returns units of 10^-decimals, or null when the text is no plain decimal, has more than 38
+ *   digits or more significant decimals than asked for: such a number is refused, not rounded
  */
 export function parseFixed(text: string, decimals: number): bigint | null {
   const match = DECIMAL.exec(text)
@@ -70,8 +70,8 @@ export function formatPrice(price: Price): string {
 }
 
 /**
- * The distance between two neighbouring valid prices at this one: at most five significant figures
- * and at most (6 - szDecimals) decimals, where a whole number is always valid.
+ * The distance between two neighbouring valid prices at this price: at most five significant
+ * figures, and at most (6 - szDecimals) decimals, where a whole number is always valid.
  *
  * @param price > 0
  */
@@ -85,14 +85,14 @@ export function isOnTick(price: Price, szDecimals: number): boolean {
   return price > 0n && price % tickAt(price, szDecimals) === 0n
 }
 
-/** The next valid price at or below. Zero when there is none. */
+/** The next valid price at or below; zero when there is none. */
 export function floorToTick(price: Price, szDecimals: number): Price {
   return price - (price % tickAt(price, szDecimals))
 }
 
 /** The next valid price at or above. */
 export function ceilToTick(price: Price, szDecimals: number): Price {
-  // Crossing into the next decade lands on its first price, which both grids share.
+  // Above the last price of a decade comes the first of the next, which both grids share.
   const floor = floorToTick(price, szDecimals)
   return floor === price ? price : floor + tickAt(price, szDecimals)
 }
@@ -104,7 +104,7 @@ export function roundToTick(price: Price, szDecimals: number): Price {
 }
 
 /**
- * The exact value of a trade in micro-USD. The grids make it a whole number.
+ * The exact value of a trade in micro-USD, which the grids make a whole number.
  *
  * @param price on its tick grid
  */

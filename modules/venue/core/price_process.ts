@@ -15,7 +15,9 @@ import {
 } from './numerics.ts'
 import { Xoshiro256, nextNormal } from './prng.ts'
 
-/** An exponential average: a weighted sum of samples, and the sum of the weights in seconds. */
+/**
+ * An exponential average: the weighted sum of its samples, and the sum of the weights in seconds.
+ */
 export interface Average {
   /** Units of 1e-12 USD seconds. */
   numerator: bigint
@@ -23,13 +25,13 @@ export interface Average {
   denominator: bigint
 }
 
-/** Prices of one market at one tick, and all that the next tick follows from. */
+/** Prices of one market at one tick, with all that the next tick is computed from. */
 export interface MarketPrices {
   /** Generator state, 64 hexadecimal digits. */
   random: string
   /** The oracle before it is rounded to the tick grid, in units of 1e-12 USD. */
   fairValue: bigint
-  /** How far the perpetual trades from the oracle, as a share of it. */
+  /** Distance of the perpetual's price from the oracle, as a share of the oracle. */
   basis: Rate
   oracle: Price
   /** Used for margin, triggers and liquidation. */
@@ -38,15 +40,15 @@ export interface MarketPrices {
   mid: Price
   bid: Price
   ask: Price
-  /** Last trade of the feed: between two ticks the market trades at the mid it was shown. */
+  /** The last trade of the feed: between two ticks the market trades at the mid it was shown. */
   last: Price
-  /** Of (mid - oracle), over 150 seconds. */
+  /** Average of (mid - oracle), over 150 seconds. */
   premiumAverage: Average
-  /** Of median(bid, ask, last), over 30 seconds. */
+  /** Average of median(bid, ask, last), over 30 seconds. */
   bookAverage: Average
 }
 
-/** How one step differs by the time it covers. All rates are units of 1e-12. */
+/** The constants of a step that depend on the time it covers. All rates are units of 1e-12. */
 export interface StepLength {
   ticks: bigint
   seconds: bigint
@@ -82,14 +84,14 @@ export const MINUTE: StepLength = {
 }
 
 const FAIR_DECIMALS = 12
-/** Units of the fair value in one of a price. */
+/** Units of the fair value in one unit of a price. */
 export const FAIR_PER_PRICE = powerOfTen(FAIR_DECIMALS - PRICE_DECIMALS)
 const NORMAL_ONE = powerOfTen(9)
 
 /** Pull toward the anchor and toward the mean basis, per tick. */
 const ANCHOR_PULL: Rate = 2_000_000n
 const BASIS_PULL: Rate = 5_000_000_000n
-/** One basis point, and forty. */
+/** One basis point, and forty basis points. */
 const MEAN_BASIS: Rate = 100_000_000n
 const MAX_BASIS: Rate = 4_000_000_000n
 
@@ -111,7 +113,7 @@ export function openMarket(market: Market, feedSeed: string): MarketPrices {
 }
 
 /**
- * Follows a market through a row of steps. The only source of chance is the generator inside
+ * Moves a market through several steps. The only source of randomness is the generator inside
  * `prices`, so that the same start and steps give the same end, bit for bit.
  */
 export function advanceMarket(
@@ -125,7 +127,10 @@ export function advanceMarket(
   return { ...current, random: generator.state() }
 }
 
-/** One random step. The generator moves; `random` of the result is still the one it had before. */
+/**
+ * Takes one random step. It moves the generator; `random` of the result still has the state from
+ * before.
+ */
 export function walk(
   market: Market,
   prices: MarketPrices,
@@ -138,7 +143,7 @@ export function walk(
   return moveTo(market, prices, step, { fairValue, basis })
 }
 
-/** One step to a value that is given: the quotes stand around it, the averages take it in. */
+/** Takes one step to a given value: the quotes are set around it, and the averages include it. */
 export function moveTo(
   market: Market,
   prices: MarketPrices,
@@ -154,8 +159,8 @@ export function moveTo(
 }
 
 /**
- * Prices as if the market had always been there: the averages forget what was before, so that the
- * mark follows at once. Without a basis oracle, mid and mark are the same.
+ * Prices as if the market had always been there: the averages forget the past, so that the mark
+ * follows at once. With a basis of zero, oracle, mid and mark are equal.
  *
  * @param oracle on the tick grid
  */
@@ -178,7 +183,9 @@ export function restartAt(
   })
 }
 
-/** Only the oracle moves; the quotes follow with the next step, the mark through its averages. */
+/**
+ * Moves only the oracle; the quotes follow with the next step, and the mark through its averages.
+ */
 export function moveOracle(market: Market, prices: MarketPrices, oracle: Price): MarketPrices {
   const book = medianOfThree(prices.bid, prices.ask, prices.last)
   const mark = markOf(oracle, book, prices.premiumAverage, prices.bookAverage)

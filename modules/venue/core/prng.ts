@@ -4,9 +4,9 @@ const STATE = /^[0-9a-f]{64}$/
 const TWO_TO_32 = 2 ** 32
 
 /**
- * The generator xoshiro256** (Blackman, Vigna), in 32-bit halves: the same numbers as with 64-bit
- * integers, without allocating one per draw. Its state is 64 hexadecimal digits, so that a series
- * goes on after a restart exactly where it stopped.
+ * The generator xoshiro256** (Blackman, Vigna) in 32-bit halves: it gives the same numbers as with
+ * 64-bit integers, without allocating one per draw. Its state is 64 hexadecimal digits, so that a
+ * series goes on after a restart exactly where it stopped.
  */
 export class Xoshiro256 {
   /** High and low half of each of the four words. */
@@ -16,7 +16,7 @@ export class Xoshiro256 {
     this.#words = words
   }
 
-  /** A series of its own for every market of a feed: SHA-256 over both names. */
+  /** A separate series for every market of a feed: SHA-256 over both names. */
   static seeded(feedSeed: string, marketId: string): Xoshiro256 {
     return Xoshiro256.resume(createHash('sha256').update(feedSeed).update(marketId).digest('hex'))
   }
@@ -73,7 +73,8 @@ const NANO = 1_000_000_000n
 
 /**
  * An approximately normal number with mean 0 and deviation 1, in units of 1e-9: the sum of twelve
- * uniform ones less six (Irwin and Hall). Between -6 and 6, and exact on every machine.
+ * uniform numbers less six (Irwin and Hall). It lies between -6 and 6, and is the same on every
+ * machine.
  */
 export function nextNormal(generator: Xoshiro256): bigint {
   let sum = 0

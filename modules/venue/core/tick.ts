@@ -4,7 +4,7 @@ import type { MarketPrices, StepLength } from './price_process.ts'
 
 export const TICK_MS = 3000
 
-/** Missed ticks of the last six hours are stepped one by one, older ones by the minute. */
+/** Missed ticks of the last six hours are stepped one by one, older ones minute by minute. */
 const MAX_MISSED_TICKS = (6 * 3600 * 1000) / TICK_MS
 const TICKS_PER_MINUTE = Number(MINUTE.ticks)
 
@@ -17,7 +17,11 @@ export interface FeedState {
   markets: Readonly<Record<string, MarketPrices>>
 }
 
-/** The tick a moment belongs to. @param nowMs milliseconds since the Unix epoch */
+/**
+ * The tick that a moment belongs to.
+ *
+ * @param nowMs milliseconds since the Unix epoch
+ */
 export function tickAtMs(nowMs: number): number {
   return Math.floor(nowMs / TICK_MS)
 }
@@ -32,8 +36,8 @@ export function openFeed(markets: readonly Market[], seed: string, tick: number)
 }
 
 /**
- * Brings the feed up to a tick, through every step in between. A feed that is already there, or
- * ahead, stays as it is: advancing twice is advancing once.
+ * Brings the feed up to a tick, through every step in between. A feed that has reached the tick, or
+ * is ahead of it, stays as it is.
  *
  * @param maxSteps how many steps to take at most; call again with the same target to go on, the
  *   result does not depend on where the work was split
@@ -57,7 +61,7 @@ export function advanceFeed(
   return { seed: feed.seed, tick, markets: Object.fromEntries(entries) }
 }
 
-/** The steps a late feed takes: the last six hours by the tick, what lies before by the minute. */
+/** The steps of a late feed: by the minute first, and the last six hours by the tick. */
 export function stepsBetween(fromTick: number, targetTick: number, maxSteps: number): StepLength[] {
   const missed = Math.max(0, targetTick - fromTick)
   const minutes = Math.max(0, Math.ceil((missed - MAX_MISSED_TICKS) / TICKS_PER_MINUTE))

@@ -2,8 +2,8 @@ export const VENUES = ['venue-sim', 'venue'] as const
 export type VenueName = (typeof VENUES)[number]
 
 /**
- * Which venue an exchange object is at, by its metadata: the simulated one on paper realms, which is
- * also what a paper realm means without saying so, the live one on production realms.
+ * The venue of an exchange object, by its metadata: the simulated one in paper realms, also when
+ * the metadata name none, and the live one in production realms.
  */
 export function venueOf(
   metadata: string | null,
@@ -12,7 +12,7 @@ export function venueOf(
   const own: VenueName = realmAsset === 'paper' ? 'venue-sim' : 'venue'
   const named = metadata === null ? undefined : venueField(metadata)
   if (named === undefined) {
-    // Without a word the simulated venue is meant, which a production realm must not get.
+    // Metadata that name no venue mean the simulated one, which a production realm must not get.
     if (own === 'venue-sim') return own
     return { rule: 'venue', message: 'On a production realm the metadata must name the venue.' }
   }
@@ -27,7 +27,7 @@ export function venueOf(
   }
 }
 
-/** @returns undefined when the metadata says nothing of a venue */
+/** @returns undefined when the metadata name no venue */
 function venueField(metadata: string): unknown {
   try {
     const parsed: unknown = JSON.parse(metadata)

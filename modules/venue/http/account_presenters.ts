@@ -13,7 +13,7 @@ const FEE_DECIMALS = 5
 
 type Account = Awaited<ReturnType<ReadAccount['stateOf']>>
 
-/** An exchange account as it stands. */
+/** An exchange account as it is now. */
 export function presentAccount(
   { target, state, openOrders, venue }: Account,
   marketOf: (id: string) => Market

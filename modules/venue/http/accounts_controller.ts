@@ -24,7 +24,7 @@ import {
 } from './trading_validators.ts'
 import { signedUsd } from './signed_usd.ts'
 
-/** An exchange account as it stands, and how it trades. */
+/** Serves an exchange account as it is now, and the settings by which it trades. */
 @inject()
 export default class AccountsController {
   constructor(

@@ -1,6 +1,6 @@
 import type { ActionDefinition } from '#app/extension/actions'
 
-/** The permissions the venue checks. */
+/** The actions that the venue checks. */
 export const VENUE_ACTIONS: ActionDefinition[] = [
   {
     name: 'svc:PlaceOrder',

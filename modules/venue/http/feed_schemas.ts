@@ -7,7 +7,7 @@ import { FAULT_CODES } from '../services/set_fault.ts'
 
 const { boolean, decimal, enumeration, integer, list, nullable, object, string, timestamp } = schema
 
-/** On every answer that shows prices. */
+/** Part of every answer that shows prices. */
 const age = {
   marketDataAsOf: timestamp,
   ageSeconds: integer,

@@ -13,7 +13,7 @@ import { FAULT_CODES } from '../services/set_fault.ts'
 const LAST_MS = 253_402_214_400_000
 const LONGEST_MARKET_ID = 64
 
-/** Query text that is a moment in milliseconds; a careless reading takes `1e3` for a number. */
+/** A text of a query that is a moment in milliseconds; VineJS alone would also accept `1e3`. */
 const epochMs = () =>
   vine
     .number()
@@ -137,7 +137,7 @@ export const fundingBody = vine.create({
   rate: rate().nullable(),
 })
 
-/** What a candle of ours says besides: a tape may be what the service itself has answered. */
+/** The other fields of this service's candles, so that a tape may be one of its own answers. */
 const candleRest = () => ({
   T: vine.number({ strict: true }).optional(),
   v: vine.string().maxLength(LIMITS.venueDecimalLength).optional(),

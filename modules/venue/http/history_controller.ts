@@ -23,7 +23,7 @@ import {
   summaryQuery,
 } from './trading_validators.ts'
 
-/** What an exchange account has ordered, traded and paid. */
+/** Serves the orders, trades and payments of an exchange account. */
 @inject()
 export default class HistoryController {
   constructor(

@@ -2,13 +2,16 @@ import type { OrderRequest } from '../core/engine/order_terms.ts'
 
 type Payload = Omit<OrderRequest, 'sizeTolerance'> & {
   sizeTolerance?: number
-  /** The former name. */
+  /** The former name of `sizeTolerance`. */
   maxSizeTolerance?: number
 }
 
 const DECIMALS = 12
 
-/** An order of a request as the engine takes it. A tolerance is a JSON number there, a text here. */
+/**
+ * An order of a request in the form of the engine. A tolerance is a JSON number in the request, and
+ * a text here.
+ */
 export function orderRequest(payload: Payload): OrderRequest {
   const { sizeTolerance, maxSizeTolerance, ...order } = payload
   return { ...order, ...toleranceText(sizeTolerance ?? maxSizeTolerance) }
@@ -18,7 +21,7 @@ export function toleranceText(tolerance: number | undefined): { sizeTolerance?: 
   return tolerance === undefined ? {} : { sizeTolerance: plain(tolerance) }
 }
 
-/** Without an exponent, which a small number has in its own text. */
+/** A number as text without an exponent, which JavaScript gives small numbers. */
 function plain(value: number): string {
   return value.toFixed(DECIMALS).replace(/\.?0+$/, '')
 }

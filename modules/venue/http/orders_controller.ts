@@ -34,9 +34,9 @@ import {
 
 interface PlacedOutcome {
   orderId: string
-  /** As the command left it. */
+  /** The order as the command left it. */
   order?: OrderView
-  /** What it cost to be filled at once. */
+  /** The fee of fills that the command made at once. */
   fee?: { amount: string; denomination: string }
 }
 
@@ -44,7 +44,7 @@ interface ListedOutcome {
   orders: { orderId: string }[]
 }
 
-/** Orders of an exchange account: placed, changed, ended. */
+/** Serves the orders of an exchange account: places, changes and ends them. */
 @inject()
 export default class OrdersController {
   constructor(
@@ -129,7 +129,7 @@ export default class OrdersController {
     return presentOrder(order, (market) => this.books.marketOf(market))
   }
 
-  /** Each order an operation names, as it is now. */
+  /** Each order that an operation names, as it is now. */
   async #all(ctx: HttpContext, sent: Sent, status: number) {
     const { type, outcome } = sent.operation
     const part = (outcome as Record<string, unknown>)[type] as ListedOutcome | undefined
@@ -145,7 +145,7 @@ export default class OrdersController {
   }
 }
 
-/** An order that has just come into being needs no reading: its operation is of the same moment. */
+/** A new order needs no reading: its operation is of the same moment. */
 function placedNow({ createdAt }: Sent['operation'], order: OrderView) {
   const time = toRfc3339(createdAt)
   return { ...order, createdAt: time, updatedAt: time }

@@ -129,7 +129,10 @@ export default class SimController {
     })
   }
 
-  /** The view of a feed is read after the change: a repeat whose answer was never written reads it again. */
+  /**
+   * The view of a feed is read after the change. A repetition whose answer was never stored reads
+   * it again.
+   */
   async #once(ctx: HttpContext, realmId: string, change: Change, status = 200) {
     await this.once.run<SimFeedView>(ctx, {
       run: async (keep) => this.readFeed.view(await change(keep)),

@@ -1,7 +1,7 @@
 import { of, type Glossary } from '#app/http/openapi/glossary'
 import { exampleId } from '#app/http/openapi/host_glossary'
 
-/** Requests that say what an order is to be, and the order itself. */
+/** Requests that describe an order, and the order itself. */
 const ORDERS = ['Order', 'createOrder', 'createOrderBatch']
 const ALL_ORDERS = [...ORDERS, 'setPositionTriggers', 'closePosition', 'createTwap', 'Twap']
 const STRETCHES = ['listFills', 'listFundingPayments', 'getTradeSummary']

@@ -57,7 +57,7 @@ export function presentPosition(objectId: string, position: PositionState, marke
   }
 }
 
-/** Each is left out when no cost has accrued. */
+/** Each cost is left out when none has accrued. */
 function presentCosts({ funding, exchange, platform, builder }: LotCosts) {
   const costs = {
     cumulativeFunding: funding,

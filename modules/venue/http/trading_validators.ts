@@ -11,7 +11,7 @@ import {
 import { LIMITS } from '#app/limits'
 import { ORDER_STATUSES } from '../core/engine/state.ts'
 
-/** A number of a JSON body: a text that looks like one is a mistake. */
+/** A JSON number; a text that looks like one is refused as a mistake. */
 const number = () => vine.number({ strict: true })
 const flag = () => vine.boolean({ strict: true })
 
@@ -35,12 +35,12 @@ const signedUsd = () =>
       )
     )
 
-/** Any text of the right length: one that is no market is refused as such. */
+/** Any text of the right length; one that names no market gets its own refusal. */
 const market = () => vine.string().minLength(1).maxLength(LIMITS.marketIdLength)
 
 const tolerance = () => number().range([0, 1])
 
-/** Tenths of a basis point; how many are too many depends on the platform's share. */
+/** In tenths of a basis point. The highest fee depends on the platform's share. */
 const feeTenths = () => number().withoutDecimals().range([0, LIMITS.applicationFeeTenthsBpsMax])
 
 const order = () => ({
@@ -72,7 +72,10 @@ const order = () => ({
 
 const address = () => ({ realmId: realmId(), path: callerPath() })
 
-/** An order names its object and its path; inside of a request that names both, it may repeat them. */
+/**
+ * An order names its object and its path. Inside a request that names both, the order may repeat
+ * them.
+ */
 const repeated = () => ({ objectId: opaqueId().optional(), path: callerPath().optional() })
 
 export const objectParams = vine.create({ id: opaqueId() })
@@ -80,7 +83,7 @@ export const orderParams = vine.create({ id: opaqueId(), orderId: opaqueId() })
 export const objectMarketParams = vine.create({ id: opaqueId(), market: market() })
 export const twapParams = vine.create({ id: opaqueId(), operationId: opaqueId() })
 
-/** The interface names the object in the body too; the one of the address counts. */
+/** The interface names the object in the body too; the one in the address counts. */
 export const placeOrderBody = vine.create({
   ...address(),
   objectId: opaqueId().optional(),
@@ -96,7 +99,7 @@ export const batchBody = vine.create({
 })
 export const resizeBody = vine.create({ ...address(), newSize: decimal() })
 
-/** A DELETE carries its terms in the query. */
+/** A DELETE has its terms in the query. */
 export const cancelQuery = vine.create(address())
 export const cancelAllQuery = vine.create({ ...address(), market: market().optional() })
 

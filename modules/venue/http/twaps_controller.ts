@@ -19,7 +19,7 @@ import {
   twapsQuery,
 } from './trading_validators.ts'
 
-/** Orders that are sent in slices. */
+/** Serves TWAPs: orders that are sent in slices. */
 @inject()
 export default class TwapsController {
   constructor(

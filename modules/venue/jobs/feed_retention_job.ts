@@ -3,7 +3,7 @@ import { PruneFeeds } from '../services/prune_feeds.ts'
 
 const EVERY_MS = 5 * 60_000
 
-/** Keeps what feeds leave behind within its bounds. */
+/** Bounds how much of the past of feeds is kept. */
 export const feedRetentionJob = defineJob<Record<string, never>>({
   name: 'venue-feed-retention',
   everyMs: EVERY_MS,

@@ -2,7 +2,10 @@ import { defineJob } from '#app/queue/job'
 import { TICK_MS } from '../core/tick.ts'
 import { TickFeeds } from '../services/tick_feeds.ts'
 
-/** Moves every feed that has somewhere to go. A run that comes late catches up, one that comes twice does nothing. */
+/**
+ * Moves every feed that is behind its clock. A late run catches up, and a second run changes
+ * nothing.
+ */
 export const feedTickJob = defineJob<Record<string, never>>({
   name: 'venue-feed',
   everyMs: TICK_MS,

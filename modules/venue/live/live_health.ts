@@ -1,7 +1,7 @@
 import type { HealthCheck } from '#app/observability/health'
 import type { LiveAccountStore } from './storage/live_account_store.ts'
 
-/** Not fatal: whoever does not trade on the live venue notices nothing. */
+/** Not fatal: callers who do not trade on the live venue notice nothing. */
 export function liveHealth(accounts: () => Promise<LiveAccountStore | null>): HealthCheck {
   return {
     name: 'venue-live',

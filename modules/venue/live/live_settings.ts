@@ -23,7 +23,7 @@ const LOOPBACK = new Set(['127.0.0.1', 'localhost', '[::1]'])
 const MIN_SECRET_LENGTH = 32
 const KEY = /^(0x)?[0-9a-fA-F]{64}$/
 const ADDRESS = /^0x[0-9a-fA-F]{40}$/
-/** Five for the account and one for its activation. */
+/** Five USD for the account and one for its activation. */
 const DEFAULT_FUNDING = '6'
 
 /**
@@ -58,7 +58,7 @@ export function liveSettings(config: LiveConfig): LiveSettings | null {
   }
 }
 
-/** Signed orders go over the wire: nobody in between may read or change them. */
+/** Whether signed orders may be sent to an address: nobody in between may read or change them. */
 function isSafeAddress(text: string): boolean {
   if (!URL.canParse(text)) return false
   const { protocol, hostname, search } = new URL(text)

@@ -39,7 +39,10 @@ export class ExchangePart implements WatchPart {
     private access: AccessControl
   ) {}
 
-  /** The state of one exchange object; null for anything else, and while it is being set up. */
+  /**
+   * The state of one exchange object; null for any other object, and while the account is being set
+   * up.
+   */
   async snapshotAfter(principal: Principal, { realmId, path, objects }: WatchedPlace) {
     const [object] = path.endsWith('/') ? [] : objects
     if (object?.type !== 'exchange') return null
@@ -54,7 +57,8 @@ export class ExchangePart implements WatchPart {
       const found = await this.account.stateOf(target)
       return presentAccount(found, (market) => this.books.marketOf(market))
     } catch (error) {
-      // Being set up, or without prices: there is nothing to show yet, and no reason to refuse.
+      // The account is being set up or has no prices: there is nothing to show yet, and no reason
+      // to refuse.
       if (error instanceof ServiceError) return null
       throw error
     }

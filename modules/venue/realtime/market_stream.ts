@@ -13,15 +13,16 @@ import type { Mids } from '../services/market_data_source.ts'
 import type { ReadCandles } from '../services/read_candles.ts'
 import type { ReadMids } from '../services/read_mids.ts'
 
-/** What one connection wants of one kind. */
+/** What one connection wants to be told of one topic. */
 export interface MarketListener {
   subscriber: Subscriber
-  /** null for all of them. */
+  /** null for all markets. */
   markets: ReadonlySet<string> | null
   intervals: readonly Interval[]
   /**
-   * Of mids, what its snapshot showed, until the changes since were told; null while that is on its
-   * way: an older price that comes after a newer one would stand until the next change.
+   * For mids: the prices that the connection's snapshot showed, until the changes since were sent;
+   * null while the snapshot is on its way. An older price that came after a newer one would stand
+   * until the next change.
    */
   shown?: Record<string, string> | null
 }
@@ -29,8 +30,8 @@ export interface MarketListener {
 export type MarketTopicName = 'mids' | 'candles' | 'trades'
 
 /**
- * The prices of one realm, as its connections are told of them. Prices of every tick are read from
- * the database or the venue, once for all connections; a tick that was missed is part of the next.
+ * The prices of one realm, as its connections are told them. Each tick's prices are read from the
+ * database or the venue once for all connections; a tick that was missed is part of the next one.
  */
 export class MarketStream {
   readonly listeners: Record<MarketTopicName, Set<MarketListener>> = {
@@ -38,12 +39,12 @@ export class MarketStream {
     candles: new Set(),
     trades: new Set(),
   }
-  /** Ends its listening to wakes. */
+  /** Stops listening to wakes. */
   unlisten: () => void = () => {}
   #timer: NodeJS.Timeout
   #asOfMs = 0
   #mids: Record<string, string> = {}
-  /** Text of the newest candle told, by market and interval. */
+  /** Text of the newest candle that was sent, by market and interval. */
   #candles = new Map<string, { t: number; text: string }>()
   #looking: Promise<void> | null = null
 
@@ -67,11 +68,11 @@ export class MarketStream {
     this.unlisten()
   }
 
-  /** Tells what has changed since the last look. Never throws; one look at a time. */
+  /** Sends what has changed since the last look. It never throws, and one look runs at a time. */
   look(): Promise<void> {
     this.#looking ??= this.#look()
       .catch((error: unknown) => {
-        // Market data may be away: the client sees its age, and the next look tries again.
+        // Market data may be unavailable: the client sees their age, and the next look tries again.
         this.log.debug({ err: error, realmId: this.realmId }, 'market data could not be pushed')
       })
       .finally(() => (this.#looking = null))
@@ -82,7 +83,7 @@ export class MarketStream {
     const reading = await this.readMids.run(this.principal, this.realmId)
     const before = this.#asOfMs
     this.#asOfMs = reading.asOfMs
-    // Also when no time has passed: a price can be set by hand.
+    // Mids are also sent when no time has passed, because a builder can set a price by hand.
     this.#tellMids(reading)
     if (before === 0 || before === reading.asOfMs) return
     if (isFeed(reading)) this.#tellTrades(reading)
@@ -109,7 +110,7 @@ export class MarketStream {
     }
   }
 
-  /** What the rest of the market traded in the newest tick. */
+  /** Sends what the rest of the market traded in the newest tick. */
   #tellTrades(reading: FeedReading) {
     const { feed } = reading.stored
     const trades = this.markets.flatMap((market) => {
@@ -179,7 +180,7 @@ function changesOf(before: Record<string, string>, mids: Record<string, string>)
   return Object.entries(mids).filter(([id, mid]) => before[id] !== mid)
 }
 
-/** Only a feed of our own tells what everybody trades. */
+/** Only a feed of this service has the trades of the rest of the market. */
 function isFeed(reading: Mids): reading is FeedReading {
   return 'stored' in reading
 }

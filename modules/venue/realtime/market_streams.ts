@@ -11,12 +11,12 @@ import { ReadMids } from '../services/read_mids.ts'
 import { MarketStream, type MarketListener, type MarketTopicName } from './market_stream.ts'
 import { MarketList } from '../services/market_list.ts'
 
-/** The name of a feed's wakes. */
+/** The name under which a feed's wakes are published. */
 export function feedWake(feedId: string): string {
   return `feed:${feedId}`
 }
 
-/** Market data for connections. Everybody with a credential may see it, as over HTTP. */
+/** Market data for connections. Every credential may read them, as over HTTP. */
 @singleton()
 export class MarketStreams {
   #realms = new Map<string, MarketStream>()
@@ -30,7 +30,7 @@ export class MarketStreams {
   ) {}
 
   /**
-   * Shows the mids, and then every change of them. Replaces what the connection asked for before.
+   * Sends the mids, and then every change of them. Replaces what the connection asked for before.
    *
    * @throws ServiceError VALIDATION_ERROR for an unknown market, MARKET_DATA_UNAVAILABLE
    */
@@ -57,7 +57,7 @@ export class MarketStreams {
         mids: Object.fromEntries(own),
         ...age,
       })
-      // A tick between the two is part of what is told next.
+      // A tick between the two readings is part of what is sent next.
       listener.shown = mids
     }
     this.#listen('mids', listener, show)

@@ -6,7 +6,7 @@ import { INTERVALS, type Interval } from '../core/feed/candles.ts'
 import type { MarketTopicName } from './market_stream.ts'
 import type { MarketStreams } from './market_streams.ts'
 
-/** Each pair of market and interval is read at every tick. */
+/** A limit is needed because each pair of market and interval is read at every tick. */
 const MOST_CANDLE_MARKETS = 20
 const MOST_MARKETS = 500
 
@@ -31,7 +31,7 @@ const noCandlesFrame = vine.create({
   intervals: intervals().optional(),
 })
 
-/** What the venue streams: mids, candles and trades of the realm's prices. */
+/** The topics of the venue: mids, candles and trades at the realm's prices. */
 export function venueTopics(streams: () => Promise<MarketStreams>): RealtimeTopic[] {
   const mids = realtimeAction({
     action: 'subscribe_mids',

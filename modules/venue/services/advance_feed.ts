@@ -17,12 +17,14 @@ import type { TickStore } from '../storage/tick_store.ts'
 
 export { SHARED_FEED } from './feed_directory.ts'
 
-/** An hour of ticks: short enough that a long catch-up never holds the process or the row for long. */
+/**
+ * An hour of ticks: short enough that a long catch-up never holds the process or the row for long.
+ */
 const STEPS_PER_TRANSACTION = 1200
 
 /**
- * Brings a feed up to its present tick, opening the shared one first when it is new. The row lock
- * makes it safe to run twice, at once or late: whoever comes second finds the tick reached and
+ * Brings a feed up to its present tick, and opens the shared feed first when it is new. The row
+ * lock makes it safe to run twice, at once or late: the second run finds the tick reached and
  * changes nothing.
  */
 export class AdvanceFeed {
@@ -42,7 +44,7 @@ export class AdvanceFeed {
   ) {}
 
   /**
-   * @param onPart called after each part of a long advance, so that what follows keeps up with it
+   * @param onPart called after each part of a long advance, so that realms keep up with it
    * @returns the tick reached
    */
   async run(feedId: string, onPart: () => Promise<void> = async () => {}): Promise<number> {
@@ -77,7 +79,7 @@ export class AdvanceFeed {
   }
 
   async #open(session: SqlSession, feedId: string): Promise<StoredFeed> {
-    // A private feed is made by its realm alone; one that has gone is not to come back.
+    // Only a realm makes its private feed; a feed that was deleted must not come back.
     if (feedId.startsWith('fork:')) throw new Error('A private feed vanished')
     const tick = tickAtMs(this.clock.nowMs())
     const feed = newFeed(this.markets, this.settings.feedSeed ?? drawSeed(), tick)
@@ -97,7 +99,7 @@ export class AdvanceFeed {
     return opened
   }
 
-  /** Only the candles that this part of the way plays. */
+  /** Reads only the candles that this part of the advance plays. */
   async #tapesFor(session: SqlSession, { id, feed }: StoredFeed, ticks: number) {
     if (feed.mode !== 'replay') return new Map()
     const wanted = Object.entries(feed.markets).flatMap(([marketId, { controls }]) => {
@@ -107,7 +109,7 @@ export class AdvanceFeed {
     return this.tapes.load(session, id, wanted)
   }
 
-  /** A series cannot change its seed half-way; saying so spares an operator a search. */
+  /** Warns an operator who has changed the seed, because a series cannot change it half-way. */
   #compareSeed(stored: string) {
     if (this.#seedCompared) return
     this.#seedCompared = true
@@ -119,8 +121,9 @@ export class AdvanceFeed {
 }
 
 /**
- * A wall clock that was away catches up with longer steps. A manual one is moved on purpose: it
- * takes every tick, so that an advance in pieces equals one, and so does a feed that plays a tape.
+ * The steps of an advance. A feed on the wall clock that was stopped catches up with longer steps.
+ * A manual clock is moved on purpose and takes every tick, so that an advance in pieces equals one
+ * advance; so does a feed that plays a tape.
  */
 function stepsOf({ clock, feed }: StoredFeed, target: number): StepLength[] {
   const plain = clock.mode === 'wall' && feed.mode === 'generated'

@@ -21,10 +21,10 @@ export class CashReserves {
   ) {}
 
   /**
-   * Takes the amount out of trading, once per operation and only while that is pending: reserved again
-   * for one that has ended, it would be out of trading for good.
+   * Takes the amount out of trading, once per operation and only while that is pending: an amount
+   * that is reserved for an ended operation would be out of trading for good.
    *
-   * @returns `ended` when it is not pending any more
+   * @returns `ended` when the operation is not pending any more
    * @throws ServiceError INSUFFICIENT_MARGIN, OBJECT_NOT_FOUND, MARKET_DATA_UNAVAILABLE
    */
   async take(place: VenuePlace, operationId: string, amount: Atoms): Promise<'taken' | 'ended'> {
@@ -38,12 +38,13 @@ export class CashReserves {
   }
 
   /**
-   * All that an account owns at the moment, with what is reserved and what is on its way to it; null
-   * while it holds positions, whose worth changes with every price.
+   * All that an account owns at the moment, including what is reserved and what is on its way to
+   * it; null while it holds positions, whose worth changes with every price.
    */
   async keeps(place: VenuePlace): Promise<Atoms | null> {
     const { objectId } = place
-    // Asked first: what completes in between then counts twice, and nothing is taken for a loss.
+    // Holds are read before the account: a transfer that completes in between then counts twice,
+    // and is not taken for a loss.
     const holds = await this.objects.openHolds([objectId])
     const account = await this.#account(place)
     if (!account || Object.keys(account.positions).length > 0) return null
@@ -55,7 +56,7 @@ export class CashReserves {
     return parts.reduce((sum, part) => sum + part, account.crossCash)
   }
 
-  /** The transfer was refused for good. */
+  /** Returns a reserved amount to trading after its transfer was refused for good. */
   async giveBack({ realmId, objectId }: VenuePlace, operationId: string): Promise<void> {
     const commands = ({ accounts }: VenueState): Command[] =>
       accounts.get(objectId)?.reserved?.[operationId] === undefined
@@ -64,7 +65,7 @@ export class CashReserves {
     await this.poster.pass(realmId, await this.desk.companion({ realmId, commands }))
   }
 
-  /** For the posting that completes the transfer. */
+  /** The companion of the posting that completes the transfer. */
   spend({ realmId, objectId }: VenuePlace, operationId: string): Promise<Companion> {
     const command: Command = { type: 'end_reserve', objectId, operationId, as: 'spent' }
     return this.desk.companion({ realmId, commands: () => [command] })

@@ -9,7 +9,7 @@ import type { StoredFeed } from '../storage/feed_store.ts'
 import { PrivateFeed } from './private_feed.ts'
 import { MarketList } from './market_list.ts'
 
-/** One change of the prices of a realm's private feed by hand. */
+/** Makes one change by hand to the prices of a realm's private feed. */
 @singleton()
 export class ChangeFeed {
   constructor(

@@ -57,7 +57,7 @@ function changed({ events }: Done): object {
   return event?.type === 'leverage_set' ? { previousLeverage: event.from } : {}
 }
 
-/** What an isolated position stands with once its margin was moved. */
+/** The isolated position after its margin was moved. */
 function isolated(objectId: string, change: SettingChange, { state, inputs }: Done): object {
   const account = state.accounts.get(objectId)
   const position = account?.positions[change.market]

@@ -23,8 +23,8 @@ export class DelistMarket {
   /**
    * Settles at the average oracle of the last hour, as far as the feed has one.
    *
-   * @throws ServiceError NOT_FOUND for an unknown market, MARKET_DELISTED for one that is not traded
-   *   from the start, and those of PrivateFeed
+   * @throws ServiceError NOT_FOUND for an unknown market, MARKET_DELISTED for one that was never
+   *   traded, and those of PrivateFeed
    */
   run(principal: Principal, realmId: string, market: string, keep?: KeepKey): Promise<StoredFeed> {
     return this.feed.change(

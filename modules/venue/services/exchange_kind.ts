@@ -38,7 +38,8 @@ export class ExchangeKind implements ObjectKind {
         const driver = await this.#driver(object)
         const progress = await driver.empty(placeOf(object), options)
         if (progress.state !== 'empty') return progress
-        // Results are settled while the object still lives; the ledger then sweeps what it holds.
+        // Gains and losses are settled while the object still lives; the ledger then sweeps what it
+        // holds.
         const levelled = await this.#level(object, progress.cash)
         switch (levelled.state) {
           case 'even':
@@ -72,7 +73,7 @@ export class ExchangeKind implements ObjectKind {
     return keeper ? keeper.level(side, cash) : { state: 'even' }
   }
 
-  /** Says up front what could not be settled in the end. */
+  /** Adds what would stop the settling in the end, so that the caller knows it before. */
   async #withVault(object: ServiceObject, facts: KindReadiness): Promise<KindReadiness> {
     if (!(await this.#driver(object)).reserves) return facts
     const { keeper, side } = await this.#vault(object)
@@ -89,7 +90,7 @@ export class ExchangeKind implements ObjectKind {
     return { keeper, side: { object, boundaryId: row.boundaryId, keepsOwnBooks: true } }
   }
 
-  /** From the cash of its boundary on to the account, just as a transfer would go. */
+  /** Moves the deposit from the cash of the boundary on to the account, as a transfer would. */
   receive(deposit: Movement): Promise<SettlementProgress> {
     return this.rail.start(deposit)
   }

@@ -3,7 +3,7 @@ import { singleton } from '#app/extension/singleton'
 import { objectNotFound, realmNotFound, ServiceError } from '#app/http/errors/service_error'
 import { ReadObject, type RealmCard, RealmDirectory } from '#modules/ledger/index'
 
-/** An exchange object somebody may act on. */
+/** An exchange object that the caller may act on. */
 export interface ExchangeTarget {
   objectId: string
   path: string
@@ -11,7 +11,7 @@ export interface ExchangeTarget {
   isDeleting: boolean
 }
 
-/** Finds the exchange object of a request, for one who may do this to it. */
+/** Finds the exchange object of a request, for a caller who may do the action. */
 @singleton()
 export class ExchangeObjects {
   constructor(
@@ -39,7 +39,7 @@ export class ExchangeObjects {
   }
 }
 
-/** Only who may act on the object learns its type. */
+/** Only a caller who may act on the object learns its type. */
 function noExchangeObject(objectId: string, type: string): ServiceError {
   return new ServiceError('OBJECT_NOT_FOUND', {
     message: `The object ${objectId} is no exchange object: its type is ${type}.`,

@@ -21,8 +21,9 @@ import { VenueBooks } from './venue_books.ts'
 const USD_DECIMALS = 6
 
 /**
- * Values exchange objects in full: cash, which a long has been paid out of, plus every position at
- * the mid. Without a price a position counts at its entry value, and the valuation says so.
+ * Values exchange objects in full: cash, from which the cost of a long has been paid, plus every
+ * position at the mid. A position without a price counts at its entry value, and the valuation says
+ * so.
  */
 @singleton()
 export class ExchangeValuator implements Valuator {
@@ -67,7 +68,7 @@ export class ExchangeValuator implements Valuator {
     })
   }
 
-  /** Those of the newest cut are remembered; those of a past one are in the books. */
+  /** Positions of the newest cut are in memory; those of a past cut are read from the books. */
   async #positions(cut: ValuationCut, ids: readonly string[]): Promise<PositionAtCut[]> {
     if (cut.asOf !== null) return positionsAtCut(cut, ids, (id) => this.books.marketOf(id))
     const { state } = await this.books.read(cut.session, cut.realmId)
@@ -85,7 +86,8 @@ export class ExchangeValuator implements Valuator {
   #valued({ market, size, entryNotional, leverage }: PositionAtCut, { mids }: Marks) {
     const { szDecimals } = this.books.marketOf(market)
     const mid = mids.get(market) ?? null
-    // A mid may lie half a tick off the grid: rounded half to even, at the end only.
+    // A mid may lie half a tick off the grid, so the value is rounded half to even, at the end
+    // only.
     const scale = powerOfTen(PRICE_DECIMALS + szDecimals - USD_DECIMALS)
     const value = mid === null ? null : divideHalfEven(mid * size, scale)
     return {
@@ -95,7 +97,7 @@ export class ExchangeValuator implements Valuator {
       entryPrice: formatPrice(averagePrice(entryNotional, size, szDecimals)),
       markPrice: mid === null ? null : formatPrice(mid),
       unrealizedPnl: value === null ? null : formatUsd(value - entryNotional),
-      // Without a price its profit is left out, not its cost: the sum stays near what it is.
+      // Without a price the entry value counts: only the unknown profit is left out of the sum.
       valueUsd: value ?? entryNotional,
       leverage: `${leverage}`,
     } satisfies ValuedPosition

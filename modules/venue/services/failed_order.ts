@@ -2,8 +2,9 @@ import { isRefusal, readOrderTerms, type OrderRequest } from '../core/engine/ord
 import type { AskedErrand } from './venue_desk.ts'
 
 /**
- * The record of an order that its venue refused: what was asked for, and why not. It was never part
- * of any state; without it a caller could not tell a refused order from one that never arrived.
+ * The record of an order that its venue refused: its terms, and why. The order was never part of
+ * any state; without the record a caller could not tell a refused order from one that never
+ * arrived.
  */
 export function failedOrder(
   { orderId, objectId, operationId }: { orderId: string; objectId: string; operationId: string },

@@ -9,18 +9,21 @@ import { FeedStore, type StoredFeed } from '../storage/feed_store.ts'
 /** Prices older than this are shown as stale: five ticks were missed. */
 export const STALE_AFTER_SECONDS = LIMITS.midStaleSeconds
 
-/** Far below a tick, so that a burst of readers costs one statement and nobody sees old prices. */
+/**
+ * Far shorter than a tick, so that a burst of readers costs one statement, and no reader sees old
+ * prices.
+ */
 const CACHE_MS = 250
 
-/** How old what is shown is. */
+/** The age of prices. */
 export interface PriceAge {
-  /** In milliseconds since the Unix epoch; of a feed, when its tick began. */
+  /** In milliseconds since the Unix epoch; for a feed, the beginning of its tick. */
   asOfMs: number
   ageSeconds: number
   stale: boolean
 }
 
-/** By the feed's own clock: one that stands still does not age. */
+/** The age by the feed's own clock: prices of a stopped clock do not age. */
 export interface FeedAge extends PriceAge {
   tick: number
 }
@@ -65,14 +68,14 @@ export class FeedBoard {
     }
   }
 
-  /** A feed as it stood a moment ago at most. */
+  /** A feed as it was at most a moment ago. */
   stored(feedId: string): Promise<StoredFeed | null> {
     const nowMs = this.clock.nowMs()
     const known = this.#recent.get(feedId)
     if (known && Math.abs(nowMs - known.readAtMs) < CACHE_MS) return known.reading
     const reading = this.feeds.read(feedId)
     this.#recent.set(feedId, { readAtMs: nowMs, reading })
-    // A failed read is told to those who waited for it, and the next caller tries again.
+    // A failed read fails for the callers who waited for it, and the next caller tries again.
     reading.catch(() => this.#recent.delete(feedId))
     return reading
   }

@@ -3,7 +3,7 @@ import { SharedReads } from '#app/storage/shared_reads'
 import { FeedBoard } from './feed_board.ts'
 import { FeedStore, type StoredFeed } from '../storage/feed_store.ts'
 
-/** The feed every paper realm sees that has none of its own. */
+/** The feed of every paper realm that has no feed of its own. */
 export const SHARED_FEED = 'main'
 
 /** The id of a realm's private feed, whether it exists or not. */
@@ -11,10 +11,13 @@ export function feedOfRealm(realmId: string): string {
   return `fork:${realmId}`
 }
 
-/** Which feed a realm follows. Never remembered: a fork must be seen everywhere from its answer on. */
+/**
+ * Knows which feed a realm follows. It is asked each time, because every process must see a fork
+ * from the moment of its answer on.
+ */
 @singleton()
 export class FeedDirectory {
-  /** A burst of orders asks for one feed as often as it has orders. */
+  /** A burst of orders asks for one feed as often as it has orders, so reads are shared. */
   #own: SharedReads<StoredFeed | null>
 
   constructor(
@@ -25,8 +28,8 @@ export class FeedDirectory {
   }
 
   /**
-   * The feed of a realm: its own one as it stands this moment, else the shared one, which may be a
-   * fraction of a second old.
+   * The feed of a realm: its own feed as it is now, or the shared one, which may be a fraction of a
+   * second old.
    */
   async readOf(realmId: string): Promise<StoredFeed | null> {
     const own = await this.#own.read(feedOfRealm(realmId))

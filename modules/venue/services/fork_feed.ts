@@ -17,11 +17,11 @@ import { MarketList } from './market_list.ts'
 
 export interface ForkRequest {
   realmId: string
-  /** Drawn when it is left out. */
+  /** Left out, a random seed is drawn. */
   seed?: string
-  /** Start from the shared feed's prices, or from where every market starts. */
+  /** Starts from the shared feed's prices, or from every market's anchor. */
   from?: 'current' | 'anchor'
-  /** A manual one stands still from the first tick on. */
+  /** A manual clock stands still from the first tick on. */
   clock?: ClockMode
 }
 
@@ -38,14 +38,14 @@ export class ForkFeed {
   ) {}
 
   /**
-   * @throws ServiceError CONFLICT when the realm has one already, MARKET_DATA_UNAVAILABLE while the
-   *   shared feed never ticked, and those of PrivateFeed.idOf
+   * @throws ServiceError CONFLICT when the realm has a private feed already,
+   *   MARKET_DATA_UNAVAILABLE while the shared feed never ticked, and those of PrivateFeed.idOf
    */
   async run(principal: Principal, request: ForkRequest, keep?: KeepKey): Promise<StoredFeed> {
     const { realmId, seed = drawSeed(), from = 'current', clock = 'wall' } = request
     const id = await this.feed.idOf(principal, realmId)
     return this.database.transaction(async (session) => {
-      // The shared feed's lock keeps its tick still while it is copied.
+      // The lock on the shared feed stops its ticks while it is copied.
       const origin = await this.feeds.lock(session, SHARED_FEED)
       if (!origin) throw new ServiceError('MARKET_DATA_UNAVAILABLE')
       const { tick } = origin.feed
@@ -76,7 +76,10 @@ export class ForkFeed {
     })
   }
 
-  /** What lies before the fork is read from the parent; candles that run at the fork are copied. */
+  /**
+   * The past before the fork is read from the parent; candles that are running at the fork are
+   * copied.
+   */
   async #takeOverPast(session: SqlSession, { id, firstTick }: StoredFeed) {
     await this.feeds.leaveHistory(session, id)
     const nowMs = msOfTick(firstTick)

@@ -12,7 +12,7 @@ import { applied } from './change_feed.ts'
 import { PrivateFeed } from './private_feed.ts'
 import { MarketList } from './market_list.ts'
 
-/** A recorded candle; only the distance between two times matters. */
+/** A recorded candle. Of its time only the distance to the next candle's matters. */
 export interface TimedCandle extends TapeCandle {
   /** Milliseconds since the Unix epoch. */
   timeMs: number
@@ -24,7 +24,7 @@ export interface TapeRequest {
   loops: boolean
 }
 
-/** Of a single candle, which has no neighbour to tell its length. */
+/** The length of a single candle, which has no neighbour to measure it by. */
 const LONE_CANDLE_MS = 60_000
 
 /** Lets a market of a private feed follow recorded candles from its next tick on. */

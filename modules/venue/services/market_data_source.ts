@@ -17,7 +17,7 @@ export interface Book {
 
 export interface CandleSpan {
   interval: Interval
-  /** Milliseconds since the Unix epoch; without them the newest. */
+  /** In milliseconds since the Unix epoch; left out, the newest candles are read. */
   startTime?: number
   endTime?: number
 }
@@ -27,14 +27,14 @@ export interface Candles {
   candles: readonly Candle[]
 }
 
-/** Prices of a venue that has its own, as it shows them to everybody. */
+/** The prices of a venue that has its own, as it shows them publicly. */
 export interface MarketDataSource {
-  /** What it lists of our markets, with its own terms. */
+  /** Those of this service's markets that the venue lists, with the venue's own terms. */
   markets(): Promise<ReadonlyMap<string, Market>>
-  /** @throws ServiceError MARKET_DATA_UNAVAILABLE, as all of these */
+  /** @throws ServiceError MARKET_DATA_UNAVAILABLE, as does every method here */
   mids(): Promise<Mids>
-  /** Empty for a market it does not trade. */
+  /** Empty for a market that the venue does not trade. */
   book(market: Market): Promise<Book>
-  /** @throws ServiceError VALIDATION_ERROR for an interval it does not have */
+  /** @throws ServiceError VALIDATION_ERROR for an interval that the venue does not have */
   candles(market: Market, span: CandleSpan): Promise<Candles>
 }

@@ -1,5 +1,5 @@
 import type { Market } from '../core/markets.ts'
 
-/** The markets of this venue, as the container knows them. */
+/** The type under which the container holds the markets of this venue. */
 export interface MarketList extends ReadonlyArray<Market> {}
 export abstract class MarketList {}

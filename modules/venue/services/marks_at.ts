@@ -15,19 +15,19 @@ import {
 } from '../storage/mid_store.ts'
 import { SHARED_FEED, feedOfRealm } from './feed_directory.ts'
 
-/** The mid of every market that had one, and where they come from. */
+/** The mid of every market that had one, and the source of the mids. */
 export interface Marks {
   mids: ReadonlyMap<string, Price>
-  /** null when there are none. */
+  /** null when there are no mids. */
   used: MarksUsed | null
 }
 
 const NO_MARKS: Marks = { mids: new Map(), used: null }
 
 /**
- * The mids positions are valued at: those that were known at the cut, of the realm's own feed since
- * it has one. Simulated prices must never pass for real ones: a live realm is valued at the venue's
- * own.
+ * The mids at which positions are valued: those known at the cut, from the realm's own feed since
+ * it has one. Simulated prices must never pass for real ones, so a live realm is valued at the
+ * venue's prices.
  */
 @singleton()
 export class MarksAt {
@@ -37,7 +37,10 @@ export class MarksAt {
     private live: LivePrices
   ) {}
 
-  /** Before a cut is opened: asks the live venue, or waits for prices that are being committed. */
+  /**
+   * Called before a cut is opened: reads the live venue's prices, or waits for prices that are
+   * being committed.
+   */
   async prepare(realmId: string, asOf: Micros | null): Promise<void> {
     const isLive = await this.#isLive(realmId)
     if (asOf === null) {
@@ -51,7 +54,7 @@ export class MarksAt {
     else await settleMids(this.database, feeds)
   }
 
-  /** The marks known at each of the moments. */
+  /** The marks that were known at each of the moments. */
   async at(realmId: string, moments: readonly Micros[]): Promise<Marks[]> {
     if (moments.length === 0) return []
     await this.prepare(realmId, Math.max(...moments))

@@ -19,7 +19,7 @@ import { PrivateFeed } from './private_feed.ts'
 
 export interface ClockRequest {
   mode: ClockMode
-  /** Milliseconds since the Unix epoch. */
+  /** In milliseconds since the Unix epoch. */
   setToMs?: number
   advanceMs?: number
   stepMs?: number
@@ -35,10 +35,10 @@ export class MoveClock {
   ) {}
 
   /**
-   * Answers when the feed and the accounts of its realm have got there. Whoever asks for time gets
-   * it even if this process dies on the way: the ticker carries the rest on.
+   * Answers when the feed and the accounts of its realm have reached the time. The ticker carries
+   * an advance on whose process dies on the way.
    *
-   * @throws ServiceError VALIDATION_ERROR for a way back or one that is too long, and those of
+   * @throws ServiceError VALIDATION_ERROR for a time in the past or too far ahead, and those of
    *   PrivateFeed
    */
   async run(

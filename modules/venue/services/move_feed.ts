@@ -2,7 +2,7 @@ import { singleton } from '#app/extension/singleton'
 import { AdvanceFeed } from './advance_feed.ts'
 import { PassRealms } from './pass_realms.ts'
 
-/** Brings a feed to its present, and every realm on it as well. */
+/** Brings a feed and every realm on it to the feed's present. */
 @singleton()
 export class MoveFeed {
   constructor(
@@ -10,7 +10,7 @@ export class MoveFeed {
     private realms: PassRealms
   ) {}
 
-  /** Realms keep up with the parts of a long advance, so that its ticks never pile up. */
+  /** Realms follow each part of a long advance, so that unpassed ticks never pile up. */
   async run(feedId: string): Promise<void> {
     await this.advance.run(feedId, () => this.realms.run(feedId))
   }

@@ -5,7 +5,7 @@ import { MAX_BUILDER_TENTHS_BPS, feesOf } from '../core/engine/fees.ts'
 import { LiveConnection } from '../live/services/live_connection.ts'
 import { MarketList } from './market_list.ts'
 
-/** The three parts of what a taker pays; the markets share one rate. */
+/** The three fee parts that a taker pays; all markets share one rate. */
 @singleton()
 export class VenueOrderFees implements OrderFeeSource {
   readonly name = 'venue'
@@ -22,7 +22,7 @@ export class VenueOrderFees implements OrderFeeSource {
   ): Promise<OrderFees> {
     const rates = this.markets.map(({ takerFeeRate }) => takerFeeRate)
     const exchangeRate = rates.reduce((most, rate) => (rate > most ? rate : most), 0n)
-    // At the live venue nobody collects it without a builder.
+    // Without a builder address nobody collects the application fee at the live venue.
     const isCharged = realmAsset === 'paper' || (this.live.current?.builder ?? null) !== null
     const wanted = isCharged ? await this.realms.applicationFeeTenthsBps(realmId) : 0
     const applicationTenthsBps = Math.min(wanted, MAX_BUILDER_TENTHS_BPS)

@@ -7,7 +7,7 @@ import { marketOf } from '../core/engine/market_inputs.ts'
 import type { Order } from '../core/engine/state.ts'
 import type { AskedErrand, Done } from './venue_desk.ts'
 
-/** What an operation remembers of the order it made or changed, as the command left it. */
+/** The outcome of an operation about one order, as the command left the order. */
 export function orderOutcome(
   name: 'order' | 'cancel' | 'adjustment',
   orderId: string,
@@ -20,7 +20,7 @@ export function orderOutcome(
   }
 }
 
-/** The same for a command that touches several. */
+/** Like `orderOutcome`, for a command that changes several orders. */
 export function ordersOutcome(name: 'order' | 'cancel' | 'adjustment'): AskedErrand['outcome'] {
   return ({ events }) => {
     const changed = new Map<string, Order>()
@@ -32,10 +32,13 @@ export function ordersOutcome(name: 'order' | 'cancel' | 'adjustment'): AskedErr
   }
 }
 
-/** An account may have a thousand orders; an outcome is read as one text. */
+/**
+ * An account may have a thousand orders, and an outcome is read as one text, so it names at most
+ * this many.
+ */
 const SHOWN = 200
 
-/** What the fills of this very command have cost; left out when it filled nothing. */
+/** The fees of the fills of this very command; left out when it filled nothing. */
 function feeOf({ events }: Done, orderId: string) {
   let fee = 0n
   for (const event of events) {

@@ -6,19 +6,19 @@ import { InstanceTicks } from '../storage/instance_ticks.ts'
 import { SHARED_FEED } from './feed_directory.ts'
 import { RealmPassRunner, RealmPasses } from './realm_passes.ts'
 
-/** Ticks of one realm read at a time. */
+/** How many ticks of one realm are read together. */
 const PASSES_AT_A_TIME = 200
-/** Realms passed side by side: each waits for the database most of the time. */
+/** How many realms are passed side by side: each waits for the database most of the time. */
 const REALMS_AT_A_TIME = 4
 const CLOSED_REMEMBERED = 10_000
 
 /**
- * Tells the realms that trade of the ticks they have not passed yet. How far each has come stands
- * in the database, so that it may run twice, late, or in several processes at once.
+ * Passes the realms that trade through the ticks they have not passed yet. The database knows how
+ * far each has come, so that this may run twice, late, or in several processes at once.
  */
 @singleton()
 export class PassRealms {
-  /** Realms that are gone never catch up; asking for each of them every time would cost a statement. */
+  /** Closed realms never catch up; looking up each of them every time would cost a statement. */
   #closed = new LRUCache<string, true>({ max: CLOSED_REMEMBERED })
 
   constructor(
@@ -39,7 +39,7 @@ export class PassRealms {
     await Promise.all(Array.from({ length: REALMS_AT_A_TIME }, work))
   }
 
-  /** One realm that fails must not keep the others waiting; it is behind, and tried again. */
+  /** A realm that fails must not hold up the others; it stays behind, and is tried again. */
   async #catchUp(realmId: string, tick: number): Promise<void> {
     try {
       if (await this.#isClosed(realmId)) return
@@ -56,7 +56,7 @@ export class PassRealms {
     }
   }
 
-  /** A realm that has just begun owes nothing to the ticks before it. */
+  /** A realm that has just begun owes nothing to earlier ticks, so it passes only the newest. */
   async #begin(realmId: string): Promise<void> {
     const pass = await this.passes.newest(realmId)
     if (pass) await this.runner.run(realmId, pass)

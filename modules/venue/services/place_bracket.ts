@@ -7,11 +7,11 @@ import { ordersOutcome } from './order_outcome.ts'
 import { type CommandTarget, SendCommand, type Sent } from './send_command.ts'
 
 export interface PlaceBracketCommand extends CommandTarget {
-  /** The entry first, then its legs. */
+  /** The entry order first, then its legs. */
   orders: readonly OrderRequest[]
 }
 
-/** Places an entry with the triggers that protect it; they arm when it fills. */
+/** Places an entry with the triggers that protect it, which are armed when it fills. */
 @singleton()
 export class PlaceBracket {
   constructor(private send: SendCommand) {}

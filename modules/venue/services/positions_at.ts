@@ -16,7 +16,7 @@ const ATOM_DECIMALS = 6
 export class PositionsAt {
   constructor(private database: Database) {}
 
-  /** Each at the leverage its last fill until then left it with. */
+  /** Each position has the leverage of its last fill before that moment. */
   async run(
     objectId: string,
     held: readonly { denomination: string; amount: bigint }[],

@@ -11,18 +11,18 @@ import { FeedStore, type StoredFeed } from '../storage/feed_store.ts'
 import { feedOfRealm } from './feed_directory.ts'
 import { MoveFeed } from './move_feed.ts'
 
-/** A change of a private feed: what it becomes, and the line that is kept of it. */
+/** A change of a private feed: its next state, and the line that is recorded of the change. */
 export interface FeedChange {
   stored: StoredFeed
   line: string
 }
 
-/** How often a change waits for an advance that somebody else has started in between. */
+/** How often a change waits for an advance that another request has started in between. */
 const TRIES = 50
 
 /**
- * Changes private feeds, one after the other: each sees the feed as the one before left it, at a
- * tick of its own, and is recorded with it.
+ * Changes private feeds, one change after the other: each sees the feed as the one before left it,
+ * and is recorded with its tick.
  */
 @singleton()
 export class PrivateFeed {
@@ -36,9 +36,9 @@ export class PrivateFeed {
   ) {}
 
   /**
-   * @returns the id of the feed the realm has or may have
-   * @throws ServiceError NOT_FOUND for a realm that is not the caller's, and for a live one: there is
-   *   nothing to simulate; REALM_SCOPE_MISMATCH
+   * @returns the id of the private feed that the realm has or may have
+   * @throws ServiceError NOT_FOUND for a realm that is not the caller's, and for a live one, which
+   *   simulates nothing; REALM_SCOPE_MISMATCH
    */
   async idOf(principal: Principal, realmId: string): Promise<string> {
     const realm = await this.realms.resolve(principal, realmId)
@@ -54,7 +54,7 @@ export class PrivateFeed {
   }
 
   /**
-   * @param work pure or in the session's transaction: it may run again
+   * @param work may run again, so it must be pure or write only in the session's transaction
    * @throws ServiceError those of `read`, and what `work` throws
    */
   async change(
@@ -68,7 +68,7 @@ export class PrivateFeed {
       const changed = await this.database.transaction(async (session) => {
         const stored = await this.feeds.lock(session, feedId)
         if (!stored) throw sharedFeed()
-        // An advance that is under way comes first: it was asked for first.
+        // An advance that is under way was asked for first and has to end first.
         if (this.#isBehind(stored)) return null
         const applied = await work(session, stored)
         const after = await this.#apply(session, stored, principal, applied)

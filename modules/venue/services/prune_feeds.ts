@@ -7,10 +7,10 @@ import { TICK_MS, msOfTick } from '../core/tick.ts'
 import { FeedRemains } from '../storage/feed_remains.ts'
 import { MarketList } from './market_list.ts'
 
-/** Feeds are cleaned an hour of their own time apart. */
+/** A feed is pruned once in an hour of its own time. */
 const EVERY_TICKS = HOUR_MS / TICK_MS
 
-/** Keeps what feeds leave behind within its bounds, and removes feeds whose realm is gone. */
+/** Bounds how much of the past of feeds is kept, and removes feeds whose realm is closed. */
 @singleton()
 export class PruneFeeds {
   constructor(

@@ -16,7 +16,10 @@ export interface AccountQuery {
   realmId?: string | undefined
 }
 
-/** An exchange account as it stands: margin, positions, open orders, what it could trade. */
+/**
+ * Reads an exchange account as it is now: margin, positions, open orders, and how much it could
+ * trade.
+ */
 @singleton()
 export class ReadAccount {
   constructor(
@@ -41,14 +44,14 @@ export class ReadAccount {
     return { target, venue, state, openOrders: open }
   }
 
-  /** The leverage and mode an account trades a market with. */
+  /** The leverage and mode with which an account trades a market. */
   async setting(principal: Principal, { market, ...query }: AccountQuery & { market: string }) {
     const { venue } = await this.#find(principal, query)
     this.#known(venue, market)
     return settingOf(venue.inputs, venue.account, market)
   }
 
-  /** How much could be ordered of a market at a leverage. */
+  /** How much of a market the account could order at a leverage. */
   async assetData(
     principal: Principal,
     query: AccountQuery & { market: string; leverage?: number | undefined }

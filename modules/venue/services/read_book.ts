@@ -16,7 +16,7 @@ export interface BookView {
   asks: readonly ViewedLevel[]
 }
 
-/** The order book of a market; with a realm, its resting orders are part of it. */
+/** Reads the order book of a market; when the caller names a realm, with its resting orders. */
 @singleton()
 export class ReadBook {
   constructor(
@@ -27,7 +27,7 @@ export class ReadBook {
   ) {}
 
   /**
-   * A market that is not traded any more has an empty one.
+   * The book of a market that is not traded any more is empty.
    *
    * @throws ServiceError NOT_FOUND for an unknown market, and those of RealmFeed
    */

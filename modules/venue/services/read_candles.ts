@@ -27,7 +27,7 @@ export interface CandlesView {
   candles: readonly Candle[]
 }
 
-/** Candles of a market, the running one included. */
+/** Reads the candles of a market, including the running one. */
 @singleton()
 export class ReadCandles {
   constructor(
@@ -39,7 +39,7 @@ export class ReadCandles {
   ) {}
 
   /**
-   * The newest ones of the time asked for.
+   * Answers the newest candles of the time asked for.
    *
    * @throws ServiceError NOT_FOUND for an unknown market, VALIDATION_ERROR, and those of RealmFeed
    */

@@ -11,7 +11,7 @@ import { MarketList } from './market_list.ts'
 
 export interface FundingRequest {
   realmId?: string
-  /** Milliseconds since the Unix epoch. */
+  /** In milliseconds since the Unix epoch. */
   startTime?: number
   endTime?: number
   limit: number
@@ -26,7 +26,7 @@ export interface FundingView {
   history: readonly FundingHour[]
 }
 
-/** The rate of the running hour as it stands, and those of the hours before. */
+/** Reads the present rate of the running hour, and the rates of the hours before. */
 @singleton()
 export class ReadFunding {
   constructor(
@@ -44,7 +44,8 @@ export class ReadFunding {
     const reading = await this.realmFeed.read(principal, request.realmId)
     const market = listedMarket(this.markets, marketId)
     const { feed } = reading.stored
-    // An hour is paid at its end: what was paid at or after a time began at most an hour before.
+    // An hour is paid at its end: the hour of a payment at or after a time began at most an hour
+    // before it.
     const history = await this.candles.fundingHours(reading.stored, market.id, {
       fromHour: Math.ceil(startTime / HOUR_MS) - 1,
       toHour: Math.floor((endTime ?? reading.asOfMs + HOUR_MS) / HOUR_MS) - 1,

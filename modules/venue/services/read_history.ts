@@ -13,7 +13,7 @@ type Asked<Query> = Omit<Query, 'realmId' | 'limit'> & {
   limit?: number | undefined
 }
 
-/** What an account has ordered and traded. */
+/** Reads what an account has ordered and traded. */
 @singleton()
 export class ReadHistory {
   constructor(
@@ -66,7 +66,7 @@ export class ReadHistory {
     return this.trades.twaps({ ...query, realmId, limit })
   }
 
-  /** A live account that is not ready has no history to read either. */
+  /** A live account that is not ready has no history to read. */
   async #realm(
     principal: Principal,
     query: { objectId: string; realmId?: string | undefined; market?: string | undefined }

@@ -6,7 +6,7 @@ import { RealmFeed } from './realm_feed.ts'
 import { RealmMarketData } from './realm_market_data.ts'
 import { MarketList } from './market_list.ts'
 
-/** What a caller's venue lists, in listing order. It does not depend on prices being there. */
+/** Lists the markets of a caller's venue, in listing order, whether they have prices or not. */
 @singleton()
 export class ReadMeta {
   constructor(

@@ -4,7 +4,7 @@ import type { Mids } from './market_data_source.ts'
 import { RealmFeed } from './realm_feed.ts'
 import { RealmMarketData } from './realm_market_data.ts'
 
-/** The mid of every market that has one, and how old they are. */
+/** Reads the mid of every market that has one, and the age of the mids. */
 @singleton()
 export class ReadMids {
   constructor(

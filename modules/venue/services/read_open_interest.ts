@@ -19,7 +19,9 @@ export interface OpenInterestView {
   notional: bigint
 }
 
-/** What is held of a market: by the rest of the world, and by the realm that is named. */
+/**
+ * Reads what is held of a market: by the rest of the world, and by the realm that the caller names.
+ */
 @singleton()
 export class ReadOpenInterest {
   constructor(

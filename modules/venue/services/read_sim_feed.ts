@@ -15,7 +15,7 @@ export interface SimFeedView {
   commands: readonly FeedCommand[]
 }
 
-/** All that a builder may know of the private feed of a realm. */
+/** Reads all that a builder may know of the private feed of a realm. */
 @singleton()
 export class ReadSimFeed {
   constructor(

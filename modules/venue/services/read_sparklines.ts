@@ -13,11 +13,11 @@ const MOST_CANDLES = 1000
 
 export interface SparklinesView {
   reading: FeedReading
-  /** A day of hourly candles by market id, the running one last. */
+  /** A day of hourly candles by market id; the running candle is the last. */
   candles: ReadonlyMap<string, readonly Candle[]>
 }
 
-/** A day of every market, in hourly steps. */
+/** Reads a day of every market, in hourly candles. */
 @singleton()
 export class ReadSparklines {
   constructor(

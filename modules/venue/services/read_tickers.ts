@@ -14,9 +14,9 @@ const SECONDS = INTERVALS['15m']
 /** More than a day of candles of every market. */
 const MOST_CANDLES = 10_000
 
-/** A day of a market, to the quarter of an hour. */
+/** A day of a market, exact to a quarter of an hour. */
 export interface DayStats {
-  /** What it opened with a day ago; null when it has no past. */
+  /** The price a day ago; null when the market has no past. */
   previous: Price | null
   high: Price | null
   low: Price | null
@@ -30,10 +30,10 @@ export interface TickersView {
   tickers: readonly { market: Market; feed: MarketFeed; day: DayStats }[]
 }
 
-/** Prices, funding and the last day of every market that is listed. */
+/** Reads prices, funding and the last day of every listed market. */
 @singleton()
 export class ReadTickers {
-  /** The shared feed is asked for by everybody: one reading a tick is enough. */
+  /** All callers ask for the shared feed, so one reading per tick is kept. */
   #shared: { tick: number; candles: Promise<Candle[]> } | null = null
 
   constructor(
@@ -64,7 +64,7 @@ export class ReadTickers {
       const candles = this.#read(reading)
       const entry = { tick, candles }
       this.#shared = entry
-      // A failed reading is not kept for the callers after it.
+      // A failed reading is not kept for later callers.
       candles.catch(() => {
         if (this.#shared === entry) this.#shared = null
       })

@@ -10,13 +10,13 @@ export interface RestingLevel {
 /** What the orders and positions of one realm add to a market. */
 export interface RealmMarketState {
   resting: readonly RestingLevel[]
-  /** Taken from the synthetic sides, and not grown back yet. */
+  /** Lots that were taken from the synthetic sides and have not grown back yet. */
   taken: { bids: Lots; asks: Lots }
   /** Sum of the sizes of its long positions. */
   openInterest: Lots
 }
 
-/** How the trading side of the module tells market data what a realm holds. */
+/** Through this the trading side of the module tells market data what a realm holds. */
 export abstract class RealmBooks {
   abstract of(realmId: string, marketId: string, tick: number): Promise<RealmMarketState>
 }

@@ -6,7 +6,9 @@ import type { Market } from '../core/markets.ts'
 import { FeedBoard, type FeedReading } from './feed_board.ts'
 import { SHARED_FEED, FeedDirectory } from './feed_directory.ts'
 
-/** Which feed a caller sees: the shared one, or the one of a realm the caller names. */
+/**
+ * Finds the feed that a caller sees: the shared one, or that of the realm that the caller names.
+ */
 @singleton()
 export class RealmFeed {
   constructor(
@@ -16,11 +18,11 @@ export class RealmFeed {
   ) {}
 
   /**
-   * The feed as it stands.
+   * The feed as it is now.
    *
    * @throws ServiceError NOT_FOUND or REALM_SCOPE_MISMATCH for a realm that is not the caller's,
-   *   MARKET_DATA_UNAVAILABLE while the feed never ticked, and for a live realm: simulated prices
-   *   must never pass for real ones
+   *   MARKET_DATA_UNAVAILABLE while the feed never ticked, and for a live realm, because simulated
+   *   prices must never pass for real ones
    */
   async read(principal: Principal, realmId: string | undefined): Promise<FeedReading> {
     const reading = await this.find(principal, realmId)
@@ -28,7 +30,10 @@ export class RealmFeed {
     return reading
   }
 
-  /** @returns null while the feed never ticked. @throws ServiceError as `read` otherwise */
+  /**
+   * @returns null while the feed never ticked
+   * @throws ServiceError as `read` otherwise
+   */
   async find(principal: Principal, realmId: string | undefined): Promise<FeedReading | null> {
     if (realmId === undefined) return this.board.read(SHARED_FEED)
     const realm = await this.realms.resolve(principal, realmId)

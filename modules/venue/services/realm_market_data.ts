@@ -4,7 +4,9 @@ import { RealmDirectory } from '#modules/ledger/index'
 import type { MarketDataSource } from './market_data_source.ts'
 import { VenueDrivers } from './venue_drivers.ts'
 
-/** Whose prices a caller sees: those of the feed, or of the venue the realm trades at. */
+/**
+ * Finds the prices that a caller sees: those of the feed, or of the venue that the realm trades at.
+ */
 @singleton()
 export class RealmMarketData {
   constructor(
@@ -13,7 +15,7 @@ export class RealmMarketData {
   ) {}
 
   /**
-   * @returns null where the feed is to be asked
+   * @returns null when the feed has the prices
    * @throws ServiceError NOT_FOUND or REALM_SCOPE_MISMATCH for a realm that is not the caller's
    */
   async of(principal: Principal, realmId: string | undefined): Promise<MarketDataSource | null> {

@@ -12,27 +12,30 @@ import { TickStore } from '../storage/tick_store.ts'
 import { FeedDirectory } from './feed_directory.ts'
 import { MarketList } from './market_list.ts'
 
-/** What a command of a realm depends on, but for the fee terms, which are the realm's own. */
+/** All that a command of a realm depends on, without the fee terms, which are the realm's own. */
 export type FeedInputs = Omit<Inputs, 'fees'>
 
 /** One tick as a realm passes it. */
 export interface RealmPass extends FeedInputs {
   /** Rates of the hours that ended with this tick. */
   funding: readonly FundingRate[]
-  /** Markets delisted by hand so far; delisting one twice is delisting it once. */
+  /** Markets delisted by hand so far; a market that is delisted twice is delisted once. */
   delisted: readonly { market: string; settlement: Price }[]
 }
 
-/** How the feed tells a realm's venue of a tick; the trading side of the module implements it. */
+/**
+ * Through this a feed passes a tick to a realm's venue; the trading side of the module implements
+ * it.
+ */
 export abstract class RealmPassRunner {
-  /** Passes one tick; one that was passed before changes nothing. */
+  /** Passes one tick; a tick that was passed before changes nothing. */
   abstract run(realmId: string, pass: RealmPass): Promise<void>
 }
 
-/** What the feed of a realm shows it: now, and of the ticks it has not passed yet. */
+/** Knows what the feed of a realm shows it: the present, and the ticks it has not passed yet. */
 @singleton()
 export class RealmPasses {
-  /** Of a feed as it was read: all who share the reading share what follows from it. */
+  /** Inputs by the reading they were derived from: all who share the reading share them. */
   #present = new WeakMap<StoredFeed, Map<string, MarketInput>>()
 
   constructor(
@@ -44,7 +47,11 @@ export class RealmPasses {
     private markets: MarketList
   ) {}
 
-  /** The present prices. @returns null while the feed never ticked */
+  /**
+   * The present prices.
+   *
+   * @returns null while the feed never ticked
+   */
   async current(realmId: string): Promise<FeedInputs | null> {
     const stored = await this.directory.readOf(realmId)
     if (!stored) return null
@@ -68,7 +75,9 @@ export class RealmPasses {
     return inputs
   }
 
-  /** The ticks after one, in order; at most `limit`. A tick that is no longer kept is left out. */
+  /**
+   * The passes after a tick, in order, at most `limit`. A tick that is no longer kept is left out.
+   */
   async after(realmId: string, tick: number, limit: number): Promise<RealmPass[]> {
     return this.database.snapshot(async (reader) => {
       const feedId = await this.directory.feedIdOf(realmId)
@@ -79,7 +88,11 @@ export class RealmPasses {
     })
   }
 
-  /** The newest tick alone. @returns null when none is kept */
+  /**
+   * The newest pass.
+   *
+   * @returns null when none is kept
+   */
   async newest(realmId: string): Promise<RealmPass | null> {
     const stored = await this.feeds.read(await this.directory.feedIdOf(realmId))
     if (!stored) return null
@@ -102,7 +115,10 @@ export class RealmPasses {
     }
   }
 
-  /** A market that was delisted keeps its last prices: what is still held can be valued until it is settled. */
+  /**
+   * A delisted market keeps its last prices, so that positions in it can be valued until they are
+   * settled.
+   */
   #inputs(
     { feed }: StoredFeed,
     prices: Readonly<Record<string, MarketInput['prices']>>

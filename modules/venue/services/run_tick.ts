@@ -9,8 +9,8 @@ import { VenueDesk } from './venue_desk.ts'
 
 /**
  * Takes one step of a feed through a realm's venue: funding, passive fills, triggers, TWAPs and
- * liquidations, all in one posting. The tick reached is part of the state, so that a step that comes
- * twice, or from two workers at once, is taken once.
+ * liquidations, all in one posting. The tick reached is part of the state, so that a step that two
+ * workers take, or one takes twice, is taken once.
  */
 @singleton()
 export class RunTick extends RealmPassRunner {
@@ -36,7 +36,7 @@ export class RunTick extends RealmPassRunner {
       await this.poster.pass(realmId, companion)
       await failpoint('venue.tick_passed')
     } catch (error) {
-      // The realm was closed meanwhile: nobody trades there any more.
+      // The realm was closed meanwhile, so nothing is traded there any more.
       if (!(error instanceof ServiceError && error.code === 'NOT_FOUND')) throw error
     }
   }

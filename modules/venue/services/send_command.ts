@@ -9,7 +9,7 @@ import { ExchangeObjects, type ExchangeTarget } from './exchange_objects.ts'
 import type { AskedErrand } from './venue_desk.ts'
 import { VenueDrivers } from './venue_drivers.ts'
 
-/** Where a request goes, and the key it is repeated by. */
+/** The object of a request, and the operation path that it is repeated by. */
 export interface CommandTarget {
   objectId: string
   realmId: string
@@ -19,9 +19,12 @@ export interface CommandTarget {
 export interface VenueCall extends CommandTarget {
   action: 'svc:PlaceOrder' | 'svc:CancelOrder'
   opType: 'order' | 'cancel' | 'adjustment' | 'twap'
-  /** The market it is about; null for all. */
+  /** The market that the request is about; null for all markets. */
   market: string | null
-  /** What the caller asked for: makes two requests the same, and is shown as the input. */
+  /**
+   * What the caller asked for: it tells a repetition from another request, and is shown as the
+   * input.
+   */
   request: object
   command: (operationId: string) => AccountCommand
   outcome: (operationId: string) => AskedErrand['outcome']
@@ -45,7 +48,7 @@ export class SendCommand {
     private operations: OperationReader
   ) {}
 
-  /** @throws ServiceError what the venue refuses with, now or when the path was used first */
+  /** @throws ServiceError the refusal of the venue, now or when the path was used first */
   async run(principal: Principal, call: VenueCall): Promise<Sent> {
     const { path, opType, market, request } = call
     const target = await this.objects.find(principal, call, call.action)
@@ -83,13 +86,13 @@ export class SendCommand {
     return { operation, replayed, target }
   }
 
-  /** A used path is answered from what it led to, whatever a guard would say by now. */
+  /** A used path is answered from its stored result, whatever a guard would say by now. */
   async #askGuards(
     { realm, path: objectPath, objectId, isDeleting }: ExchangeTarget,
     path: string
   ): Promise<void> {
     try {
-      // The ledger would say so too, but only after a live venue had taken the order.
+      // The ledger would refuse too, but only after a live venue had taken the order.
       if (isDeleting) throw new ServiceError('CONFLICT', beingDeleted(objectId))
       await this.boundary.checkChange(realm.id, objectPath)
     } catch (refusal) {
@@ -106,7 +109,7 @@ function beingDeleted(objectId: string) {
   }
 }
 
-/** A stored failure, as it was answered the first time. */
+/** A stored failure as the error that was answered the first time. */
 function failureOf({ id, outcome, failureMessage }: Operation, replayed: boolean): ServiceError {
   const { code, details } = outcome as unknown as {
     code: string

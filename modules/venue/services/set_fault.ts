@@ -8,7 +8,7 @@ import type { StoredFeed } from '../storage/feed_store.ts'
 import { PrivateFeed } from './private_feed.ts'
 import { MarketList } from './market_list.ts'
 
-/** Refusals that can be asked for: those an order can meet at a venue. */
+/** Refusals that a builder can ask for: those that an order can meet at a venue. */
 export const FAULT_CODES = [
   'EXCHANGE_PROVISIONING',
   'EXCHANGE_ERROR',
@@ -23,11 +23,11 @@ export interface FaultRequest {
   code: (typeof FAULT_CODES)[number]
   market?: string
   objectId?: string
-  /** Orders to refuse; 0 takes the fault away. */
+  /** How many orders to refuse; 0 removes the fault. */
   count: number
 }
 
-/** Lets the next orders of a realm be refused. */
+/** Has the next orders of a realm refused. */
 @singleton()
 export class SetFault {
   constructor(

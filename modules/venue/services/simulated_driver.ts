@@ -26,14 +26,14 @@ import { VenueBooks } from './venue_books.ts'
 import type { AskedCommand, VenueAccount, VenueDriver } from './venue_driver.ts'
 import type { VenuePlace } from '../core/venue_place.ts'
 
-/** What a venue says before it looks at an order: nothing is stored of it. */
+/** Refusals that a venue gives before it looks at an order, so that nothing is stored. */
 const UNRECORDED = new Set(['EXCHANGE_PROVISIONING', 'MARKET_DATA_UNAVAILABLE'])
 
-/** Trading on the engine of this installation, for paper realms. */
+/** Trades on the engine of this installation, for paper realms. */
 @singleton()
 export class SimulatedDriver implements VenueDriver {
   readonly name = 'venue-sim'
-  /** By realm, as it is set at the moment. */
+  /** The application fee that each realm has set, read for many orders at once. */
   #wantedFees: SharedReads<number>
 
   constructor(
@@ -54,8 +54,8 @@ export class SimulatedDriver implements VenueDriver {
     const commands = (state: VenueState): Command[] => {
       if (state.accounts.has(objectId)) return []
       const open: Command = { type: 'open_account', objectId }
-      // The first account of a realm starts at the present tick: what went by before it was there
-      // must not be passed through once more.
+      // The first account of a realm starts at the present tick: ticks from before it existed must
+      // not be passed.
       return state.accounts.size > 0 ? [open] : [{ type: 'tick', funding: [] }, open]
     }
     await this.poster.pass(realmId, await this.desk.companion({ realmId, commands }))
@@ -71,7 +71,7 @@ export class SimulatedDriver implements VenueDriver {
     { path, market, caller: _, ...asked }: AskedCommand
   ): Promise<Companion> {
     const { realmId, objectId } = place
-    // A used path is answered from what it led to; it must not use up a fault.
+    // A used path is answered from its stored result; it must not use up a fault.
     const isReplay = () => this.operations.isUsed(realmId, path)
     const fault = await this.faults.run(realmId, { market, objectId }, isReplay)
     if (fault !== null && UNRECORDED.has(fault)) {
@@ -86,7 +86,7 @@ export class SimulatedDriver implements VenueDriver {
     })
   }
 
-  /** A realm may ask for more than a venue charges. */
+  /** A realm may set a higher fee than a venue charges. */
   async #applicationFee(realmId: string): Promise<number> {
     const wanted = await this.#wantedFees.read(realmId)
     return Math.min(wanted, MAX_BUILDER_TENTHS_BPS)
@@ -141,7 +141,10 @@ export class SimulatedDriver implements VenueDriver {
     return account ? accountReadiness(inputs, account) : NO_ACCOUNT
   }
 
-  /** Orders end, positions are sold when that was asked for, and the account goes with the object. */
+  /**
+   * Ends orders, sells positions if the caller asked for that, and ends the account with its
+   * object.
+   */
   async empty(
     place: VenuePlace,
     { liquidatePositions, operationId }: EmptyingOptions
@@ -155,7 +158,8 @@ export class SimulatedDriver implements VenueDriver {
       return [{ type: 'wind_up', objectId }]
     }
     const winding = await this.desk.companion({ realmId, commands: wind })
-    // An object whose deletion was given up keeps its orders and positions; who asks next finds out.
+    // An object whose deletion was abandoned keeps its orders and positions; the next run finds
+    // that out.
     const step = await this.poster.step({ realmId, operationId }, winding)
     if (step === 'ended') return { state: 'working' }
     const { state } = await this.#look(place)

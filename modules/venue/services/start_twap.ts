@@ -3,7 +3,7 @@ import { singleton } from '#app/extension/singleton'
 import type { TwapRequest } from '../core/engine/twap_terms.ts'
 import { type CommandTarget, SendCommand, type Sent } from './send_command.ts'
 
-/** Starts an order that is sent in slices. It is known by its operation. */
+/** Starts an order that is sent in slices. The id of its operation names it. */
 @singleton()
 export class StartTwap {
   constructor(private send: SendCommand) {}

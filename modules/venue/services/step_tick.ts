@@ -8,7 +8,7 @@ import type { StoredFeed } from '../storage/feed_store.ts'
 import { MoveFeed } from './move_feed.ts'
 import { PrivateFeed } from './private_feed.ts'
 
-/** One tick, at once. On a clock that runs it is taken ahead of time. */
+/** Takes one tick at once; on a running clock it is taken ahead of time. */
 @singleton()
 export class StepTick {
   constructor(

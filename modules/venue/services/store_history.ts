@@ -9,7 +9,7 @@ import { MarketList } from './market_list.ts'
 
 const MARKETS_AT_A_TIME = 3
 
-/** Gives each market of a feed that has no parent its past, once. */
+/** Makes the past of each market of a feed without a parent, once. */
 @singleton()
 export class StoreHistory {
   constructor(
@@ -19,7 +19,7 @@ export class StoreHistory {
     private markets: MarketList
   ) {}
 
-  /** A few markets only, so that the next tick is not kept waiting. */
+  /** Does a few markets only, so that the next tick does not have to wait. */
   async run(): Promise<void> {
     for (let done = 0; done < MARKETS_AT_A_TIME; done++) {
       if (!(await this.#storeNext())) return
@@ -33,7 +33,7 @@ export class StoreHistory {
     await this.database.transaction(async (session) => {
       const stored = await this.feeds.lock(session, next.feedId)
       if (!stored || !(await this.feeds.claimHistory(session, next.feedId, next.marketId))) return
-      // Of a market no longer known there is no past.
+      // A market that is no longer listed gets no past.
       if (!market) return
       const firstMs = msOfTick(stored.firstTick)
       await this.ticks.putBefore(session, next.feedId, historyOf(market, stored.feed.seed, firstMs))

@@ -9,7 +9,7 @@ export interface FaultTarget {
   objectId: string
 }
 
-/** Asks whether an order is to be refused because a builder said so. */
+/** Asks whether a builder wants an order to be refused. */
 @singleton()
 export class TakeFault {
   /**
@@ -26,10 +26,11 @@ export class TakeFault {
   }
 
   /**
-   * Uses up one of the faults an order fits, the oldest first. Committed on its own: a fault is
-   * used up by the attempt, whatever becomes of it.
+   * Uses up one of the faults that fit an order, the oldest first. This commits on its own: the
+   * attempt uses the fault up, whatever becomes of the order.
    *
-   * @param spares asked once there is a fault to use up: an order it is true of goes without
+   * @param spares called when there is a fault to use up; an order for which it answers true is not
+   *   refused
    * @returns the error code to refuse with, or null
    */
   async run(

@@ -9,8 +9,8 @@ import { PassRealms } from './pass_realms.ts'
 import { StoreHistory } from './store_history.ts'
 
 /**
- * One pass over every feed that has somewhere to go, and every realm that is behind. All of it is
- * found in the database: a pass that was lost, late or doubled changes nothing.
+ * Passes over every feed that is behind its clock, and every realm that is behind its feed. The
+ * database knows which those are, so that a pass that is lost, late or doubled does no harm.
  */
 @singleton()
 export class TickFeeds {
@@ -32,7 +32,7 @@ export class TickFeeds {
     await this.history.run()
   }
 
-  /** A private feed that fails is its builder's trouble, and nobody else's. */
+  /** A private feed that fails must not hold up the feeds of other builders. */
   async #move(feedId: string): Promise<void> {
     try {
       await this.move.run(feedId)

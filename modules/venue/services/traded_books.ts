@@ -5,7 +5,7 @@ import type { VenueState } from '../core/engine/state.ts'
 import { RealmBooks, type RealmMarketState, type RestingLevel } from './realm_books.ts'
 import { VenueBooks } from './venue_books.ts'
 
-/** What a realm's accounts have on the book and hold, for market data. */
+/** Tells market data what a realm's accounts have on the book and hold. */
 @singleton()
 export class TradedBooks extends RealmBooks {
   constructor(
@@ -41,7 +41,7 @@ function restingLevels({ orders }: VenueState, marketId: string): RestingLevel[]
   return [...levels.values()]
 }
 
-/** Depth grows back by half with every tick. */
+/** Half of the depth that was taken grows back with every tick. */
 function takenAt({ depletion }: VenueState, marketId: string, tick: number) {
   const taken = depletion[marketId]
   if (!taken) return { bids: 0n, asks: 0n }

@@ -22,7 +22,7 @@ import { MarketList } from './market_list.ts'
 
 const MICROS_PER_MS = 1000
 
-/** One realm's venue inside one transaction: each command sees what those before it have done. */
+/** One realm's venue inside one transaction: each command sees what earlier commands have done. */
 interface Working {
   base: Instance
   state: VenueState
@@ -31,22 +31,22 @@ interface Working {
   now: Micros
 }
 
-/** What a command has done, on its way into the books. */
+/** What a command has done, to be booked. */
 export interface Booking {
   realmId: string
   state: VenueState
   events: readonly VenueEvent[]
   inputs: Inputs
   asked: AskedEntry | null
-  /** Operation of the orders this command makes. */
+  /** The operation of the orders that this command makes. */
   operationId: string | null
   now: Micros
 }
 
 /**
- * The state of realms' venues in this process, and the way of its changes into the database. What is
- * remembered is used only when its version is the stored one; it is replaced after COMMIT alone, so
- * that a transaction that is undone or repeated leaves no trace.
+ * The state of realms' venues in this process, and how its changes get into the database. A
+ * remembered state is used only when its version is the stored one. It is replaced only after
+ * COMMIT, so that a transaction that is undone or repeated leaves no trace.
  */
 @singleton()
 export class VenueBooks {
@@ -77,7 +77,7 @@ export class VenueBooks {
     return this.#markets.has(market)
   }
 
-  /** What a command depends on beside the state. Without a feed no market has prices. */
+  /** All that a command depends on beside the state. Without a feed no market has prices. */
   inputs(feed: FeedInputs | null, nowMs: number, applicationTenthsBps: number): Inputs {
     const fees = { platformTenthsBps: 0, applicationTenthsBps }
     if (feed) return { ...feed, fees }
@@ -88,7 +88,7 @@ export class VenueBooks {
     return { nowMs, tick: tickAtMs(nowMs), bookSeed: '', markets: new Map(markets), fees }
   }
 
-  /** The committed state, as of now: for readers. */
+  /** The committed state, for readers. */
   async read(session: SqlReader, realmId: string): Promise<Instance> {
     const { version, tick } = await this.instances.standing(session, realmId)
     const known = this.#instances.get(realmId)
@@ -116,7 +116,11 @@ export class VenueBooks {
     return base.state
   }
 
-  /** Takes over what an accepted command has done. @returns the journal entries it leads to */
+  /**
+   * Takes over what an accepted command has done.
+   *
+   * @returns the journal entries of it
+   */
   book(session: SqlSession, booking: Booking): ComposedEntry[] {
     const { realmId, events, inputs, asked, state, now } = booking
     const working = this.#workingOf(session, realmId)
@@ -135,7 +139,7 @@ export class VenueBooks {
     return entries
   }
 
-  /** An order that was refused: it was never part of the state, and is remembered as failed. */
+  /** Stores a refused order as failed; it was never part of the state. */
   bookFailure(session: SqlSession, realmId: string, row: OrderRow, now: Micros): void {
     const working = this.#workingOf(session, realmId)
     working.rows.orders.set(row.order.orderId, row)
@@ -155,7 +159,7 @@ export class VenueBooks {
       }
       if (event.type !== 'order_changed') continue
       const { order } = event
-      // A slice belongs to the TWAP it is cut from, whose id is that of its operation.
+      // A slice belongs to its TWAP, whose id is that of its operation.
       const made = order.twapId ?? operationId ?? ''
       const owner = working.orderOperations.get(order.orderId) ?? made
       working.orderOperations.set(order.orderId, owner)
@@ -166,7 +170,7 @@ export class VenueBooks {
     }
   }
 
-  /** Writes all that this transaction has changed; what is written is not written again. */
+  /** Writes all that this transaction has changed and not yet written. */
   async write(session: SqlSession): Promise<void> {
     const open = this.#working.get(session)
     if (!open) return
@@ -189,7 +193,7 @@ export class VenueBooks {
     }
   }
 
-  /** COMMIT was confirmed: what this transaction wrote is what is stored. */
+  /** Remembers what this transaction wrote, once COMMIT was confirmed. */
   committed(session: SqlSession): void {
     for (const [realmId, instance] of this.#written.get(session) ?? []) {
       this.#instances.set(realmId, instance)
@@ -198,7 +202,7 @@ export class VenueBooks {
   }
 }
 
-/** What ended in this transaction is not asked for any more. */
+/** Drops the orders that ended in this transaction, which are not asked for any more. */
 function liveOnly({ state, orderOperations, rows }: Working): ReadonlyMap<string, string> {
   for (const orderId of rows.orders.keys()) {
     if (!state.orders.has(orderId)) orderOperations.delete(orderId)

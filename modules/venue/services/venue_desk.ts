@@ -22,13 +22,15 @@ import { VenueBooks } from './venue_books.ts'
 /** Commands for a realm's venue, and what they leave in the ledger. */
 export interface Errand {
   realmId: string
-  /** Looked at the state they will meet; all are done or none. */
+  /** The commands for the state that they meet; all of them are done, or none. */
   commands: (state: VenueState) => readonly Command[]
   /** The realm's application fee, for orders that name none. */
   applicationTenthsBps?: number
-  /** Prices of a step of the feed; without them the present ones are taken. */
+  /** The prices of a step of the feed; left out, the present prices. */
   feed?: FeedInputs
-  /** Code of a refusal that was asked for: given in place of an acceptance or of one of phase B. */
+  /**
+   * Code of a refusal that a builder asked for: it replaces an acceptance or a refusal of phase B.
+   */
   fault?: string
   /** The operation that the errand runs under; left out for an errand that no caller asked for. */
   asked?: AskedErrand
@@ -39,7 +41,7 @@ export interface AskedErrand {
   opType: OperationType
   objectId: string
   outcome: (done: Done) => Record<string, unknown>
-  /** The order that failed, to be remembered; left out when the command makes none. */
+  /** The record of the failed order; left out when the command makes none. */
   failedOrder?: (failure: { inputs: Inputs; refusal: { reason: FailureReason } }) => OrderRow | null
 }
 
@@ -55,7 +57,7 @@ export interface Done {
   inputs: Inputs
 }
 
-/** Takes commands to the engine, each inside the posting that books what it does. */
+/** Takes commands to the engine, each inside the posting that books its result. */
 @singleton()
 export class VenueDesk {
   constructor(
@@ -63,7 +65,7 @@ export class VenueDesk {
     private passes: RealmPasses
   ) {}
 
-  /** The prices commands of a realm meet now; null when there are none fit to trade on. */
+  /** The present prices for commands of a realm; null when none are fresh enough to trade on. */
   async feed(realmId: string): Promise<FeedInputs | null> {
     const feed = await this.passes.current(realmId)
     if (!feed) return null
@@ -71,7 +73,7 @@ export class VenueDesk {
     return age > LIMITS.venueFeedDeadMs ? null : feed
   }
 
-  /** Prices are read now, before the realm is locked. */
+  /** Prices are read before the realm is locked. */
   async companion(errand: Errand): Promise<Companion> {
     const feed = errand.feed ?? (await this.feed(errand.realmId))
     return {
@@ -130,7 +132,7 @@ export class VenueDesk {
     return failedCommand(asked, row, { inputs, code, reason, message, details })
   }
 
-  /** Stored as a venue's own refusal would be; what the command would have done is not. */
+  /** Stores the refusal like a venue's own; what the command would have done is dropped. */
   #faulty(
     session: SqlSession,
     { realmId, asked, fault }: Errand,
@@ -145,7 +147,7 @@ export class VenueDesk {
   }
 }
 
-/** A refusal that leaves nothing behind, as the caller is answered. */
+/** A refusal that stores nothing, as the caller is answered. */
 export function refusalOf(refusal: Refusal): Extract<Composition, { kind: 'refused' }> {
   const { reason, code } = refusal
   const { message, next, field } = refusalText(reason, refusal.details)

@@ -22,11 +22,11 @@ export interface VenueAccount {
   orders: readonly Order[]
   operationOfOrder: (orderId: string) => string | undefined
   inputs: Inputs
-  /** null while something it holds has no price. */
+  /** null while one of its positions has no price. */
   state: AccountState | null
-  /** What new orders may use as margin; null as above. */
+  /** The margin that new orders may use; null as above. */
   free: Atoms | null
-  /** What a transfer out may take; null as above. */
+  /** The cash that a transfer out may take; null as above. */
   spare: Atoms | null
 }
 
@@ -34,7 +34,10 @@ export interface VenueAccount {
 export interface AskedCommand extends AskedErrand {
   path: string
   market: string | null
-  /** Who asked, and what the ledger will know the request by: a venue may answer after this process. */
+  /**
+   * The caller, and the inputs by which the ledger recognizes the request. They are stored, because
+   * a venue may answer after this process has died.
+   */
   caller: {
     principal: Pick<Principal, 'actor' | 'signature'>
     inputs: Record<string, string | null>
@@ -43,24 +46,28 @@ export interface AskedCommand extends AskedErrand {
 }
 
 /**
- * One way of trading. The simulated venue and a live one differ behind this and nowhere else.
- * Commands are booked by a companion: they take effect exactly when the ledger posts them.
+ * One way of trading. The simulated venue and a live one differ behind this interface and nowhere
+ * else. A companion books a command, so that it takes effect exactly when the ledger posts it.
  */
 export interface VenueDriver {
   readonly name: 'venue-sim' | 'venue'
 
-  /** Opens the account; called at least once, so that a second call changes nothing. */
+  /** Opens the account. It is called at least once, and a second call changes nothing. */
   provision(place: VenuePlace): Promise<void>
 
   /** @throws ServiceError EXCHANGE_PROVISIONING while the account cannot be used */
   ready(place: VenuePlace): Promise<void>
 
-  /** @throws ServiceError EXCHANGE_PROVISIONING while value sent to an account would arrive nowhere */
+  /**
+   * @throws ServiceError EXCHANGE_PROVISIONING while value that is sent to an account could not
+   *   arrive
+   */
   reachable(): void
 
   /**
    * @throws ServiceError EXCHANGE_PROVISIONING, MARKET_DATA_UNAVAILABLE, a simulated fault,
-   *   EXCHANGE_ERROR when what became of it is not known: the same path finds out
+   *   EXCHANGE_ERROR when the fate of the command is not known: a repetition with the same path
+   *   finds out
    */
   command(place: VenuePlace, command: AccountCommand, asked: AskedCommand): Promise<Companion>
 
@@ -71,22 +78,23 @@ export interface VenueDriver {
   maxOrderSize(place: VenuePlace, question: MaxSizeQuestion): Promise<MaxOrderSize>
 
   /**
-   * Credits or debits the account in the posting that settles the transfer; the sign is the account's.
+   * Credits the account, or debits it when the amount is negative, in the posting that settles the
+   * transfer.
    *
    * @returns null when the transfer has ended: nothing is moved for it any more
    */
   moveCash(place: VenuePlace, amount: Atoms, operationId: string): Promise<Companion | null>
 
-  /** @returns null when its prices are the feed's, or while there are none */
+  /** @returns null when the venue uses the feed's prices, or has none yet */
   marketData(): MarketDataSource | null
 
   /**
    * Debits what the holder of a recovery key has taken out of the account's vault, in the posting
-   * that sweeps it. Left out by drivers whose accounts have none.
+   * that sweeps it. Drivers whose accounts have no vault leave it out.
    */
   loseCash?(place: VenuePlace, amount: Atoms): Promise<Companion>
 
-  /** Left out by drivers whose accounts have no vault. */
+  /** Drivers whose accounts have no vault leave it out. */
   readonly reserves?: CashReserves
 
   readiness(place: VenuePlace): Promise<KindReadiness>

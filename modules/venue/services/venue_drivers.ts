@@ -4,7 +4,7 @@ import { SimulatedDriver } from './simulated_driver.ts'
 import { LiveDriver } from '../live/services/live_driver.ts'
 import type { VenueDriver } from './venue_driver.ts'
 
-/** Which driver a realm trades through: simulated money never meets a live venue. */
+/** Picks the driver that a realm trades through: simulated money never meets a live venue. */
 @singleton()
 export class VenueDrivers {
   constructor(

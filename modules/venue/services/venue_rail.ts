@@ -15,9 +15,10 @@ import { VenueDrivers } from './venue_drivers.ts'
 const FINAL = new Set(['INSUFFICIENT_MARGIN', 'OBJECT_NOT_FOUND'])
 
 /**
- * Transfers between cash and exchange objects. They are held first and settle with the account's own
- * booking, so that both change in one posting. Where the object has a vault, the value lies in it
- * before the account may trade with it, and is out of trading before it leaves the vault.
+ * Carries transfers between cash and exchange objects. A transfer is held first and settles with
+ * the account's own booking, so that both change in one posting. The value of an object with a
+ * vault lies in the vault before the account may trade with it, and is out of trading before it
+ * leaves the vault.
  */
 @singleton()
 export class VenueRail implements SettlementRail {
@@ -56,7 +57,7 @@ export class VenueRail implements SettlementRail {
     }
     const moved = outgoing ? -amount : amount - fee
     const alongside = await driver.moveCash(place, moved, operationId)
-    // Whoever asks next finds its end.
+    // The operation has ended meanwhile; the next poll finds that.
     if (!alongside) return { state: 'waiting' }
     await failpoint('venue.rail_decided')
     const proof = { type: 'venue_transfer', externalRef: operationId }
@@ -76,7 +77,7 @@ export class VenueRail implements SettlementRail {
     return 'asked'
   }
 
-  /** A second run finds the amount reserved, and asks the keeper how far it is. */
+  /** A second run finds the amount reserved, and asks the keeper how far the movement is. */
   async #release(
     movement: Movement,
     place: VenuePlace,
@@ -90,7 +91,7 @@ export class VenueRail implements SettlementRail {
       if (!(error instanceof ServiceError) || !FINAL.has(error.code)) throw error
       return { state: 'refused', failureMessage: error.message }
     }
-    // Whoever asks next finds its end.
+    // The operation has ended meanwhile; the next poll finds that.
     if (taken === 'ended') return { state: 'waiting' }
     const keeps = () => reserves.keeps(place)
     const progress = await keeper.release({ movement, rail: this.name }, keeps)
@@ -105,7 +106,7 @@ export class VenueRail implements SettlementRail {
   }
 }
 
-/** Refuses at once what an exchange account cannot spare; the settlement looks again. */
+/** Refuses at once what an exchange account cannot spare; the settlement checks again. */
 @singleton()
 export class VenueGuard implements MovementGuard {
   readonly name = 'venue'
@@ -129,12 +130,13 @@ export class VenueGuard implements MovementGuard {
     if (isExchange(target)) this.drivers.of({ asset: realmAsset }).reachable()
     if (type !== 'transfer' || !source || !isExchange(source)) return
     const objectId = source.object.id
-    // Asked first: what settles in between counts twice and refuses, instead of not at all.
+    // Holds are read before the account: a transfer that settles in between then counts twice and
+    // refuses, in place of not counting at all.
     const holds = await this.objects.openHolds([objectId])
     const driver = this.drivers.of({ asset: realmAsset })
     const { account, spare } = await driver.account({ realmId, objectId })
     if (spare === null) throw new ServiceError('MARKET_DATA_UNAVAILABLE')
-    // What is reserved is part of the account no more.
+    // Amounts that are reserved are outside the account already.
     const leaving = holds.filter(({ direction, operationId }) => {
       return direction === 'outbound' && account.reserved?.[operationId] === undefined
     })

@@ -11,14 +11,14 @@ export interface CandleRange {
   /** null for all markets. */
   marketId: string | null
   seconds: number
-  /** Of the opening time, in milliseconds since the Unix epoch; both included. */
+  /** Opening times, in milliseconds since the Unix epoch; both ends included. */
   fromMs: number
   toMs: number
-  /** The newest ones. */
+  /** Most candles; the newest are kept. */
   limit: number
 }
 
-/** The rate an hour ended with. */
+/** The rate that an hour ended with. */
 export type FundingHour = Omit<HourRate, 'market'>
 
 export const CANDLES = new Table<Candle>('venue_candles', {
@@ -41,7 +41,9 @@ export const RATES = new Table<HourRate>('venue_funding_rates', {
   oracle: price,
 })
 
-/** Reads what feeds have left behind. What lies before a private feed is its parent's. */
+/**
+ * Reads what feeds have left behind. The past of a private feed before its fork is its parent's.
+ */
 @singleton()
 export class CandleStore {
   constructor(private database: Database) {}

@@ -4,14 +4,14 @@ import type { SqlReader, SqlSession } from '#app/storage/database'
 export interface Fault {
   seq: number
   code: string
-  /** null fits every market. */
+  /** null matches every market. */
   market: string | null
-  /** null fits every object. */
+  /** null matches every object. */
   objectId: string | null
   remaining: number
 }
 
-/** Refusals asked for by builders, per private feed. */
+/** The refusals that builders asked for, per private feed. */
 @singleton()
 export class FaultStore {
   async list(reader: SqlReader, feedId: string): Promise<Fault[]> {
@@ -22,7 +22,7 @@ export class FaultStore {
     )
   }
 
-  /** @returns false when somebody else has used the last one */
+  /** @returns false when another order has used up the last one */
   async use(session: SqlSession, feedId: string, seq: number): Promise<boolean> {
     const key = [feedId, seq]
     const { affectedRows } = await session.write(
@@ -37,7 +37,7 @@ export class FaultStore {
     return true
   }
 
-  /** Replaces the fault of the same code and target; a count of zero only takes it away. */
+  /** Replaces the fault of the same code and target; a count of zero only removes it. */
   async put(session: SqlSession, feedId: string, fault: Fault): Promise<void> {
     const { seq, code, market, objectId, remaining } = fault
     await session.write(

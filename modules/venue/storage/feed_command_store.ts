@@ -7,9 +7,9 @@ import type { SqlReader, SqlSession } from '#app/storage/database'
 /** One change by hand, as it was recorded. */
 export interface FeedCommand {
   seq: number
-  /** The tick it was made at. */
+  /** The tick at which it was made. */
   tick: number
-  /** JSON. */
+  /** JSON text. */
   command: string
   actorType: string
   actorId: string
@@ -17,12 +17,12 @@ export interface FeedCommand {
   createdAt: string
 }
 
-/** The record of what was done to private feeds. */
+/** The records of changes to private feeds. */
 @singleton()
 export class FeedCommandStore {
   constructor(private clock: Clock) {}
 
-  /** In the transaction of the change itself. */
+  /** Adds a record, in the transaction of the change itself. */
   async append(
     session: SqlSession,
     feedId: string,
@@ -36,7 +36,7 @@ export class FeedCommandStore {
     )
   }
 
-  /** The newest ones, newest first. */
+  /** The newest changes, newest first. */
   async newest(reader: SqlReader, feedId: string, limit: number): Promise<FeedCommand[]> {
     return reader.read<FeedCommand>(
       `SELECT seq, tick, command, actor_type AS actorType, actor_id AS actorId,

@@ -1,7 +1,7 @@
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlParameter } from '#app/storage/database'
 
-/** Rows one statement deletes: it never holds its locks for long. */
+/** Most rows that one statement deletes, so that it never holds its locks for long. */
 const ROWS_AT_A_TIME = 2000
 
 const TABLES = [
@@ -15,7 +15,7 @@ const TABLES = [
   'venue_feed_markets',
 ]
 
-/** What feeds leave behind, and how it goes. */
+/** What feeds leave behind, and how it is deleted. */
 @singleton()
 export class FeedRemains {
   constructor(private database: Database) {}
@@ -26,7 +26,7 @@ export class FeedRemains {
     )
   }
 
-  /** Feeds that have come a long way since they were last cleaned. */
+  /** Feeds that have moved this many ticks since they were last pruned. */
   async grown(ticks: number): Promise<{ id: string; tick: number }[]> {
     const rows = await this.database.read<{ id: string; tick: string | number }>(
       `SELECT id, tick FROM venue_feeds WHERE tick >= pruned_tick + ${ticks}`
@@ -55,7 +55,9 @@ export class FeedRemains {
     await this.#drop(`venue_funding_rates WHERE ${where}`, [feedId, marketId, beforeHour])
   }
 
-  /** The feed goes first: from then on nobody adds to the rest. */
+  /**
+   * Deletes a feed. Its own row goes first, so that nothing is added to its other rows afterwards.
+   */
   async remove(feedId: string): Promise<void> {
     await this.database.write('DELETE FROM venue_feeds WHERE id = ?', [feedId])
     for (const table of TABLES) await this.#drop(`${table} WHERE feed_id = ?`, [feedId])

@@ -58,14 +58,14 @@ type MarketRow = MarketRecord & {
 /** A feed as it is stored. */
 export interface StoredFeed {
   id: string
-  /** The realm it is private to; null for the shared one. */
+  /** The realm of a private feed; null for the shared one. */
   realmId: string | null
-  /** The feed whose past is its past. */
+  /** The feed that has this feed's past; null for a feed without a parent. */
   parentId: string | null
   clock: FeedClock
   /** After how many ticks realms are shown the feed. */
   passTicks: number
-  /** Changes by hand so far; numbers them. */
+  /** Number of changes by hand so far; numbers them. */
   commands: number
   firstTick: number
   feed: Feed
@@ -83,7 +83,11 @@ export class FeedStore {
     private clock: Clock
   ) {}
 
-  /** A feed, its row locked until the transaction ends. @returns null when there is none */
+  /**
+   * A feed, with its row locked until the transaction ends.
+   *
+   * @returns null when there is none
+   */
   async lock(session: SqlSession, feedId: string): Promise<StoredFeed | null> {
     const [feed] = await session.read<FeedRow>(
       `SELECT ${FEED_COLUMNS} FROM venue_feeds feed WHERE feed.id = ? FOR UPDATE`,
@@ -97,7 +101,11 @@ export class FeedStore {
     return toFeed(feed, rows)
   }
 
-  /** Tick and prices of one moment, in one statement. @returns null when the feed never ticked */
+  /**
+   * A feed with tick and prices of one moment, read in one statement.
+   *
+   * @returns null when the feed never ticked
+   */
   async read(feedId: string, reader: SqlReader = this.database): Promise<StoredFeed | null> {
     const rows = await reader.read<FeedRow & MarketRow>(
       `SELECT ${FEED_COLUMNS}, ${MARKET_COLUMNS}
@@ -109,7 +117,7 @@ export class FeedStore {
     return first ? toFeed(first, rows) : null
   }
 
-  /** A market of a feed whose past is still to be made; the shared feed's come first. */
+  /** A market of a feed whose past is still to be made, those of the shared feed first. */
   async withoutHistory(sharedFeed: string): Promise<{ feedId: string; marketId: string } | null> {
     const [row] = await this.database.read<{ feedId: string; marketId: string }>(
       `SELECT market.feed_id AS feedId, market.market_id AS marketId
@@ -121,12 +129,12 @@ export class FeedStore {
     return row ?? null
   }
 
-  /** A copy has its parent's past. */
+  /** Marks the past of a copy as made, because its parent has it. */
   async leaveHistory(session: SqlSession, feedId: string): Promise<void> {
     await session.write('UPDATE venue_feed_markets SET has_history = 1 WHERE feed_id = ?', [feedId])
   }
 
-  /** @returns false when somebody else has made it */
+  /** @returns false when another process has made it */
   async claimHistory(session: SqlSession, feedId: string, marketId: string): Promise<boolean> {
     const { affectedRows } = await session.write(
       `UPDATE venue_feed_markets SET has_history = 1
@@ -141,7 +149,7 @@ export class FeedStore {
     return rows.length > 0
   }
 
-  /** Private feeds that follow the wall clock, or whose manual clock is ahead of them. */
+  /** Private feeds that follow the wall clock, or are behind their manual clock. */
   async moving(tickMs: number): Promise<string[]> {
     const rows = await this.database.read<{ id: string }>(
       `SELECT id FROM venue_feeds
@@ -185,7 +193,7 @@ export class FeedStore {
     return true
   }
 
-  /** Call with the feed's row locked. */
+  /** Stores a feed; call it with the feed's row locked. */
   async save(session: SqlSession, stored: StoredFeed): Promise<void> {
     const { id, clock, passTicks, commands, feed } = stored
     await session.write(

@@ -9,12 +9,15 @@ import { isLive } from '../core/engine/draft.ts'
 import { signOf } from '../core/engine/state.ts'
 import { PRICE_DECIMALS, RATE_DECIMALS, formatFixed } from '../core/numerics.ts'
 
-/** A row's id orders rows of one posting as they were made: the time of all of them is the same. */
+/**
+ * The rows of one posting have the same time; a row's id keeps them in the order in which they were
+ * made.
+ */
 export interface HistoryChange {
   realmId: string
   rows: HistoryRows
   now: Micros
-  /** Size of a market's lots in atoms. */
+  /** A number of lots of a market in atoms. */
   lotsToAtoms: (market: string, lots: bigint) => bigint
 }
 

@@ -16,7 +16,10 @@ import {
 } from '../core/engine/state.ts'
 import type { MakeInsert } from './history_writer.ts'
 
-/** A list of a thousand and more is no longer looked up in the key but compared row by row. */
+/**
+ * The database no longer looks up a list of more than a thousand ids in the key, but compares it
+ * row by row; therefore the list is split.
+ */
 const IDS_PER_DELETE = 500
 
 /** A realm's venue as it was committed. */
@@ -24,7 +27,7 @@ export interface Instance {
   /** 0 while nothing is stored. */
   version: number
   state: VenueState
-  /** Operation of every live order. */
+  /** The operation of every live order. */
   orderOperations: ReadonlyMap<string, string>
 }
 
@@ -44,17 +47,20 @@ export interface StateChange {
   before: Instance
   after: VenueState
   now: Micros
-  /** Size of a position as the ledger books it. */
+  /** The size of a position as the ledger books it. */
   atomsOf: (position: Position) => bigint
 }
 
 /**
- * The state of realms' venues. Nothing here locks: every change is made inside a posting, which has
- * the realm locked, and the version proves that nobody was in between.
+ * The stored state of realms' venues. Nothing here locks: every change is made inside a posting,
+ * which has locked the realm, and the version proves that no other change came in between.
  */
 @singleton()
 export class InstanceStore {
-  /** The version stored, and the tick passed: a tick in which nothing happens leaves the version. */
+  /**
+   * The stored version, and the tick passed. A tick in which nothing happens does not change the
+   * version.
+   */
   async standing(session: SqlReader, realmId: string): Promise<{ version: number; tick: number }> {
     const [row] = await session.read<{ version: string | number; tick: string | number }>(
       'SELECT version, tick FROM venue_instances WHERE realm_id = ?',
@@ -131,7 +137,7 @@ export class InstanceStore {
   /**
    * Writes what differs, and the history beside it.
    *
-   * @param history makes the statements of what belongs to no state
+   * @param history makes the statements for rows that belong to no state
    * @returns the new version
    */
   async save(
@@ -148,7 +154,8 @@ export class InstanceStore {
     const version = await this.#saveInstance(session, change)
     await failpoint('venue.version_written')
     const { accounts, positions, ended, gone } = this.#differences(change)
-    // The long ones first: the text of the next is made while the database writes the one before.
+    // The long statements come first, because the text of the next one is made while the database
+    // executes the one before.
     const inserts = [...history, () => accountsInsert(accounts), () => positionsInsert(positions)]
     await session.insertInTurn(inserts, () => {})
     for (const [market, objectIds] of ended) {
@@ -189,7 +196,10 @@ export class InstanceStore {
     return version
   }
 
-  /** What every process remembers of the venue stays good: none has to load it again for this. */
+  /**
+   * Stores only the tick: what every process remembers of the venue stays valid, and no process has
+   * to load it again.
+   */
   async #saveTick(session: SqlSession, { realmId, before, after, now }: StateChange) {
     const { affectedRows } = await session.write(
       'UPDATE venue_instances SET tick = ?, updated_at = ? WHERE realm_id = ? AND version = ?',
@@ -203,7 +213,7 @@ export class InstanceStore {
     const time = toSqlDatetime(now)
     const accounts: SqlValue[][] = []
     const positions: SqlValue[][] = []
-    /** By market. */
+    /** Object ids by market. */
     const ended = new Map<string, string[]>()
     for (const account of after.accounts.values()) {
       const old = before.state.accounts.get(account.objectId)

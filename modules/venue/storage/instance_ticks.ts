@@ -1,12 +1,16 @@
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
 
-/** Which realms have accounts, and which ticks they have passed. */
+/** Knows which realms have accounts, and which ticks they have passed. */
 @singleton()
 export class InstanceTicks {
   constructor(private database: Database) {}
 
-  /** Realms behind their feed. @param feedId null for all feeds */
+  /**
+   * Realms that are behind their feed.
+   *
+   * @param feedId null for all feeds
+   */
   async behind(
     sharedFeed: string,
     feedId: string | null

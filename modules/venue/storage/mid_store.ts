@@ -10,12 +10,15 @@ export interface KnownMids {
   mids: ReadonlyMap<string, Price>
 }
 
-/** Mids of the live venue, under a name no feed has. */
+/** The name under which mids of the live venue are stored; no feed has it. */
 export const LIVE_MIDS = 'live'
 
 const MOMENTS_AT_ONCE = 100
 
-/** Call with the feed's row written: its time is theirs, and rises with every change. */
+/**
+ * Stores the mids of a feed. Call it after the feed's row was written, whose time they take: it
+ * rises with every change.
+ */
 export async function keepMids(
   session: SqlSession,
   feedId: string,
@@ -30,8 +33,8 @@ export async function keepMids(
 }
 
 /**
- * Mids of the live venue. Their time is taken with the row locked that `settleLiveMids` waits for:
- * an answer for a moment that has passed would change otherwise.
+ * Stores mids of the live venue. Their time is taken while the row is locked that `settleLiveMids`
+ * waits for: otherwise an answer for a past moment could change.
  *
  * @param session a transaction
  */
@@ -53,7 +56,11 @@ export async function settleLiveMids(session: SqlReader): Promise<void> {
   await session.read('SELECT id FROM venue_live_budget WHERE id = 1 LOCK IN SHARE MODE')
 }
 
-/** The newest mids of a feed; until a moment where one is given. @returns null when there are none */
+/**
+ * The newest mids of a feed, or the newest until a moment.
+ *
+ * @returns null when there are none
+ */
 export async function midsOf(
   session: SqlReader,
   feedId: string,
@@ -68,7 +75,7 @@ export async function midsOf(
   return row ? { madeAt: sqlToMicros(row.madeAt), mids: midsFromText(row.body) } : null
 }
 
-/** The same for many moments, in few statements: one look at the key for each. */
+/** Like `midsOf` for many moments in few statements: one lookup in the key for each. */
 export async function midsAtEach(
   session: SqlReader,
   feedId: string,

@@ -30,14 +30,14 @@ export interface OrderQuery {
   objectId: string
   status?: string
   market?: string
-  /** When it was placed, both inclusive. */
+  /** Time of placing; `from` and `to` are inclusive. */
   from?: Micros
   to?: Micros
   limit: number
   cursor?: string
 }
 
-/** Every order an account ever had. */
+/** Every order that an account ever had. */
 @singleton()
 export class OrderHistory {
   constructor(private database: Database) {}
@@ -68,16 +68,16 @@ export class OrderHistory {
     return ORDERS.all(this.database, rest, [orderIds, objectId])
   }
 
-  /** The orders one operation made, slices of a TWAP left out. */
+  /** The orders that one operation made, without slices of a TWAP. */
   ofOperation(operationId: string): Promise<StoredOrder[]> {
     return ORDERS.all(this.database, 'WHERE operation_id = ? ORDER BY id', [operationId])
   }
 
   /**
-   * Runs a command on an order. The venue knows live orders only: one that has ended is told from
-   * one that never was.
+   * Runs a command on an order. The venue knows only live orders, so this tells an ended order from
+   * one that never existed.
    *
-   * @throws ServiceError INVALID_STATE for an ended one
+   * @throws ServiceError INVALID_STATE for an ended order
    */
   async orEnded<Result>(
     objectId: string,

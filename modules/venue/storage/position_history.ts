@@ -19,10 +19,10 @@ export interface PositionAtCut {
 const PREFIX = 'PERP:'
 
 /**
- * The positions of accounts at a cut: sizes from the journal, and from the fill that made each what
- * it was its entry value and leverage.
+ * The positions of accounts at a cut: sizes from the journal, entry value and leverage from the
+ * last fill of each.
  *
- * @throws Error when journal and fills differ: a price would be put on a size nobody holds
+ * @throws Error when journal and fills differ: a price would be put on a size that no account holds
  */
 export async function positionsAtCut(
   cut: ValuationCut,
@@ -44,7 +44,10 @@ export async function positionsAtCut(
 
 type Resulting = NonNullable<FillRecord['resultingPosition']>
 
-/** Each with its own constants: joined to a list, all fills since the cut would be walked through. */
+/**
+ * Each market and object has its own condition: joined to a list, the query would walk through all
+ * fills since the cut.
+ */
 async function lastFills(
   { session, committedAt }: ValuationCut,
   held: readonly { objectId: string; market: string }[]

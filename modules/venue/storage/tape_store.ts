@@ -29,7 +29,7 @@ export class TapeStore {
     return tapes
   }
 
-  /** Replaces what the market has played so far. */
+  /** Replaces the candles that the market has played so far. */
   async put(
     session: SqlSession,
     feedId: string,

@@ -17,7 +17,10 @@ const PASSES_AT_ONCE = 2000
 /** What ticks leave behind: passes, candles, funding rates. */
 @singleton()
 export class TickStore {
-  /** In the transaction that moves the feed: either both are there or neither. */
+  /**
+   * Stores the results of ticks in the transaction that moves the feed, so that either both are
+   * stored or neither.
+   */
   async keep(session: SqlSession, feedId: string, run: Omit<FeedRun, 'feed'>): Promise<void> {
     const passes = run.passes.map((pass) => ({ tick: pass.tick, body: passToText(pass) }))
     await PASSES.insert(session, passes, { feed_id: feedId })
@@ -25,7 +28,9 @@ export class TickStore {
     await RATES.insert(session, run.rates, { feed_id: feedId })
   }
 
-  /** The passes after a tick. A private feed's are preceded by those of its parent up to the fork. */
+  /**
+   * The passes after a tick. Those of a private feed are preceded by its parent's, up to the fork.
+   */
   async after(
     reader: SqlReader,
     { id, parentId, firstTick }: StoredFeed,
@@ -40,13 +45,17 @@ export class TickStore {
     return rows.map((row) => passFromText(row.tick, row.body))
   }
 
-  /** The newest pass of a feed itself. @returns null when none is kept */
+  /**
+   * The newest pass of the feed itself.
+   *
+   * @returns null when none is kept
+   */
   async newest(reader: SqlReader, { id }: StoredFeed): Promise<FeedPass | null> {
     const row = await PASSES.first(reader, 'WHERE feed_id = ? ORDER BY tick DESC LIMIT 1', [id])
     return row && passFromText(row.tick, row.body)
   }
 
-  /** Oracles of a market since a tick, as far as they are kept. */
+  /** The oracles of a market since a tick, as far as they are kept. */
   async oraclesSince(
     reader: SqlReader,
     stored: StoredFeed,
@@ -57,7 +66,7 @@ export class TickStore {
     return passes.flatMap(({ prices }) => prices[marketId]?.oracle ?? [])
   }
 
-  /** Adds later parts of candles to what is stored of them. */
+  /** Adds later parts of candles to the stored parts. */
   async joinCandles(
     session: SqlSession,
     feedId: string,
@@ -71,7 +80,7 @@ export class TickStore {
     )
   }
 
-  /** Adds earlier parts of candles to what is stored of them. */
+  /** Adds earlier parts of candles to the stored parts. */
   async putBefore(session: SqlSession, feedId: string, candles: readonly Candle[]): Promise<void> {
     await insertCandles(
       session,
@@ -81,7 +90,7 @@ export class TickStore {
     )
   }
 
-  /** The running candles of a feed become those of its copy. */
+  /** Copies the running candles of a feed to its fork. */
   async copyCandles(
     session: SqlSession,
     fromId: string,

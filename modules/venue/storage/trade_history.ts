@@ -10,7 +10,7 @@ import type { Twap } from '../core/engine/state.ts'
 import type { Price, Rate } from '../core/numerics.ts'
 import { price, rate, record } from './columns.ts'
 
-/** A stretch of an account's history; times in microseconds, both ends included. */
+/** A part of an account's history; times in microseconds, both ends included. */
 export interface Stretch {
   objectId: string
   market?: string

@@ -3,7 +3,9 @@ import type { SqlReader } from '#app/storage/database'
 
 const VIOLATIONS_SHOWN = 10
 
-/** What is traded in a realm, proved against its journal. Each query returns what breaks a promise. */
+/**
+ * Checks what is traded in a realm against its journal. Each query returns what breaks a promise.
+ */
 const CHECKS: { name: string; promise: string; sql: string; realms: number }[] = [
   {
     name: 'positions-cancel-out',
@@ -71,7 +73,8 @@ const CHECKS: { name: string; promise: string; sql: string; realms: number }[] =
   {
     name: 'fees-are-what-fills-paid',
     promise: 'The fee accounts were given what all fills have paid.',
-    // Not what they hold: a recovery of their boundary takes that, and whoever is paid from them.
+    // The legs of fees are summed, and not the balances of the accounts: a recovery of their
+    // boundary takes from those, and payouts too.
     sql: `SELECT path, SUM(amount) AS off FROM (
             SELECT o.path, l.amount FROM objects o JOIN journal_legs l ON l.object_id = o.id
              WHERE o.realm_id = ? AND l.denomination = 'USD'
@@ -89,7 +92,7 @@ const CHECKS: { name: string; promise: string; sql: string; realms: number }[] =
   },
 ]
 
-/** Invariant 14: what is traded agrees with the books, to the last micro. */
+/** Invariant 14: what is traded agrees with the books, exact to the micro. */
 export class VenueChecks implements BookCheckSource {
   readonly name = 'venue'
 

@@ -10,7 +10,7 @@ import { fillContext } from './fill_context.ts'
 import { isBookedElsewhere, ledgerLegs } from './ledger_legs.ts'
 import type { FillRow, FundingRow } from './rows.ts'
 
-/** The operation somebody asked for, as the command that ran under it says. */
+/** The operation that a caller asked for, as the command that ran under it describes it. */
 export interface AskedEntry {
   opType: OperationType
   objectId: string
@@ -19,10 +19,13 @@ export interface AskedEntry {
 
 export interface ComposeTerms {
   realmId: string
-  /** Of the posting: with it and the number of its event an id sorts as things happened. */
+  /**
+   * Time of the posting, in milliseconds. With it and the number of its event, ids sort in the
+   * order of events.
+   */
   nowMs: number
   marketOf: (id: string) => Market
-  /** Operation of a live or just ended order; undefined for one that has none. */
+  /** The operation of an order that lives or has just ended; undefined when it has none. */
   operationOfOrder: (orderId: string) => string | undefined
   asked: AskedEntry | null
 }
@@ -38,8 +41,9 @@ type EventOf<Type extends VenueEvent['type']> = Extract<VenueEvent, { type: Type
 const PATHS = '/_system/venue/op'
 
 /**
- * The journal entries of one command's events: the operation asked for with whatever belongs to it
- * alone, then one entry for each fill, funding payment and forced close, in their order.
+ * The journal entries of one command's events: the operation that was asked for, with the events
+ * that belong to it alone, then one entry for each fill, funding payment and forced close, in their
+ * order.
  */
 export function composeEntries(events: readonly VenueEvent[], terms: ComposeTerms): Composed {
   const { asked } = terms
@@ -94,7 +98,7 @@ function entry(
   }
 }
 
-/** One event for each order that changed, with the state the command left it in. */
+/** One event for each order that changed, with the state in which the command left it. */
 function orderEvents(events: readonly VenueEvent[], terms: ComposeTerms): ComposedEvent[] {
   const last = new Map<string, Order>()
   for (const event of events) {
@@ -115,7 +119,7 @@ function orderEvents(events: readonly VenueEvent[], terms: ComposeTerms): Compos
   }))
 }
 
-/** Sorts after the operation that was asked for, whose id may be of the very same millisecond. */
+/** These ids sort after that of the operation asked for, which may be of the same millisecond. */
 function idOf(
   prefix: 'op' | 'fil',
   what: string,

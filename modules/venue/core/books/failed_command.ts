@@ -14,7 +14,8 @@ interface Failure {
 }
 
 /**
- * What a command leaves that failed in phase B: its operation, and the order it was for.
+ * What a command leaves behind that failed in phase B: its operation, and the order that it was
+ * for.
  *
  * @param row null when the command makes no order
  */

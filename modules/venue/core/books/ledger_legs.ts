@@ -13,7 +13,7 @@ export const SYSTEM_ACCOUNTS: Record<Exclude<SystemOwner, 'custody'>, string> = 
   fee_recipients: '/_system/platform/fees',
 }
 
-/** They stand against what objects trade, and are below zero when objects win. */
+/** These accounts are the other side of what objects trade, and are below zero when objects win. */
 const OWN_BOOKS: ReadonlySet<SystemOwner> = new Set(['house', 'insurance', 'venue_fees'])
 
 const ATOM_DECIMALS = 6
@@ -24,9 +24,9 @@ export function lotsToAtoms(lots: Lots, { szDecimals }: Pick<Market, 'szDecimals
 }
 
 /**
- * Engine legs as the ledger books them. The cash of an object is one balance there, cross and
- * isolated together, so that moving margin between them moves nothing. What comes from and goes to
- * custody is the transfer's own legs.
+ * The legs of the engine as the ledger books them. The ledger has one cash balance for an object,
+ * cross and isolated together, so that margin that moves between the two books nothing. What comes
+ * from custody or goes there is in the legs of the transfer.
  */
 export function ledgerLegs(
   legs: readonly Leg[],
@@ -55,7 +55,7 @@ function holderOf(account: LedgerAccount): ComposedHolder | null {
   return { systemPath: SYSTEM_ACCOUNTS[owner], keepsOwnBooks: OWN_BOOKS.has(owner) }
 }
 
-/** Custody legs leave the other side alone: only events without any are booked by the venue. */
+/** Events with custody legs are booked by a transfer; the venue books only events without any. */
 export function isBookedElsewhere(legs: readonly Leg[]): boolean {
   return legs.some(({ account }) => account.owner === 'custody')
 }

@@ -3,7 +3,7 @@ import type { Order } from '../engine/state.ts'
 import { formatFixed, formatPrice } from '../numerics.ts'
 import type { OrderRow } from './rows.ts'
 
-/** An order as it is shown, but for its times. Decimals as texts. */
+/** An order as it is shown, without its times. Decimals are texts. */
 export function orderView(
   { order, operationId, leverage, failureReason }: OrderRow,
   szDecimals: number

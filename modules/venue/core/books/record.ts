@@ -1,6 +1,6 @@
 /**
- * Engine values as JSON text. A bigint becomes `{"n":"12"}`: an object of that one key is nothing a
- * caller can put into the state, so that no text of theirs is ever read as a number.
+ * Engine values as JSON text. A bigint becomes `{"n":"12"}`: no caller can put an object with this
+ * one key into the state, so that no text of theirs is read as a number.
  */
 export function toRecord(value: unknown): string {
   return JSON.stringify(value, (_key, part: unknown) =>

@@ -1,11 +1,14 @@
 import type { RefusalReason } from '../engine/refusals.ts'
 
 interface RefusalText {
-  /** What happened. `{name}` is filled from the details; a part in brackets goes when they lack it. */
+  /**
+   * What happened. `{name}` is filled from the details; a part in brackets is left out when the
+   * details lack its name.
+   */
   message: string
   /** What the caller does next. */
   next: string
-  /** The field of the request that is to blame, where there is one. */
+  /** The field of the request that is to blame, if there is one. */
   field?: string
 }
 
@@ -228,7 +231,11 @@ const TEXTS: Record<RefusalReason, RefusalText> = {
   },
 }
 
-/** What a caller is told of a refusal. @param details what the engine knows of it */
+/**
+ * The texts that tell a caller about a refusal.
+ *
+ * @param details what the engine knows about it
+ */
 export function refusalText(
   reason: RefusalReason,
   details: Readonly<Record<string, string>> = {}
@@ -237,7 +244,7 @@ export function refusalText(
   return { ...rest, message: filled(message, details) }
 }
 
-/** The next step of a stored failure; undefined for one that is not the engine's. */
+/** The next step after a stored failure; undefined for a failure that is not the engine's. */
 export function nextAfter(reason: unknown): string | undefined {
   return typeof reason === 'string' && reason in TEXTS
     ? TEXTS[reason as RefusalReason].next

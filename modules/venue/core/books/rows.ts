@@ -3,19 +3,22 @@ import type { FailureReason } from '../engine/refusals.ts'
 import type { Order, Twap } from '../engine/state.ts'
 import type { Price, Rate, Lots } from '../numerics.ts'
 
-/** What a command leaves in the venue's own history, beside the state. Times follow from the posting. */
+/**
+ * The rows that a command adds to the venue's own history, beside the state. Their times come from
+ * the posting.
+ */
 export interface OrderRow {
   order: Order
   operationId: string
   leverage: number
-  /** Why it was refused; null for one that was accepted. */
+  /** Why the order was refused; null for one that was accepted. */
   failureReason: FailureReason | null
 }
 
 export interface FillRow {
   id: string
   operationId: string
-  /** null for what no order of the account asked for. */
+  /** null for a fill that no order of the account asked for. */
   orderOperationId: string | null
   fill: FillRecord
   notional: bigint

@@ -31,13 +31,13 @@ export interface PositionState {
   lotId: string
   market: string
   side: 'long' | 'short'
-  /** Unsigned. */
+  /** Never negative. */
   size: Lots
   entryPrice: Price
   markPrice: Price
   leverage: number
   marginMode: MarginMode
-  /** Of a cross position its initial margin, of an isolated one its equity. */
+  /** The initial margin of a cross position, the equity of an isolated one. */
   marginUsed: MicroUsd
   /** null for a cross position. */
   isolatedMargin: MicroUsd | null
@@ -51,7 +51,7 @@ export interface PositionState {
   updatedAtMs: number
 }
 
-/** @throws Error when a market it holds has no prices; see `isPriced` */
+/** @throws Error when the account holds a market without prices; see `isPriced` */
 export function accountState(inputs: Inputs, account: Account): AccountState {
   const margin = accountMargin(inputs, account)
   return {

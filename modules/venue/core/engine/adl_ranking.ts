@@ -11,9 +11,9 @@ export interface AdlCandidate {
 }
 
 /**
- * Who would be deleveraged first: the most profitable and most leveraged, by price ratio times
- * notional over account value. For shorts the ratio is turned over. The house absorbs losses for
- * now; the order stands for the day it should not.
+ * The order in which accounts would be deleveraged: the most profitable and most leveraged first,
+ * by price ratio times notional over account value. The ratio is inverted for shorts. The house
+ * absorbs losses for now; this order is for the day when it no longer does.
  *
  * @param candidates with positive account value
  */

@@ -33,8 +33,9 @@ export type Result =
   | { kind: 'refused'; refusal: Refusal }
 
 /**
- * One command on one realm's venue. A function of its arguments alone: it reads no clock, draws no
- * number and changes nothing it was given. A refusal leaves the state as it was.
+ * Runs one command on one realm's venue. It is a function of its arguments alone: it reads no
+ * clock, draws no random number and changes none of its arguments. A refusal leaves the state as it
+ * was.
  */
 export function apply(state: VenueState, command: Command, inputs: Inputs): Result {
   const draft = new Draft(state, inputs)
@@ -43,7 +44,7 @@ export function apply(state: VenueState, command: Command, inputs: Inputs): Resu
     draft.discard()
     return { kind: 'refused', refusal }
   }
-  // Legs armed by this command may have met their condition already.
+  // The condition of legs that this command armed may be met already.
   if (draft.triggersArmed) fireTriggers(draft)
   return { kind: 'accepted', state: draft.toState(), events: draft.events }
 }
@@ -79,14 +80,17 @@ const NEEDS_NO_PRICES = new Set<AccountCommand['type']>([
   'close_account',
 ])
 
-/** A command needs its market known and, where it trades, prices for it and for all that is held. */
+/**
+ * Checks that a command's market is known, and, when the command trades, that this market and all
+ * markets it holds have prices.
+ */
 function checkMarket(draft: Draft, command: AccountCommand): Refusal | null {
   const market = marketOfCommand(command)
   const input = market === null ? undefined : draft.inputs.markets.get(market)
   if (market !== null && !input) return refuse('unknown_market', { market })
   if (NEEDS_NO_PRICES.has(command.type)) return null
   const isListed = input && !input.market.isDelisted && !draft.isDelisted(input.market.id)
-  // Of a delisted market no price is expected: the order is refused for the listing.
+  // A delisted market needs no price: its order is refused for the delisting.
   const valued = isPriced(draft.inputs, draft.requireAccount(command.objectId))
   return valued && (!isListed || input.prices) ? null : refuse('no_market_data')
 }

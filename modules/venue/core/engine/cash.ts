@@ -16,7 +16,7 @@ export function openAccount(draft: Draft, objectId: string): null {
   return null
 }
 
-/** Ends an account that was wound up; its cash leaves with it. */
+/** Ends an account that was wound up; the cash leaves with it. */
 export function closeAccount(draft: Draft, objectId: string): Refusal | null {
   const account = draft.requireAccount(objectId)
   const busy =
@@ -36,7 +36,7 @@ export function deposit(draft: Draft, objectId: string, amount: MicroUsd): Refus
   return amount > 0n ? moveCash(draft, objectId, amount) : refuse('invalid_amount')
 }
 
-/** @param amount positive; what margin and resting orders need stays */
+/** @param amount positive; what margin and resting orders need stays in the account */
 export function withdraw(draft: Draft, objectId: string, amount: MicroUsd): Refusal | null {
   if (amount <= 0n) return refuse('invalid_amount')
   const available = withdrawable(draft, objectId)
@@ -46,7 +46,7 @@ export function withdraw(draft: Draft, objectId: string, amount: MicroUsd): Refu
   return moveCash(draft, objectId, -amount)
 }
 
-/** @param amount positive; positions that lack it as margin are liquidated by the next tick */
+/** @param amount positive; the next tick liquidates positions that then lack margin */
 export function loseCash(draft: Draft, objectId: string, amount: MicroUsd): Refusal | null {
   return amount > 0n ? moveCash(draft, objectId, -amount) : refuse('invalid_amount')
 }
@@ -62,8 +62,8 @@ function moveCash(draft: Draft, objectId: string, amount: MicroUsd): null {
 /**
  * Moves margin between the cross account and an isolated position.
  *
- * @param amount positive adds, negative removes: never below the initial margin or a tenth of the
- *   notional, whichever is larger
+ * @param amount positive adds; negative removes, but never below the initial margin or a tenth of
+ *   the notional, whichever is larger
  */
 export function moveIsolatedMargin(
   draft: Draft,
@@ -101,7 +101,7 @@ export function moveIsolatedMargin(
   return null
 }
 
-/** Hands the platform and builder fees kept so far to their recipients. */
+/** Pays the platform and builder fees that have accrued to their recipients. */
 export function distributeFees(draft: Draft): null {
   const { platform, builder } = draft.accrued
   if (platform === 0n && builder === 0n) return null

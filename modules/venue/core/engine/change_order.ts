@@ -17,7 +17,7 @@ export function findOrder(draft: Draft, objectId: string, orderId: string): Orde
     : refuse('order_not_found', { objectId, orderId })
 }
 
-/** Cancelling one leg of a group leaves the other. */
+/** Cancelling one leg of a group leaves the other leg. */
 export function cancelByUser(draft: Draft, order: Order): null {
   cancelOrder(draft, order, 'user_requested')
   return null
@@ -35,9 +35,10 @@ export function notAboveFilled({ szDecimals }: Market, { filled }: Order, size: 
 }
 
 /**
- * A smaller order keeps its place in the queue; a larger one loses it and needs its margin anew.
+ * Changes the size of an order. A smaller order keeps its place in the queue; a larger one loses
+ * it, and its margin is checked anew.
  *
- * @param size new total, filled part included
+ * @param size new total, including the filled part
  */
 export function resizeOrder(draft: Draft, order: Order, size: Lots): Refusal | null {
   if (order.trigger?.sizeToMax) {

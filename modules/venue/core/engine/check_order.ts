@@ -14,13 +14,13 @@ import { refuse, type Refusal } from './refusals.ts'
 import { absolute, opposite, type MicroUsd, type Order } from './state.ts'
 import { facing, isWithin, syntheticLevels } from './synthetic_book.ts'
 
-/** Live orders an account may have. */
+/** Most live orders that an account may have. */
 export const MAX_OPEN_ORDERS = 1000
 const PRICE_BAND: Rate = 950_000_000_000n
 const LIMIT_CAP_FACTOR = 10n
 const MICROS_PER_USD = 1_000_000n
 
-/** Phase B, before anything is matched and whatever the size turns out to be. */
+/** Phase B: checks that do not depend on the size, before anything is matched. */
 export function checkPlaceable(draft: Draft, order: Order): Refusal | null {
   if (draft.order(order.orderId)) return refuse('id_in_use')
   const market = marketOf(draft.inputs, order.market)
@@ -36,17 +36,22 @@ export function checkReduces(draft: Draft, order: Order): Refusal | null {
   return blocked ? refuse('reduce_only_would_increase') : null
 }
 
-/** The notional rules are judged at: the limit price, the trigger, or the mid. */
+/**
+ * The notional that the rules of size apply to: at the limit price, the trigger price, or the mid.
+ */
 export function notionalOf(draft: Draft, order: Order, lots: Lots): MicroUsd {
   const { szDecimals } = marketOf(draft.inputs, order.market)
   const reference = order.price ?? order.trigger?.triggerPx
   if (reference !== undefined) return notionalMicros(reference, lots, szDecimals)
   const { mid } = pricedMarket(draft.inputs, order.market).prices
-  // A mid may lie half a tick off the grid; twice it does not.
+  // A mid may lie half a tick off the grid; twice the mid does not.
   return notionalMicros(2n * mid, lots, szDecimals) / 2n
 }
 
-/** Smallest and largest value of an order. Whatever was opened can be closed, in one piece too. */
+/**
+ * Checks the smallest and largest value of an order. An order that only reduces is always allowed,
+ * so that every position can be closed in one piece.
+ */
 export function checkNotional(draft: Draft, order: Order, lots: Lots): Refusal | null {
   const { minNotionalUsd, maxMarketOrderNotionalUsd } = marketOf(draft.inputs, order.market)
   if (order.reduceOnly) return null

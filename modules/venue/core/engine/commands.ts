@@ -7,11 +7,14 @@ import type { PositionClose, PositionTriggers } from './position_orders.ts'
 import type { MicroUsd } from './state.ts'
 import type { TwapRequest } from './twap_terms.ts'
 
-/** What an account asks for. Ids of what it creates are the caller's, unique within the realm. */
+/**
+ * The commands of an account. The caller chooses the ids of what they create, unique within the
+ * realm.
+ */
 export type AccountCommand = { objectId: string } & (
   | { type: 'deposit'; amount: MicroUsd }
   | { type: 'withdraw'; amount: MicroUsd }
-  /** Taken by the holder of a recovery key: gone, whatever margin would need it. */
+  /** The holder of a recovery key has taken this amount, whether margin needs it or not. */
   | { type: 'lose_cash'; amount: MicroUsd }
   | { type: 'reserve'; operationId: string; amount: MicroUsd }
   | { type: 'end_reserve'; operationId: string; as: 'spent' | 'returned' }
@@ -40,7 +43,7 @@ export type AccountCommand = { objectId: string } & (
 export type Command =
   | { type: 'open_account'; objectId: string }
   | AccountCommand
-  /** Prices have moved; `funding` holds the rates of hours that ended with this tick. */
+  /** Prices have moved; `funding` has the rates of hours that ended with this tick. */
   | { type: 'tick'; funding: readonly FundingRate[] }
   | { type: 'delist'; market: string; settlement: Price }
   | { type: 'distribute_fees' }

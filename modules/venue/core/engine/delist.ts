@@ -9,8 +9,8 @@ import { absolute, closingSide } from './state.ts'
 import { terminateTwaps } from './twap.ts'
 
 /**
- * Takes a market off the list: its orders end, its positions are settled without a fee, and nothing
- * is placed there any more. Delisting twice is delisting once.
+ * Delists a market: its orders end, its positions are settled without a fee, and no order is placed
+ * there any more. Delisting it twice has the effect of delisting it once.
  *
  * @param settlement average oracle of the last hour; rounded to the grid
  */

@@ -23,9 +23,9 @@ export function isLive(order: Order): boolean {
 }
 
 /**
- * The working copy of one command: reads and writes go here, the state it started from never
- * changes. What was tried and refused is undone step by step, so that trying out an order costs its
- * own changes and not a copy of the realm.
+ * The working copy of one command: it reads and writes here, and the state it started from never
+ * changes. A refused step is undone change by change, so that trying out an order costs its own
+ * changes and not a copy of the realm.
  */
 export class Draft {
   readonly inputs: Inputs
@@ -39,7 +39,7 @@ export class Draft {
   #fundedHours: VenueState['fundedHours']
   #delisted: VenueState['delisted']
   #accrued: VenueState['accrued']
-  /** Set when a leg was armed and its condition is still to be looked at. */
+  /** Whether a leg was armed whose condition must still be looked at. */
   triggersArmed = false
   #undo: (() => void)[] = []
   #ordersAtStart: VenueState['orders']
@@ -76,7 +76,7 @@ export class Draft {
     }
   }
 
-  /** Runs a step; what it refuses leaves nothing behind. */
+  /** Runs a step; a refused step leaves nothing behind. */
   attempt(step: () => Refusal | null): Refusal | null {
     const mark = { undo: this.#undo.length, events: this.events.length, seq: this.#seq }
     const touched = this.#touched.length
@@ -89,14 +89,14 @@ export class Draft {
     return refusal
   }
 
-  /** Nothing of this is to come into being: its state stays the one it started from. */
+  /** Gives up all changes: the state stays the one that the draft started from. */
   discard(): void {
     for (const order of this.#touched) {
       if (!this.#ordersAtStart.has(order.orderId)) this.#index?.remove(order)
     }
   }
 
-  /** Orders that were tried and refused leave the index, which is handed on. */
+  /** Takes orders that were tried and refused out of the index, which is handed on. */
   #forget(from: number): void {
     for (const order of this.#touched.splice(from)) {
       const lives = this.#orders.get(order.orderId) || this.#ordersAtStart.has(order.orderId)
@@ -125,14 +125,14 @@ export class Draft {
     return this.#accounts.get(objectId)
   }
 
-  /** @throws Error when the object has no account: the command was to be refused before */
+  /** @throws Error when the object has no account: the command should have been refused before */
   requireAccount(objectId: string): Account {
     const account = this.#accounts.get(objectId)
     if (!account) throw new Error(`${objectId} has no account`)
     return account
   }
 
-  /** In order of their ids, so that a pass over them does not depend on how they were loaded. */
+  /** Sorted, so that a pass over the accounts does not depend on how they were loaded. */
   objectIds(): string[] {
     return [...this.#accounts.now.keys()].sort()
   }
@@ -149,7 +149,9 @@ export class Draft {
     return this.#orders.get(orderId)
   }
 
-  /** Stores an order in its next state and tells of it; an ended one leaves the live orders. */
+  /**
+   * Stores an order in its next state and emits its event; an ended order leaves the live orders.
+   */
   putOrder(order: Order): void {
     const next = { ...order, updatedAtMs: this.nowMs }
     if (isLive(next)) {
@@ -168,8 +170,8 @@ export class Draft {
   }
 
   /**
-   * Resting orders of one side at a limit or better, best price first, then the earlier one. Without
-   * a limit all of them.
+   * Resting orders of one side at a limit or better, the best price first, then the earlier order.
+   * Without a limit, all of them.
    */
   restingWithin(market: string, side: Side, limit: Price | null): Order[] {
     const taker = opposite(side)
@@ -182,7 +184,7 @@ export class Draft {
     return orders.sort(byPriority(side))
   }
 
-  /** The oldest first, then by id. */
+  /** The oldest first; equally old ones by id. */
   waitingTriggers(): Order[] {
     return [...this.#orders.now.values()]
       .filter(({ status }) => status === 'WAITING_FOR_TRIGGER')
@@ -197,7 +199,7 @@ export class Draft {
     return this.#twaps.get(twapId)
   }
 
-  /** Running ones, by id. */
+  /** Running TWAPs, by id. */
   twaps(): Twap[] {
     return [...this.#twaps.now.values()].sort((a, b) => (a.twapId < b.twapId ? -1 : 1))
   }
@@ -210,7 +212,8 @@ export class Draft {
   depletionOf(market: string): { bids: Lots; asks: Lots } {
     const stored = this.#depletion[market]
     if (!stored) return { bids: 0n, asks: 0n }
-    // Halving once a tick is a shift by the ticks gone by, however they were stepped.
+    // Halving at every tick is a shift by the number of ticks, in however many steps they were
+    // taken.
     const ticks = BigInt(Math.max(0, this.inputs.tick - stored.tick))
     return { bids: stored.bids >> ticks, asks: stored.asks >> ticks }
   }
@@ -265,7 +268,7 @@ export class Draft {
     this.#undo.push(() => map.put(key, before))
   }
 
-  /** The index names ended orders too: what is undone may bring one back to life. */
+  /** The index names ended orders too, because undoing a step may bring one back to life. */
   #live(ids: Iterable<string>): Order[] {
     const orders: Order[] = []
     for (const id of ids) {
@@ -275,7 +278,10 @@ export class Draft {
     return orders.sort((a, b) => a.priority - b.priority)
   }
 
-  /** Of the state this started from, before anything leaves it, and of all that came since. */
+  /**
+   * Built from the state the draft started from, before any order leaves it, and kept up to date
+   * from then on.
+   */
   #orderIndex(): OrderIndex {
     if (this.#index === null) {
       this.#index = indexOf(this.#ordersAtStart)

@@ -15,27 +15,27 @@ export interface FillRecord {
   price: Price
   direction: Direction
   startPosition: Lots
-  /** Gross of fees. */
+  /** Before fees. */
   realizedPnl: MicroUsd
   fee: MicroUsd
   feeBreakdown: FeeParts
-  /** realizedPnl less fee. */
+  /** `realizedPnl` minus `fee`. */
   netBalanceChange: MicroUsd
   /** null when the fill closed the position. */
   resultingPosition: { size: Lots; entryNotional: MicroUsd; leverage: number } | null
   lotId: string
   isMaker: boolean
   isLiquidation: boolean
-  /** Who stood on the other side: an account of the realm, or the house. */
+  /** The other side of the trade: an account of the realm, or the house. */
   counterparty: string
 }
 
 export interface VenueClose {
   objectId: string
-  /** null when the cross positions of the account are meant. */
+  /** null when the event is about the cross positions of the account. */
   market: string | null
   method: 'market' | 'backstop' | 'settlement'
-  /** Equity and maintenance of the scope when it was found. */
+  /** Equity and maintenance of the scope when its shortfall was found. */
   accountValue: MicroUsd
   maintenance: MicroUsd
 }
@@ -52,7 +52,7 @@ export type EventBody =
   | { type: 'account_opened'; objectId: string }
   | { type: 'account_closed'; objectId: string }
   | { type: 'cash_moved'; objectId: string; amount: MicroUsd }
-  /** Negative for what was given back. */
+  /** A negative amount was given back. */
   | { type: 'cash_reserved'; objectId: string; operationId: string; amount: MicroUsd }
   | { type: 'leverage_set'; objectId: string; market: string; from: number; to: number }
   | { type: 'margin_mode_set'; objectId: string; market: string; mode: MarginMode }
@@ -73,7 +73,10 @@ export type EventBody =
       amount: MicroUsd
     }
   | { type: 'venue_closed'; close: VenueClose }
-  /** What a scope is left with after its last position: taken by the house, or covered for it. */
+  /**
+   * What a scope has left after its last position: the house takes a remainder, and insurance
+   * covers a debt.
+   */
   | { type: 'remainder_taken'; objectId: string; market: string | null; amount: MicroUsd }
   | { type: 'market_delisted'; market: string; price: Price | null }
   | { type: 'fees_distributed'; platform: MicroUsd; builder: MicroUsd }
@@ -81,7 +84,10 @@ export type EventBody =
 /** One entry of the log. Its legs cancel out by denomination. */
 export type VenueEvent = EventBody & { seq: number; atMs: number; legs: readonly Leg[] }
 
-/** One line of JSON: the same events give the same bytes. Integers beyond JSON are texts. */
+/**
+ * An event as one line of JSON: equal events give equal bytes. Integers that JSON cannot hold are
+ * texts.
+ */
 export function eventLine(event: VenueEvent): string {
   return JSON.stringify(event, (_key, value: unknown) =>
     typeof value === 'bigint' ? value.toString() : value

@@ -8,9 +8,12 @@ import { isResting, remainingOf } from './order_reserve.ts'
 import { refuse, type Refusal } from './refusals.ts'
 import { absolute, larger, signOf, type MicroUsd, type Order } from './state.ts'
 
-/** How an account stood before a change: a refusal tells what was free then, and what was asked of it. */
+/**
+ * The state of an account before a change. A refusal tells what was free then, and what the order
+ * asked for.
+ */
 export interface Exposure {
-  /** What its orders held back. */
+  /** What the account's orders held back. */
   reserve: MicroUsd
   free: MicroUsd
 }
@@ -21,8 +24,8 @@ export function exposureOf(draft: Draft, objectId: string): Exposure {
 }
 
 /**
- * The opening check, on the state after the fills: the free margin is not overdrawn and the
- * leverage is allowed at the size reached. What only reduces is never refused for margin.
+ * The check on opening, after the fills: the free margin is not overdrawn, and the leverage is
+ * allowed at the size reached. An order that only reduces is never refused for margin.
  */
 export function checkExposure(
   draft: Draft,

@@ -3,19 +3,19 @@ import type { FeeParts, MicroUsd } from './state.ts'
 
 /** One tenth of a basis point is 1e-5. */
 const TENTHS_PER_ONE = 100_000n
-/** Platform and application together: 0.1 %. */
+/** Limit of platform and application fee together: 0.1 %. */
 export const MAX_BUILDER_TENTHS_BPS = 100
 
 export const NO_FEES: FeeParts = { exchange: 0n, platform: 0n, builder: 0n }
 
 export interface FeeTerms {
-  /** Taker or maker; a negative one is a rebate. */
+  /** The taker's or the maker's rate; a negative rate is a rebate. */
   exchangeRate: Rate
   platformTenthsBps: number
   applicationTenthsBps: number
 }
 
-/** Each part is truncated on its own, for every fill. */
+/** The fee parts of one fill; each part is truncated on its own. */
 export function feesOf(notional: MicroUsd, terms: FeeTerms): FeeParts {
   return {
     exchange: (notional * terms.exchangeRate) / RATE_ONE,
@@ -28,7 +28,10 @@ export function totalFee({ exchange, platform, builder }: FeeParts): MicroUsd {
   return exchange + platform + builder
 }
 
-/** Splits the fees of a fill that turns a position: what opens, and the rest closes. */
+/**
+ * Splits the fees of a fill that turns a position into the part that opens, and the rest that
+ * closes.
+ */
 export function splitFees(fees: FeeParts, openLots: Lots, lots: Lots): [FeeParts, FeeParts] {
   const open: FeeParts = {
     exchange: (fees.exchange * openLots) / lots,

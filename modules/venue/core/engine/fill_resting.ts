@@ -9,7 +9,7 @@ import { remainingOf } from './order_reserve.ts'
 import { refuse } from './refusals.ts'
 import { absolute, closingSide, smaller, type Order, type Side } from './state.ts'
 
-/** How much of a position an order of this side can close. */
+/** How many lots of a position an order of this side can close. */
 export function reducible(
   draft: Draft,
   { objectId, market, side }: { objectId: string; market: string; side: Side }
@@ -19,10 +19,10 @@ export function reducible(
 }
 
 /**
- * Fills a resting order at its own price, as maker. What it was placed for may no longer hold: one
- * that cannot reduce, or whose margin has gone, is cancelled instead.
+ * Fills a resting order at its own price, as maker. The order is cancelled instead when it no
+ * longer can do what it was placed for: it has nothing to reduce, or its margin is gone.
  *
- * @returns lots filled, zero when it was cancelled
+ * @returns lots filled, zero when the order was cancelled
  */
 export function fillResting(draft: Draft, order: Order, wanted: Lots, counterparty: string): Lots {
   const remaining = smaller(wanted, remainingOf(order))

@@ -39,13 +39,14 @@ export interface SideFill {
   isLiquidation: boolean
   /** The account on the other side, or `house`. */
   counterparty: string
-  /** Where the margin of an isolated position goes as it shrinks; see `isolatedLegs`. */
+  /** What becomes of the margin of an isolated position as it shrinks; see `isolatedLegs`. */
   release: 'pro_rata' | 'stays' | 'seized'
 }
 
 /**
- * Books one party's half: cash, position, fees, lot. The house stands between the two parties of
- * every trade, so that each half balances alone and two users' halves leave the house at zero.
+ * Books one party's half of a trade: cash, position, fees, lot. The house stands between the two
+ * parties of every trade, so that each half balances by itself, and the halves of two users leave
+ * the house at zero.
  */
 export function fillSide(draft: Draft, fill: SideFill): LotChange {
   const account = draft.requireAccount(fill.objectId)
@@ -157,10 +158,11 @@ interface IsolatedParts {
 }
 
 /**
- * An isolated position trades out of its own cash. What opens brings its margin and fees from the
- * cross account. What closes releases its share of the equity at the fill price, less the fees of
- * closing; a loss beyond the margin is never charged to the cross account but covered by insurance,
- * since isolation is the promise that no more than the margin can be lost.
+ * The legs of a fill of an isolated position, which trades with its own cash. The part that opens
+ * brings its margin and fees from the cross account. The part that closes releases its share of the
+ * equity at the fill price, less its fees. A loss beyond the margin is covered by insurance and
+ * never charged to the cross account, because isolation promises that no more than the margin can
+ * be lost.
  */
 function isolatedLegs(draft: Draft, fill: SideFill, parts: IsolatedParts): Leg[] {
   const { change, before, closeFees, openFees, openMargin } = parts
@@ -183,7 +185,7 @@ function isolatedLegs(draft: Draft, fill: SideFill, parts: IsolatedParts): Leg[]
   return legs
 }
 
-/** What is left of an isolated margin when its position has gone. */
+/** What becomes of the rest of an isolated margin when its position is gone. */
 function remainderLegs(fill: SideFill, remainder: MicroUsd): Leg[] {
   const own = isolatedOf(fill.objectId, fill.market)
   if (remainder < 0n) return move(INSURANCE, own, -remainder, 'bad_debt')

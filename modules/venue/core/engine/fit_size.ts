@@ -12,8 +12,9 @@ const SIZE_REASONS = new Set<RefusalReason>([
 ])
 
 /**
- * Places an order at its size, or where a tolerance allows it and the margin asks for it, at the
- * largest size that passes. It is never made larger. What is refused leaves nothing behind.
+ * Places an order at its size, or, when its tolerance allows a smaller one and the margin demands
+ * it, at the largest size that passes. The size is never made larger. A refused order leaves
+ * nothing behind.
  */
 export function fitSize(
   draft: Draft,
@@ -35,12 +36,12 @@ export function fitSize(
     : refusal
 }
 
-/** Tries a step, undoes it, and tells whether its size was not what stood against it. */
+/** Tries a step, undoes it, and answers whether the step was not too large. */
 export function fits(draft: Draft, step: () => Refusal | null): boolean {
   let fitted = false
   draft.attempt(() => {
     fitted = !isTooLarge(step())
-    // A trial is always undone.
+    // The refusal undoes the trial.
     return refuse('insufficient_margin')
   })
   return fitted
@@ -51,7 +52,7 @@ function isTooLarge(refusal: Refusal | null): boolean {
 }
 
 /**
- * The largest size a trial passes, by halving.
+ * The largest size that passes a trial, found by halving.
  *
  * @param least known or assumed to pass
  * @param most at least `least`

@@ -14,7 +14,9 @@ import { HOUSE, crossOf, isolatedOf, move } from './postings.ts'
 import { larger, smaller } from './state.ts'
 import { syntheticLevels } from './synthetic_book.ts'
 
-/** One basis point of interest in eight hours, moved towards by at most five. */
+/**
+ * One basis point of interest in eight hours; the premium pulls the rate toward it by at most five.
+ */
 const INTEREST: Rate = 100_000_000n
 const MAX_PULL: Rate = 500_000_000n
 const HOURS_OF_RATE = 8n
@@ -24,12 +26,12 @@ const MAX_HOURLY: Rate = 40_000_000_000n
 /** What one market's positions pay for an hour that has ended. */
 export interface FundingRate {
   market: string
-  /** Since the epoch. */
+  /** Hour since the Unix epoch. */
   hour: number
   rate: Rate
 }
 
-/** The hourly rate that follows from the average premium of the hour. */
+/** The hourly rate for the average premium of an hour. */
 export function fundingRate(premium: Rate): Rate {
   const eightHours = premium + clamp(INTEREST - premium, -MAX_PULL, MAX_PULL)
   return clamp(eightHours / HOURS_OF_RATE, -MAX_HOURLY, MAX_HOURLY)
@@ -45,7 +47,7 @@ export function premiumSample(inputs: Inputs, marketId: string): Rate {
   return ((above - below) * RATE_ONE) / oracle
 }
 
-/** Average price of a trade of the impact notional; of the whole side when it is shallower. */
+/** The average price of a trade of the impact notional; of the whole side when it holds less. */
 function impactPrice(inputs: Inputs, input: PricedMarket, side: 'bids' | 'asks'): Price | null {
   const { impactNotionalUsd, szDecimals } = input.market
   const unit = powerOfTen(PRICE_DECIMALS + szDecimals)
@@ -62,8 +64,8 @@ function impactPrice(inputs: Inputs, input: PricedMarket, side: 'bids' | 'asks')
 }
 
 /**
- * Pays an hour's funding on what is held now, at the oracle; the house stands against every payment.
- * An hour is paid once, however often it is asked for.
+ * Pays an hour's funding on present positions, at the oracle; the house is the other side of every
+ * payment. An hour is paid once, however often this runs.
  */
 export function payFunding(draft: Draft, { market, hour, rate }: FundingRate): void {
   if (hour <= draft.fundedHour(market)) return

@@ -1,12 +1,12 @@
 type Change<Value> = { value: Value } | null
 
-/** Changes a layer may hold before they are merged into a map of their own. */
+/** How many changes a layer may hold before it is merged into a map of its own. */
 const LAYER = 256
 
 /**
- * A map that is never changed: `with` gives another one. It keeps what changed in a small layer over
- * a large map that all of them share, so that a change on a book of thousands of orders costs a copy
- * of the layer. The order of its entries means nothing.
+ * An immutable map: `with` returns another one. It keeps changes in a small layer over a large map
+ * that all versions share, so that a change to a book of thousands of orders costs a copy of the
+ * layer only. Its entries have no meaningful order.
  */
 export class LayeredMap<Value> implements ReadonlyMap<string, Value> {
   private constructor(
@@ -29,7 +29,7 @@ export class LayeredMap<Value> implements ReadonlyMap<string, Value> {
     return change === undefined ? this.base.has(key) : change !== null
   }
 
-  /** @param changes undefined removes */
+  /** @param changes undefined removes a key */
   with(changes: ReadonlyMap<string, Value | undefined>): LayeredMap<Value> {
     const layer = new Map(this.layer)
     let { size } = this

@@ -11,19 +11,22 @@ import { HOUSE, INSURANCE, crossOf, move } from './postings.ts'
 import { absolute, closingSide, larger, type MicroUsd, type Order, type Position } from './state.ts'
 import { terminateTwaps } from './twap.ts'
 
-/** Above this notional a first attempt sends a fifth; then whole positions for half a minute. */
+/**
+ * Above this notional the first attempt sells a fifth. For half a minute after it, whole positions
+ * are sold.
+ */
 const SLICE_ABOVE: MicroUsd = 100_000_000_000n
 const SLICE_PARTS = 5n
 const COOLDOWN_MS = 30_000
 
-/** What is liquidated as one: an isolated position, or all cross positions together. */
+/** What is liquidated as one unit: an isolated position, or all cross positions together. */
 interface Scope {
   objectId: string
   /** null for cross. */
   market: string | null
 }
 
-/** Isolated positions first, each alone; then the cross account. */
+/** Liquidates isolated positions first, each by itself, then the cross account. */
 export function liquidate(draft: Draft, objectId: string): void {
   const account = draft.requireAccount(objectId)
   if (!isPriced(draft.inputs, account)) return
@@ -60,19 +63,20 @@ function healthOf(draft: Draft, { objectId, market }: Scope): Health {
   return { equity: position.isolatedCash + value, maintenance }
 }
 
-/** Under two thirds of its maintenance a scope is taken over rather than sold. */
+/** A scope whose equity is under two thirds of its maintenance is taken over and not sold. */
 function isBeyondBook({ equity, maintenance }: Health): boolean {
   return 3n * equity < 2n * maintenance
 }
 
 function isInScope(draft: Draft, { objectId, market }: Scope, order: Order): boolean {
   if (market !== null) return order.market === market
-  // Orders that only reduce an isolated position hold no cross margin and protect another scope.
+  // An order that only reduces an isolated position holds no cross margin, and protects another
+  // scope.
   const position = draft.requireAccount(objectId).positions[order.market]
   return !(position?.mode === 'isolated' && order.reduceOnly)
 }
 
-/** By falling notional: the fewest positions are given up. */
+/** The positions of a scope by falling notional, so that as few as possible are given up. */
 function positionsIn(draft: Draft, { objectId, market }: Scope): Position[] {
   const { positions } = accountMargin(draft.inputs, draft.requireAccount(objectId))
   return positions
@@ -105,7 +109,7 @@ function sendToBook(draft: Draft, scope: Scope): void {
       twapId: null,
       ocoGroupId: null,
       isLiquidation: true,
-      // Released margin would leave the rest of the position exactly as short as before.
+      // Margin that was released would leave the rest of the position exactly as short as before.
       release: 'stays',
     })
     if (isSlice) return
@@ -127,7 +131,7 @@ function sizeToSend(
   return { lots: larger(1n, whole / SLICE_PARTS), isSlice: true }
 }
 
-/** The house takes every position of the scope at the mark, and all that is left of its cash. */
+/** The house takes every position of the scope at the mark, and the rest of its cash. */
 function takeOver(draft: Draft, scope: Scope): void {
   const positions = positionsIn(draft, scope)
   if (positions.length > 0) announce(draft, scope, 'backstop')
@@ -151,7 +155,7 @@ function takeOver(draft: Draft, scope: Scope): void {
   if (scope.market === null) takeRemainder(draft, scope.objectId)
 }
 
-/** Empties the cross cash of an account: what is left goes to the house, a debt is insured. */
+/** Empties the cross cash of an account: the house gets the rest, and insurance covers a debt. */
 function takeRemainder(draft: Draft, objectId: string): void {
   const account = draft.requireAccount(objectId)
   const amount = account.crossCash
@@ -164,7 +168,7 @@ function takeRemainder(draft: Draft, objectId: string): void {
   draft.emit({ type: 'remainder_taken', objectId, market: null, amount }, legs)
 }
 
-/** Covers a debt that no cross position is left to pay for. */
+/** Covers a debt of an account that has no cross position left to pay for it. */
 export function coverDebt(draft: Draft, objectId: string): void {
   const account = draft.requireAccount(objectId)
   const holdsCross = positionsOf(account).some(({ mode }) => mode === 'cross')

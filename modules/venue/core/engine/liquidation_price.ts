@@ -7,10 +7,10 @@ import { absolute, type Account } from './state.ts'
 const USD_DECIMALS = 6
 
 /**
- * The mark at which a scope's equity meets its maintenance, everything else standing still: the
- * line `other + q x = |q| x r - d + otherMaintenance`, solved in the tier the answer lies in.
+ * The mark at which a scope's equity meets its maintenance, while everything else stays: the line
+ * `other + q x = |q| x r - d + otherMaintenance`, solved in the tier that the answer lies in.
  *
- * @returns to eight decimals, half to even; null when no positive price reaches it
+ * @returns a price to eight decimals, half to even; null when no positive price reaches it
  */
 export function liquidationPrice(
   inputs: Inputs,
@@ -29,7 +29,7 @@ export function liquidationPrice(
   const size = absolute(position.size)
   const perLot = powerOfTen(PRICE_DECIMALS - USD_DECIMALS + market.szDecimals)
   for (const { lowerBound, upperBound, rate, deduction } of tiers) {
-    // Notional at the answer, as a fraction of micros: short of zero for a scope that cannot fall.
+    // Notional at the answer, as a fraction of micros: below zero for a scope that cannot fall.
     const excess = (otherEquity - otherMaintenance) * scale + deduction
     const [numerator, denominator]: [bigint, bigint] =
       position.size > 0n ? [-excess, scale - rate] : [excess, scale + rate]

@@ -31,17 +31,17 @@ export interface Holding {
 
 export interface LotChange {
   direction: Direction
-  /** How much of the fill closes, and how much opens; together the whole fill. */
+  /** How many lots of the fill close and how many open; together they are the whole fill. */
   closed: Lots
   opened: Lots
-  /** Gross of fees; zero when nothing closes. */
+  /** Before fees; zero when nothing closes. */
   realizedPnl: MicroUsd
   after: Holding
 }
 
 /**
- * What a fill does to a position. Reducing takes the same share of the entry value as of the size,
- * truncated, and a full close takes all of it, so that nothing is left over at the end of a lot.
+ * The effect of a fill on a position. A reduction takes the same share of the entry value as of the
+ * size, truncated; a full close takes all of it, so that nothing is left over at the end of a lot.
  */
 export function fillHolding(
   before: Holding,
@@ -78,7 +78,11 @@ function directionOf(before: Lots, after: Lots): Direction {
 
 const USD_DECIMALS = 6
 
-/** What was paid for each unit on average, to eight decimals. @param lots same sign, not zero */
+/**
+ * The average price per unit, to eight decimals.
+ *
+ * @param lots same sign as the notional, not zero
+ */
 export function averagePrice(notional: MicroUsd, lots: Lots, szDecimals: number): Price {
   const perLot = powerOfTen(PRICE_DECIMALS - USD_DECIMALS + szDecimals)
   return divideHalfEven(absolute(notional) * perLot, absolute(lots))

@@ -21,9 +21,10 @@ export interface MaintenanceSchedule {
 const schedules = new WeakMap<Market, MaintenanceSchedule>()
 
 /**
- * Maintenance of a notional in tier n is `notional × r - d`, r being half the initial rate at the
- * tier's highest leverage, and d what makes the line continuous. One common scale keeps both exact:
- * a third of 1e-12 lost in a deduction would show in the last micro of large positions.
+ * The maintenance of a notional in tier n is `notional × r - d`: r is half the initial rate at the
+ * tier's highest leverage, and d makes the line continuous. A common scale keeps both exact,
+ * because an error of a third of 1e-12 in a deduction would show in the last micro of large
+ * positions.
  */
 export function maintenanceSchedule(market: Market): MaintenanceSchedule {
   const known = schedules.get(market)
@@ -48,7 +49,7 @@ function buildSchedule(tiers: readonly MarginTier[]): MaintenanceSchedule {
   return { scale, tiers: built }
 }
 
-/** The tier of a notional; a bound belongs to the tier it opens. */
+/** The tier of a notional; a bound belongs to the tier that it opens. */
 export function tierOf(market: Market, notional: MicroUsd): MaintenanceTier {
   const { tiers } = maintenanceSchedule(market)
   const tier = tiers.findLast(({ lowerBound }) => notional >= lowerBound)

@@ -5,13 +5,13 @@ import { hasPrices, markOf, marketOf, type Inputs } from './market_inputs.ts'
 import { reserveOf } from './order_reserve.ts'
 import { absolute, larger, type Account, type MicroUsd, type Position } from './state.ts'
 
-/** The leverage of a market an account has set nothing for, at most. */
+/** The leverage of a market that the account has not set, unless the market allows less. */
 const DEFAULT_LEVERAGE = 20
 
 export interface PositionMargin {
   position: Position
   leverage: number
-  /** At the mark: signed value, and its size. */
+  /** At the mark: the signed value and its size. */
   value: MicroUsd
   notional: MicroUsd
   initial: MicroUsd
@@ -24,7 +24,7 @@ export interface AccountMargin {
   initialCross: MicroUsd
   maintenanceCross: MicroUsd
   maintenance: MicroUsd
-  /** Of cross positions their initial margin, of isolated ones their equity. */
+  /** The initial margin of cross positions, the equity of isolated ones. */
   initialMarginUsed: MicroUsd
   totalRawUsd: MicroUsd
   totalNotional: MicroUsd
@@ -63,7 +63,10 @@ export function positionMargin(
   }
 }
 
-/** Everything at the mark: risk is measured there, never at the last fill. */
+/**
+ * The margin of an account. Everything is valued at the mark: risk is never measured at the last
+ * fill.
+ */
 export function accountMargin(inputs: Inputs, account: Account): AccountMargin {
   const positions = positionsOf(account).map((each) => positionMargin(inputs, account, each))
   const sum = {
@@ -104,19 +107,22 @@ export function accountMargin(inputs: Inputs, account: Account): AccountMargin {
   }
 }
 
-/** By market id, so that sums and passes do not depend on the order of opening. */
+/** Sorted by market id, so that sums and passes do not depend on the order of opening. */
 export function positionsOf(account: Account): Position[] {
   return Object.keys(account.positions)
     .sort()
     .map((market) => account.positions[market]!)
 }
 
-/** Whether all of an account can be valued. Until it can, nothing is opened, closed or liquidated. */
+/**
+ * Whether all positions of an account can be valued. Until then nothing is opened, closed or
+ * liquidated.
+ */
 export function isPriced(inputs: Inputs, account: Account): boolean {
   return Object.keys(account.positions).every((market) => hasPrices(inputs, market))
 }
 
-/** What new positions and orders may still use. Negative when it is overdrawn. */
+/** What new positions and orders may still use; negative when the account is overdrawn. */
 export function freeMargin(draft: Draft, objectId: string): MicroUsd {
   const account = draft.requireAccount(objectId)
   const { crossEquity, initialCross } = accountMargin(draft.inputs, account)
@@ -136,12 +142,12 @@ export function totalReserve(draft: Draft, account: Account): MicroUsd {
   return total
 }
 
-/** As the interface defines it: equity less maintenance, never below zero. */
+/** Equity less maintenance, never below zero, as the interface defines it. */
 export function availableToWithdraw({ equity, maintenance }: AccountMargin): MicroUsd {
   return larger(0n, equity - maintenance)
 }
 
-/** What a transfer out may take: isolated margin and the reserve of orders stay. */
+/** What a transfer out may take: isolated margin and the reserve of orders stay in the account. */
 export function withdrawable(draft: Draft, objectId: string): MicroUsd {
   const account = draft.requireAccount(objectId)
   const margin = accountMargin(draft.inputs, account)

@@ -2,21 +2,21 @@ import type { Market } from '../markets.ts'
 import type { Price, Rate } from '../numerics.ts'
 import type { MarketPrices } from '../price_process.ts'
 
-/** One market as a command finds it. */
+/** One market as a command sees it. */
 export interface MarketInput {
   market: Market
   /** null while the market has no data. */
   prices: Pick<MarketPrices, 'oracle' | 'mark' | 'mid' | 'bid' | 'ask'> | null
-  /** Factors on the depth of each synthetic side; RATE_ONE leaves it, zero empties it. */
+  /** Factors on the depth of each synthetic side: RATE_ONE leaves it as it is, zero empties it. */
   liquidity: { bids: Rate; asks: Rate }
 }
 
-/** What a command depends on beside the state: time, prices, terms. Nothing else is read. */
+/** All that a command depends on beside the state: time, prices, terms. */
 export interface Inputs {
   /** Milliseconds since the Unix epoch. */
   nowMs: number
   tick: number
-  /** Seeds the sizes of the synthetic book. */
+  /** Seed of the sizes of the synthetic book. */
   bookSeed: string
   /** In listing order. */
   markets: ReadonlyMap<string, MarketInput>
@@ -26,7 +26,7 @@ export interface Inputs {
 /** A market that has prices. */
 export type PricedMarket = MarketInput & { prices: NonNullable<MarketInput['prices']> }
 
-/** @throws Error when it has none: positions exist in priced markets only */
+/** @throws Error when the market has no prices: positions exist only in markets that have them */
 export function pricedMarket(inputs: Inputs, marketId: string): PricedMarket {
   const input = inputs.markets.get(marketId)
   if (!input?.prices) throw new Error(`${marketId} has no prices`)

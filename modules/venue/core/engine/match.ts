@@ -11,7 +11,7 @@ import { isResting } from './order_reserve.ts'
 import { opposite, smaller, type MicroUsd, type Order, type Side } from './state.ts'
 import { facing, isWithin, syntheticLevels, type BookLevel } from './synthetic_book.ts'
 
-/** An order as the book sees it arrive. */
+/** An order as it arrives at the book. */
 export interface Aggressor {
   objectId: string
   market: string
@@ -36,8 +36,9 @@ export interface MatchResult {
 }
 
 /**
- * Matches by price, then time; at one price the realm's orders go before the synthetic book. Every
- * level consumed is one fill. An order of the same account is cancelled instead of met.
+ * Matches by price, then time; at one price the realm's orders come before the synthetic book.
+ * Every level that is consumed makes one fill. A resting order of the same account is cancelled,
+ * not met.
  */
 export function match(draft: Draft, aggressor: Aggressor): MatchResult {
   const { market, side, limit } = aggressor
@@ -71,7 +72,7 @@ function wantedLots(draft: Draft, aggressor: Aggressor, filled: Lots): Lots {
   return aggressor.reduceOnly ? smaller(remaining, reducible(draft, aggressor)) : remaining
 }
 
-/** The best resting order that is still live; those before it have ended. */
+/** The best resting order that still lives; ended ones before it are dropped. */
 function nextMaker(draft: Draft, makers: Order[]): Order | undefined {
   for (;;) {
     const [first] = makers

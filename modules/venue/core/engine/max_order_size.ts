@@ -25,23 +25,23 @@ export interface MaxSizeQuestion {
   market: string
   side: Side
   leverage: number | null
-  /** Limit price of an order that is to rest or to take; null asks for a market order. */
+  /** Limit price of an order that rests or takes; null for a market order. */
   price: Price | null
 }
 
 export interface MaxOrderSize {
-  /** What the margin alone allows at the mark, fees and spread aside. */
+  /** What the margin alone allows at the mark, without fees and spread. */
   venueMax: Lots
   /**
-   * The largest order that would be accepted now: one lot more would not. Kept to what the margin
-   * buys at the mark, which only a book that sells below it could go beyond.
+   * The largest order that would be accepted now: one lot more would not. It is capped at what the
+   * margin buys at the mark; only a book that sells below the mark could allow more.
    */
   maxWithFees: Lots
 }
 
 /**
- * How much an account could order. Found by trying sizes on a draft that is thrown away, so that
- * the answer and the check of a real order cannot differ.
+ * How much an account could order. The answer is found by trying sizes on a draft that is thrown
+ * away, so that it cannot differ from the check of a real order.
  */
 export function maxOrderSize(
   state: VenueState,
@@ -55,8 +55,8 @@ export function maxOrderSize(
   const account = draft.requireAccount(objectId)
   const free = larger(0n, freeMargin(draft, objectId))
   const leverageSet = BigInt(settingOf(inputs, account, market).leverage)
-  // What the search may not leave out: the other side's orders share their reserve with this one
-  // and end where it would meet them, and turning an isolated position sets its margin free.
+  // The search must reach far enough: orders of the other side share their reserve with this order
+  // and end when it would meet them, and turning an isolated position frees its margin.
   const within = free + totalReserve(draft, account) + isolatedEquity(inputs, account, market)
   const held = account.positions[market]?.size ?? 0n
   const opposing = held * signOf(side) < 0n ? 2n * absolute(held) : 0n
@@ -76,7 +76,7 @@ function isolatedEquity(inputs: Inputs, account: Account, market: string): Micro
   return larger(0n, position.isolatedCash + valueAtMark(inputs, market, position.size))
 }
 
-/** Whole lots a notional buys. */
+/** How many whole lots a notional buys. */
 function lotsFor(notional: bigint, price: Price, inputs: Inputs, market: string): Lots {
   const { szDecimals } = marketOf(inputs, market)
   return (notional * powerOfTen(PRICE_DECIMALS - USD_DECIMALS + szDecimals)) / price

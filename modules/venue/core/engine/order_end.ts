@@ -3,7 +3,7 @@ import type { LotChange } from './lot.ts'
 import { isResting } from './order_reserve.ts'
 import { closingSide, smaller, type CancelReason, type Order } from './state.ts'
 
-/** Reasons after which the legs of a partly filled entry have nothing left to protect for. */
+/** Reasons after which the legs of a partly filled entry end with it. */
 const ENDS_LEGS = new Set<CancelReason>([
   'user_requested',
   'liquidated',
@@ -18,8 +18,8 @@ export function cancelOrder(draft: Draft, order: Order, cancelReason: CancelReas
 }
 
 /**
- * The legs of a bracket wait for their entry to end: filled, or partly filled and then cut short by
- * the venue, it arms them; anything else takes them along.
+ * Decides what becomes of the legs of a bracket when their entry ends. An entry that was filled, or
+ * partly filled and then cut short by the venue, arms them; any other end takes them along.
  */
 export function settleLegs(draft: Draft, entry: Order): void {
   const legs = draft.ordersOf(entry.objectId).filter((order) => {
@@ -35,20 +35,21 @@ export function settleLegs(draft: Draft, entry: Order): void {
 
 function armLeg(draft: Draft, leg: Order, entry: Order): void {
   const held = draft.requireAccount(leg.objectId).positions[leg.market]?.size ?? 0n
-  // The entry only made an opposite position smaller: there is nothing the leg could close.
+  // The entry only made an opposite position smaller: the leg has nothing to close.
   if (held === 0n || closingSide(held) !== leg.side) {
     cancelOrder(draft, leg, 'reduce_only')
     return
   }
   const size = leg.trigger?.sizeToMax ? 0n : smaller(leg.size, entry.filled)
   draft.putOrder({ ...leg, size, status: 'WAITING_FOR_TRIGGER' })
-  // Its condition may hold already; nobody would look at it before the next tick.
+  // The leg's condition may hold already; without this the next tick would be the first to look.
   draft.triggersArmed = true
 }
 
 /**
- * What one fill brings about for the account's other orders, before the next match: siblings of the
- * group end, and with the lot end all triggers of the market and what could only have reduced it.
+ * What one fill does to the account's other orders, before the next match: orders of the same group
+ * end, and with the lot end all triggers of the market and all orders that could only have reduced
+ * it.
  */
 export function followFill(
   draft: Draft,
@@ -80,7 +81,7 @@ export function cancelOrders(
   picks: (order: Order) => boolean = () => true
 ): void {
   for (const { orderId } of draft.ordersOf(objectId)) {
-    // An earlier one may have taken this one along.
+    // The end of an earlier order may have ended this one too.
     const order = draft.order(orderId)
     if (order && picks(order)) cancelOrder(draft, order, reason)
   }

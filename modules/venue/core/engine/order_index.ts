@@ -3,8 +3,8 @@ import type { Order, Side } from './state.ts'
 type Orders = ReadonlyMap<string, Order>
 
 /**
- * Which orders an object has, and a side of a market. It may name orders that are gone, but never lacks one
- * that is live.
+ * The orders of an object, and those of a side of a market. It may name orders that have ended, but
+ * lacks no live one.
  */
 export class OrderIndex {
   #byObject = new Map<string, Set<string>>()
@@ -34,8 +34,9 @@ export class OrderIndex {
 }
 
 /**
- * The index of the newest state. Sorting thousands of orders anew would cost a command more than all
- * else it does; an older state, which is tried again after a transaction was undone, makes its own.
+ * The index of the newest state. Sorting thousands of orders anew would cost a command more than
+ * everything else. An older state, which is tried again after a transaction was undone, gets an
+ * index of its own.
  */
 const INDEXES = new WeakMap<Orders, OrderIndex>()
 
@@ -47,7 +48,9 @@ export function indexOf(orders: Orders): OrderIndex {
   return index
 }
 
-/** Hands the index of one state on to the next, which differs from it in the touched orders alone. */
+/**
+ * Hands the index of one state on to the next, which differs from it only in the touched orders.
+ */
 export function handOnIndex(from: Orders, to: Orders, touched: readonly Order[]): void {
   const index = INDEXES.get(from)
   if (!index || from === to) return

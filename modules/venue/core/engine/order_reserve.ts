@@ -2,7 +2,7 @@ import { notionalMicros, type Lots } from '../numerics.ts'
 import { initialMargin } from './maintenance.ts'
 import { larger, smaller, type MicroUsd, type Order, type Side } from './state.ts'
 
-/** Resting on the book: not waiting for a trigger, not waiting for its entry. */
+/** Whether an order rests on the book, and waits for no trigger and no entry. */
 export function isResting({ status }: Order): boolean {
   return status === 'OPEN' || status === 'PARTIALLY_FILLED'
 }
@@ -11,7 +11,7 @@ export function remainingOf({ size, filled }: Order): Lots {
   return size - filled
 }
 
-/** Best price first, then the earlier one. */
+/** The best price first, then the earlier order. */
 export function byPriority(side: Side) {
   return (a: Order, b: Order): number => {
     if (a.price === b.price) return a.priority - b.priority
@@ -20,7 +20,10 @@ export function byPriority(side: Side) {
   }
 }
 
-/** Margin one market's resting orders hold back: the larger of what each side could open. */
+/**
+ * The margin that one market's resting orders hold back: the larger of what the two sides could
+ * open.
+ */
 export function reserveOf(
   orders: readonly Order[],
   held: Lots,

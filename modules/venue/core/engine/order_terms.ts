@@ -37,7 +37,7 @@ export interface OrderRequest {
   applicationFeeTenthsBps?: number
 }
 
-/** An order whose payload is sound; whether it can be placed depends on the account. */
+/** An order whose payload is valid. Whether it can be placed depends on the account. */
 export interface OrderTerms {
   market: string
   side: Side
@@ -49,7 +49,7 @@ export interface OrderTerms {
   reduceOnly: boolean
   timeInForce: TimeInForce
   trigger: Trigger | null
-  /** null when the payload leaves the mode as it is. */
+  /** null when the payload does not change the mode. */
   isolated: boolean | null
   useMax: boolean
   sizeTolerance: Rate | null
@@ -64,7 +64,7 @@ export function isRefusal(value: object): value is Refusal {
   return 'phase' in value
 }
 
-/** Phase A: everything the payload and the market list decide; the first refusal in order wins. */
+/** Phase A: all checks that need only the payload and the market list. The first refusal wins. */
 export function readOrderTerms(inputs: Inputs, request: OrderRequest): OrderTerms | Refusal {
   const market = inputs.markets.get(request.market)?.market
   if (!market) return refuse('unknown_market', { market: request.market })
@@ -77,7 +77,7 @@ export function readOrderTerms(inputs: Inputs, request: OrderRequest): OrderTerm
     side: request.side,
     orderType: request.orderType,
     price: request.orderType === 'LIMIT' || trigger?.isMarket === false ? price : null,
-    // Moot where an order only reduces: unread, it is neither checked nor recorded.
+    // An order that only reduces has no use for leverage: it is neither checked nor recorded.
     leverage: request.reduceOnly === true ? null : (request.leverage ?? null),
     reduceOnly: request.reduceOnly === true,
     timeInForce: (request.timeInForce ?? 'GTC') as TimeInForce,
@@ -103,7 +103,7 @@ function readNumbers(market: Market, request: OrderRequest): Numbers | Refusal {
   return { price, trigger, size, sizeTolerance }
 }
 
-/** A refusal where a number or nothing was hoped for. */
+/** Whether a reading is a refusal, and not a number or nothing. */
 function isRefusalOf<Value>(value: Value | Refusal): value is Refusal {
   return typeof value === 'object' && value !== null && isRefusal(value)
 }
@@ -116,7 +116,7 @@ function readPrice(
   if (text === undefined) return null
   const price = parseFixed(text, PRICE_DECIMALS)
   if (price === null) {
-    // More decimals than any grid has is a price off the grid, not a malformed number.
+    // A price with more decimals than any grid is off the grid, not malformed.
     const parsable = parseFixed(text, 30) !== null
     return parsable
       ? offGrid(market, text, field)
@@ -148,7 +148,7 @@ function readTrigger(market: Market, request: OrderRequest): Trigger | null | Re
   const { isTrigger = false, sizeToMax = false, tpsl, isMarket = true } = request
   if (sizeToMax && !(isTrigger && request.reduceOnly)) return refuse('size_to_max_needs_trigger')
   if (!isTrigger) {
-    // Taken for a plain order, a stop would sell at once.
+    // A stop without its trigger would be taken for a plain order, and sell at once.
     const isMeant = request.triggerPx !== undefined || tpsl !== undefined
     return isMeant ? refuse('trigger_fields_required') : null
   }
@@ -168,7 +168,7 @@ function readTolerance({ sizeTolerance, useMax }: OrderRequest): Rate | null | R
 
 function checkPricing(terms: OrderTerms): Refusal | null {
   const { orderType, price, timeInForce, trigger } = terms
-  // A market trigger ignores its price, whatever the order type says.
+  // A market trigger ignores its price, whatever the order type is.
   if (orderType === 'LIMIT' && price === null && !trigger?.isMarket) return refuse('price_required')
   const postOnlyMarket = timeInForce === 'ALO' && (orderType === 'MARKET' || trigger !== null)
   if (!TIMES_IN_FORCE.includes(timeInForce) || postOnlyMarket) {
@@ -188,7 +188,7 @@ function checkSetting(market: Market, terms: OrderTerms): Refusal | null {
   return isolated === null ? null : checkMode(market, isolated ? 'isolated' : 'cross', 'isolated')
 }
 
-/** @param field which one asks for the mode */
+/** @param field the field that asks for the mode */
 export function checkMode(market: Market, mode: MarginMode, field = 'marginMode'): Refusal | null {
   if (market.marginModes.includes(mode)) return null
   const offered = market.marginModes.join(', ')

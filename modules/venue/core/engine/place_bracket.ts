@@ -17,7 +17,10 @@ export interface BracketTerms {
   legs: readonly { orderId: string; terms: OrderTerms }[]
 }
 
-/** Phase A of an entry with its legs: reduce-only triggers against the entry, one of a kind. */
+/**
+ * Phase A of an entry with its legs, which are reduce-only triggers against the entry, at most one
+ * of each kind.
+ */
 export function readBracketTerms(
   inputs: Inputs,
   entry: OrderRequest,
@@ -41,14 +44,15 @@ export function readBracketTerms(
   return { entry: entryTerms, legs: read }
 }
 
-/** The legs are stored first and wait: an entry that fills at once finds them and arms them. */
+/** Stores the legs first, waiting, so that an entry that fills at once finds them and arms them. */
 export function placeBracket(
   draft: Draft,
   { entry, legs }: BracketTerms,
   ids: { objectId: string; orderId: string; ocoGroupId: string }
 ): Refusal | null {
   const { objectId, orderId, ocoGroupId } = ids
-  // The price the entry is expected to open at; a leg beyond it would fire on arming.
+  // The price at which the entry is expected to open; a leg beyond it would fire as soon as it is
+  // armed.
   const reference = entry.price ?? markOf(draft.inputs, entry.market)
   for (const leg of legs) {
     const links = { orderId: leg.orderId, objectId, parentOrderId: orderId }

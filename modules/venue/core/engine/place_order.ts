@@ -53,7 +53,7 @@ export function newOrder(draft: Draft, terms: OrderTerms, links: OrderLinks): Or
   }
 }
 
-/** Phase B, in the documented order: first refusal wins and undoes everything. */
+/** Phase B, in the documented order: the first refusal wins and undoes everything. */
 export function placeOrder(draft: Draft, terms: OrderTerms, links: OrderLinks): Refusal | null {
   const order = newOrder(draft, terms, links)
   return (
@@ -64,7 +64,10 @@ export function placeOrder(draft: Draft, terms: OrderTerms, links: OrderLinks): 
   )
 }
 
-/** Leverage and mode go with the market, not with the order; for a reduce-only one they are moot. */
+/**
+ * Sets leverage and mode, which belong to the market and not to the order. An order that only
+ * reduces sets neither.
+ */
 export function applySetting(draft: Draft, terms: OrderTerms, objectId: string): Refusal | null {
   if (terms.reduceOnly) return null
   const account = draft.requireAccount(objectId)
@@ -82,7 +85,7 @@ function placeTrigger(draft: Draft, order: Order): Refusal | null {
     checkTriggerPrice(draft, order)
   if (refusal) return refusal
   draft.putOrder({ ...order, status: 'WAITING_FOR_TRIGGER' })
-  // Only an entry can get here with its condition holding: it fires at once.
+  // Only an entry can get here with its condition met: it fires at once.
   if (holdsNow(draft, order)) fireTrigger(draft, draft.order(order.orderId)!)
   return null
 }
@@ -92,7 +95,7 @@ function placeSized(draft: Draft, order: Order): Refusal | null {
   return fitSize(draft, order, (sized) => placeNow(draft, sized))
 }
 
-/** Whether an order of this many lots passes everything that depends on its size being too large. */
+/** Whether an order of this many lots is not too large. */
 export function sizeFits(draft: Draft, order: Order, lots: Lots): boolean {
   return fits(draft, () => placeNow(draft, { ...order, size: lots }))
 }
@@ -108,7 +111,10 @@ function placeNow(draft: Draft, order: Order): Refusal | null {
   return runOrder(draft, sized, limit)
 }
 
-/** What cannot rest is clipped to the position at once, so that closing it all means filled. */
+/**
+ * An order that cannot rest is clipped to the position at once, so that one that closes all of it
+ * counts as filled.
+ */
 function clipped(draft: Draft, order: Order): Order {
   const rests = order.orderType === 'LIMIT' && order.timeInForce !== 'IOC'
   if (!order.reduceOnly || rests) return order

@@ -14,7 +14,7 @@ export interface PositionTrigger {
   triggerPx: string
   /** Limit price of the order it fires; left out, it fires a market order. */
   price?: string
-  /** Left out, it closes whatever the position is when it fires. */
+  /** Left out, the trigger closes the whole position of the moment it fires. */
   size?: string
 }
 
@@ -24,14 +24,17 @@ export interface PositionTriggers {
   takeProfit?: PositionTrigger
   stopLoss?: PositionTrigger
   stack?: boolean
-  /** Links the two, so that a fill of one ends the other. */
+  /** Links the two triggers, so that a fill of one ends the other. */
   ocoGroupId?: string
 }
 
-/** What carries the trigger of a kind. */
+/** The field of a request that has the trigger of each kind. */
 export const TRIGGER_FIELDS = { tp: 'takeProfit', sl: 'stopLoss' } as const
 
-/** Protects a position; a new trigger replaces the one of its kind unless stacking is asked for. */
+/**
+ * Protects a position. A new trigger replaces the one of its kind, unless the request asks for
+ * stacking.
+ */
 export function setPositionTriggers(draft: Draft, wish: PositionTriggers): Refusal | null {
   for (const tpsl of ['tp', 'sl'] as const) {
     const part = wish[TRIGGER_FIELDS[tpsl]]
@@ -68,7 +71,8 @@ function placePositionTrigger(
   if (isRefusal(terms)) return terms
   const order = newOrder(draft, terms, { orderId: part.orderId, objectId })
   const unsized = terms.trigger!.sizeToMax
-  // Replaced before the cap is looked at: an exchange of one for one always has room.
+  // The old trigger is replaced before the limit is checked: an exchange of one for one always has
+  // room.
   if (!wish.stack) replaceTriggers(draft, order)
   const refusal =
     checkPlaceable(draft, order) ??
@@ -92,9 +96,9 @@ export interface PositionClose {
   objectId: string
   market: string
   orderId: string
-  /** Left out, it is the whole position; never more than that is closed. */
+  /** Left out, the whole position; more than the position is never closed. */
   size?: string
-  /** By how much of `size` the position may be smaller; left out, by any. */
+  /** By how much the position may be smaller than `size`; left out, by any amount. */
   sizeTolerance?: string
 }
 

@@ -1,6 +1,8 @@
 import type { MicroUsd } from './state.ts'
 
-/** Where a leg lands. `isolatedMarket` is the sub-ledger of an isolated position; null is cross. */
+/**
+ * The account of a leg. `isolatedMarket` is the sub-ledger of an isolated position; null is cross.
+ */
 export type LedgerAccount =
   { owner: 'object'; objectId: string; isolatedMarket: string | null } | { owner: SystemOwner }
 
@@ -52,7 +54,7 @@ export function isolatedOf(objectId: string, market: string): LedgerAccount {
   return { owner: 'object', objectId, isolatedMarket: market }
 }
 
-/** The two legs of an amount going from one account to another; none for zero. */
+/** The two legs of an amount that goes from one account to another; no legs for zero. */
 export function move(
   from: LedgerAccount,
   to: LedgerAccount,
@@ -67,7 +69,9 @@ export function move(
   ]
 }
 
-/** @throws Error when the legs of a denomination do not cancel out: value would appear or vanish */
+/**
+ * @throws Error when the legs of a denomination do not sum to zero: value would appear or vanish
+ */
 export function assertBalanced(legs: readonly Leg[]): void {
   const sums = new Map<string, bigint>()
   for (const { denomination, amount } of legs) {

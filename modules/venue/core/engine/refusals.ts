@@ -59,12 +59,15 @@ export type RefusalReason = keyof typeof REASONS
 
 const REFUSAL_REASONS = Object.keys(REASONS) as RefusalReason[]
 
-/** Of a live venue, which did nothing of what it was asked for. */
+/** Faults of a live venue that carried out nothing of the request. */
 const VENUE_FAULTS = ['upstream_error', 'expired', 'never_arrived'] as const
 
 export type VenueFault = (typeof VENUE_FAULTS)[number]
 
-/** Why an order failed: by a refusal, by its venue, or because the simulation was told to refuse it. */
+/**
+ * Why an order failed: a refusal, a fault of its venue, or a refusal that the simulation was told
+ * to give.
+ */
 export const FAILURE_REASONS = [...REFUSAL_REASONS, ...VENUE_FAULTS, 'simulated_fault'] as const
 
 export type FailureReason = (typeof FAILURE_REASONS)[number]
@@ -75,17 +78,20 @@ export interface Refusal {
   code: string
   /** Decimal texts for the answer's details, such as the margin required and available. */
   details: Readonly<Record<string, string>>
-  /** Where the order to blame stands in the request: `orders.1`, `takeProfit`. Left out, it is the request itself. */
+  /**
+   * The place of the refused order in the request: `orders.1`, `takeProfit`. Left out for the
+   * request itself.
+   */
   within?: string
 }
 
-/** Says where in the request the refused part stands. */
+/** Adds to a refusal the place of the refused part in the request. */
 export function within<Read>(part: string, read: Read | Refusal): Read | Refusal {
   const isRefused = typeof read === 'object' && read !== null && 'phase' in read
   return isRefused ? { ...read, within: part } : read
 }
 
-/** What a movement of margin needs, and what there is for it. */
+/** The margin that a change needs, and the margin that is available. */
 export function amounts(required: MicroUsd, available: MicroUsd): Record<string, string> {
   return { required: formatUsd(required), available: formatUsd(available) }
 }

@@ -6,8 +6,8 @@ import { refuse, type Refusal } from './refusals.ts'
 import type { Account, MicroUsd } from './state.ts'
 
 /**
- * Takes cash out of trading for a transfer that is not settled yet: it is margin for nothing any more,
- * so that it is still there when the transfer ends, whatever prices do meanwhile.
+ * Takes cash out of trading for a transfer that is not settled yet. It counts as margin for nothing
+ * any more, so that it is still there when the transfer ends, whatever prices do meanwhile.
  *
  * @param terms.amount positive; one operation reserves once
  */
@@ -31,7 +31,9 @@ export function reserve(
   return null
 }
 
-/** @throws Error when it spends what is not reserved: the chain has paid it out already */
+/**
+ * @throws Error when it spends an amount that is not reserved: the chain has paid it out already
+ */
 export function endReserve(
   draft: Draft,
   { objectId, operationId, as }: { objectId: string; operationId: string; as: 'spent' | 'returned' }

@@ -8,12 +8,14 @@ import { cancelOrder, settleLegs } from './order_end.ts'
 import { refuse, type Refusal } from './refusals.ts'
 import type { CancelReason, Order, Side } from './state.ts'
 
-/** How far from the mid a market order, a triggered one and a slice of a TWAP may fill. */
+/**
+ * How far from the mid the fills of a market order, a triggered order and a slice of a TWAP may be.
+ */
 export const MARKET_SLIPPAGE: Rate = 50_000_000_000n
 export const TRIGGER_SLIPPAGE: Rate = 100_000_000_000n
 export const TWAP_SLIPPAGE: Rate = 30_000_000_000n
 
-/** The worst price that far from a reference; floored for buys and ceiled for sells. */
+/** The worst price at this distance from a reference; floored for buys and ceiled for sells. */
 export function slippageLimit(side: Side, reference: Price, share: Rate): Price {
   if (side === 'buy') return (reference * (RATE_ONE + share)) / RATE_ONE
   return (reference * (RATE_ONE - share) + RATE_ONE - 1n) / RATE_ONE
@@ -25,12 +27,12 @@ export function takerTerms(draft: Draft, market: string, applicationTenthsBps: n
   return { exchangeRate: takerFeeRate, platformTenthsBps, applicationTenthsBps }
 }
 
-/** Why an order that found nothing is refused. */
+/** Why an order that met no other order is refused. */
 const NOTHING_FOUND = { MARKET: 'no_liquidity', LIMIT: 'ioc_no_match' } as const
 
 /**
- * Lets a new or triggered order meet the book, then rests or ends it. A refusal is to be undone by
- * the caller: fills are booked before the margin is known, so that it is the real one.
+ * Lets a new or triggered order meet the book, then rests or ends it. The caller must undo a
+ * refusal: fills are booked before the margin is checked, so that the check sees the real margin.
  *
  * @param limit worst price: the order's own, or the slippage limit
  */

@@ -12,9 +12,9 @@ import { fireTriggers } from './triggers.ts'
 import { runTwaps } from './twap.ts'
 
 /**
- * One pass over the realm after the prices have moved, always in this order. Triggers come before
- * liquidation, so that a protective stop inside the same gap acts first. A tick that was passed
- * changes nothing, which makes passing it twice harmless.
+ * One pass over the realm after prices have moved, always in this order. Triggers come before
+ * liquidation, so that a protective stop inside the same price gap acts first. A tick that was
+ * passed before changes nothing, so passing it twice is harmless.
  */
 export function runTick(draft: Draft, funding: readonly FundingRate[]): null {
   if (draft.inputs.tick <= draft.tick) return null
@@ -59,7 +59,7 @@ function fillPassively(draft: Draft, input: PricedMarket, { orderId, side }: Ord
   if (lots > 0n) draft.takeDepth(order.market, facing(side), lots)
 }
 
-/** What the synthetic side offers at a price or better, for an order of this side. */
+/** The lots that the synthetic side offers an order of this side, at a price or better. */
 function crossedDepth(draft: Draft, input: PricedMarket, side: Side, limit: Price): Lots {
   const taken = draft.depletionOf(input.market.id)[facing(side)]
   return syntheticLevels(draft.inputs, input, facing(side), taken)

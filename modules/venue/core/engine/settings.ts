@@ -7,8 +7,8 @@ import { amounts, refuse, type Refusal } from './refusals.ts'
 import { absolute, type MicroUsd } from './state.ts'
 
 /**
- * Sets the leverage of a market. Raising it frees margin; lowering needs the margin to be there,
- * for the position and for what rests. Maintenance does not depend on it.
+ * Sets the leverage of a market. Raising it frees margin; lowering it needs the margin for the
+ * position and for resting orders. Maintenance does not depend on it.
  */
 export function setLeverage(
   draft: Draft,
@@ -41,14 +41,16 @@ export function setLeverage(
   return overdrawn(draft, objectId, free)
 }
 
-/** What was overdrawn before, for another reason, is no reason to refuse. */
+/** An account that was overdrawn before, for another reason, is not refused for that. */
 function overdrawn(draft: Draft, objectId: string, before: MicroUsd): Refusal | null {
   const free = freeMargin(draft, objectId)
   if (free >= 0n || free >= before) return null
   return refuse('leverage_decrease_margin', amounts(before - free, before))
 }
 
-/** Changes the mode of a market, which only an account without position and orders there may. */
+/**
+ * Changes the mode of a market. Only an account without position and orders there may change it.
+ */
 export function setMarginMode(
   draft: Draft,
   objectId: string,

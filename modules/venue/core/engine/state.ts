@@ -46,9 +46,12 @@ export interface FeeParts {
   builder: MicroUsd
 }
 
-/** What a lot has cost so far: from the net size leaving zero until it ends or turns. */
+/**
+ * What a lot has cost so far. A lot begins when the net size leaves zero, and ends when it returns
+ * to zero or turns.
+ */
 export interface LotCosts extends FeeParts {
-  /** Negative when paid. */
+  /** Negative when the account paid it. */
   funding: MicroUsd
 }
 
@@ -56,10 +59,10 @@ export interface Position {
   market: string
   /** Signed, never zero: a position that reaches zero is removed. */
   size: Lots
-  /** Signed value of the size at its entry prices, to the last micro. */
+  /** Signed value of the size at its entry prices, exact to the micro. */
   entryNotional: MicroUsd
   mode: MarginMode
-  /** Cash of an isolated position; zero for a cross one. May be negative, as `crossCash`. */
+  /** Cash of an isolated position; zero for a cross one. It may be negative, like `crossCash`. */
   isolatedCash: MicroUsd
   lotId: string
   costs: LotCosts
@@ -67,7 +70,7 @@ export interface Position {
   updatedAtMs: number
 }
 
-/** What an account has chosen for a market. */
+/** The leverage and mode that an account has set for a market. */
 export interface MarketSetting {
   leverage: number
   mode: MarginMode
@@ -75,26 +78,29 @@ export interface MarketSetting {
 
 export interface Account {
   objectId: string
-  /** Full-notional accounting: a long's cost has been paid out of it, so that it may be negative. */
+  /**
+   * Cash after full-notional accounting: a long's cost has been paid out of it, so that it may be
+   * negative.
+   */
   crossCash: MicroUsd
   /**
-   * By operation: cash on its way out. It is in no account any more, so that no loss can reach it; left
-   * out while there is none.
+   * Cash on its way out, by operation. It is outside all accounts, so that no loss can reach it;
+   * left out while there is none.
    */
   reserved?: Readonly<Record<string, MicroUsd>>
   /** By market id. */
   positions: Readonly<Record<string, Position>>
   settings: Readonly<Record<string, MarketSetting>>
-  /** Until then a liquidation sends whole positions, not slices. */
+  /** Until then a liquidation sells whole positions, not slices. */
   cooldownUntilMs: number
 }
 
 export interface Trigger {
   triggerPx: Price
-  /** Fires a market order; false fires a limit order at the order's price. */
+  /** Whether it fires a market order; otherwise a limit order at the order's price. */
   isMarket: boolean
   tpsl: 'tp' | 'sl'
-  /** Closes whatever the position is when it fires. */
+  /** Whether it closes the whole position of the moment it fires. */
   sizeToMax: boolean
 }
 
@@ -107,23 +113,26 @@ export interface Order {
   /** Zero for an unsized trigger until it fires. */
   size: Lots
   filled: Lots
-  /** Sum of price times size over the fills; the average fill price follows from it. */
+  /** Sum of price times size over the fills, from which the average fill price is computed. */
   filledNotional: MicroUsd
   price: Price | null
   timeInForce: TimeInForce
   reduceOnly: boolean
   trigger: Trigger | null
   ocoGroupId: string | null
-  /** Entry order of a bracket whose leg this is. */
+  /** The entry order of the bracket that this leg belongs to; null for other orders. */
   parentOrderId: string | null
   twapId: string | null
-  /** Share of the size a margin failure or useMax may give up; null when none was asked for. */
+  /**
+   * Share of the size that may be given up when the margin does not reach, or for `useMax`; null
+   * when the order allows none.
+   */
   sizeTolerance: Rate | null
   useMax: boolean
   applicationFeeTenthsBps: number
   status: OrderStatus
   cancelReason: CancelReason | null
-  /** Arrival order: decides between resting orders of one price. */
+  /** Order of arrival, which decides between resting orders of one price. */
   priority: number
   createdAtMs: number
   updatedAtMs: number
@@ -140,41 +149,44 @@ export interface Twap {
   size: Lots
   filled: Lots
   reduceOnly: boolean
-  /** How far a slice may fill from the mid. */
+  /** How far from the mid a slice may fill. */
   slippage: Rate
   randomize: boolean
   applicationFeeTenthsBps: number
   slices: number
-  /** Slices that have come due, filled or not. */
+  /** Number of slices that have come due, filled or not. */
   slicesDone: number
   intervalMs: number
   startedAtMs: number
   status: TwapStatus
 }
 
-/** Size taken from the top of a synthetic side, as of a tick; it halves with every later tick. */
+/**
+ * Size that was taken from the top of a synthetic side, as of a tick; it halves at every later
+ * tick.
+ */
 export interface Depletion {
   tick: number
   bids: Lots
   asks: Lots
 }
 
-/** Everything of one realm's venue. Values are never changed in place. */
+/** The whole state of one realm's venue. Values are never changed in place. */
 export interface VenueState {
-  /** Events so far; numbers them, lots and arrivals. */
+  /** Number of events so far; numbers events, lots and arrivals. */
   seq: number
   /** The last tick passed; a tick at or before it changes nothing. */
   tick: number
   accounts: ReadonlyMap<string, Account>
-  /** Orders that can still change, by order id. An ended order leaves. */
+  /** Orders that can still change, by order id. An ended order is removed. */
   orders: ReadonlyMap<string, Order>
   twaps: ReadonlyMap<string, Twap>
   depletion: Readonly<Record<string, Depletion>>
-  /** Last hour, since the epoch, whose funding was paid, by market. */
+  /** The last hour since the Unix epoch whose funding was paid, by market. */
   fundedHours: Readonly<Record<string, number>>
-  /** Delisted in this realm, beyond what the market list says. */
+  /** Markets delisted in this realm, besides those that the market list has delisted. */
   delisted: readonly string[]
-  /** Fees kept until they are distributed. */
+  /** Fees that wait for their distribution. */
   accrued: { platform: MicroUsd; builder: MicroUsd }
 }
 

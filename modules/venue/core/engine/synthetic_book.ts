@@ -24,17 +24,17 @@ const JITTER_SPAN: Rate = 400_000_000_000n
 /** Each further level is a quarter of the first one deeper. */
 const GROWTH_QUARTERS = 4n
 
-/** The side of the book an incoming order of this side trades with. */
+/** The side of the book that an incoming order of this side trades with. */
 export function facing(side: Side): 'bids' | 'asks' {
   return side === 'buy' ? 'asks' : 'bids'
 }
 
 /**
  * One side of the synthetic book, best level first. It is derived from the prices of the tick and
- * never stored; what the realm has taken from it since is removed from its top.
+ * never stored; what the realm has taken since is removed from its top.
  *
  * @param taken lots already taken from this side
- * @returns levels of the caller's own
+ * @returns levels that the caller may change
  */
 export function syntheticLevels(
   inputs: Inputs,
@@ -60,8 +60,9 @@ interface WholeSides {
 }
 
 /**
- * The sides as they stand before anything is taken: a tick that ends a thousand positions asks for
- * them a thousand times. Kept with the market input they follow from, which never changes.
+ * The whole sides, before anything is taken from them. A tick that ends a thousand positions asks
+ * for them a thousand times. They are remembered for the market input that they are derived from,
+ * which never changes.
  */
 const WHOLE_SIDES = new WeakMap<PricedMarket, WholeSides>()
 
@@ -101,7 +102,7 @@ function makeSide(inputs: Inputs, input: PricedMarket, side: 'bids' | 'asks'): B
   return levels
 }
 
-/** Whether a price is at least as good as a limit, for whoever takes it. No limit allows any. */
+/** Whether a price is at least as good as a limit for the taker. Without a limit every price is. */
 export function isWithin(side: Side, price: Price, limit: Price | null): boolean {
   if (limit === null) return true
   return side === 'buy' ? price <= limit : price >= limit

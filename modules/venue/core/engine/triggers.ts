@@ -10,12 +10,10 @@ import { TRIGGER_SLIPPAGE, runOrder, slippageLimit } from './run_order.ts'
 import { smaller, type CancelReason, type Order, type Side } from './state.ts'
 
 /**
- * Whether a mark sets a trigger off; the trigger price itself does.
+ * Whether a mark fires a trigger; a mark equal to the trigger price does.
  *
- * | side | sl            | tp            |
- * |------|---------------|---------------|
- * | sell | mark <= price | mark >= price |
- * | buy  | mark >= price | mark <= price |
+ * | side | sl            | tp            | |------|---------------|---------------| | sell | mark
+ * <= price | mark >= price | | buy  | mark >= price | mark <= price |
  */
 export function conditionHolds(
   side: Side,
@@ -30,7 +28,9 @@ export function holdsNow(draft: Draft, { side, trigger, market }: Order): boolea
   return trigger !== null && conditionHolds(side, trigger, markOf(draft.inputs, market))
 }
 
-/** A stop or target of a position that would fire at once is a mistake; an entry may. */
+/**
+ * Refuses a stop or target of a position that would fire at once, which is a mistake. An entry may.
+ */
 export function checkTriggerPrice(draft: Draft, order: Order): Refusal | null {
   if (!order.reduceOnly || !holdsNow(draft, order)) return null
   const mark = formatPrice(markOf(draft.inputs, order.market))
@@ -39,7 +39,7 @@ export function checkTriggerPrice(draft: Draft, order: Order): Refusal | null {
 
 /** Fires every waiting trigger whose condition holds, the oldest first. */
 export function fireTriggers(draft: Draft): void {
-  // Firing one can arm the legs of a bracket, whose condition may hold as well.
+  // Firing a trigger can arm the legs of a bracket, whose condition may hold too.
   do {
     draft.triggersArmed = false
     for (const order of draft.waitingTriggers()) {
@@ -55,13 +55,13 @@ function isValued(draft: Draft, { objectId, market }: Order): boolean {
   return hasPrices(draft.inputs, market) && isPriced(draft.inputs, account)
 }
 
-/** What a fired order that is refused ends as. */
+/** The reason with which a fired order ends that is then refused. */
 const ENDS_AS: Partial<Record<RefusalReason, CancelReason>> = {
   no_liquidity: 'no_liquidity',
   ioc_no_match: 'no_liquidity',
 }
 
-/** Turns a waiting order into a market or limit order on the size that is left to close. */
+/** Turns a waiting order into a market or limit order for the size that is left to close. */
 export function fireTrigger(draft: Draft, waiting: Order): void {
   const trigger = waiting.trigger!
   const closable = reducible(draft, waiting)

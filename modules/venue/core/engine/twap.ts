@@ -13,12 +13,12 @@ import { larger, smaller, type Order, type Twap, type TwapStatus } from './state
 
 const MIN_NOTIONAL_USD = 100n
 const MICROS_PER_USD = 1_000_000n
-/** A slice behind plan catches up with at most this many of its size. */
+/** A slice behind plan catches up with at most this many times its size. */
 const CATCH_UP = 3n
 /** A randomised slice lies within a fifth of its size on either side: four tenths across. */
 const TENTHS_OF_SPREAD = 4n
 
-/** Starts a TWAP; its first slice is due at once, with the next tick. */
+/** Starts a TWAP; its first slice is due with the next tick. */
 export function startTwap(
   draft: Draft,
   terms: TwapTerms,
@@ -73,11 +73,13 @@ export function terminateTwaps(draft: Draft, objectId: string | null, market: st
   }
 }
 
-/** Sends the slices that have come due. Several at once are sent as one, up to the catch-up. */
+/**
+ * Sends the slices that have come due. Several at once are sent as one, up to the catch-up limit.
+ */
 export function runTwaps(draft: Draft): void {
   for (const twap of draft.twaps()) {
     const account = draft.requireAccount(twap.objectId)
-    // A slice that cannot be valued waits; it is caught up with.
+    // A slice whose account cannot be valued waits, and is caught up with later.
     if (!hasPrices(draft.inputs, twap.market) || !isPriced(draft.inputs, account)) continue
     const elapsed = draft.nowMs - twap.startedAtMs
     const due = Math.min(twap.slices, Math.floor(elapsed / twap.intervalMs) + 1)
@@ -94,7 +96,8 @@ function runSlice(draft: Draft, twap: Twap, due: number): void {
   draft.attempt(() => {
     if (lots === 0n) return null
     const order = sliceOrder(draft, twap, due, lots)
-    // Too small for the venue: the next slice takes it along. The last one may be any size.
+    // A slice that is too small for the venue is sent with the next one. The last slice may have
+    // any size.
     const refusal =
       checkReduces(draft, order) ?? (isLast ? null : checkNotional(draft, order, lots))
     if (refusal) return refusal
@@ -117,7 +120,7 @@ function filledSince(draft: Draft, eventCount: number, orderId: string): Lots {
   return filled
 }
 
-/** How much should be filled once a slice is through: evenly, or within a fifth of a slice of it. */
+/** How much should be filled after a slice: an even share, or within a fifth of a slice of it. */
 function plannedLots(twap: Twap, due: number): Lots {
   const even = (twap.size * BigInt(due)) / BigInt(twap.slices)
   if (!twap.randomize) return even

@@ -65,7 +65,7 @@ function outside(field: string, value: number, least: number, most: number): Ref
   return refuse('twap_invalid', { field, value: `${value}`, bound })
 }
 
-/** The size of the order is the whole of the TWAP, under a name of its own. */
+/** The size of the order is the total size of the TWAP, whose field has another name. */
 function ofWhole(refusal: Refusal): Refusal {
   const { field } = refusal.details
   return field === 'size'

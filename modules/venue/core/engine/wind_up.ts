@@ -8,12 +8,12 @@ import { marketLimit, takerTerms } from './run_order.ts'
 import { absolute, closingSide } from './state.ts'
 import { terminateTwaps } from './twap.ts'
 
-/** A closing account accepts what the book offers, within the width of the whole book. */
+/** A closing account accepts every price of the book. */
 const ANY_PRICE = RATE_ONE / 2n
 
 /**
- * Empties an account that is being deleted: orders end, positions are sold. What the book is too
- * thin for stays and can be asked for again; the cash is then withdrawn as any other.
+ * Winds up an account that is being deleted: orders end, positions are sold. Positions that the
+ * book is too thin for stay, and the caller asks again; the cash is then withdrawn like any other.
  */
 export function windUp(draft: Draft, objectId: string): null {
   cancelOrders(draft, objectId, 'object_deleting')

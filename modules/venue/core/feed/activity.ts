@@ -15,8 +15,8 @@ const DEPTHS_HELD = 200n
 const HOUR_TICKS = 3_600_000 / TICK_MS
 
 /**
- * What the rest of the market traded during a tick. Realms see each other's prices only, so its
- * size follows from the price itself: reproducible, and without a generator of its own.
+ * What the rest of the market traded during a tick. Realms share only prices, so its size is
+ * derived from the price: reproducible, and without a generator of its own.
  */
 export function tickTrade(
   market: Market,
@@ -24,7 +24,7 @@ export function tickTrade(
 ): Trade {
   const { szDecimals } = market
   const price = roundToTick(prices.mid, szDecimals)
-  // The digits of the fair value below the published price are as good as drawn.
+  // The digits of the fair value below the published price are as good as random.
   const drawn = (prices.fairValue * 31n + prices.basis) % FAIR_PER_PRICE
   const share = (drawn * 2n * TWO_TO_16) / FAIR_PER_PRICE + TWO_TO_16
   const usd = market.bookDepth.firstLevelUsd * share
@@ -32,7 +32,9 @@ export function tickTrade(
   return { price, lots, trades: 1 + Number(drawn % TRADES_PER_TICK) }
 }
 
-/** Open interest of the rest of the market: drifts from hour to hour within a tenth of its mean. */
+/**
+ * Open interest of the rest of the market. It drifts from hour to hour, within a tenth of its mean.
+ */
 export function openInterest(market: Market, seed: string, tick: number): Lots {
   if (!market.priceModel) return 0n
   const hour = Math.floor(tick / HOUR_TICKS)

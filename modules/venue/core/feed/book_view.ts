@@ -6,7 +6,7 @@ import { msOfTick } from '../tick.ts'
 export interface ViewedLevel {
   price: Price
   lots: Lots
-  /** Orders at this price; the synthetic side counts as one. */
+  /** Number of orders at this price; the synthetic side counts as one. */
   orders: number
 }
 
@@ -16,7 +16,10 @@ export interface OwnLevel extends ViewedLevel {
 
 const MAX_LEVELS = 20
 
-/** One side of what can be traded with: the synthetic book less what was taken, and resting orders. */
+/**
+ * One side of the book that can be traded with: the synthetic levels less what was taken, and
+ * resting orders.
+ */
 export function bookSide(
   input: PricedMarket,
   { seed, tick }: { seed: string; tick: number },

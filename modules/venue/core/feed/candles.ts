@@ -16,7 +16,7 @@ export type Interval = keyof typeof INTERVALS
 export const INTERVAL_SECONDS: readonly number[] = Object.values(INTERVALS)
 const SHORTEST = INTERVALS['15s']
 
-/** What a market did from `openMs` for `seconds`, or the part of it that is known. */
+/** What a market did from `openMs` on for `seconds`, or the known part of it. */
 export interface Candle {
   marketId: string
   seconds: number
@@ -36,12 +36,12 @@ export interface Trade {
   trades: number
 }
 
-/** Start of the interval a moment lies in. */
+/** The start of the interval that a moment lies in, in milliseconds. */
 export function bucketOf(ms: number, seconds: number): number {
   return Math.floor(ms / (seconds * 1000)) * seconds * 1000
 }
 
-/** `later` continues `earlier`; both are parts of the same candle. */
+/** Joins two parts of the same candle, of which `later` continues `earlier`. */
 export function joined(earlier: Candle, later: Candle): Candle {
   return {
     ...earlier,
@@ -89,13 +89,13 @@ export class CandleFold {
     this.#candles.set(marketId, known)
   }
 
-  /** Of every market and interval. */
+  /** The candles of every market and interval. */
   candles(): Candle[] {
     return [...this.#candles.values()].flatMap((shortest) => foldAll(shortest))
   }
 }
 
-/** The given candles and all longer ones they fold into, each interval from the one before. */
+/** The given candles and all longer ones that they fold into, each interval from the one before. */
 export function foldAll(shortest: readonly Candle[]): Candle[] {
   const all = [...shortest]
   let previous = shortest

@@ -4,26 +4,26 @@ import { openMarket, type MarketPrices } from '../price_process.ts'
 import type { FeedState } from '../tick.ts'
 
 export const FEED_MODES = ['generated', 'replay', 'manual'] as const
-/** What moves the prices: the seeded walk, recorded candles, or nothing but what is set by hand. */
+/** What moves the prices: the seeded walk, recorded candles, or only changes by hand. */
 export type FeedMode = (typeof FEED_MODES)[number]
 
-/** Which candles a market follows. The candles themselves are kept apart: there may be thousands. */
+/** The tape that a market follows. Its candles are stored apart, because there may be thousands. */
 export interface Tape {
   /** The tick before the first one that follows the tape. */
   startTick: number
   ticksPerCandle: number
   candles: number
-  /** Starts over at its end; otherwise the market keeps its last price. */
+  /** Whether it starts over at its end; otherwise the market keeps its last price. */
   loops: boolean
 }
 
 /** What has been set by hand for a market. */
 export interface MarketControls {
-  /** Its prices stay as they are. */
+  /** Whether its prices stay as they are. */
   pinned: boolean
-  /** Factors on the depth of the synthetic book: RATE_ONE leaves it, zero empties it. */
+  /** Factors on the depth of the synthetic book: RATE_ONE leaves it as it is, zero empties it. */
   liquidity: { bids: Rate; asks: Rate }
-  /** Hourly rate that is used instead of the one the premium leads to. */
+  /** Hourly rate that replaces the one computed from the premium. */
   fundingRate: Rate | null
   delisted: { tick: number; settlement: Price } | null
   tape: Tape | null
@@ -41,12 +41,12 @@ export interface MarketFeed {
   controls: MarketControls
 }
 
-/** A price feed at one tick, and all that the next tick follows from. */
+/** A price feed at one tick, with all that the next tick is computed from. */
 export interface Feed {
   seed: string
   tick: number
   mode: FeedMode
-  /** By market id; a market that never had a price is not there. */
+  /** By market id; a market that never had a price is missing. */
   markets: Readonly<Record<string, MarketFeed>>
 }
 
@@ -73,8 +73,9 @@ export function newMarketFeed(market: Market, seed: string): MarketFeed {
 }
 
 /**
- * A copy that starts from the prices of another feed and goes its own way: its generators are those
- * of its own seed, since whoever holds the generators of a feed knows its future prices.
+ * A copy that starts from the prices of another feed and then moves by itself. Its generators come
+ * from its own seed, because a builder who knew the generators of the shared feed would know its
+ * future prices.
  */
 export function forkOf(markets: readonly Market[], origin: Feed, seed: string): Feed {
   const fresh = newFeed(markets, seed, origin.tick)
@@ -92,7 +93,7 @@ export function isListed(market: Market, feed: Feed): boolean {
   return !market.isDelisted && !feed.markets[market.id]?.controls.delisted
 }
 
-/** The prices alone. */
+/** The prices of a feed, without its controls. */
 export function pricesOf({ seed, tick, markets }: Feed): FeedState {
   const entries = Object.entries(markets).map(([id, { prices }]) => [id, prices] as const)
   return { seed, tick, markets: Object.fromEntries(entries) }

@@ -3,8 +3,8 @@ import { NO_CONTROLS, type MarketControls } from './feed.ts'
 import type { FeedPass, PassPrices } from './run_feed.ts'
 
 /**
- * Controls and passes as texts. Numbers are decimal texts in them, so that a row can be read by
- * people, and nothing becomes a floating point number on its way.
+ * Controls and passes as texts. Numbers are decimal texts, so that people can read a row, and no
+ * number becomes a floating point number on its way.
  */
 
 interface ControlsText {
@@ -16,7 +16,7 @@ interface ControlsText {
   tape?: MarketControls['tape']
 }
 
-/** What differs from a market nobody has touched; `{}` for such a one. */
+/** What differs from the controls of an untouched market; `{}` for such a market. */
 export function controlsToText(controls: MarketControls): string {
   const { pinned, liquidity, fundingRate, delisted, tape } = controls
   const plain = NO_CONTROLS.liquidity
@@ -57,7 +57,7 @@ interface PassText {
   funding: [market: string, hour: number, rate: string][]
 }
 
-/** Everything of a pass but its tick. */
+/** A pass as text, without its tick. */
 export function passToText({ prices, funding }: FeedPass): string {
   const text: PassText = {
     prices: Object.fromEntries(

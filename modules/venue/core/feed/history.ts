@@ -8,7 +8,7 @@ import { INTERVALS, INTERVAL_SECONDS, bucketOf, foldCandles, type Candle } from 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 
-/** How far back the bars of each length reach; the further back, the coarser. */
+/** How far back the bars of each length reach; bars are coarser the further back they are. */
 const SPANS: readonly { seconds: number; backMs: number; alignSeconds: number }[] = [
   { seconds: INTERVALS['15s'], backMs: HOUR_MS, alignSeconds: INTERVALS['1m'] },
   { seconds: INTERVALS['1m'], backMs: 6 * HOUR_MS, alignSeconds: INTERVALS['5m'] },
@@ -19,7 +19,7 @@ const SPANS: readonly { seconds: number; backMs: number; alignSeconds: number }[
   { seconds: INTERVALS['1d'], backMs: 365 * DAY_MS, alignSeconds: INTERVALS['1d'] },
 ]
 
-/** Of the anchor: however long a walk back may be, it stays where the market is believable. */
+/** As shares of the anchor: however long a walk back is, its prices stay believable. */
 const LOWEST_SHARE = 3n
 const HIGHEST_FACTOR = 3n
 /** Wicks reach at most this share of a deviation beyond open and close. */
@@ -27,8 +27,8 @@ const WICK_SHARE = 4n
 const NORMAL_ONE = 1_000_000_000n
 
 /**
- * Candles of the time before a feed began, of every interval: a walk backwards from the price it
- * starts at, out of the feed's own seed. The last one ends where the feed's first tick begins.
+ * Candles of every interval for the time before a feed began: a walk backwards from the price at
+ * which it starts, seeded by the feed. The last candle ends where the feed's first tick begins.
  *
  * @param firstMs when the feed began
  */
@@ -51,8 +51,8 @@ export function historyOf(market: Market, feedSeed: string, firstMs: number): Ca
 }
 
 /**
- * All intervals of a row of bars that grow shorter with time. A bar belongs to every interval of
- * its own length and longer; spans begin where bars of the next one end, so no candle has holes.
+ * Folds bars that grow shorter with time into all intervals. A bar belongs to every interval of its
+ * own length and longer; spans begin where bars of the next span end, so that no candle has holes.
  */
 function foldAcross(bars: readonly Candle[]): Candle[] {
   return INTERVAL_SECONDS.flatMap((seconds) => {
@@ -97,7 +97,7 @@ function barBefore(
   }
 }
 
-/** Deviation of the return over so many seconds; it grows with the square root of the time. */
+/** Deviation of the return over this many seconds; it grows with the square root of the time. */
 function deviationOf(annualVolatility: Rate, seconds: number): Rate {
   const squared = (TICK.volatilityShare ** 2n * BigInt(seconds)) / TICK.seconds
   return (annualVolatility * squareRoot(squared)) / RATE_ONE

@@ -7,23 +7,23 @@ import type { MarketControls, PremiumSum } from './feed.ts'
 const SAMPLE_MS = 5000
 export const HOUR_MS = 3_600_000
 
-/** The least a first level holds of its plain depth, as the synthetic book draws it: 0.8. */
+/** The smallest share of its plain depth that the first level of the synthetic book has: 0.8. */
 const LEAST_OF_DEPTH: Rate = 800_000_000_000n
 
-/** What an hour of a market ended with. */
+/** The rate that an hour of a market ended with. */
 export interface HourRate extends FundingRate {
   /** Average of the hour's samples. */
   premium: Rate
-  /** At the end of the hour: what the payments are reckoned at. */
+  /** At the end of the hour; the payments are computed at it. */
   oracle: Price
 }
 
-/** Samples are wanted every five seconds; a tick takes the one that has come due since the last. */
+/** Whether a premium sample has come due between two ticks; one is due every five seconds. */
 export function isSampleDue(fromTick: number, tick: number): boolean {
   return periodOf(fromTick, SAMPLE_MS) < periodOf(tick, SAMPLE_MS)
 }
 
-/** The hour since the epoch that has ended between two ticks, or null. */
+/** The hour since the Unix epoch that ended between two ticks, or null. */
 export function endedHour(fromTick: number, tick: number): number | null {
   const hour = periodOf(tick, HOUR_MS)
   return periodOf(fromTick, HOUR_MS) < hour ? hour - 1 : null
@@ -34,8 +34,8 @@ function periodOf(tick: number, lengthMs: number): number {
 }
 
 /**
- * The premium of one moment. Where the best quotes alone hold the impact notional, they are the
- * impact prices, and the book behind them need not be drawn.
+ * The premium at one moment. When the best quotes alone hold the impact notional, they are the
+ * impact prices, and the book behind them need not be computed.
  */
 export function samplePremium(input: PricedMarket, seed: string, tick: number): Rate {
   const { bid, ask, oracle } = input.prices
@@ -77,7 +77,9 @@ export function averagePremium({ total, samples }: PremiumSum): Rate {
   return samples === 0 ? 0n : total / BigInt(samples)
 }
 
-/** The hourly rate a market stands at: the one set by hand, or the one its premium leads to. */
+/**
+ * The present hourly rate of a market: the one set by hand, or the one computed from its premium.
+ */
 export function rateOf(premium: PremiumSum, controls: MarketControls): Rate {
   return controls.fundingRate ?? fundingRate(averagePremium(premium))
 }

@@ -27,7 +27,7 @@ import { positionOnTape, priceOnTape, type Tapes } from './tape.ts'
 
 export type PassPrices = NonNullable<MarketInput['prices']>
 
-/** What the realms of a feed are shown of one of its ticks. */
+/** What the realms of a feed are shown of one tick. */
 export interface FeedPass {
   tick: number
   /** By market id. */
@@ -39,7 +39,7 @@ export interface FeedPass {
 export interface FeedRun {
   feed: Feed
   passes: readonly FeedPass[]
-  /** Parts of candles, to be joined with what is stored of them. */
+  /** Parts of candles, to be joined with the stored parts. */
   candles: readonly Candle[]
   rates: readonly HourRate[]
 }
@@ -49,13 +49,13 @@ export interface RunTerms {
   tapes: Tapes
   /** After how many ticks realms are shown the feed, besides the ends of hours. */
   passTicks: number
-  /** The realms are shown this tick in any case: an advance ends there. */
+  /** The realms are shown this tick in any case, because an advance ends there. */
   lastTick: number
 }
 
 /**
- * Takes a feed through a row of steps and collects what they leave behind. The only source of
- * chance is in the feed, so that the same start and steps give the same run, bit for bit and
+ * Takes a feed through several steps and collects what they leave behind. The only source of
+ * randomness is in the feed, so that the same start and steps give the same run, bit for bit,
  * wherever it is split.
  */
 export function runFeed(markets: readonly Market[], start: Feed, terms: RunTerms): FeedRun {

@@ -8,7 +8,10 @@ export type PriceMode = (typeof PRICE_MODES)[number]
 export const BOOK_SIDES = ['bids', 'asks', 'both'] as const
 export type BookSide = (typeof BOOK_SIDES)[number]
 
-/** What a builder may do to the prices of a private feed. Time and faults are the shell's. */
+/**
+ * What a builder may do to the prices of a private feed. Services outside the core change its time
+ * and its faults.
+ */
 export type SimCommand =
   | { type: 'set_mode'; mode: FeedMode }
   | { type: 'set_price'; market: string; mode: 'jump' | 'drift' | 'pin'; price: Price; basis: Rate }
@@ -24,8 +27,9 @@ export type SimRefusal =
 export type SimResult = { kind: 'applied'; feed: Feed } | { kind: 'refused'; reason: SimRefusal }
 
 /**
- * One change of a private feed by hand. It takes effect on the prices at once; accounts follow with
- * the next tick. A function of its arguments alone; doing the same twice is doing it once.
+ * Applies one change by hand to a private feed. It changes the prices at once; accounts follow with
+ * the next tick. It is a function of its arguments alone, and applying it twice has the effect of
+ * applying it once.
  */
 export function applySim(markets: readonly Market[], feed: Feed, command: SimCommand): SimResult {
   if (command.type === 'set_mode') return setMode(feed, command.mode)
@@ -88,10 +92,15 @@ function change(
   }
 }
 
-/** How far from its anchor a market may be taken: beyond, its grid would not hold its quotes. */
+/**
+ * How far from its anchor a market may be moved: beyond this, its grid would not hold its quotes.
+ */
 const FURTHEST = 100n
 
-/** Whether a price lies on the grid of a market, and where its quotes still do. */
+/**
+ * Whether a price lies on the grid of a market, close enough to the anchor for its quotes to lie
+ * there too.
+ */
 export function isPlausible({ szDecimals, priceModel }: Market, price: Price): boolean {
   if (!priceModel || !isOnTick(price, szDecimals)) return false
   const { anchor } = priceModel
@@ -106,14 +115,17 @@ function refused(reason: SimRefusal): SimResult {
   return { kind: 'refused', reason }
 }
 
-/** One command as one line of text: what is kept of it, and what two runs are compared by. */
+/** A command as one line of text, which is stored, and by which two runs are compared. */
 export function simLine(command: SimCommand): string {
   return JSON.stringify(command, (_key, value: unknown) => {
     return typeof value === 'bigint' ? value.toString() : value
   })
 }
 
-/** Average of oracles, rounded towards zero: what a delisted market is settled at. */
+/**
+ * The average of oracles, rounded toward zero, at which a delisted market is settled; null without
+ * any.
+ */
 export function averageOf(oracles: readonly Price[]): Price | null {
   if (oracles.length === 0) return null
   return oracles.reduce((sum, oracle) => sum + oracle, 0n) / BigInt(oracles.length)

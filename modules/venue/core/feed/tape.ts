@@ -9,10 +9,13 @@ export interface TapeCandle {
   close: Price
 }
 
-/** The recorded candles of markets that follow one, by market id, then by number. */
+/** The recorded candles of the markets that follow a tape, by market id, then by number. */
 export type Tapes = ReadonlyMap<string, ReadonlyMap<number, TapeCandle>>
 
-/** Which candle a tick plays, and which of its ticks that is (from 1). Past the end: the very last. */
+/**
+ * The candle that a tick plays, and which of its ticks that is (from 1). Past the end it is the
+ * very last tick.
+ */
 export function positionOnTape(tape: Tape, tick: number): { candle: number; step: number } {
   const { startTick, ticksPerCandle, candles, loops } = tape
   const played = Math.max(0, tick - startTick - 1)
@@ -22,7 +25,7 @@ export function positionOnTape(tape: Tape, tick: number): { candle: number; step
   return { candle, step: at - candle * ticksPerCandle + 1 }
 }
 
-/** Numbers of the candles that the ticks after one up to another play. */
+/** Numbers of the candles that are played after one tick and up to another. */
 export function candlesPlayed(tape: Tape, afterTick: number, toTick: number): number[] {
   const played = new Set<number>()
   for (let tick = afterTick + 1; tick <= toTick; tick += 1) {
@@ -33,9 +36,9 @@ export function candlesPlayed(tape: Tape, afterTick: number, toTick: number): nu
 }
 
 /**
- * The price at a tick of a candle: from the open to the nearer extreme, to the other one, to the
- * close, on straight lines. A rising candle visits its low first. The last tick is the close, and
- * the extremes are touched wherever there are ticks enough.
+ * The price at a tick of a candle: on straight lines from the open to the nearer extreme, to the
+ * other extreme, to the close. A rising candle visits its low first. The last tick is the close,
+ * and the extremes are reached when there are enough ticks.
  *
  * @param step 1 to `steps`
  */
@@ -44,7 +47,7 @@ export function priceOnTape(candle: TapeCandle, step: number, steps: number): Pr
   const [first, second] = close > open ? [low, high] : [high, low]
   if (step >= steps) return close
   const corners = [open, first, second, close]
-  // In thirds of a tick: the corners lie at thirds of the candle.
+  // In thirds of a tick, because the corners lie at thirds of the candle.
   const at = 3 * step
   const leg = Math.min(2, Math.floor(at / steps))
   const [from, to] = [corners[leg]!, corners[leg + 1]!]

@@ -14,11 +14,15 @@ import {
 import type { WireFill, WireFunding } from './wire_shapes.ts'
 
 const USD_DECIMALS = 6
-/** More than any amount of the venue has. */
+/** More decimals than any amount of the venue has. */
 const WIDE_DECIMALS = 18
 const HOUR_MS = 3_600_000
 
-/** Cut, not rounded, at the sixth decimal, as the venue itself does. @throws Error for no number */
+/**
+ * Cuts at the sixth decimal, without rounding, as the venue does.
+ *
+ * @throws Error when the text is no number
+ */
 export function usdOf(text: string): MicroUsd {
   return parsed(text, WIDE_DECIMALS) / powerOfTen(WIDE_DECIMALS - USD_DECIMALS)
 }
@@ -30,8 +34,9 @@ export function parsed(text: string, decimals: number): bigint {
 }
 
 /**
- * Books a fill of the venue like one of the simulated one: the house stands for the venue. Its order
- * is brought forward with it, also one that had ended for us: what was filled is a fact.
+ * Books a fill of the live venue like one of the simulated venue; the house stands for the live
+ * venue. The fill also changes its order, even one that had ended in the books, because a fill is a
+ * fact.
  */
 export function bookFill(
   draft: Draft,
@@ -66,7 +71,7 @@ export function bookFill(
   })
   if (!order) return
   const filled = order.filled + lots
-  // An unsized trigger has the size it fills.
+  // The size of an unsized trigger is the size that it fills.
   const size = order.size < filled ? filled : order.size
   const notional = notionalMicros(price, lots, market.szDecimals)
   const filledNotional = order.filledNotional + notional
@@ -75,13 +80,15 @@ export function bookFill(
   draft.putOrder({ ...order, size, filled, filledNotional, status })
 }
 
-/** An order without a price rests nowhere: as a resting one it would be asked for its margin. */
+/**
+ * An order without a price does not rest on the book: as a resting order it would hold back margin.
+ */
 function partStatus({ price, trigger }: Order): OrderStatus {
   if (price !== null) return 'PARTIALLY_FILLED'
   return trigger ? 'TRIGGERED' : 'PENDING'
 }
 
-/** Books a funding payment as the venue has made it. */
+/** Books a funding payment that the venue has made. */
 export function bookFunding(
   draft: Draft,
   { objectId, market, funding }: { objectId: string; market: Market; funding: WireFunding }
@@ -112,7 +119,7 @@ export function bookFunding(
   )
 }
 
-/** The venue tells the payment but not the price it was reckoned at; the rest gives it back. */
+/** The venue reports the payment without its price, which follows from the other numbers. */
 function oracleOf(
   { rate, size, amount }: { rate: bigint; size: bigint; amount: bigint },
   { szDecimals }: Market

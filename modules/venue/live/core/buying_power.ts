@@ -7,7 +7,10 @@ import { PRICE_DECIMALS, RATE_ONE, powerOfTen, type Lots } from '../../core/nume
 const USD_DECIMALS = 6
 const TENTH_BPS = RATE_ONE / 100_000n
 
-/** What free margin buys at the venue, by its own formula; the book there decides in the end. */
+/**
+ * What free margin buys at the venue, by the venue's own formula; the book there decides in the
+ * end.
+ */
 export function buyingPower(
   inputs: Inputs,
   account: Account,
@@ -24,7 +27,7 @@ export function buyingPower(
   const reference = price ?? prices.mark
   const scale = powerOfTen(PRICE_DECIMALS - USD_DECIMALS + szDecimals)
   const notional = larger(0n, free) * times
-  // A fee is paid out of the same margin.
+  // The fee is paid out of the same margin.
   const afterFees = (notional * RATE_ONE) / (RATE_ONE + feeRate * times)
   return {
     venueMax: (notional * scale) / prices.mark + opposing,

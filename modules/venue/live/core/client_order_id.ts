@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * The id an order is known by at the venue: it follows from the operation path, so that whoever
- * lost the answer can ask for the order, and sending it twice can be told from two orders.
+ * The id of an order at the venue. It is derived from the operation path, so that a caller who lost
+ * the answer can ask for the order, and an order that is sent twice can be told from two orders.
  *
  * @param part tells the orders of one operation apart; 0 for the first
  */

@@ -1,13 +1,13 @@
 import type { RefusalReason } from '../../core/engine/refusals.ts'
 
-/** What the venue's text means here. */
+/** The meaning of an error text of the venue. */
 export type VenueAnswer =
   | { kind: 'refused'; reason: RefusalReason }
   /** The venue does not know the account or its agent. */
   | { kind: 'unknown_signer' }
   /** The action came too late and was not carried out. */
   | { kind: 'expired' }
-  /** This number was used before: the action it belongs to has arrived. */
+  /** This nonce was used before: the action that it belongs to has arrived. */
   | { kind: 'nonce_used' }
   | { kind: 'unexpected' }
 
@@ -31,7 +31,7 @@ const FRAGMENTS: readonly (readonly [fragment: string, reason: RefusalReason])[]
   ['insufficient balance', 'withdraw_exceeds_available'],
 ]
 
-/** By fragment and never by the whole sentence: numbers and names stand in between. */
+/** Finds fragments, never whole sentences, because numbers and names stand in between. */
 export function readErrorText(text: string): VenueAnswer {
   const lower = text.toLowerCase()
   const found = FRAGMENTS.find(([fragment]) => lower.includes(fragment))

@@ -9,14 +9,14 @@ import { buyingPower } from './buying_power.ts'
 export interface Means {
   inputs: Inputs
   account: Account
-  /** null while something it holds has no price. */
+  /** null while one of its positions has no price. */
   free: MicroUsd | null
 }
 
 /**
- * Makes an order as small as the margin asks for, where it allows that, before it is sent: the venue
- * knows neither a largest size nor a tolerance. It is never made larger, and the venue decides in
- * the end whether what is sent can be paid for.
+ * Reduces an order before it is sent to what the margin allows, if its tolerance permits that: the
+ * venue knows neither a largest size nor a tolerance. The order is never made larger, and the venue
+ * decides in the end whether the margin reaches.
  */
 export function fitLiveSize(terms: OrderTerms, means: Means): OrderTerms | Refusal {
   const { sizeTolerance, useMax, size, market, side, leverage, price } = terms

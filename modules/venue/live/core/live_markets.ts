@@ -9,18 +9,18 @@ import {
 } from '../../core/numerics.ts'
 import type { WireAssetContext, WireMeta, WireUniverse } from './wire_shapes.ts'
 
-/** Below this a margin table is one tier with that leverage. */
+/** Numbers of margin tables below this mean one tier with that leverage. */
 const FIRST_TIERED_TABLE = 50
 
 export interface LiveMarket extends MarketInput {
-  /** Index of the market at the venue. */
+  /** The venue's index of the market. */
   asset: number
   coin: string
 }
 
 /**
- * The markets that are listed here and at the venue, by id. A market whose lots differ is left out:
- * its sizes would mean something else there.
+ * The markets that are listed both here and at the venue, by id. A market with other lots there is
+ * left out, because its sizes would mean something else.
  */
 export function liveMarkets(
   listed: Iterable<Market>,
@@ -66,7 +66,7 @@ function tiersOf({ marginTableId, maxLeverage }: WireUniverse, meta: WireMeta): 
   }))
 }
 
-/** null while the venue shows no price somebody could trade at. */
+/** null while the venue shows no price at which an order could trade. */
 function pricesOf(
   context: WireAssetContext | undefined,
   szDecimals: number

@@ -1,7 +1,7 @@
 import type { RefusalReason } from '../../core/engine/refusals.ts'
 import type { CancelReason } from '../../core/engine/state.ts'
 
-/** What became of an order at the venue. */
+/** The status of an order at the venue. */
 export type VenueOrderStatus =
   | { kind: 'live' }
   | { kind: 'triggered' }
@@ -44,12 +44,12 @@ const REJECTIONS: Record<string, RefusalReason> = {
   tooManyOpenOrdersRejected: 'too_many_open_orders',
 }
 
-/** @returns null for a status nobody has documented */
+/** @returns null for a status that is not documented */
 export function readOrderStatus(status: string): VenueOrderStatus | null {
   if (status === 'open') return { kind: 'live' }
   if (status === 'triggered') return { kind: 'triggered' }
   if (status === 'filled') return { kind: 'filled' }
-  // `in` would also find what every object inherits.
+  // `in` would also find inherited properties.
   const cancel = Object.hasOwn(CANCELS, status) ? CANCELS[status] : undefined
   if (cancel) return { kind: 'cancelled', reason: cancel }
   const reason = Object.hasOwn(REJECTIONS, status) ? REJECTIONS[status] : undefined

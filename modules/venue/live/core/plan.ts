@@ -4,7 +4,7 @@ import type { MarginMode } from '../../core/markets.ts'
 import type { RefusalReason, VenueFault } from '../../core/engine/refusals.ts'
 import type { Grouping, L1Action } from './wire_shapes.ts'
 
-/** An order of a plan, as it will stand in the books. */
+/** An order of a plan, as the books will have it. */
 export interface PlannedOrder {
   orderId: string
   cloid: string
@@ -12,10 +12,12 @@ export interface PlannedOrder {
   parentOrderId: string | null
 }
 
-/** What a command comes down to at the venue; decided and stored before anything is sent. */
+/**
+ * What has to be sent to the venue for a command. It is decided and stored before anything is sent.
+ */
 export type LivePlan = {
   command: AccountCommand
-  /** Sent before the rest, where the setting differs; it is no part of the outcome's safety. */
+  /** A setting that is sent before the rest, when it differs. Sending it again is harmless. */
   before: L1Action | null
   action: L1Action | null
 } & (
@@ -33,23 +35,23 @@ export interface Cancelled {
 }
 
 export type OrderOutcome =
-  /** On the book, or waiting for its trigger or its entry. */
+  /** The order is on the book, or waits for its trigger or its entry. */
   | { orderId: string; kind: 'live'; oid: number | null }
-  /** Taken: what it was filled with comes with the fills. */
+  /** The order took: its fills are reported separately. */
   | { orderId: string; kind: 'filled'; oid: number | null }
   | { orderId: string; kind: 'ended'; reason: RefusalReason }
 
-/** What the venue has made of a plan. */
+/** The venue's result of a plan. */
 export type LiveResult =
   | { kind: 'orders'; orders: OrderOutcome[] }
   | { kind: 'cancelled'; orderIds: string[] }
   | { kind: 'done' }
-  /** Nothing of it was done. */
+  /** The venue did nothing of the plan. */
   | { kind: 'refused'; reason: RefusalReason }
-  /** Nothing of it was done, for a reason that lies with the venue. */
+  /** The venue did nothing of the plan, for a reason of its own. */
   | { kind: 'failed'; reason: VenueFault }
 
-/** The ids a plan makes orders known by. */
+/** The client order ids of the orders that a plan makes. */
 export function newOrders(plan: LivePlan): { cloid: string; orderId: string }[] {
   if (plan.kind === 'orders') return plan.orders.map(({ cloid, orderId }) => ({ cloid, orderId }))
   return plan.kind === 'resize' ? [{ cloid: plan.cloid, orderId: plan.orderId }] : []

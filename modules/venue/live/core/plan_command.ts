@@ -31,25 +31,25 @@ import type { Cancelled, LivePlan, PlannedOrder } from './plan.ts'
 import { wireOrder } from './wire_order.ts'
 import type { Grouping, L1Action } from './wire_shapes.ts'
 
-/** What a command is looked at with. */
+/** All that a command's plan depends on. */
 export interface Situation {
   realmId: string
   path: string
   account: Account
-  /** What new orders may use as margin; null while something it holds has no price. */
+  /** The margin that new orders may use; null while one of the account's positions has no price. */
   free: MicroUsd | null
   /** Live orders of the account. */
   orders: readonly Order[]
-  /** Newest client order id of each. */
+  /** The newest client order id of each order. */
   cloids: ReadonlyMap<string, string>
   inputs: Inputs
   markets: ReadonlyMap<string, LiveMarket>
-  /** Nothing may be opened while the account differs from the venue's. */
+  /** Whether the account differs from the venue's: nothing may be opened then. */
   frozen: boolean
   builder: { address: string } | null
 }
 
-/** What a command comes down to at the venue, or why it is not sent there at all. */
+/** The plan of a command, or the refusal for which nothing is sent. */
 export function planCommand(command: AccountCommand, at: Situation): LivePlan | Refusal {
   switch (command.type) {
     case 'place_order':
@@ -99,7 +99,7 @@ function planOrder(
   return ordersPlan(command, [order], unsized ? 'positionTpsl' : 'na', at)
 }
 
-/** Clipped to what can be reduced: the venue would refuse what is larger. */
+/** An order that reduces is clipped to the position, because the venue refuses larger ones. */
 function fitted(terms: OrderTerms, at: Situation): OrderTerms | Refusal {
   const { account, frozen } = at
   if (!terms.reduceOnly) return frozen ? refuse('account_differs') : fitLiveSize(terms, at)
@@ -134,7 +134,7 @@ function planBracket(command: CommandOf<'place_bracket'>, at: Situation): LivePl
   const { orderId, ocoGroupId } = command
   const legs = terms.legs.map((leg) => ({
     orderId: leg.orderId,
-    // The venue fixes a leg at the size of its entry.
+    // The venue limits a leg to the size of its entry.
     terms: {
       ...leg.terms,
       size: smaller(leg.terms.size || opening.size, opening.size),
@@ -226,7 +226,7 @@ function ordersPlan(
   return { kind: 'orders', command, before, action, orders, grouping, replaces: [] }
 }
 
-/** Leverage and mode go with the market and have to be right before the order arrives. */
+/** The change of leverage and mode that has to reach the venue before the order. */
 function settingBefore(terms: OrderTerms, market: LiveMarket, at: Situation): L1Action | null {
   if (terms.reduceOnly) return null
   const { account, inputs } = at

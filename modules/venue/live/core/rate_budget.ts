@@ -1,21 +1,21 @@
-/** How pressing a request is; what is less pressing leaves the rest of the budget alone. */
+/** How urgent a request is. The less urgent it is, the more of the budget it leaves alone. */
 export type Priority = 'cancel' | 'order' | 'state' | 'history'
 
 export interface Bucket {
   /** Weight that may be used now. */
   tokens: number
-  /** When that was so, in milliseconds since the epoch. */
+  /** The moment of `tokens`, in milliseconds since the Unix epoch. */
   atMs: number
 }
 
-/** Four fifths of the 1200 an address may use in a minute. */
+/** Four fifths of the weight that an address may use in a minute, which is 1200. */
 export const BUCKET_SIZE = 960
 const REFILL_PER_MS = BUCKET_SIZE / 60_000
 
-/** Share of the bucket that is kept for what is more pressing. */
+/** Share of the bucket that is kept for more urgent requests. */
 const KEPT: Record<Priority, number> = { cancel: 0, order: 0.1, state: 0.3, history: 0.5 }
 
-/** @returns what is left, or null and when to ask again if the budget does not reach */
+/** @returns the bucket after the request, or how long to wait until the budget suffices */
 export function takeWeight(
   bucket: Bucket,
   weight: number,

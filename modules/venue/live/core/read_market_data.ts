@@ -4,7 +4,7 @@ import { PRICE_DECIMALS, parseFixed, type Price } from '../../core/numerics.ts'
 
 const MAX_LEVELS = 20
 
-/** As the venue documents them; whatever differs is left out, never guessed. */
+/** The venue's answers as it documents them. What differs from that is left out, never guessed. */
 export interface WireLevel {
   px: string
   sz: string
@@ -26,7 +26,7 @@ export interface WireCandle {
   n: number
 }
 
-/** The shortest interval of ours is not one of the venue's. */
+/** The service's shortest interval is not offered by the venue. */
 const NOT_OFFERED: readonly Interval[] = ['15s']
 
 export function isOffered(interval: Interval): boolean {
@@ -38,7 +38,7 @@ function priceOf(text: unknown): Price | null {
   return price !== null && price > 0n ? price : null
 }
 
-/** Whole lots: what the venue shows beyond them could not be traded here. */
+/** Whole lots; null for a size that is no multiple of a lot, which could not be traded here. */
 function lotsOf(text: unknown, szDecimals: number): bigint | null {
   if (typeof text !== 'string') return null
   const lots = parseFixed(text, szDecimals)
@@ -58,7 +58,7 @@ function countOf(count: unknown): number {
   return Number.isSafeInteger(count) && (count as number) > 0 ? (count as number) : 1
 }
 
-/** In order of time, each once, and only those that hold together. */
+/** In order of time, each candle once, and only consistent ones. */
 export function readCandles(
   answer: unknown,
   { marketId, interval, szDecimals }: { marketId: string; interval: Interval; szDecimals: number }

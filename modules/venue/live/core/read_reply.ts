@@ -3,9 +3,9 @@ import type { LivePlan, LiveResult, OrderOutcome } from './plan.ts'
 import type { ExchangeReply, PlacementStatus } from './wire_shapes.ts'
 
 /**
- * What the answer to an action means for its plan.
+ * The meaning of the venue's answer to an action, for its plan.
  *
- * @returns null when it proves nothing, so that the venue has to be asked
+ * @returns null when the answer proves nothing, so that the venue has to be asked
  */
 export function readReply(plan: LivePlan, reply: ExchangeReply): LiveResult | null {
   if (reply.status === 'err') return ofText(readErrorText(reply.response))
@@ -13,7 +13,7 @@ export function readReply(plan: LivePlan, reply: ExchangeReply): LiveResult | nu
   if (plan.kind === 'leverage' || plan.kind === 'isolated_margin') return { kind: 'done' }
   if (plan.kind === 'resize' && !statuses) return { kind: 'done' }
   if (!statuses || statuses.length === 0) return null
-  // Some refusals come as one error for the whole batch, with "ok" around it.
+  // Some refusals are one error for the whole batch inside an "ok".
   const [first] = statuses
   const single = statuses.length === 1 && first && errorOf(first)
   if (single) return ofText(readErrorText(single))
@@ -40,7 +40,7 @@ function ofText(answer: VenueAnswer): LiveResult | null {
     case 'expired':
       return { kind: 'failed', reason: 'expired' }
     case 'nonce_used':
-      // It may be the answer to this very action, arriving twice on its way.
+      // It may be the answer to this very action, which arrived twice.
       return null
     default:
       return { kind: 'failed', reason: 'upstream_error' }

@@ -19,8 +19,8 @@ type Terms = Pick<
 >
 
 /**
- * An order as the venue wants it. It has no market orders: those are limits at the worst price they
- * may fill at, 5 % from the mid, or 10 % from the trigger.
+ * An order in the venue's format. The venue has no market orders: they are limit orders at the
+ * worst price at which they may fill, 5 % from the mid, or 10 % from the trigger.
  *
  * @returns null when a price is needed and there is none
  */

@@ -1,4 +1,4 @@
-/** The shapes of the venue's protocol that are used here, as it documents them. */
+/** The parts of the venue's protocol that are used here, as the venue documents them. */
 
 export interface WireOrder {
   a: number
@@ -14,7 +14,7 @@ export interface WireOrder {
 
 export type Grouping = 'na' | 'normalTpsl' | 'positionTpsl'
 
-/** Key order is part of what is signed. */
+/** The order of the keys is part of what is signed. */
 export type L1Action =
   | { type: 'order'; orders: WireOrder[]; grouping: Grouping; builder?: { b: string; f: number } }
   | { type: 'cancelByCloid'; cancels: { asset: number; cloid: string }[] }

@@ -6,7 +6,7 @@ import { RecoverActions } from '../services/recover_actions.ts'
 const EVERY_MS = 2_000
 const RETENTION_EVERY_MS = 600_000
 
-/** Sets up live accounts and keeps them up to date. What is due stands in the database. */
+/** Sets up live accounts and keeps them up to date. The database says which are due. */
 export const liveAccountsJob = defineJob<Record<string, never>>({
   name: 'venue-live-accounts',
   everyMs: EVERY_MS,
@@ -16,7 +16,7 @@ export const liveAccountsJob = defineJob<Record<string, never>>({
   },
 })
 
-/** Ends actions at the live venue whose process ended before they did. */
+/** Ends actions at the live venue whose process died before they ended. */
 export const liveActionsJob = defineJob<Record<string, never>>({
   name: 'venue-live-actions',
   everyMs: EVERY_MS,
@@ -26,7 +26,7 @@ export const liveActionsJob = defineJob<Record<string, never>>({
   },
 })
 
-/** Forgets what was sent to and told by the live venue long ago. */
+/** Deletes old records of what was sent to the live venue and reported by it. */
 export const liveRetentionJob = defineJob<Record<string, never>>({
   name: 'venue-live-retention',
   everyMs: RETENTION_EVERY_MS,

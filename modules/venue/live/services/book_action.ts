@@ -25,11 +25,13 @@ export interface ActionBooking {
   body: CommandBody
   result: LiveResult
   inputs: Inputs
-  /** Of the request that posts it; of the first one when nobody asks. */
+  /**
+   * Operation of the request that posts the action; that of the first request when no caller waits.
+   */
   operationId: string
-  /** Fills the venue told of since. */
+  /** Fills that the venue has reported since. */
   reports: Reports
-  /** How a setting is shown, when a caller is there to see it. */
+  /** How a setting is shown to the caller; left out without a caller. */
   outcome?: AskedErrand['outcome']
 }
 
@@ -39,7 +41,7 @@ const UPSTREAM: Record<VenueFault, string> = {
   never_arrived: 'The order never arrived at the venue.',
 }
 
-/** Takes what the venue made of an action into the ledger, as the operation that was asked for. */
+/** Books the venue's result of an action in the ledger, as the operation that was asked for. */
 @singleton()
 export class BookAction {
   constructor(
@@ -78,7 +80,7 @@ export class BookAction {
     if (plan.kind === 'leverage') putSetting(draft, objectId, plan)
     if (plan.kind === 'isolated_margin') moveMargin(draft, objectId, plan)
     await this.reports.book(draft, session, objectId, booking.reports)
-    // After the fills: what was filled before it was cancelled stays filled.
+    // Fills come first: the part that was filled before a cancellation stays filled.
     if (result.kind === 'cancelled') cancelOrders(draft, result.orderIds)
     if (plan.kind === 'resize') resize(draft, plan)
     return null
@@ -116,7 +118,7 @@ function placeOrders(
   }
 }
 
-/** A filled one is pending until its fills are booked. */
+/** An order that was filled is pending until its fills are booked. */
 function statusOf({ terms, parentOrderId }: PlannedOrder, { kind }: OrderOutcome): OrderStatus {
   if (kind === 'ended') return 'FAILED'
   if (parentOrderId !== null || kind === 'filled') return 'PENDING'

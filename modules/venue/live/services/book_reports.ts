@@ -8,12 +8,12 @@ import type { VenueOrderStatus } from '../core/order_status.ts'
 import type { WireFill, WireFunding } from '../core/wire_shapes.ts'
 import { fillKey, LiveOrderStore } from '../storage/live_order_store.ts'
 
-/** What the venue told of an account: any of it may be known already, or come in any order. */
+/** What the venue reports of an account. Parts may be known already, and come in any order. */
 export interface Reports {
   markets: ReadonlyMap<string, LiveMarket>
   fills: readonly WireFill[]
   funding: readonly WireFunding[]
-  /** What became of orders that are not on the book any more, by our order id. */
+  /** The status of orders that are not on the venue's book any more, by order id. */
   statuses: ReadonlyMap<string, VenueOrderStatus>
 }
 
@@ -26,12 +26,14 @@ export const NO_REPORTS: Reports = {
 
 const HOUR_MS = 3_600_000
 
-/** Books what the venue reports, each fact once, inside a posting. */
+/** Books the venue's reports, each fact once, inside a posting. */
 @singleton()
 export class BookReports {
   constructor(private orders: LiveOrderStore) {}
 
-  /** @returns when the oldest fill was made that could not be booked yet; null when none is left */
+  /**
+   * @returns the time of the oldest fill that could not be booked yet; null when all were booked
+   */
   async book(
     draft: Draft,
     session: SqlSession,
@@ -66,7 +68,7 @@ export class BookReports {
       const market = markets.get(fill.coin)
       const orderId = fill.cloid === undefined ? undefined : orderIds.get(fill.cloid)
       const order = orderId === undefined ? null : (draft.order(orderId) ?? ended.get(orderId))
-      // Of an order that was sent and is not booked yet: its operation comes first.
+      // The order of this fill was sent and is not booked yet: its operation comes first.
       if (!market || order === undefined) {
         held ??= fill.time
         continue
@@ -98,7 +100,7 @@ export class BookReports {
   }
 }
 
-/** As the last event left it: an ended order has left the live ones. */
+/** The order in the state of its last event: an ended order is no longer among the live ones. */
 function newest(draft: Draft, orderId: string, before: Order): Order {
   const event = draft.events.findLast((each) => {
     return each.type === 'order_changed' && each.order.orderId === orderId
@@ -120,10 +122,11 @@ function endOrder(draft: Draft, orderId: string, status: VenueOrderStatus): void
       if (order.status === 'TRIGGERED' || order.status === 'PARTIALLY_FILLED') return
       return draft.putOrder({ ...order, status: 'TRIGGERED', triggeredAtMs: draft.nowMs })
     case 'filled':
-      // Its fills are not here yet: they end it.
+      // The order's fills have not been reported yet: they will end it.
       if (order.filled === 0n) return
       if (order.filled === order.size) return draft.putOrder({ ...order, status: 'FILLED' })
-      // What takes only has all its fills at once; the venue calls it filled and drops the rest.
+      // An order that only takes has all its fills at once; the venue calls it filled and drops the
+      // rest.
       if (order.orderType !== 'MARKET' && order.timeInForce !== 'IOC') return
       return draft.putOrder({ ...order, status: 'CANCELLED', cancelReason: 'ioc_remainder' })
     case 'cancelled':
@@ -133,7 +136,10 @@ function endOrder(draft: Draft, orderId: string, status: VenueOrderStatus): void
   }
 }
 
-/** A leg whose entry was filled stands on its own now. A market order whose fills are awaited rests nowhere. */
+/**
+ * A leg whose entry was filled becomes an order of its own. A market order that waits for its fills
+ * does not rest.
+ */
 function stand(draft: Draft, order: Order): void {
   if (order.status !== 'PENDING' || (order.price === null && order.trigger === null)) return
   draft.putOrder({ ...order, status: order.trigger ? 'WAITING_FOR_TRIGGER' : 'OPEN' })

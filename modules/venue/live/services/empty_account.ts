@@ -30,9 +30,10 @@ export interface Emptying {
 }
 
 /**
- * Winds up the account of an object that is being deleted: orders end, positions are sold when that
- * was asked for, the cash goes home, the account ends. Each step is stored while the deletion is
- * pending, or not sent: given up, it leaves somebody an account to trade with.
+ * Winds up the account of an object that is being deleted: orders end, positions are sold if the
+ * caller asked for that, the cash goes home, the account ends. Each step is stored while the
+ * deletion is pending or not sent at all, because an abandoned deletion leaves its owner an account
+ * to trade with.
  */
 @singleton()
 export class EmptyAccount {
@@ -60,7 +61,7 @@ export class EmptyAccount {
       return { state: 'empty', cash: 0n, alongside: this.#unopened(place) }
     }
     await this.poll.run(live)
-    // What is still on its way there may become an order or a position.
+    // An action that is on its way to the venue may become an order or a position.
     if (await this.#waitsForOrders(place)) return { state: 'working' }
     const { account, orders } = await this.#look(place)
     if (!account) return { state: 'working' }
@@ -109,7 +110,7 @@ export class EmptyAccount {
       module: 'venue',
       compose: async (session) => {
         const { accounts } = await this.books.open(session, realmId)
-        // Opened since it was looked at: the next run winds it up.
+        // The account was opened since it was looked at: the next run winds it up.
         if (accounts.has(objectId)) return { kind: 'refused', code: 'CONFLICT' }
         await this.accounts.close(session, objectId)
         return { kind: 'composed', entries: [] }
@@ -119,7 +120,7 @@ export class EmptyAccount {
     }
   }
 
-  /** Done by the service itself, as often as it takes; its orders are sent once each. */
+  /** Runs a command of the service itself, as often as needed; its orders are sent once each. */
   async #own(
     live: LiveAccount,
     command: AccountCommand,
@@ -143,7 +144,7 @@ export class EmptyAccount {
       requestHash: hashOf(path),
       body: recordOf({ kind: 'command', path, opType, operationId, caller, plan }),
       nowMs,
-      // The recovery of actions books it: whoever empties only waits.
+      // The recovery of actions books it; the deletion only waits.
       dueAtMs: nowMs,
       orders: newOrders(plan),
     })

@@ -41,7 +41,7 @@ export class KeepAccounts {
     await this.#each(unreconciled, (account) => this.reconcile.run(account))
   }
 
-  /** One that fails must not keep the others waiting; it is due again. */
+  /** An account that fails must not hold up the others; it is due again. */
   async #each(accounts: LiveAccount[], work: (account: LiveAccount) => Promise<void>) {
     for (const account of accounts) {
       await this.#one(account, work).catch((error: unknown) => {

@@ -5,7 +5,7 @@ import { fromRecord, toRecord } from '../../core/books/record.ts'
 import type { LivePlan, LiveResult } from '../core/plan.ts'
 import type { StoredAction } from '../storage/live_action_store.ts'
 
-/** Who asked for it, and how the ledger knows the request. */
+/** The caller, and the inputs by which the ledger recognizes the request. */
 export interface LiveCaller {
   principal: Pick<Principal, 'actor' | 'signature'>
   inputs: Record<string, string | null>
@@ -25,7 +25,7 @@ export interface CommandBody {
 /** Cash on its way to or from an account. */
 export interface CashBody {
   kind: 'cash'
-  /** Positive goes to the account. In micro-USD. */
+  /** In micro-USD; positive goes to the account. */
   amount: bigint
   /**
    * The deletion that the cash goes home for; when the deletion ends and the object stays, the cash
@@ -49,7 +49,9 @@ export function recordOf(value: ActionBody | LiveResult | CashResult): string {
   return toRecord(value)
 }
 
-/** What an action is found by, and told from another under the same path. */
+/**
+ * A short form of a text, by which an action is found, and told from another under the same path.
+ */
 export function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('hex')
 }

@@ -14,21 +14,24 @@ import { NO_TICKS } from './live_prices.ts'
 /** What was refused, and what the caller is told of it. */
 export interface Failure {
   refusal: Refusal | null
-  /** For what lies with the venue. */
+  /** Set when the venue is to blame. */
   code?: { code: string; reason: VenueFault; message: string }
 }
 
 export interface LiveChange {
   realmId: string
   inputs: Inputs
-  /** Changes the draft, or says why not. Runs inside the posting, more than once if it is repeated. */
+  /**
+   * Changes the draft, or answers why not. It runs inside the posting, and again if the posting is
+   * repeated.
+   */
   work: (draft: Draft, session: SqlSession) => Promise<Failure | null>
   asked?: AskedErrand
 }
 
 /**
- * The books of live accounts: the same state, entries and checks as those of simulated ones, but
- * brought forward by what the venue reports instead of by the engine.
+ * The books of live accounts: the same state, entries and checks as those of simulated accounts,
+ * but changed by the venue's reports in place of the engine.
  */
 @singleton()
 export class LiveBooks {
@@ -43,7 +46,7 @@ export class LiveBooks {
     }
   }
 
-  /** For a path that was used: its stored result is the answer, and nobody composes anything. */
+  /** A companion for a used path, whose stored result is the answer; it composes nothing. */
   unasked(): Companion {
     return {
       module: 'venue',
@@ -61,7 +64,7 @@ export class LiveBooks {
     const failure = await change.work(draft, session)
     if (failure) return this.#failed(session, change, { inputs, failure, now })
     if (!asked && draft.events.length === 0) return { kind: 'composed', entries: [] }
-    // The passes of the simulated feed look for realms behind their tick: a live one never is.
+    // Passes of the simulated feed look for realms behind its tick; a live realm never is.
     draft.reachTick(NO_TICKS)
     const [after, { events }] = [draft.toState(), draft]
     const entry = asked && { ...asked, outcome: asked.outcome({ state: after, events, inputs }) }

@@ -6,19 +6,21 @@ import { Hyperliquid } from '../wire/hyperliquid.ts'
 import { VenueKey, sealingSecret } from '../wire/sealed_key.ts'
 import type { LiveSettings } from '../live_settings.ts'
 
-/** How long things take. Tests shorten them; nothing is proved by waiting. */
+/**
+ * How long things take, in milliseconds. Tests shorten them; no test proves anything by waiting.
+ */
 export interface LiveTimings {
   requestMs: number
-  /** An order that has not arrived by then is refused by the venue. */
+  /** After this the venue refuses an order that has not arrived. */
   orderLifetimeMs: number
-  /** After that, the time until its fate can be read. */
+  /** How long after that the fate of an order can be read. */
   graceMs: number
   /** How long a caller waits for the fate of an order whose answer was lost. */
   callerWaitMs: number
   lookEveryMs: number
   pricesMs: number
   deadPricesMs: number
-  /** One answer about a book serves all who ask within this time. */
+  /** How long one reading of a book answers all callers. */
   bookMs: number
   pollMs: number
   reconcileMs: number
@@ -48,21 +50,24 @@ export const LIVE_TIMINGS: LiveTimings = {
 export interface OpenConnection {
   wire: Hyperliquid
   secret: Buffer
-  /** Pays for new accounts and receives what leaves them. */
+  /** The key of the account that pays for new accounts and receives what leaves them. */
   master: VenueKey
   fundingUsd: string
   builder: { address: string } | null
   timings: LiveTimings
 }
 
-/** Not ready yet, or no live venue at all: the caller is told to come again. */
+/**
+ * The error while an account is not ready, or no live venue is connected: the caller is told to
+ * retry.
+ */
 export function provisioning(): ServiceError {
   return new ServiceError('EXCHANGE_PROVISIONING', {
     headers: { 'Retry-After': `${LIMITS.liveRetryAfterSeconds}` },
   })
 }
 
-/** The live venue this installation is connected to, if there is one. */
+/** The live venue that this installation is connected to, if any. */
 export class LiveConnection {
   #open: OpenConnection | null = null
 
@@ -96,7 +101,7 @@ export class LiveConnection {
     return this.#open
   }
 
-  /** @throws ServiceError EXCHANGE_PROVISIONING when there is none */
+  /** @throws ServiceError EXCHANGE_PROVISIONING when no venue is connected */
   require(): OpenConnection {
     if (!this.#open) throw provisioning()
     return this.#open

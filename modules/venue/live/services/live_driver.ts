@@ -43,7 +43,7 @@ import { ProvisionAccount } from './provision_account.ts'
 import { ReadReports } from './read_reports.ts'
 import { SendAction } from './send_action.ts'
 
-/** What the driver keeps its accounts, actions and orders in. */
+/** The stores of the live driver's accounts, actions and orders. */
 @singleton()
 export class LiveStores {
   constructor(
@@ -89,7 +89,10 @@ export class LiveDriver implements VenueDriver {
     private hands: LiveHands
   ) {}
 
-  /** Without a venue the object is there all the same; whoever asks once there is one begins. */
+  /**
+   * Without a venue the object is created all the same. Its account begins with the first request
+   * once there is a venue.
+   */
   async provision(place: VenuePlace): Promise<void> {
     if (this.connection.current) await this.hands.provision.begin(place)
   }
@@ -117,7 +120,7 @@ export class LiveDriver implements VenueDriver {
   ): Promise<Companion> {
     const { realmId, objectId } = place
     const account = await this.#ready(place)
-    // A used path is answered from what it led to; nothing is sent for it again.
+    // A used path is answered from its stored result; nothing is sent for it again.
     if (await this.operations.isUsed(realmId, asked.path)) return this.liveBooks.unasked()
     const pathHash = hashOf(asked.path)
     const requestHash = hashOf(JSON.stringify([asked.opType, objectId, asked.caller.inputs]))
@@ -129,7 +132,7 @@ export class LiveDriver implements VenueDriver {
     const result = await this.hands.send.carryOut(action, account)
     const body = bodyOf(action)
     if (body.kind !== 'command') throw new ServiceError('IDEMPOTENCY_VIOLATION')
-    // Without the fills the order is shown open until the next look at the account.
+    // Without its fills the order is shown as open until the next poll of the account.
     const taken = result.kind === 'orders' && result.orders.some(({ kind }) => kind === 'filled')
     const reports = taken
       ? await this.hands.read.fills(account).catch(() => NO_REPORTS)
@@ -147,7 +150,7 @@ export class LiveDriver implements VenueDriver {
     })
   }
 
-  /** The action with everything a later process would need, before the venue hears of it. */
+  /** Stores the action with all that a later process would need, before the venue receives it. */
   async #store(
     place: VenuePlace,
     command: AccountCommand,
@@ -209,7 +212,7 @@ export class LiveDriver implements VenueDriver {
     })
   }
 
-  /** Refused here, so that the venue is not asked; of phase B the operation is stored as failed. */
+  /** Refuses without asking the venue; a refusal of phase B stores the operation as failed. */
   async #refused(realmId: string, refusal: Refusal, asked: AskedCommand): Promise<Companion> {
     const inputs = await this.#inputs(realmId)
     const work = () => Promise.resolve({ refusal })
@@ -218,7 +221,7 @@ export class LiveDriver implements VenueDriver {
 
   async #inputs(realmId: string) {
     const { builder } = this.connection.require()
-    // Without a builder nobody could collect it at the venue.
+    // Without a builder address nobody could collect the fee at the venue.
     const wanted = builder ? await this.realms.applicationFeeTenthsBps(realmId) : 0
     return this.prices.inputs(Math.min(wanted, MAX_BUILDER_TENTHS_BPS))
   }

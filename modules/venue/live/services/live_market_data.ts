@@ -21,8 +21,8 @@ import { LivePrices } from './live_prices.ts'
 const MS_PER_SECOND = 1000
 
 /**
- * The live venue's public prices. All callers of a process share one answer for a moment: the budget
- * of requests is for orders first, and nobody may use it up by reading.
+ * The live venue's public prices. All callers of a process share one answer for a moment, because
+ * the budget of requests is for orders first, and readers must not use it up.
  */
 @singleton()
 export class LiveMarketData implements MarketDataSource {
@@ -83,7 +83,7 @@ export class LiveMarketData implements MarketDataSource {
     if (!market || fromMs > toMs) return { reading: this.#age(nowMs), candles: [] }
     const { timings } = this.connection.require()
     const seconds = INTERVALS[interval]
-    // The whole last interval: callers who ask a moment apart are given one answer.
+    // The whole last interval, so that callers who ask a moment apart share one answer.
     const endMs = bucketOf(toMs, seconds) + seconds * MS_PER_SECOND - 1
     const span = { interval, startTime: fromMs, endTime: endMs }
     const count = Math.ceil((endMs - fromMs) / (seconds * MS_PER_SECOND))
@@ -105,7 +105,10 @@ export class LiveMarketData implements MarketDataSource {
     return Math.max(0, bucketOf(Math.max(startTime, earliest), seconds))
   }
 
-  /** @throws ServiceError MARKET_DATA_UNAVAILABLE when there is no answer, or no budget for one */
+  /**
+   * @throws ServiceError MARKET_DATA_UNAVAILABLE when the venue does not answer, or the budget does
+   *   not suffice
+   */
   async #read(
     request: { type: string } & Record<string, unknown>,
     extraWeight: number,
@@ -123,7 +126,7 @@ export class LiveMarketData implements MarketDataSource {
           }
     if (entry !== known) {
       this.#answers.set(key, entry)
-      // A failed read is told to those who waited for it, and the next caller tries again.
+      // A failed read fails for the callers who waited for it, and the next caller tries again.
       entry.answer.catch(() => {
         if (this.#answers.get(key) === entry) this.#answers.delete(key)
       })

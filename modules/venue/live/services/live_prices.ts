@@ -9,10 +9,10 @@ import { liveMarkets, type LiveMarket } from '../core/live_markets.ts'
 import type { WireAssetContext, WireMeta } from '../core/wire_shapes.ts'
 import { LiveConnection } from './live_connection.ts'
 
-/** No tick of ours reaches a live venue: the time there is the venue's. */
+/** The simulated feed's ticks never reach a live venue, which has its own time. */
 export const NO_TICKS = Number.MAX_SAFE_INTEGER
 
-/** Markets and prices of the live venue, one copy per process and a few seconds old at most. */
+/** Markets and prices of the live venue: one copy per process, at most a few seconds old. */
 @singleton()
 export class LivePrices {
   #markets: ReadonlyMap<string, LiveMarket> = new Map()
@@ -35,14 +35,17 @@ export class LivePrices {
     const { timings } = this.connection.require()
     if (this.#age() > timings.pricesMs) {
       this.#reading ??= this.#read().finally(() => (this.#reading = null))
-      // An old price is shown by its age below; failing here would stop cancels too.
+      // The age of old prices is checked below; failing here would stop cancellations too.
       await this.#reading.catch(() => {})
     }
     if (this.#age() <= timings.deadPricesMs) return this.#markets
     return new Map([...this.#markets].map(([id, each]) => [id, { ...each, prices: null }]))
   }
 
-  /** What a command depends on; every listed market is part of it, those not at the venue without prices. */
+  /**
+   * All that a command depends on. Every listed market is included; those that the venue does not
+   * have are without prices.
+   */
   async inputs(applicationTenthsBps: number): Promise<Inputs> {
     const live = await this.markets()
     const liquidity = { bids: RATE_ONE, asks: RATE_ONE }
@@ -58,7 +61,11 @@ export class LivePrices {
     }
   }
 
-  /** The mids last read, and when. @returns null without any that is fit to value at */
+  /**
+   * The mids that were read last, and when.
+   *
+   * @returns null when they are too old to value at
+   */
   mids(): { atMs: number; mids: ReadonlyMap<string, Price> } | null {
     const timings = this.connection.current?.timings
     if (!timings || this.#age() > timings.deadPricesMs) return null
@@ -79,7 +86,7 @@ export class LivePrices {
     const answer = await wire.info<[WireMeta, WireAssetContext[]]>(request, 'order')
     this.#markets = liveMarkets(this.books.markets.values(), answer)
     this.#atMs = this.clock.nowMs()
-    // What positions are valued at as of this moment, whoever asks later.
+    // Positions are valued at these mids as of this moment, also by later readers.
     const mids = midsOf(this.#markets)
     await this.database.transaction((session) => keepLiveMids(session, this.clock, mids))
   }

@@ -3,7 +3,11 @@ import { readOrderStatus } from '../core/order_status.ts'
 import type { WireOrderStatus } from '../core/wire_shapes.ts'
 import type { Hyperliquid } from '../wire/hyperliquid.ts'
 
-/** What the venue says of an order. @returns null when it does not know it */
+/**
+ * The venue's status of an order.
+ *
+ * @returns null when the venue does not know the order
+ */
 export async function lookUpOrder(
   wire: Hyperliquid,
   user: string,
@@ -15,12 +19,13 @@ export async function lookUpOrder(
   const { oid } = answer.order.order
   const status = readOrderStatus(answer.order.status)
   if (status?.kind === 'refused') return { orderId, kind: 'ended', reason: status.reason }
-  // One that was cancelled since was placed first; the next look at the account ends it.
+  // An order that was cancelled since was placed first; the next poll of the account ends it.
   return { orderId, kind: status?.kind === 'filled' ? 'filled' : 'live', oid }
 }
 
 /**
- * What became of an action whose answer was lost. It is asked for, never sent again.
+ * What became of an action whose answer was lost. The venue is asked, and the action is never sent
+ * again.
  *
  * @returns null while nothing is proved
  */
@@ -28,7 +33,7 @@ export async function lookUpPlan(
   wire: Hyperliquid,
   user: string,
   plan: LivePlan,
-  /** Too late for it to arrive any more. */
+  /** Whether it is too late for the action to arrive. */
   over: boolean
 ): Promise<LiveResult | null> {
   const lost: LiveResult | null = over ? { kind: 'failed', reason: 'never_arrived' } : null
@@ -55,7 +60,7 @@ export async function lookUpPlan(
       return coin ? { kind: 'done' } : lost
     }
     case 'isolated_margin':
-      // Moved margin leaves no trace that could be told from another; what is true shows in the account.
+      // Moved margin leaves no trace that could be attributed; the account itself shows the truth.
       return lost
   }
 }

@@ -24,7 +24,7 @@ import { bindingOf } from './provision_account.ts'
 import { StoreStep } from './store_step.ts'
 
 const USD_DECIMALS = 6
-/** A transfer shows in the account's history at its own time; clocks differ a little. */
+/** A transfer has its own time in the account's history, and the clocks differ a little. */
 const CLOCK_GAP_MS = 60_000
 /** No time at which a worker asks again by itself: whatever settles the transfer asks. */
 const NEVER = Number.MAX_SAFE_INTEGER
@@ -34,7 +34,7 @@ const DUST: Atoms = 10_000n
 
 /** A transfer that is to be made. */
 interface CashMove {
-  /** Identifies the transfer: two with the same key are made once. */
+  /** Identifies the transfer: of two transfers with the same key one is made. */
   key: string
   amount: Atoms
   dueAtMs: number
@@ -42,8 +42,8 @@ interface CashMove {
 }
 
 /**
- * Moves cash between the operator's master account and a trading account. A transfer has no id of
- * its own there, but its nonce is one: it is stored first, and the same nonce is taken once.
+ * Moves cash between the operator's master account and a trading account. The venue gives transfers
+ * no id, but accepts a nonce only once: the nonce is stored first and serves as the id.
  */
 @singleton()
 export class MoveCash {
@@ -59,9 +59,9 @@ export class MoveCash {
 
   /**
    * @param amount positive goes to the account
-   * @param operationId the transfer it is; asking again for the same moves nothing twice
+   * @param operationId the transfer; another call for it moves nothing a second time
    * @returns null when the transfer has ended without it: nothing is moved
-   * @throws Error while the fate of the transfer is not known: ask again
+   * @throws Error while the fate of the transfer is not known: call again
    */
   async run(account: LiveAccount, amount: Atoms, operationId: string): Promise<Companion | null> {
     const wanted = { key: `cash|${operationId}`, amount, dueAtMs: NEVER }
@@ -77,7 +77,7 @@ export class MoveCash {
         if (result.kind === 'refused') return { refusal: refuse('withdraw_exceeds_available') }
         const { objectId } = account
         if (amount > 0n) return asFailure(deposit(draft, objectId, amount))
-        // The venue has let it go: what it left behind is for the venue to judge.
+        // The venue has let the cash go, so the books follow without a check of their own.
         const holder = draft.requireAccount(objectId)
         draft.putAccount({ ...holder, crossCash: holder.crossCash + amount })
         const legs = move(CUSTODY, crossOf(objectId), amount, 'transfer')
@@ -88,11 +88,11 @@ export class MoveCash {
   }
 
   /**
-   * All the cash of an account that is being deleted; what the books find later follows the next
-   * time. Its booking is the deletion's.
+   * Sends all the cash of an account home that is being deleted; cash that the books find later is
+   * sent by the next run. The deletion books it.
    *
    * @returns `ended` when the deletion is not pending any more
-   * @throws Error while the fate of a transfer is not known: ask again
+   * @throws Error while the fate of a transfer is not known: call again
    */
   async bringHome(
     account: LiveAccount,
@@ -115,7 +115,7 @@ export class MoveCash {
     }
   }
 
-  /** Brings back what went home for a deletion that has ended and left the account open. */
+  /** Brings cash back that was sent home for a deletion that ended and left the account open. */
   async takeBack(action: StoredAction, account: LiveAccount): Promise<void> {
     const amount = amountOf(action)
     const result = await this.#carryOut(action, account, amount)
@@ -155,7 +155,7 @@ export class MoveCash {
     throw new Error('The venue has not said what became of a transfer')
   }
 
-  /** Stored only while the operation it is for is pending; one that is stored goes on. */
+  /** Stores a transfer only while its operation is pending; a transfer that is stored goes on. */
   async #wanted(
     account: LiveAccount,
     wanted: CashMove,
@@ -189,7 +189,7 @@ export class MoveCash {
     }
   }
 
-  /** Of two workers the second takes the nonce of the first. */
+  /** Of two workers the second uses the nonce of the first. */
   async #claim(action: StoredAction, signer: string): Promise<number> {
     const { id } = action
     const nowMs = this.clock.nowMs()
@@ -229,7 +229,10 @@ export class MoveCash {
   }
 }
 
-/** A transfer of a deletion is looked at until it is clear what became of that one. */
+/**
+ * Whether a transfer belongs to a deletion: it is looked at until the fate of the deletion is
+ * clear.
+ */
 function isOwed(action: StoredAction): boolean {
   const body = bodyOf(action)
   return body.kind === 'cash' && body.deletionId !== undefined

@@ -11,7 +11,7 @@ import { LiveBooks } from './live_books.ts'
 import { LivePrices } from './live_prices.ts'
 import { ReadReports } from './read_reports.ts'
 
-/** Brings the books of one account up to what the venue tells of it. */
+/** Brings the books of one account up to date with the venue's reports. */
 @singleton()
 export class PollAccount {
   constructor(

@@ -22,13 +22,13 @@ import { LiveConnection, type OpenConnection } from './live_connection.ts'
 import { LivePrices } from './live_prices.ts'
 
 const MAX_DOUBLINGS = 10
-/** Tenths of a basis point the account lets the builder ask for, and the same as a share. */
+/** The highest builder fee that an account approves: in tenths of a basis point, and as a share. */
 const BUILDER_TENTHS = 100
 const BUILDER_RATE = '0.1%'
 
 /**
- * Sets up an account at the venue, step by step. Every step looks before it acts, and what it acts
- * with was stored before, so that any of them may be cut short and done again.
+ * Sets up an account at the venue, step by step. Every step looks before it acts, and stores what
+ * it acts with, so that any step may be interrupted and repeated.
  */
 @singleton()
 export class ProvisionAccount {
@@ -54,7 +54,7 @@ export class ProvisionAccount {
     await this.accounts.create({ objectId, realmId, address: key.address, sealedKey, nowMs })
   }
 
-  /** As many steps as are possible now. */
+  /** Takes as many steps as are possible now. */
   async advance(account: LiveAccount): Promise<void> {
     const nowMs = this.clock.nowMs()
     if (!(await this.accounts.claim(account, nowMs + LIMITS.liveClaimMs))) return
@@ -95,12 +95,14 @@ export class ProvisionAccount {
     return object === null || object.status === 'deleted'
   }
 
-  /** Draws and approves a new agent before the old one ends; then it takes over. */
+  /**
+   * Draws a new agent and has it approved before the old one ends; then the new agent takes over.
+   */
   async rotate(account: LiveAccount): Promise<void> {
     await this.#approveAgent(account)
   }
 
-  /** @returns the state that was reached, or null while there is nothing but waiting */
+  /** @returns the state that was reached, or null when the step has to wait */
   async #step(account: LiveAccount): Promise<LiveAccountState | null> {
     switch (account.state) {
       case 'key_ready':
@@ -125,7 +127,7 @@ export class ProvisionAccount {
     return role !== 'missing'
   }
 
-  /** The nonce is stored first: the same transfer twice is one transfer for the venue. */
+  /** The nonce is stored first: the venue accepts a repeated transfer only once. */
   async #fund(account: LiveAccount): Promise<boolean> {
     if (await this.#exists(account)) return true
     const { master, wire, fundingUsd } = this.connection.require()
@@ -158,7 +160,7 @@ export class ProvisionAccount {
       const action: UserAction = {
         type: 'approveAgent',
         agentAddress: nextAgent.address,
-        // One name for each key: the venue drops the agent whose name is taken.
+        // Each key has its own name: the venue drops an agent whose name is used again.
         agentName: `svc-${nextAgent.address.slice(2, 10)}`,
       }
       await this.#asAccount(account, action)
@@ -200,7 +202,7 @@ export class ProvisionAccount {
     if (reply.status !== 'ok') throw new Error(`The venue did not take ${action.type}`)
   }
 
-  /** What the operator's funding has left there is the operator's: nobody's balance. */
+  /** What is left of the operator's funding belongs to the operator and is in no balance. */
   async #openBooks({ objectId, realmId, address, floatUsd }: LiveAccount): Promise<void> {
     const { wire } = this.connection.require()
     if (floatUsd === null) {
@@ -213,7 +215,7 @@ export class ProvisionAccount {
       inputs: await this.prices.inputs(0),
       work: async (draft, session) => {
         const current = await this.accounts.find(objectId, session)
-        // Deleted meanwhile: there is nothing to open it for.
+        // The object was deleted meanwhile: no account is opened for it.
         return current?.state === 'closed' ? null : openAccount(draft, objectId)
       },
     })

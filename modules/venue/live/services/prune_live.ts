@@ -4,8 +4,8 @@ import { LIMITS } from '#app/limits'
 import { LiveRemains } from '../storage/live_remains.ts'
 
 /**
- * Forgets what was sent and told long ago. Nothing that could still decide anything goes: an action
- * only once the ledger has it, a fill only once the venue is asked for later ones alone.
+ * Deletes old records of the live venue. Nothing goes that could still decide anything: an action
+ * only once the ledger has booked it, a fill only once the venue is asked for later ones alone.
  */
 @singleton()
 export class PruneLive {

@@ -7,12 +7,12 @@ import type { Reports } from './book_reports.ts'
 import { LiveConnection } from './live_connection.ts'
 import { LivePrices } from './live_prices.ts'
 
-/** What arrives late is looked for this long behind what was seen last. */
+/** How far back from the last report the next poll looks for late ones. */
 const OVERLAP_MS = 120_000
 const FILLS_PER_PAGE = 2000
 const FUNDING_PER_PAGE = 500
 const PAGES = 5
-/** Orders whose fate one look asks for; the others wait for the next one. */
+/** How many orders one poll asks about; the others wait for the next poll. */
 const STATUSES = 20
 
 /** Asks the venue what happened on an account. */
@@ -23,7 +23,7 @@ export class ReadReports {
     private prices: LivePrices
   ) {}
 
-  /** Fills alone, as soon as an order was taken. */
+  /** Reads only fills, as soon as an order has taken. */
   async fills({ address, fillsFromMs }: LiveAccount): Promise<Reports> {
     const markets = await this.prices.byCoin()
     const fills = await this.#pages<WireFill>(
@@ -35,13 +35,18 @@ export class ReadReports {
     return { markets, fills, funding: [], statuses: new Map() }
   }
 
-  /** Everything. @param live orders that are live in the books, with their newest client order id */
+  /**
+   * Reads fills, funding and the status of orders.
+   *
+   * @param live orders that live in the books, with their newest client order id
+   */
   async all(
     account: LiveAccount,
     live: readonly { order: Order; cloid: string }[]
   ): Promise<Reports> {
     const { address } = account
-    // Before the fills: an order called filled has all of them behind it then.
+    // Statuses are read before fills: all fills of an order that is reported as filled are then
+    // among those read.
     const statuses = await this.#statuses(address, live)
     const funding = await this.#pages<WireFunding>(
       'userFunding',

@@ -14,7 +14,7 @@ import { LiveConnection } from './live_connection.ts'
 import { LivePrices } from './live_prices.ts'
 import { PollAccount } from './poll_account.ts'
 
-/** A cent: what truncation on both sides may add up to. */
+/** A cent: the most that truncation on both sides may add up to. */
 const TOLERANCE: Atoms = 10_000n
 
 /** Compares an account with the venue's; while they differ nothing may be opened on it. */
@@ -43,7 +43,7 @@ export class ReconcileAccount {
       await this.poll.run(before)
       difference = await this.#difference(before)
     }
-    // Something under way shows at the venue first; its booking is waited for.
+    // An action that is under way shows at the venue first, so its booking is awaited.
     if (difference !== null && (await this.actions.underWay(objectId)).length > 0) return
     await this.accounts.update(objectId, {
       frozenReason: difference,

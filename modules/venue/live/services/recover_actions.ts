@@ -19,8 +19,8 @@ import { SendAction } from './send_action.ts'
 const AT_A_TIME = 50
 
 /**
- * Ends what a process left unfinished: an action whose answer was lost is looked up, and what the
- * venue made of it is booked under the path it was asked for with.
+ * Ends what a dead process left unfinished: an action whose answer was lost is looked up, and its
+ * result is booked under the path that it was asked for with.
  */
 @singleton()
 export class RecoverActions {
@@ -59,7 +59,7 @@ export class RecoverActions {
       return this.returns.run(action, body.deletionId)
     }
     if (!account || body.kind !== 'command') return
-    // Stored and never sent: its caller was told nothing, and may ask again.
+    // The action was stored and never sent: its caller got no answer, and may ask again.
     if (action.state === 'stored') {
       return this.actions.discard(
         action.id,
@@ -91,7 +91,7 @@ export class RecoverActions {
     }
     try {
       await this.poster.command(caller.principal as Principal, command, companion)
-      // A replay composes nothing: whoever came first has booked it.
+      // A replay composes nothing, because another run has booked the action.
       await this.actions.end(action.id)
     } catch (error) {
       if (!(error instanceof ServiceError) || error.code === 'UNAVAILABLE') throw error

@@ -5,8 +5,8 @@ import { LiveActionStore, type StoredAction } from '../storage/live_action_store
 import { MoveCash } from './move_cash.ts'
 
 /**
- * Ends what a deletion had sent home. Where the object is gone, that is all; where the deletion was
- * given up, its owner trades on, and the cash must be at the venue again.
+ * Ends the transfers that a deletion sent home. When the object is deleted nothing is left to do;
+ * when the deletion was abandoned, the owner trades on and the cash must return to the venue.
  */
 @singleton()
 export class ReturnCash {
@@ -17,14 +17,15 @@ export class ReturnCash {
     private cash: MoveCash
   ) {}
 
-  /** @throws Error while the fate of a transfer is not known: it is due again */
+  /** @throws Error while the fate of a transfer is not known: the action is due again */
   async run(action: StoredAction, deletionId: string): Promise<void> {
     const deletion = await this.operations.byId(deletionId)
     if (deletion?.state === 'pending') return
-    // Read after it: an account is closed in the transaction that completes its deletion.
+    // The account is read after the deletion, because the transaction that completes a deletion
+    // closes its account.
     const account = await this.accounts.find(action.objectId)
     if (account && account.state !== 'closed') {
-      // Never sent, and nobody may send it any more.
+      // The transfer was never sent, and must not be sent any more.
       if (action.state === 'stored') return this.actions.discard(action.id, [])
       await this.cash.takeBack(action, account)
     }

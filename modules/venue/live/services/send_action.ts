@@ -18,13 +18,13 @@ import { LiveConnection } from './live_connection.ts'
 import { lookUpPlan } from './look_up.ts'
 
 interface Sender {
-  /** The deletion of the object sends it, to wind the account up. */
+  /** Whether the object's deletion sends the action, to wind the account up. */
   winding?: boolean
 }
 
 /**
- * Brings a stored action to the venue, at most once, and finds out what became of it. Whoever comes
- * second to the same action only looks.
+ * Sends a stored action to the venue at most once, and finds out what became of it. A second caller
+ * of the same action only looks.
  */
 @singleton()
 export class SendAction {
@@ -37,8 +37,8 @@ export class SendAction {
   ) {}
 
   /**
-   * @throws ServiceError EXCHANGE_ERROR when its fate is not known yet, or nothing could be sent;
-   *   CONFLICT when its object is being deleted meanwhile
+   * @throws ServiceError EXCHANGE_ERROR when the fate of the action is not known yet, or nothing
+   *   could be sent; CONFLICT when its object is being deleted meanwhile
    */
   async carryOut(
     action: StoredAction,
@@ -51,10 +51,14 @@ export class SendAction {
     return sent ?? this.#wait(action.id, account)
   }
 
-  /** One look, for whoever has time. @returns null while its fate is open */
+  /**
+   * Looks once at what became of an action.
+   *
+   * @returns null while its fate is open
+   */
   async look(id: string, account: LiveAccount): Promise<LiveResult | null> {
     const action = await this.actions.byId(id)
-    // Given up before anything was sent.
+    // The action was given up before anything was sent.
     if (!action) throw unavailable(null)
     const known = resultOf(action)
     if (known) return known
@@ -83,7 +87,8 @@ export class SendAction {
     const nonce = await this.limits.nextNonce(key.address, this.clock.nowMs())
     const expiresAtMs = this.clock.nowMs() + timings.orderLifetimeMs
     const dueAtMs = this.clock.nowMs() + timings.callerWaitMs
-    // Committed before the first byte leaves: from here on nobody else sends it.
+    // The claim is committed before the first byte leaves: from here on no other process sends the
+    // action.
     if (!(await this.#claim(action, { nonce, expiresAtMs, dueAtMs }, winding))) return null
     await failpoint('venue.claimed')
     const reply = await this.#act(key, plan.action, {
@@ -124,7 +129,7 @@ export class SendAction {
     })
   }
 
-  /** What must be right before the order arrives. Sending it again changes nothing. */
+  /** Sends the setting that the order needs. Sending it again changes nothing. */
   async #before(plan: LivePlan, key: VenueKey, account: LiveAccount): Promise<LiveResult | null> {
     if (!plan.before) return null
     const { timings } = this.connection.require()
@@ -149,7 +154,9 @@ export class SendAction {
     return this.connection.require().wire.act(key, action, terms)
   }
 
-  /** An agent the venue does not know has signed for nobody: nothing was done, and it needs a new one. */
+  /**
+   * An action that was signed by an unknown agent did nothing, and the account needs a new agent.
+   */
   async #checkSigner(
     id: string | null,
     reply: ExchangeReply,
@@ -178,7 +185,7 @@ export class SendAction {
   async #answered(id: string, result: LiveResult): Promise<LiveResult> {
     await this.actions.answer(id, recordOf(result))
     await failpoint('venue.answered')
-    // Whoever answered first has decided.
+    // The first answer that was stored decides.
     const stored = await this.actions.byId(id)
     return (stored && resultOf(stored)) ?? result
   }
@@ -196,7 +203,7 @@ function priorityOf({ kind }: LivePlan): Priority {
 
 const MS_PER_SECOND = 1000
 
-/** Nothing was sent or done: the same request may come again. */
+/** The error when nothing was sent or done: the same request may be repeated. */
 export function unavailable(error: unknown): ServiceError {
   if (error instanceof ServiceError) return error
   const busy = error instanceof VenueBusy

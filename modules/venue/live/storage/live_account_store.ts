@@ -3,7 +3,7 @@ import type { Atoms } from '#app/money/usd'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
 import { count, money, part, Table, text } from '#app/storage/table'
 
-/** Steps of setting up, in order; each names what is done. */
+/** The steps of setting up, in order; each name says what is done. */
 export const PROVISIONING_STEPS = [
   'key_ready',
   'funding_sent',
@@ -23,10 +23,10 @@ export interface LiveAccount {
   createdAtMs: number
   address: string
   sealedKey: string
-  /** Of the transfer that activates it; drawn before it is sent. */
+  /** Nonce of the transfer that activates the account; drawn before the transfer is sent. */
   fundingNonce: number | null
   agent: { address: string; sealedKey: string; sinceMs: number } | null
-  /** Drawn and stored, its approval not yet proved. */
+  /** An agent that is drawn and stored, and whose approval is not proved yet. */
   nextAgent: { address: string; sealedKey: string } | null
   floatUsd: Atoms | null
   fillsFromMs: number
@@ -99,14 +99,18 @@ export class LiveAccountStore {
     })
   }
 
-  /** In setting up and due, the longest waiting first. */
+  /** Accounts that are being set up and due, the longest waiting first. */
   unfinished(nowMs: number, limit: number): Promise<LiveAccount[]> {
     const rest = `WHERE state NOT IN ('ready', 'failed', 'closed') AND due_at_ms <= ?
       ORDER BY due_at_ms LIMIT ${Math.trunc(limit)}`
     return ACCOUNTS.all(this.database, rest, [nowMs])
   }
 
-  /** Ready ones not looked at since a moment. @param column which look is meant */
+  /**
+   * Ready accounts that were not looked at since a moment.
+   *
+   * @param column which look is meant
+   */
   stale(
     column: 'polled_at_ms' | 'reconciled_at_ms' | 'agent_since_ms',
     beforeMs: number,
@@ -117,9 +121,9 @@ export class LiveAccountStore {
   }
 
   /**
-   * Takes an account that is due for one worker.
+   * Claims an account that is due for one worker.
    *
-   * @returns whether nobody else has taken or moved it
+   * @returns whether no other worker has claimed or moved it
    */
   async claim({ objectId, state, dueAtMs }: LiveAccount, untilMs: number): Promise<boolean> {
     const rest = 'WHERE object_id = ? AND state = ? AND due_at_ms = ?'
@@ -128,8 +132,8 @@ export class LiveAccountStore {
   }
 
   /**
-   * One step on, unless another worker has moved it: a setup that was cut short by the end of its
-   * object must not bring the account back to life.
+   * Moves the setup one step on, unless another worker has moved it: a setup that the end of its
+   * object has interrupted must not reopen the account.
    */
   async move(objectId: string, from: LiveAccountState, to: LiveAccountState): Promise<void> {
     const change = { state: to, attempts: 0 }
@@ -139,7 +143,7 @@ export class LiveAccountStore {
     ])
   }
 
-  /** With the object it is of; nothing is asked or done for it any more. */
+  /** Closes an account together with its object; nothing is asked or done for it any more. */
   async close(session: SqlSession, objectId: string): Promise<void> {
     await ACCOUNTS.update(session, { state: 'closed' }, 'WHERE object_id = ?', [objectId])
   }

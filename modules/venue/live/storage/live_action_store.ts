@@ -4,8 +4,10 @@ import { count, Table, text } from '#app/storage/table'
 import { holdActive } from '#modules/ledger/index'
 
 /**
- * stored: nothing was sent. sent: it may have arrived. answered: what became of it is known.
- * booked: the ledger has it too.
+ * - stored: nothing was sent
+ * - sent: the action may have arrived
+ * - answered: its result is known
+ * - booked: the ledger has the result too
  */
 export type ActionState = 'stored' | 'sent' | 'answered' | 'booked'
 
@@ -15,11 +17,11 @@ export interface StoredAction {
   objectId: string
   state: ActionState
   requestHash: string
-  /** Record text of what is to be done. */
+  /** Record text of the action. */
   body: string
   nonce: number | null
   expiresAtMs: number | null
-  /** Record text of what became of it. */
+  /** Record text of its result; null while that is not known. */
   result: string | null
   createdAtMs: number
 }
@@ -46,7 +48,7 @@ export interface NewAction {
   body: string
   nowMs: number
   dueAtMs: number
-  /** Client order ids of the orders it makes. */
+  /** Client order ids of the orders that the action makes. */
   orders: readonly { cloid: string; orderId: string }[]
 }
 
@@ -56,7 +58,7 @@ interface Sending {
   dueAtMs: number
 }
 
-/** What was, is and will be sent to the live venue. */
+/** The actions that were, are and will be sent to the live venue. */
 @singleton()
 export class LiveActionStore {
   constructor(private database: Database) {}
@@ -69,12 +71,15 @@ export class LiveActionStore {
     return ACTIONS.first(this.database, 'WHERE id = ?', [id])
   }
 
-  /** With the ids of its orders, in one transaction. Of two under one path the first stays. */
+  /**
+   * Stores an action with the ids of its orders, in one transaction. Of two actions under one path
+   * the first stays.
+   */
   async create(action: NewAction): Promise<void> {
     await this.database.transaction((session) => this.createIn(session, action))
   }
 
-  /** The same as part of a transaction. */
+  /** Like `create`, as a part of a transaction. */
   async createIn(session: SqlSession, action: NewAction): Promise<void> {
     const { pathHash, nowMs, dueAtMs, orders, ...asked } = action
     const { realmId, objectId } = asked
@@ -96,9 +101,9 @@ export class LiveActionStore {
   }
 
   /**
-   * The same for what a caller asked for, while its object is there to be traded with. The deletion
-   * of an object waits for what is on its way to the venue; what goes on its way later would leave a
-   * position at an account that is closed.
+   * Like `claim`, for an action that a caller asked for, and only while its object is active. The
+   * deletion of an object waits for actions on their way to the venue; an action that set out later
+   * would leave a position at an account that is closed.
    *
    * @returns `deleting` when the object is not active any more: nothing is sent
    */
@@ -112,7 +117,7 @@ export class LiveActionStore {
     })
   }
 
-  /** @returns whether this caller is the one to send it */
+  /** @returns whether this caller is the one to send the action */
   claim(id: string, sending: Sending): Promise<boolean> {
     return this.#claim(this.database, id, sending)
   }
@@ -126,7 +131,7 @@ export class LiveActionStore {
     return affectedRows === 1
   }
 
-  /** It surely did not arrive. */
+  /** Frees an action that certainly did not arrive. */
   async release(id: string): Promise<void> {
     await this.database.write(
       `UPDATE venue_live_actions SET state = 'stored', nonce = NULL, expires_at_ms = NULL
@@ -135,7 +140,7 @@ export class LiveActionStore {
     )
   }
 
-  /** Nobody waits for it and nothing was sent: the path is free again. */
+  /** Deletes an action that was not sent and that no caller waits for: its path is free again. */
   async discard(id: string, cloids: readonly string[]): Promise<void> {
     await this.database.transaction(async (session) => {
       const { affectedRows } = await session.write(
@@ -147,7 +152,9 @@ export class LiveActionStore {
     })
   }
 
-  /** The first answer stays: what was decided once must not be decided again. */
+  /**
+   * Stores the result of an action. The first result stays, because a decision must not be changed.
+   */
   async answer(id: string, result: string): Promise<void> {
     await this.database.write(
       `UPDATE venue_live_actions SET state = 'answered', result = ?
@@ -160,12 +167,15 @@ export class LiveActionStore {
     await session.write(`UPDATE venue_live_actions SET state = 'booked' WHERE id = ?`, [id])
   }
 
-  /** Nothing is to be done about it any more. */
+  /** Marks an action as done, without a booking of its own. */
   async end(id: string): Promise<void> {
     await this.database.transaction((session) => this.booked(session, id))
   }
 
-  /** Unfinished and due, the oldest first; each is put off, so that two workers rarely meet. */
+  /**
+   * Takes unfinished actions that are due, the oldest first. Each is put off, so that two workers
+   * rarely meet.
+   */
   async takeDue(nowMs: number, againAtMs: number, limit: number): Promise<StoredAction[]> {
     const found = await ACTIONS.all(
       this.database,
@@ -182,7 +192,7 @@ export class LiveActionStore {
     return found
   }
 
-  /** Of an account, what is still under way. */
+  /** The actions of an account that are still under way. */
   underWay(objectId: string): Promise<StoredAction[]> {
     const rest = `WHERE object_id = ? AND state IN ('sent', 'answered')`
     return ACTIONS.all(this.database, rest, [objectId])

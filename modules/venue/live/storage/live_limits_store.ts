@@ -3,12 +3,12 @@ import { Database } from '#app/storage/database'
 import { takeWeight, type Priority } from '../core/rate_budget.ts'
 import { VenueBusy } from '../wire/hyperliquid.ts'
 
-/** What all processes share of the venue: nonces of signers, and the request budget. */
+/** What all processes share for the venue: nonces of signers, and the request budget. */
 @singleton()
 export class LiveLimitsStore {
   constructor(private database: Database) {}
 
-  /** Never the same twice, never below one given before, and near the present. */
+  /** A nonce that was never given before, is above all earlier ones, and near the present. */
   async nextNonce(address: string, nowMs: number): Promise<number> {
     return this.database.transaction(async (session) => {
       await session.write(
@@ -24,7 +24,7 @@ export class LiveLimitsStore {
     })
   }
 
-  /** @throws VenueBusy when the budget does not reach */
+  /** @throws VenueBusy when the budget does not suffice */
   async spend(weight: number, priority: Priority, nowMs: number): Promise<void> {
     await this.database.transaction(async (session) => {
       const [row] = await session.read<{ tokens: number | string; at_ms: number | string }>(

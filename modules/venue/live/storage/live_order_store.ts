@@ -10,10 +10,10 @@ export function fillKey({ time, coin, tid, oid }: FillKey): string {
   return `${time}|${coin}|${tid}|${oid}`
 }
 
-/** Which orders of ours the venue speaks of, and which of its fills are booked. */
+/** The service's orders under their ids at the venue, and which of the venue's fills are booked. */
 @singleton()
 export class LiveOrderStore {
-  /** Order ids by client order id, of one account: another's id is nobody we know. */
+  /** Order ids by client order id, for one account: ids of another account are unknown. */
   async byCloid(
     reader: SqlReader,
     objectId: string,
@@ -38,7 +38,7 @@ export class LiveOrderStore {
     return new Map(rows.map(({ cloid, order_id: orderId }) => [orderId, cloid]))
   }
 
-  /** Orders that have ended, as they were booked last. */
+  /** Ended orders, as they were last booked. */
   async ended(reader: SqlReader, orderIds: readonly string[]): Promise<Map<string, Order>> {
     if (orderIds.length === 0) return new Map()
     const rows = await reader.read<{ id: string; record: string }>(
@@ -91,7 +91,7 @@ export class LiveOrderStore {
     )
   }
 
-  /** Hours of a market whose funding an account has. */
+  /** Hours of a market whose funding an account has got. */
   async fundedHours(
     reader: SqlReader,
     objectId: string,

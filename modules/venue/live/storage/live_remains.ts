@@ -1,20 +1,23 @@
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
 
-/** Short statements: an order that is being booked must not wait for them. */
+/** Statements are short, so that an order that is being booked does not wait for them. */
 const ROWS_AT_A_TIME = 1000
 const ACCOUNTS_AT_A_TIME = 500
 const NEVER_MS = Number.MAX_SAFE_INTEGER
 
-/** What of the live venue's bookkeeping is of no use any more. */
+/** Records of the live venue that are of no use any more. */
 @singleton()
 export class LiveRemains {
   constructor(private database: Database) {}
 
-  /** Booked ones of before a moment. An action that is not booked stays, however old. */
+  /**
+   * Deletes booked actions from before a moment. An action that is not booked stays, however old it
+   * is.
+   */
   async dropActions(beforeMs: number): Promise<void> {
     await this.#dropBooked('due_at_ms < ?', [beforeMs])
-    // Cash is never due: whoever settles its transfer asks by himself.
+    // A cash action is never due, because the settlement of its transfer asks for it.
     await this.#dropBooked('due_at_ms = ? AND created_at_ms < ?', [NEVER_MS, beforeMs])
   }
 
@@ -29,7 +32,10 @@ export class LiveRemains {
     }
   }
 
-  /** Of each account those that lie so far before what it asks the venue for. */
+  /**
+   * Deletes, for each account, fills that lie this far before the time from which it asks the
+   * venue.
+   */
   async dropFills(keptMs: number): Promise<void> {
     let after = ''
     for (;;) {

@@ -8,11 +8,15 @@ export interface WireOptions {
   url: string
   testnet: boolean
   timeoutMs: number
-  /** Takes weight from the budget. @throws VenueBusy */
+  /**
+   * Takes weight from the budget.
+   *
+   * @throws VenueBusy when it does not suffice
+   */
   spend: (weight: number, priority: Priority) => Promise<void>
 }
 
-/** The venue, or our own budget, does not take requests now. Nothing was done. */
+/** The venue, or the service's own budget, takes no requests now. Nothing was done. */
 export class VenueBusy extends Error {
   constructor(readonly retryAfterMs: number) {
     super('The venue takes no more requests at the moment')
@@ -20,16 +24,16 @@ export class VenueBusy extends Error {
   }
 }
 
-/** No answer that says anything. Whether an action was carried out is open. */
+/** The venue gave no usable answer. Whether an action was carried out is open. */
 export class VenueSilent extends Error {
   constructor(why: string) {
-    // Never the cause: it may hold the request with its signature.
+    // The cause is left out: it may hold the request with its signature.
     super(`The venue gave no usable answer: ${why}`)
     this.name = 'VenueSilent'
   }
 }
 
-/** Signed by the account itself, not by its agent. */
+/** Actions that the account itself signs, not its agent. */
 export type UserAction =
   | { type: 'usdSend'; destination: string; amount: string }
   | { type: 'approveAgent'; agentAddress: string; agentName: string }
@@ -65,7 +69,7 @@ const TOO_MANY = 429
 const RETRY_AFTER_MS = 5_000
 const BATCH_PER_WEIGHT = 40
 
-/** Speaks the venue's protocol. It sends what it is told once, and never again by itself. */
+/** Speaks the venue's protocol. It sends each request once and never repeats one by itself. */
 export class Hyperliquid {
   #signing: Promise<typeof Signing> | null = null
 
@@ -131,7 +135,8 @@ export class Hyperliquid {
         method: 'POST',
         headers: { 'content-type': 'application/json' },
         body: JSON.stringify(body),
-        // Whoever answers with a redirection must not get a signed action sent somewhere else.
+        // A host that answers with a redirection must not get a signed action sent to another
+        // place.
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),
       })
@@ -149,7 +154,10 @@ export class Hyperliquid {
     }
   }
 
-  /** Loaded when it is needed: an installation without a live venue does not pay for it. */
+  /**
+   * The library is loaded when it is needed, so that an installation without a live venue does not
+   * pay for it.
+   */
   #library(): Promise<typeof Signing> {
     this.#signing ??= import('@nktkas/hyperliquid/signing')
     return this.#signing

@@ -7,14 +7,17 @@ const IV_BYTES = 12
 const TAG_BYTES = 16
 
 /**
- * A signing key of the venue that does not print itself. It has the form of a wallet the signing
- * library takes, so that the key itself never leaves this object unsealed.
+ * A signing key of the venue that does not print itself. It has the form of a wallet that the
+ * signing library accepts, so that the key never leaves this object unsealed.
  */
 export class VenueKey implements AbstractViemLocalAccount {
   readonly #hex: `0x${string}`
   readonly address: `0x${string}`
 
-  /** @param hex 32 bytes. @throws Error for anything else; the text is not repeated */
+  /**
+   * @param hex 32 bytes
+   * @throws Error for anything else; the text is not repeated
+   */
   constructor(hex: string) {
     const digits = hex.trim().replace(/^0x/i, '').toLowerCase()
     if (!/^[0-9a-f]{64}$/.test(digits) || /^0+$/.test(digits)) {
@@ -34,7 +37,10 @@ export class VenueKey implements AbstractViemLocalAccount {
     return privateKeyToAccount(this.#hex).signTypedData(typedData)
   }
 
-  /** Encrypted for storage; `binding` is what it belongs to, so that rows cannot be swapped. */
+  /**
+   * Encrypts the key for storage. `binding` names what the key belongs to, so that rows cannot be
+   * swapped.
+   */
   seal(secret: Buffer, binding: string): string {
     const iv = randomBytes(IV_BYTES)
     const cipher = createCipheriv('aes-256-gcm', secret, iv)
@@ -43,7 +49,7 @@ export class VenueKey implements AbstractViemLocalAccount {
     return Buffer.concat([iv, cipher.getAuthTag(), text]).toString('base64')
   }
 
-  /** @throws Error when the secret or the binding is another one */
+  /** @throws Error when the secret or the binding is a different one */
   static open(sealed: string, secret: Buffer, binding: string): VenueKey {
     const bytes = Buffer.from(sealed, 'base64')
     const iv = bytes.subarray(0, IV_BYTES)
@@ -67,7 +73,11 @@ export class VenueKey implements AbstractViemLocalAccount {
   }
 }
 
-/** The key that seals keys. @param text 32 random characters or more */
+/**
+ * The key that seals keys.
+ *
+ * @param text 32 random characters or more
+ */
 export function sealingSecret(text: string): Buffer {
   return Buffer.from(hkdfSync('sha256', text, '', 'venue keys', 32))
 }
