@@ -1,6 +1,6 @@
 import type { ErrorEntries } from '#app/http/errors/catalogue'
 
-/** What analytics refuses with, besides the host's and the ledger's codes. */
+/** The errors of analytics, besides the host's and the ledger's codes. */
 export const ANALYTICS_ERRORS = {
   VALUATION_UNAVAILABLE: {
     status: 503,

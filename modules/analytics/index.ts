@@ -1,2 +1,2 @@
-/** The face of analytics: all that other modules may know of it. */
+/** All that other modules may use of analytics. */
 export type { Aggregate, BreakdownEntry, ValuedObject } from './core/aggregate.ts'

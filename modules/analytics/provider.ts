@@ -9,7 +9,7 @@ import { ValueObjects } from './services/value_objects.ts'
 import { watchEviction } from './jobs/watch_eviction.ts'
 import { ANALYTICS_GLOSSARY } from './http/glossary.ts'
 
-/** Analytics: what objects and prefixes are worth, asked of every module's valuators. */
+/** Loads analytics: the worth of objects and prefixes, asked of every module's valuators. */
 export default class AnalyticsProvider {
   constructor(protected app: ApplicationService) {}
 
@@ -30,7 +30,7 @@ export default class AnalyticsProvider {
     })
   }
 
-  /** All modules are known now: two that value one type stop the service here. */
+  /** All modules are loaded now: two valuators of one type stop the service here. */
   async start() {
     const values = await this.app.container.make(ValueObjects)
     values.valuators()

@@ -3,7 +3,7 @@ import { ModuleHost } from '#app/extension/module_host'
 import { consoleRoutes } from './http/routes.ts'
 import { CONSOLE_GLOSSARY } from './http/glossary.ts'
 
-/** The console: pages for builders and operators, which know nothing but the public API. */
+/** Loads the console: pages for builders and operators, which use only the public API. */
 export default class ConsoleProvider {
   constructor(protected app: ApplicationService) {}
 

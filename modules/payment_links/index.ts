@@ -1,2 +1,2 @@
-/** The face of payment links: all that other modules may know of them. */
+/** All that other modules may use of payment links. */
 export type { LinkStatus, LinkType, PaymentLink } from './core/payment_link.ts'

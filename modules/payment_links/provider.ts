@@ -6,7 +6,9 @@ import { FollowOperations } from './services/follow_operations.ts'
 import { OpenLinks } from './services/open_links.ts'
 import { PAYMENT_LINKS_GLOSSARY } from './http/glossary.ts'
 
-/** Payment links: a deposit somebody else is asked to make, or a payout they may take, by address. */
+/**
+ * Loads payment links: addresses at which a payer makes a deposit, or a payee takes a withdrawal.
+ */
 export default class PaymentLinksProvider {
   constructor(protected app: ApplicationService) {}
 

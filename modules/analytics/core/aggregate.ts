@@ -2,7 +2,7 @@ import Big from 'big.js'
 import type { Valuation, ValuedBalance, ValuedPosition } from '#app/extension/valuator'
 import type { Atoms } from '#app/money/usd'
 
-/** An object with what its valuator says of it. */
+/** An object with the valuation that its valuator gives it. */
 export interface ValuedObject {
   id: string
   path: string
@@ -22,7 +22,7 @@ export interface BreakdownEntry {
   amount: Atoms | string
   price: string | null
   valueUsd: Atoms
-  /** Positions only, weighted by notional. */
+  /** For positions only, weighted by notional. */
   weightedAvgLeverage?: string
 }
 
@@ -30,10 +30,13 @@ export interface Aggregate {
   totalEquityUsd: Atoms
   /** Part of the total that is committed to leave. */
   departingUsd: Atoms
-  /** In transit toward the objects; it counts where it comes from until it has arrived. */
+  /**
+   * Value in transit toward the objects. It counts at its source until it has arrived, so it is no
+   * part of the total.
+   */
   arrivingUsd: Atoms
   breakdown: BreakdownEntry[]
-  /** False when a mark was missing somewhere; the total is then provisional. */
+  /** False when the mark of some position was missing; the total is then provisional. */
   midsComplete: boolean
 }
 
@@ -47,7 +50,7 @@ const LEVERAGE_DECIMALS = 4
  *   must not reach a caller as a total
  */
 export function aggregate(objects: readonly ValuedObject[]): Aggregate {
-  // In plain loops: a prefix may hold tens of thousands of objects.
+  // Plain loops are used because a prefix may hold tens of thousands of objects.
   const sums = { totalEquityUsd: 0n, departingUsd: 0n, arrivingUsd: 0n }
   for (const object of objects) {
     assertAddsUp(object)
@@ -117,7 +120,7 @@ function netSize(positions: readonly ValuedPosition[]): string {
     .toFixed()
 }
 
-/** By notional; by size where no position has a notional because the mark is missing. */
+/** Weighted by notional; by size when no position has a notional, because the mark is missing. */
 function weightedLeverage(positions: readonly ValuedPosition[]): string {
   const priced = positions.some(({ valueUsd }) => valueUsd !== 0n)
   let weighted = Big(0)

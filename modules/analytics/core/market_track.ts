@@ -1,12 +1,15 @@
 import type { Atoms } from '#app/money/usd'
 
-/** Decimals of a mark as it is calculated with; a size has those of an atom. */
+/** Decimals of a mark in calculations; a size has the decimals of an atom. */
 export const MARK_DECIMALS = 18
 const ONE = 10n ** BigInt(MARK_DECIMALS)
 
 const MARK = /^(\d+)(?:\.(\d+))?$/
 
-/** @returns units of 1e-18 USD. @throws Error when the text is no plain decimal */
+/**
+ * @returns units of 1e-18 USD
+ * @throws Error when the text is no plain decimal
+ */
 export function parseMark(text: string): bigint {
   const [, whole, fraction = ''] = MARK.exec(text) ?? []
   if (whole === undefined || /[1-9]/.test(fraction.slice(MARK_DECIMALS))) {
@@ -15,7 +18,7 @@ export function parseMark(text: string): bigint {
   return BigInt(whole + fraction.slice(0, MARK_DECIMALS).padEnd(MARK_DECIMALS, '0'))
 }
 
-/** The value of one position at a mark, half to even: what every valuation rounds by. */
+/** The value of one position at a mark, rounded half to even as in every valuation. */
 export function valueOf(mark: bigint, size: Atoms): Atoms {
   const product = mark * size
   let floor = product / ONE
@@ -26,18 +29,21 @@ export function valueOf(mark: bigint, size: Atoms): Atoms {
 }
 
 /**
- * The positions of many objects in one market, as they follow each other. Each is rounded by itself,
- * as in a valuation; a mark on the grid leaves nothing to round, and one half a step off leaves
- * halves, whose sum follows from how many sizes are odd. So a point costs the same for one holder
- * and for a thousand.
+ * The positions of many objects in one market, followed over time. Each position is rounded by
+ * itself, as in a valuation. A mark on the grid leaves nothing to round, and one half a step off
+ * leaves halves, whose sum follows from how many sizes are odd. So a point costs the same for one
+ * holder as for a thousand.
  */
 export class MarketTrack {
   #sizes = new Map<string, Atoms>()
   #sum = 0n
-  /** Of odd numbers of units: those that leave 1, and those that leave 3, divided by four. */
+  /**
+   * How many odd numbers of units there are: those that leave 1, and those that leave 3, divided by
+   * four.
+   */
   #odd = [0, 0]
 
-  /** @param unit divides every size there will be */
+  /** @param unit a divisor of every size that will be moved */
   constructor(private unit: bigint) {}
 
   /** How many objects hold a position now. */
@@ -55,7 +61,7 @@ export class MarketTrack {
     else this.#sizes.set(objectId, after)
   }
 
-  /** What all positions are worth together at a mark. */
+  /** The value of all positions together at a mark. */
   valueAt(mark: bigint): Atoms {
     const perUnit = mark * this.unit
     const units = this.#sum / this.unit
@@ -66,7 +72,10 @@ export class MarketTrack {
     return value
   }
 
-  /** A half goes to the even neighbour: down where the product leaves 1 by four, up where it leaves 3. */
+  /**
+   * A half is rounded to the even neighbour: down where the product leaves 1 divided by four, up
+   * where it leaves 3.
+   */
   #halves(perUnit: bigint, units: bigint): Atoms {
     const [ones = 0, threes = 0] = this.#odd
     const [down, up] = perUnit % 4n === 1n ? [ones, threes] : [threes, ones]
@@ -80,7 +89,7 @@ export class MarketTrack {
   }
 }
 
-/** The greatest number that divides all amounts; 1 for none. */
+/** The greatest common divisor of the amounts; 1 when there are none. */
 export function commonUnit(amounts: Iterable<Atoms>): bigint {
   let unit = 0n
   for (const amount of amounts) {

@@ -3,7 +3,7 @@ import type { MarksUsed } from '#app/extension/valuator'
 
 /** How fresh the marks of a valuation are. */
 export interface MidPrice {
-  /** The freshest mid consulted; null when none was. */
+  /** The newest mid that was used; null when none was. */
   marketDataAsOf: Micros | null
   /** Whole seconds between the moment valued and the mid, never negative. */
   ageSeconds: number
@@ -14,7 +14,7 @@ export interface MidPrice {
 
 const MICROS_PER_SECOND = 1_000_000
 
-/** @param at the moment the valuation speaks of */
+/** @param at the moment that is valued */
 export function midPriceOf(
   marks: readonly (MarksUsed | null)[],
   at: Micros,

@@ -1,6 +1,6 @@
 import type { Atoms } from '#app/money/usd'
 
-/** What is left of a change of value once what came in and went out is taken away. */
+/** The change of value, without what came in and what went out. */
 export function profitAndLoss(
   startingEquity: Atoms,
   endingEquity: Atoms,

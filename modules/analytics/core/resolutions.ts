@@ -11,7 +11,7 @@ export interface Resolution {
   seconds: number
   /** How far back a range of this resolution may begin. */
   retentionDays: number
-  /** The widest stored buckets it is made of. */
+  /** The widest stored buckets that its points can be made of. */
   storedSeconds: StoredWidth
 }
 
@@ -32,13 +32,16 @@ export const STORED_WIDTHS: readonly StoredWidth[] = [60, 300, 3600, 86_400]
 const DAY_SECONDS = 86_400
 const MICROS = 1_000_000
 
-/** Days that buckets of a stored width are needed: those of the coarsest resolution made of them. */
+/**
+ * For how many days buckets of a stored width are kept: as long as the coarsest resolution that
+ * uses them.
+ */
 export function keptDays(width: StoredWidth): number {
   const users = RESOLUTIONS.filter(({ storedSeconds }) => storedSeconds === width)
   return Math.max(...users.map(({ retentionDays }) => retentionDays))
 }
 
-/** A range of time, and how many points it may have at most. */
+/** A range of time, and the most points that its history may have. */
 export interface HistoryRange {
   from: Micros
   to: Micros
@@ -47,13 +50,13 @@ export interface HistoryRange {
 
 export type ResolutionChoice =
   | { kind: 'chosen'; resolution: Resolution; requested: Resolution }
-  /** Not even the coarsest resolution has so few points, or reaches back so far. */
+  /** Not even the coarsest resolution has so few points, or reaches so far back. */
   | { kind: 'too_many_points'; most: number }
   | { kind: 'not_retained'; days: number }
 
 /**
- * The finest resolution whose points are few enough; the next coarser one where that is no longer
- * kept.
+ * The finest resolution with few enough points; or the next coarser one, when that is no longer
+ * kept for the range.
  */
 export function chooseResolution(range: HistoryRange, now: Micros): ResolutionChoice {
   const { from, to, points } = range
@@ -68,30 +71,30 @@ export function chooseResolution(range: HistoryRange, now: Micros): ResolutionCh
   return { kind: 'chosen', resolution, requested }
 }
 
-/** The buckets a range touches, as seconds since the Unix epoch. */
+/** The buckets that a range touches, as seconds since the Unix epoch. */
 export interface Buckets {
-  /** Where the first one begins. */
+  /** The beginning of the first bucket. */
   start: number
-  /** Where each ends, in order; the last may still be running. */
+  /** The end of each bucket, in order; the last one may still be running. */
   ends: readonly number[]
 }
 
 /**
- * Every bucket the range touches, but for those that have not begun. A range that begins and ends
- * inside a bucket touches one more than it has room for: then the first is left out.
+ * Every bucket that the range touches and that has begun. A range that begins and ends inside
+ * buckets may touch one more than it has points for: the first is then left out.
  */
 export function bucketsOf(range: HistoryRange, { seconds }: Resolution, now: Micros): Buckets {
   const width = seconds * MICROS
   const first = Math.floor(range.from / width)
   const beyond = Math.min(Math.ceil(range.to / width), Math.floor(now / width) + 1)
-  // A range of no length lies in one bucket.
+  // A range without length lies in one bucket.
   const last = Math.max(beyond, first + 1)
   const start = Math.max(first, last - range.points)
   const ends = Array.from({ length: last - start }, (_, index) => (start + index + 1) * seconds)
   return { start: start * seconds, ends }
 }
 
-/** Stored buckets of one width that follow each other without a gap: after `after`, up to `upTo`. */
+/** Stored buckets of one width without a gap: after `after`, up to `upTo`. */
 export interface Piece {
   width: StoredWidth
   after: number
@@ -99,10 +102,9 @@ export interface Piece {
 }
 
 /**
- * The stored buckets that cover the time after `after` up to `upTo`, both whole minutes, by the
- * fewest of them.
+ * The fewest stored buckets that cover the time after `after` up to `upTo`, both whole minutes.
  *
- * @param widest the widest that may be used
+ * @param widest the widest bucket that may be used
  */
 export function piecesOf(after: number, upTo: number, widest: number): Piece[] {
   const pieces: Piece[] = []
@@ -112,7 +114,7 @@ export function piecesOf(after: number, upTo: number, widest: number): Piece[] {
     )
     if (width === undefined) throw new Error('Stored buckets begin and end at whole minutes')
     const wider = STORED_WIDTHS.find((each) => each > width && each <= widest)
-    // Up to where the next wider one begins, or as far as this one reaches.
+    // Up to the beginning of the next wider bucket, or as far as this width reaches.
     const climb = wider === undefined ? Infinity : Math.ceil((at + 1) / wider) * wider
     const reach = Math.floor(upTo / width) * width
     const next = climb + (wider ?? 0) <= upTo ? climb : reach
@@ -122,12 +124,12 @@ export function piecesOf(after: number, upTo: number, widest: number): Piece[] {
   return pieces
 }
 
-/** Where the bucket of a width ends that a moment belongs to: its end is part of it. */
+/** The end of the bucket of a width that a moment belongs to; the end is part of the bucket. */
 export function endOf(moment: Micros, width: number): number {
   return Math.ceil(moment / (width * MICROS)) * width
 }
 
-/** The stored width a late seal takes its steps by: what is finer is past keeping. */
+/** The stored width of a late seal's steps: finer buckets are not kept that long. */
 export function stepWidth(atSeconds: number, nowSeconds: number, spareDays: number): StoredWidth {
   const age = nowSeconds - atSeconds
   return STORED_WIDTHS.find((width) => age <= (keptDays(width) + spareDays) * DAY_SECONDS) ?? 86_400

@@ -1,8 +1,8 @@
-/** What a valuation is of. */
+/** What is to be valued. */
 export type Target =
-  /** `/a/` is everything below, `/a` exactly that object. */
+  /** `/a/` means all objects below, `/a` exactly that object. */
   | { kind: 'prefix' | 'path'; value: string }
-  /** One object, also one that has been deleted since. */
+  /** One object, even one that has been deleted since. */
   | { kind: 'object'; objectId: string }
   /** Exactly these objects. */
   | { kind: 'paths'; values: readonly string[] }
@@ -23,7 +23,7 @@ export function patternPrefix(pattern: string): string {
   return first === -1 ? pattern : `${segments.slice(0, first).join('/')}/`
 }
 
-/** Whether a path has the segments of a pattern, each wildcard standing for exactly one. */
+/** Whether a path has the segments of a pattern; each wildcard matches exactly one. */
 export function matchesPattern(pattern: string, path: string): boolean {
   const wanted = pattern.split('/')
   const given = path.split('/')

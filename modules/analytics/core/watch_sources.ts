@@ -4,13 +4,13 @@ import { matchesPattern, patternPrefix, type Target } from './target.ts'
 
 export const SOURCE_TYPES = ['prefix', 'pattern', 'paths', 'watch'] as const
 
-/** What a watch is made of, as it was asked for. */
+/** A source of a watch, as the caller named it. */
 export interface WatchSource {
   type: (typeof SOURCE_TYPES)[number]
   value: string
 }
 
-/** A part of a watch that names objects itself. */
+/** A source that names objects itself, and not another watch. */
 export type Selector = Extract<Target, { kind: 'prefix' | 'path' | 'paths' | 'pattern' }>
 
 export interface SourceProblem {
@@ -20,7 +20,7 @@ export interface SourceProblem {
   message: string
 }
 
-/** @returns why a source is not one, or null. Whether a watch exists is for the caller to find out */
+/** @returns why a source is not valid, or null. The caller checks whether a watch exists */
 export function sourceProblem({ type, value }: WatchSource): string | null {
   switch (type) {
     case 'prefix':
@@ -48,9 +48,9 @@ function patternProblem(value: string): string | null {
 }
 
 /**
- * Takes the watches among the sources apart, down to what names objects itself. A watch never changes
- * after it was made and takes in only watches that were there before it, so it is kept as its
- * selectors: none can contain itself, and none changes when a part of it is deleted.
+ * Resolves the watches among the sources into selectors. A watch never changes, and may use only
+ * watches that existed before it; it is stored as its selectors, so that no watch can contain
+ * itself, and none changes when a watch it used is deleted.
  *
  * @param find the selectors of a watch; null when there is none
  * @returns the selectors, each once, or the first problem
@@ -85,18 +85,21 @@ function selectorOf({ type, value }: WatchSource): Selector {
   return { kind: value.endsWith('/') ? 'prefix' : 'path', value }
 }
 
-/** The resources a selector must be permitted on. A pattern is permitted as a pattern is written. */
+/**
+ * The resources on which a caller needs permission for a selector. A pattern is checked as it is
+ * written.
+ */
 export function resourcesOf(selector: Selector): readonly string[] {
   return selector.kind === 'paths' ? selector.values : [selector.value]
 }
 
-/** Where a selector's objects lie, in the terms of a WatchIndex. */
+/** The places of a selector's objects, in the terms of a WatchIndex. */
 export function placesOf(selector: Selector): readonly string[] {
   if (selector.kind === 'paths') return selector.values
   return [selector.kind === 'pattern' ? patternPrefix(selector.value) : selector.value]
 }
 
-/** Whether a selector takes in an object; the same answer that reading the objects gives. */
+/** Whether a selector includes an object; reading the objects gives the same answer. */
 export function selects(selector: Selector, path: string): boolean {
   switch (selector.kind) {
     case 'path':

@@ -1,13 +1,13 @@
 import type { Atoms } from '#app/money/usd'
 import { MarketTrack, commonUnit } from './market_track.ts'
 
-/** A change of what objects hold in dollars, by the end of the bucket it falls into. */
+/** A change of dollars that objects hold, by the end of its bucket. */
 export interface CashMove {
   end: number
   amount: Atoms
 }
 
-/** The same of one object's position. */
+/** A change of one object's position, by the end of its bucket. */
 export interface PositionMove extends CashMove {
   objectId: string
   market: string
@@ -20,28 +20,28 @@ export interface HeldPosition {
 }
 
 export interface WorthInput {
-  /** Moments at which the worth is wanted, rising; the first is where the history begins. */
+  /** The moments to value, in rising order; the history begins at the first. */
   moments: readonly number[]
-  /** Held at the first moment. */
+  /** Cash at the first moment. */
   cash: Atoms
   positions: readonly HeldPosition[]
-  /** After the first moment. */
+  /** Changes after the first moment. */
   cashMoves: readonly CashMove[]
   positionMoves: readonly PositionMove[]
   /** The mark of a market at a moment, in units of 1e-18 USD; null when there is none. */
   markOf: (market: string, moment: number) => bigint | null
 }
 
-/** What all objects are worth together at a moment. */
+/** The worth of all objects together at a moment. */
 export interface Worth {
   moment: number
-  /** Cash and the positions that have a mark. */
+  /** Cash and all positions with a mark. */
   value: Atoms
-  /** Markets somebody holds a position in, without a mark. */
+  /** Markets without a mark in which an object holds a position. */
   unmarked: readonly string[]
-  /** Whether anybody holds a position. */
+  /** Whether any object holds a position. */
   held: boolean
-  /** Whether anything moved since the moment before. */
+  /** Whether anything moved since the previous moment. */
   moved: boolean
 }
 

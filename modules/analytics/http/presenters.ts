@@ -46,14 +46,17 @@ export function presentPnl(result: ProfitAndLoss) {
       valueUsd: formatUsd(amount),
       timestamp: toRfc3339(at),
     })),
-    // Of very many flows only the newest are listed; the sums are of all.
+    // Of very many flows only the newest are listed; the sums are those of all flows.
     ...(total > flows.length && { externalFlowsTotal: total }),
     endingMidPrice: presentMidPrice(result.endingMidPrice),
     ...(!result.midsComplete && { midsComplete: false }),
   }
 }
 
-/** The single-object form: positions are always a list and name the entry price `entryPx`. */
+/**
+ * The form of a single object: positions are always a list, and the entry price is called
+ * `entryPx`.
+ */
 export function presentValuation(object: ValuedObject) {
   const { positions } = object.valuation
   return {

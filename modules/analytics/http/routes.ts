@@ -14,7 +14,7 @@ const REFUSALS = [
   'VALUATION_UNAVAILABLE',
 ] as const
 
-/** What something is worth may be told to whoever may read the objects and their balances. */
+/** A caller who may read objects and their balances may read their worth. */
 const readsWorth = (field: 'path' | 'prefix') =>
   access.actions(
     { action: 'svc:ReadObject', on: on.query(field) },

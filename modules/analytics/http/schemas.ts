@@ -20,7 +20,7 @@ const worth = {
 const side = enumeration('long', 'short')
 const mark = { markPrice: nullable(decimal), unrealizedPnl: nullable(decimal) }
 
-/** The one answer that says `ok` in place of `success`. */
+/** The one answer that has `ok` in place of `success`. */
 export const valuationAnswer = {
   type: 'object',
   properties: {

@@ -3,7 +3,10 @@ import { LIMITS } from '#app/limits'
 import { opaqueId, pathPrefix, realmId } from '#app/http/rules'
 import { SOURCE_TYPES } from '../core/watch_sources.ts'
 
-/** What a source's value has to be depends on its type; that is checked when it is taken apart. */
+/**
+ * The type of a source decides what its value has to be; that is checked when the source is
+ * resolved.
+ */
 const sources = () =>
   vine
     .array(

@@ -8,7 +8,7 @@ import { WatchAggregations, type MadeWatch } from '../services/watch_aggregation
 import { presentAggregate } from './presenters.ts'
 import { watchBody, watchParams, watchQuery } from './watch_validators.ts'
 
-/** Watches of clients without a connection: made once, read again and again. */
+/** Serves watches of clients without a connection: created once, read again and again. */
 @inject()
 export default class WatchesController {
   constructor(

@@ -1,7 +1,7 @@
 import { defineJob } from '#app/queue/job'
 import { WatchStore } from '../storage/watch_store.ts'
 
-/** A watch that is too old is refused at once; this only clears the table. */
+/** A watch that is too old is refused at once; this job only clears the table. */
 const EVERY_MS = 60_000
 
 export const watchEviction = defineJob<Record<string, never>>({

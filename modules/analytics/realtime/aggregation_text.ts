@@ -9,7 +9,7 @@ import type { LiveView } from './live_view.ts'
 const objectTexts = new WeakMap<ValuedObject, string>()
 const viewTexts = new WeakMap<LiveView, { version: number; text: string }>()
 
-/** The text of a view as it stands, made once for all who watch it. */
+/** The text of a view in its present version, made once for all its watches. */
 export function sharedText(view: LiveView, clock: Clock): string {
   const known = viewTexts.get(view)
   if (known?.version === view.version) return known.text
@@ -19,8 +19,8 @@ export function sharedText(view: LiveView, clock: Clock): string {
 }
 
 /**
- * The aggregation of a view as JSON text. The text of an object is made once for as long as its
- * worth stands: a change in a folder of ten thousand costs the sum, and the text of what changed.
+ * The aggregation of a view as JSON text. The text of an object is kept while its worth stays the
+ * same: a change in a folder of ten thousand objects costs the sum, and the texts of what changed.
  */
 function aggregationText(view: LiveView, clock: Clock): string {
   const objects = view.objects()

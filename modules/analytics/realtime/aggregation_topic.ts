@@ -15,12 +15,12 @@ import type { LiveView } from './live_view.ts'
 import { viewHead } from './view_head.ts'
 import { Views } from './views.ts'
 
-/** A watch of a connection. */
+/** A watch that a connection holds. */
 interface HeldWatch extends Subscription {
   selectors: readonly Selector[]
 }
 
-/** Aggregation watches: made over a connection, pushed to it, and gone with it. */
+/** Aggregation watches of connections: created and pushed over a connection, and ended with it. */
 @singleton()
 export class AggregationTopic {
   constructor(
@@ -43,9 +43,11 @@ export class AggregationTopic {
     const push = (view: LiveView) => this.#push(subscriber, watchId, view)
     const target = { kind: 'selectors', selectors } as const
     const hold = (watch: Subscription) => subscriber.hold(nameOf(watchId), watch)
-    // Before anything is read or answered: there may be too many.
+    // Called before anything is read or answered, because the connection may have too many
+    // subscriptions.
     hold({ stop: () => {} })
-    // The answer goes out at the cut the view was read at: every later change is pushed after it.
+    // The answer is sent at the cut at which the view was read, so that every later change is
+    // pushed after it.
     const take = this.views.take(subscriber, target, { pushed: push }, (view) =>
       subscriber.reply({
         type: 'aggregation_watch_created',

@@ -5,7 +5,7 @@ import { chartFrame, watchFrame, watchIdFrame } from '../http/watch_validators.t
 import { AggregationTopic } from './aggregation_topic.ts'
 import { ChartTopic } from './chart_topic.ts'
 
-/** What analytics streams: aggregations, and charts. */
+/** The topics of analytics: aggregations and charts. */
 export function analyticsTopics(resolver: ContainerResolver<ContainerBindings>): RealtimeTopic[] {
   const aggregations = () => resolver.make(AggregationTopic)
   const charts = () => resolver.make(ChartTopic)

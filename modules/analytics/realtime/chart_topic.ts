@@ -11,7 +11,7 @@ import type { LiveView, ViewTarget } from './live_view.ts'
 import { viewHead } from './view_head.ts'
 import { Views } from './views.ts'
 
-/** A chart draws points of a minute at least: more signals than this nobody sees. */
+/** Points of a chart cover a minute at least, so more frequent signals would be of no use. */
 const SIGNAL_EVERY_MS = 1000
 
 export interface ChartRequest {
@@ -22,7 +22,7 @@ export interface ChartRequest {
   objectId?: string
 }
 
-/** Tells that the running point of a chart has moved; its history is read over HTTP. */
+/** Signals that the running point of a chart has moved; the client reads the history over HTTP. */
 @singleton()
 export class ChartTopic {
   constructor(
@@ -52,7 +52,8 @@ export class ChartTopic {
       timer.unref()
     }
     const name = nameOf(chart.watchId)
-    // Before anything is read or answered: there may be too many.
+    // Called before anything is read or answered, because the connection may have too many
+    // subscriptions.
     subscriber.hold(name, { stop: () => {} })
     const take = this.views.take(subscriber, target, { pushed: signal }, (view) =>
       subscriber.reply({

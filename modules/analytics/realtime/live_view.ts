@@ -7,24 +7,25 @@ import type { MayRead } from '../services/value_at_cut.ts'
 export type ViewTarget =
   { kind: 'selectors'; selectors: readonly Selector[] } | { kind: 'object'; objectId: string }
 
-/** Told when what a view shows has changed. */
+/** Called when what a view shows has changed. */
 export interface ViewListener {
   pushed(view: LiveView): void
 }
 
 /**
- * The objects that some watches show, with what each of them is worth. Watches of the same objects
- * by callers who see the same share one view, which is reckoned and written once for all of them.
+ * The objects that some watches show, with the worth of each. Watches of the same objects by
+ * callers with the same permissions share one view, which is calculated and written once for all of
+ * them.
  */
 export class LiveView {
   readonly listeners = new Set<ViewListener>()
-  /** Entries up to this one are in it. */
+  /** The view includes entries up to this one. */
   seq = 0
-  /** When it changed last, as DATETIME(6) text. */
+  /** When the view last changed, as DATETIME(6) text. */
   committedAt = ''
-  /** Rises with every change of what it shows. */
+  /** Rises with every change of the view. */
   version = 0
-  /** The version that was pushed, or shown first. */
+  /** The version that was pushed last, or shown first. */
   pushed = 0
   #members = new Map<string, ValuedObject>()
   #sorted: ValuedObject[] | null = null
@@ -35,7 +36,7 @@ export class LiveView {
     private mayRead: MayRead
   ) {}
 
-  /** Where its objects lie, in the terms of a WatchIndex; null for a single object. */
+  /** The places of its objects, in the terms of a WatchIndex; null for a single object. */
   get places(): readonly string[] | null {
     return this.target.kind === 'object' ? null : this.target.selectors.flatMap(placesOf)
   }
@@ -49,7 +50,7 @@ export class LiveView {
     return isPart && this.mayRead(path)
   }
 
-  /** Replaces everything. */
+  /** Replaces all objects. */
   fill(objects: readonly ValuedObject[]) {
     const before = this.#members
     this.#members = new Map(objects.map((object) => [object.id, object]))
@@ -76,13 +77,13 @@ export class LiveView {
     this.version++
   }
 
-  /** By path. */
+  /** Sorted by path. */
   objects(): readonly ValuedObject[] {
     this.#sorted ??= [...this.#members.values()].sort((a, b) => (a.path < b.path ? -1 : 1))
     return this.#sorted
   }
 
-  /** Objects whose worth changes with the marks alone. */
+  /** Objects whose worth changes with marks alone. */
   marked(): ValuedObject[] {
     return this.objects().filter(({ valuation }) => (valuation.positions ?? []).length > 0)
   }
@@ -94,7 +95,7 @@ function sameWorth(before: ValuedObject | undefined, after: ValuedObject): boole
 
 const texts = new WeakMap<ValuedObject, string>()
 
-/** Without the age of the marks: a price that stands still is no change. */
+/** The text leaves out the age of the marks: a price that does not move is no change. */
 function worthText(object: ValuedObject): string {
   const known = texts.get(object)
   if (known !== undefined) return known

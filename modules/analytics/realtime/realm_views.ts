@@ -8,14 +8,14 @@ import { targetObjects } from '../services/target_objects.ts'
 import type { ValueObjects } from '../services/value_objects.ts'
 import type { LiveView } from './live_view.ts'
 
-/** A view that takes long to write is written so many times its cost apart, at most. */
+/** The pause after writing a costly view is this many times as long as the writing. */
 const PAUSE_FACTOR = 5
 const LONGEST_PAUSE_MS = 1000
 
 /**
- * The views of one realm that watches of this process show. A change costs what it has touched:
- * only objects that a view shows are valued again, all of them at one cut, and a view is pushed
- * once for all the entries that were read together.
+ * The views of one realm that watches of this process show. A change costs what it touches: only
+ * objects that a view shows are valued again, all at one cut, and a view is pushed once for all
+ * entries that were read together.
  */
 export class RealmViews implements TailFollower {
   readonly needs = 'objects'
@@ -23,7 +23,7 @@ export class RealmViews implements TailFollower {
   #views = new Map<string, LiveView>()
   #index = new WatchIndex<LiveView>()
   #ofObject = new Map<string, LiveView>()
-  /** Views that were pushed a moment ago, and cost much. */
+  /** Views that were pushed a moment ago, at a high cost. */
   #pausing = new Set<LiveView>()
   #marks: NodeJS.Timeout | null = null
 
@@ -46,9 +46,9 @@ export class RealmViews implements TailFollower {
   }
 
   /**
-   * Reads a new view; every later change of its objects reaches it.
+   * Reads a new view, which every later change of its objects reaches.
    *
-   * @param shown called at the cut it was read at, before any change is pushed
+   * @param shown called at the cut at which the view was read, before any change is pushed
    * @throws ServiceError VALUATION_UNAVAILABLE
    */
   async open(view: LiveView, shown: () => void): Promise<void> {
@@ -90,7 +90,7 @@ export class RealmViews implements TailFollower {
     this.#pushAll(cut)
   }
 
-  /** Everything is read again: what was skipped is part of it. */
+  /** All views are read again, which includes the changes that were skipped. */
   async gap(): Promise<void> {
     await this.following.visit(async (cut) => {
       for (const view of this.#views.values()) await this.#read(view, cut)
@@ -125,7 +125,7 @@ export class RealmViews implements TailFollower {
     view.committedAt = cut.committedAt
   }
 
-  /** Prices move without an entry in the journal. */
+  /** Values views with positions again, because prices move without an entry in the journal. */
   async #valueMarked(): Promise<void> {
     const marked = () => [...this.#views.values()].flatMap((view) => view.marked())
     if (marked().length === 0) return
@@ -181,7 +181,7 @@ function serviceObjectOf(row: JournalChange['objects'][number]): ServiceObject {
   return { id, realmId, path, type, denomination, status, metadata }
 }
 
-/** As objects are found at the newest cut: created completely, and not deleted. */
+/** Whether the newest cut has the object: it is created completely, and not deleted. */
 function isUsable({ status, ready_at: readyAt }: { status: string; ready_at: string | null }) {
   return status !== 'deleted' && readyAt !== null
 }

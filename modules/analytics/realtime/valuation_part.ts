@@ -8,7 +8,9 @@ import { readablePaths } from '../services/readable_paths.ts'
 import { ValueAtCut } from '../services/value_at_cut.ts'
 import { ValueObjects } from '../services/value_objects.ts'
 
-/** What a watched path is worth when it is shown first; an aggregation watch follows it from there. */
+/**
+ * The worth of a watched path when it is shown first; an aggregation watch follows it from there.
+ */
 @singleton()
 export class ValuationPart implements WatchPart {
   readonly name = 'valuation'
@@ -23,7 +25,7 @@ export class ValuationPart implements WatchPart {
     return this.objects.prepare(realmId, null)
   }
 
-  /** A single valuation, an aggregation for a prefix, or null where there is nothing to value. */
+  /** A single valuation, an aggregation for a prefix, or null when there is nothing to value. */
   async snapshot(principal: Principal, { path, objects }: WatchedPlace, cut: ValuationCut) {
     const mayRead = readablePaths(this.access, principal)
     const readable = objects.filter((object) => mayRead(object.path))

@@ -3,7 +3,10 @@ import type { StreamEventHead } from '#app/extension/realtime_topic'
 import { derivedId } from '#app/ids/ids'
 import type { LiveView } from './live_view.ts'
 
-/** The head of an event that shows a view: named by what it shows and how often it has changed. */
+/**
+ * The head of an event that shows a view. Its id is derived from what the view shows and how often
+ * that has changed.
+ */
 export function viewHead(
   view: LiveView,
   entity: Pick<StreamEventHead, 'type' | 'realmId' | 'entityId' | 'entityPath'>

@@ -9,7 +9,7 @@ import { ValueObjects } from '../services/value_objects.ts'
 import { LiveView, type ViewListener, type ViewTarget } from './live_view.ts'
 import { RealmViews } from './realm_views.ts'
 
-/** A place in a view. */
+/** A listener's place in a view. */
 export interface ViewSeat {
   view: LiveView
   stop(): void
@@ -19,7 +19,7 @@ export interface ViewSeat {
 @singleton()
 export class Views {
   #realms = new Map<string, RealmViews>()
-  /** Views that are being read, so that those who ask meanwhile wait for the same. */
+  /** Views that are being read; callers who ask meanwhile wait for the same reading. */
   #opening = new Map<string, Promise<void>>()
 
   constructor(
@@ -30,7 +30,7 @@ export class Views {
   ) {}
 
   /**
-   * Takes a seat in the view of a target as this caller may see it.
+   * Adds a listener to the view of a target, as this caller may see it.
    *
    * @param shown called with the state from which on changes are pushed
    * @throws ServiceError VALUATION_UNAVAILABLE
@@ -99,7 +99,7 @@ export class Views {
   }
 }
 
-/** Callers with the same policy see the same; one without sees everything. */
+/** Callers with equal policies see the same; a caller without a policy sees everything. */
 function keyOf({ statements }: Principal, target: ViewTarget): string {
   const scope = statements === null ? '' : hash('sha256', JSON.stringify(statements), 'base64')
   return `${scope} ${JSON.stringify(target)}`

@@ -3,13 +3,13 @@ import type { ValuationCut } from '#app/extension/valuator'
 import type { Atoms } from '#app/money/usd'
 import { crossingDetails, crossingsBetween, type Crossing } from '#modules/ledger/index'
 
-/** A deposit, withdrawal or transfer that crossed the border of what is looked at. */
+/** A deposit, withdrawal or transfer that crossed the border of the valued objects. */
 export interface ExternalFlow {
-  /** null for what no operation asked for. */
+  /** null when no operation asked for it. */
   operationId: string | null
   type: string
   direction: 'inflow' | 'outflow'
-  /** Without the fee: a fee paid is a loss, not value that lives on elsewhere. */
+  /** Without the fee: a fee is a loss, and no value that lives on elsewhere. */
   amount: Atoms
   sourceObjectPath: string | null
   targetObjectPath: string | null
@@ -19,17 +19,18 @@ export interface ExternalFlow {
 export interface ExternalFlows {
   netInflows: Atoms
   netOutflows: Atoms
-  /** How many there were. */
+  /** How many flows there were. */
   total: number
-  /** In order of time; of very many the newest. */
+  /** In order of time; of very many flows the newest. */
   flows: ExternalFlow[]
 }
 
 /**
- * What crossed the border of some objects after one cut and up to another.
+ * The flows across the border of some objects, after one cut and up to another.
  *
- * @param objects all that existed in between: value in a deleted one was theirs while it lived
- * @param most to list; all are summed
+ * @param objects all that existed in between: the value of a deleted one belonged to them while it
+ *   lived
+ * @param most how many flows to list; all of them are summed
  */
 export async function externalFlows(
   from: ValuationCut,

@@ -15,7 +15,7 @@ import { storedCash, storedPositions, type Seal } from '../storage/history_store
 
 /** Positions are balances of the ledger in a denomination of their own. */
 const POSITION = 'PERP:'
-/** A bucket that ends after the history: what lies there is needed to reckon back from now. */
+/** The bucket of changes after the history, which are needed to calculate backwards from now. */
 const LATER = Number.POSITIVE_INFINITY
 const MICROS = 1_000_000
 const MINUTE = 60
@@ -26,7 +26,7 @@ export interface MovesQuery {
   positionIds: readonly string[]
   buckets: Buckets
   resolution: Resolution
-  /** The newest entry where the first bucket begins. */
+  /** The newest entry at the beginning of the first bucket. */
   startSeq: number
   seal: Seal | null
   now: Micros
@@ -39,21 +39,24 @@ export interface Moves {
   positionMoves: readonly PositionMove[]
 }
 
-/** The stored buckets of a history, and what of the journal comes after them. */
+/** The stored buckets of a history, and the part of the journal after them. */
 interface Cover {
-  /** With the width their rows are summed by. */
+  /** Each piece with the width by which its rows are summed. */
   pieces: { piece: Piece; seconds: number; isLater: boolean }[]
-  /** The journal after this entry is read itself. */
+  /** The journal after this entry is read directly. */
   after: number
-  /** Ends of the buckets it falls into, and the entries at those that are over. */
+  /**
+   * Ends of the buckets that this part of the journal falls into, and the last entries of those
+   * that have ended.
+   */
   ends: readonly number[]
   cuts: readonly number[]
 }
 
 /**
- * What objects held where a history begins, and how it changed bucket by bucket. Reckoned back from
- * what they hold at the cut, so that no balance of the past has to be looked for: sealed buckets
- * have their changes stored, and only what came after them is read from the journal.
+ * What objects held at the beginning of a history, and how it changed bucket by bucket. It is
+ * calculated backwards from what they hold at the cut, so that no past balance has to be looked up:
+ * the changes of sealed buckets are stored, and only what came after them is read from the journal.
  */
 export async function readMoves(cut: ValuationCut, query: MovesQuery): Promise<Moves> {
   const cover = await coverOf(cut, query)
@@ -67,7 +70,7 @@ async function coverOf(cut: ValuationCut, query: MovesQuery): Promise<Cover> {
   const sealed = Math.max(start, seal ? await storedUpTo(cut, seal, now) : start)
   const { seconds, storedSeconds } = resolution
   const within = piecesOf(start, Math.min(sealed, end), storedSeconds)
-  // What came after the history is wanted in one sum: the widest buckets do.
+  // Changes after the history are needed only as one sum, for which the widest buckets do.
   const later = sealed > end ? piecesOf(end, sealed, DAY) : []
   const open = ends.filter((each) => each > sealed)
   const over = open.filter((each) => each * MICROS <= now)
@@ -87,8 +90,8 @@ async function coverOf(cut: ValuationCut, query: MovesQuery): Promise<Cover> {
 }
 
 /**
- * Up to where stored buckets hold all changes: past the seal, as far as nothing has happened. A seal
- * of weeks ago may end inside a bucket whose finer parts are not kept any more.
+ * The time up to which stored buckets have all changes: beyond the seal as long as nothing was
+ * committed. An old seal may end inside a bucket whose finer parts are no longer kept.
  */
 async function storedUpTo(cut: ValuationCut, seal: Seal, now: Micros): Promise<number> {
   const next = await nextCommit(cut.session, cut.realmId, seal.sealedSeconds * MICROS)
@@ -135,7 +138,7 @@ async function positionsOf(cut: ValuationCut, { positionIds }: MovesQuery, cover
     })
   )
   for (const { objectId, market, amount } of moves) {
-    // A balance is never deleted: every move has one.
+    // A balance is never deleted, so every move has one.
     sizes.get(`${objectId} ${market}`)!.size -= amount
   }
   const positions = [...sizes.values()].filter(({ size }) => size !== 0n)

@@ -18,23 +18,25 @@ import type { MayRead } from './value_at_cut.ts'
 
 export interface HistoryQuery {
   realmId: string
-  /** Trailing slash: all below; none: what stood at exactly this path. */
+  /**
+   * With a trailing slash all objects below; without, the objects that stood at exactly this path.
+   */
   target?: string
-  /** The older name of target. */
+  /** The older name of `target`. */
   prefix?: string
-  /** `object`: one object by its id, also after it was deleted. Default `path`. */
+  /** `object`: one object by its id, even after it was deleted. Left out: `path`. */
   kind?: 'path' | 'object'
   objectId?: string
   from: Micros
   to: Micros
-  /** At most so many. */
+  /** The most points that the caller wants. */
   points?: number
 }
 
-/** A query that was understood. */
+/** A query that was checked and understood. */
 export interface HistoryRequest {
   realmId: string
-  /** As it was asked; the path of the object where that was named by its id. */
+  /** The target as the caller named it; the path of the object when it was named by its id. */
   target: string
   kind: 'path' | 'object'
   objectId: string | null
@@ -43,7 +45,7 @@ export interface HistoryRequest {
   to: Micros
   now: Micros
   resolution: Resolution
-  /** What the number of points alone would have led to. */
+  /** The resolution that the number of points alone would lead to. */
   requested: Resolution
   buckets: Buckets
   mayRead: MayRead
@@ -51,7 +53,7 @@ export interface HistoryRequest {
 
 const ACTIONS = ['svc:ReadObject', 'svc:ReadBalance']
 
-/** What a request for a history asks for, and whether the caller may. */
+/** Reads what a request for a history asks for, and checks the caller's permission. */
 @singleton()
 export class HistoryRequests {
   constructor(
@@ -63,7 +65,7 @@ export class HistoryRequests {
 
   /**
    * @throws ServiceError VALIDATION_ERROR, NOT_FOUND or REALM_SCOPE_MISMATCH for the realm,
-   *   OBJECT_NOT_FOUND for an object or an exact path that never was, FORBIDDEN for the target
+   *   OBJECT_NOT_FOUND for an object or an exact path that never existed, FORBIDDEN for the target
    */
   async read(principal: Principal, query: HistoryQuery): Promise<HistoryRequest> {
     const { realmId, from, to } = query
@@ -118,7 +120,7 @@ export class HistoryRequests {
     return { target: object.path, kind: 'object' as const, objectId, of }
   }
 
-  /** A path nothing ever stood at is a mistake; an empty folder is worth zero. */
+  /** A path at which no object ever stood is a mistake; an empty folder is worth zero. */
   async #assertKnown(realmId: string, path: string): Promise<void> {
     const { total } = await this.objects.versions({ realmId, path, limit: 1 })
     if (total === 0) throw objectNotFound(path)

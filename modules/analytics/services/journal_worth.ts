@@ -4,20 +4,23 @@ import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { ValueObjects } from './value_objects.ts'
 
-/** Objects by what of them counts. */
+/** Objects by the part of them that counts. */
 export interface WorthGroups {
-  /** All of them: their dollars. */
+  /** All objects, for their dollars. */
   cash: readonly ServiceObject[]
-  /** Those whose positions count too. */
+  /** The objects whose positions count too. */
   positions: readonly ServiceObject[]
 }
 
-/** What the valuators say of types whose worth follows from the journal. */
+/** Asks the valuators about types whose worth is computed from the journal. */
 @singleton()
 export class JournalWorth {
   constructor(private values: ValueObjects) {}
 
-  /** @throws ServiceError VALUATION_UNAVAILABLE when the worth of a type is not in the journal */
+  /**
+   * @throws ServiceError VALUATION_UNAVAILABLE when the worth of a type cannot be computed from the
+   *   journal
+   */
   groups(objects: readonly ServiceObject[]): WorthGroups {
     const valuators = this.values.valuators()
     const unknown = objects.filter(({ type }) => !valuators.get(type)?.worth)
@@ -31,7 +34,7 @@ export class JournalWorth {
     return { cash: objects, positions }
   }
 
-  /** The marks of every market known at moments that have passed, in their order. */
+  /** The marks of every market that were known at past moments, in the order of the moments. */
   async marksAt(
     realmId: string,
     moments: readonly Micros[]

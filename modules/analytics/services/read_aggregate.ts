@@ -10,11 +10,13 @@ import { type TargetValuation, ValueAtCut } from './value_at_cut.ts'
 
 export interface PrefixAggregate extends TargetValuation {
   prefix: string
-  /** null when it was asked for now. */
+  /** null when the caller asked for now. */
   asOf: Micros | null
 }
 
-/** The value of everything below a prefix, or of exactly one object; now, or as of a moment. */
+/**
+ * Reads the worth of everything below a prefix, or of exactly one object; now, or as of a moment.
+ */
 @singleton()
 export class ReadAggregate {
   constructor(
@@ -27,7 +29,7 @@ export class ReadAggregate {
    * Objects that the credential may not read are left out, as in a list: the total is always the
    * sum of the objects shown.
    *
-   * @param prefix trailing slash: all below; none: exactly that object
+   * @param prefix with a trailing slash all objects below; without, exactly that object
    * @throws ServiceError OBJECT_NOT_FOUND when an exact path named no object at that moment; an
    *   empty folder is worth zero
    */

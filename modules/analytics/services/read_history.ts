@@ -11,12 +11,12 @@ export interface EquityHistory {
 
 export interface PnlHistory {
   request: HistoryRequest
-  /** Where the first bucket begins. */
+  /** Equity at the beginning of the first bucket. */
   startEquityUsd: Atoms
   points: { end: number; pnlUsd: Atoms; equityUsd: Atoms; status: PointStatus }[]
 }
 
-/** Equity, and what was earned of it, bucket by bucket. */
+/** Reads equity, and the profit and loss in it, bucket by bucket. */
 @singleton()
 export class ReadHistory {
   constructor(
@@ -32,8 +32,8 @@ export class ReadHistory {
   }
 
   /**
-   * Each point is the profit and loss since the history began: equity less what it began with, less
-   * what came in, plus what left.
+   * Each point is the profit and loss since the history began: equity, less the equity at the
+   * beginning, less what came in, plus what left.
    *
    * @throws ServiceError as `equity`
    */

@@ -18,7 +18,7 @@ import { ValueObjects } from './value_objects.ts'
 
 export interface PnlQuery {
   realmId: string
-  /** Trailing slash: all below; none: exactly that object. */
+  /** With a trailing slash all objects below; without, exactly that object. */
   prefix: string
   from: Micros
   to: Micros
@@ -36,7 +36,10 @@ export interface ProfitAndLoss extends ExternalFlows {
   midsComplete: boolean
 }
 
-/** What was earned or lost below a prefix between two moments, apart from what came and went. */
+/**
+ * Reads what was earned or lost below a prefix between two moments, without what came in and went
+ * out.
+ */
 @singleton()
 export class ReadPnl {
   constructor(
@@ -48,11 +51,11 @@ export class ReadPnl {
   ) {}
 
   /**
-   * Both ends and all between are read at one moment, so that the identity is exact. What the
-   * credential may not read lies outside: value that goes there has left.
+   * Both ends and everything between are read at one moment, so that the sums agree exactly.
+   * Objects that the credential may not read lie outside: value that goes there has left.
    *
    * @throws ServiceError VALIDATION_ERROR when `from` lies after `to`, OBJECT_NOT_FOUND when an
-   *   exact path named no object all that time, VALUATION_UNAVAILABLE
+   *   exact path named no object in all that time, VALUATION_UNAVAILABLE
    */
   async run(principal: Principal, query: PnlQuery): Promise<ProfitAndLoss> {
     const { realmId, prefix, from, to } = query

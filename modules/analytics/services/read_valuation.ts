@@ -5,7 +5,7 @@ import { ReadObject } from '#modules/ledger/index'
 import type { ValuedObject } from '../core/aggregate.ts'
 import { ValueAtCut } from './value_at_cut.ts'
 
-/** What one object is worth now. */
+/** Reads what one object is worth now. */
 @singleton()
 export class ReadValuation {
   constructor(
@@ -21,7 +21,7 @@ export class ReadValuation {
     const { id: objectId } = await this.objects.find(principal, { realmId, path }, 'svc:ReadObject')
     const { objects } = await this.values.value(realmId, { kind: 'object', objectId }, 'now')
     const [valued] = objects
-    // Deleted since it was found.
+    // The object was deleted since it was found.
     if (!valued) throw objectNotFound(path)
     return valued
   }

@@ -16,7 +16,10 @@ import { targetObjectsBetween } from './target_objects.ts'
 import type { MayRead } from './value_at_cut.ts'
 import { ValueObjects } from './value_objects.ts'
 
-/** `open`: may still change. `carried`: final, and nothing changed. `incomplete`: a mark was missing. */
+/**
+ * `open`: it may still change. `sealed`: it is final. `carried`: it is final, and nothing changed.
+ * `incomplete`: a mark was missing.
+ */
 export type PointStatus = 'open' | 'sealed' | 'carried' | 'incomplete'
 
 export interface WorthQuery {
@@ -26,7 +29,7 @@ export interface WorthQuery {
   buckets: Buckets
   now: Micros
   mayRead: MayRead
-  /** Whether what crossed the border of the target is wanted too. */
+  /** Whether to read what crossed the border of the target too. */
   withFlows?: boolean
 }
 
@@ -38,18 +41,18 @@ export interface WorthPoint {
 }
 
 export interface WorthHistory {
-  /** Where the first bucket begins. */
+  /** Equity at the beginning of the first bucket. */
   startEquityUsd: Atoms
   points: WorthPoint[]
-  /** What came in less what left, by the end of the bucket it falls into; buckets without are left out. */
+  /** What came in less what left, by the end of its bucket; buckets without flows are left out. */
   flows: ReadonlyMap<number, Atoms>
 }
 
 const MICROS = 1_000_000
 
 /**
- * What a target was worth at the end of each bucket: what `ValueAtCut` says of these moments, for a
- * thousand of them at the cost of a few.
+ * What a target was worth at the end of each bucket: the answers of `ValueAtCut` for these moments,
+ * a thousand of them at the cost of a few.
  */
 @singleton()
 export class ReadWorth {
@@ -64,7 +67,7 @@ export class ReadWorth {
   async run(query: WorthQuery): Promise<WorthHistory> {
     const { realmId, buckets, now } = query
     const over = buckets.ends.findLast((end) => end * MICROS <= now) ?? buckets.start
-    // From here on nothing is committed in the buckets that are over.
+    // From here on nothing is committed in the buckets that have ended.
     await closeTime(this.database, realmId, over * MICROS)
     await this.values.prepare(realmId, null)
     return this.cuts.now(realmId, (cut) => this.#read(cut, query))
@@ -101,7 +104,7 @@ export class ReadWorth {
     return { startEquityUsd: values[0]!, points, flows }
   }
 
-  /** By the same rules as the profit and loss of one stretch of time. */
+  /** The flows, by the rules of the profit and loss of one stretch of time. */
   async #flows(
     from: ValuationCut,
     to: ValuationCut,
@@ -122,14 +125,17 @@ export class ReadWorth {
     for (const { seq, amount } of crossings.toSorted((a, b) => a.seq - b.seq)) {
       while (bucket < cuts.length && seq > cuts[bucket]!) bucket++
       const end = buckets.ends[bucket]
-      // After the last bucket: no part of this history.
+      // Entries after the last bucket are no part of this history.
       if (end === undefined) break
       flows.set(end, (flows.get(end) ?? 0n) + amount)
     }
     return flows
   }
 
-  /** Those of sealed moments are stored with them; for the others those known now will be. */
+  /**
+   * Marks of sealed moments are stored. The marks of other moments are those known now, which
+   * sealing will store.
+   */
   async #marks(
     cut: ValuationCut,
     { realmId, buckets, resolution, now }: WorthQuery,
@@ -159,7 +165,7 @@ export class ReadWorth {
   }
 }
 
-/** What positions without a mark count for: what they cost, as every valuation says. */
+/** Positions without a mark count at their cost, as in every valuation. */
 class ProvisionalWorth {
   #known: { key: string; value: Atoms } | null = null
   #movedAt = 0
@@ -171,11 +177,11 @@ class ProvisionalWorth {
     private objects: readonly ServiceObject[]
   ) {}
 
-  /** Call in the order of moments. */
+  /** Must be called in the order of moments. */
   async of({ moment, moved, unmarked }: Worth): Promise<Atoms> {
     if (moved) this.#movedAt = moment
     if (unmarked.length === 0) return 0n
-    // The cost of a position changes by trades alone.
+    // Only trades change the cost of a position.
     const key = `${this.#movedAt} ${unmarked.join(' ')}`
     if (this.#known?.key !== key) this.#known = { key, value: await this.#costOf(moment, unmarked) }
     return this.#known.value
@@ -199,7 +205,8 @@ function statusOf(
 ): PointStatus {
   if (moment * MICROS > now) return 'open'
   if (unmarked.length > 0) return 'incomplete'
-  // The journal of a bucket that is over is final; the marks of its end are, once they are stored.
+  // The journal of a bucket that has ended is final; the marks of its end are final once they are
+  // stored.
   if (held && moment > sealed) return 'open'
   return same && !moved ? 'carried' : 'sealed'
 }

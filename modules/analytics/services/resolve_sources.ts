@@ -7,7 +7,7 @@ import { WatchStore } from '../storage/watch_store.ts'
 
 const ACTIONS = ['svc:Subscribe', 'svc:ReadObject', 'svc:ReadBalance']
 
-/** What a caller may watch. */
+/** Resolves the sources of a watch, and checks that the caller may watch them. */
 @singleton()
 export class ResolveSources {
   constructor(
@@ -16,9 +16,9 @@ export class ResolveSources {
   ) {}
 
   /**
-   * @param own watches of the caller's connection, which are not stored
-   * @throws ServiceError VALIDATION_ERROR for a source that is none, or names no watch of the realm;
-   *   FORBIDDEN
+   * @param own finds watches of the caller's connection, which are not stored
+   * @throws ServiceError VALIDATION_ERROR for a source that is not valid, or names no watch of the
+   *   realm; FORBIDDEN
    */
   async run(
     { principal, realmId }: { principal: Principal; realmId: string },
@@ -38,7 +38,10 @@ export class ResolveSources {
     return result.selectors
   }
 
-  /** @param named the watch they are of, when the caller named that; @throws ServiceError FORBIDDEN */
+  /**
+   * @param named the watch that the selectors belong to, when the caller named one
+   * @throws ServiceError FORBIDDEN
+   */
   authorize(principal: Principal, selectors: readonly Selector[], named?: string) {
     for (const resource of selectors.flatMap(resourcesOf)) {
       for (const action of ACTIONS) this.access.authorize(principal, action, resource, named)

@@ -8,8 +8,8 @@ import { ValueObjects } from './value_objects.ts'
 const REALMS_AT_ONCE = 200
 
 /**
- * Seals what is over in every realm that has moved since its seal, or in which somebody holds a
- * position. What it finds is in the database alone: an emptied Redis costs a run, which the next
+ * Seals ended buckets in every realm that has moved since its seal, or in which an object holds a
+ * position. It finds its work in the database alone: an emptied Redis costs one run, which the next
  * one makes up for.
  */
 @singleton()
@@ -26,7 +26,8 @@ export class SealHistories {
     let stored = 0
     for await (const { realmId, seal } of this.#due()) {
       try {
-        // Where prices come from outside they are fetched now, to be there for the next bucket.
+        // Prices that come from outside are fetched now, so that they are there for the next
+        // bucket.
         if (seal && seal.holders.size > 0) await this.values.prepare(realmId, null)
         stored += await this.realm.run(realmId)
       } catch (error) {
@@ -37,7 +38,11 @@ export class SealHistories {
     return stored
   }
 
-  /** How far the realm is sealed that is furthest behind. @returns null when none is */
+  /**
+   * The time to which the realm is sealed that is furthest behind.
+   *
+   * @returns null when no realm is behind
+   */
   async furthestBehind(): Promise<number | null> {
     let behind: number | null = null
     for await (const { seal } of this.#due()) {

@@ -19,11 +19,14 @@ const POSITION = 'PERP:'
 const MICROS = 1_000_000
 const MINUTE = 60
 const DAY = 86_400
-/** Prices of a moment may be written a little after it. */
+/** Prices of a moment may be written this long after it. */
 const SETTLING_SECONDS = 2
-/** Stored buckets outlive their resolution by so much: a late seal and the trimmer never meet. */
+/**
+ * How much longer than their resolution stored buckets live, so that the trimmer never deletes what
+ * a late seal needs.
+ */
 export const SPARE_DAYS = 1
-/** Steps of one realm in one run: the others have their turn. */
+/** Most steps of one realm in one run, so that other realms get their turn. */
 const STEPS = 2000
 const STEPS_AT_ONCE = 50
 
@@ -32,16 +35,17 @@ interface Step {
   end: number
 }
 
-/** A step at the end of which somebody held positions in these markets. */
+/** A step at whose end an object held positions in these markets. */
 interface PricedStep {
   step: Step
   markets: readonly string[]
 }
 
 /**
- * Seals the buckets of one realm that are over, oldest first: what each balance changed by, and the
- * marks of the markets somebody held a position in. Steps are stored in transactions
- * with the seal locked, so that each is stored once whoever runs it, and however often.
+ * Seals the buckets of one realm that have ended, the oldest first. It stores what each balance
+ * changed by, and the marks of the markets in which an object held a position. Steps are stored in
+ * transactions with the seal locked, so that each is stored once, whichever and however many
+ * processes run.
  */
 @singleton()
 export class SealRealm {
@@ -67,11 +71,11 @@ export class SealRealm {
   async #open(realmId: string): Promise<void> {
     if ((await sealsOf(this.database, [realmId])).length > 0) return
     const first = await nextCommit(this.database, realmId, 0)
-    // A whole day, so that every stored width has a bucket that begins there.
+    // A whole day, so that a bucket of every stored width begins there.
     if (first !== null) await openSeal(this.database, realmId, endOf(first, DAY) - DAY)
   }
 
-  /** @returns how many steps it took; fewer than it may when there is no more to do */
+  /** @returns how many steps it took; fewer than the limit when there is no more to do */
   async #batch(realmId: string, target: number, nowSeconds: number): Promise<number> {
     return this.database.transaction(async (session) => {
       let seal = await lockSeal(session, realmId)
@@ -125,8 +129,8 @@ export class SealRealm {
 }
 
 /**
- * While somebody holds a position every bucket has a price; else only those in which something was
- * committed are of interest.
+ * While an object holds a position every bucket gets marks; otherwise only buckets in which
+ * something was committed are stored.
  *
  * @param next when the next group was committed
  * @returns null when there is nothing to store up to the target

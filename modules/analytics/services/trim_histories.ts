@@ -10,7 +10,7 @@ import { SPARE_DAYS } from './seal_realm.ts'
 const DAY_SECONDS = 86_400
 const REALMS_AT_ONCE = 200
 
-/** Removes what no history can show any more, and what realms leave behind that are gone. */
+/** Removes what no history can show any more, and what closed realms have left behind. */
 @singleton()
 export class TrimHistories {
   constructor(
@@ -22,7 +22,7 @@ export class TrimHistories {
 
   async run(): Promise<void> {
     const nowSeconds = Math.floor(this.clock.nowMs() / 1000)
-    // What a late seal ends in is still read by its finest parts.
+    // The buckets in which a late seal ends are still read by their finest parts.
     const behind = await this.seals.furthestBehind()
     const newest = Math.min(nowSeconds, behind ?? nowSeconds)
     for (const width of STORED_WIDTHS) {

@@ -13,22 +13,25 @@ import { ValueObjects } from './value_objects.ts'
 /** The newest entry, or the newest at or before a moment. */
 export type Cut = 'now' | { asOf: Date } | { asOfMicros: Micros }
 
-/** What a target is worth at a cut. */
+/** The worth of a target at a cut. */
 export interface TargetValuation extends Aggregate {
-  /** By path. */
+  /** Sorted by path. */
   objects: ValuedObject[]
   midPrice: MidPrice
-  /** The newest entry of the realm's journal that counts; 0 before the first. */
+  /** The newest entry of the realm's journal that is included; 0 before the first. */
   seq: number
-  /** The moment it speaks of: that asked for, or when it was read. */
+  /** The moment that is valued: the one asked for, or that of the reading. */
   at: Micros
 }
 
-/** Whether the caller may see the object at a path; what it may not is left out of the total too. */
+/**
+ * Whether the caller may see the object at a path. Objects it may not see are left out of the total
+ * too.
+ */
 export type MayRead = (path: string) => boolean
 
 /**
- * The one place where value is reckoned: single valuations, aggregates, profit and loss, histories
+ * The one place that calculates worth: single valuations, aggregates, profit and loss, histories
  * and watches all ask here, so that they can never disagree.
  */
 @singleton()
@@ -40,10 +43,10 @@ export class ValueAtCut {
   ) {}
 
   /**
-   * A fixed number of statements, whatever the number of objects and however long their history.
-   * The answer for a moment that has passed never changes.
+   * Takes a fixed number of statements, whatever the number of objects and the length of their
+   * history. The answer for a past moment never changes.
    *
-   * @param mayRead everything is read without it
+   * @param mayRead left out, everything is read
    * @returns no objects, worth zero, when the target named none at the cut
    * @throws ServiceError VALUATION_UNAVAILABLE
    */
@@ -63,7 +66,7 @@ export class ValueAtCut {
     return asOf === null ? this.cuts.now(realmId, read) : this.cuts.asOf(realmId, asOf, read)
   }
 
-  /** The value of these objects at a cut that is open. Call `prepare` of ValueObjects before. */
+  /** The worth of these objects at an open cut. Call `prepare` of ValueObjects before. */
   async at(cut: ValuationCut, found: readonly ServiceObject[]): Promise<TargetValuation> {
     const objects = await this.values.run(cut, found)
     const at = cut.asOf ?? this.clock.nowMicros()

@@ -13,7 +13,7 @@ export class ValueObjects {
 
   constructor(private modules: ModuleHost) {}
 
-  /** What takes long, before a cut is opened. */
+  /** Does what takes long, before a cut is opened. */
   async prepare(realmId: string, asOf: Micros | null): Promise<void> {
     for (const valuator of new Set(this.valuators().values())) {
       await valuator.prepare?.(realmId, asOf)
@@ -22,8 +22,8 @@ export class ValueObjects {
 
   /**
    * @returns one entry per object, in the order given
-   * @throws ServiceError VALUATION_UNAVAILABLE when no loaded module values one of the types:
-   *   leaving an object out would make a wrong total look right
+   * @throws ServiceError VALUATION_UNAVAILABLE when no loaded module values one of the types: a
+   *   total without such an object would look right and be wrong
    */
   async run(cut: ValuationCut, objects: readonly ServiceObject[]): Promise<ValuedObject[]> {
     const groups = Map.groupBy(objects, ({ type }) => this.valuators().get(type))
@@ -45,7 +45,10 @@ export class ValueObjects {
     })
   }
 
-  /** @throws Error when two valuators claim one type: the answer would depend on load order */
+  /**
+   * @throws Error when two valuators claim one type, because the answer would depend on the order
+   *   of loading
+   */
   valuators(): Map<string, Valuator> {
     if (this.#valuators) return this.#valuators
     const byType = new Map<string, Valuator>()

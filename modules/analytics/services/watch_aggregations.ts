@@ -19,18 +19,18 @@ export interface MadeWatch {
   aggregation: PrefixAggregate
 }
 
-/** The prefix of an aggregation that is no prefix. */
+/** Stands in place of the prefix in the aggregation of a watch. */
 export const WATCH_PREFIX = '(watch)'
 
-/** An id may come with the realm it has to be in. */
+/** A watch by its id, and the realm it has to be in if that is given. */
 export interface WatchAddress {
   watchId: string
   realmId?: string
 }
 
 /**
- * Watches made over HTTP. What they show is reckoned when it is read: nobody is pushed to, and a
- * process that restarts has nothing to remember.
+ * Watches that are created over HTTP. Their worth is calculated when they are read: nothing is
+ * pushed, and a process that restarts has nothing to remember.
  */
 @singleton()
 export class WatchAggregations {

@@ -4,18 +4,18 @@ import { inParts } from '#app/storage/row_parts'
 import { count, Table, text } from '#app/storage/table'
 import { STORED_WIDTHS, type Piece, type StoredWidth } from '../core/resolutions.ts'
 
-/** How far a realm's history is sealed. */
+/** The point to which a realm's history is sealed. */
 export interface Seal {
   realmId: string
-  /** Seconds since the Unix epoch; a whole minute. */
+  /** In seconds since the Unix epoch; a whole minute. */
   sealedSeconds: number
-  /** The newest entry of the journal then. */
+  /** The newest entry of the journal at that time. */
   seq: number
-  /** Objects that held a position then, by market. */
+  /** How many objects held a position at that time, by market. */
   holders: ReadonlyMap<string, number>
 }
 
-/** What a bucket changed a balance by. */
+/** A change of a balance in one bucket. */
 export interface StoredChange {
   objectId: string
   denomination: string
@@ -36,7 +36,7 @@ const SEALS = new Table<Seal>('history_seals', {
 /** Positions are balances of the ledger in a denomination of their own. */
 const POSITIONS = "denomination LIKE 'PERP:%'"
 const ROWS_PER_DELETE = 2000
-/** Longer lists are no longer looked up in a key, but compared with every row of it. */
+/** The database does not look up longer lists in a key, but compares them with every row of it. */
 const OBJECTS_AT_ONCE = 500
 
 export async function sealsOf(session: SqlReader, realmIds: readonly string[]): Promise<Seal[]> {
@@ -44,7 +44,7 @@ export async function sealsOf(session: SqlReader, realmIds: readonly string[]): 
   return SEALS.all(session, 'WHERE realm_id IN (?)', [realmIds])
 }
 
-/** The first seal of a realm; one that is there already stays. */
+/** Stores the first seal of a realm; an existing seal stays. */
 export async function openSeal(
   session: Pick<SqlSession, 'write'>,
   realmId: string,
@@ -63,8 +63,8 @@ export async function saveSeal(session: SqlSession, seal: Seal): Promise<void> {
 }
 
 /**
- * Adds the changes of a step to the bucket of every stored width it lies in. Call with the seal
- * locked: a step that is added twice would count twice.
+ * Adds the changes of a step to its bucket of every stored width. Call it with the seal locked: a
+ * step that was added twice would count twice.
  */
 export async function keepChanges(
   session: SqlSession,
@@ -95,7 +95,7 @@ export interface StoredMark {
   mark: string | null
 }
 
-/** Marks, each for every stored width that ends with its step. */
+/** Stores marks, each for every stored width whose bucket ends with its step. */
 export async function keepMarks(
   session: SqlSession,
   realmId: string,
@@ -114,7 +114,10 @@ export async function keepMarks(
   }
 }
 
-/** What sealed buckets changed the cash of objects by, together; by the end of wider buckets. */
+/**
+ * The changes of the cash of objects in sealed buckets, summed over the objects, by the end of
+ * wider buckets.
+ */
 export async function storedCash(
   session: SqlReader,
   realmId: string,
@@ -137,7 +140,7 @@ export async function storedCash(
   return found
 }
 
-/** The same of positions, each object and market by itself. */
+/** The changes of positions in sealed buckets, for each object and market. */
 export async function storedPositions(
   session: SqlReader,
   realmId: string,
@@ -183,7 +186,7 @@ export async function storedMarks(
   return rows.map((row) => ({ ...row, end: Number(row.end) }))
 }
 
-/** Removes what ended before a moment, a bounded number of rows at a time. */
+/** Removes buckets that ended before a moment, a limited number of rows at a time. */
 export async function dropBefore(
   session: Pick<SqlSession, 'write'>,
   width: StoredWidth,
@@ -194,7 +197,7 @@ export async function dropBefore(
   }
 }
 
-/** Realms that have a seal, by id, a page at a time. */
+/** A page of the realms that have a seal, by id. */
 export async function sealedRealms(
   session: SqlReader,
   after: string,
@@ -207,7 +210,10 @@ export async function sealedRealms(
   return rows.map(({ realmId }) => realmId)
 }
 
-/** The seal goes last: what a crash leaves is found by it. */
+/**
+ * Removes what is stored of a realm. Its seal goes last, because the rest is found by it after a
+ * crash.
+ */
 export async function dropRealm(
   session: Pick<SqlSession, 'write'>,
   realmId: string

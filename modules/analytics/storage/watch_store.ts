@@ -5,14 +5,17 @@ import { LIMITS } from '#app/limits'
 import { Database, type SqlSession } from '#app/storage/database'
 import type { Selector } from '../core/watch_sources.ts'
 
-/** A watch as it is stored: down to what names objects itself. */
+/** A watch as it is stored: resolved into selectors. */
 export interface StoredWatch {
   id: string
   realmId: string
   selectors: readonly Selector[]
 }
 
-/** So often at most a read is noted: a watch that is read every second is not written every second. */
+/**
+ * The shortest time between two notes of a read, so that a watch that is read every second is not
+ * written every second.
+ */
 const NOTED_EVERY_MS = 30_000
 const EVICTED_AT_ONCE = 1000
 
@@ -33,7 +36,7 @@ export class WatchStore {
     )
   }
 
-  /** How many watches of a realm somebody still reads. */
+  /** How many watches of a realm were read recently enough to live. */
   async count(realmId: string): Promise<number> {
     const [row] = await this.database.read<{ amount: string }>(
       'SELECT COUNT(*) AS amount FROM aggregation_watches WHERE realm_id = ? AND read_at > ?',
@@ -42,7 +45,7 @@ export class WatchStore {
     return Number(row!.amount)
   }
 
-  /** @returns null when there is none, or nobody has read it for too long */
+  /** @returns null when there is none, or it was not read for too long */
   async find(id: string): Promise<StoredWatch | null> {
     const [row] = await this.database.read<{ realm_id: string; sources: string }>(
       'SELECT realm_id, sources FROM aggregation_watches WHERE id = ? AND read_at > ?',
@@ -64,7 +67,11 @@ export class WatchStore {
     await this.database.write('DELETE FROM aggregation_watches WHERE id = ?', [id])
   }
 
-  /** Deletes what nobody has read for too long. @returns how many */
+  /**
+   * Deletes watches that were not read for too long.
+   *
+   * @returns how many were deleted
+   */
   async evict(): Promise<number> {
     let evicted = 0
     for (;;) {

@@ -7,14 +7,17 @@ import { ServiceError } from '#app/http/errors/service_error'
 const OWN = 'modules/console/browser'
 const TYPES: Record<string, string> = { '.js': 'text/javascript', '.css': 'text/css' }
 
-/** The files of packages the browser loads, by the address it loads them from. */
+/** Files of packages that the browser loads, by the address it loads them from. */
 const PACKAGED: Record<string, string> = {
   'lit-html/lit-html.js': 'node_modules/lit-html/lit-html.js',
   'lightweight-charts.js':
     'node_modules/lightweight-charts/dist/lightweight-charts.standalone.production.mjs',
 }
 
-/** What the pages load: a list made at first use, so that no address can name anything else. */
+/**
+ * Serves the files that the pages load. They are listed at first use, so that an address cannot
+ * name any other file.
+ */
 export default class AssetsController {
   static #own: Promise<ReadonlySet<string>> | null = null
 

@@ -1,7 +1,10 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { secureHtml } from '#app/http/secure_html'
 
-/** One page for every address: what it shows is decided in the browser, with the caller's own rights. */
+/**
+ * Serves one page for every address: the browser decides what it shows, with the caller's own
+ * permissions.
+ */
 export default class ConsoleController {
   index(ctx: HttpContext) {
     return this.#page(ctx)

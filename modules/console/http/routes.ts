@@ -7,7 +7,7 @@ const AssetsController = () => import('./assets_controller.ts')
 const PAGE = [{ type: 'string' }, 'text/html'] as const
 
 export function consoleRoutes(router: HttpRouterService) {
-  // Before the pages, whose pattern would take them.
+  // This route comes before the pages, whose pattern would match it.
   router
     .get('/console/assets/*', [AssetsController, 'show'])
     .operationId('getConsoleAsset')

@@ -1,7 +1,7 @@
-/** Red, green and blue, 0 to 255 each. */
+/** Red, green and blue, each 0 to 255. */
 export type Colour = readonly [number, number, number]
 
-/** What an accent colour becomes where it has to be read. */
+/** The shades of an accent colour in which it can be read. */
 export interface AccentShades {
   /** Text and outlines in the accent, readable on the sheet. */
   accent: string
@@ -10,16 +10,16 @@ export interface AccentShades {
   fill: string
 }
 
-/** WCAG 2.2, 1.4.3: body text on its ground. */
+/** WCAG 2.2, 1.4.3: the least contrast of body text with its ground. */
 const READABLE = 4.5
 const STEPS = 100
 const WHITE: Colour = [255, 255, 255]
 const BLACK: Colour = [0, 0, 0]
 
 /**
- * A builder's colour as a payment page uses it. The surface of a button keeps the colour itself, with
- * black or white on it, whichever reads better; as text on the sheet it is darkened or lightened just
- * as far as it must be to be read.
+ * The shades of a builder's colour on a payment page. The surface of a button has the colour
+ * itself, with black or white on it, whichever reads better. Text on the sheet is darkened or
+ * lightened just as far as it must be to be readable.
  *
  * @param accent `#RRGGBB`
  * @param ground the colour of the sheet, `#RRGGBB`
@@ -47,7 +47,7 @@ export function colourOf(hex: string): Colour {
   return [value >> 16, (value >> 8) & 0xff, value & 0xff]
 }
 
-/** Moves towards black on a light ground, towards white on a dark one. */
+/** Moves a colour toward black on a light ground, and toward white on a dark one. */
 function readableOn(colour: Colour, ground: Colour): Colour {
   const end = contrast(ground, BLACK) >= contrast(ground, WHITE) ? BLACK : WHITE
   for (let step = 0; step < STEPS; step++) {

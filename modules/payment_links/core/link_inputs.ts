@@ -8,7 +8,7 @@ import {
   type ReturnStrategy,
 } from './payment_link.ts'
 
-/** What a link is made of besides its object, amount and address. */
+/** The terms of a link, besides its object, amount and address. */
 export interface LinkTerms {
   type: LinkType
   returnUrl: string | null
@@ -18,8 +18,8 @@ export interface LinkTerms {
 }
 
 /**
- * The terms as inputs of the backing operation: there they make two requests with one path equal or
- * different, and from there a link is made again when a crash came between operation and link.
+ * The terms as inputs of the backing operation. There they tell a repetition from another request,
+ * and after a crash between operation and link the link is made from them again.
  */
 export function inputsOf(terms: LinkTerms): Record<string, string | null> {
   const { type, returnUrl, returnStrategy, expiresInMinutes, metadata } = terms
@@ -33,7 +33,7 @@ export function inputsOf(terms: LinkTerms): Record<string, string | null> {
 }
 
 /**
- * What was asked for, whatever has arrived since.
+ * The terms that the link asked for, whatever has arrived since.
  *
  * @throws Error when the operation was not opened for a payment link
  */

@@ -5,7 +5,7 @@ import type { Metadata } from './metadata.ts'
 export const LINK_TYPES = ['deposit', 'withdrawal'] as const
 export const LINK_STATUSES = ['pending', 'completed', 'expired'] as const
 export const RETURN_STRATEGIES = ['redirect', 'close', 'navigate'] as const
-/** Whose turn it is: the payer's, the chain's, or nobody's any more. */
+/** Who has to act next: the payer, the chain, or nobody any more. */
 export const PROGRESSES = ['waiting', 'processing', 'ended'] as const
 
 export type LinkType = (typeof LINK_TYPES)[number]
@@ -18,39 +18,49 @@ export interface PaymentLink {
   realmId: string
   operationId: string
   type: LinkType
-  /** As stored; `statusAt` says what it is at a moment. */
+  /** The stored status; `statusAt` gives the status at a moment. */
   status: LinkStatus
   objectPath: string
   denomination: string
   amount: Atoms
-  /** 256 random bits, encrypted: whoever has the token may see the link, and pay or be paid. */
+  /**
+   * 256 random bits, encrypted: everybody who has the token may see the link, and pay or be paid.
+   */
   sealedToken: string
   returnUrl: string | null
   returnStrategy: ReturnStrategy
   metadata: Metadata | null
-  /** Of a withdrawal, once it is known: named with the link, or by whoever confirms it. */
+  /** Where a withdrawal goes. The link names it, or its payee when confirming; null before that. */
   destinationAddress: string | null
-  /** What completed the link; the chain may have brought more or less than was asked for. */
+  /**
+   * The amount that completed the link; the chain may have brought more or less than was asked for.
+   */
   receivedAmount: Atoms | null
-  /** What came when the link had ended; null for nothing. */
+  /** The amount that came after the link had ended; null for none. */
   lateAmount: Atoms | null
   expiresAt: Micros
-  /** Money is on its way: before this moment the link is not over. */
+  /** Money is on its way, so that the link does not end before this moment. */
   heldUntil: Micros | null
   createdAt: Micros
 }
 
-/** What creating and ending a link needs on the object that gets the money or gives it; also being told its token. */
+/**
+ * The action on the object of a link that is needed to create and end the link, and to see its
+ * token.
+ */
 export const ACTION_OF_TYPE = { deposit: 'svc:ReceiveTo', withdrawal: 'svc:WithdrawFrom' } as const
 
 export const MICROS_PER_MINUTE = 60_000_000
 
-/** Of a link that was confirmed: its money is sent, and only the end of the operation ends it. */
+/**
+ * The `heldUntil` of a confirmed link: its money is sent, and only the end of the operation ends
+ * the link.
+ */
 export const HELD_TO_THE_END: Micros = Date.UTC(2200, 0, 1) * 1000
 
 /**
- * The status at a moment. A pending link is over the moment its time is, whenever the job that
- * records it runs.
+ * The status at a moment. A pending link has ended once its time is over, whenever the job runs
+ * that records it.
  */
 export function statusAt(
   link: Pick<PaymentLink, 'status' | 'expiresAt' | 'heldUntil'>,
@@ -60,7 +70,7 @@ export function statusAt(
   return link.status === 'pending' && now >= endsAt ? 'expired' : link.status
 }
 
-/** What the end of the backing operation means for its link; null while it has not ended. */
+/** The status of a link whose operation is in a state; null while the operation has not ended. */
 export function statusOfOperation(state: string): Exclude<LinkStatus, 'pending'> | null {
   if (state === 'completed') return 'completed'
   return state === 'pending' ? null : 'expired'

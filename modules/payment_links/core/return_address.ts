@@ -1,4 +1,6 @@
-/** Where the payer's browser goes afterwards: the return URL, told of which link and how it ended. */
+/**
+ * Where the payer's browser goes afterwards: the return URL, with the link's id and how it ended.
+ */
 export function returnAddress(returnUrl: string, paymentLinkId: string, status: string): string {
   const url = new URL(returnUrl)
   url.searchParams.set('paymentLinkId', paymentLinkId)
@@ -6,7 +8,9 @@ export function returnAddress(returnUrl: string, paymentLinkId: string, status: 
   return url.href
 }
 
-/** The origin a message about the end may be posted to; null where only an application listens. */
+/**
+ * The origin to which a message about the end may be posted; null when only an application listens.
+ */
 export function returnOrigin(returnUrl: string | null): string | null {
   if (returnUrl === null) return null
   const { protocol, origin } = new URL(returnUrl)

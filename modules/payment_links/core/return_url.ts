@@ -7,7 +7,9 @@ const RUN_OR_EMBED =
   'javascript livescript mocha vbscript data blob file about filesystem view-source jar wyciwyg resource res ' +
   'chrome chrome-extension chrome-untrusted moz-extension safari-web-extension edge opera brave feed cid mid'
 
-/** Schemes that hand the rest to whatever program the device has for it, or choose the program themselves. */
+/**
+ * Schemes that hand the rest of the address to a program that the device or they themselves choose.
+ */
 const START_ANOTHER_PROGRAM =
   'intent android-app market itms itms-apps itms-appss itms-services shell search search-ms ms-msdt ms-appinstaller ' +
   'mailto tel sms smsto mms facetime facetime-audio sip sips xmpp im skype callto geo magnet bitcoin ethereum'
@@ -22,19 +24,28 @@ const REFUSED_SCHEMES = new Set(
     names.split(' ').map((name) => `${name}:`)
   )
 )
-/** Of Windows, where some have started programs with arguments. No application of somebody else has them. */
+/**
+ * Schemes of Windows, some of which have started programs with arguments. No other application has
+ * one.
+ */
 const OF_WINDOWS = /^ms-/
 
 // Browsers drop tabs and line feeds inside a scheme, so `java\nscript:` would run.
 // eslint-disable-next-line no-control-regex
 const INVISIBLE = /[\s\u0000-\u001f\u007f-\u009f]/u
 const ALL_INVISIBLE = new RegExp(INVISIBLE, 'gu')
-/** `app:javascript:…`, `app://intent:…`: what follows may be taken for an address of its own. A port is none. */
+/**
+ * `app:javascript:…`, `app://intent:…`: the rest may be taken for an address of its own. A port is
+ * not.
+ */
 const NESTED = /^[a-z][a-z0-9+.-]*:\/*[a-z][a-z0-9+.-]*:(?!\d{1,5}(?:[/?#]|$))/i
 
-/** Anywhere in an address: a page or an application that takes the rest for an address would run it. */
+/**
+ * Refused anywhere in an address: a page or an application that takes the rest for an address would
+ * run it.
+ */
 const RUNS_ANYWHERE = /(^|[^a-z0-9.+-])(javascript|livescript|vbscript|mocha|intent):/i
-/** An address in a query of an address in a query; nobody means more. */
+/** Enough for an address in a query of an address in a query; real addresses nest no deeper. */
 const DECODED_TIMES = 3
 
 const SCHEME = /^[a-z][a-z0-9+.-]*$/
@@ -43,8 +54,8 @@ const SCHEME = /^[a-z][a-z0-9+.-]*$/
  * Why a text is not a return URL, or null when it is one: `https:`, `http:` or an application's own
  * scheme, without credentials.
  *
- * @param registered the only schemes of applications that are allowed, lower case without the colon;
- *   empty for every one that looks like an application's own
+ * @param registered the only application schemes that are allowed, in lower case without the colon;
+ *   when empty, every scheme that looks like an application's own
  */
 export function returnUrlProblem(text: string, registered: readonly string[] = []): string | null {
   if (text.length > LIMITS.linkReturnUrlLength) {
@@ -66,7 +77,7 @@ export function returnUrlProblem(text: string, registered: readonly string[] = [
 function runsSomething(text: string): boolean {
   let seen = text
   for (let time = 0; time <= DECODED_TIMES; time++) {
-    // As browsers read a scheme: without what is invisible.
+    // Browsers read a scheme without its invisible characters.
     if (RUNS_ANYWHERE.test(seen.replace(ALL_INVISIBLE, ''))) return true
     seen = seen.replace(/%([0-7][0-9a-f])/gi, (_, code: string) =>
       String.fromCharCode(Number.parseInt(code, 16))
@@ -87,9 +98,10 @@ function isRefused(scheme: string): boolean {
 }
 
 /**
- * Schemes of applications as an operator registers them: `myapp, com.example.app`.
+ * The application schemes that an operator registers: `myapp, com.example.app`.
  *
- * @throws Error naming the one that is none (RFC 3986), that never may be one, or the one too many
+ * @throws Error naming the entry that is no scheme (RFC 3986) or one that is never allowed, or the
+ *   one too many
  */
 export function registeredSchemes(list: string): string[] {
   const names = list.split(',').map((name) => name.trim().toLowerCase())

@@ -5,13 +5,13 @@ import { input } from '#app/http/input'
 import { accentShades } from '../core/accent.ts'
 import { accentParams } from './validators.ts'
 
-/** The sheets of `resources/assets/pages.css` that accents are read on. */
+/** The background colours of `resources/assets/pages.css` on which accents are read. */
 export const SHEETS = { light: '#ffffff', dark: '#1e2226' } as const
 
 const DAY = 'public, max-age=86400'
 const MINUTES = 'public, max-age=300'
 
-/** What payment pages load. */
+/** Serves what payment pages load. */
 export default class PageAssetsController {
   #files = new Map<string, Promise<string>>()
 
@@ -23,7 +23,7 @@ export default class PageAssetsController {
     await this.#send(ctx, 'pay.js', 'text/javascript')
   }
 
-  /** A builder's colour as a style sheet: pages have no styles in place. */
+  /** A builder's colour as a style sheet, because pages have no inline styles. */
   async accent(ctx: HttpContext) {
     const colour = `#${input(ctx, accentParams).colour.slice(0, 6)}`
     ctx.response.header('content-type', 'text/css; charset=utf-8')

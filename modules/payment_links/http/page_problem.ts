@@ -7,7 +7,7 @@ const SERVER_ERRORS = 500
 /**
  * A refusal in words for the person at the form, with its status.
  *
- * @throws the error itself when no form can be blamed for it
+ * @throws the error itself when the form did not cause it
  */
 export function pageProblem(
   error: unknown,

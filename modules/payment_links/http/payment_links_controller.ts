@@ -26,7 +26,7 @@ export default class PaymentLinksController {
 
   async store(ctx: HttpContext) {
     const { objectRef, objectPath, ...command } = input(ctx, createLinkBody)
-    // The validator lets exactly one of the two through.
+    // The validator lets exactly one of the two fields through.
     const object = (objectRef ?? objectPath)!
     const created = await this.createLink.run(principalOf(ctx), { ...command, object })
     if (created.replayed) ctx.response.header('idempotent-replayed', 'true')

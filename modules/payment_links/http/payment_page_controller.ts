@@ -10,7 +10,7 @@ import { pageProblem } from './page_problem.ts'
 import { presentPage, type PageProblem } from './present_page.ts'
 import { confirmForm, tokenParams } from './validators.ts'
 
-/** The page a payer sees: plain forms, which a script only makes more pleasant. */
+/** Serves the page that a payer sees: plain forms, which work without a script. */
 @inject()
 export default class PaymentPageController {
   constructor(
@@ -24,7 +24,10 @@ export default class PaymentPageController {
     await this.#page(ctx, input(ctx, tokenParams).token)
   }
 
-  /** Ends at the page in any case, so that reloading it pays nothing a second time. */
+  /**
+   * Every confirmation ends with a redirect to the page, so that reloading it pays nothing a second
+   * time.
+   */
   async confirm(ctx: HttpContext) {
     const { token } = input(ctx, tokenParams)
     const { destinationAddress } = input(ctx, confirmForm)
@@ -41,13 +44,13 @@ export default class PaymentPageController {
     ctx.response.header('location', `/pay/${token}`).status(303).send('')
   }
 
-  /** The realm's logo, from our own origin. */
+  /** Serves the realm's logo from this service's origin. */
   async logo(ctx: HttpContext) {
     const payment = await this.showPayment.run(input(ctx, tokenParams).token)
     const logoUrl = payment?.branding?.logoUrl
     const logo = logoUrl === undefined ? null : await this.fetchLogo.run(logoUrl)
     const { response } = ctx
-    // Whatever is in the file, nobody who opens it by itself runs it.
+    // A file that is opened by itself runs nothing, whatever it contains.
     response.header('content-security-policy', "default-src 'none'; sandbox")
     response.header('cache-control', logo ? 'private, max-age=600' : 'no-store')
     if (!logo) return response.status(404).send('')
@@ -63,7 +66,7 @@ export default class PaymentPageController {
     ctx.response.send(await ctx.view.render('payment_links::pay', { page }))
   }
 
-  /** Whoever holds a link of a realm that was closed is told so, and not to pay any more. */
+  /** Tells the holder of a link whose realm was closed so, and not to pay any more. */
   async #noPayment(ctx: HttpContext, token: string) {
     const name = await this.showPayment.closedBy(token)
     if (name === null) {

@@ -10,7 +10,7 @@ import { ShowPayment, type PublicPayment } from '../services/show_payment.ts'
 import { presentPayment } from './presenters.ts'
 import { confirmBody, tokenParams } from './validators.ts'
 
-/** The payer's side of a link as JSON: no credential, only the token. */
+/** The payer's side of a link as JSON: it needs no credential but the token. */
 @inject()
 export default class PaymentsController {
   constructor(
@@ -20,7 +20,7 @@ export default class PaymentsController {
   ) {}
 
   async show(ctx: HttpContext) {
-    // Status and time left change; a payer must never see a stored copy.
+    // Status and remaining time change, so no stored copy may be shown to a payer.
     ctx.response.header('cache-control', 'no-store')
     const payment = await this.showPayment.run(input(ctx, tokenParams).token)
     if (!payment) throw unknownLink()
@@ -39,14 +39,14 @@ export default class PaymentsController {
     answer(ctx, { payment: presentPayment(confirmed.payment) })
   }
 
-  /** A stream of what `show` answers, as far as it changes while somebody is looking. */
+  /** Streams the answers of `show` as they change, while a payer is looking. */
   async events(ctx: HttpContext) {
     const { token } = input(ctx, tokenParams)
     if (!(await this.showPayment.run(token))) throw unknownLink()
     if (!this.followPayment.hasRoom()) throw new ServiceError('OVERLOADED')
     ctx.response.header('content-type', 'text/event-stream; charset=utf-8')
     ctx.response.header('cache-control', 'no-store')
-    // Proxies that collect an answer before they pass it on would hold all news back.
+    // A proxy that collects an answer before it passes it on would hold back all news.
     ctx.response.header('x-accel-buffering', 'no')
     ctx.response.stream(Readable.from(frames(this.followPayment.run(token))))
   }

@@ -18,15 +18,15 @@ const CHAINS: Record<string, string> = {
 const MICROS_PER_SECOND = 1_000_000
 const TEST_BANNER = 'Test environment: no real money moves here.'
 
-/** What is on the page: the payer's turn, the chain's, or how it ended. */
+/** What the page shows: the payer has to act, the chain has to act, or how the payment ended. */
 type PageState = 'waiting' | 'processing' | 'completed' | 'expired' | 'failed'
 
-/** A form the payer sent and that could not be done. */
+/** Why a form that the payer sent was refused. */
 export interface PageProblem {
-  /** Beside the address, when it is about that. */
+  /** The field beside which it is shown; null for the form as a whole. */
   field: string | null
   message: string
-  /** What was typed, to be corrected and not to be typed again. */
+  /** What the payer typed, to be corrected instead of typed again. */
   typed: string
 }
 
@@ -73,12 +73,12 @@ function stateOf({ status, progress, failed }: PublicPayment): PageState {
   return progress === 'processing' ? 'processing' : 'waiting'
 }
 
-/** Nobody has seen a payment yet: past the deadline the chain is asked for the last blocks before it. */
+/** No payment was seen yet: after the deadline the chain is asked for the last blocks before it. */
 function isClosing({ link, paper, seen }: PublicPayment): boolean {
   return link.type === 'deposit' && !paper && !seen
 }
 
-/** That its time is over is on the page anyway; only what else ended it is told. */
+/** The reason why a payment failed. An expiry is left out, because the page shows it anyway. */
 function reasonOf({ failureMessage }: PublicPayment): string | null {
   return failureMessage?.startsWith('The payment link expired') ? null : failureMessage
 }
@@ -110,7 +110,10 @@ function expiryOf({ link, branding, readAt }: PublicPayment, state: PageState) {
   return { at, secondsLeft, words: `${at.slice(0, 16).replace('T', ' ')} UTC` }
 }
 
-/** Without scripts the page asks for news by itself; not while somebody is typing an address. */
+/**
+ * After how many seconds the page reloads without scripts; null while a payer may be typing an
+ * address.
+ */
 function refreshOf({ link, paper }: PublicPayment, state: PageState): number | null {
   if (state === 'processing') return 3
   return state === 'waiting' && link.type === 'deposit' && !paper ? 10 : null
@@ -127,8 +130,8 @@ function backOf({ link, status }: PublicPayment, state: PageState) {
 }
 
 /**
- * The address alone, as one path of an SVG: readers that know no payment request take the first
- * address of one for the recipient, which would be the token's.
+ * The address alone, as one path of an SVG. Readers that do not know payment requests take the
+ * first address in one for the recipient, which would be the token contract's.
  */
 function qrCode(text: string): { size: number; path: string } {
   const rows = encodeQR(text, 'raw', { border: 2 })

@@ -6,8 +6,8 @@ import { statusAt, type PaymentLink } from '../core/payment_link.ts'
 import type { PublicPayment } from '../services/show_payment.ts'
 
 /**
- * @param token null where the caller may not be told it
- * @param now the moment the answer's status holds at
+ * @param token null when the caller may not see it
+ * @param now the moment of the answer's status
  */
 export function presentLink(
   { link, token }: { link: PaymentLink; token: string | null },
@@ -42,7 +42,7 @@ export function presentPayTo(instructions: DepositInstructions | null) {
   return { poolAddress, tokenAddress, chain }
 }
 
-/** What the payer sees: nothing of the realm's tree, of its operations or of the builder's notes. */
+/** What the payer may see: nothing of the realm's tree, its operations or the builder's notes. */
 export function presentPayment(payment: PublicPayment) {
   const { link, status, progress, realmName, branding, paper, instructions } = payment
   return {

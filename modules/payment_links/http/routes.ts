@@ -25,7 +25,7 @@ const REALM_REFUSALS = ['NOT_FOUND', 'REALM_SCOPE_MISMATCH'] as const
 
 /**
  * The object of a link of one type: the one that gets the money, or gives it. A path is checked
- * before anything is read; an object id only after its path is known.
+ * before anything is read, an object id only after its path is known.
  */
 const linkedObject = (type: LinkType): ResourceSource => ({
   describe: `the path of the object of a ${type} link`,

@@ -5,9 +5,9 @@ import { LINK_STATUSES, LINK_TYPES, PROGRESSES, RETURN_STRATEGIES } from '../cor
 const { decimal, enumeration, list, nullable, object, string, timestamp } = schema
 
 const money = { amount: decimal, denomination: schema.denomination }
-/** What came, with the link and after its end. */
+/** The amounts that came with the link and after its end. */
 const arrived = { receivedAmount: nullable(decimal), lateAmount: nullable(decimal) }
-/** As the builder gave it: what browsers and apps open is wider than what a URI may hold. */
+/** The URL as the builder gave it: browsers and applications open more than a URI may hold. */
 const returnUrl = { type: 'string', pattern: '^[A-Za-z][A-Za-z0-9+.-]*:\\S+$' }
 const returning = {
   returnUrl: nullable(returnUrl),

@@ -21,10 +21,10 @@ import { registeredSchemes, returnUrlProblem } from '../core/return_url.ts'
 
 const OBJECT_ID = /^obj_[0-9a-z]{26}$/
 
-/** One of the two names of the object, never both: they could contradict each other. */
+/** One of the two names of the object, never both, because they could contradict each other. */
 const objectRule = vine.createRule(
   (value, _options, field) => {
-    // As with every field that may be left out, null is the same as nothing.
+    // As in every optional field, null means that nothing was given.
     const objectPath = (field.parent as { objectPath?: unknown }).objectPath ?? null
     const objectRef = value ?? null
     if (objectRef === null && objectPath === null) {
@@ -43,7 +43,10 @@ function objectRefProblem(value: string): boolean {
   return pathProblem(value) !== null || isReservedPath(value)
 }
 
-/** Where a withdrawal link pays to. A deposit link has no such place, so it must not look as if. */
+/**
+ * Where a withdrawal link pays to. A deposit link has no such address, and must not seem to have
+ * one.
+ */
 const destinationRule = vine.createRule((value, _options, field) => {
   const { type } = field.parent as { type?: unknown }
   if (value === undefined || type === 'withdrawal') return
@@ -59,7 +62,9 @@ const addressRule = vine.createRule(
   { toJSONSchema: (schema) => Object.assign(schema, { pattern: '^0x[0-9a-fA-F]{40}$' }) }
 )
 
-/** Of the applications the operator knows; none for any application's own. */
+/**
+ * Schemes of the applications that the operator registered; none allows every application's own.
+ */
 const SCHEMES = readSetting(() => registeredSchemes(settings.returnUrlSchemes), [])
 
 const returnUrlRule = vine.createRule(
@@ -131,17 +136,20 @@ export const listLinksQuery = vine.create({
 export const linkParams = vine.create({ id: opaqueId() })
 export const linkQuery = vine.create({ realmId: realmId().optional() })
 
-/** Whose turn it is, and how the address reads, is the use case's to say. */
+/** The use case checks who has to act, and the form of the address. */
 export const confirmBody = vine.create({
   destinationAddress: vine.string().maxLength(LIMITS.addressTextLength).optional(),
 })
 
-/** Longer than an address: what a person typed is shown to them again, and not refused as a whole. */
+/**
+ * Longer than an address, because the page shows a person what they typed, and does not refuse it
+ * as a whole.
+ */
 export const confirmForm = vine.create({
   destinationAddress: vine.string().maxLength(LIMITS.urlLength).optional(),
 })
 
 export const accentParams = vine.create({ colour: vine.string().regex(/^[0-9a-f]{6}\.css$/) })
 
-/** Any text: a wrong token is answered exactly like an unknown one. */
+/** Any text: a malformed token is answered exactly like an unknown one. */
 export const tokenParams = vine.create({ token: vine.string() })

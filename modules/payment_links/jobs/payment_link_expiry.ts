@@ -1,7 +1,9 @@
 import { defineJob } from '#app/queue/job'
 import { ExpireLinks } from '../services/expire_links.ts'
 
-/** How late the operation behind an expired link may be ended; the link itself ends on time. */
+/**
+ * How late the operation of an expired link may end, in milliseconds; the link itself ends on time.
+ */
 const EVERY_MS = 15_000
 
 export const paymentLinkExpiry = defineJob<Record<string, never>>({

@@ -10,7 +10,7 @@ import type { ShownLink } from './show_link.ts'
 
 const REASON = 'The payment link was cancelled.'
 
-/** Ends a pending link before its time; what a withdrawal held is available again. */
+/** Ends a pending link before its time; the amount that a withdrawal held is available again. */
 @singleton()
 export class CancelLink {
   constructor(
@@ -22,11 +22,11 @@ export class CancelLink {
   ) {}
 
   /**
-   * Cancelling an expired link changes nothing. Real money that is paid all the same is credited and
-   * noted, as it is after an expiry.
+   * Cancelling an expired link changes nothing. Real money that is paid all the same is credited
+   * and noted, as after an expiry.
    *
-   * @throws ServiceError NOT_FOUND, FORBIDDEN, CONFLICT when it is paid or money is on its way,
-   *   whatever a guard refuses a change at its object with
+   * @throws ServiceError NOT_FOUND, FORBIDDEN, CONFLICT when it is paid or money is on its way, or
+   *   the refusal of a guard to change anything at its object
    */
   async run(principal: Principal, address: LinkAddress): Promise<ShownLink> {
     const link = await this.find.run(principal, address, ({ type }) => ACTION_OF_TYPE[type])

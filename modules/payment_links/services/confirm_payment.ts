@@ -17,8 +17,9 @@ const OTHER_ADDRESS = {
 }
 
 /**
- * What the holder of a token does: pays a link with simulated money, or takes a withdrawal to an
- * address. The ledger decides it against the deadline, so that exactly one of both happens.
+ * Confirms a payment for the holder of a token: it pays a deposit link with simulated money, or
+ * takes a withdrawal to an address. The ledger decides between this and the deadline, so that
+ * exactly one of the two happens.
  */
 @singleton()
 export class ConfirmPayment {
@@ -32,7 +33,7 @@ export class ConfirmPayment {
    * @param address where a withdrawal goes; undefined when the link names it
    * @returns null when there is no such token; `replayed` when it was confirmed before
    * @throws ServiceError CONFLICT after the deadline, on a deposit of real money, or for another
-   *   address than before; VALIDATION_ERROR; whatever stands in the way of the money, without details
+   *   address than before; VALIDATION_ERROR; any refusal of the movement, without details
    */
   async run(
     token: string,
@@ -56,7 +57,7 @@ export class ConfirmPayment {
   }
 }
 
-/** Real money is paid on the chain; nobody can say that it was. */
+/** Real money is paid on the chain: the holder of a token cannot declare it paid. */
 function refuseToSimulate({ paper, progress }: PublicPayment, address: string | undefined) {
   if (address !== undefined) {
     throw invalidField(FIELD, 'withdrawal_only', 'An address is for withdrawal links only.')
@@ -80,7 +81,7 @@ function checkAddress({ destinationAddress: known, progress }: PublicPayment, ad
   throw invalidField(FIELD, 'fixed', 'The address of this link is fixed.')
 }
 
-/** Somebody else was faster, or the deadline was. */
+/** Another request or the deadline came first. */
 function refuseUnlessSame(operation: Operation, address: string | undefined) {
   if (operation.state === 'expired') throw new ServiceError('CONFLICT', OVER)
   const known = destinationOf(operation)
@@ -88,12 +89,12 @@ function refuseUnlessSame(operation: Operation, address: string | undefined) {
   throw new ServiceError('CONFLICT', OTHER_ADDRESS)
 }
 
-/** Upper case in an address is a checksum and no other address. */
+/** Upper case in an address is only a checksum: both spellings are one address. */
 function isSame(first: string, second: string): boolean {
   return first.toLowerCase() === second.toLowerCase()
 }
 
-/** A guard tells its caller of boundaries and routes; the holder of a token is no caller of ours. */
+/** A guard's details name boundaries and routes, which the holder of a token may not learn. */
 function withoutDetails(error: unknown): never {
   if (!(error instanceof ServiceError) || error.code === 'VALIDATION_ERROR') throw error
   throw new ServiceError(error.code, { message: error.options.message })

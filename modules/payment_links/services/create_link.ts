@@ -26,14 +26,14 @@ import { LinkTokens } from './link_tokens.ts'
 export interface CreateLinkCommand {
   realmId: string
   type: LinkType
-  /** Object id, or a path. */
+  /** Id or path of the object. */
   object: string
   amount: string
   returnUrl?: string
   returnStrategy?: ReturnStrategy
   expiresInMinutes?: number
   metadata?: Metadata
-  /** Of a withdrawal: where it goes, whoever confirms it. */
+  /** Where a withdrawal goes, whoever confirms it. */
   destinationAddress?: string
   path?: string
 }
@@ -48,8 +48,9 @@ export interface CreatedLink {
 }
 
 /**
- * Opens a pending operation and the link that asks for it. The operation comes first and its path is
- * the idempotency key; a repeat after a crash in between finds the operation and makes the link.
+ * Opens a pending operation and the link that asks for it. The operation comes first, and its path
+ * is the idempotency key; a repetition after a crash in between finds the operation and makes the
+ * link.
  */
 @singleton()
 export class CreateLink {

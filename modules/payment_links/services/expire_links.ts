@@ -11,7 +11,7 @@ const REASONS = {
   withdrawal: 'The payment link expired before it was confirmed.',
 }
 
-/** Ends the links whose time is over, with their operations. */
+/** Ends links whose time is over, with their operations. */
 @singleton()
 export class ExpireLinks {
   constructor(
@@ -21,7 +21,7 @@ export class ExpireLinks {
   ) {}
 
   /**
-   * Safe to run twice and at the same time: the operation ends once, and the link follows it.
+   * Runs may repeat and overlap: the operation ends once, and the link follows it.
    *
    * @returns how many links were looked at: ended, or found to have money on its way
    * @throws the first failure, after every link of the batch had its turn
@@ -33,7 +33,7 @@ export class ExpireLinks {
       const results = await Promise.allSettled(due.map((link) => this.#end(link)))
       ended += results.filter(({ status }) => status === 'fulfilled').length
       const failed = results.find((result) => result.status === 'rejected')
-      // A link that cannot be ended would be found again at once.
+      // A link that could not be ended would be found again at once.
       if (failed) throw failed.reason
       if (due.length < BATCH) return ended
     }
@@ -42,17 +42,17 @@ export class ExpireLinks {
   async #end({ realmId, operationId, type, expiresAt }: PaymentLink): Promise<void> {
     const seenUntil = seenUntilOf(expiresAt)
     const operation = await this.expireMovement.run(realmId, operationId, REASONS[type], seenUntil)
-    // A closed realm has no operations any more.
+    // A closed realm ends no operations any more.
     if (!operation) return this.links.end(operationId, 'expired')
     const ended = statusOfOperation(operation.state)
-    // `completed` when the payment won the race.
+    // `completed` when the payment came before the deadline.
     if (ended) return this.links.end(operationId, ended)
     const started = startedAtOf(operation) !== null
     await this.links.hold(operationId, started ? HELD_TO_THE_END : seenUntil)
   }
 }
 
-/** How long a link waits for money that was seen before it is final. */
+/** Until when a link waits for money that was seen before it is final. */
 export function seenUntilOf(expiresAt: number): number {
   return expiresAt + LIMITS.paymentLinkSeenMs * 1000
 }

@@ -14,13 +14,13 @@ export interface Logo {
 }
 
 /**
- * Brings a builder's logo to our own origin, so that a payment page loads nothing from another one
- * and its payers are not seen there. The address is a builder's text: only pictures of limited size,
- * over https, from the public internet; no redirects, which could lead elsewhere.
+ * Fetches a builder's logo, so that a payment page loads nothing from another origin, which would
+ * see the payers. The builder chooses the address: only pictures of limited size are fetched, over
+ * https, from the public internet; redirects are not followed, because they could lead elsewhere.
  */
 @singleton()
 export class FetchLogo {
-  /** Failures too, or each view of a page would try again. */
+  /** Failures are remembered too, or each view of a page would try again. */
   #known = new LRUCache<string, Promise<Logo | null>>({
     max: LIMITS.rememberedLogos,
     ttl: LIMITS.logoFreshMs,
@@ -39,7 +39,7 @@ export class FetchLogo {
 async function fetchPicture(logoUrl: string): Promise<Logo | null> {
   const url = new URL(logoUrl)
   const host = url.hostname.replace(/^\[|\]$/g, '')
-  // An address is connected to without a look-up, so nothing else would check it.
+  // An IP address is connected to without a look-up, so nothing else would check it.
   const allowed = isIP(host) === 0 || isPublicAddress(host)
   if (url.protocol !== 'https:' || url.port !== '' || !allowed) return null
   const bytes = await bodyOf(await answerOf(url))
@@ -73,7 +73,10 @@ async function bodyOf(answer: IncomingMessage): Promise<Buffer> {
   return Buffer.concat(chunks)
 }
 
-/** Checks the very addresses that are connected to: a name may answer differently the next time. */
+/**
+ * Checks the very addresses that are connected to, because a name may resolve differently the next
+ * time.
+ */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, found: LookupAddress[]) => {
     const [first] = found ?? []

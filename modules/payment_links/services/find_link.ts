@@ -6,13 +6,13 @@ import { RealmDirectory } from '#modules/ledger/index'
 import type { PaymentLink } from '../core/payment_link.ts'
 import { LinkStore } from '../storage/link_store.ts'
 
-/** An id may come with the realm it has to be in. */
+/** A link by its id, and the realm it has to be in if that is given. */
 export interface LinkAddress {
   id: string
   realmId?: string
 }
 
-/** A link by its id, for somebody of the realm's organization. */
+/** Finds a link by its id, for a caller of the realm's organization. */
 @singleton()
 export class FindLink {
   constructor(
@@ -22,7 +22,7 @@ export class FindLink {
   ) {}
 
   /**
-   * @param actionOf the action its object must permit
+   * @param actionOf the action that the caller needs on the link's object
    * @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, FORBIDDEN
    */
   async run(
@@ -40,7 +40,7 @@ export class FindLink {
   }
 }
 
-/** @param id as the caller named it */
+/** @param id the id that the caller named */
 export function unknownLink(id: string): ServiceError {
   return notFound('payment link', id, 'GET /api/v1/payment-links lists those of a realm.')
 }

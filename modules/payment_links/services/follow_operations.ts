@@ -23,8 +23,9 @@ interface Payload {
 }
 
 /**
- * Keeps a link equal to how its operation went, and tells the realm how the link ended. Each step
- * may be done again: the event has an id of its operation, and late money is counted by its own.
+ * Makes a link follow its operation, and emits how the link ended. Each step may be repeated: the
+ * event's id is derived from the operation, and late money is counted once per operation of its
+ * own.
  */
 @singleton()
 export class FollowOperations implements EventListener {
@@ -39,7 +40,7 @@ export class FollowOperations implements EventListener {
   async handle({ type, operationId, payload }: CommittedEvent): Promise<void> {
     if (operationId === null) return
     const { amount, announcedBy } = JSON.parse(payload) as Payload
-    // Money that came when the link's own operation was over has an operation of its own.
+    // Money that came after the link's own operation had ended has an operation of its own.
     if (announcedBy) return this.#late(type, announcedBy, operationId, amount)
     const link = await this.links.ofOperation(operationId)
     if (!link) return

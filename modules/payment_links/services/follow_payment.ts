@@ -11,14 +11,14 @@ export class FollowPayment {
 
   constructor(private showPayment: ShowPayment) {}
 
-  /** Whether one more page may be kept informed; it asks by itself otherwise. */
+  /** Whether one more page may be streamed to; without room the page polls. */
   hasRoom(): boolean {
     return this.#open < LIMITS.paymentStreams
   }
 
   /**
-   * The payment now, and again whenever its status or progress has changed, until it has ended or the
-   * stream has lasted its time. Nothing for an unknown token.
+   * Yields the payment now, and again whenever its status or progress has changed, until it has
+   * ended or the stream has lasted its time. Yields nothing for an unknown token.
    */
   async *run(token: string): AsyncGenerator<PublicPayment> {
     this.#open++

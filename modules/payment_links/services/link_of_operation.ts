@@ -6,8 +6,8 @@ import { termsOf } from '../core/link_inputs.ts'
 import { MICROS_PER_MINUTE, statusOfOperation, type PaymentLink } from '../core/payment_link.ts'
 
 /**
- * The link an operation was opened for. All but the token follows from the operation, so that a link
- * lost in a crash is made again the same.
+ * The link that an operation was opened for. Everything but the token is derived from the
+ * operation, so that a link that was lost in a crash is made again the same.
  */
 export function linkOfOperation(
   operation: Operation,
@@ -39,8 +39,8 @@ export function linkOfOperation(
 }
 
 /**
- * When the last blocks before a deadline have been read: a payment is in time by the time of its
- * block, and whether there is one is not known before.
+ * When the last blocks before a deadline have been read. The time of its block decides whether a
+ * payment is in time, and before this moment it is not known whether there is one.
  */
 function blocksReadAt(expiresAt: Micros): Micros {
   return expiresAt + LIMITS.paymentLinkBlocksMs * 1000

@@ -9,9 +9,9 @@ import { openedToken, storedToken, type StoredToken } from '../storage/sealed_to
 const TOKEN_BYTES = 32
 
 /**
- * The secrets of payment links. A token is a bearer credential: whoever has it can take the money of
- * a withdrawal link. The database holds none that can be read, and only a caller who may do what the
- * token does is shown it.
+ * The secrets of payment links. A token is a bearer credential: everybody who has it can take the
+ * money of a withdrawal link. The database holds no readable token, and only a caller who may do
+ * what the token does is shown it.
  */
 @singleton()
 export class LinkTokens {
@@ -20,14 +20,14 @@ export class LinkTokens {
     private access: AccessControl
   ) {}
 
-  /** A new one, which nobody has seen. */
+  /** A new token, which nobody has seen. */
   draw(): StoredToken {
     return storedToken(randomBytes(TOKEN_BYTES).toString('base64url'), this.box)
   }
 
   /**
-   * @returns null for callers who may not do what the token does, and for a token that was sealed with
-   *   another APP_KEY: its holders still use it, but nobody can be told it again
+   * @returns null for callers who may not do what the token does, and for a token that was sealed
+   *   with another APP_KEY: its holders can still use it, but nobody can be shown it again
    */
   shownTo(principal: Principal, { type, objectPath, sealedToken }: PaymentLink): string | null {
     if (!this.access.permits(principal, ACTION_OF_TYPE[type], objectPath)) return null

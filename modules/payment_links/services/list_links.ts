@@ -16,7 +16,7 @@ export interface LinkListQuery extends LinkFilter {
 
 const ACTION = 'svc:ReadOperation'
 
-/** A page of a realm's payment links that the caller may see, newest first. */
+/** Lists a page of a realm's payment links that the caller may see, newest first. */
 @singleton()
 export class ListLinks {
   constructor(

@@ -3,7 +3,7 @@ import { singleton } from '#app/extension/singleton'
 import { formatUsd } from '#app/money/usd'
 import { LinkStore } from '../storage/link_store.ts'
 
-/** Tells whoever deletes a realm how many people hold a link that would end with it. */
+/** Tells a caller who deletes a realm how many open links would end with it. */
 @singleton()
 export class OpenLinks implements RealmLossSource {
   readonly name = 'payment_links'

@@ -9,7 +9,7 @@ import {
 } from '../core/payment_link.ts'
 import { seenUntilOf } from './expire_links.ts'
 
-/** The operation knows first; the stored status follows through its events. */
+/** The status now. The operation knows it first; the stored status follows through its events. */
 export function statusNow(link: PaymentLink, operation: Operation, now: Micros): LinkStatus {
   const ended = statusOfOperation(operation.state)
   if (ended) return ended
@@ -19,7 +19,10 @@ export function statusNow(link: PaymentLink, operation: Operation, now: Micros):
   return statusAt({ ...link, heldUntil }, now)
 }
 
-/** @param over the deadline has passed: what is pending then waits for the chain, not for the payer */
+/**
+ * @param over whether the deadline has passed: a pending payment then waits for the chain, not for
+ *   the payer
+ */
 export function progressOf(status: LinkStatus, operation: Operation, over: boolean): Progress {
   if (status !== 'pending') return 'ended'
   const underWay = startedAtOf(operation) !== null || detectedAmountOf(operation) !== null

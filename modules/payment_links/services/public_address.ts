@@ -1,6 +1,6 @@
 import { BlockList, isIP } from 'node:net'
 
-/** Everything that is not the public internet: RFC 6890 and what followed it. */
+/** Ranges that are not the public internet: RFC 6890 and its successors. */
 const PRIVATE_RANGES = [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -22,7 +22,7 @@ const PRIVATE_RANGES = [
 const PRIVATE = new BlockList()
 for (const [network, prefix] of PRIVATE_RANGES) PRIVATE.addSubnet(network, prefix, 'ipv4')
 
-/** Of IPv6 only what is given out to the public; the rest maps, tunnels or is private. */
+/** Only the public range of IPv6; other ranges map, tunnel or are private. */
 const GLOBAL = new BlockList()
 GLOBAL.addSubnet('2000::', 3, 'ipv6')
 const TUNNELS = new BlockList()
@@ -31,7 +31,7 @@ TUNNELS.addSubnet('2001:db8::', 32, 'ipv6')
 TUNNELS.addSubnet('2002::', 16, 'ipv6')
 TUNNELS.addSubnet('3fff::', 20, 'ipv6')
 
-/** Whether an IP address is one of the public internet; false for a text that is none. */
+/** Whether an IP address belongs to the public internet; false for a text that is no address. */
 export function isPublicAddress(address: string): boolean {
   const family = isIP(address)
   if (family === 4) return !PRIVATE.check(address, 'ipv4')

@@ -10,14 +10,14 @@ import { statusNow } from './payment_state.ts'
 
 export interface ShownLink {
   link: PaymentLink
-  /** null for callers who may only read. */
+  /** null for callers with the right to read only. */
   token: string | null
   operation: Operation
-  /** Where to pay, as long as somebody may. */
+  /** Where to pay, as long as a payer may. */
   instructions: DepositInstructions | null
 }
 
-/** One link for its builder, as it is now. */
+/** Shows one link to its builder, as it is now. */
 @singleton()
 export class ShowLink {
   constructor(

@@ -16,32 +16,34 @@ import { LinkStore } from '../storage/link_store.ts'
 import { tokenHash } from '../storage/sealed_token.ts'
 import { progressOf, statusNow } from './payment_state.ts'
 
-/** What the holder of a token may know. */
+/** What the holder of a token may see. */
 export interface PublicPayment {
   link: PaymentLink
-  /** The holder's own. */
+  /** The token that the holder showed. */
   token: string
   status: LinkStatus
   progress: Progress
-  /** Why it ended without a payment, in words for the payer. */
+  /** Why the payment ended without money, in words for the payer. */
   failureMessage: string | null
-  /** A payment that was tried and refused, and not one nobody made. */
+  /** Whether a payment was tried and refused; false when none was made. */
   failed: boolean
-  /** Value was seen; else, past the deadline, the last blocks before it are still read. */
+  /**
+   * Whether value was seen. If not, the last blocks before the deadline are still read after it.
+   */
   seen: boolean
-  /** Of a withdrawal, as soon as it is known. */
+  /** Where a withdrawal goes; null before that is known. */
   destinationAddress: string | null
   realmName: string
   branding: Branding | null
-  /** Simulated funds. */
+  /** Whether the money is simulated. */
   paper: boolean
-  /** Where to pay; null on paper, and once there is nothing to pay any more. */
+  /** Where to pay; null in a paper realm, and once there is nothing to pay any more. */
   instructions: DepositInstructions | null
-  /** When this was so. */
+  /** When the payment was read. */
   readAt: Micros
 }
 
-/** Finds the payment behind a token, for whoever holds it. */
+/** Finds the payment of a token, for its holder. */
 @singleton()
 export class ShowPayment {
   constructor(
@@ -53,7 +55,8 @@ export class ShowPayment {
   ) {}
 
   /**
-   * The name of who offered a link and has closed its realm since; its holder was shown it before.
+   * The name of the builder who offered a link and has closed its realm since. The holder was shown
+   * the name before.
    *
    * @returns null when there is no such token, and while the realm is open
    */
@@ -95,7 +98,7 @@ export class ShowPayment {
   }
 }
 
-/** The amount of a completed operation is what arrived, whatever was asked for. */
+/** The amount of a completed operation is the amount that arrived, whatever was asked for. */
 function receivedOf(link: PaymentLink, { state, amount }: Operation): bigint | null {
   return state === 'completed' ? amount : link.receivedAmount
 }

@@ -32,27 +32,27 @@ const LINKS = new Table<PaymentLink>('payment_links', {
 export interface LinkFilter {
   realmId: string
   type?: LinkType
-  /** What it is now, not what was last stored. */
+  /** The status now, not the one that was last stored. */
   status?: LinkStatus
   objectId?: string
   /** Prefix of the path of its object. */
   objectPath?: string
-  /** Of its operation: at or below this path. */
+  /** Path of its operation: at or below this path. */
   path?: string
-  /** Of its operation: going on after this text. */
+  /** Path of its operation: any path that begins with this text. */
   pathPrefix?: string
-  /** When it was made, both inclusive. */
+  /** Time of creation; `from` and `to` are inclusive. */
   from?: Micros
   to?: Micros
 }
 
-/** A link that was read, and whether the list is about it. */
+/** A link that was read, and whether it belongs to the list. */
 export interface FoundLink {
   link: PaymentLink
   fits: boolean
 }
 
-/** So few links that a page may look at all of them. */
+/** Few enough links for a page to look at all of them. */
 const FEW_LINKS = 2000
 
 const BY_TIME = 'FORCE INDEX (payment_links_newest)'
@@ -62,7 +62,7 @@ const ALL: Condition = { where: 'TRUE', values: [] }
 
 /** A place in the list of a realm's links, newest first. */
 export interface LinkKey {
-  /** As SQL has it. */
+  /** As SQL text. */
   createdAt: string
   id: string
 }
@@ -76,9 +76,10 @@ export class LinkStore {
   ) {}
 
   /**
-   * Keeps the link that is there: of several makers for one operation the first one's token holds.
+   * Stores a link, or returns the stored one: of several makers for one operation, the token of the
+   * first holds.
    *
-   * @param tokenHash what the token is found by
+   * @param tokenHash by which the token is found
    */
   async ensure(link: PaymentLink, tokenHash: Buffer): Promise<PaymentLink> {
     const rest = 'ON DUPLICATE KEY UPDATE operation_id = operation_id'
@@ -97,9 +98,9 @@ export class LinkStore {
   }
 
   /**
-   * A realm's links of a time up to a cut, newest first, each with whether it fits the filter: a row
-   * is read by its time and then looked at, so that reading so many rows costs no more than that.
-   * Only an object path with few links is looked up by its own index.
+   * A realm's links of a time up to a cut, newest first, each with whether it fits the filter. A
+   * row is read by its time and then tested, so that reading this many rows costs no more than
+   * that. Only an object path with few links is looked up by its own index.
    */
   async source(filter: LinkFilter, cut: string): Promise<WalkSource<FoundLink, LinkKey>> {
     const range = await this.#rangeOf(filter, cut)
@@ -123,7 +124,10 @@ export class LinkStore {
     }
   }
 
-  /** How many of a realm are pending now and what they ask for together; only types it has. */
+  /**
+   * How many links of a realm are pending now, and how much they ask for together; types without
+   * pending links are left out.
+   */
   async open(realmId: string): Promise<{ type: LinkType; count: number; total: Atoms }[]> {
     const { where, values } = statusFilter('pending', toSqlDatetime(this.clock.nowMicros()))
     const rows = await this.database.read<{ type: LinkType; links: string; total: string }>(
@@ -138,7 +142,7 @@ export class LinkStore {
     }))
   }
 
-  /** Links made until now: what is opened later is not part of a walk. */
+  /** The cut of a walk: links that are opened later are not part of it. */
   newest(realmId: string): Promise<string> {
     return headTime(this.database, realmId)
   }
@@ -154,7 +158,7 @@ export class LinkStore {
     return LINKS.all(this.database, rest, [toSqlDatetime(now), toSqlDatetime(now)])
   }
 
-  /** Ends a pending link; one that has ended stays as it is. */
+  /** Ends a pending link; a link that has ended stays as it is. */
   async end(
     operationId: string,
     status: Exclude<LinkStatus, 'pending'>,
@@ -168,7 +172,7 @@ export class LinkStore {
     )
   }
 
-  /** Money is on its way: until then the deadline does not end the link. */
+  /** Holds a link open while money is on its way: until then the deadline does not end it. */
   async hold(operationId: string, until: Micros, destination: string | null = null): Promise<void> {
     await this.database.write(
       `UPDATE payment_links SET held_until = GREATEST(COALESCE(held_until, ?), ?),
@@ -178,7 +182,7 @@ export class LinkStore {
     )
   }
 
-  /** Counts a deposit that came when the link had ended; the same one once. */
+  /** Counts a deposit that came after the link had ended, once per operation. */
   async noteLate(linkId: string, operationId: string, amount: Atoms): Promise<void> {
     await this.database.transaction(async (session) => {
       const { affectedRows } = await session.write(
@@ -194,7 +198,7 @@ export class LinkStore {
     })
   }
 
-  /** The part of an index that is walked. */
+  /** The part of an index that the list walks through. */
   async #rangeOf({ realmId, objectPath, from, to }: LinkFilter, cut: string) {
     const within = [
       one('created_at <= ?', cut),

@@ -2,10 +2,13 @@ import { hash } from 'node:crypto'
 import type { EncryptionService } from '@adonisjs/core/types'
 
 const TOKEN = /^[\w-]{43}$/
-/** Another encrypted text of this service is no token, even in a column of tokens. */
+/**
+ * The purpose keeps another encrypted text of this service from passing as a token, even in a
+ * column of tokens.
+ */
 const PURPOSE = 'payment-link-token'
 
-/** A token as it is stored: found by its hash, read only with the application's key. */
+/** A token as it is stored: found by its hash, readable only with the application's key. */
 export interface StoredToken {
   hash: Buffer
   sealed: string
@@ -16,7 +19,7 @@ export function storedToken(token: string, box: Pick<EncryptionService, 'encrypt
   return { hash: hashOf(token), sealed: box.encrypt(token, { purpose: PURPOSE }) }
 }
 
-/** @returns null when it was sealed with another APP_KEY */
+/** @returns null when the token was sealed with another APP_KEY */
 export function openedToken(
   sealed: string,
   box: Pick<EncryptionService, 'decrypt'>
@@ -24,7 +27,10 @@ export function openedToken(
   return box.decrypt<string>(sealed, PURPOSE)
 }
 
-/** What a token is found by; null for a text that cannot be one. 256 random bits need no salt. */
+/**
+ * The hash by which a token is found; null for a text that cannot be one. 256 random bits need no
+ * salt.
+ */
 export function tokenHash(token: string): Buffer | null {
   return TOKEN.test(token) ? hashOf(token) : null
 }
