@@ -11,7 +11,7 @@ import { reportToFile } from '#tests/support/file_reporter'
 
 const SUITES = ['unit', 'properties', 'functional', 'browser', 'faults'] as const
 /** Longer than any wait inside a test, which says what it waited for. */
-const TIMEOUT_MS = 300_000
+const TIMEOUT_MS = 600_000
 const ANSWER_ATTEMPTS = 50
 const ANSWER_PAUSE_MS = 50
 

@@ -13,8 +13,8 @@ import { untilTrue } from './tcp.js'
 
 const PIPE_GRACE_MS = 500
 const GROUP_POLL_MS = 50
-/** Of a process that gets only what the others leave. */
-const BACKGROUND_PRIORITY = 5
+/** Of a process that gets half as much as another one where both want more than there is. */
+const BACKGROUND_PRIORITY = 3
 /** A service that is still booting has nothing to finish, and may not listen to signals yet. */
 const STARTING_DEADLINE_MS = 2000
 
@@ -30,7 +30,7 @@ const STARTING_DEADLINE_MS = 2000
  * @property {string} runDir
  * @property {boolean} [ipc] opens a channel: the child reports readiness and ends when it closes
  * @property {(line: string) => void} [onLine] also receives every line written
- * @property {boolean} [inBackground] the others' work comes before its own
+ * @property {boolean} [inBackground] the others' work comes first
  */
 
 /** @param {Exit} exit */

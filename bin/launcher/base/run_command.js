@@ -13,7 +13,7 @@ const STOP_DEADLINE_MS = 5000
  * @property {string[]} args
  * @property {Record<string, string>} env
  * @property {(line: string) => void} [onLine]
- * @property {boolean} [inBackground] the others' work comes before its own
+ * @property {boolean} [inBackground] the others' work comes first
  * @property {boolean} [finishFirst] a Ctrl-C lets it come to its end
  */
 

@@ -31,11 +31,13 @@ export const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
   'tests/unit/custody/contracts/artifacts.spec.ts': 18,
 })
 
-/** What one file of a kind takes, and what a unit test does. */
+/** What one file of a kind takes, and what a unit test does. What waits for a chain is slow, and begins early. */
 const SECONDS = /** @type {Array<[RegExp, number]>} */ ([
   [FAULT_SPEC, 15],
   [BROWSER_SPEC, 5],
-  [/(^|\/)tests\/functional\//, 2.5],
+  [/(^|\/)tests\/functional\/custody\//, 6],
+  [/(^|\/)tests\/functional\/ledger\//, 3],
+  [/(^|\/)tests\/functional\//, 2],
   [/(^|\/)tests\/properties\//, 1.5],
 ])
 const SECONDS_OF_A_UNIT = 0.5

@@ -16,8 +16,8 @@ import { arePatient, isCounted } from './spec_files.js'
 const STOP_DEADLINE_MS = 3000
 /** An installation that a test started needs this long to stop in order. */
 const GROUP_DEADLINE_MS = 15_000
-/** A test process that hangs must fail the run, not hold it for ever. A test has five minutes, set-up besides. */
-const SILENCE_DEADLINE_MS = 10 * 60_000
+/** A test process that hangs must fail the run, not hold it for ever. A test has ten minutes, set-up besides. */
+const SILENCE_DEADLINE_MS = 15 * 60_000
 
 /**
  * @typedef {import('../services/prerequisites.js').Run} Run
