@@ -6,9 +6,10 @@ export interface LoadResult {
   p50Ms: number
   p99Ms: number
   refused: number
+  accepted: number
 }
 
-/** Transfers over HTTP from a load generator in a worker thread, with the default fee. */
+/** Transfers over HTTP, with the default fee; the load generator runs in this process. */
 export async function transferLoad(
   client: ServiceClient,
   options: {
@@ -53,5 +54,6 @@ export async function transferLoad(
     p50Ms: quantile(0.5),
     p99Ms: quantile(0.99),
     refused: result.non2xx + result.errors,
+    accepted: result['2xx'],
   }
 }

@@ -1,4 +1,5 @@
 import { Bench } from './bench.ts'
+import { WANTED } from './flags.ts'
 import { heading } from './report.ts'
 import { access } from './sections/access.ts'
 import { bulk } from './sections/bulk.ts'
@@ -40,16 +41,14 @@ const BY_DEFAULT = [
   'push',
 ]
 
-/** `npm run bench -- [section …]`: all but `memory`, `cost` and `hostile` without a name. */
-const wanted = process.argv.slice(2)
-const unknown = wanted.find((name) => !(name in SECTIONS))
+const unknown = WANTED.find((name) => !(name in SECTIONS))
 if (unknown !== undefined) {
   throw new Error(`No section "${unknown}"; there are ${Object.keys(SECTIONS).join(', ')}`)
 }
 
 const bench = await Bench.start()
 try {
-  for (const name of wanted.length > 0 ? wanted : BY_DEFAULT) {
+  for (const name of WANTED.length > 0 ? WANTED : BY_DEFAULT) {
     const { title, run } = SECTIONS[name]!
     heading(title)
     await run(bench)

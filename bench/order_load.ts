@@ -50,5 +50,6 @@ export async function orderLoad(
     p50Ms: result.latency.p50,
     p99Ms: result.latency.p99,
     refused: result.non2xx + result.errors,
+    accepted: result['2xx'],
   }
 }

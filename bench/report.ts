@@ -10,13 +10,20 @@ export function heading(text: string) {
   process.stdout.write(`\n${text}\n`)
 }
 
-export function median(values: number[]): number {
+export function median(values: readonly number[]): number {
   return values.toSorted((a, b) => a - b)[values.length >> 1]!
 }
 
-/** A ratio with the budget it must keep. */
-export function budget(value: number, limit: string): string {
-  return `${value.toFixed(2)} (budget ${limit})`
+/** The median of rounds, and between which figures they lay. */
+export function spread(values: readonly number[], digits = 0): string {
+  const [low, high] = [Math.min(...values), Math.max(...values)]
+  return `${median(values).toFixed(digits)} (${low.toFixed(digits)}–${high.toFixed(digits)})`
+}
+
+/** A ratio, or that of each round, with the budget it must keep. */
+export function budget(value: number | readonly number[], limit: string): string {
+  const figure = typeof value === 'number' ? value.toFixed(2) : spread(value, 2)
+  return `${figure}, budget ${limit}`
 }
 
 /** Rewrites one line on a terminal, prints a line now and then elsewhere. */

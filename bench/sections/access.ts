@@ -1,24 +1,23 @@
-import { SECONDS, type Bench } from '../bench.ts'
-import { print } from '../report.ts'
+import type { Bench } from '../bench.ts'
+import { SECONDS } from '../flags.ts'
+import { budget, print, spread } from '../report.ts'
+import { inRounds, ratios } from '../rounds.ts'
 import type { ServiceClient } from '../service_client.ts'
-
-const WARM_UP_SECONDS = 1
 
 /** What authentication, policy and rate limits cost a transfer, for each kind of credential. */
 export async function access(bench: Bench): Promise<void> {
   const pick = () => bench.uniformPair()
-  for (const [kind, credential] of Object.entries(await bench.client.credentials())) {
-    await accessShare(bench.client, { credential, seconds: WARM_UP_SECONDS, pick })
-    const { accessMs, totalMs } = await accessShare(bench.client, {
-      credential,
-      seconds: SECONDS,
-      pick,
-    })
-    print(`access with ${kind}`, `${accessMs.toFixed(2)} ms of ${totalMs.toFixed(2)} ms`)
-    print(
-      'authentication and policy, share of a transfer',
-      `${(accessMs / totalMs).toFixed(3)} (budget 0.10)`
-    )
+  const credentials = Object.entries(await bench.client.credentials())
+  const points = credentials.map(([kind, credential]) => {
+    return [kind, () => accessShare(bench.client, { credential, seconds: SECONDS, pick })] as const
+  })
+  for (const [kind, rounds] of Object.entries(await inRounds(Object.fromEntries(points)))) {
+    const [own, total] = [
+      rounds.map(({ accessMs }) => accessMs),
+      rounds.map(({ totalMs }) => totalMs),
+    ]
+    print(`access with ${kind}`, `${spread(own, 2)} ms of ${spread(total, 2)} ms`)
+    print('  share of a transfer', budget(ratios(own, total), '≤ 0.10'))
   }
 }
 

@@ -1,8 +1,8 @@
 import type { Bench } from '../bench.ts'
+import { MINUTES } from '../flags.ts'
 import { transferLoad } from '../http_load.ts'
 import { print, progress } from '../report.ts'
 
-const MINUTES = Number(process.env.BENCH_MINUTES ?? 10)
 const SAMPLE_SECONDS = 10
 const CONNECTIONS = 64
 const MEBIBYTE = 1024 * 1024

@@ -1,8 +1,8 @@
 import type { Bench } from '../bench.ts'
+import { LEGS } from '../flags.ts'
 import { budget, print, progress } from '../report.ts'
 
-const MOST_LEGS = Number(process.env.BENCH_LEGS ?? 1_000_000)
-const POINTS = [MOST_LEGS / 100, MOST_LEGS / 10, MOST_LEGS]
+const POINTS = [LEGS / 100, LEGS / 10, LEGS]
 const OBJECTS = 10_000
 const SAMPLES = 200
 

@@ -1,7 +1,9 @@
-import { SECONDS, type Bench } from '../bench.ts'
+import type { Bench } from '../bench.ts'
 import { cpuSeconds } from '../cpu_time.ts'
+import { SECONDS } from '../flags.ts'
 import { orderLoad, type OrderKind } from '../order_load.ts'
-import { budget, median, print, progress } from '../report.ts'
+import { budget, median, print, progress, spread } from '../report.ts'
+import { inRounds } from '../rounds.ts'
 import type { TickKind } from '../venue_work.ts'
 
 const OBJECTS = 1000
@@ -21,7 +23,7 @@ export async function venue(bench: Bench) {
   await ticks(bench)
   const { client } = bench
   const objectIds = await client.exchangeAccounts(bench.paths.slice(0, TRADERS))
-  for (const kind of ['market', 'limit'] as const) await orders(bench, kind, objectIds)
+  await orders(bench, objectIds)
 }
 
 async function ticks(bench: Bench) {
@@ -51,20 +53,26 @@ async function ticks(bench: Bench) {
   }
 }
 
-async function orders(bench: Bench, kind: OrderKind, objectIds: readonly string[]) {
-  const { client } = bench
-  const load = (seconds: number) =>
-    orderLoad(client, { connections: CONNECTIONS, seconds, kind, objectIds })
-  await load(2)
-  const server = bench.serverPid
-  const database = await bench.databasePid()
-  const before = [cpuSeconds(server), cpuSeconds(database)]
-  const { perSecond, p50Ms, p99Ms, refused } = await load(SECONDS)
-  const [own, others] = [cpuSeconds(server) - before[0]!, cpuSeconds(database) - before[1]!]
-  const each = (seconds: number) => `${((seconds * 1000) / (perSecond * SECONDS)).toFixed(2)} ms`
-  print(
-    `${kind} orders, ${CONNECTIONS} connections`,
-    `${budget(perSecond, '≥ 300')}/s, p50 ${p50Ms} ms, p99 ${p99Ms} ms, refused ${refused}`
-  )
-  print(`${kind} orders, processor time each`, `server ${each(own)}, database ${each(others)}`)
+async function orders(bench: Bench, objectIds: readonly string[]) {
+  const { client, serverPid } = bench
+  const databasePid = await bench.databasePid()
+  const point = (kind: OrderKind) => async () => {
+    const before = [cpuSeconds(serverPid), cpuSeconds(databasePid)]
+    const load = { connections: CONNECTIONS, seconds: SECONDS, kind, objectIds }
+    const result = await orderLoad(client, load)
+    const each = (seconds: number) => (seconds * 1000) / result.accepted
+    const server = each(cpuSeconds(serverPid) - before[0]!)
+    return { ...result, server, database: each(cpuSeconds(databasePid) - before[1]!) }
+  }
+  const found = await inRounds({ market: point('market'), limit: point('limit') })
+  for (const [kind, rounds] of Object.entries(found)) {
+    const of = (figure: keyof (typeof rounds)[number]) => rounds.map((result) => result[figure])
+    print(
+      `${kind} orders, ${CONNECTIONS} connections`,
+      `${budget(of('perSecond'), '≥ 300')}/s, p50 ${spread(of('p50Ms'), 1)} ms, ` +
+        `p99 ${spread(of('p99Ms'), 1)} ms, refused ${Math.max(...of('refused'))}`
+    )
+    const figures = `server ${spread(of('server'), 2)} ms, database ${spread(of('database'), 2)} ms`
+    print(`${kind} orders, processor time each`, figures)
+  }
 }
