@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const TYPESCRIPT = ['--import=./bin/typescript.js']
-const READY_ATTEMPTS = 150
+const READY_ATTEMPTS = 600
 const READY_PAUSE_MS = 200
 
 /** A server and a worker as an operator runs them, on the services that the launcher has started. */
@@ -61,5 +61,5 @@ async function ready(baseUrl: string): Promise<void> {
     if (answer?.ok) return
     await new Promise((resolve) => setTimeout(resolve, READY_PAUSE_MS))
   }
-  throw new Error('The server did not become ready within 30 s')
+  throw new Error('The server did not become ready within two minutes')
 }
