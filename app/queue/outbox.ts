@@ -39,8 +39,8 @@ export class Outbox {
     const rows = jobs.map((job): SqlValue[] => [job.id, job.queue, JSON.stringify(job.payload)])
     const due = dueIn(LIMITS.outboxRetryMs)
     await session.write(
-      `INSERT INTO outbox (id, queue, payload, attempts, due_at, created_at)
-       VALUES ${rows.map(() => `(?, ?, ?, 1, ${due}, UTC_TIMESTAMP(6))`).join(', ')}`,
+      `INSERT INTO outbox (id, queue, payload, attempts, tries, due_at, created_at)
+       VALUES ${rows.map(() => `(?, ?, ?, 1, 1, ${due}, UTC_TIMESTAMP(6))`).join(', ')}`,
       rows.flat()
     )
   }
@@ -51,7 +51,8 @@ export class Outbox {
   }
 
   /**
-   * Takes jobs whose publication is due and schedules the next one with doubled delay.
+   * Takes jobs whose publication is due and schedules the next one, with a delay that doubles as long
+   * as no handler gets to its end.
    * Locks: the rows taken, skipping those another poller holds. Returns them oldest first.
    */
   async takeDue(limit = LIMITS.outboxBatch): Promise<DueJob[]> {
@@ -64,9 +65,9 @@ export class Outbox {
       await session.write(
         `UPDATE outbox SET
            due_at = UTC_TIMESTAMP(6) + INTERVAL LEAST(
-             ${LIMITS.outboxRetryMs} * POW(2, LEAST(attempts, ${MAX_DOUBLINGS})),
+             ${LIMITS.outboxRetryMs} * POW(2, LEAST(tries, ${MAX_DOUBLINGS})),
              ${LIMITS.outboxRetryCapMs}) * 1000 MICROSECOND,
-           attempts = attempts + 1
+           attempts = attempts + 1, tries = tries + 1
           WHERE id IN (?)`,
         [rows.map((row) => row.id)]
       )
@@ -82,7 +83,8 @@ export class Outbox {
   /** Gives back jobs that could not be published: no handler ran, so their delay must not grow. */
   async giveBack(ids: readonly string[]): Promise<void> {
     await this.database.write(
-      `UPDATE outbox SET attempts = attempts - 1, due_at = ${dueIn(LIMITS.outboxRetryMs)}
+      `UPDATE outbox SET attempts = attempts - 1, tries = tries - 1,
+         due_at = ${dueIn(LIMITS.outboxRetryMs)}
         WHERE id IN (?)`,
       [ids]
     )
@@ -90,13 +92,14 @@ export class Outbox {
 
   /**
    * Wakes a job again soon: nothing failed, its work is only not finished. What has waited long is
-   * asked less often, or the deposits nobody ever pays would keep the queues busy for ever.
+   * asked less often, or the deposits nobody ever pays would keep the queues busy for ever. A wake-up
+   * that is lost afterwards costs the first retry delay, however often the job was woken before.
    */
   async defer(id: string): Promise<void> {
     await this.database.write(
       `UPDATE outbox SET due_at = UTC_TIMESTAMP(6) + INTERVAL LEAST(
          ${LIMITS.outboxAgainMs} * GREATEST(1, attempts / ${PATIENT_ATTEMPTS}),
-         ${LIMITS.outboxAgainCapMs}) * 1000 MICROSECOND
+         ${LIMITS.outboxAgainCapMs}) * 1000 MICROSECOND, tries = 1
         WHERE id = ?`,
       [id]
     )

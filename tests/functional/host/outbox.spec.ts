@@ -82,6 +82,16 @@ class Bench {
     return Number(row!.owed)
   }
 
+  /** How often a job was published, and in how many seconds it is again. */
+  async published(id: string): Promise<{ attempts: number; away: number }> {
+    const [row] = await this.database.read<{ attempts: string; away: string }>(
+      `SELECT attempts, TIMESTAMPDIFF(SECOND, UTC_TIMESTAMP(6), due_at) AS away
+         FROM outbox WHERE id = ?`,
+      [id]
+    )
+    return { attempts: Number(row!.attempts), away: Number(row!.away) }
+  }
+
   async gone() {
     await eventually('the job to be finished', async () =>
       (await this.owed()) === 0 ? true : null
@@ -180,6 +190,25 @@ test.group('host | outbox', () => {
     await bench.pollOverdue()
     await bench.gone()
     assert.lengthOf(bench.runs, 2)
+  })
+
+  test('a job that was woken often and is then lost once is published again soon', async ({
+    assert,
+    cleanup,
+  }) => {
+    const bench = await Bench.open()
+    cleanup(() => bench.close())
+    await bench.host.queue(bench.queue).pause()
+    const { id } = await bench.store(10)
+    await bench.database.write('UPDATE outbox SET attempts = 30, tries = 30 WHERE id = ?', [id])
+    const away = await eventually('a publication that no other poller follows', async () => {
+      await bench.outbox.defer(id)
+      const before = await bench.published(id)
+      await bench.pollOverdue()
+      const after = await bench.published(id)
+      return after.attempts === before.attempts + 1 ? after.away : null
+    })
+    assert.isAtMost(away, (2 * LIMITS.outboxRetryMs) / 1000)
   })
 
   test('the longer a job has waited, the less often it is woken, up to the cap', async ({
