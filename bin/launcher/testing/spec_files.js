@@ -5,6 +5,8 @@ import { PROJECT_ROOT } from '../base/paths.js'
 
 const BROWSER_SPEC = /(^|\/)tests\/browser\//
 const FAULT_SPEC = /(^|\/)tests\/faults\//
+const UNCOUNTED_SPEC =
+  /(^|\/)tests\/(browser|faults|properties)\/|^tests\/(functional\/host\/fuzz|unit\/custody\/contracts\/(foundry|artifacts))\.spec\.ts$/
 /** Only compute, or take the time they are given however much they get done: nothing here is asked to answer in time. */
 const PATIENT_SPEC = /(^|\/)tests\/(unit|properties)\/|^tests\/functional\/host\/fuzz\.spec\.ts$/
 
@@ -40,7 +42,7 @@ const SECONDS = /** @type {Array<[RegExp, number]>} */ ([
   [/(^|\/)tests\/functional\//, 2],
   [/(^|\/)tests\/properties\//, 1.5],
 ])
-const SECONDS_OF_A_UNIT = 0.5
+const SECONDS_OF_A_UNIT = 0.4
 
 /** @param {string} file */
 export function secondsOf(file) {
@@ -57,14 +59,15 @@ export function needBrowser(files) {
 }
 
 /**
- * Counting makes a process slower by a quarter. Faults and browsers go through code that other tests
- * go through too, and most of it in processes that are not counted.
+ * Counting makes a process slower by a quarter, and one that only computes by two fifths. Faults,
+ * browsers, models and the fuzzer go through code that other tests go through too, and the contracts
+ * through none that is counted.
  *
  * @param {string[]} files
  * @returns {boolean} whether the coverage of a process that runs them is worth counting
  */
 export function isCounted(files) {
-  return files.some((file) => !BROWSER_SPEC.test(file) && !FAULT_SPEC.test(file))
+  return files.some((file) => !UNCOUNTED_SPEC.test(file))
 }
 
 /**
@@ -107,11 +110,14 @@ const MAX_BUNDLE_SECONDS = 80
 export function bundlesOf(files, workerCount) {
   const total = files.reduce((sum, file) => sum + secondsOf(file), 0)
   const limit = Math.min(MAX_BUNDLE_SECONDS, total / workerCount)
-  const patient = files.filter((file) => arePatient([file]))
-  const rest = files.filter((file) => !arePatient([file]))
-  const uncounted = rest.filter((file) => !isCounted([file]))
-  const counted = rest.filter((file) => isCounted([file]))
-  return [uncounted, counted, patient].flatMap((part) => packed(part, limit))
+  const kinds = [false, true].flatMap((patient) =>
+    [false, true].map((counted) => ({ patient, counted }))
+  )
+  return kinds.flatMap(({ patient, counted }) => {
+    const alike = (/** @type {string} */ file) =>
+      arePatient([file]) === patient && isCounted([file]) === counted
+    return packed(files.filter(alike), limit)
+  })
 }
 
 /**
