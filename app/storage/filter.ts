@@ -13,6 +13,16 @@ export function givenConditions(...asked: Asked[]): { where: string; values: Sql
   }
 }
 
+/** Where a walk by (created_at, id), newest first, goes on; nothing before its first row. */
+export function olderThan(last?: { createdAt: string; id: string } | null) {
+  if (!last) return { and: '', values: [] }
+  const { createdAt, id } = last
+  return {
+    and: ' AND (created_at < ? OR (created_at = ? AND id < ?))',
+    values: [createdAt, createdAt, id],
+  }
+}
+
 /** When a row was made, both ends included. */
 export function createdWithin({ from, to }: { from?: Micros; to?: Micros }): Asked[] {
   return [

@@ -1,5 +1,6 @@
 import type { Database, SqlParameter } from '#app/storage/database'
 import { cutPage, decodePageCursor } from '#app/storage/cursor'
+import { olderThan } from '#app/storage/filter'
 import type { Table } from '#app/storage/table'
 
 export interface KeysetQuery {
@@ -34,12 +35,12 @@ export async function keysetPage<Row extends KeysetRow>(database: Database, quer
   const cursor = query.cursor === undefined ? null : decodePageCursor(query.cursor, list)
   const cut = cursor?.cut ?? (await query.readCut())
   const total = cursor?.total ?? (await countRows(database, query, cut))
-  const [at, id] = cursor?.after ?? []
-  const beyond = cursor ? ' AND (created_at < ? OR (created_at = ? AND id < ?))' : ''
+  const [createdAt, id] = cursor?.after ?? []
+  const older = olderThan(cursor && { createdAt: createdAt!, id: id! })
   const rows = await database.read<Row>(
-    `SELECT ${columns} FROM ${table} WHERE ${where} AND created_at <= ?${beyond}
+    `SELECT ${columns} FROM ${table} WHERE ${where} AND created_at <= ?${older.and}
       ORDER BY created_at DESC, id DESC LIMIT ${limit + 1}`,
-    [...values, cut, ...(cursor ? [at!, at!, id!] : [])]
+    [...values, cut, ...older.values]
   )
   const { page, nextCursor } = cutPage(rows, limit, list, (last) => {
     return [cut, total, last.created_at, last.id]

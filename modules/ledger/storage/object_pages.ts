@@ -1,6 +1,6 @@
 import type { Micros } from '#app/clock/clock'
 import type { SqlReader } from '#app/storage/database'
-import { createdWithin, givenConditions } from '#app/storage/filter'
+import { createdWithin, givenConditions, olderThan } from '#app/storage/filter'
 import { LIVING, USABLE, objectScope, withinPrefixes } from './object_scope.ts'
 import { pathConditions, type PathFilter } from './path_filter.ts'
 import { LISTED_OBJECT_COLUMNS, SHOWN_OBJECT_COLUMNS, type ShownObjectRow } from './rows.ts'
@@ -47,13 +47,14 @@ export async function objectSource(
   const index = (await isSmall(session, filter)) ? 'objects_place' : 'objects_newest'
   return {
     placeOf: ({ id, created_at: createdAt }) => ({ id, createdAt }),
-    read: (after, count) =>
-      session.read<ObjectKey>(
+    read: (after, count) => {
+      const older = olderThan(after)
+      return session.read<ObjectKey>(
         `SELECT id, path, created_at FROM objects FORCE INDEX (${index})
-          WHERE ${where}${after ? ' AND (created_at < ? OR (created_at = ? AND id < ?))' : ''}
-          ORDER BY created_at DESC, id DESC LIMIT ${count}`,
-        [...values, ...(after ? [after.createdAt, after.createdAt, after.id] : [])]
-      ),
+          WHERE ${where}${older.and} ORDER BY created_at DESC, id DESC LIMIT ${count}`,
+        [...values, ...older.values]
+      )
+    },
   }
 }
 

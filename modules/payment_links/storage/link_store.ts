@@ -3,6 +3,7 @@ import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { atomsToColumn, columnToAtoms, type Atoms } from '#app/money/usd'
 import { Database, type SqlParameter } from '#app/storage/database'
+import { olderThan } from '#app/storage/filter'
 import { json, money, Table, text, time } from '#app/storage/table'
 import type { WalkSource } from '#app/storage/walk'
 import { headTime, operationMatches, pathConditions } from '#modules/ledger/index'
@@ -107,16 +108,12 @@ export class LinkStore {
     const fits = joined([ALL, ...this.#conditions(filter)])
     return {
       read: async (after, count) => {
-        const beyond = after ? ' AND (created_at < ? OR (created_at = ? AND id < ?))' : ''
+        const older = olderThan(after)
         const rows = await this.database.read<{ fits: number }>(
           `SELECT ${LINKS.selected}, (${fits.where}) AS fits FROM payment_links
-            ${range.hint} WHERE ${range.where}${beyond}
+            ${range.hint} WHERE ${range.where}${older.and}
             ORDER BY created_at DESC, id DESC LIMIT ${count}`,
-          [
-            ...fits.values,
-            ...range.values,
-            ...(after ? [after.createdAt, after.createdAt, after.id] : []),
-          ]
+          [...fits.values, ...range.values, ...older.values]
         )
         return rows.map((row) => ({ link: LINKS.entityOf(row), fits: row.fits === 1 }))
       },
