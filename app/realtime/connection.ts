@@ -209,7 +209,7 @@ export class Connection implements Subscriber {
     try {
       if (isBinary) throw unreadable('text', 'The frame must be text, and is binary')
       const frame = parseFrame(textOf(data))
-      asked = { requestId: frame.requestId, action: this.#known(frame.action) }
+      asked = frame
       await this.#dispatch(frame)
     } catch (error) {
       const { code } = this.#refuse(error, asked)
@@ -239,10 +239,6 @@ export class Connection implements Subscriber {
 
   #actions(): string[] {
     return ['auth', 'ping', ...this.terms.actions.keys()]
-  }
-
-  #known(action: unknown): string | null {
-    return this.#actions().find((known) => known === action) ?? null
   }
 
   #unknownAction(action: string): ServiceError {
@@ -307,7 +303,8 @@ export class Connection implements Subscriber {
     const errorId = this.#isOurs(refusal.code) ? newId('err') : undefined
     if (errorId !== undefined)
       log.error({ err: refusal.options.cause ?? refusal, errorId }, 'frame failed')
-    this.reply(errorFrame(catalogue, refusal, { ...asked, errorId }))
+    const action = this.#actions().find((known) => known === asked.action) ?? null
+    this.reply(errorFrame(catalogue, refusal, { requestId: asked.requestId, action, errorId }))
     return refusal
   }
 

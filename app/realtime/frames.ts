@@ -77,11 +77,7 @@ export async function frameInput<Input>(
 }
 
 /** What an `error` frame answers. */
-export interface Asked {
-  requestId: string | null
-  /** null where none was named, or none that there is. */
-  action: string | null
-}
+export type Asked = Pick<ClientFrame, 'requestId' | 'action'>
 
 /** Answers no frame. */
 export const UNASKED: Asked = { requestId: null, action: null }
@@ -90,7 +86,11 @@ export const UNASKED: Asked = { requestId: null, action: null }
 export function errorFrame(
   catalogue: ErrorCatalogue,
   refusal: ServiceError,
-  { requestId, action, errorId }: Asked & { errorId?: string }
+  {
+    requestId,
+    action,
+    errorId,
+  }: { requestId: string | null; action: string | null; errorId?: string }
 ): Record<string, unknown> {
   const { code, details } = refusal
   const { happened, next } = catalogue.told(refusal)
