@@ -60,6 +60,7 @@ module.exports = {
       to: {
         pathNot: [
           '^modules/$1/.*(?<=/)core/',
+          '^modules/$1/limits\\.ts$',
           '^app/((money|ids|clock|paths|extension)/|limits\\.ts$|queue/job\\.ts$)',
           '^(node:)?crypto$',
           'node_modules/(canonicalize|lossless-json|big\\.js)/',
@@ -79,7 +80,7 @@ module.exports = {
         'Provider and bindings put the folders of a module together; nothing in them asks back.',
       severity: 'error',
       from: { path: '^modules/([^/]+)/.+/' },
-      to: { path: '^modules/$1/[^/]+$', pathNot: '/(settings|actions|errors)\\.ts$' },
+      to: { path: '^modules/$1/[^/]+$', pathNot: '/(settings|actions|errors|limits)\\.ts$' },
     },
     {
       name: 'verifier-stands-alone',

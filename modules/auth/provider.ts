@@ -3,6 +3,7 @@ import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
 import type { ServiceModule } from '#app/extension/module'
 import { ModuleHost } from '#app/extension/module_host'
+import { assertAuthLimits } from './limits.ts'
 import { AUTH_ACTIONS } from './actions.ts'
 import { AUTH_ERRORS } from './errors.ts'
 import { identityProviderHealth, signingKeyHealth } from './health.ts'
@@ -38,6 +39,7 @@ export default class AuthProvider {
   }
 
   async boot() {
+    assertAuthLimits()
     const host = await this.app.container.make(ModuleHost)
     host.add(this.#module(await this.app.container.make(Clock)))
   }

@@ -1,7 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import { settingWeaknesses } from '#app/preflight/broken_settings'
 import { refused, warned, type PreflightCheck, type Weakness } from '#app/preflight/weakness'
-import { LIMITS } from '#app/limits'
+import { CUSTODY_LIMITS } from './limits.ts'
 import { ChainGateway } from './chain/gateway.ts'
 import { HttpProvider } from './chain/http_provider.ts'
 import {
@@ -68,11 +68,11 @@ export function custodyWeaknesses(config: CustodyConfig): Weakness[] {
 /** @param aheadMs how far the newest block's time is ahead of our clock */
 export function blockTimeWeaknesses(aheadMs: number): Weakness[] {
   const seconds = Math.round(Math.abs(aheadMs) / 1000)
-  if (aheadMs > LIMITS.blockAheadMs) {
+  if (aheadMs > CUSTODY_LIMITS.blockAheadMs) {
     const wrong = `The newest block is ${seconds} s ahead of our clock, which is late then.`
     return [refused('clock', wrong, 'Let NTP set the clock of this machine.')]
   }
-  if (aheadMs > -LIMITS.blockBehindMs) return []
+  if (aheadMs > -CUSTODY_LIMITS.blockBehindMs) return []
   const wrong = `The newest block is ${seconds} s old.`
   return [warned('CHAIN_RPC_URL', wrong, 'See whether the node still follows the chain.')]
 }

@@ -7,6 +7,7 @@ import { Metrics } from '#app/observability/metrics'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Wakes } from '#app/realtime/wakes'
 import { Database } from '#app/storage/database'
+import { assertLedgerLimits } from './limits.ts'
 import { LEDGER_ACTIONS } from './actions.ts'
 import { LEDGER_ERRORS } from './errors.ts'
 import { LEDGER_LEG_KINDS, LEDGER_OPERATION_TYPES } from './words.ts'
@@ -40,6 +41,7 @@ export default class LedgerProvider {
   }
 
   async boot() {
+    assertLedgerLimits()
     const { container } = this.app
     const host = await container.make(ModuleHost)
     host.add({

@@ -5,6 +5,7 @@ import { paymentLinkExpiry } from './jobs/payment_link_expiry.ts'
 import { FollowOperations } from './services/follow_operations.ts'
 import { OpenLinks } from './services/open_links.ts'
 import { PAYMENT_LINKS_GLOSSARY } from './http/glossary.ts'
+import { assertPaymentLinkLimits } from './limits.ts'
 
 /**
  * Loads payment links: addresses at which a payer makes a deposit, or a payee takes a withdrawal.
@@ -13,6 +14,7 @@ export default class PaymentLinksProvider {
   constructor(protected app: ApplicationService) {}
 
   async boot() {
+    assertPaymentLinkLimits()
     const host = await this.app.container.make(ModuleHost)
     host.add({
       name: 'payment_links',

@@ -8,6 +8,7 @@ import { Metrics } from '#app/observability/metrics'
 import { Wakes } from '#app/realtime/wakes'
 import { Database } from '#app/storage/database'
 import { marketsOf } from './core/markets.ts'
+import { assertVenueLimits } from './limits.ts'
 import { VENUE_EVENTS } from './events.ts'
 import { feedHealth } from './feed_health.ts'
 import { VENUE_ACTIONS } from './http/actions.ts'
@@ -68,6 +69,7 @@ export default class VenueProvider {
   }
 
   async boot() {
+    assertVenueLimits()
     const { container } = this.app
     const host = await container.make(ModuleHost)
     host.add({

@@ -1,5 +1,5 @@
 import { isReservedPath, pathProblem, prefixProblem } from '#app/paths/path'
-import { LIMITS } from '#app/limits'
+import { ANALYTICS_LIMITS } from '../limits.ts'
 import { matchesPattern, patternPrefix, type Target } from './target.ts'
 
 export const SOURCE_TYPES = ['prefix', 'pattern', 'paths', 'watch'] as const
@@ -71,8 +71,8 @@ export async function selectorsOf(
       return { problem: { field, rule: 'exists', message: `The ${field} field names no watch` } }
     }
     for (const part of parts) selectors.set(JSON.stringify(part), part)
-    if (selectors.size > LIMITS.watchSelectors) {
-      const message = `A watch may come to ${LIMITS.watchSelectors} sources at most`
+    if (selectors.size > ANALYTICS_LIMITS.watchSelectors) {
+      const message = `A watch may come to ${ANALYTICS_LIMITS.watchSelectors} sources at most`
       return { problem: { field, rule: 'too_many', message } }
     }
   }

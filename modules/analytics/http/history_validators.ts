@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 import { instant, opaqueId, pageLimit, pathPrefix, realmId } from '#app/http/rules'
-import { LIMITS } from '#app/limits'
+import { ANALYTICS_LIMITS } from '../limits.ts'
 
 export const historyQuery = vine.create({
   realmId: realmId(),
@@ -10,5 +10,5 @@ export const historyQuery = vine.create({
   objectId: opaqueId().optional(),
   from: instant(),
   to: instant(),
-  points: pageLimit(LIMITS.historyPoints),
+  points: pageLimit(ANALYTICS_LIMITS.historyPoints),
 })

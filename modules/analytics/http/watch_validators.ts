@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
-import { LIMITS } from '#app/limits'
 import { opaqueId, pathPrefix, realmId } from '#app/http/rules'
+import { ANALYTICS_LIMITS } from '../limits.ts'
 import { SOURCE_TYPES } from '../core/watch_sources.ts'
 
 /**
@@ -12,11 +12,11 @@ const sources = () =>
     .array(
       vine.object({
         type: vine.enum(SOURCE_TYPES),
-        value: vine.string().minLength(1).maxLength(LIMITS.watchSourceLength),
+        value: vine.string().minLength(1).maxLength(ANALYTICS_LIMITS.watchSourceLength),
       })
     )
     .minLength(1)
-    .maxLength(LIMITS.watchSources)
+    .maxLength(ANALYTICS_LIMITS.watchSources)
 
 export const watchBody = vine.create({ realmId: realmId(), sources: sources() })
 export const watchParams = vine.create({ watchId: opaqueId() })

@@ -1,5 +1,5 @@
 import type { Clock } from '#app/clock/clock'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '#modules/ledger/index'
 import { aggregate, type ValuedObject } from '../core/aggregate.ts'
 import { midPriceOf } from '../core/mid_price.ts'
 import { presentAggregate, presentObject } from '../http/presenters.ts'
@@ -31,7 +31,7 @@ function aggregationText(view: LiveView, clock: Clock): string {
     prefix: WATCH_PREFIX,
     asOf: null,
     objects: [],
-    midPrice: midPriceOf(marks, at, LIMITS.midStaleSeconds),
+    midPrice: midPriceOf(marks, at, LEDGER_LIMITS.midStaleSeconds),
     seq: view.seq,
     at,
   })

@@ -1,9 +1,10 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { ServiceObject } from '#app/extension/ledger_terms'
 import type { ValuationCut } from '#app/extension/valuator'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '#modules/ledger/index'
 import { WatchIndex } from '#app/paths/watch_index'
 import type { Following, JournalChange, TailFollower } from '#modules/ledger/index'
+import { ANALYTICS_LIMITS } from '../limits.ts'
 import { targetObjects } from '../services/target_objects.ts'
 import type { ValueObjects } from '../services/value_objects.ts'
 import type { LiveView } from './live_view.ts'
@@ -58,7 +59,10 @@ export class RealmViews implements TailFollower {
       this.#add(view)
       shown()
     })
-    this.#marks ??= setInterval(() => void this.#valueMarked(), LIMITS.watchMarksMs).unref()
+    this.#marks ??= setInterval(
+      () => void this.#valueMarked(),
+      ANALYTICS_LIMITS.watchMarksMs
+    ).unref()
   }
 
   drop(view: LiveView) {
@@ -164,7 +168,7 @@ export class RealmViews implements TailFollower {
     const startedAt = performance.now()
     for (const listener of view.listeners) listener.pushed(view)
     const pauseMs = (performance.now() - startedAt) * PAUSE_FACTOR
-    if (pauseMs < LIMITS.pushEveryMs) return
+    if (pauseMs < LEDGER_LIMITS.pushEveryMs) return
     this.#pausing.add(view)
     setTimeout(
       () => {

@@ -3,8 +3,8 @@ import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { invalidField, objectNotFound } from '#app/http/errors/service_error'
-import { LIMITS } from '#app/limits'
 import { ObjectReader, RealmDirectory } from '#modules/ledger/index'
+import { ANALYTICS_LIMITS } from '../limits.ts'
 import {
   bucketsOf,
   chooseResolution,
@@ -71,7 +71,7 @@ export class HistoryRequests {
     const { realmId, from, to } = query
     await this.realms.resolve(principal, realmId)
     const now = this.clock.nowMicros()
-    const range = { from, to, points: query.points ?? LIMITS.historyPoints }
+    const range = { from, to, points: query.points ?? ANALYTICS_LIMITS.historyPoints }
     const { resolution, requested } = resolutionOf(range, now)
     const named = query.kind === 'object' ? await this.#object(query) : this.#path(query)
     const asked = query.kind === 'object' ? query.objectId : named.target

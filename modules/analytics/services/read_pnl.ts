@@ -4,9 +4,9 @@ import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import type { ValuationCut } from '#app/extension/valuator'
 import { invalidField, objectNotFound } from '#app/http/errors/service_error'
-import { LIMITS } from '#app/limits'
 import type { Atoms } from '#app/money/usd'
 import { cutOf, JournalCuts, RealmDirectory } from '#modules/ledger/index'
+import { ANALYTICS_LIMITS } from '../limits.ts'
 import type { MidPrice } from '../core/mid_price.ts'
 import { profitAndLoss } from '../core/profit_and_loss.ts'
 import { targetOf } from '../core/target.ts'
@@ -73,7 +73,7 @@ export class ReadPnl {
       const between = readable(await targetObjectsBetween(start, end, target))
       if (target.kind === 'path' && between.length === 0) throw objectNotFound(prefix)
       const [starting, ending] = [await valueAt(start), await valueAt(end)]
-      const flows = await externalFlows(start, end, between, LIMITS.pnlFlows)
+      const flows = await externalFlows(start, end, between, ANALYTICS_LIMITS.pnlFlows)
       return {
         prefix,
         from,

@@ -2,8 +2,7 @@ import { Clock, type Micros } from '#app/clock/clock'
 import type { ServiceObject } from '#app/extension/ledger_terms'
 import { singleton } from '#app/extension/singleton'
 import type { ValuationCut } from '#app/extension/valuator'
-import { LIMITS } from '#app/limits'
-import { JournalCuts } from '#modules/ledger/index'
+import { JournalCuts, LEDGER_LIMITS } from '#modules/ledger/index'
 import { aggregate, type Aggregate, type ValuedObject } from '../core/aggregate.ts'
 import { midPriceOf, type MidPrice } from '../core/mid_price.ts'
 import type { Target } from '../core/target.ts'
@@ -74,7 +73,7 @@ export class ValueAtCut {
     return {
       ...aggregate(objects),
       objects,
-      midPrice: midPriceOf(marks, at, LIMITS.midStaleSeconds),
+      midPrice: midPriceOf(marks, at, LEDGER_LIMITS.midStaleSeconds),
       seq: cut.seq,
       at,
     }

@@ -4,9 +4,9 @@ import { singleton } from '#app/extension/singleton'
 import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
 import { ServiceError, notFound } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
-import { LIMITS } from '#app/limits'
 import { Database } from '#app/storage/database'
 import { RealmDirectory } from '#modules/ledger/index'
+import { ANALYTICS_LIMITS } from '../limits.ts'
 import type { Selector, WatchSource } from '../core/watch_sources.ts'
 import { type StoredWatch, WatchStore } from '../storage/watch_store.ts'
 import { readablePaths } from './readable_paths.ts'
@@ -51,7 +51,7 @@ export class WatchAggregations {
   ): Promise<MadeWatch> {
     await this.realms.resolve(principal, realmId)
     const selectors = await this.sources.run({ principal, realmId }, sources)
-    if ((await this.watches.count(realmId)) >= LIMITS.watchesPerRealm) {
+    if ((await this.watches.count(realmId)) >= ANALYTICS_LIMITS.watchesPerRealm) {
       throw new ServiceError('WATCH_LIMIT')
     }
     const aggregation = await this.#value(principal, realmId, selectors)

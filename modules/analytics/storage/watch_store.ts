@@ -1,8 +1,8 @@
 import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import { LIMITS } from '#app/limits'
 import { Database, type SqlSession } from '#app/storage/database'
+import { ANALYTICS_LIMITS } from '../limits.ts'
 import type { Selector } from '../core/watch_sources.ts'
 
 /** A watch as it is stored: resolved into selectors. */
@@ -86,6 +86,6 @@ export class WatchStore {
   }
 
   #idleSince(): string {
-    return toSqlDatetime(this.clock.nowMicros() - LIMITS.watchIdleMs * 1000)
+    return toSqlDatetime(this.clock.nowMicros() - ANALYTICS_LIMITS.watchIdleMs * 1000)
   }
 }

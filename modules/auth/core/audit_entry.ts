@@ -1,5 +1,5 @@
 import type { Actor, Principal, RequestOrigin } from '#app/extension/principal'
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '../limits.ts'
 
 /** What the credential audit log records. */
 export const AUDIT_EVENTS = [
@@ -95,22 +95,22 @@ export function systemAuditEntry(
  */
 export function auditDetailsText(details: AuditDetails): string {
   const bounded = JSON.stringify(shortened(details))
-  if (Buffer.byteLength(bounded) <= LIMITS.auditDetailsBytes) return bounded
+  if (Buffer.byteLength(bounded) <= AUTH_LIMITS.auditDetailsBytes) return bounded
   const short = Object.entries(details).filter(([, part]) => typeof part !== 'object')
   const partial = JSON.stringify({
     ...(shortened(Object.fromEntries(short)) as object),
     truncated: true,
   })
-  if (Buffer.byteLength(partial) <= LIMITS.auditDetailsBytes) return partial
+  if (Buffer.byteLength(partial) <= AUTH_LIMITS.auditDetailsBytes) return partial
   return JSON.stringify({ truncated: true })
 }
 
 function shortened(value: unknown): unknown {
   if (typeof value === 'string') {
-    const { auditTextLength: max } = LIMITS
+    const { auditTextLength: max } = AUTH_LIMITS
     return value.length > max ? `${value.slice(0, max)}…` : value
   }
-  if (Array.isArray(value)) return value.slice(0, LIMITS.auditListLength).map(shortened)
+  if (Array.isArray(value)) return value.slice(0, AUTH_LIMITS.auditListLength).map(shortened)
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, shortened(part)]))
 }

@@ -1,5 +1,5 @@
 import type { PolicyStatement } from '#app/extension/principal'
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '../limits.ts'
 import { EVERY_ACTION } from './action_catalog.ts'
 import { parseConditions } from './policy_conditions.ts'
 import { includes, overlaps, parsePattern, type ResourcePattern } from './resource_pattern.ts'
@@ -60,7 +60,7 @@ const EVERYTHING: ResourcePattern = { segments: null, below: false }
 class Comparison {
   #has: { allows: Rules; denies: Rules }
   #wants: { allows: Rules; denies: Rules }
-  #left = LIMITS.scopeComparisons
+  #left = AUTH_LIMITS.scopeComparisons
 
   constructor(minter: readonly PolicyStatement[], requested: readonly PolicyStatement[]) {
     this.#has = rulesOf(minter)

@@ -1,4 +1,4 @@
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '../limits.ts'
 
 export const DENIAL_WINDOW_MS = 60_000
 
@@ -13,7 +13,7 @@ export class DenialWindow {
 
   constructor(
     readonly startedAtMs: number,
-    private max: number = LIMITS.auditDenialsPerMinute
+    private max: number = AUTH_LIMITS.auditDenialsPerMinute
   ) {}
 
   isOver(nowMs: number): boolean {

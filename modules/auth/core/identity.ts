@@ -1,4 +1,4 @@
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '../limits.ts'
 
 /** A person, as the identity provider describes them. */
 export interface Identity {
@@ -59,7 +59,9 @@ export function readIdentity(claims: Record<string, unknown>): Identity | IdToke
  */
 function isSubject(sub: string): boolean {
   const { length } = sub
-  return length > 0 && length <= LIMITS.subjectLength && sub.trim() === sub && sub.isWellFormed()
+  return (
+    length > 0 && length <= AUTH_LIMITS.subjectLength && sub.trim() === sub && sub.isWellFormed()
+  )
 }
 
 /** The `auth_time` of an ID token in milliseconds; null when it is no finite number. */
@@ -74,7 +76,7 @@ export function isFreshlyAuthenticated(
   toleranceSeconds = 0
 ): boolean {
   if (authenticatedAtMs === null) return false
-  return nowMs - authenticatedAtMs <= (LIMITS.freshSignInSeconds + toleranceSeconds) * 1000
+  return nowMs - authenticatedAtMs <= (AUTH_LIMITS.freshSignInSeconds + toleranceSeconds) * 1000
 }
 
 /**

@@ -1,4 +1,4 @@
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '../limits.ts'
 
 const HERE = 'http://here.invalid'
 const HOME = '/'
@@ -9,7 +9,7 @@ const HOME = '/'
  * so the resolved path is checked again.
  */
 export function safeReturnTo(wanted: unknown): string {
-  if (typeof wanted !== 'string' || wanted.length > LIMITS.returnToLength) return HOME
+  if (typeof wanted !== 'string' || wanted.length > AUTH_LIMITS.returnToLength) return HOME
   if (!wanted.startsWith('/') || /[\\\p{Cc}]/u.test(wanted) || !URL.canParse(wanted, HERE)) {
     return HOME
   }

@@ -1,5 +1,5 @@
 import type { Micros } from '#app/clock/clock'
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '../limits.ts'
 
 /** A person at the identity provider, with or without an account here. */
 export interface Person {
@@ -29,7 +29,7 @@ const MARGIN_MICROS = 60_000_000
 export function tokensEndAt({ kind, expiresAt }: SignedInSession, now: Micros): Micros {
   // The cookie of a browser could get new tokens for as long as the session would have lasted.
   const last = kind === 'browser' ? Math.max(now, expiresAt) : now
-  return last + LIMITS.accessTokenLifetimeSeconds * 1_000_000 + MARGIN_MICROS
+  return last + AUTH_LIMITS.accessTokenLifetimeSeconds * 1_000_000 + MARGIN_MICROS
 }
 
 /**
@@ -38,5 +38,5 @@ export function tokensEndAt({ kind, expiresAt }: SignedInSession, now: Micros): 
  */
 export function shortUserAgent(userAgent: string | undefined): string | null {
   const text = userAgent?.replace(/[^\x20-\x7e]/g, '').trim() ?? ''
-  return text === '' ? null : text.slice(0, LIMITS.userAgentLength)
+  return text === '' ? null : text.slice(0, AUTH_LIMITS.userAgentLength)
 }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Micros } from '#app/clock/clock'
 import { derivedId } from '#app/ids/ids'
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '../limits.ts'
 import { chainEvent, type SigningKeyEvent, type SigningKeyEventType } from './signing_key_chain.ts'
 
 export type SigningKeyState = 'pending' | 'active' | 'revoked'
@@ -42,7 +42,7 @@ export interface SigningKeyChange {
 
 export const SIGNING_KEY_BYTES = 32
 const FINGERPRINT_LENGTH = 16
-const GRACE_MICROS = LIMITS.signingKeyGraceSeconds * 1_000_000
+const GRACE_MICROS = AUTH_LIMITS.signingKeyGraceSeconds * 1_000_000
 /** The actor of activations: the passing of time. */
 const ACTIVATION_ACTOR = 'system:activation'
 

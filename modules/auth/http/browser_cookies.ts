@@ -1,7 +1,7 @@
 import type { HttpContext } from '@adonisjs/core/http'
 import { singleton } from '#app/extension/singleton'
 import { originOf } from '#app/http/request_origin'
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '../limits.ts'
 import type { Authentication } from '../core/identity.ts'
 import { type BrowserSession, BrowserSessions } from '../services/browser_sessions.ts'
 import type { PendingSignIn } from '../services/browser_sign_in.ts'
@@ -42,7 +42,7 @@ export class BrowserCookies {
 
   async openSession(ctx: HttpContext, who: Authentication) {
     const session = await this.sessions.open(who, await this.session(ctx), originOf(ctx))
-    const options = this.#options(LIMITS.browserSessionSeconds)
+    const options = this.#options(AUTH_LIMITS.browserSessionSeconds)
     ctx.response.encryptedCookie(this.#session, session, options)
   }
 
@@ -58,7 +58,7 @@ export class BrowserCookies {
   }
 
   keepPending({ response }: HttpContext, pending: PendingSignIn) {
-    const options = this.#options(LIMITS.pendingSignInSeconds)
+    const options = this.#options(AUTH_LIMITS.pendingSignInSeconds)
     response.encryptedCookie(this.#pending, pending, options)
   }
 

@@ -1,6 +1,7 @@
 import vine from '@vinejs/vine'
 import { form, givenName, notNull, opaqueId, pageCursor, pageLimit, realmId } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '../limits.ts'
 import { PRESET_NAMES } from '../core/action_catalog.ts'
 
 /** A lone surrogate would not be the same text again after it has travelled in a token. */
@@ -16,7 +17,7 @@ const resource = () =>
 /** An unknown condition would be dropped, and the statement would apply where it must not. */
 const conditions = () =>
   vine.object({
-    operationPaths: vine.array(resource()).minLength(1).maxLength(LIMITS.scopeResources),
+    operationPaths: vine.array(resource()).minLength(1).maxLength(AUTH_LIMITS.scopeResources),
   })
 
 /** Only the use case knows which actions exist; this refuses what has no meaning in any catalog. */
@@ -26,13 +27,13 @@ const scope = () =>
       .array(
         vine.object({
           effect: vine.enum(['Allow', 'Deny'] as const).optional(),
-          actions: vine.array(action()).minLength(1).maxLength(LIMITS.scopeActions),
-          resources: vine.array(resource()).minLength(1).maxLength(LIMITS.scopeResources),
+          actions: vine.array(action()).minLength(1).maxLength(AUTH_LIMITS.scopeActions),
+          resources: vine.array(resource()).minLength(1).maxLength(AUTH_LIMITS.scopeResources),
           conditions: conditions().optional(),
         })
       )
       .minLength(1)
-      .maxLength(LIMITS.scopeStatements),
+      .maxLength(AUTH_LIMITS.scopeStatements),
   })
 
 /**
@@ -41,7 +42,7 @@ const scope = () =>
  * request for a restricted one.
  */
 function scopeFromText(value: unknown): unknown {
-  if (typeof value !== 'string' || value.length > LIMITS.scopeBytes) return value
+  if (typeof value !== 'string' || value.length > AUTH_LIMITS.scopeBytes) return value
   try {
     return (JSON.parse(value) as unknown) ?? value
   } catch {
@@ -85,12 +86,12 @@ export const mintTokenBody = vine.create({
   sub: vine
     .string()
     .minLength(1)
-    .maxLength(LIMITS.scopedSubjectLength)
+    .maxLength(AUTH_LIMITS.scopedSubjectLength)
     .use(form(WHOLE_CHARACTERS, 'must be whole Unicode characters without control characters')),
   scope: scope(),
   expirationMinutes: vine
     .number({ strict: true })
     .withoutDecimals()
-    .range([1, LIMITS.scopedTokenMinutesMax])
+    .range([1, AUTH_LIMITS.scopedTokenMinutesMax])
     .optional(),
 })

@@ -2,10 +2,10 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { invalidField } from '#app/http/errors/service_error'
 import { input } from '#app/http/input'
+import { AUTH_LIMITS } from '../limits.ts'
 import { isDevRedirect } from '../core/loopback.ts'
 import { sendPage } from './page.ts'
 import { authorizeQuery, codeForm, devPersonBody, devPersonForm } from './validators.ts'
-import { LIMITS } from '#app/limits'
 import { DevIdentity, type DevSignedIn } from '../services/dev_identity.ts'
 import { DevIdentityKeys } from '../services/key_ring.ts'
 import { DEV_IDENTITY_PATH, AuthSettings, DEV_AUDIENCE } from '../settings.ts'
@@ -98,7 +98,7 @@ export default class DevIdentityController {
       path: DEV_IDENTITY_PATH,
       httpOnly: true,
       sameSite: 'lax' as const,
-      maxAge: LIMITS.browserSessionSeconds,
+      maxAge: AUTH_LIMITS.browserSessionSeconds,
       secure: this.settings.appUrl.startsWith('https:'),
     })
     const code = this.identity.code({
@@ -130,7 +130,7 @@ export default class DevIdentityController {
       // OAuth requires an access token; nothing can be opened with this one.
       access_token: 'none',
       token_type: 'Bearer',
-      expires_in: LIMITS.devIdTokenSeconds,
+      expires_in: AUTH_LIMITS.devIdTokenSeconds,
       id_token: idToken,
     })
   }

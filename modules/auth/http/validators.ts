@@ -1,20 +1,21 @@
 import vine from '@vinejs/vine'
 import { givenName, instant, opaqueId, pageCursor, pageLimit, realmId } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '../limits.ts'
 import { AUDIT_EVENTS } from '../core/audit_entry.ts'
 
 const secret = (maxLength: number) => vine.string().minLength(1).maxLength(maxLength)
-const address = () => vine.string().trim().maxLength(LIMITS.emailLength).email()
+const address = () => vine.string().trim().maxLength(AUTH_LIMITS.emailLength).email()
 
 export const signInBody = vine.create({
-  googleIdToken: secret(LIMITS.idTokenLength),
+  googleIdToken: secret(AUTH_LIMITS.idTokenLength),
   orgName: givenName().optional(),
 })
 
 export const browserAccessBody = vine.create({ orgName: givenName().optional() })
 
 export const refreshTokenBody = vine.create({
-  refreshToken: secret(LIMITS.refreshTokenLength),
+  refreshToken: secret(AUTH_LIMITS.refreshTokenLength),
 })
 
 /** Any text is accepted; one that is no path of this site becomes `/`. */
@@ -44,32 +45,32 @@ export const devPersonBody = vine.create({ email: address(), name: givenName() }
  * wrong.
  */
 export const devPersonForm = vine.create({
-  email: vine.string().maxLength(LIMITS.stateLength).optional(),
-  name: vine.string().maxLength(LIMITS.stateLength).optional(),
+  email: vine.string().maxLength(AUTH_LIMITS.stateLength).optional(),
+  name: vine.string().maxLength(AUTH_LIMITS.stateLength).optional(),
   /** The remembered person of this browser goes on, and types nothing. */
   remembered: vine.enum(['yes'] as const).optional(),
 })
 
 export const authorizeQuery = vine.create({
   response_type: vine.enum(['code'] as const),
-  client_id: secret(LIMITS.stateLength),
-  redirect_uri: secret(LIMITS.redirectUriLength),
-  scope: vine.string().maxLength(LIMITS.stateLength).optional(),
-  state: vine.string().maxLength(LIMITS.stateLength).optional(),
-  nonce: vine.string().maxLength(LIMITS.stateLength).optional(),
-  code_challenge: secret(LIMITS.codeVerifierLength),
+  client_id: secret(AUTH_LIMITS.stateLength),
+  redirect_uri: secret(AUTH_LIMITS.redirectUriLength),
+  scope: vine.string().maxLength(AUTH_LIMITS.stateLength).optional(),
+  state: vine.string().maxLength(AUTH_LIMITS.stateLength).optional(),
+  nonce: vine.string().maxLength(AUTH_LIMITS.stateLength).optional(),
+  code_challenge: secret(AUTH_LIMITS.codeVerifierLength),
   code_challenge_method: vine.enum(['S256'] as const),
   /** How long ago the person may have signed in, in seconds. */
   max_age: vine.number().withoutDecimals().min(0).optional(),
-  prompt: vine.string().maxLength(LIMITS.stateLength).optional(),
+  prompt: vine.string().maxLength(AUTH_LIMITS.stateLength).optional(),
 })
 
 export const codeForm = vine.create({
   grant_type: vine.enum(['authorization_code'] as const),
-  code: secret(LIMITS.codeLength),
-  redirect_uri: secret(LIMITS.redirectUriLength),
-  client_id: secret(LIMITS.stateLength),
-  code_verifier: secret(LIMITS.codeVerifierLength),
+  code: secret(AUTH_LIMITS.codeLength),
+  redirect_uri: secret(AUTH_LIMITS.redirectUriLength),
+  client_id: secret(AUTH_LIMITS.stateLength),
+  code_verifier: secret(AUTH_LIMITS.codeVerifierLength),
 })
 
 export const stepUpParams = vine.create({ id: opaqueId() })
@@ -79,5 +80,5 @@ export const stepUpPageParams = vine.create({ id: vine.string() })
 
 export const stepUpForm = vine.create({
   decision: vine.enum(['approve', 'deny'] as const),
-  formToken: secret(LIMITS.stateLength),
+  formToken: secret(AUTH_LIMITS.stateLength),
 })

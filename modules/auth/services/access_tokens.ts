@@ -2,7 +2,7 @@ import { SignJWT, errors, jwtVerify, type JWTPayload, type JWTVerifyGetKey } fro
 import { Clock, type Micros } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
 import { newUuid } from '#app/ids/ids'
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '../limits.ts'
 import type { Builder } from '../core/builder.ts'
 import { TOKEN_ALGORITHM, builderClaims } from '../core/token_claims.ts'
 import { AccessTokenKeys } from './key_ring.ts'
@@ -46,7 +46,7 @@ export class AccessTokens {
   /** @param sessionId the session that the token is made in and ends with */
   async issue(builder: Builder, sessionId: string): Promise<AccessToken> {
     const issuedAt = this.#nowSeconds()
-    const expiresAt = issuedAt + LIMITS.accessTokenLifetimeSeconds
+    const expiresAt = issuedAt + AUTH_LIMITS.accessTokenLifetimeSeconds
     const token = await this.sign(
       { ...builderClaims(builder, sessionId) },
       { subject: builder.id, id: newUuid(), expiresAt }

@@ -6,6 +6,7 @@ import { ServiceError } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
 import { Database } from '#app/storage/database'
 import { claimedElsewhere, takeClaims } from '#app/storage/signature_claims'
+import { AUTH_LIMITS } from '../limits.ts'
 import { READS, claimOf, type SignedUse } from '../core/signature_claim.ts'
 
 /** Lets a signature serve one request: the one that comes first. */
@@ -13,7 +14,7 @@ import { READS, claimOf, type SignedUse } from '../core/signature_claim.ts'
 export class BindSignature {
   /** Signatures known to belong to reads: a client that polls sends the same one many times. */
   #reads = new LRUCache<string, true>({
-    max: LIMITS.rememberedReadSignatures,
+    max: AUTH_LIMITS.rememberedReadSignatures,
     ttl: LIMITS.signatureToleranceSeconds * 1000,
   })
 

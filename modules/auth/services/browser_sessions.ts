@@ -3,8 +3,8 @@ import { Clock } from '#app/clock/clock'
 import type { RequestOrigin } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
-import { LIMITS } from '#app/limits'
 import { Database } from '#app/storage/database'
+import { AUTH_LIMITS } from '../limits.ts'
 import type { Authentication } from '../core/identity.ts'
 import { AuditLog } from './audit_log.ts'
 import { KnownEndings } from './known_endings.ts'
@@ -25,7 +25,7 @@ const USED_EVERY_MS = 60_000
 /** The sessions of browsers. They are stored, so that ending one also ends a copied cookie. */
 @singleton()
 export class BrowserSessions {
-  #used = new LRUCache<string, true>({ max: LIMITS.rememberedTokens, ttl: USED_EVERY_MS })
+  #used = new LRUCache<string, true>({ max: AUTH_LIMITS.rememberedTokens, ttl: USED_EVERY_MS })
 
   constructor(
     private sessions: SessionStore,
@@ -46,7 +46,7 @@ export class BrowserSessions {
     before: BrowserSession | null,
     origin: RequestOrigin
   ): Promise<BrowserSession> {
-    const expiresAtMs = this.clock.nowMs() + LIMITS.browserSessionSeconds * 1000
+    const expiresAtMs = this.clock.nowMs() + AUTH_LIMITS.browserSessionSeconds * 1000
     const expiresAt = expiresAtMs * 1000
     const { issuer, subject } = who
     if (before?.issuer === issuer && before.subject === subject) {

@@ -2,8 +2,8 @@ import * as oidc from 'openid-client'
 import { Clock } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
+import { AUTH_LIMITS } from '../limits.ts'
 import type { Authentication } from '../core/identity.ts'
-import { LIMITS } from '#app/limits'
 import { VerifyIdToken } from './verify_id_token.ts'
 import { AuthSettings } from '../settings.ts'
 
@@ -62,7 +62,7 @@ export class BrowserSignIn {
       codeVerifier: oidc.randomPKCECodeVerifier(),
       returnTo,
       fresh,
-      expiresAtMs: this.clock.nowMs() + LIMITS.pendingSignInSeconds * 1000,
+      expiresAtMs: this.clock.nowMs() + AUTH_LIMITS.pendingSignInSeconds * 1000,
     }
     const location = oidc.buildAuthorizationUrl(provider, {
       redirect_uri: `${this.settings.appUrl}${CALLBACK_PATH}`,
@@ -71,7 +71,7 @@ export class BrowserSignIn {
       nonce: pending.nonce,
       code_challenge: await oidc.calculatePKCECodeChallenge(pending.codeVerifier),
       code_challenge_method: 'S256',
-      ...(fresh && { max_age: String(LIMITS.freshSignInSeconds) }),
+      ...(fresh && { max_age: String(AUTH_LIMITS.freshSignInSeconds) }),
     })
     return { location, pending }
   }
@@ -132,7 +132,7 @@ export class BrowserSignIn {
       undefined,
       clientSecret ? oidc.ClientSecretPost(clientSecret.release()) : oidc.None(),
       {
-        timeout: LIMITS.identityProviderTimeoutMs / 1000,
+        timeout: AUTH_LIMITS.identityProviderTimeoutMs / 1000,
         // Settings allow plain http only for development and on loopback.
         execute: server.protocol === 'http:' ? [oidc.allowInsecureRequests] : [],
       }

@@ -7,8 +7,8 @@ import { toRfc3339 } from '#app/clock/timestamp'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import type { ServiceError } from '#app/http/errors/service_error'
-import { LIMITS } from '#app/limits'
 import { Database } from '#app/storage/database'
+import { AUTH_LIMITS } from '../limits.ts'
 import { auditEntry, type AuditDetails } from '../core/audit_entry.ts'
 import { DENIAL_WINDOW_MS, DenialWindow } from '../core/denial_window.ts'
 import { AuditLog } from './audit_log.ts'
@@ -46,7 +46,7 @@ export class DeniedRequests {
     private clock: Clock,
     private logger: Logger
   ) {
-    const max = LIMITS.auditDeniedCredentials
+    const max = AUTH_LIMITS.auditDeniedCredentials
     this.#orgs = new LRUCache({ max })
     this.#credentials = new LRUCache({
       max,
@@ -81,8 +81,8 @@ export class DeniedRequests {
     // The limit on writes in flight keeps a flood of refusals from taking the connections of
     // transfers.
     const free =
-      room.rows < LIMITS.auditOrgDenialsPerMinute &&
-      this.#writing.size < LIMITS.auditDenialsInFlight
+      room.rows < AUTH_LIMITS.auditOrgDenialsPerMinute &&
+      this.#writing.size < AUTH_LIMITS.auditDenialsInFlight
     if (this.#windowOf(principal).admits(what, free)) {
       room.rows++
       this.#write(principal, details)

@@ -4,8 +4,8 @@ import { SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
 import { Clock } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
+import { AUTH_LIMITS } from '../limits.ts'
 import { normalEmail } from '../core/identity.ts'
-import { LIMITS } from '#app/limits'
 import { DevIdentityKeys } from './key_ring.ts'
 import { DEV_AUDIENCE, AuthSettings } from '../settings.ts'
 
@@ -53,7 +53,7 @@ export class DevIdentity {
    */
   #redeemed = new LRUCache<string, true>({
     max: 1000,
-    ttl: LIMITS.devCodeSeconds * 1000,
+    ttl: AUTH_LIMITS.devCodeSeconds * 1000,
   })
 
   constructor(
@@ -87,12 +87,12 @@ export class DevIdentity {
       .setAudience(DEV_AUDIENCE)
       .setSubject(createHash('sha256').update(address).digest('hex').slice(0, 32))
       .setIssuedAt(issuedAt)
-      .setExpirationTime(issuedAt + LIMITS.devIdTokenSeconds)
+      .setExpirationTime(issuedAt + AUTH_LIMITS.devIdTokenSeconds)
       .sign(key)
   }
 
   code(grant: Omit<DevGrant, 'expiresAtMs'>): string {
-    const expiresAtMs = this.clock.nowMs() + LIMITS.devCodeSeconds * 1000
+    const expiresAtMs = this.clock.nowMs() + AUTH_LIMITS.devCodeSeconds * 1000
     return this.box.encrypt({ ...grant, expiresAtMs }, { purpose: SEAL })
   }
 

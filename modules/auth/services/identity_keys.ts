@@ -1,6 +1,6 @@
 import { createRemoteJWKSet, customFetch, errors, type RemoteJWKSet } from 'jose'
 import { singleton } from '#app/extension/singleton'
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '../limits.ts'
 import { AuthSettings } from '../settings.ts'
 
 /** The keys could not be fetched, or the answer holds no keys. */
@@ -25,8 +25,8 @@ export class IdentityKeys {
 
   constructor(settings: AuthSettings) {
     this.#keys = createRemoteJWKSet(new URL(settings.identityProvider.jwksUrl), {
-      timeoutDuration: LIMITS.identityProviderTimeoutMs,
-      cooldownDuration: LIMITS.identityKeysCooldownMs,
+      timeoutDuration: AUTH_LIMITS.identityProviderTimeoutMs,
+      cooldownDuration: AUTH_LIMITS.identityKeysCooldownMs,
       [customFetch]: async (url, options) => {
         try {
           return await fetch(url, options)

@@ -1,7 +1,7 @@
 import { Clock, type Micros } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
-import { LIMITS } from '#app/limits'
 import type { SqlSession } from '#app/storage/database'
+import { AUTH_LIMITS } from '../limits.ts'
 import type { Builder } from '../core/builder.ts'
 import { AccessTokens } from './access_tokens.ts'
 import { newRefreshSecret, refreshHash } from './refresh_secret.ts'
@@ -22,7 +22,7 @@ export interface Session extends AccessGrant {
 
 /** When a refresh token that is made now expires, and its session with it. */
 export function refreshTokenExpiry(now: Micros): Micros {
-  return now + LIMITS.refreshTokenLifetimeSeconds * 1_000_000
+  return now + AUTH_LIMITS.refreshTokenLifetimeSeconds * 1_000_000
 }
 
 /** Gives a builder an access token and a refresh token. */

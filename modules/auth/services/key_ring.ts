@@ -9,7 +9,7 @@ import {
 import { Encryption } from '@adonisjs/core/encryption'
 import { Clock } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '../limits.ts'
 import {
   signingKey,
   verificationKeys,
@@ -38,7 +38,7 @@ const SEAL = 'token-key'
 /**
  * The keys of one kind of token, which all processes share through the database. The first use
  * makes the first key. A rotation takes effect at once in the process that did it and within
- * `LIMITS.keyRingAgeMs` in others; old and new signatures count everywhere meanwhile, because an
+ * `AUTH_LIMITS.keyRingAgeMs` in others; old and new signatures count everywhere meanwhile, because an
  * unknown key id makes a process look again.
  */
 export class KeyRing {
@@ -136,7 +136,7 @@ export class KeyRing {
   }
 
   #counting(keys: readonly TokenKey[]): TokenKey[] {
-    const graceSeconds = this.options.tokenLifetimeSeconds + (2 * LIMITS.keyRingAgeMs) / 1000
+    const graceSeconds = this.options.tokenLifetimeSeconds + (2 * AUTH_LIMITS.keyRingAgeMs) / 1000
     return verificationKeys(keys, this.clock.nowMicros(), graceSeconds)
   }
 
@@ -156,7 +156,7 @@ export class KeyRing {
   }
 
   async #recent(): Promise<TokenKey[]> {
-    if (this.clock.nowMs() - this.#loadedAtMs >= LIMITS.keyRingAgeMs) await this.#reload()
+    if (this.clock.nowMs() - this.#loadedAtMs >= AUTH_LIMITS.keyRingAgeMs) await this.#reload()
     return this.#keys
   }
 
@@ -184,7 +184,7 @@ export class AccessTokenKeys extends KeyRing {
       algorithm: 'EdDSA',
       // The longest life of all kinds: a retired key must count until the last scoped token has
       // expired.
-      tokenLifetimeSeconds: LIMITS.scopedTokenMinutesMax * 60,
+      tokenLifetimeSeconds: AUTH_LIMITS.scopedTokenMinutesMax * 60,
     })
   }
 }
@@ -196,7 +196,7 @@ export class DevIdentityKeys extends KeyRing {
     super(rows, box, clock, {
       purpose: 'dev_identity',
       algorithm: 'RS256',
-      tokenLifetimeSeconds: LIMITS.devIdTokenSeconds,
+      tokenLifetimeSeconds: AUTH_LIMITS.devIdTokenSeconds,
     })
   }
 }

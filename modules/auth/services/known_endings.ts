@@ -1,12 +1,12 @@
 import { Clock, type Micros } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '../limits.ts'
 import { EndedCredentialStore, type EndedCredential } from '../storage/ended_credential_store.ts'
 
 /**
  * Sessions and scoped tokens that ended before their time, as far as this process knows. Few
  * credentials end early and many are in use, so one read of the new endings, at most every
- * `LIMITS.endedFreshMs`, serves all requests. While the database is away no token is accepted.
+ * `AUTH_LIMITS.endedFreshMs`, serves all requests. While the database is away no token is accepted.
  */
 @singleton()
 export class KnownEndings {
@@ -22,7 +22,7 @@ export class KnownEndings {
 
   /** Whether a session or scoped token ended before its time, in this process or another one. */
   async has(id: string): Promise<boolean> {
-    if (performance.now() - this.#readAtMs >= LIMITS.endedFreshMs) {
+    if (performance.now() - this.#readAtMs >= AUTH_LIMITS.endedFreshMs) {
       await (this.#reading ??= this.#read().finally(() => (this.#reading = null)))
     }
     return this.#ended.has(id)

@@ -2,7 +2,7 @@ import { timingSafeEqual } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '../limits.ts'
 import { keyPrefixOf, keyPrincipal } from '../core/api_key.ts'
 import { ActionRegistry } from './action_registry.ts'
 import { keyHash } from './key_secret.ts'
@@ -31,14 +31,14 @@ const NO_HASH = Buffer.alloc(32)
 
 /**
  * API keys as this process knows them. Each is read from the database at most every
- * `LIMITS.apiKeyFreshMs`, so that a revocation in another process is noticed in time, without a
+ * `AUTH_LIMITS.apiKeyFreshMs`, so that a revocation in another process is noticed in time, without a
  * message that could be lost. While the database is away no key is accepted.
  */
 @singleton()
 export class KnownKeys {
   #byPrefix: LRUCache<string, Found>
   #byId: LRUCache<string, Found>
-  #revoked = new LRUCache<string, true>({ max: LIMITS.rememberedApiKeys, ttl: REVOKED_MS })
+  #revoked = new LRUCache<string, true>({ max: AUTH_LIMITS.rememberedApiKeys, ttl: REVOKED_MS })
 
   constructor(
     keys: ApiKeyStore,
@@ -77,13 +77,13 @@ export class KnownKeys {
 
   #cache(lookup: Lookup): LRUCache<string, Found> {
     return new LRUCache({
-      max: LIMITS.rememberedApiKeys,
-      ttl: LIMITS.apiKeyFreshMs,
+      max: AUTH_LIMITS.rememberedApiKeys,
+      ttl: AUTH_LIMITS.apiKeyFreshMs,
       fetchMethod: async (address, before, { options }) => {
         const startedAt = performance.now()
         const found = this.#foundFrom(await lookup(address), before)
         // The reading is as old as its question, not as its answer.
-        options.ttl = Math.max(1, LIMITS.apiKeyFreshMs - (performance.now() - startedAt))
+        options.ttl = Math.max(1, AUTH_LIMITS.apiKeyFreshMs - (performance.now() - startedAt))
         return found
       },
     })

@@ -1,7 +1,7 @@
 import type { KeyObject } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import { singleton } from '#app/extension/singleton'
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '../limits.ts'
 import type { SigningKey } from '../core/signing_key.ts'
 import { ActivateSigningKeys } from './activate_signing_keys.ts'
 import { verifyingKey } from './signing_public_key.ts'
@@ -16,15 +16,15 @@ type Reading = Promise<KnownSigningKey | null>
 
 /**
  * Signing keys as this process knows them. Each is read from the database at most every
- * `LIMITS.signingKeyFreshMs`, so that a revocation in another process is noticed in time, without a
+ * `AUTH_LIMITS.signingKeyFreshMs`, so that a revocation in another process is noticed in time, without a
  * message that could be lost. A reading is remembered from the moment of its question: one that
  * began before a revocation is dropped with it.
  */
 @singleton()
 export class KnownSigningKeys {
   #readings = new LRUCache<string, Reading>({
-    max: LIMITS.rememberedSigningKeys,
-    ttl: LIMITS.signingKeyFreshMs,
+    max: AUTH_LIMITS.rememberedSigningKeys,
+    ttl: AUTH_LIMITS.signingKeyFreshMs,
   })
 
   constructor(

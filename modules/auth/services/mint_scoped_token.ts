@@ -6,6 +6,7 @@ import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { newUuid } from '#app/ids/ids'
 import { LIMITS } from '#app/limits'
 import { Database, type SqlSession } from '#app/storage/database'
+import { AUTH_LIMITS } from '../limits.ts'
 import { auditEntry } from '../core/audit_entry.ts'
 import { TooManyComparisons, uncovered, type Uncovered } from '../core/covers.ts'
 import type { StatementInput } from '../core/scope.ts'
@@ -96,7 +97,7 @@ export class MintScopedToken {
   }
 
   /** In seconds since the Unix epoch. */
-  #expiry(minter: Principal, minutes: number = LIMITS.scopedTokenMinutesDefault): number {
+  #expiry(minter: Principal, minutes: number = AUTH_LIMITS.scopedTokenMinutesDefault): number {
     const wanted = Math.floor(this.clock.nowMs() / 1000) + minutes * 60
     if (minter.expiresAtMs === null || minter.credential === 'builder') return wanted
     return Math.min(wanted, Math.floor(minter.expiresAtMs / 1000))

@@ -4,8 +4,8 @@ import { singleton } from '#app/extension/singleton'
 import type { StepUpNeed } from '#app/extension/step_up'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
-import { LIMITS } from '#app/limits'
 import { Database, type SqlSession } from '#app/storage/database'
+import { AUTH_LIMITS } from '../limits.ts'
 import {
   askerOf,
   openKeyOf,
@@ -42,7 +42,8 @@ export class OpenStepUp {
     // The first look takes no lock: a client that repeats its request must not hold up others.
     const known = await this.requests.open(this.database, openKey, this.clock.nowMicros())
     if (known !== null) return known
-    const expiresAt = (now: Micros) => stepUpExpiry(principal, now, LIMITS.stepUpLifetimeSeconds)
+    const expiresAt = (now: Micros) =>
+      stepUpExpiry(principal, now, AUTH_LIMITS.stepUpLifetimeSeconds)
     return this.database.transaction((sql) =>
       this.#open(sql, { need, asker, requestHash, openKey, expiresAt })
     )
@@ -57,7 +58,7 @@ export class OpenStepUp {
     const known = await this.requests.open(sql, openKey, now)
     if (known !== null) return known
     const { count, firstEnds } = await this.requests.openOf(sql, asker, now)
-    if (count >= LIMITS.stepUpsOpen) throw tooMany(firstEnds - now)
+    if (count >= AUTH_LIMITS.stepUpsOpen) throw tooMany(firstEnds - now)
     await this.requests.closeExpired(sql, openKey, now)
     const request: StepUpRequest = {
       id: newId('stp'),
@@ -78,6 +79,6 @@ export class OpenStepUp {
 function tooMany(waitMicros: number): ServiceError {
   return new ServiceError('RATE_LIMITED', {
     headers: { 'retry-after': String(Math.ceil(waitMicros / 1_000_000)) },
-    message: `This credential has ${LIMITS.stepUpsOpen} confirmations open. Have them decided, or wait until they expire.`,
+    message: `This credential has ${AUTH_LIMITS.stepUpsOpen} confirmations open. Have them decided, or wait until they expire.`,
   })
 }

@@ -1,8 +1,8 @@
 import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import { LIMITS } from '#app/limits'
 import { Database } from '#app/storage/database'
+import { AUTH_LIMITS } from '../limits.ts'
 import { purgeInBatches } from './purge_in_batches.ts'
 
 /** The column by which rows of a table expire, and for how long they are kept after that. */
@@ -13,11 +13,11 @@ const TABLES = {
   /** Credentials that were ended before they expired. */
   ended_credentials: { column: 'expires_at', keptSeconds: 0 },
   /** The audit log keeps who approved what. */
-  step_up_requests: { column: 'expires_at', keptSeconds: LIMITS.stepUpRetentionSeconds },
+  step_up_requests: { column: 'expires_at', keptSeconds: AUTH_LIMITS.stepUpRetentionSeconds },
   /** No signed timestamp of an older request is accepted any more. */
   signature_claims: {
     column: 'usable_until',
-    keptSeconds: LIMITS.signatureClaimRetentionSeconds,
+    keptSeconds: AUTH_LIMITS.signatureClaimRetentionSeconds,
   },
 }
 

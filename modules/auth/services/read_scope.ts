@@ -1,7 +1,7 @@
 import type { PolicyStatement } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { invalid, invalidField } from '#app/http/errors/service_error'
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '../limits.ts'
 import { normalStatements, scopeProblems, type StatementInput } from '../core/scope.ts'
 import { ActionRegistry } from './action_registry.ts'
 
@@ -21,7 +21,7 @@ export class ReadScope {
       throw invalid(problems.map((problem) => ({ ...problem, field: `${field}.${problem.field}` })))
     }
     const normal = normalStatements(statements, catalog)
-    if (Buffer.byteLength(JSON.stringify(normal)) > LIMITS.scopeBytes) {
+    if (Buffer.byteLength(JSON.stringify(normal)) > AUTH_LIMITS.scopeBytes) {
       throw invalidField(field, 'maxLength', `The ${field} is too long.`)
     }
     return normal

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import { LRUCache } from 'lru-cache'
 import type { Principal } from '#app/extension/principal'
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '../limits.ts'
 
 interface VerifiedToken {
   principal: Principal
@@ -16,8 +16,8 @@ interface VerifiedToken {
 export class VerifiedTokens {
   #tokens: LRUCache<string, VerifiedToken>
 
-  constructor(max: number = LIMITS.rememberedTokens) {
-    this.#tokens = new LRUCache({ max, maxSize: LIMITS.rememberedTokenCharacters })
+  constructor(max: number = AUTH_LIMITS.rememberedTokens) {
+    this.#tokens = new LRUCache({ max, maxSize: AUTH_LIMITS.rememberedTokenCharacters })
   }
 
   find(token: string, nowMs: number): Principal | null {

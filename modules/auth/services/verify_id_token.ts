@@ -2,6 +2,7 @@ import { errors, jwtVerify } from 'jose'
 import { Clock } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
+import { AUTH_LIMITS } from '../limits.ts'
 import {
   isFreshlyAuthenticated,
   isIssuedTo,
@@ -10,7 +11,6 @@ import {
   type Authentication,
   type IdTokenProblem,
 } from '../core/identity.ts'
-import { LIMITS } from '#app/limits'
 import { IdentityKeysUnavailable, IdentityKeys } from './identity_keys.ts'
 import { AuthSettings } from '../settings.ts'
 
@@ -22,7 +22,7 @@ const ALGORITHMS = ['RS256', 'ES256', 'EdDSA']
 const ADVICE: Record<IdTokenProblem, string> = {
   malformed: 'It is not a signed JSON Web Token with an accepted algorithm.',
   expired: 'It has expired: sign in again.',
-  too_old: `It was issued more than ${LIMITS.idTokenAgeSeconds / 60} minutes ago: sign in again and send the new one.`,
+  too_old: `It was issued more than ${AUTH_LIMITS.idTokenAgeSeconds / 60} minutes ago: sign in again and send the new one.`,
   sign_in_too_old:
     'It does not say that you signed in at the identity provider just now, and this needs a fresh sign-in: sign in again there.',
   signature: 'It was not signed by the identity provider of this service.',
@@ -55,14 +55,14 @@ export class VerifyIdToken {
         issuer,
         audience,
         requiredClaims: ['sub', 'iat', 'exp'],
-        clockTolerance: LIMITS.idTokenToleranceSeconds,
-        maxTokenAge: LIMITS.idTokenAgeSeconds,
+        clockTolerance: AUTH_LIMITS.idTokenToleranceSeconds,
+        maxTokenAge: AUTH_LIMITS.idTokenAgeSeconds,
         currentDate: new Date(nowMs),
       })
       const identity = isIssuedTo(payload, audience) ? readIdentity(payload) : 'audience'
       if (typeof identity === 'string') throw refused(identity)
       const who = { ...identity, authenticatedAtMs: readAuthTime(payload) }
-      if (fresh && !isFreshlyAuthenticated(who, nowMs, LIMITS.idTokenToleranceSeconds)) {
+      if (fresh && !isFreshlyAuthenticated(who, nowMs, AUTH_LIMITS.idTokenToleranceSeconds)) {
         throw refused('sign_in_too_old')
       }
       return who

@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 import { callerPath, evmAddress, form, realmId, usdAmount } from '#app/http/rules'
-import { LIMITS } from '#app/limits'
+import { CUSTODY_LIMITS } from '../limits.ts'
 
 /** JSON numbers only: a text that looks like one is a caller's mistake. */
 const seconds = (max: number) => vine.number({ strict: true }).withoutDecimals().range([0, max])
@@ -16,12 +16,12 @@ const operationId = () =>
 const signature = () =>
   vine
     .string()
-    .maxLength(LIMITS.cosignatureLength)
+    .maxLength(CUSTODY_LIMITS.cosignatureLength)
     .use(form(/^0x([0-9a-fA-F]{2})+$/, 'must be 0x and whole bytes in hexadecimal'))
 
 export const timeLockBody = vine.create({
   realmId: realmId(),
-  seconds: seconds(LIMITS.longestTimeLockSeconds),
+  seconds: seconds(CUSTODY_LIMITS.longestTimeLockSeconds),
 })
 
 export const armBody = vine.create({ realmId: realmId(), cosigner: evmAddress().optional() })

@@ -1,6 +1,6 @@
 import vine from '@vinejs/vine'
 import { realmId, shortText } from '#app/http/rules'
-import { LIMITS } from '#app/limits'
+import { CUSTODY_LIMITS } from '../limits.ts'
 
 export const sheetQuery = vine.create({ realmId: realmId() })
 
@@ -8,5 +8,5 @@ export const realmParams = vine.create({ realmId: realmId() })
 
 export const haltBody = vine.create({
   type: vine.enum(['withdrawals', 'all_flows'] as const),
-  reason: shortText(LIMITS.haltReasonLength),
+  reason: shortText(CUSTODY_LIMITS.haltReasonLength),
 })

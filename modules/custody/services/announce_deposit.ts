@@ -3,7 +3,7 @@ import type { Micros } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import type { Movement } from '#app/extension/ledger_terms'
 import type { DepositInstructions } from '#app/extension/settlement_rail'
-import { LIMITS } from '#app/limits'
+import { CUSTODY_LIMITS } from '../limits.ts'
 import type { Address } from '../core/chain_types.ts'
 import type { AnnouncedDepositStore } from '../storage/announced_deposit_store.ts'
 import type { PoolStore } from '../storage/pool_store.ts'
@@ -50,7 +50,7 @@ export class AnnounceDeposit {
     const pool = await this.#poolOf(realmId)
     const place = { pool, boundaryId, operationId }
     const address = depositAddress(gateway, { ...place, implementation: plan.implementation })
-    const fastUntil = openedAt + LIMITS.depositWatchMs * 1000
+    const fastUntil = openedAt + CUSTODY_LIMITS.depositWatchMs * 1000
     const refHash = gateway.idHash(operationId)
     const live = realmAsset === 'live'
     await this.announced.announce({ ...place, realmId, refHash, address, live, fastUntil })

@@ -1,5 +1,5 @@
 import type { Micros } from '#app/clock/clock'
-import { LIMITS } from '#app/limits'
+import { CUSTODY_LIMITS } from '../limits.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import type { TokenOfPool } from './token_of_pool.ts'
@@ -22,7 +22,7 @@ export interface PaidAddress {
 
 export const NO_PAYMENT: Payment = { total: 0n, enoughIn: null }
 
-const LEAST = BigInt(LIMITS.depositLeastMicros)
+const LEAST = BigInt(CUSTODY_LIMITS.depositLeastMicros)
 const MICROS_PER_SECOND = 1_000_000
 const TRANSFER = 'Transfer(address,address,uint256)'
 
@@ -70,7 +70,7 @@ export class ReadPayments {
    */
   async blockOf(wanted: PaidAddress, last: number): Promise<number | null> {
     const found: Payments = new Map()
-    const from = Math.max(0, last - LIMITS.depositLogRange)
+    const from = Math.max(0, last - CUSTODY_LIMITS.depositLogRange)
     await this.into(found, [wanted], { from, to: last })
     return found.get(wanted.address)?.enoughIn ?? null
   }

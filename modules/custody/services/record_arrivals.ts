@@ -1,5 +1,5 @@
 import type { SqlSession } from '#app/storage/database'
-import { LIMITS } from '#app/limits'
+import { CUSTODY_LIMITS } from '../limits.ts'
 import type { Hex } from '../core/chain_types.ts'
 import { arrivalOf, isEnough } from '../core/arrival.ts'
 import type { ArrivalStore, PoolArrival } from '../storage/arrival_store.ts'
@@ -36,7 +36,7 @@ export class RecordArrivals implements PoolEventConsumer {
     if (kind === 'unattributed' && (await this.#isExpected(session, refHash))) return
     const place = { pool, boundaryHash, refHash, kind }
     const dust = await this.arrivals.dust(session, place)
-    const enough = isEnough(amount, dust, BigInt(LIMITS.depositLeastMicros))
+    const enough = isEnough(amount, dust, BigInt(CUSTODY_LIMITS.depositLeastMicros))
     if (enough && dust > 0n) await this.arrivals.joinDust(session, place, seq)
     const arrival = { ...place, seq, realmId, amount, txHash, logIndex }
     await this.arrivals.add(session, arrival, enough ? seq : null)

@@ -1,7 +1,7 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { Clock, Micros } from '#app/clock/clock'
-import { LIMITS } from '#app/limits'
 import type { ArrivedDeposits } from '#modules/ledger/index'
+import { CUSTODY_LIMITS } from '../limits.ts'
 import type { AnnouncedDepositStore, WatchedDeposit } from '../storage/announced_deposit_store.ts'
 import type { CustodyChain } from './custody_chain.ts'
 import { NO_PAYMENT, type Payments, type ReadPayments } from './read_payments.ts'
@@ -24,7 +24,7 @@ interface Reading {
   payments: Payments
 }
 
-const LEAST = BigInt(LIMITS.depositLeastMicros)
+const LEAST = BigInt(CUSTODY_LIMITS.depositLeastMicros)
 /** Sweeps that are prepared at the same time; their transactions share blocks. */
 const AT_ONCE = 8
 const SLOW_MS = { development: 5_000, live: 600_000 }
@@ -46,8 +46,8 @@ export class WatchDeposits {
     const { chain, announced, clock } = this.parts
     const slowMs = SLOW_MS[chain.settings.developmentChain ? 'development' : 'live']
     const slowSince = clock.nowMicros() - slowMs * 1000
-    const unswept = await announced.unswept(LIMITS.depositLookups)
-    const slow = await announced.unseenSince(slowSince, LIMITS.depositLookups)
+    const unswept = await announced.unswept(CUSTODY_LIMITS.depositLookups)
+    const slow = await announced.unseenSince(slowSince, CUSTODY_LIMITS.depositLookups)
     // Before the young ones are listed: whoever is told of an address pays after it was stored.
     const firstYoung = await announced.fast('', 1)
     if (unswept.length + slow.length + firstYoung.length === 0) return this.#rest()
@@ -98,7 +98,7 @@ export class WatchDeposits {
     const from = this.#firstUnread(head)
     let after = ''
     for (;;) {
-      const page = await this.parts.announced.fast(after, LIMITS.depositLookups)
+      const page = await this.parts.announced.fast(after, CUSTODY_LIMITS.depositLookups)
       if (page.length === 0) break
       after = page.at(-1)!.operationId
       if (from === null) found.push(...page)
@@ -114,7 +114,7 @@ export class WatchDeposits {
     const again = Math.max(READ_AGAIN, this.parts.chain.settings.confirmations)
     // A lower head is a late node, or a chain that was emptied.
     const from = Math.max(0, Math.min(this.#readUntil, head) + 1 - again)
-    return head - from > LIMITS.depositLogRange ? null : from
+    return head - from > CUSTODY_LIMITS.depositLogRange ? null : from
   }
 
   async #look(announced: readonly WatchedDeposit[], head: number): Promise<AddressLook[]> {

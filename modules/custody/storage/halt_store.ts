@@ -1,8 +1,8 @@
 import type { Clock } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
 import { newId } from '#app/ids/ids'
-import { LIMITS } from '#app/limits'
 import type { Database, SqlSession } from '#app/storage/database'
+import { CUSTODY_LIMITS } from '../limits.ts'
 import type { ActiveHalt, HaltCause, HaltSource, HaltType } from '../core/realm_halt.ts'
 
 /** How far the pool has followed a halt. */
@@ -78,7 +78,7 @@ export class HaltStore {
         realmId,
         cause.type,
         cause.source,
-        cause.reason.slice(0, LIMITS.haltReasonLength),
+        cause.reason.slice(0, CUSTODY_LIMITS.haltReasonLength),
         cause.by,
         toSqlDatetime(halt.since),
         onChain,
@@ -165,7 +165,7 @@ export class HaltStore {
       HaltRow & { cleared_by: string | null; cleared_at: string | null }
     >(
       `SELECT ${COLUMNS}, cleared_by, cleared_at FROM custody_halts
-        WHERE realm_id = ? ORDER BY id DESC LIMIT ${LIMITS.haltsShown}`,
+        WHERE realm_id = ? ORDER BY id DESC LIMIT ${CUSTODY_LIMITS.haltsShown}`,
       [realmId]
     )
     return rows.map((row) => ({

@@ -1,5 +1,5 @@
 import type { Micros } from '#app/clock/clock'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '../limits.ts'
 import { assert } from './assert.ts'
 import { statusChange } from './check_deletion.ts'
 import { detectedAmountOf, startedAtOf } from './decide_start_movement.ts'
@@ -32,7 +32,9 @@ export function decideAbandon(
 ): Decision {
   // A rail's message may have any length. One that is too long for its column would fail the
   // posting, and the holds would never end.
-  const failureMessage = [...given.failureMessage].slice(0, LIMITS.failureMessageLength).join('')
+  const failureMessage = [...given.failureMessage]
+    .slice(0, LEDGER_LIMITS.failureMessageLength)
+    .join('')
   const operation = state.operationsById.get(operationId)
   if (!operation) return noOperation(operationId)
   if (operation.state !== 'pending') return { kind: 'settled_before', operation }

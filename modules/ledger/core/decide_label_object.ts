@@ -1,4 +1,4 @@
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '../limits.ts'
 import { emptyPosting, refuse, type Decision } from './decision.ts'
 import { labelsProblem, labelsText, mergeLabels, type LabelChange } from './labels.ts'
 import { withoutOperation, type PlainRequest } from './request_kind.ts'
@@ -17,7 +17,7 @@ export const LABEL_OBJECT = withoutOperation<LabelObjectRequest>({
   decide: decideLabelObject,
   reads: ({ objectId }) => ({ objectIds: [objectId], labelsOf: [objectId] }),
   // The labels are stored, and a delta has them before and after.
-  bytes: () => 3 * LIMITS.labelsBytes,
+  bytes: () => 3 * LEDGER_LIMITS.labelsBytes,
 })
 
 /**

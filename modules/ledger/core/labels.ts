@@ -1,5 +1,5 @@
 import canonicalize from 'canonicalize'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '../limits.ts'
 
 /** The labels of an object or a folder. */
 export type Labels = Readonly<Record<string, string>>
@@ -10,7 +10,7 @@ export type LabelChange = Readonly<Record<string, string | null>>
 /** Prefixes of keys that only the service itself may use. */
 export const RESERVED_LABEL_PREFIXES = ['arca.', '_'] as const
 
-const KEY = new RegExp(`^[a-zA-Z][a-zA-Z0-9._-]{0,${LIMITS.labelKeyLength - 1}}$`)
+const KEY = new RegExp(`^[a-zA-Z][a-zA-Z0-9._-]{0,${LEDGER_LIMITS.labelKeyLength - 1}}$`)
 const LONE_SURROGATE = /\p{Surrogate}/u
 
 /** Why a text cannot be a key of a caller's label, or null when it can. */
@@ -19,7 +19,7 @@ export function labelKeyProblem(key: string): string | null {
     return 'begins with a prefix reserved for the service'
   }
   if (KEY.test(key)) return null
-  return `must be 1 to ${LIMITS.labelKeyLength} letters, digits, dots, underscores and dashes, a letter first`
+  return `must be 1 to ${LEDGER_LIMITS.labelKeyLength} letters, digits, dots, underscores and dashes, a letter first`
 }
 
 /** Why a text cannot be a label's value, or null when it can. Its characters are code points. */
@@ -27,20 +27,20 @@ export function labelValueProblem(value: string): string | null {
   if (LONE_SURROGATE.test(value)) return 'must be valid Unicode'
   // The length in UTF-16 units is never below the number of characters, so most values need no
   // counting.
-  if (value.length <= LIMITS.labelValueLength) return null
-  if ([...value].length <= LIMITS.labelValueLength) return null
-  return `must be at most ${LIMITS.labelValueLength} characters`
+  if (value.length <= LEDGER_LIMITS.labelValueLength) return null
+  if ([...value].length <= LEDGER_LIMITS.labelValueLength) return null
+  return `must be at most ${LEDGER_LIMITS.labelValueLength} characters`
 }
 
 /** Why a whole set of labels is refused, or null: too many keys, or too many bytes together. */
 export function labelsProblem(labels: Labels): { rule: string; message: string } | null {
-  if (Object.keys(labels).length > LIMITS.labelKeys) {
-    return { rule: 'label_count', message: `At most ${LIMITS.labelKeys} labels may be set.` }
+  if (Object.keys(labels).length > LEDGER_LIMITS.labelKeys) {
+    return { rule: 'label_count', message: `At most ${LEDGER_LIMITS.labelKeys} labels may be set.` }
   }
-  if (Buffer.byteLength(labelsText(labels) ?? '') > LIMITS.labelsBytes) {
+  if (Buffer.byteLength(labelsText(labels) ?? '') > LEDGER_LIMITS.labelsBytes) {
     return {
       rule: 'label_bytes',
-      message: `All labels together may take ${LIMITS.labelsBytes} bytes as canonical JSON.`,
+      message: `All labels together may take ${LEDGER_LIMITS.labelsBytes} bytes as canonical JSON.`,
     }
   }
   return null

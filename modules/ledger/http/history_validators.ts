@@ -12,11 +12,12 @@ import {
   timeFilters,
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '../limits.ts'
 import { DELTA_TYPES } from '../core/terms.ts'
 import { operationTypes } from './validators.ts'
 import { OPERATION_STATES } from '../core/terms.ts'
 
-const page = { limit: pageLimit(LIMITS.journalListMax), cursor: pageCursor() }
+const page = { limit: pageLimit(LEDGER_LIMITS.journalListMax), cursor: pageCursor() }
 
 const objectFilters = () => ({
   objectId: opaqueId().optional(),

@@ -7,7 +7,7 @@ import {
   usdAmount,
   usdAmountOrZero,
 } from '#app/http/rules'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '../limits.ts'
 
 /** Checks only the shape of an EVM address: the rail that sends there checks more. */
 
@@ -38,7 +38,7 @@ export const bulkTransferBody = vine.create({
   transfers: vine
     .array(vine.object({ ...transferFields, dryRun: noDryRun() }))
     .minLength(1)
-    .maxLength(LIMITS.bulkTransfers),
+    .maxLength(LEDGER_LIMITS.bulkTransfers),
 })
 
 export const defundAccountBody = vine.create({

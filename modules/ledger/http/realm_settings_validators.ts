@@ -1,6 +1,7 @@
 import vine from '@vinejs/vine'
 import { form, pathPrefix, shortText } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '../limits.ts'
 
 const httpsUrl = vine.createRule((value, _options, field) => {
   if (typeof value !== 'string') return
@@ -13,7 +14,7 @@ export const realmSettingsBody = vine.create({
   defaultApplicationFeeTenthsBps: vine
     .number({ strict: true })
     .withoutDecimals()
-    .range([0, LIMITS.applicationFeeTenthsBpsMax])
+    .range([0, LEDGER_LIMITS.applicationFeeTenthsBpsMax])
     .nullable()
     .optional(),
   branding: vine
@@ -26,13 +27,13 @@ export const realmSettingsBody = vine.create({
         .optional(),
       logoUrl: vine.string().maxLength(LIMITS.urlLength).use(httpsUrl()).nullable().optional(),
       hideExpiryTimer: vine.boolean({ strict: true }).nullable().optional(),
-      environmentBannerText: shortText(LIMITS.bannerLength).nullable().optional(),
+      environmentBannerText: shortText(LEDGER_LIMITS.bannerLength).nullable().optional(),
     })
     .nullable()
     .optional(),
   reservedOperationPaths: vine
     .array(pathPrefix())
-    .maxLength(LIMITS.reservedOperationPaths)
+    .maxLength(LEDGER_LIMITS.reservedOperationPaths)
     .nullable()
     .optional(),
 })

@@ -1,6 +1,7 @@
 import vine from '@vinejs/vine'
 import { callerPath, pageCursor, pageLimit, pathPrefix, realmId } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '../limits.ts'
 import { labelKeyProblem, labelValueProblem, labelsProblem, type Labels } from '../core/labels.ts'
 
 interface Report {
@@ -16,7 +17,7 @@ function* entryProblems(labels: object, nullable: boolean): Generator<Report> {
   for (const [key, value] of Object.entries(labels) as [string, unknown][]) {
     const keyProblem = labelKeyProblem(key)
     if (keyProblem) {
-      const shown = JSON.stringify(key.slice(0, LIMITS.labelKeyLength))
+      const shown = JSON.stringify(key.slice(0, LEDGER_LIMITS.labelKeyLength))
       yield { rule: 'label_key', message: `The label key ${shown} ${keyProblem}` }
     } else if (typeof value === 'string') {
       const problem = labelValueProblem(value)
@@ -55,10 +56,10 @@ const labelsRule = vine.createRule<{ nullable: boolean }>(
     toJSONSchema: (schema, { nullable }) =>
       Object.assign(schema, {
         type: 'object',
-        ...(!nullable && { maxProperties: LIMITS.labelKeys }),
+        ...(!nullable && { maxProperties: LEDGER_LIMITS.labelKeys }),
         additionalProperties: {
           type: nullable ? ['string', 'null'] : 'string',
-          maxLength: LIMITS.labelValueLength,
+          maxLength: LEDGER_LIMITS.labelValueLength,
         },
         examples: [{ team: 'ops' }],
       }),
@@ -107,5 +108,5 @@ export const browseQuery = vine.create({
   includeDeleted: flag(),
   include: includedParts(),
   limit: pageLimit(LIMITS.listMax),
-  cursor: vine.string().minLength(1).maxLength(LIMITS.browseCursorLength).optional(),
+  cursor: vine.string().minLength(1).maxLength(LEDGER_LIMITS.browseCursorLength).optional(),
 })

@@ -16,6 +16,7 @@ import {
   usdAmount,
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '../limits.ts'
 import { numberedPathProblem, separatorAfter } from '../core/generated_path.ts'
 import { includedParts } from './shelf_validators.ts'
 import { OPERATION_STATES } from '../core/terms.ts'
@@ -41,7 +42,7 @@ export const createRealmBody = vine.create({
   lifecycle: vine.enum(['permanent', 'temporary'] as const).optional(),
   backing: vine.enum(['chain', 'ledger-only'] as const).optional(),
   type: vine.enum(['development', 'production'] as const).optional(),
-  description: plainText(LIMITS.descriptionLength).optional(),
+  description: plainText(LEDGER_LIMITS.descriptionLength).optional(),
 })
 
 export const listRealmsQuery = vine.create({
@@ -111,7 +112,7 @@ export const listOperationsQuery = vine.create({
   ...timeFilters(),
   state: vine.enum(OPERATION_STATES).optional(),
   includeContext: flag(),
-  limit: pageLimit(LIMITS.journalListMax),
+  limit: pageLimit(LEDGER_LIMITS.journalListMax),
   cursor: pageCursor(),
 })
 

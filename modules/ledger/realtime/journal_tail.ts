@@ -4,6 +4,7 @@ import type { ValuationCut } from '#app/extension/valuator'
 import { LIMITS } from '#app/limits'
 import { Wakes } from '#app/realtime/wakes'
 import { Database } from '#app/storage/database'
+import { LEDGER_LIMITS } from '../limits.ts'
 import { RealmTail, type TailFollower, type TailLimits } from './realm_tail.ts'
 import { JournalCuts } from '../storage/journal_cuts.ts'
 
@@ -36,7 +37,7 @@ export class JournalTail {
     private database: Database,
     private wakes: Wakes,
     private log: Logger,
-    private limits: TailLimits = LIMITS
+    private limits: TailLimits = LEDGER_LIMITS
   ) {}
 
   follow(realmId: string, follower: TailFollower): Following {
@@ -55,7 +56,7 @@ export class JournalTail {
     const tail = new RealmTail(realmId, this.cuts, this.log, this.limits)
     tail.unlisten = this.wakes.listen(journalWake(realmId), () => tail.wake())
     this.#realms.set(realmId, tail)
-    this.#poll ??= setInterval(() => void this.#look(), this.limits.realtimePollMs).unref()
+    this.#poll ??= setInterval(() => void this.#look(), LIMITS.realtimePollMs).unref()
     return tail
   }
 

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
 import type { ValuationCut } from '#app/extension/valuator'
+import { LIMITS } from '#app/limits'
 
 import { readChange, type JournalChange } from '../storage/tail_changes.ts'
 import type { JournalCuts } from '../storage/journal_cuts.ts'
@@ -23,9 +24,7 @@ export interface TailFollower {
 /**
  * The `LIMITS` that the tail keeps to. They are handed in, so that a test can fall behind at once.
  */
-export type TailLimits = Readonly<
-  Record<'realtimePollMs' | 'pushEveryMs' | 'pushWithinMs' | 'pushedEntries', number>
->
+export type TailLimits = Readonly<Record<'pushEveryMs' | 'pushWithinMs' | 'pushedEntries', number>>
 
 /** How many times as long as the turn the pause after it is, when time allows. */
 const PAUSE_FACTOR = 8
@@ -109,7 +108,7 @@ export class RealmTail {
       } catch (error) {
         this.log.error({ err: error, realmId: this.realmId }, 'a change could not be pushed')
         this.#woken = true
-        await delay(this.limits.realtimePollMs)
+        await delay(LIMITS.realtimePollMs)
       }
       await delay(pauseAfter(performance.now() - startedAt, this.limits))
     }

@@ -4,7 +4,7 @@ import type { Subscriber, Subscription } from '#app/extension/realtime_topic'
 import { singleton } from '#app/extension/singleton'
 import type { ValuationCut } from '#app/extension/valuator'
 import type { WatchedPlace } from '#app/extension/watch_part'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '../limits.ts'
 import type { Operation } from '../core/terms.ts'
 import { presentBalance, presentOperation } from '../http/presenters.ts'
 import { ListOperations } from '../services/list_operations.ts'
@@ -116,7 +116,7 @@ export class WatchPath {
     const newest = await this.operations.newestOfObject(
       session,
       object.id,
-      LIMITS.journalListDefault
+      LEDGER_LIMITS.journalListDefault
     )
     return newest
       .filter((operation) => mayReadOperation(this.access, principal, operation))
@@ -125,7 +125,7 @@ export class WatchPath {
 
   /** Read after the cut, so that an operation may be told twice but none is missing. */
   async #below({ principal, realmId }: Subscriber, path: string): Promise<Operation[]> {
-    const query = { realmId, objectPath: path, limit: LIMITS.journalListDefault }
+    const query = { realmId, objectPath: path, limit: LEDGER_LIMITS.journalListDefault }
     const { operations } = await this.listOperations.run(principal, query)
     return operations
   }

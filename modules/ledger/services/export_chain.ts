@@ -1,6 +1,6 @@
 import { sqlToRfc3339 } from '#app/clock/timestamp'
-import { LIMITS } from '#app/limits'
 import type { SqlReader } from '#app/storage/database'
+import { LEDGER_LIMITS } from '../limits.ts'
 import {
   describeGroups,
   groupAfter,
@@ -106,7 +106,9 @@ async function otherGroups(
 function withinProof(groups: readonly GroupRow[]): Set<GroupRow> {
   let entries = 0
   return new Set(
-    groups.filter(({ entry_count: count }) => (entries += count) <= LIMITS.exportProofEntries)
+    groups.filter(
+      ({ entry_count: count }) => (entries += count) <= LEDGER_LIMITS.exportProofEntries
+    )
   )
 }
 

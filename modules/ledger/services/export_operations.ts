@@ -5,8 +5,8 @@ import { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { invalidField } from '#app/http/errors/service_error'
-import { LIMITS } from '#app/limits'
 import { Database, type SqlReader } from '#app/storage/database'
+import { LEDGER_LIMITS } from '../limits.ts'
 import { contextOf } from '../core/operation_context.ts'
 import { contentDigest, filterDigest, sealedDigest } from '../core/page_digest.ts'
 import type { Operation } from '../core/terms.ts'
@@ -242,7 +242,7 @@ function withinBytes(operations: Operation[], signedBytes: (id: string) => numbe
   let bytes = 0
   const fit = operations.findIndex(({ id, input, outcome }, index) => {
     bytes += input.length + outcomeText(outcome).length + signedBytes(id)
-    return bytes > LIMITS.exportPageBytes && index > 0
+    return bytes > LEDGER_LIMITS.exportPageBytes && index > 0
   })
   return fit === -1 ? operations : operations.slice(0, fit)
 }

@@ -4,7 +4,7 @@ import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '../limits.ts'
 import type { LedgerObject, Operation } from '../core/terms.ts'
 import { eventDispatchJob } from '../core/job_rows.ts'
 import { ExtensionRegistry } from './extension_registry.ts'
@@ -60,7 +60,7 @@ export class FinishDeletion {
   }
 
   #isLate({ createdAt }: Operation): boolean {
-    return this.clock.nowMicros() - createdAt > LIMITS.objectDeletionMs * 1000
+    return this.clock.nowMicros() - createdAt > LEDGER_LIMITS.objectDeletionMs * 1000
   }
 
   async #empty(operation: Operation, object: LedgerObject): Promise<EmptyingProgress> {

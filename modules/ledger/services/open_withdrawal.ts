@@ -4,8 +4,8 @@ import { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
-import { LIMITS } from '#app/limits'
 import { formatUsd, parseUsd, type Atoms } from '#app/money/usd'
+import { LEDGER_LIMITS } from '../limits.ts'
 import type { LedgerObject, OperationDraft } from '../core/terms.ts'
 import { settlementJob } from '../core/job_rows.ts'
 import { AdmitMovement, type Opening } from './admit_movement.ts'
@@ -122,7 +122,7 @@ export class OpenWithdrawal {
     // A failure here recurs in the job, which reports it.
     const started = this.startOnRail.run(operationId).catch(() => {})
     const patience = new AbortController()
-    const limit = delay(LIMITS.settlementStartMs, null, { signal: patience.signal })
+    const limit = delay(LEDGER_LIMITS.settlementStartMs, null, { signal: patience.signal })
     // Aborting the delay rejects it when the rail was faster; that is no failure.
     limit.catch(() => {})
     await Promise.race([started, limit])

@@ -3,7 +3,7 @@ import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError, type FieldError } from '#app/http/errors/service_error'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '../limits.ts'
 import type { BulkTransferRequest } from '../core/decide_bulk_transfer.ts'
 import type { TransferRequest } from '../core/decide_transfer.ts'
 import type { Operation } from '../core/terms.ts'
@@ -205,7 +205,8 @@ export class PostBulkTransfer {
  * answers of the database to every other request.
  */
 function pause(index: number): Promise<void> | void {
-  if (index % LIMITS.bulkTransfersATurn === LIMITS.bulkTransfersATurn - 1) return nextTurn()
+  if (index % LEDGER_LIMITS.bulkTransfersATurn === LEDGER_LIMITS.bulkTransfersATurn - 1)
+    return nextTurn()
 }
 
 function commandOf({ command }: PricedTransfer): TransferCommand {

@@ -2,8 +2,8 @@ import { AccessControl } from '#app/extension/access_control'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { objectNotFound } from '#app/http/errors/service_error'
-import { LIMITS } from '#app/limits'
 import { Database } from '#app/storage/database'
+import { LEDGER_LIMITS } from '../limits.ts'
 import type { Operation } from '../core/terms.ts'
 import { BoundaryStatuses } from './boundary_statuses.ts'
 import { pathGate } from './operation_access.ts'
@@ -83,13 +83,13 @@ export class ReadObject {
       const newest = await this.operations.newestOfObject(
         session,
         object.id,
-        LIMITS.journalListDefault
+        LEDGER_LIMITS.journalListDefault
       )
       const ids = newest.map(({ id }) => id)
       return {
         operations: newest,
         history: await readHistory(session, ids),
-        own: await readOwnDeltas(session, object.id, LIMITS.journalListDefault),
+        own: await readOwnDeltas(session, object.id, LEDGER_LIMITS.journalListDefault),
         balances: await this.objects.balances([object.id], session),
       }
     })
@@ -113,5 +113,5 @@ export class ReadObject {
 }
 
 function newestFirst<View>(views: View[]): View[] {
-  return views.toReversed().slice(0, LIMITS.journalListDefault)
+  return views.toReversed().slice(0, LEDGER_LIMITS.journalListDefault)
 }

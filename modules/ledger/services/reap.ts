@@ -2,8 +2,8 @@ import { Clock } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
-import { LIMITS } from '#app/limits'
 import { AuditLog } from '#modules/auth/index'
+import { LEDGER_LIMITS } from '../limits.ts'
 import { recorded } from './recorded.ts'
 import { closeRealm } from './delete_realm.ts'
 import { GiveUpMovement } from './give_up_movement.ts'
@@ -44,16 +44,20 @@ export class Reap {
   }
 
   async #closeRealms(failures: unknown[]): Promise<number> {
-    const due = this.clock.nowMicros() - LIMITS.temporaryRealmMs * 1000
+    const due = this.clock.nowMicros() - LEDGER_LIMITS.temporaryRealmMs * 1000
     let closed = 0
     let last: DueRealm | null = null
     for (;;) {
-      const batch: DueRealm[] = await this.reader.temporaryRealms(due, last, LIMITS.reaperBatch)
+      const batch: DueRealm[] = await this.reader.temporaryRealms(
+        due,
+        last,
+        LEDGER_LIMITS.reaperBatch
+      )
       for (const realm of batch) {
         if (await this.#close(realm, failures)) closed++
       }
       last = batch.at(-1) ?? null
-      if (batch.length < LIMITS.reaperBatch) return closed
+      if (batch.length < LEDGER_LIMITS.reaperBatch) return closed
     }
   }
 
@@ -82,18 +86,22 @@ export class Reap {
    * that nothing moves any more.
    */
   async #endDeletions(failures: unknown[]): Promise<number> {
-    const late = this.clock.nowMicros() - LIMITS.objectDeletionMs * 1000
+    const late = this.clock.nowMicros() - LEDGER_LIMITS.objectDeletionMs * 1000
     let ended = 0
     let last: PendingDeletion | null = null
     for (;;) {
-      const batch: PendingDeletion[] = await this.reader.begunBefore(late, last, LIMITS.reaperBatch)
+      const batch: PendingDeletion[] = await this.reader.begunBefore(
+        late,
+        last,
+        LEDGER_LIMITS.reaperBatch
+      )
       for (const deletion of batch) {
         if (await this.#endDeletion(deletion, failures)) ended++
       }
       // The next batch starts behind this one, so that deletions that have to wait hold up none of
       // the others.
       last = batch.at(-1) ?? null
-      if (batch.length < LIMITS.reaperBatch) return ended
+      if (batch.length < LEDGER_LIMITS.reaperBatch) return ended
     }
   }
 

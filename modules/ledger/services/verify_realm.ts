@@ -2,8 +2,8 @@ import { ModuleHost } from '#app/extension/module_host'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
-import { LIMITS } from '#app/limits'
 import { Database, type SqlReader } from '#app/storage/database'
+import { LEDGER_LIMITS } from '../limits.ts'
 import { RealmDirectory } from './realm_directory.ts'
 import { BOOK_CHECKS, violationsOf } from '../storage/book_checks.ts'
 import { CHAIN_PROMISE, brokenGroups } from '../storage/chain_check.ts'
@@ -37,7 +37,7 @@ export class VerifyRealm {
   ) {}
 
   /**
-   * In a journal longer than `LIMITS.verifiedEntries` only the newest entries are read, so that a
+   * In a journal longer than `LEDGER_LIMITS.verifiedEntries` only the newest entries are read, so that a
    * request stays bounded; the first check says so.
    *
    * @throws ServiceError NOT_FOUND, REALM_SCOPE_MISMATCH, OVERLOADED while other realms are proved
@@ -56,7 +56,7 @@ export class VerifyRealm {
       run.next ??= run.checks.then(again, again)
       return run.next
     }
-    if (this.#runs.size >= LIMITS.verificationsAtOnce) throw new ServiceError('OVERLOADED')
+    if (this.#runs.size >= LEDGER_LIMITS.verificationsAtOnce) throw new ServiceError('OVERLOADED')
     return this.#start(realmId)
   }
 
@@ -73,7 +73,7 @@ export class VerifyRealm {
 
   async #checks(session: SqlReader, realmId: string): Promise<RealmCheck[]> {
     const newest = await headSeq(session, realmId)
-    const since = await groupBefore(session, realmId, newest - LIMITS.verifiedEntries)
+    const since = await groupBefore(session, realmId, newest - LEDGER_LIMITS.verifiedEntries)
     const checks: RealmCheck[] = [
       {
         name: 'entries-read',
@@ -91,7 +91,7 @@ export class VerifyRealm {
     }
     checks.push(verdict(CHAIN_PROMISE, await brokenGroups(session, realmId, since?.seq)))
     for (const source of this.modules.contributions('bookChecks')) {
-      const found = await source.check(session, realmId, LIMITS.verifiedEntries)
+      const found = await source.check(session, realmId, LEDGER_LIMITS.verifiedEntries)
       checks.push(...found.map((each) => verdict(each, each.violations)))
     }
     return checks

@@ -1,8 +1,8 @@
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
 import { columnToAtoms, type Atoms } from '#app/money/usd'
-import { LIMITS } from '#app/limits'
 import { pathsBelow } from '#app/storage/path_range'
+import { LEDGER_LIMITS } from '../limits.ts'
 import { toOutcome } from './outcome_text.ts'
 import { SYSTEM_PATHS, recoveryObjectPath } from '../core/system_paths.ts'
 import { USD, type IsolationZone } from '../core/terms.ts'
@@ -44,7 +44,7 @@ export class BoundaryReader {
          JOIN balances b ON b.object_id = o.id AND b.denomination = ?
         WHERE o.boundary_id = ? AND b.settled > b.departing AND o.path NOT IN (?)
           AND NOT (o.keeps_own_books = 1 AND o.path >= ? AND o.path < ?) AND o.status <> 'deleting'
-        ORDER BY o.keeps_own_books, o.id LIMIT ${LIMITS.recoveredObjects}`,
+        ORDER BY o.keeps_own_books, o.id LIMIT ${LEDGER_LIMITS.recoveredObjects}`,
       [USD, boundaryId, own, system.from, system.before]
     )
     return rows.map(({ id, own_books, spare }) => ({
@@ -73,7 +73,7 @@ export class BoundaryReader {
          JOIN holds h ON h.object_id = o.id AND h.state = 'open' AND h.direction = 'outbound'
          JOIN operations p ON p.id = h.operation_id AND p.type = 'withdrawal'
         WHERE o.boundary_id = ? AND p.state = 'pending' AND p.outcome LIKE '%"startedAt":null%'
-        ORDER BY p.id LIMIT ${LIMITS.recoveredObjects}`,
+        ORDER BY p.id LIMIT ${LEDGER_LIMITS.recoveredObjects}`,
       [boundaryId]
     )
     return rows

@@ -1,7 +1,7 @@
 import { sqlToRfc3339 } from '#app/clock/timestamp'
-import { LIMITS } from '#app/limits'
 import { columnToAtoms, atomsToColumn } from '#app/money/usd'
 import type { SqlParameter, SqlReader } from '#app/storage/database'
+import { LEDGER_LIMITS } from '../limits.ts'
 import { entryId } from '../core/journal_ids.ts'
 
 export interface GroupRow {
@@ -81,7 +81,7 @@ export async function groupAfter(session: SqlReader, realmId: string, time: stri
 
 /**
  * The groups of a stretch of time, oldest first, as many as one page carries: at least one, and
- * then until `LIMITS.exportProofEntries` entries.
+ * then until `LEDGER_LIMITS.exportProofEntries` entries.
  */
 export async function groupsBetween(
   session: SqlReader,
@@ -91,12 +91,13 @@ export async function groupsBetween(
   const rows = await session.read<GroupRow>(
     `SELECT ${GROUP_COLUMNS} FROM journal_groups
       WHERE realm_id = ? AND committed_at ${after === undefined ? '>=' : '>'} ? AND committed_at <= ?
-      ORDER BY committed_at LIMIT ${LIMITS.exportProofEntries + 1}`,
+      ORDER BY committed_at LIMIT ${LEDGER_LIMITS.exportProofEntries + 1}`,
     [realmId, after ?? from, until]
   )
   let entries = 0
   const fit = rows.findIndex(
-    ({ entry_count: count }, index) => (entries += count) > LIMITS.exportProofEntries && index > 0
+    ({ entry_count: count }, index) =>
+      (entries += count) > LEDGER_LIMITS.exportProofEntries && index > 0
   )
   return fit === -1 ? { groups: rows, more: false } : { groups: rows.slice(0, fit), more: true }
 }

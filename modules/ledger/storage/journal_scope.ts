@@ -1,7 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import { LIMITS } from '#app/limits'
 import type { SqlReader } from '#app/storage/database'
+import { LEDGER_LIMITS } from '../limits.ts'
 import { namedObjects } from './operation_filter.ts'
 import { pathConditions, unlessRoot, type PathFilter } from './path_filter.ts'
 
@@ -77,10 +77,10 @@ async function seqsOfPaths(
   const rows = await session.read<{ seq: string | number }>(
     `SELECT e.seq FROM operations o FORCE INDEX (operations_path)
        STRAIGHT_JOIN journal_entries e ON e.operation_id = o.id
-      WHERE o.realm_id = ? AND ${named.where} LIMIT ${LIMITS.listMergedEntries + 1}`,
+      WHERE o.realm_id = ? AND ${named.where} LIMIT ${LEDGER_LIMITS.listMergedEntries + 1}`,
     [realmId, ...named.values]
   )
-  return rows.length > LIMITS.listMergedEntries ? null : rows.map(({ seq }) => Number(seq))
+  return rows.length > LEDGER_LIMITS.listMergedEntries ? null : rows.map(({ seq }) => Number(seq))
 }
 
 /** The newest entry of a realm: the read cut of a list. */

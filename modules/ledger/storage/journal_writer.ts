@@ -1,9 +1,9 @@
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import type { OutboxJob } from '#app/queue/job'
-import { LIMITS } from '#app/limits'
 import { Outbox } from '#app/queue/outbox'
 import type { RowsInsert, SqlSession } from '#app/storage/database'
+import { LEDGER_LIMITS } from '../limits.ts'
 import type { PostedEntry } from '../core/apply.ts'
 import { assert } from '../core/assert.ts'
 import type { RealmState } from '../core/state.ts'
@@ -98,7 +98,8 @@ export async function writeGroup(
     () => insert('deltas', DELTA_COLUMNS, entries.flatMap(deltaRows)),
     () => addedCounts(entries),
   ]
-  if (entries.length <= LIMITS.joinedEntries) await session.insertTogether(inserts, meanwhile)
+  if (entries.length <= LEDGER_LIMITS.joinedEntries)
+    await session.insertTogether(inserts, meanwhile)
   else await session.insertInTurn(inserts, meanwhile)
   await closeHolds(session, entries)
   await closeRealms(session, entries)

@@ -1,6 +1,6 @@
-import { LIMITS } from '#app/limits'
 import type { SqlParameter, SqlReader } from '#app/storage/database'
 import type { OperationType } from '#app/extension/vocabulary'
+import { LEDGER_LIMITS } from '../limits.ts'
 import type { OperationState } from '../core/terms.ts'
 import {
   fitsPath,
@@ -110,10 +110,10 @@ export async function namedObjects(
       : { where: 'id = ?', values: [objectId] }
   const rows = await session.read<{ id: string }>(
     `SELECT id FROM objects WHERE realm_id = ? AND ${named.where}
-      LIMIT ${LIMITS.listMergedObjects + 1}`,
+      LIMIT ${LEDGER_LIMITS.listMergedObjects + 1}`,
     [realmId, ...named.values]
   )
-  return rows.length > LIMITS.listMergedObjects ? null : rows.map(({ id }) => id)
+  return rows.length > LEDGER_LIMITS.listMergedObjects ? null : rows.map(({ id }) => id)
 }
 
 /** Everything an object took part in: a range per side. */

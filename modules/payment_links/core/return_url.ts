@@ -1,4 +1,4 @@
-import { LIMITS } from '#app/limits'
+import { PAYMENT_LINK_LIMITS } from '../limits.ts'
 
 const WEB = new Set(['https:', 'http:'])
 
@@ -58,8 +58,8 @@ const SCHEME = /^[a-z][a-z0-9+.-]*$/
  *   when empty, every scheme that looks like an application's own
  */
 export function returnUrlProblem(text: string, registered: readonly string[] = []): string | null {
-  if (text.length > LIMITS.linkReturnUrlLength) {
-    return `must be at most ${LIMITS.linkReturnUrlLength} characters`
+  if (text.length > PAYMENT_LINK_LIMITS.linkReturnUrlLength) {
+    return `must be at most ${PAYMENT_LINK_LIMITS.linkReturnUrlLength} characters`
   }
   if (INVISIBLE.test(text)) return 'must not contain whitespace or control characters'
   if (!URL.canParse(text)) return 'must be an absolute URL'
@@ -109,8 +109,10 @@ export function registeredSchemes(list: string): string[] {
   const wrong = schemes.find((name) => !SCHEME.test(name) || isRefused(name))
   if (wrong !== undefined)
     throw new Error(`RETURN_URL_SCHEMES names "${wrong}", which no application can have`)
-  if (schemes.length > LIMITS.returnUrlSchemes) {
-    throw new Error(`RETURN_URL_SCHEMES names more than ${LIMITS.returnUrlSchemes} schemes`)
+  if (schemes.length > PAYMENT_LINK_LIMITS.returnUrlSchemes) {
+    throw new Error(
+      `RETURN_URL_SCHEMES names more than ${PAYMENT_LINK_LIMITS.returnUrlSchemes} schemes`
+    )
   }
   return schemes
 }

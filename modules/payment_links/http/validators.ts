@@ -15,6 +15,7 @@ import { readSetting } from '#app/preflight/broken_settings'
 import { isReservedPath, pathProblem } from '#app/paths/path'
 import settings from '#config/payment_links'
 import { LIMITS } from '#app/limits'
+import { PAYMENT_LINK_LIMITS } from '../limits.ts'
 import { metadataProblem, type Metadata } from '../core/metadata.ts'
 import { LINK_STATUSES, LINK_TYPES, RETURN_STRATEGIES } from '../core/payment_link.ts'
 import { registeredSchemes, returnUrlProblem } from '../core/return_url.ts'
@@ -75,7 +76,7 @@ const returnUrlRule = vine.createRule(
   },
   {
     toJSONSchema: (schema) =>
-      Object.assign(schema, { format: 'uri', maxLength: LIMITS.linkReturnUrlLength }),
+      Object.assign(schema, { format: 'uri', maxLength: PAYMENT_LINK_LIMITS.linkReturnUrlLength }),
   }
 )
 
@@ -88,8 +89,11 @@ const metadataRule = vine.createRule(
     toJSONSchema: (schema) =>
       Object.assign(schema, {
         type: 'object',
-        maxProperties: LIMITS.linkMetadataKeys,
-        additionalProperties: { type: 'string', maxLength: LIMITS.linkMetadataValueLength },
+        maxProperties: PAYMENT_LINK_LIMITS.linkMetadataKeys,
+        additionalProperties: {
+          type: 'string',
+          maxLength: PAYMENT_LINK_LIMITS.linkMetadataValueLength,
+        },
       }),
   }
 )
@@ -104,14 +108,14 @@ export const createLinkBody = vine.create({
   returnStrategy: vine.enum(RETURN_STRATEGIES).optional(),
   destinationAddress: vine
     .string()
-    .maxLength(LIMITS.addressTextLength)
+    .maxLength(PAYMENT_LINK_LIMITS.addressTextLength)
     .use(addressRule())
     .use(destinationRule())
     .optional(),
   expiresInMinutes: vine
     .number({ strict: true })
     .withoutDecimals()
-    .range([1, LIMITS.paymentLinkMinutesMax])
+    .range([1, PAYMENT_LINK_LIMITS.paymentLinkMinutesMax])
     .optional(),
   metadata: vine
     .any()
@@ -138,7 +142,7 @@ export const linkQuery = vine.create({ realmId: realmId().optional() })
 
 /** The use case checks who has to act, and the form of the address. */
 export const confirmBody = vine.create({
-  destinationAddress: vine.string().maxLength(LIMITS.addressTextLength).optional(),
+  destinationAddress: vine.string().maxLength(PAYMENT_LINK_LIMITS.addressTextLength).optional(),
 })
 
 /**

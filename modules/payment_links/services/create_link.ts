@@ -2,7 +2,6 @@ import type { Principal } from '#app/extension/principal'
 import type { DepositInstructions } from '#app/extension/settlement_rail'
 import { singleton } from '#app/extension/singleton'
 import { objectNotFound } from '#app/http/errors/service_error'
-import { LIMITS } from '#app/limits'
 import {
   type Operation,
   OpenDeposit,
@@ -10,6 +9,7 @@ import {
   ReadObject,
   RealmDirectory,
 } from '#modules/ledger/index'
+import { PAYMENT_LINK_LIMITS } from '../limits.ts'
 import { inputsOf } from '../core/link_inputs.ts'
 import type { Metadata } from '../core/metadata.ts'
 import {
@@ -68,7 +68,7 @@ export class CreateLink {
     const { type, realmId, amount, path, destinationAddress = null } = command
     const { asset } = await this.realms.resolve(principal, realmId)
     const objectPath = await this.#objectPath(principal, command)
-    const { expiresInMinutes = LIMITS.paymentLinkMinutesDefault } = command
+    const { expiresInMinutes = PAYMENT_LINK_LIMITS.paymentLinkMinutesDefault } = command
     const inputs = inputsOf({
       type,
       returnUrl: command.returnUrl ?? null,

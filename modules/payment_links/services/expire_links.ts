@@ -1,7 +1,7 @@
 import { Clock } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
-import { LIMITS } from '#app/limits'
 import { startedAtOf, ExpireMovement } from '#modules/ledger/index'
+import { PAYMENT_LINK_LIMITS } from '../limits.ts'
 import { HELD_TO_THE_END, statusOfOperation, type PaymentLink } from '../core/payment_link.ts'
 import { LinkStore } from '../storage/link_store.ts'
 
@@ -54,5 +54,5 @@ export class ExpireLinks {
 
 /** Until when a link waits for money that was seen before it is final. */
 export function seenUntilOf(expiresAt: number): number {
-  return expiresAt + LIMITS.paymentLinkSeenMs * 1000
+  return expiresAt + PAYMENT_LINK_LIMITS.paymentLinkSeenMs * 1000
 }

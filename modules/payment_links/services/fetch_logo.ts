@@ -4,7 +4,7 @@ import { isIP, type LookupFunction } from 'node:net'
 import type { IncomingMessage } from 'node:http'
 import { LRUCache } from 'lru-cache'
 import { singleton } from '#app/extension/singleton'
-import { LIMITS } from '#app/limits'
+import { PAYMENT_LINK_LIMITS } from '../limits.ts'
 import { imageTypeOf } from '../core/image_type.ts'
 import { isPublicAddress } from './public_address.ts'
 
@@ -22,8 +22,8 @@ export interface Logo {
 export class FetchLogo {
   /** Failures are remembered too, or each view of a page would try again. */
   #known = new LRUCache<string, Promise<Logo | null>>({
-    max: LIMITS.rememberedLogos,
-    ttl: LIMITS.logoFreshMs,
+    max: PAYMENT_LINK_LIMITS.rememberedLogos,
+    ttl: PAYMENT_LINK_LIMITS.logoFreshMs,
   })
 
   /** @returns null when there is no picture to show */
@@ -49,7 +49,7 @@ async function fetchPicture(logoUrl: string): Promise<Logo | null> {
 
 function answerOf(url: URL): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
-    const signal = AbortSignal.timeout(LIMITS.logoTimeoutMs)
+    const signal = AbortSignal.timeout(PAYMENT_LINK_LIMITS.logoTimeoutMs)
     const headers = { accept: 'image/png, image/jpeg, image/webp, image/gif' }
     request(url, { signal, headers, agent: false, lookup: publicLookup }, resolve)
       .on('error', reject)
@@ -64,7 +64,7 @@ async function bodyOf(answer: IncomingMessage): Promise<Buffer> {
     if (answer.statusCode !== 200) throw new Error('The server has no such picture')
     for await (const chunk of answer as AsyncIterable<Buffer>) {
       length += chunk.length
-      if (length > LIMITS.logoBytes) throw new Error('The picture is too large')
+      if (length > PAYMENT_LINK_LIMITS.logoBytes) throw new Error('The picture is too large')
       chunks.push(chunk)
     }
   } finally {

@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { singleton } from '#app/extension/singleton'
 import { isDraining } from '#app/http/draining'
-import { LIMITS } from '#app/limits'
+import { PAYMENT_LINK_LIMITS } from '../limits.ts'
 import { type PublicPayment, ShowPayment } from './show_payment.ts'
 
 /** Tells open payment pages of this process how their payment goes. */
@@ -13,7 +13,7 @@ export class FollowPayment {
 
   /** Whether one more page may be streamed to; without room the page polls. */
   hasRoom(): boolean {
-    return this.#open < LIMITS.paymentStreams
+    return this.#open < PAYMENT_LINK_LIMITS.paymentStreams
   }
 
   /**
@@ -23,7 +23,7 @@ export class FollowPayment {
   async *run(token: string): AsyncGenerator<PublicPayment> {
     this.#open++
     try {
-      const endsAt = performance.now() + LIMITS.paymentStreamMs
+      const endsAt = performance.now() + PAYMENT_LINK_LIMITS.paymentStreamMs
       let told = ''
       while (!isDraining() && performance.now() < endsAt) {
         const payment = await this.showPayment.run(token)
@@ -32,7 +32,7 @@ export class FollowPayment {
         if (state !== told) yield payment
         if (payment.progress === 'ended') return
         told = state
-        await delay(LIMITS.paymentStreamPollMs)
+        await delay(PAYMENT_LINK_LIMITS.paymentStreamPollMs)
       }
     } finally {
       this.#open--

@@ -1,7 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { derivedId } from '#app/ids/ids'
-import { LIMITS } from '#app/limits'
 import { destinationOf, type Operation } from '#modules/ledger/index'
+import { PAYMENT_LINK_LIMITS } from '../limits.ts'
 import { termsOf } from '../core/link_inputs.ts'
 import { MICROS_PER_MINUTE, statusOfOperation, type PaymentLink } from '../core/payment_link.ts'
 
@@ -43,5 +43,5 @@ export function linkOfOperation(
  * payment is in time, and before this moment it is not known whether there is one.
  */
 function blocksReadAt(expiresAt: Micros): Micros {
-  return expiresAt + LIMITS.paymentLinkBlocksMs * 1000
+  return expiresAt + PAYMENT_LINK_LIMITS.paymentLinkBlocksMs * 1000
 }

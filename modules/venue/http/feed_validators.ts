@@ -1,6 +1,7 @@
 import vine from '@vinejs/vine'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '#modules/ledger/index'
 import { form, instant, opaqueId, pageLimit, realmId } from '#app/http/rules'
+import { VENUE_LIMITS } from '../limits.ts'
 import { INTERVALS, type Interval } from '../core/feed/candles.ts'
 import { FEED_MODES } from '../core/feed/feed.ts'
 import { CLOCK_MODES } from '../core/feed/feed_clock.ts'
@@ -71,7 +72,7 @@ export const fundingQuery = vine.create({
   realmId: realmId().optional(),
   startTime: epochMs().optional(),
   endTime: epochMs().optional(),
-  limit: pageLimit(LIMITS.journalListMax),
+  limit: pageLimit(LEDGER_LIMITS.journalListMax),
 })
 
 export const simQuery = vine.create({ realmId: realmId() })
@@ -81,7 +82,7 @@ export const forkBody = vine.create({
   realmId: realmId(),
   seed: vine
     .string()
-    .maxLength(LIMITS.feedSeedLength)
+    .maxLength(VENUE_LIMITS.feedSeedLength)
     .use(form(/^[\x21-\x7e]+$/, 'must be visible ASCII characters'))
     .optional(),
   from: vine.enum(['current', 'anchor'] as const).optional(),
@@ -97,12 +98,12 @@ export const clockBody = vine.create({
   advanceMs: vine
     .number({ strict: true })
     .withoutDecimals()
-    .range([0, LIMITS.simAdvanceMs])
+    .range([0, VENUE_LIMITS.simAdvanceMs])
     .optional(),
   stepMs: vine
     .number({ strict: true })
     .withoutDecimals()
-    .range([TICK_MS, LIMITS.simStepMs])
+    .range([TICK_MS, VENUE_LIMITS.simStepMs])
     .use(multipleOfTick())
     .optional(),
 })
@@ -128,7 +129,7 @@ export const faultBody = vine.create({
   code: vine.enum(FAULT_CODES),
   market: marketId().optional(),
   objectId: opaqueId().optional(),
-  count: vine.number({ strict: true }).withoutDecimals().range([0, LIMITS.simFaultCount]),
+  count: vine.number({ strict: true }).withoutDecimals().range([0, VENUE_LIMITS.simFaultCount]),
 })
 
 export const fundingBody = vine.create({
@@ -140,7 +141,7 @@ export const fundingBody = vine.create({
 /** The other fields of this service's candles, so that a tape may be one of its own answers. */
 const candleRest = () => ({
   T: vine.number({ strict: true }).optional(),
-  v: vine.string().maxLength(LIMITS.venueDecimalLength).optional(),
+  v: vine.string().maxLength(VENUE_LIMITS.decimalLength).optional(),
   n: vine.number({ strict: true }).optional(),
   closed: vine.boolean({ strict: true }).optional(),
 })
@@ -160,6 +161,6 @@ export const replayBody = vine.create({
       })
     )
     .minLength(1)
-    .maxLength(LIMITS.simTapeCandles),
+    .maxLength(VENUE_LIMITS.simTapeCandles),
   loop: vine.boolean({ strict: true }).optional(),
 })

@@ -2,7 +2,7 @@ import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '#modules/ledger/index'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { ReadBook } from '../services/read_book.ts'
 import { ReadCandles } from '../services/read_candles.ts'
@@ -74,7 +74,7 @@ export default class MarketDataController {
 
   async funding(ctx: HttpContext) {
     const { market } = input(ctx, marketParams)
-    const { limit = LIMITS.journalListDefault, ...request } = input(ctx, fundingQuery)
+    const { limit = LEDGER_LIMITS.journalListDefault, ...request } = input(ctx, fundingQuery)
     const view = await this.readFunding.run(principalOf(ctx), market, { ...request, limit })
     answer(ctx, presentFunding(view))
   }

@@ -9,6 +9,8 @@ import {
   timeFilters,
 } from '#app/http/rules'
 import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '#modules/ledger/index'
+import { VENUE_LIMITS } from '../limits.ts'
 import { ORDER_STATUSES } from '../core/engine/state.ts'
 
 /** A JSON number; a text that looks like one is refused as a mistake. */
@@ -18,7 +20,7 @@ const flag = () => vine.boolean({ strict: true })
 const decimal = () =>
   vine
     .string()
-    .maxLength(LIMITS.venueDecimalLength)
+    .maxLength(VENUE_LIMITS.decimalLength)
     .use(
       form(
         /^\d{1,24}(\.\d{1,14})?$/,
@@ -36,12 +38,13 @@ const signedUsd = () =>
     )
 
 /** Any text of the right length; one that names no market gets its own refusal. */
-const market = () => vine.string().minLength(1).maxLength(LIMITS.marketIdLength)
+const market = () => vine.string().minLength(1).maxLength(VENUE_LIMITS.marketIdLength)
 
 const tolerance = () => number().range([0, 1])
 
 /** In tenths of a basis point. The highest fee depends on the platform's share. */
-const feeTenths = () => number().withoutDecimals().range([0, LIMITS.applicationFeeTenthsBpsMax])
+const feeTenths = () =>
+  number().withoutDecimals().range([0, LEDGER_LIMITS.applicationFeeTenthsBpsMax])
 
 const order = () => ({
   market: market(),
@@ -64,7 +67,7 @@ const order = () => ({
   ocoGroupId: vine
     .string()
     .minLength(1)
-    .maxLength(LIMITS.ocoGroupIdLength)
+    .maxLength(VENUE_LIMITS.ocoGroupIdLength)
     .use(form(/^[\x21-\x7e]+$/, 'must be visible ASCII characters'))
     .optional(),
   applicationFeeTenthsBps: feeTenths().optional(),
@@ -95,7 +98,7 @@ export const batchBody = vine.create({
   orders: vine
     .array(vine.object({ ...order(), ...repeated() }))
     .minLength(1)
-    .maxLength(LIMITS.bracketOrders),
+    .maxLength(VENUE_LIMITS.bracketOrders),
 })
 export const resizeBody = vine.create({ ...address(), newSize: decimal() })
 
@@ -155,7 +158,7 @@ export const settingQuery = vine.create({ realmId: realmId().optional(), market:
 export const assetQuery = vine.create({
   realmId: realmId().optional(),
   market: market(),
-  leverage: pageLimit(LIMITS.leverageMax),
+  leverage: pageLimit(VENUE_LIMITS.leverageMax),
 })
 export const ordersQuery = vine.create({
   realmId: realmId().optional(),
@@ -172,7 +175,7 @@ const stretch = () => ({
 })
 export const fillsQuery = vine.create({
   ...stretch(),
-  limit: pageLimit(LIMITS.journalListMax),
+  limit: pageLimit(LEDGER_LIMITS.journalListMax),
   cursor: pageCursor(),
 })
 export const fundingPaymentsQuery = vine.create({ ...stretch(), ...page() })

@@ -1,7 +1,7 @@
 import vine from '@vinejs/vine'
 import { endSubscription, realtimeAction, type RealtimeTopic } from '#app/extension/realtime_topic'
 import type { AnyValidator } from '#app/http/route_declaration'
-import { LIMITS } from '#app/limits'
+import { VENUE_LIMITS } from '../limits.ts'
 import { INTERVALS, type Interval } from '../core/feed/candles.ts'
 import type { MarketTopicName } from './market_stream.ts'
 import type { MarketStreams } from './market_streams.ts'
@@ -12,7 +12,7 @@ const MOST_MARKETS = 500
 
 const markets = (most: number) =>
   vine
-    .array(vine.string().minLength(1).maxLength(LIMITS.marketIdLength))
+    .array(vine.string().minLength(1).maxLength(VENUE_LIMITS.marketIdLength))
     .minLength(1)
     .maxLength(most)
 

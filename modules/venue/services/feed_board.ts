@@ -1,13 +1,13 @@
 import { Clock } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '#modules/ledger/index'
 import { feedNowMs } from '../core/feed/feed_clock.ts'
 import type { Price } from '../core/numerics.ts'
 import { msOfTick } from '../core/tick.ts'
 import { FeedStore, type StoredFeed } from '../storage/feed_store.ts'
 
 /** Prices older than this are shown as stale: five ticks were missed. */
-export const STALE_AFTER_SECONDS = LIMITS.midStaleSeconds
+export const STALE_AFTER_SECONDS = LEDGER_LIMITS.midStaleSeconds
 
 /**
  * Far shorter than a tick, so that a burst of readers costs one statement, and no reader sees old

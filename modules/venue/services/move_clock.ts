@@ -3,7 +3,7 @@ import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import type { KeepKey } from '#app/http/idempotency/answer_once'
 import { invalidField } from '#app/http/errors/service_error'
-import { LIMITS } from '#app/limits'
+import { VENUE_LIMITS } from '../limits.ts'
 import {
   advanced,
   feedNowMs,
@@ -78,11 +78,15 @@ function ahead(
   const field = setToMs === undefined ? 'advanceMs' : 'setTo'
   const ms = setToMs === undefined ? (advanceMs ?? 0) : setToMs - feedNowMs(clock, 0)
   if (ms < 0) throw invalidField(field, 'range', 'The clock of a feed does not go back')
-  if (ms > LIMITS.simAdvanceMs) {
-    throw invalidField(field, 'range', `One step forward has at most ${LIMITS.simAdvanceMs} ms`)
+  if (ms > VENUE_LIMITS.simAdvanceMs) {
+    throw invalidField(
+      field,
+      'range',
+      `One step forward has at most ${VENUE_LIMITS.simAdvanceMs} ms`
+    )
   }
-  if (ms / stepMs > LIMITS.simAdvanceSteps) {
-    const most = LIMITS.simAdvanceSteps
+  if (ms / stepMs > VENUE_LIMITS.simAdvanceSteps) {
+    const most = VENUE_LIMITS.simAdvanceSteps
     throw invalidField(field, 'steps', `At most ${most} steps at a time; use a larger stepMs`)
   }
   return advanced(clock, ms)

@@ -1,6 +1,6 @@
 import { singleton } from '#app/extension/singleton'
-import { LIMITS } from '#app/limits'
 import { RealmDirectory } from '#modules/ledger/index'
+import { VENUE_LIMITS } from '../limits.ts'
 import { INTERVAL_SECONDS } from '../core/feed/candles.ts'
 import { HOUR_MS } from '../core/feed/premium.ts'
 import { TICK_MS, msOfTick } from '../core/tick.ts'
@@ -28,13 +28,13 @@ export class PruneFeeds {
 
   async prune(feedId: string, tick: number): Promise<void> {
     const nowMs = msOfTick(tick)
-    await this.remains.dropTicks(feedId, Math.floor((nowMs - LIMITS.venueTicksKeptMs) / TICK_MS))
+    await this.remains.dropTicks(feedId, Math.floor((nowMs - VENUE_LIMITS.ticksKeptMs) / TICK_MS))
     for (const { id: marketId } of this.markets) {
       for (const seconds of INTERVAL_SECONDS) {
-        const beforeMs = nowMs - LIMITS.candlesKept * seconds * 1000
+        const beforeMs = nowMs - VENUE_LIMITS.candlesKept * seconds * 1000
         await this.remains.dropCandles(feedId, { marketId, seconds, beforeMs })
       }
-      const hour = Math.floor(nowMs / HOUR_MS) - LIMITS.fundingHoursKept
+      const hour = Math.floor(nowMs / HOUR_MS) - VENUE_LIMITS.fundingHoursKept
       await this.remains.dropFundingHours(feedId, marketId, hour)
     }
     await this.remains.pruned(feedId, tick)

@@ -1,7 +1,7 @@
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { invalidField } from '#app/http/errors/service_error'
-import { LIMITS } from '#app/limits'
+import { VENUE_LIMITS } from '../limits.ts'
 import { INTERVALS, bucketOf, type Candle, type Interval } from '../core/feed/candles.ts'
 import { feedNowMs } from '../core/feed/feed_clock.ts'
 import { Clock } from '#app/clock/clock'
@@ -54,7 +54,7 @@ export class ReadCandles {
     const market = listedMarket(this.markets, marketId)
     const seconds = INTERVALS[interval]
     const toMs = request.endTime ?? feedNowMs(reading.stored.clock, this.clock.nowMs())
-    const span = LIMITS.candles * seconds * 1000
+    const span = VENUE_LIMITS.candles * seconds * 1000
     const fromMs = request.startTime ?? Math.max(0, toMs - span)
     if (fromMs > toMs) {
       throw invalidField('startTime', 'range', 'The startTime field must not be after endTime')
@@ -64,7 +64,7 @@ export class ReadCandles {
       seconds,
       fromMs: bucketOf(fromMs, seconds),
       toMs,
-      limit: LIMITS.candles,
+      limit: VENUE_LIMITS.candles,
     })
     return { reading, market, interval, candles }
   }

@@ -2,6 +2,7 @@ import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { invalidField, notFound } from '#app/http/errors/service_error'
 import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '#modules/ledger/index'
 import { OrderHistory } from '../storage/order_history.ts'
 import { type HistoryQuery, type Stretch, TradeHistory } from '../storage/trade_history.ts'
 import { ExchangeObjects } from './exchange_objects.ts'
@@ -45,7 +46,7 @@ export class ReadHistory {
 
   async fills(principal: Principal, query: Asked<HistoryQuery>) {
     const realmId = await this.#realm(principal, query)
-    const { limit = LIMITS.journalListDefault } = query
+    const { limit = LEDGER_LIMITS.journalListDefault } = query
     return this.trades.fills({ ...query, realmId, limit })
   }
 

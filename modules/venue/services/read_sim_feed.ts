@@ -1,7 +1,7 @@
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
-import { LIMITS } from '#app/limits'
 import { Database } from '#app/storage/database'
+import { VENUE_LIMITS } from '../limits.ts'
 import { FaultStore, type Fault } from '../storage/fault_store.ts'
 import { type FeedCommand, FeedCommandStore } from '../storage/feed_command_store.ts'
 import type { StoredFeed } from '../storage/feed_store.ts'
@@ -34,7 +34,7 @@ export class ReadSimFeed {
   async view(stored: StoredFeed): Promise<SimFeedView> {
     const [faults, commands] = await Promise.all([
       this.faults.list(this.database, stored.id),
-      this.commands.newest(this.database, stored.id, LIMITS.simCommandsShown),
+      this.commands.newest(this.database, stored.id, VENUE_LIMITS.simCommandsShown),
     ])
     return { reading: this.board.reading(stored), faults, commands }
   }

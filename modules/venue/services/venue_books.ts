@@ -3,8 +3,8 @@ import type { Micros } from '#app/clock/clock'
 import type { ComposedEntry } from '#app/extension/companion'
 import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
-import { LIMITS } from '#app/limits'
 import type { SqlReader, SqlSession } from '#app/storage/database'
+import { VENUE_LIMITS } from '../limits.ts'
 import { composeEntries, type AskedEntry } from '../core/books/compose_entries.ts'
 import { lotsToAtoms } from '../core/books/ledger_legs.ts'
 import type { HistoryRows, OrderRow } from '../core/books/rows.ts'
@@ -51,7 +51,7 @@ export interface Booking {
 @singleton()
 export class VenueBooks {
   readonly #markets: ReadonlyMap<string, Market>
-  #instances = new LRUCache<string, Instance>({ max: LIMITS.rememberedVenues })
+  #instances = new LRUCache<string, Instance>({ max: VENUE_LIMITS.rememberedVenues })
   #working = new WeakMap<SqlSession, Map<string, Working>>()
   #written = new WeakMap<SqlSession, Map<string, Instance>>()
 

@@ -3,8 +3,8 @@ import type { Micros } from '#app/clock/clock'
 import type { Companion, Composition } from '#app/extension/companion'
 import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
-import { LIMITS } from '#app/limits'
 import type { SqlSession } from '#app/storage/database'
+import { VENUE_LIMITS } from '../limits.ts'
 import type { AskedEntry } from '../core/books/compose_entries.ts'
 import { failedCommand } from '../core/books/failed_command.ts'
 import { refusalText } from '../core/books/refusal_texts.ts'
@@ -70,7 +70,7 @@ export class VenueDesk {
     const feed = await this.passes.current(realmId)
     if (!feed) return null
     const age = feed.nowMs - msOfTick(feed.tick)
-    return age > LIMITS.venueFeedDeadMs ? null : feed
+    return age > VENUE_LIMITS.feedDeadMs ? null : feed
   }
 
   /** Prices are read before the realm is locked. */

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '#modules/auth/limits'
 import { Database } from '#app/storage/database'
 import { PurgeExpired } from '#modules/auth/services/purge_expired'
 import { makeKey } from '#tests/functional/auth/support/credentials'
@@ -293,7 +293,7 @@ test.group('auth | one signature, one operation | claims', () => {
     assert,
   }) => {
     const database = await app.container.make(Database)
-    const { signatureClaimRetentionSeconds: retention } = LIMITS
+    const { signatureClaimRetentionSeconds: retention } = AUTH_LIMITS
     const ago = { old: retention + 60, kept: retention - 60 }
     const digestOf = (name: string) => createHash('sha256').update(`${run} ${name}`).digest('hex')
     const run = randomUUID()

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { AccessControl } from '#app/extension/access_control'
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '#modules/auth/limits'
 import { Database } from '#app/storage/database'
 import { AccessTokens } from '#modules/auth/services/access_tokens'
 import { Authenticate } from '#modules/auth/services/authenticate'
@@ -234,8 +234,8 @@ test.group('auth | step-up | using', (group) => {
       askedBy(await remove(member.client, old)),
       askedBy(await remove(member.client, young)),
     ]
-    await expire(gone, LIMITS.stepUpRetentionSeconds + 60)
-    await expire(kept, LIMITS.stepUpRetentionSeconds - 60)
+    await expire(gone, AUTH_LIMITS.stepUpRetentionSeconds + 60)
+    await expire(kept, AUTH_LIMITS.stepUpRetentionSeconds - 60)
     const purge = await app.container.make(PurgeExpired)
     assert.isAtLeast(await purge.run('step_up_requests'), 1)
     const path = `/api/v1/auth/step-up/${gone.requestId}`

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '#modules/auth/limits'
 import { Member, askedBy, progressOf } from '#tests/functional/auth/support/confirmations'
 import { Client, accepted, type TestRealm } from '#tests/support/client'
 
@@ -62,13 +62,13 @@ test.group('auth | step-up | asking', (group) => {
   test('one credential cannot open confirmations without end', async ({ assert }) => {
     const greedy = await Member.join()
     const replies = await Promise.all(
-      Array.from({ length: LIMITS.stepUpsOpen + 5 }, async () =>
+      Array.from({ length: AUTH_LIMITS.stepUpsOpen + 5 }, async () =>
         remove(greedy.client, await greedy.permanentRealm())
       )
     )
     const statuses = replies.map(({ status }) => status).sort()
     assert.deepEqual(statuses, [
-      ...Array.from({ length: LIMITS.stepUpsOpen }, () => 412),
+      ...Array.from({ length: AUTH_LIMITS.stepUpsOpen }, () => 412),
       ...Array.from({ length: 5 }, () => 429),
     ])
     const refused = replies.find(({ status }) => status === 429)!

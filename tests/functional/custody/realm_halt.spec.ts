@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import { LIMITS } from '#app/limits'
+import { CUSTODY_LIMITS } from '#modules/custody/limits'
 import { CheckBooks } from '#modules/ledger/services/check_books'
 import app from '@adonisjs/core/services/app'
 import { Client, TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
@@ -319,7 +319,7 @@ test.group('custody | realm halt', (group) => {
     assert.equal((await admin.send('DELETE', elsewhere)).status, 404)
     await refusesFields(assert, (sent) => admin.post(haltPath(realm), sent), body, {
       type: [MISSING, null, 1, '', 'everything', ['withdrawals']],
-      reason: [MISSING, null, 1, '', ' ', 'x'.repeat(LIMITS.haltReasonLength + 1)],
+      reason: [MISSING, null, 1, '', ' ', 'x'.repeat(CUSTODY_LIMITS.haltReasonLength + 1)],
     })
     assert.isNull((await statusOf(realm)).realmHalt)
   })

@@ -1,5 +1,6 @@
 import { test } from '@japa/runner'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '#modules/ledger/limits'
+import { VENUE_LIMITS } from '#modules/venue/limits'
 import { makeKey } from '#tests/functional/auth/support/credentials'
 import { Client } from '#tests/support/client'
 import { RawHttp } from '#tests/support/raw_http'
@@ -202,8 +203,8 @@ test.group('host | shapes of bodies', (group) => {
         feeOverride: '0',
       }
       const lists = {
-        '/api/v1/transfers/bulk': { transfers: Array(LIMITS.bulkTransfers).fill(transfer) },
-        '/api/v1/exchange/sim/replay': { candles: Array(LIMITS.simTapeCandles).fill(candle) },
+        '/api/v1/transfers/bulk': { transfers: Array(LEDGER_LIMITS.bulkTransfers).fill(transfer) },
+        '/api/v1/exchange/sim/replay': { candles: Array(VENUE_LIMITS.simTapeCandles).fill(candle) },
       }
       const { status, error } = await builder.post(path, {
         realmId: crypto.randomUUID(),

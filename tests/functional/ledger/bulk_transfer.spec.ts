@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '#modules/ledger/limits'
 import { Database } from '#app/storage/database'
 import { booksAreSound } from '#tests/support/sound_books'
 import { Client, TestRealm, accepted, type AnyData } from '#tests/support/client'
@@ -176,7 +176,7 @@ test.group('ledger | POST /transfers/bulk', (group) => {
     assert,
   }) => {
     const requests = Array.from({ length: 20 }, (_, index) => {
-      const transfers = Array.from({ length: LIMITS.bulkTransfers }, (__, place) =>
+      const transfers = Array.from({ length: LEDGER_LIMITS.bulkTransfers }, (__, place) =>
         place % 2 === 0
           ? entry({ amount: '0.01' })
           : entry({ sourceObjectPath: '/bob', targetObjectPath: '/alice', amount: '0.01' })
@@ -185,10 +185,10 @@ test.group('ledger | POST /transfers/bulk', (group) => {
     })
     const replies = await Promise.all(requests)
     const results = replies.flatMap((reply) => accepted(reply).results)
-    assert.lengthOf(results, 20 * LIMITS.bulkTransfers)
+    assert.lengthOf(results, 20 * LEDGER_LIMITS.bulkTransfers)
     assert.isTrue(results.every(({ status }) => status === 'completed'))
     assert.equal(await settled('/alice'), '100.00')
-    assert.equal(await posted(), 20 * LIMITS.bulkTransfers)
+    assert.equal(await posted(), 20 * LEDGER_LIMITS.bulkTransfers)
   })
 
   test('an atomic bulk is one group of the journal', async ({ assert }) => {
@@ -263,7 +263,7 @@ test.group('ledger | POST /transfers/bulk', (group) => {
         [],
         [1],
         [null],
-        Array.from({ length: LIMITS.bulkTransfers + 1 }, () => entry()),
+        Array.from({ length: LEDGER_LIMITS.bulkTransfers + 1 }, () => entry()),
       ],
       dryRun: [true, 'true', 1],
     })

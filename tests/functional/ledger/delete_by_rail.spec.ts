@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Clock, ManualClock } from '#app/clock/clock'
 import { ServiceError } from '#app/http/errors/service_error'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '#modules/ledger/limits'
 import { parseUsd } from '#app/money/usd'
 import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import { ArrivedDeposits } from '#modules/ledger/services/arrived_deposits'
@@ -19,7 +19,7 @@ import { TestRealm, accepted, type AnyData } from '#tests/support/client'
 import { ScriptedRail, delivered } from '#tests/support/scripted_rail'
 import { booksAreSound } from '#tests/support/sound_books'
 
-const LATE_MS = LIMITS.objectDeletionMs + 60_000
+const LATE_MS = LEDGER_LIMITS.objectDeletionMs + 60_000
 const FIRST = '/op/delete/alice:1'
 
 test.group('ledger | deleting an object whose sweep a rail carries', (group) => {

@@ -10,7 +10,7 @@ import type {
 } from '#app/extension/object_deletion'
 import type { ObjectKind } from '#app/extension/object_kind'
 import { ServiceError } from '#app/http/errors/service_error'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '#modules/ledger/limits'
 import { parseUsd } from '#app/money/usd'
 import { Database } from '#app/storage/database'
 import { booksAreSound } from '#tests/support/sound_books'
@@ -230,7 +230,7 @@ test.group('ledger | deleting an object that its kind empties', (group) => {
     await assert.rejects(() => deletions.run(operation.id), 'The vault does not answer')
     assert.equal(await statusOf(object.id), 'deleting')
 
-    clock.advanceMs(LIMITS.objectDeletionMs + 60_000)
+    clock.advanceMs(LEDGER_LIMITS.objectDeletionMs + 60_000)
     const reap = new Reap(
       await app.container.make(DeletionReader),
       await app.container.make(RealmDirectory),

@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '#modules/ledger/limits'
 import {
   Client,
   TestRealm,
@@ -182,7 +182,7 @@ test.group('ledger | list filters', (group) => {
       assert,
       cleanup,
     }) => {
-      const limits = LIMITS as { listMergedEntries: number; listMergedObjects: number }
+      const limits = LEDGER_LIMITS as { listMergedEntries: number; listMergedObjects: number }
       const { listMergedEntries, listMergedObjects } = limits
       cleanup(() => void Object.assign(limits, { listMergedEntries, listMergedObjects }))
       Object.assign(limits, { listMergedEntries: 0, listMergedObjects: 0 })

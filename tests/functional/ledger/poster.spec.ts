@@ -4,7 +4,7 @@ import app from '@adonisjs/core/services/app'
 import { Clock, ManualClock } from '#app/clock/clock'
 import type { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '#modules/ledger/limits'
 import { parseUsd } from '#app/money/usd'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { CommitUnknownError, Database, type SqlSession } from '#app/storage/database'
@@ -199,7 +199,7 @@ test.group('ledger | poster', () => {
     const books = await Books.open(2, '100000')
     const lane = books.lane()
     const overflow = 5
-    const requests = Array.from({ length: LIMITS.lanePendingRequests + 1 + overflow }, () =>
+    const requests = Array.from({ length: LEDGER_LIMITS.lanePendingRequests + 1 + overflow }, () =>
       books.transfer(0, 1, '0.01')
     )
     const results = await Promise.allSettled(requests.map((request) => lane.enqueue(request)))
@@ -209,7 +209,7 @@ test.group('ledger | poster', () => {
       assert.equal(reason.code, 'OVERLOADED')
     }
     const [, received] = await books.settled()
-    assert.equal(received, `${100000 + (LIMITS.lanePendingRequests + 1) / 100}0000`)
+    assert.equal(received, `${100000 + (LEDGER_LIMITS.lanePendingRequests + 1) / 100}0000`)
   })
 
   test('commit time rises with the sequence even when the clock is set back', async ({

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { newId } from '#app/ids/ids'
 import { parseUsd } from '#app/money/usd'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '#modules/ledger/limits'
 import { Database } from '#app/storage/database'
 import { RecoverBoundary, defaultBoundaryId } from '#modules/ledger/index'
 import { CheckBooks } from '#modules/ledger/services/check_books'
@@ -55,7 +55,7 @@ test.group('ledger | booking a recovery', () => {
   }) => {
     const realm = await TestRealm.open()
     await realm.account('/a', '10')
-    const many = LIMITS.recoveredObjects + 20
+    const many = LEDGER_LIMITS.recoveredObjects + 20
     await scatter(realm, many)
     const recover = await app.container.make(RecoverBoundary)
     assert.equal(await recover.run(recovery(realm, '10', 'one')), 'booked')

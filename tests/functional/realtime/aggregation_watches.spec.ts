@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { newId } from '#app/ids/ids'
-import { LIMITS } from '#app/limits'
+import { ANALYTICS_LIMITS } from '#modules/analytics/limits'
 import { WatchStore } from '#modules/analytics/storage/watch_store'
 import { Database } from '#app/storage/database'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
@@ -93,7 +93,7 @@ test.group('realtime | aggregation watches', (group) => {
   }) => {
     const full = await TestRealm.open()
     const database = await app.container.make(Database)
-    const ids = Array.from({ length: LIMITS.watchesPerRealm }, () => newId('wat'))
+    const ids = Array.from({ length: ANALYTICS_LIMITS.watchesPerRealm }, () => newId('wat'))
     await database.write(
       `INSERT INTO aggregation_watches (id, realm_id, sources, created_at, read_at)
        VALUES ${ids.map(() => '(?, ?, ?, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6))').join(', ')}`,

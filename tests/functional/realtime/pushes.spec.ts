@@ -5,7 +5,7 @@ import { Clock } from '#app/clock/clock'
 import { AccessControl } from '#app/extension/access_control'
 import { ModuleHost } from '#app/extension/module_host'
 import { realtimeAction } from '#app/extension/realtime_topic'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '#modules/ledger/limits'
 import { Wakes } from '#app/realtime/wakes'
 import { Database } from '#app/storage/database'
 import { watchFrame } from '#modules/analytics/http/watch_validators'
@@ -61,7 +61,7 @@ async function impatientActions() {
   const [access, modules] = [await make(AccessControl), await make(ModuleHost)]
   const [database, objects] = [await make(Database), await make(ObjectReader)]
   const [cuts, wakes, log] = [await make(JournalCuts), await make(Wakes), await make('logger')]
-  const tail = new JournalTail(cuts, database, wakes, log, { ...LIMITS, pushedEntries: 3 })
+  const tail = new JournalTail(cuts, database, wakes, log, { ...LEDGER_LIMITS, pushedEntries: 3 })
   const streams = new Streams(tail, objects, access, modules)
   const [operations, lists] = [await make(OperationReader), await make(ListOperations)]
   const watchPath = new WatchPath(streams, objects, operations, lists, access, modules)

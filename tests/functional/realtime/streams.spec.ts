@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '#modules/ledger/limits'
 import { TestRealm, accepted, eventually } from '#tests/support/client'
 import { TestSocket, type Frame } from '#tests/support/socket'
 
@@ -54,7 +54,7 @@ test.group('realtime | streams', (group) => {
     const moved: string[] = []
     // No more than a snapshot shows, however long it takes.
     const mover = (async () => {
-      while (moving && moved.length < LIMITS.journalListDefault / 2) {
+      while (moving && moved.length < LEDGER_LIMITS.journalListDefault / 2) {
         moved.push((await realm.transfer('/busy/a', '/busy/b', '1')).id)
       }
     })()

@@ -1,14 +1,19 @@
 import { test } from '@japa/runner'
 import { LIMITS, assertLimits } from '#app/limits'
+import { assertAuthLimits } from '#modules/auth/limits'
+import { LEDGER_LIMITS, assertLedgerLimits } from '#modules/ledger/limits'
+import { assertPaymentLinkLimits } from '#modules/payment_links/limits'
+import { assertVenueLimits } from '#modules/venue/limits'
 
 test.group('limits', () => {
   test('the limits we ship do not contradict each other', ({ assert }) => {
-    assert.doesNotThrow(() => assertLimits())
+    const all = [assertAuthLimits, assertLedgerLimits, assertPaymentLinkLimits, assertVenueLimits]
+    for (const assertOwn of [assertLimits, ...all]) assert.doesNotThrow(() => assertOwn())
   })
 
   test('a group smaller than one request is refused at boot', ({ assert }) => {
     assert.throws(
-      () => assertLimits({ ...LIMITS, groupBytes: 1024 }),
+      () => assertLedgerLimits({ ...LEDGER_LIMITS, groupBytes: 1024 }),
       /must always fit into a group/
     )
   })

@@ -3,8 +3,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
-import { LIMITS } from '#app/limits'
 import { formatUsd } from '#app/money/usd'
+import { LEDGER_LIMITS } from '../../limits.ts'
 import {
   exportQuery,
   listDeltasQuery,
@@ -31,7 +31,7 @@ export default class HistoryController {
   ) {}
 
   async events(ctx: HttpContext) {
-    const { limit = LIMITS.journalListDefault, ...query } = input(ctx, listEventsQuery)
+    const { limit = LEDGER_LIMITS.journalListDefault, ...query } = input(ctx, listEventsQuery)
     const { events, ...page } = await this.listEvents.run(principalOf(ctx), { ...query, limit })
     answer(ctx, { events: events.map(presentEvent), ...page })
   }
@@ -47,7 +47,11 @@ export default class HistoryController {
   }
 
   async deltas(ctx: HttpContext) {
-    const { limit = LIMITS.journalListDefault, deltaType, ...query } = input(ctx, listDeltasQuery)
+    const {
+      limit = LEDGER_LIMITS.journalListDefault,
+      deltaType,
+      ...query
+    } = input(ctx, listDeltasQuery)
     const { type = deltaType } = query
     answer(ctx, await this.listDeltas.run(principalOf(ctx), { ...query, type, limit }))
   }
@@ -70,7 +74,12 @@ export default class HistoryController {
   }
 
   async exportOperations(ctx: HttpContext) {
-    const { type, types, limit = LIMITS.journalListDefault, ...query } = input(ctx, exportQuery)
+    const {
+      type,
+      types,
+      limit = LEDGER_LIMITS.journalListDefault,
+      ...query
+    } = input(ctx, exportQuery)
     const page = await this.exporter.run(
       principalOf(ctx),
       { ...query, types: typesOf(type, types), limit },

@@ -3,7 +3,7 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '../../limits.ts'
 import { contextOf } from '../../core/operation_context.ts'
 import { ListOperations } from '../../services/list_operations.ts'
 import { ReadOperation } from '../../services/read_operation.ts'
@@ -23,7 +23,7 @@ export default class OperationsController {
     const { operations, ...page } = await this.listOperations.run(principalOf(ctx), {
       ...query,
       types: typesOf(type, types),
-      limit: limit ?? LIMITS.journalListDefault,
+      limit: limit ?? LEDGER_LIMITS.journalListDefault,
     })
     const withContext = includeContext === 'true'
     answer(ctx, {

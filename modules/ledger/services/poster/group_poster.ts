@@ -1,9 +1,9 @@
 import type { Clock } from '#app/clock/clock'
 import type { Companion } from '#app/extension/companion'
 import type { SingleUse } from '#app/extension/step_up'
-import { LIMITS } from '#app/limits'
 import type { OutboxRelay } from '#app/queue/outbox_relay'
 import type { Database } from '#app/storage/database'
+import { LEDGER_LIMITS } from '../../limits.ts'
 import type { PostRequest } from '../../core/requests.ts'
 import { Lane } from './lane.ts'
 import { Poster, type Outcome } from './poster.ts'
@@ -21,7 +21,7 @@ export class GroupPoster extends Poster {
   ) {
     super()
     this.#lanes = Array.from(
-      { length: LIMITS.postingLanes },
+      { length: LEDGER_LIMITS.postingLanes },
       () => new Lane(database, clock, { announce: (jobs) => void relay.announce(jobs), advanced })
     )
   }
@@ -44,5 +44,5 @@ export class GroupPoster extends Poster {
 
 /** The last characters of a UUIDv7 are random, so realms spread evenly. */
 function laneOf(realmId: string): number {
-  return Number.parseInt(realmId.slice(-4), 16) % LIMITS.postingLanes
+  return Number.parseInt(realmId.slice(-4), 16) % LEDGER_LIMITS.postingLanes
 }

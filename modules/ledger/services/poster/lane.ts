@@ -3,11 +3,11 @@ import type { Clock } from '#app/clock/clock'
 import type { Companion } from '#app/extension/companion'
 import type { SingleUse } from '#app/extension/step_up'
 import { failpoint } from '#app/failpoints/failpoint'
-import { LIMITS } from '#app/limits'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { OutboxJob } from '#app/queue/job'
 import { CommitUnknownError, type Database } from '#app/storage/database'
 import { classifyDatabaseError, isConnectionFailure } from '#app/storage/database_errors'
+import { LEDGER_LIMITS } from '../../limits.ts'
 import { kindOf, operationsOf, type PostRequest } from '../../core/requests.ts'
 import type { Decided, DecidedGroup } from './decide_group.ts'
 import { foresee, foreseeableRealm, type Foreseen } from './foresight.ts'
@@ -50,7 +50,7 @@ export class Lane {
       announce: (jobs: readonly OutboxJob[]) => void
       advanced: (realmId: string) => void
     },
-    private groupRequests: number = LIMITS.groupRequests
+    private groupRequests: number = LEDGER_LIMITS.groupRequests
   ) {}
 
   /** Entries waiting. */
@@ -73,7 +73,7 @@ export class Lane {
   }
 
   #add(request: PostRequest, permit?: SingleUse, companion?: Companion): Promise<Outcome> {
-    if (this.#waitingEntries >= LIMITS.lanePendingRequests) {
+    if (this.#waitingEntries >= LEDGER_LIMITS.lanePendingRequests) {
       return Promise.reject(new ServiceError('OVERLOADED'))
     }
     const { bytes, entries } = sizeOf(request)
@@ -123,7 +123,7 @@ export class Lane {
   /** Answers later, but soon even when the next group cannot get a lock. */
   #owe(answers: () => void) {
     this.#owedAnswers = answers
-    this.#latestAnswer = setTimeout(() => this.#answer(), LIMITS.heldAnswersMs)
+    this.#latestAnswer = setTimeout(() => this.#answer(), LEDGER_LIMITS.heldAnswersMs)
   }
 
   #answer() {
@@ -149,7 +149,7 @@ export class Lane {
       const waiting = this.#waiting[count]!
       const more = entries + waiting.entries
       bytes += waiting.bytes + signatureBytes(waiting.request, signatures)
-      if (count > 0 && (more > this.groupRequests || bytes > LIMITS.groupBytes)) break
+      if (count > 0 && (more > this.groupRequests || bytes > LEDGER_LIMITS.groupBytes)) break
       entries = more
       count++
     }

@@ -2,7 +2,7 @@ import type { Clock } from '#app/clock/clock'
 import type { OutboxJob } from '#app/queue/job'
 import { CommitUnknownError, type Database, type SqlSession } from '#app/storage/database'
 import { failpoint } from '#app/failpoints/failpoint'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '../../limits.ts'
 import { loadStates } from '../../storage/journal_loader.ts'
 import { writeGroup } from '../../storage/journal_writer.ts'
 import { claimSignatures } from './claim_signatures.ts'
@@ -51,7 +51,8 @@ export async function postGroup(
     try {
       return await postOnce(database, work)
     } catch (error) {
-      if (!(error instanceof CommitUnknownError) || attempt >= LIMITS.postingRetries) throw error
+      if (!(error instanceof CommitUnknownError) || attempt >= LEDGER_LIMITS.postingRetries)
+        throw error
     }
   }
 }
@@ -65,7 +66,7 @@ async function postOnce(
   let sentAt = 0
   let commitMs = 0
   const result = await database.transaction(work, {
-    retries: LIMITS.postingRetries,
+    retries: LEDGER_LIMITS.postingRetries,
     onCommit: (phase) => {
       if (phase === 'sending') {
         sentAt = performance.now()

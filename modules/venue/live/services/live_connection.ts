@@ -1,6 +1,6 @@
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Clock } from '#app/clock/clock'
-import { LIMITS } from '#app/limits'
+import { VENUE_LIMITS } from '../../limits.ts'
 import type { LiveLimitsStore } from '../storage/live_limits_store.ts'
 import { Hyperliquid } from '../wire/hyperliquid.ts'
 import { VenueKey, sealingSecret } from '../wire/sealed_key.ts'
@@ -31,20 +31,20 @@ export interface LiveTimings {
 }
 
 export const LIVE_TIMINGS: LiveTimings = {
-  requestMs: LIMITS.liveRequestMs,
-  orderLifetimeMs: LIMITS.liveOrderLifetimeMs,
-  graceMs: LIMITS.liveGraceMs,
-  callerWaitMs: LIMITS.liveCallerWaitMs,
-  lookEveryMs: LIMITS.liveLookEveryMs,
-  pricesMs: LIMITS.livePricesMs,
-  deadPricesMs: LIMITS.liveDeadPricesMs,
-  bookMs: LIMITS.liveBookMs,
-  pollMs: LIMITS.livePollMs,
-  reconcileMs: LIMITS.liveReconcileMs,
-  retryMs: LIMITS.liveRetryMs,
-  retryCapMs: LIMITS.liveRetryCapMs,
-  giveUpMs: LIMITS.liveGiveUpMs,
-  agentLifeMs: LIMITS.liveAgentLifeMs,
+  requestMs: VENUE_LIMITS.liveRequestMs,
+  orderLifetimeMs: VENUE_LIMITS.liveOrderLifetimeMs,
+  graceMs: VENUE_LIMITS.liveGraceMs,
+  callerWaitMs: VENUE_LIMITS.liveCallerWaitMs,
+  lookEveryMs: VENUE_LIMITS.liveLookEveryMs,
+  pricesMs: VENUE_LIMITS.livePricesMs,
+  deadPricesMs: VENUE_LIMITS.liveDeadPricesMs,
+  bookMs: VENUE_LIMITS.liveBookMs,
+  pollMs: VENUE_LIMITS.livePollMs,
+  reconcileMs: VENUE_LIMITS.liveReconcileMs,
+  retryMs: VENUE_LIMITS.liveRetryMs,
+  retryCapMs: VENUE_LIMITS.liveRetryCapMs,
+  giveUpMs: VENUE_LIMITS.liveGiveUpMs,
+  agentLifeMs: VENUE_LIMITS.liveAgentLifeMs,
 }
 
 export interface OpenConnection {
@@ -63,7 +63,7 @@ export interface OpenConnection {
  */
 export function provisioning(): ServiceError {
   return new ServiceError('EXCHANGE_PROVISIONING', {
-    headers: { 'Retry-After': `${LIMITS.liveRetryAfterSeconds}` },
+    headers: { 'Retry-After': `${VENUE_LIMITS.liveRetryAfterSeconds}` },
   })
 }
 

@@ -9,10 +9,10 @@ import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
-import { LIMITS } from '#app/limits'
 import type { Atoms } from '#app/money/usd'
 import { Database } from '#app/storage/database'
 import { OperationReader, RealmReader } from '#modules/ledger/index'
+import { VENUE_LIMITS } from '../../limits.ts'
 import type { AccountCommand } from '../../core/engine/commands.ts'
 import { MAX_BUILDER_TENTHS_BPS } from '../../core/engine/fees.ts'
 import type { MaxOrderSize, MaxSizeQuestion } from '../../core/engine/max_order_size.ts'
@@ -179,7 +179,7 @@ export class LiveDriver implements VenueDriver {
         plan,
       }),
       nowMs,
-      dueAtMs: nowMs + LIMITS.liveActionOwnMs,
+      dueAtMs: nowMs + VENUE_LIMITS.liveActionOwnMs,
       orders: newOrders(plan),
     })
     const stored = await this.stores.actions.byPath(realmId, hashes.pathHash)

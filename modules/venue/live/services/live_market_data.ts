@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { Clock } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
-import { LIMITS } from '#app/limits'
+import { VENUE_LIMITS } from '../../limits.ts'
 import { INTERVALS, bucketOf, type Interval } from '../../core/feed/candles.ts'
 import type { Market } from '../../core/markets.ts'
 import { STALE_AFTER_SECONDS, type PriceAge } from '../../services/feed_board.ts'
@@ -27,7 +27,7 @@ const MS_PER_SECOND = 1000
 @singleton()
 export class LiveMarketData implements MarketDataSource {
   #answers = new LRUCache<string, { atMs: number; answer: Promise<unknown> }>({
-    max: LIMITS.liveAnswersRemembered,
+    max: VENUE_LIMITS.liveAnswersRemembered,
   })
 
   constructor(
@@ -96,12 +96,12 @@ export class LiveMarketData implements MarketDataSource {
     const { szDecimals } = market.market
     const candles = readCandles(answer, { marketId: id, interval, szDecimals })
     const within = candles.filter(({ openMs }) => openMs >= fromMs && openMs <= toMs)
-    return { reading: this.#age(nowMs), candles: within.slice(-LIMITS.candles) }
+    return { reading: this.#age(nowMs), candles: within.slice(-VENUE_LIMITS.candles) }
   }
 
   #from(interval: Interval, startTime: number, toMs: number): number {
     const seconds = INTERVALS[interval]
-    const earliest = toMs - LIMITS.candles * seconds * MS_PER_SECOND
+    const earliest = toMs - VENUE_LIMITS.candles * seconds * MS_PER_SECOND
     return Math.max(0, bucketOf(Math.max(startTime, earliest), seconds))
   }
 

@@ -3,8 +3,8 @@ import type { Companion } from '#app/extension/companion'
 import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
 import { newId } from '#app/ids/ids'
-import { LIMITS } from '#app/limits'
 import { parseUsd, type Atoms } from '#app/money/usd'
+import { VENUE_LIMITS } from '../../limits.ts'
 import { deposit } from '../../core/engine/cash.ts'
 import { CUSTODY, crossOf, move } from '../../core/engine/postings.ts'
 import { refuse } from '../../core/engine/refusals.ts'
@@ -104,7 +104,7 @@ export class MoveCash {
       const key = `close|${deletionId}|${part}`
       const known = await this.actions.byPath(account.realmId, hashOf(key))
       if (!known && absolute(there) <= DUST) return 'home'
-      const dueAtMs = this.clock.nowMs() + LIMITS.liveActionAgainMs
+      const dueAtMs = this.clock.nowMs() + VENUE_LIMITS.liveActionAgainMs
       const wanted = { key, amount: -there, dueAtMs, deletionId }
       const action = known ?? (await this.#wanted(account, wanted, deletionId))
       if (!action) return 'ended'
@@ -194,7 +194,7 @@ export class MoveCash {
     const { id } = action
     const nowMs = this.clock.nowMs()
     const nonce = await this.limits.nextNonce(signer, nowMs)
-    const dueAtMs = isOwed(action) ? nowMs + LIMITS.liveActionAgainMs : NEVER
+    const dueAtMs = isOwed(action) ? nowMs + VENUE_LIMITS.liveActionAgainMs : NEVER
     await this.actions.claim(id, { nonce, expiresAtMs: NEVER, dueAtMs })
     const stored = await this.actions.byId(id)
     if (!stored?.nonce) throw new Error('A transfer lost its nonce')

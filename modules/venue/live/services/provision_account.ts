@@ -2,8 +2,8 @@ import { Logger } from '@adonisjs/core/logger'
 import { Clock } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
 import { failpoint } from '#app/failpoints/failpoint'
-import { LIMITS } from '#app/limits'
 import { ObjectReader, PostComposed } from '#modules/ledger/index'
+import { VENUE_LIMITS } from '../../limits.ts'
 import { openAccount } from '../../core/engine/cash.ts'
 import type { VenuePlace } from '../../core/venue_place.ts'
 import { usdOf } from '../core/book_venue.ts'
@@ -57,7 +57,7 @@ export class ProvisionAccount {
   /** Takes as many steps as are possible now. */
   async advance(account: LiveAccount): Promise<void> {
     const nowMs = this.clock.nowMs()
-    if (!(await this.accounts.claim(account, nowMs + LIMITS.liveClaimMs))) return
+    if (!(await this.accounts.claim(account, nowMs + VENUE_LIMITS.liveClaimMs))) return
     const { objectId } = account
     const { timings } = this.connection.require()
     try {
@@ -80,7 +80,7 @@ export class ProvisionAccount {
       this.log.error({ objectId }, 'a live account was not set up in time and was given up')
       return
     }
-    if (age > LIMITS.liveAlertAfterMs)
+    if (age > VENUE_LIMITS.liveAlertAfterMs)
       this.log.error({ objectId, age }, 'a live account is long in setup')
     const waitMs = timings.retryMs * 2 ** Math.min(account.attempts, MAX_DOUBLINGS)
     await this.accounts.update(objectId, {
@@ -174,7 +174,7 @@ export class ProvisionAccount {
   async #isApproved(user: string, agent: string): Promise<boolean> {
     const { wire } = this.connection.require()
     const agents = await wire.info<WireAgent[]>({ type: 'extraAgents', user }, 'order')
-    const least = this.clock.nowMs() + LIMITS.liveAgentLeftMs
+    const least = this.clock.nowMs() + VENUE_LIMITS.liveAgentLeftMs
     return agents.some((each) => each.address.toLowerCase() === agent && each.validUntil > least)
   }
 

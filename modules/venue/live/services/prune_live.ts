@@ -1,6 +1,6 @@
 import { Clock } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
-import { LIMITS } from '#app/limits'
+import { VENUE_LIMITS } from '../../limits.ts'
 import { LiveRemains } from '../storage/live_remains.ts'
 
 /**
@@ -16,7 +16,7 @@ export class PruneLive {
 
   async run(): Promise<void> {
     const nowMs = this.clock.nowMs()
-    await this.remains.dropActions(nowMs - LIMITS.liveActionsKeptMs)
-    await this.remains.dropFills(LIMITS.liveFillsKeptMs)
+    await this.remains.dropActions(nowMs - VENUE_LIMITS.liveActionsKeptMs)
+    await this.remains.dropFills(VENUE_LIMITS.liveFillsKeptMs)
   }
 }

@@ -3,8 +3,8 @@ import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
-import { LIMITS } from '#app/limits'
 import { PostComposed } from '#modules/ledger/index'
+import { VENUE_LIMITS } from '../../limits.ts'
 import { LiveAccountStore } from '../storage/live_account_store.ts'
 import { LiveActionStore, type StoredAction } from '../storage/live_action_store.ts'
 import { BookAction } from './book_action.ts'
@@ -43,7 +43,7 @@ export class RecoverActions {
     const nowMs = this.clock.nowMs()
     for (const action of await this.actions.takeDue(
       nowMs,
-      nowMs + LIMITS.liveActionAgainMs,
+      nowMs + VENUE_LIMITS.liveActionAgainMs,
       AT_A_TIME
     )) {
       await this.#finish(action).catch((error: unknown) => {

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import { newId } from '#app/ids/ids'
-import { LIMITS } from '#app/limits'
+import { ANALYTICS_LIMITS } from '#modules/analytics/limits'
 import {
   selects,
   selectorsOf,
@@ -67,9 +67,12 @@ test.group('analytics | watch sources', () => {
   })
 
   test('watches of watches cannot grow without end', async ({ assert }) => {
-    const many = Array.from({ length: LIMITS.watchSelectors + 1 }, (_each, index): Selector => {
-      return { kind: 'path', value: `/a/${index}` }
-    })
+    const many = Array.from(
+      { length: ANALYTICS_LIMITS.watchSelectors + 1 },
+      (_each, index): Selector => {
+        return { kind: 'path', value: `/a/${index}` }
+      }
+    )
     const source: WatchSource = { type: 'watch', value: newId('wat') }
     const result = await selectorsOf([source], () => Promise.resolve(many))
     assert.equal('problem' in result ? result.problem.rule : '', 'too_many')

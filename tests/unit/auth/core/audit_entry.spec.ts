@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import type { Principal } from '#app/extension/principal'
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '#modules/auth/limits'
 import { auditDetailsText, auditEntry } from '#modules/auth/core/audit_entry'
 
 const PRINCIPAL: Principal = {
@@ -53,7 +53,7 @@ test.group('auth | audit entry', () => {
     }
     for (const [shape, details] of Object.entries(huge)) {
       const text = auditDetailsText(details)
-      assert.isAtMost(Buffer.byteLength(text), LIMITS.auditDetailsBytes, shape)
+      assert.isAtMost(Buffer.byteLength(text), AUTH_LIMITS.auditDetailsBytes, shape)
       assert.isObject(JSON.parse(text), shape)
     }
   })

@@ -2,7 +2,7 @@ import { test } from '@japa/runner'
 import { ManualClock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
 import { ServiceError } from '#app/http/errors/service_error'
-import { LIMITS } from '#app/limits'
+import { AUTH_LIMITS } from '#modules/auth/limits'
 import type { Database } from '#app/storage/database'
 import type { AuditEntry } from '#modules/auth/core/audit_entry'
 import { AuditLog } from '#modules/auth/services/audit_log'
@@ -116,7 +116,7 @@ test.group('auth | denied requests', () => {
     }
     denied.note(principal('key_2'), forbidden('/a/0'), ROUTE)
     const rows = (id: string) => log.written.filter(({ credentialId }) => credentialId === id)
-    assert.lengthOf(rows('key_1'), LIMITS.auditDenialsPerMinute)
+    assert.lengthOf(rows('key_1'), AUTH_LIMITS.auditDenialsPerMinute)
     assert.lengthOf(rows('key_2'), 1)
   })
 
@@ -124,29 +124,29 @@ test.group('auth | denied requests', () => {
     assert,
   }) => {
     const { denied, log } = setUp()
-    for (let token = 0; token < 2 * LIMITS.auditOrgDenialsPerMinute; token++) {
+    for (let token = 0; token < 2 * AUTH_LIMITS.auditOrgDenialsPerMinute; token++) {
       denied.note(principal(`token-${token}`), forbidden('/a'), ROUTE)
       await denied.settled()
     }
     denied.note(principal('key_9', 'org_2'), forbidden('/a'), ROUTE)
     const rows = (org: string) => log.written.filter(({ orgId }) => orgId === org)
-    assert.lengthOf(rows('org_1'), LIMITS.auditOrgDenialsPerMinute)
+    assert.lengthOf(rows('org_1'), AUTH_LIMITS.auditOrgDenialsPerMinute)
     assert.lengthOf(rows('org_2'), 1)
   })
 
   test('refusals faster than the database takes them are counted', async ({ assert }) => {
     const { denied, log } = setUp()
-    const all = 2 * LIMITS.auditDenialsInFlight
+    const all = 2 * AUTH_LIMITS.auditDenialsInFlight
     for (let token = 0; token < all; token++) {
       denied.note(principal(`token-${token}`), forbidden('/a'), ROUTE)
     }
-    assert.lengthOf(log.written, LIMITS.auditDenialsInFlight)
+    assert.lengthOf(log.written, AUTH_LIMITS.auditDenialsInFlight)
     await denied.settled()
     denied.note(principal('key_1'), forbidden('/a'), ROUTE)
-    assert.lengthOf(log.written, LIMITS.auditDenialsInFlight + 1)
+    assert.lengthOf(log.written, AUTH_LIMITS.auditDenialsInFlight + 1)
     await denied.stop()
     const counted = log.details.filter(({ suppressed }) => suppressed === 1)
-    assert.lengthOf(counted, all - LIMITS.auditDenialsInFlight)
+    assert.lengthOf(counted, all - AUTH_LIMITS.auditDenialsInFlight)
   })
 
   test('what is still counted is written when the process stops', async ({ assert }) => {

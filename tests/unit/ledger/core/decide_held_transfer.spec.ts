@@ -1,5 +1,5 @@
 import { test } from '@japa/runner'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '#modules/ledger/limits'
 import { parseUsd } from '#app/money/usd'
 import { LedgerWorld, acceptedId } from '#tests/support/ledger_world'
 
@@ -90,7 +90,7 @@ test.group('ledger | decide_held_transfer', () => {
     world.abandon(id, '😀'.repeat(2000))
     assert.deepEqual(world.balance('alice'), usd('10'))
     const { failureMessage } = world.state.operationsById.get(id)!
-    assert.equal(failureMessage, '😀'.repeat(LIMITS.failureMessageLength))
+    assert.equal(failureMessage, '😀'.repeat(LEDGER_LIMITS.failureMessageLength))
   })
 
   test('settling twice moves once, and a late refusal changes nothing', ({ assert }) => {

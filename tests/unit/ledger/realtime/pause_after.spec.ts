@@ -1,30 +1,33 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import { LIMITS } from '#app/limits'
+import { LEDGER_LIMITS } from '#modules/ledger/limits'
 import { pauseAfter } from '#modules/ledger/realtime/realm_tail'
 
-const { pushEveryMs, pushWithinMs } = LIMITS
+const { pushEveryMs, pushWithinMs } = LEDGER_LIMITS
 const turn = fc.double({ min: 0, max: 10_000, noNaN: true })
 
 test.group('realtime | the pause after a turn', () => {
   test('pushing has half of the time at most, however long turns take', ({ assert }) => {
-    fc.assert(fc.property(turn, (tookMs) => pauseAfter(tookMs, LIMITS) >= tookMs))
-    assert.equal(pauseAfter(1000, LIMITS), 1000)
+    fc.assert(fc.property(turn, (tookMs) => pauseAfter(tookMs, LEDGER_LIMITS) >= tookMs))
+    assert.equal(pauseAfter(1000, LEDGER_LIMITS), 1000)
   })
 
   test('turns are never closer than allowed', () => {
-    fc.assert(fc.property(turn, (tookMs) => pauseAfter(tookMs, LIMITS) >= pushEveryMs))
+    fc.assert(fc.property(turn, (tookMs) => pauseAfter(tookMs, LEDGER_LIMITS) >= pushEveryMs))
   })
 
   test('what is committed just after a cut is pushed in time while turns are short', () => {
     const short = fc.double({ min: 0, max: pushWithinMs / 3, noNaN: true })
     fc.assert(
-      fc.property(short, (tookMs) => 2 * tookMs + pauseAfter(tookMs, LIMITS) <= pushWithinMs + 1e-6)
+      fc.property(
+        short,
+        (tookMs) => 2 * tookMs + pauseAfter(tookMs, LEDGER_LIMITS) <= pushWithinMs + 1e-6
+      )
     )
   })
 
   test('short turns take a small share of the time', ({ assert }) => {
-    assert.equal(pauseAfter(10, LIMITS), 80)
-    assert.equal(pauseAfter(1, LIMITS), pushEveryMs)
+    assert.equal(pauseAfter(10, LEDGER_LIMITS), 80)
+    assert.equal(pauseAfter(1, LEDGER_LIMITS), pushEveryMs)
   })
 })

@@ -1,0 +1,110 @@
+import { LIMITS, assertRules } from '#app/limits'
+
+export const AUTH_LIMITS = {
+  emailLength: 254,
+
+  accessTokenLifetimeSeconds: 15 * 60,
+  refreshTokenLifetimeSeconds: 30 * 24 * 3600,
+  idTokenLength: 8192,
+  /** An ID token's `sub`, by OpenID Connect. */
+  subjectLength: 255,
+  refreshTokenLength: 128,
+  returnToLength: 2048,
+  redirectUriLength: 2048,
+  stateLength: 1024,
+  /** PKCE verifiers are 43 to 128 characters. */
+  codeVerifierLength: 128,
+  codeLength: 4096,
+
+  /** How far the clocks of the identity provider and of this machine may differ. */
+  idTokenToleranceSeconds: 5,
+  /** An ID token says that somebody signs in now: one that was issued longer ago is refused. */
+  idTokenAgeSeconds: 600,
+  /** Whoever confirms what cannot be undone must have signed in at the provider this recently. */
+  freshSignInSeconds: 600,
+  identityProviderTimeoutMs: 3000,
+  /** An unknown key id makes us fetch the provider's keys again, at most this often. */
+  identityKeysCooldownMs: 10_000,
+
+  /** Verified access tokens remembered per process. */
+  rememberedTokens: 20_000,
+  /** Their length together; a scoped token may have thousands of characters. */
+  rememberedTokenCharacters: 32 * 1024 * 1024,
+  /** How long a process signs with the newest key it knows before it looks for a newer one. */
+  keyRingAgeMs: 30_000,
+
+  browserSessionSeconds: 8 * 3600,
+  /** How much of what a browser or program calls itself a list of sessions shows. */
+  userAgentLength: 120,
+  pendingSignInSeconds: 600,
+  devIdTokenSeconds: 600,
+  devCodeSeconds: 60,
+
+  /** Claims of signatures are kept this long after the signature has run out: clocks of processes differ. */
+  signatureClaimRetentionSeconds: 3600,
+  /** Signatures of reads that a process remembers. */
+  rememberedReadSignatures: 20_000,
+  /** Keys after the organization's first one wait this long, so that a thief's key is noticed. */
+  signingKeyGraceSeconds: 72 * 3600,
+  /** How long a process believes what it last read of a signing key: a revocation elsewhere waits no longer. */
+  signingKeyFreshMs: 500,
+  /** Signing keys a process remembers at a time, known and unknown fingerprints alike. */
+  rememberedSigningKeys: 20_000,
+
+  /** How long a confirmation in a browser may take, and how long its token lives at most. */
+  stepUpLifetimeSeconds: 5 * 60,
+  /** Confirmations one credential may have open at a time. */
+  stepUpsOpen: 20,
+  /** Decided confirmations stay readable this long; the audit log keeps who approved. */
+  stepUpRetentionSeconds: 7 * 24 * 3600,
+
+  scopedTokenMinutesDefault: 60,
+  scopedTokenMinutesMax: 1440,
+  /** An end user's id, as the `sub` of a scoped token. */
+  scopedSubjectLength: 255,
+  scopeStatements: 50,
+  /** Actions, and resources, of one statement. */
+  scopeActions: 100,
+  scopeResources: 100,
+  /** Pairs of patterns compared when a restricted credential mints: ten milliseconds of everybody's time. */
+  scopeComparisons: 250_000,
+  /** A scope as JSON text: every check of its credential walks through it. */
+  scopeBytes: 16 * 1024,
+  /** How long a process believes what it last read of an API key: a revocation elsewhere waits no longer. */
+  apiKeyFreshMs: 500,
+  /** How long a process believes what it last read of ended sessions and revoked tokens. */
+  endedFreshMs: 500,
+  /** API keys a process remembers at a time, known and unknown prefixes alike. */
+  rememberedApiKeys: 20_000,
+
+  /** Details of one audit entry, as JSON; longer texts and lists in it are cut first. */
+  auditDetailsBytes: 4096,
+  auditTextLength: 512,
+  auditListLength: 20,
+  /** Refusals of one credential that are written in a minute; the rest are counted. */
+  auditDenialsPerMinute: 20,
+  auditOrgDenialsPerMinute: 500,
+  auditDenialsInFlight: 50,
+  /** Credentials whose refusals a process counts at a time. */
+  auditDeniedCredentials: 10_000,
+} as const
+
+/** @throws Error when two of them contradict each other; called once at boot */
+export function assertAuthLimits(limits: Record<keyof typeof AUTH_LIMITS, number> = AUTH_LIMITS) {
+  assertRules('modules/auth/limits.ts', [
+    [
+      LIMITS.publicBodyBytes >= limits.idTokenLength + limits.codeLength,
+      'a sign-in must fit the body of a public route',
+    ],
+    [
+      limits.scopedTokenMinutesDefault <= limits.scopedTokenMinutesMax,
+      'scoped token default above its max',
+    ],
+    [limits.apiKeyFreshMs < 1000, 'a revoked API key must be refused everywhere within a second'],
+    [limits.endedFreshMs < 1000, 'an ended session must be refused everywhere within a second'],
+    [
+      limits.signingKeyFreshMs < 1000,
+      'a revoked signing key must be refused everywhere within a second',
+    ],
+  ])
+}
