@@ -1,6 +1,6 @@
 import { Queue, Worker, type Job } from 'bullmq'
 import type { Logger } from '@adonisjs/core/logger'
-import { failpoint } from '#app/failpoints/failpoint'
+import { failpoint } from '#app/queue/failpoints'
 import type { JobDefinition, JobPayload, JobResult, OutboxJob } from '#app/queue/job'
 import type { Outbox } from '#app/queue/outbox'
 

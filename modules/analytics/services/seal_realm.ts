@@ -1,8 +1,8 @@
 import { Clock, type Micros } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
-import { failpoint } from '#app/failpoints/failpoint'
 import { Database, type SqlSession } from '#app/storage/database'
 import { closeTime, entriesAt, netChanges, nextCommit } from '#modules/ledger/index'
+import { failpoint } from '../failpoints.ts'
 import { endOf, stepWidth, type StoredWidth } from '../core/resolutions.ts'
 import {
   keepChanges,

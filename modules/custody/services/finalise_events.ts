@@ -1,6 +1,6 @@
 import type { Logger } from '@adonisjs/core/logger'
-import { failpoint } from '#app/failpoints/failpoint'
 import type { SqlSession } from '#app/storage/database'
+import { failpoint } from '../failpoints.ts'
 import type { PoolEvent } from '../core/pool_event.ts'
 import { projectEvent, ProjectionMismatch, type ProjectedAccount } from '../core/project_event.ts'
 import { Overtaken, type IndexCursor, type IndexStore } from '../storage/index_store.ts'

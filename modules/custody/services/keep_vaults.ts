@@ -1,5 +1,4 @@
 import type { Logger } from '@adonisjs/core/logger'
-import { failpoint } from '#app/failpoints/failpoint'
 import type { Movement, MovementSide } from '#app/extension/ledger_terms'
 import type { SettlementProgress } from '#app/extension/settlement_rail'
 import { formatUsd, type Atoms } from '#app/money/usd'
@@ -9,6 +8,7 @@ import {
   type VaultMovement,
   defaultBoundaryId,
 } from '#modules/ledger/index'
+import { failpoint } from '../failpoints.ts'
 import type { Address } from '../core/chain_types.ts'
 import { forwardOf } from '../core/chain_names.ts'
 import { judgeVaultRevert, vaultRefusalText, type VaultRefusal } from '../core/vault_refusal.ts'

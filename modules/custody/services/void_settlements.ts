@@ -1,9 +1,9 @@
 import type { Logger } from '@adonisjs/core/logger'
-import { failpoint } from '#app/failpoints/failpoint'
 import type { Database } from '#app/storage/database'
 import { newId } from '#app/ids/ids'
 import { Outbox } from '#app/queue/outbox'
 import type { OutboxRelay } from '#app/queue/outbox_relay'
+import { failpoint } from '../failpoints.ts'
 import {
   type SettlementOrder,
   type SettlementStore,

@@ -2,8 +2,8 @@ import { sqlToRfc3339 } from '#app/clock/timestamp'
 import type { CommittedEvent, EventListener } from '#app/extension/event_listener'
 import { ModuleHost } from '#app/extension/module_host'
 import { singleton } from '#app/extension/singleton'
-import { failpoint } from '#app/failpoints/failpoint'
 import { Database, type SqlSession } from '#app/storage/database'
+import { failpoint } from '../failpoints.ts'
 
 interface EventRow {
   realm_id: string

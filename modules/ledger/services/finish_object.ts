@@ -1,6 +1,6 @@
 import { singleton } from '#app/extension/singleton'
-import { failpoint } from '#app/failpoints/failpoint'
 import { newId } from '#app/ids/ids'
+import { failpoint } from '../failpoints.ts'
 import { eventDispatchJob } from '../core/job_rows.ts'
 import { ExtensionRegistry } from './extension_registry.ts'
 import { Poster } from './poster/poster.ts'

@@ -1,5 +1,5 @@
 import { singleton } from '#app/extension/singleton'
-import { failpoint } from '#app/failpoints/failpoint'
+import { failpoint } from '../failpoints.ts'
 import { askRail } from './ask_rail.ts'
 import { ExtensionRegistry } from './extension_registry.ts'
 import { FinishMovement } from './finish_movement.ts'

@@ -1,7 +1,7 @@
 import { singleton } from '#app/extension/singleton'
-import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
 import { PostComposed } from '#modules/ledger/index'
+import { failpoint } from '../failpoints.ts'
 import type { Command } from '../core/engine/commands.ts'
 import type { VenueState } from '../core/engine/state.ts'
 import { RealmPassRunner, type RealmPass } from './realm_passes.ts'

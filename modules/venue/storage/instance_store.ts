@@ -1,10 +1,10 @@
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import { failpoint } from '#app/failpoints/failpoint'
 import { atomsToColumn, columnToAtoms } from '#app/money/usd'
 import type { RowsInsert, SqlReader, SqlSession, SqlValue } from '#app/storage/database'
 import { inParts } from '#app/storage/row_parts'
+import { failpoint } from '../failpoints.ts'
 import { fromRecord, toRecord } from '../core/books/record.ts'
 import {
   emptyVenue,

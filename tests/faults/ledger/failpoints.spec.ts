@@ -1,5 +1,7 @@
 import { test } from '@japa/runner'
-import { FAILPOINTS, armFailpoints } from '#app/failpoints/failpoint'
+import { armFailpoints } from '#app/failpoints/failpoint'
+import { JOB_FAILPOINTS } from '#app/queue/failpoints'
+import { LEDGER_FAILPOINTS } from '#modules/ledger/failpoints'
 import { booksAreSound } from '#tests/support/sound_books'
 import { ChildService } from '#tests/faults/support/child_service'
 import { sharedServer } from '#tests/faults/support/shared_server'
@@ -20,11 +22,10 @@ const AT_ONCE = 60
 const TRAFFIC_DEADLINE_MS = 240_000
 const RECOVERY_MS = 120_000
 
-const POSTER = FAILPOINTS.filter((name) => name.startsWith('poster.'))
-/** These are reached in `handler_failpoints.spec.ts`, and in the rooms they belong to. */
-const ELSEWHERE = ['confirmation.asked', 'reaper.closed', 'history.sealed']
-const HANDLERS = FAILPOINTS.filter(
-  (name) => !/^(poster|custody|venue)\./.test(name) && !ELSEWHERE.includes(name)
+const POSTER = LEDGER_FAILPOINTS.filter((name) => name.startsWith('poster.'))
+/** Two others are reached in `handler_failpoints.spec.ts`. */
+const HANDLERS = [...JOB_FAILPOINTS, ...LEDGER_FAILPOINTS].filter(
+  (name) => !/^(poster\.|confirmation\.asked|reaper\.closed)/.test(name)
 )
 const QUEUE_PREFIX = '{crash}'
 

@@ -1,12 +1,16 @@
 import { test } from '@japa/runner'
-import { FAILPOINTS } from '#app/failpoints/failpoint'
+import { LEDGER_FAILPOINTS } from '#modules/ledger/failpoints'
+import { VENUE_FAILPOINTS } from '#modules/venue/failpoints'
 import { ChildService } from '#tests/faults/support/child_service'
 import { Client } from '#tests/support/client'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 import { OrderTraffic } from './support/order_traffic.ts'
 
 const VENUE = /^venue\.(decided|version_written|state_written|feed_ticked|tick_passed)$/
-const PLACES = FAILPOINTS.filter((name) => name.startsWith('poster.') || VENUE.test(name))
+const PLACES = [
+  ...LEDGER_FAILPOINTS.filter((name) => name.startsWith('poster.')),
+  ...VENUE_FAILPOINTS.filter((name) => VENUE.test(name)),
+]
 /** Late enough for groups of orders and ticks together. */
 const NTH_GROUP = 9
 

@@ -1,6 +1,6 @@
 import type { Clock } from '#app/clock/clock'
-import { failpoint } from '#app/failpoints/failpoint'
 import type { Database, SqlSession } from '#app/storage/database'
+import { failpoint } from '../../failpoints.ts'
 import { decideGroup, type DecidedGroup } from './decide_group.ts'
 import type { PostItem } from './poster.ts'
 import { isHead, loadAhead } from '../../storage/journal_foresight.ts'

@@ -1,7 +1,7 @@
 import type { Clock } from '#app/clock/clock'
 import type { OutboxJob } from '#app/queue/job'
 import { CommitUnknownError, type Database, type SqlSession } from '#app/storage/database'
-import { failpoint } from '#app/failpoints/failpoint'
+import { failpoint } from '../../failpoints.ts'
 import { LEDGER_LIMITS } from '../../limits.ts'
 import { loadStates } from '../../storage/journal_loader.ts'
 import { writeGroup } from '../../storage/journal_writer.ts'

@@ -6,12 +6,12 @@ import type {
   KindReadiness,
 } from '#app/extension/object_deletion'
 import { singleton } from '#app/extension/singleton'
-import { failpoint } from '#app/failpoints/failpoint'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import type { Atoms } from '#app/money/usd'
 import { Database } from '#app/storage/database'
 import { OperationReader, RealmReader } from '#modules/ledger/index'
+import { failpoint } from '../../failpoints.ts'
 import { VENUE_LIMITS } from '../../limits.ts'
 import type { AccountCommand } from '../../core/engine/commands.ts'
 import { MAX_BUILDER_TENTHS_BPS } from '../../core/engine/fees.ts'

@@ -1,31 +1,42 @@
 import { test } from '@japa/runner'
-import { armFailpoints, failpoint } from '#app/failpoints/failpoint'
+import { armFailpoints, placesOf } from '#app/failpoints/failpoint'
+
+const failpoint = placesOf(['planted.here', 'planted.there'])
 
 test.group('app | failpoint', (group) => {
   group.each.teardown(() => armFailpoints(''))
 
   test('an unarmed place does nothing', ({ assert }) => {
-    assert.isUndefined(failpoint('poster.loaded'))
+    assert.isUndefined(failpoint('planted.here'))
   })
 
   test('it acts the nth time the place is reached, and once', ({ assert }) => {
-    armFailpoints('poster.loaded:3:error,job.handled:1:error')
-    failpoint('poster.loaded')
-    failpoint('poster.loaded')
-    failpoint('poster.written')
-    assert.throws(() => failpoint('poster.loaded'), 'Failpoint poster.loaded')
-    assert.isUndefined(failpoint('poster.loaded'))
-    assert.throws(() => failpoint('job.handled'), 'Failpoint job.handled')
+    armFailpoints('planted.here:3:error,job.handled:1:error')
+    failpoint('planted.here')
+    failpoint('planted.here')
+    failpoint('planted.there')
+    assert.throws(() => failpoint('planted.here'), 'Failpoint planted.here')
+    assert.isUndefined(failpoint('planted.here'))
+  })
+
+  test('a misspelled place does not compile', ({ assert }) => {
+    // @ts-expect-error nobody has named it
+    assert.isUndefined(failpoint('planted.nowhere'))
+  })
+
+  test('a name that another part has is refused', ({ assert }) => {
+    assert.throws(() => placesOf(['planted.here']), 'Two places are called planted.here')
   })
 
   test('a text that arms nothing is refused: {$self}')
-    .with([
-      'poster.loaded',
-      'poster.nowhere:1:kill',
-      'poster.loaded:0:kill',
-      'poster.loaded:1:stop',
-    ])
+    .with(['planted.here', 'planted.nowhere:1:kill', 'planted.here:0:kill', 'planted.here:1:stop'])
     .run(({ assert }, text) => {
       assert.throws(() => armFailpoints(text), /is not name:nth/)
+    })
+
+  test('every part of the service has named its places before any is armed: {$self}')
+    .with(['job.handled', 'poster.loaded', 'custody.signed', 'venue.decided', 'history.sealed'])
+    .run(({ assert }, name) => {
+      assert.doesNotThrow(() => armFailpoints(`${name}:1:error`))
     })
 })
