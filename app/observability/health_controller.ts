@@ -1,6 +1,6 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { ModuleHost } from '#app/extension/module_host'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { hostHealthChecks } from '#app/observability/host_health_checks'
 import { healthReport } from '#app/observability/health'
@@ -10,7 +10,7 @@ import { Outbox } from '#app/queue/outbox'
 import { QueueHost } from '#app/queue/queue_host'
 import { Database } from '#app/storage/database'
 
-@inject()
+@singleton()
 export default class HealthController {
   constructor(
     private modules: ModuleHost,

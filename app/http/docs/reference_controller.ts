@@ -1,8 +1,8 @@
 import { createReadStream } from 'node:fs'
 import { createRequire } from 'node:module'
 import { dirname, join } from 'node:path'
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { ApiDocument } from '#app/http/openapi/api_document'
 import { secureHtml } from '#app/http/secure_html'
@@ -36,7 +36,7 @@ const PAGE = `<!doctype html>
 </body>
 </html>`
 
-@inject()
+@singleton()
 export default class ReferenceController {
   constructor(private reference: ApiDocument) {}
 

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import type { HttpContext } from '@adonisjs/core/http'
 import type { NextFn } from '@adonisjs/core/types/http'
+import { singleton } from '#app/extension/singleton'
 import { isDraining } from '#app/http/draining'
 import { LIMITS } from '#app/limits'
 import { Metrics } from '#app/observability/metrics'
@@ -18,7 +19,10 @@ const STAY_WITH_TLS = 'max-age=31536000'
  * Outermost server middleware: request id, timing, metrics and one log line per request. It wraps
  * the exception handler too, so refusals are counted like answers.
  */
+@singleton()
 export default class RequestScopeMiddleware {
+  constructor(private metrics: Metrics) {}
+
   async handle(ctx: HttpContext, next: NextFn) {
     const startedAt = performance.now()
     const { request, response } = ctx
@@ -39,8 +43,7 @@ export default class RequestScopeMiddleware {
     const route = ctx.route?.pattern ?? 'unmatched'
     const method = request.method()
     const status = response.getStatus()
-    const metrics = await ctx.containerResolver.make(Metrics)
-    metrics.httpRequests.observe({ method, route, status }, elapsedMs / 1000)
+    this.metrics.httpRequests.observe({ method, route, status }, elapsedMs / 1000)
     if (!QUIET.test(route)) {
       ctx.logger.info(
         { method, route, status, durationMs: Math.round(elapsedMs * 10) / 10 },

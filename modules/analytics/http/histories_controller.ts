@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
@@ -7,7 +7,7 @@ import { ReadHistory } from '../services/read_history.ts'
 import { presentEquityHistory, presentPnlHistory } from './history_presenters.ts'
 import { historyQuery } from './history_validators.ts'
 
-@inject()
+@singleton()
 export default class HistoriesController {
   constructor(private histories: ReadHistory) {}
 

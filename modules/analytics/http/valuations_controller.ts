@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
@@ -9,7 +9,7 @@ import { ReadValuation } from '../services/read_valuation.ts'
 import { presentAggregate, presentPnl, presentValuation } from './presenters.ts'
 import { aggregateQuery, pnlQuery, valuationQuery } from './validators.ts'
 
-@inject()
+@singleton()
 export default class ValuationsController {
   constructor(
     private readValuation: ReadValuation,

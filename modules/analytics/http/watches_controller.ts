@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer, enveloped } from '#app/http/envelope'
 import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
@@ -9,7 +9,7 @@ import { presentAggregate } from './presenters.ts'
 import { watchBody, watchParams, watchQuery } from './watch_validators.ts'
 
 /** Serves watches of clients without a connection: created once, read again and again. */
-@inject()
+@singleton()
 export default class WatchesController {
   constructor(
     private watches: WatchAggregations,

@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer, enveloped } from '#app/http/envelope'
 import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
@@ -12,7 +12,7 @@ import { CreateApiKey, type CreatedKey } from '../services/create_api_key.ts'
 import { ListApiKeys } from '../services/list_api_keys.ts'
 import { RevokeApiKey } from '../services/revoke_api_key.ts'
 
-@inject()
+@singleton()
 export default class ApiKeysController {
   constructor(
     private createKey: CreateApiKey,

@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
@@ -8,7 +8,7 @@ import { presentAuditEntry } from './presenters.ts'
 import { listAuditQuery } from './validators.ts'
 import { ReadAudit } from '../services/read_audit.ts'
 
-@inject()
+@singleton()
 export default class AuditController {
   constructor(private readAudit: ReadAudit) {}
 

@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { ServiceError } from '#app/http/errors/service_error'
 import { input } from '#app/http/input'
@@ -10,7 +10,7 @@ import { browserAccessBody } from './validators.ts'
 import { SignIn } from '../services/sign_in.ts'
 
 /** Exchanges the session of a browser for an access token, only for pages of this service. */
-@inject()
+@singleton()
 export default class BrowserAccessController {
   constructor(
     private signIn: SignIn,

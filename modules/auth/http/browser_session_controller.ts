@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { input } from '#app/http/input'
 import { usesAnotherLoopbackName } from '../core/loopback.ts'
@@ -20,7 +20,7 @@ const UNFINISHED = {
 }
 
 /** Signs people in and out of the pages that they open in a browser. */
-@inject()
+@singleton()
 export default class BrowserSessionController {
   constructor(
     private signIn: BrowserSignIn,

@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { invalidField } from '#app/http/errors/service_error'
 import { input } from '#app/http/input'
 import { AUTH_LIMITS } from '../limits.ts'
@@ -16,7 +16,7 @@ const REMEMBERED = 'svc_dev_identity'
  * Serves the development identity provider over HTTP. Its answers have no envelope, as OpenID
  * Connect requires.
  */
-@inject()
+@singleton()
 export default class DevIdentityController {
   constructor(
     private identity: DevIdentity,

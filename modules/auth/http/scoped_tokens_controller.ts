@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { toRfc3339 } from '#app/clock/timestamp'
 import { answer, enveloped } from '#app/http/envelope'
 import { AnswerOnce } from '#app/http/idempotency/answer_once'
@@ -14,7 +14,7 @@ import type { AccessToken } from '../services/access_tokens.ts'
 import { MintScopedToken } from '../services/mint_scoped_token.ts'
 import { RevokeScopedToken } from '../services/revoke_scoped_token.ts'
 
-@inject()
+@singleton()
 export default class ScopedTokensController {
   constructor(
     private mint: MintScopedToken,

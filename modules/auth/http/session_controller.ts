@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
@@ -12,7 +12,7 @@ import { ReadProfile } from '../services/read_profile.ts'
 import { RefreshSession } from '../services/refresh_session.ts'
 import { SignIn } from '../services/sign_in.ts'
 
-@inject()
+@singleton()
 export default class SessionController {
   constructor(
     private signIn: SignIn,

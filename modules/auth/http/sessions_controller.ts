@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
@@ -10,7 +10,7 @@ import { EndSession } from '../services/end_session.ts'
 import { ListSessions } from '../services/list_sessions.ts'
 
 /** Lists and ends the sessions of a builder. */
-@inject()
+@singleton()
 export default class SessionsController {
   constructor(
     private listSessions: ListSessions,

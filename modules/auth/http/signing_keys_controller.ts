@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer, enveloped } from '#app/http/envelope'
 import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
@@ -14,7 +14,7 @@ import { ListSigningKeys } from '../services/list_signing_keys.ts'
 import { ReadSigningKeyEvents } from '../services/read_signing_key_events.ts'
 import { RegisterSigningKey } from '../services/register_signing_key.ts'
 
-@inject()
+@singleton()
 export default class SigningKeysController {
   constructor(
     private registerKey: RegisterSigningKey,

@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
@@ -7,7 +7,7 @@ import { presentStepUp } from './present_step_up.ts'
 import { stepUpParams } from './validators.ts'
 import { ReadStepUpStatus } from '../services/read_step_up_status.ts'
 
-@inject()
+@singleton()
 export default class StepUpController {
   constructor(private readStatus: ReadStepUpStatus) {}
 

@@ -1,7 +1,7 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { Clock } from '#app/clock/clock'
 import { ModuleHost } from '#app/extension/module_host'
+import { singleton } from '#app/extension/singleton'
 import { input } from '#app/http/input'
 import { originOf } from '#app/http/request_origin'
 import { isFreshlyAuthenticated } from '../core/identity.ts'
@@ -21,7 +21,7 @@ const FOREIGN_FORM =
 /**
  * The page on which a person confirms what a program asked for. It has plain forms and no scripts.
  */
-@inject()
+@singleton()
 export default class StepUpPageController {
   constructor(
     private showStepUp: ShowStepUp,

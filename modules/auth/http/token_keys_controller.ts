@@ -1,9 +1,9 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { AccessTokenKeys } from '../services/key_ring.ts'
 
 /** Public keys for everybody who verifies this service's access tokens. */
-@inject()
+@singleton()
 export default class TokenKeysController {
   constructor(private keys: AccessTokenKeys) {}
 

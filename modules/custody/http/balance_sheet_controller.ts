@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { realmNotFound } from '#app/http/errors/service_error'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
@@ -9,7 +9,7 @@ import { presentSheet } from './present_sheet.ts'
 import { realmParams, sheetQuery } from './sheet_validators.ts'
 
 /** Custody answers are bare objects, without the success envelope. */
-@inject()
+@singleton()
 export default class BalanceSheetController {
   constructor(
     private realms: RealmDirectory,

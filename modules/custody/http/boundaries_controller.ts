@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
@@ -15,7 +15,7 @@ import {
 } from './boundary_validators.ts'
 
 /** Custody answers are bare objects, without the success envelope. */
-@inject()
+@singleton()
 export default class BoundariesController {
   constructor(
     private boundaries: ReadBoundaries,

@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { presentOperation } from '#modules/ledger/index'
@@ -7,7 +7,7 @@ import { ProposeWithdrawal } from '../services/propose_withdrawal.ts'
 import { SubmitWithdrawal } from '../services/submit_withdrawal.ts'
 import { proposeBody, submitBody } from './protection_validators.ts'
 
-@inject()
+@singleton()
 export default class CosignedWithdrawalsController {
   constructor(
     private proposeWithdrawal: ProposeWithdrawal,

@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { RealmDirectory } from '#modules/ledger/index'
@@ -7,7 +7,7 @@ import { CustodyServices } from '../services/custody_services.ts'
 import { statusQuery } from './validators.ts'
 
 /** Custody answers are bare objects, without the success envelope. */
-@inject()
+@singleton()
 export default class CustodyStatusController {
   constructor(
     private realms: RealmDirectory,

@@ -1,6 +1,6 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import app from '@adonisjs/core/services/app'
+import { singleton } from '#app/extension/singleton'
 import { answer, enveloped } from '#app/http/envelope'
 import { ServiceError } from '#app/http/errors/service_error'
 import { AnswerOnce } from '#app/http/idempotency/answer_once'
@@ -12,7 +12,7 @@ import { CustodyServices } from '../services/custody_services.ts'
 import { faucetBody } from './validators.ts'
 
 /** Helpers for people who develop against the service; never mounted in production. */
-@inject()
+@singleton()
 export default class DevChainController {
   constructor(
     private services: CustodyServices,

@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { toRfc3339 } from '#app/clock/timestamp'
 import { answer, enveloped } from '#app/http/envelope'
 import { realmNotFound } from '#app/http/errors/service_error'
@@ -12,7 +12,7 @@ import { CustodyServices } from '../services/custody_services.ts'
 import { haltBody, realmParams } from './sheet_validators.ts'
 
 /** For platform admins: stops realms and lets them go on. Every halt stays on record. */
-@inject()
+@singleton()
 export default class HaltsController {
   constructor(
     private realms: RealmDirectory,

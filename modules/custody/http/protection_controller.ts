@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
@@ -9,7 +9,7 @@ import { boundaryParams } from './boundary_validators.ts'
 import { armBody, timeLockBody } from './protection_validators.ts'
 
 /** Protections that an organization adds to its boundaries; none is taken away here. */
-@inject()
+@singleton()
 export default class ProtectionController {
   constructor(
     private setTimeLock: SetTimeLock,

@@ -1,6 +1,6 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
 import { appUrl } from '#config/app'
+import { singleton } from '#app/extension/singleton'
 import { Clock } from '#app/clock/clock'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
@@ -14,7 +14,7 @@ import { ShowLink, type ShownLink } from '../services/show_link.ts'
 import { presentLink, presentPayTo } from './presenters.ts'
 import { createLinkBody, linkParams, linkQuery, listLinksQuery } from './validators.ts'
 
-@inject()
+@singleton()
 export default class PaymentLinksController {
   constructor(
     private createLink: CreateLink,

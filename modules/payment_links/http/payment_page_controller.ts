@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { input } from '#app/http/input'
 import { secureHtml } from '#app/http/secure_html'
@@ -11,7 +11,7 @@ import { presentPage, type PageProblem } from './present_page.ts'
 import { confirmForm, tokenParams } from './validators.ts'
 
 /** Serves the page that a payer sees: plain forms, which work without a script. */
-@inject()
+@singleton()
 export default class PaymentPageController {
   constructor(
     private showPayment: ShowPayment,

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { ServiceError } from '#app/http/errors/service_error'
 import { input } from '#app/http/input'
@@ -11,7 +11,7 @@ import { presentPayment } from './presenters.ts'
 import { confirmBody, tokenParams } from './validators.ts'
 
 /** The payer's side of a link as JSON: it needs no credential but the token. */
-@inject()
+@singleton()
 export default class PaymentsController {
   constructor(
     private showPayment: ShowPayment,

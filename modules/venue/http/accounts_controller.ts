@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
@@ -25,7 +25,7 @@ import {
 import { signedUsd } from './signed_usd.ts'
 
 /** Serves an exchange account as it is now, and the settings by which it trades. */
-@inject()
+@singleton()
 export default class AccountsController {
   constructor(
     private account: ReadAccount,

@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
@@ -24,7 +24,7 @@ import {
 } from './trading_validators.ts'
 
 /** Serves the orders, trades and payments of an exchange account. */
-@inject()
+@singleton()
 export default class HistoryController {
   constructor(
     private history: ReadHistory,

@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { LEDGER_LIMITS } from '#modules/ledger/index'
@@ -24,7 +24,7 @@ import {
   presentTickers,
 } from './presenters.ts'
 
-@inject()
+@singleton()
 export default class MarketDataController {
   constructor(
     private readMeta: ReadMeta,

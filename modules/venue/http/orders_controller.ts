@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { toRfc3339 } from '#app/clock/timestamp'
 import { answer } from '#app/http/envelope'
 import { invalidField } from '#app/http/errors/service_error'
@@ -45,7 +45,7 @@ interface ListedOutcome {
 }
 
 /** Serves the orders of an exchange account: places, changes and ends them. */
-@inject()
+@singleton()
 export default class OrdersController {
   constructor(
     private placeOrder: PlaceOrder,

@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer, enveloped } from '#app/http/envelope'
 import { AnswerOnce, type KeepKey } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
@@ -32,7 +32,7 @@ import { clockRequest, liquidityCommand, priceCommand } from './sim_requests.ts'
 
 type Change = (keep: KeepKey) => Promise<StoredFeed>
 
-@inject()
+@singleton()
 export default class SimController {
   constructor(
     private readFeed: ReadSimFeed,

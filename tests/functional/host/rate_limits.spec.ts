@@ -2,8 +2,11 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { RateLimitSettings, type RateLimitConfig } from '#app/http/rate_limit_settings'
 import { RateLimits } from '#app/http/rate_limits'
+import ScopedTokensController from '#modules/auth/http/scoped_tokens_controller'
+import SessionController from '#modules/auth/http/session_controller'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
 import { Client, type AnyData, type Reply } from '#tests/support/client'
+import { rebuilt } from '#tests/support/rebuilt'
 
 const REALMS = '/api/v1/realms'
 const SIGN_IN = '/api/v1/auth/google'
@@ -37,6 +40,7 @@ const count = (statuses: number[], status: number) =>
   statuses.filter((found) => found === status).length
 
 test.group('rate limits', (group) => {
+  group.each.setup(() => rebuilt(SessionController, ScopedTokensController))
   group.each.teardown(() => app.container.restore(RateLimits))
 
   test('a sign-in over the limit of its address is told how long to wait', async ({ assert }) => {

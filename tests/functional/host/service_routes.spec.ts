@@ -8,7 +8,9 @@ import { declaredRoutes } from '#app/http/route_macros'
 import { documentPath } from '#app/http/openapi/document'
 import { refusalsOf } from '#app/http/openapi/refusals'
 import { Client, eventually } from '#tests/support/client'
+import HealthController from '#app/observability/health_controller'
 import { Inside } from '#app/observability/inside'
+import { rebuilt } from '#tests/support/rebuilt'
 
 const guest = Client.anonymous()
 const TOKEN = 'm'.repeat(32)
@@ -49,6 +51,7 @@ test.group('host | service routes', () => {
       const metricsToken = token === undefined ? undefined : new Secret(token)
       app.container.swap(Inside, () => new Inside({ production, metricsToken }))
       cleanup(() => app.container.restore(Inside))
+      cleanup(rebuilt(HealthController))
       const headers: Record<string, string> = sent ? { authorization: `Bearer ${sent}` } : {}
       const metrics = await guest.send('GET', '/metrics', undefined, headers)
       assert.equal(metrics.status, shown ? 200 : 404)

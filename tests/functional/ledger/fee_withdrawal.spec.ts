@@ -4,6 +4,7 @@ import app from '@adonisjs/core/services/app'
 import { AccessControl } from '#app/extension/access_control'
 import { newId } from '#app/ids/ids'
 import { OpenWithdrawal, RealmDirectory, defaultBoundaryId } from '#modules/ledger/index'
+import FeesController from '#modules/ledger/http/controllers/fees_controller'
 import { WithdrawFees } from '#modules/ledger/services/withdraw_fees'
 import {
   allow,
@@ -21,6 +22,7 @@ import {
   type AnyData,
   type OperationView,
 } from '#tests/support/client'
+import { rebuilt } from '#tests/support/rebuilt'
 import { platformAdmin } from '#tests/support/platform_admin'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
 import { booksAreSound } from '#tests/support/sound_books'
@@ -71,8 +73,12 @@ async function isSound(realm: TestRealm) {
   if (ok !== true) throw new Error('the reconciliation shows a drift')
 }
 
-/** The use case is built once, with the operators of that moment. */
-async function whoeverIsAdmin() {
+/**
+ * The use case is built once, with the operators of that moment.
+ *
+ * @returns puts everything back
+ */
+async function whoeverIsAdmin(): Promise<() => void> {
   const { container } = app
   const [access, realms, defund] = [
     await container.make(AccessControl),
@@ -80,6 +86,11 @@ async function whoeverIsAdmin() {
     await container.make(OpenWithdrawal),
   ]
   container.swap(WithdrawFees, () => new WithdrawFees(access, realms, defund))
+  const restore = rebuilt(FeesController)
+  return () => {
+    restore()
+    container.restore(WithdrawFees)
+  }
 }
 
 test.group('ledger | POST /fees/withdraw', () => {
@@ -194,7 +205,7 @@ test.group('ledger | POST /fees/withdraw', () => {
   }) => {
     const realm = await feeRealm(1)
     const { admin, restore } = await platformAdmin()
-    await whoeverIsAdmin()
+    const forget = await whoeverIsAdmin()
     try {
       const key = await makeKey(admin)
       const byKey = await send(realm, {}, key.client)
@@ -205,7 +216,7 @@ test.group('ledger | POST /fees/withdraw', () => {
       await realm.completed(operation.id)
     } finally {
       restore()
-      app.container.restore(WithdrawFees)
+      forget()
     }
     assert.equal((await send(realm, {}, admin)).status, 404)
     assert.equal(await collected(realm), '0.00')

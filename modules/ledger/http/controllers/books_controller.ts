@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
@@ -10,7 +10,7 @@ import { ReadSummary } from '../../services/read_summary.ts'
 import { ReconcileRealm } from '../../services/reconcile_realm.ts'
 import { VerifyRealm } from '../../services/verify_realm.ts'
 
-@inject()
+@singleton()
 export default class BooksController {
   constructor(
     private readSummary: ReadSummary,

@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { enveloped } from '#app/http/envelope'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { AnswerOnce } from '#app/http/idempotency/answer_once'
@@ -11,7 +11,7 @@ import { markReplay } from '../mark_replay.ts'
 import { bulkTransferBody } from '../movement_validators.ts'
 import { presentOperation } from '../presenters.ts'
 
-@inject()
+@singleton()
 export default class BulkTransfersController {
   constructor(
     private postBulkTransfer: PostBulkTransfer,

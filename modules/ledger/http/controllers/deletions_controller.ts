@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { pathFromKey } from '#app/http/idempotency/keyed_request'
 import { input } from '#app/http/input'
@@ -12,7 +12,7 @@ import { DeleteObject } from '../../services/delete_object.ts'
 import { DeleteRealm } from '../../services/delete_realm.ts'
 import { ReadDeletionReadiness } from '../../services/read_deletion_readiness.ts'
 
-@inject()
+@singleton()
 export default class DeletionsController {
   constructor(
     private deleteRealm: DeleteRealm,

@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
@@ -20,7 +20,7 @@ import { ListEvents } from '../../services/list_events.ts'
 import { ReadEvent } from '../../services/read_event.ts'
 import { ReadSnapshot } from '../../services/read_snapshot.ts'
 
-@inject()
+@singleton()
 export default class HistoryController {
   constructor(
     private listEvents: ListEvents,

@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer, enveloped } from '#app/http/envelope'
 import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
@@ -14,7 +14,7 @@ import { presentOperation } from '../presenters.ts'
 import { transferBody } from '../movement_validators.ts'
 import { fundAccountBody, nonceBody } from '../validators.ts'
 
-@inject()
+@singleton()
 export default class MovementsController {
   constructor(
     private postTransfer: PostTransfer,

@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
@@ -18,7 +18,7 @@ import {
   objectByPathQuery,
 } from '../validators.ts'
 
-@inject()
+@singleton()
 export default class ObjectsController {
   constructor(
     private createObject: CreateObject,

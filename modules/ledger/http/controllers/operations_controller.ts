@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
@@ -11,7 +11,7 @@ import { presentEvent } from '../present_event.ts'
 import { presentOperation } from '../presenters.ts'
 import { idParams, listOperationsQuery, readOperationQuery, typesOf } from '../validators.ts'
 
-@inject()
+@singleton()
 export default class OperationsController {
   constructor(
     private listOperations: ListOperations,

@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer } from '#app/http/envelope'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
@@ -8,7 +8,7 @@ import { realmSettingsBody } from '../realm_settings_validators.ts'
 import { realmParams } from '../validators.ts'
 import { UpdateRealmSettings } from '../../services/update_realm_settings.ts'
 
-@inject()
+@singleton()
 export default class RealmSettingsController {
   constructor(private updateSettings: UpdateRealmSettings) {}
 

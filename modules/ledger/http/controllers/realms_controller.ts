@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer, enveloped } from '#app/http/envelope'
 import { realmNotFound } from '#app/http/errors/service_error'
 import { AnswerOnce } from '#app/http/idempotency/answer_once'
@@ -12,7 +12,7 @@ import { RealmReader } from '../../storage/realm_reader.ts'
 import { presentNewRealm, presentRealm } from '../presenters.ts'
 import { createRealmBody, listRealmsQuery, realmParams } from '../validators.ts'
 
-@inject()
+@singleton()
 export default class RealmsController {
   constructor(
     private createRealm: CreateRealm,

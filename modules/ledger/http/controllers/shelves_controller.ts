@@ -1,5 +1,5 @@
-import { inject } from '@adonisjs/core'
 import type { HttpContext } from '@adonisjs/core/http'
+import { singleton } from '#app/extension/singleton'
 import { answer, enveloped } from '#app/http/envelope'
 import { AnswerOnce } from '#app/http/idempotency/answer_once'
 import { input } from '#app/http/input'
@@ -24,7 +24,7 @@ import {
 } from '../shelf_validators.ts'
 import { idParams } from '../validators.ts'
 
-@inject()
+@singleton()
 export default class ShelvesController {
   constructor(
     private browseFolder: BrowseFolder,

@@ -4,10 +4,13 @@ import { AccessControl } from '#app/extension/access_control'
 import { ModuleHost } from '#app/extension/module_host'
 import { ListCursors } from '#app/http/list_cursors'
 import { Database } from '#app/storage/database'
+import HistoryController from '#modules/ledger/http/controllers/history_controller'
+import OperationsController from '#modules/ledger/http/controllers/operations_controller'
 import { ExportOperations } from '#modules/ledger/services/export_operations'
 import { ReadOperation } from '#modules/ledger/services/read_operation'
 import { RealmDirectory } from '#modules/ledger/services/realm_directory'
 import { OperationReader } from '#modules/ledger/storage/operation_reader'
+import { rebuilt } from '#tests/support/rebuilt'
 
 /** Longer than any signature made now can be used. */
 const LATER_MS = 11 * 60_000
@@ -36,5 +39,9 @@ export async function readLater(): Promise<() => void> {
     ExportOperations,
     () => new ExportOperations(realms, database, modules, clock, access, cursors)
   )
-  return () => container.restoreAll([ReadOperation, ExportOperations])
+  const restore = rebuilt(OperationsController, HistoryController)
+  return () => {
+    restore()
+    container.restoreAll([ReadOperation, ExportOperations])
+  }
 }
