@@ -5,34 +5,37 @@
 export const LIMITS = {
   /** Largest JSON request body. A bulk request of 500 transfers stays below it. */
   requestBodyBytes: 1024 * 1024,
-  /** Of a route that asks for no credential, a browser's forms included. */
+  /** Largest body of a route that needs no credential, including a browser's forms. */
   publicBodyBytes: 16 * 1024,
-  /** A JSON body: levels, keys of one object, items of one list, and all of them together. */
+  /** Limits of a JSON body: levels, keys of one object, items of one list, and values in all. */
   bodyDepth: 32,
   bodyKeys: 1000,
   bodyItems: 5000,
   bodyValues: 65_536,
-  /** What is still taken in of a body that was refused unread, so that its sender hears the answer. */
+  /**
+   * Bytes that are still received of a body that was refused unread, so that its sender hears the
+   * answer.
+   */
   unreadBodyBytes: 16 * 1024 * 1024,
   unreadBodyMs: 5_000,
   httpKeepAliveTimeoutMs: 65_000,
   httpRequestTimeoutMs: 30_000,
-  /** How long the headers of a request may take, or a new connection without one. */
+  /** How long the headers of a request may take, or a new connection without a request. */
   httpHeadersTimeoutMs: 10_000,
   httpTimeoutLookMs: 5_000,
   /** Connections of one address to one process. */
   connectionsPerAddress: 4_000,
   requestIdLength: 64,
 
-  /** An `Idempotency-Key`, in visible ASCII characters. */
+  /** Characters of an `Idempotency-Key`, which are visible ASCII. */
   idempotencyKeyLength: 255,
   /** How long the answer to a request that made no operation is kept for its retries. */
   keptAnswerSeconds: 24 * 3600,
 
-  /** Realm, API key and display names. */
+  /** Names of realms and API keys, and display names. */
   nameLength: 100,
   urlLength: 2048,
-  /** A path in UTF-8 bytes: four bytes a character still fit one InnoDB index key. */
+  /** UTF-8 bytes of a path: with four bytes a character it still fits one InnoDB index key. */
   pathBytes: 512,
   pathSegmentLength: 128,
   metadataBytes: 4096,
@@ -40,75 +43,90 @@ export const LIMITS = {
   listDefault: 1000,
   listMax: 1000,
   cursorLength: 512,
-  /** Unknown fields one refusal names. */
+  /** Unknown fields that one refusal names. */
   unknownFieldsShown: 64,
-  /** Rows one page of a filtered list may look at; past it the page ends early, with a cursor. */
+  /**
+   * Rows that one page of a filtered list may look at; past it the page ends early, with a cursor.
+   */
   listScanRows: 10_000,
 
   accessTokenLength: 8192,
 
-  /** How far a request's signature timestamp may be from our clock, either way. */
+  /**
+   * How far a request's signature timestamp may be from the service's clock, in either direction.
+   */
   signatureToleranceSeconds: 5 * 60,
 
-  /** Credentials a process remembers as good, for callers whose neighbours show bad ones. */
+  /** Valid credentials that a process remembers, for callers whose neighbours send bad ones. */
   provenCredentials: 20_000,
-  /** How long the refusal of a caller that is refused all the time is kept back, and how many are at once. */
+  /**
+   * How long the refusal of a caller that is refused all the time is held back, and how many are
+   * held at once.
+   */
   refusalHoldMs: 1_000,
   refusalsHeld: 2_000,
 
-  /** Characters of statements that go together. */
+  /** Characters of statements that are sent together. */
   joinedStatementsLength: 256 * 1024,
   transactionRetries: 5,
 
   outboxBatch: 200,
   outboxPollMs: 1000,
-  /** First republication of a job nobody finished; doubles with every attempt up to the cap. */
+  /**
+   * First repeated publication of an unfinished job; the delay doubles with every attempt, up to
+   * the cap.
+   */
   outboxRetryMs: 5_000,
   outboxRetryCapMs: 300_000,
-  /** How soon a job that is not finished, but did not fail, is woken again. */
+  /** How soon a job is woken again that did not fail and is not finished. */
   outboxAgainMs: 2_000,
-  /** The longest such wait; it grows with how often the job was woken. */
+  /** The longest such delay; it grows with the number of attempts. */
   outboxAgainCapMs: 60_000,
 
-  /** One frame of a client. Paths of a watch are the longest. */
+  /** Bytes of one frame of a client. The longest frames name the paths of a watch. */
   socketFrameBytes: 64 * 1024,
-  /** How long a client may take to say who it is. */
+  /** How long a client may take to authenticate. */
   socketAuthMs: 10_000,
-  /** The first frame of a client: a credential and little else. */
+  /** Bytes of a client's first frame, which has a credential and little else. */
   socketFirstFrameBytes: 16 * 1024,
-  /** Connections of a process that have not said who they are, and those of one address among them. */
+  /** Unauthenticated connections of a process, and those of one address among them. */
   socketsUnauthenticated: 1000,
   socketsUnauthenticatedPerAddress: 100,
-  /** How long a new one is not sent away to make room for others. */
+  /** How long a new unauthenticated connection is not closed to make room for others. */
   socketPatienceMs: 1_000,
-  /** How long a client that was sent away may take to close its side. */
+  /** How long a client whose connection is closed may take to close its side. */
   socketFarewellMs: 1_000,
   /** Connections of one organization to one process. */
   socketsPerOrganization: 1000,
   /** Of one connection, whatever they are to. */
   socketSubscriptions: 200,
-  /** How long a connection may live, so that clients spread over the processes there are. */
+  /** The longest life of a connection, so that clients spread over the processes. */
   socketLifetimeSeconds: 24 * 3600,
-  /** Frames of one client: at a time, a second, and read ahead. */
+  /** Frames of one client: at once, per second, and read ahead. */
   socketFrameBurst: 500,
   socketFramesPerSecond: 100,
   socketFramesWaiting: 64,
-  /** What may wait for a client that reads slowly; past it events are left out. */
+  /** Bytes that may wait for a client that reads slowly; past it events are left out. */
   socketBufferBytes: 1024 * 1024,
-  /** A client that lags for so long is dropped. */
+  /** A client that lags this long is disconnected. */
   socketLagMs: 30_000,
   socketHeartbeatMs: 30_000,
-  /** Clients of a process that stops come back within this time, each at its own moment. */
+  /** Clients of a process that stops reconnect within this time, each at a random moment. */
   socketReconnectMs: 5_000,
 
-  /** How often a process looks for itself whether something it follows has moved on. */
+  /** How often a process reads whether what it follows has changed, without a wake. */
   realtimePollMs: 1000,
 
-  /** How long one look before the start may take; most ask the network. */
+  /** How long one check before a start may take; most ask the network. */
   preflightMs: 10_000,
-  /** How far the database's clock may be from ours, and that of the identity provider, which tells whole seconds. */
+  /**
+   * How far the clocks of the database and the identity provider may differ from the service's; the
+   * provider tells whole seconds.
+   */
   clockDriftMs: 2_000,
-  /** How long the database must keep its binary log at least, so that copies of it can fall behind. */
+  /**
+   * How long the database must keep its binary log at least, so that copies of it may fall behind.
+   */
   binaryLogSeconds: 48 * 3600,
 } as const
 

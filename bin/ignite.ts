@@ -6,7 +6,7 @@ import { attachToLauncher, stop } from '#app/observability/launcher_channel'
 
 const APP_ROOT = new URL('../', import.meta.url)
 
-/** The application before it knows whether it serves, works or tests. */
+/** The application before it is known whether it serves, works or tests. */
 export function ignite(role: 'server' | 'worker' | 'test'): Ignitor {
   return new Ignitor(APP_ROOT, { importer: (path) => import(path) }).tap((app) => {
     app.booting(async () => {
@@ -19,8 +19,8 @@ export function ignite(role: 'server' | 'worker' | 'test'): Ignitor {
 }
 
 /**
- * Ends the process. A boot can fail after the server has begun to listen (a route that declares no
- * access is found then), and must not leave half a service answering.
+ * Ends the process. A boot can fail after the server has begun to listen (a route without declared
+ * access is found then), and must not leave a half-booted service answering.
  */
 export async function failBoot(error: unknown) {
   const invalid = settingsProblems(error)

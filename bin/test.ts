@@ -2,7 +2,7 @@ import { configure, processCLIArgs, run } from '@japa/runner'
 import { failBoot, ignite } from './ignite.ts'
 
 /**
- * Runs spec files inside one booted application. TEST_FILES (project-relative, one a line) names
+ * Runs spec files inside one booted application. TEST_FILES (project-relative, one per line) names
  * them; without it every spec file runs. The launcher (`npm test`) supplies services and files.
  */
 ignite('test')

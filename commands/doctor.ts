@@ -4,7 +4,7 @@ import { settingsProblems } from '#app/preflight/settings_problems'
 import { StartGate } from '#app/preflight/start_gate'
 import { weaknessText } from '#app/preflight/weakness'
 
-/** Tells what would stop a start, without starting anything. */
+/** Reports what would stop a start, without starting anything. */
 export default class Doctor extends BaseCommand {
   static override commandName = 'doctor'
   static override description =
@@ -14,7 +14,7 @@ export default class Doctor extends BaseCommand {
   declare production?: boolean
 
   override async run() {
-    // Modules have to be there, and nothing has to run.
+    // The modules have to be loaded, but nothing has to run.
     if (!(await this.#booted())) return
     const gate = await this.app.container.make(StartGate)
     const production = this.production ?? gate.production
@@ -27,7 +27,9 @@ export default class Doctor extends BaseCommand {
     else this.logger.error(`${where} is not safe to start with these settings`)
   }
 
-  /** @returns false where the settings do not even let modules be there, which it has told then */
+  /**
+   * @returns false when modules cannot be loaded with these settings, which it has then reported
+   */
   async #booted(): Promise<boolean> {
     try {
       await this.app.boot()

@@ -5,9 +5,9 @@ import { args, BaseCommand } from '@adonisjs/core/ace'
 import string from '@adonisjs/core/helpers/string'
 
 const NAME = /^[a-z][a-z0-9]*(_[a-z0-9]+)*$/
-/** Table, queue and listener names are made of it and have to fit their columns. */
+/** The names of tables, queues and listeners are made of it, and have to fit their columns. */
 const NAME_LENGTH = 40
-/** The provider that opens all rooms; every module has to stand before it. */
+/** The provider that wires the modules: every module has to stand before it. */
 const LAST_PROVIDER = "() => import('#providers/modules_provider')"
 
 /** Writes a working module and adds its provider: one route, one job, one listener, one table. */
@@ -43,7 +43,10 @@ export default class MakeModule extends BaseCommand {
     return null
   }
 
-  /** All stubs are rendered before the first file is written: no half module is left behind. */
+  /**
+   * All stubs are rendered before the first file is written, so that no half-written module is left
+   * behind.
+   */
   async #writeFiles() {
     const stubs = await this.app.stubs.create()
     const folder = this.app.makePath('stubs/module')
@@ -59,7 +62,7 @@ export default class MakeModule extends BaseCommand {
     }
   }
 
-  /** The name in every form the stubs need. */
+  /** The name in every form that the stubs need. */
   #words() {
     const pascal = string.pascalCase(this.name)
     return {
@@ -74,7 +77,7 @@ export default class MakeModule extends BaseCommand {
     }
   }
 
-  /** A test holds the names of all operations against this list. */
+  /** A test compares the names of all operations with this list. */
   async #pinOperation() {
     const file = this.app.makePath('tests/functional/host/operation_ids.txt')
     const names = (await readFile(file, 'utf8')).trim().split('\n')
@@ -83,7 +86,10 @@ export default class MakeModule extends BaseCommand {
     this.logger.action(`update ${this.app.relativePath(file)}`).succeeded()
   }
 
-  /** By text, because the place in the list matters and an editor of the syntax tree only appends. */
+  /**
+   * The file is edited as text, because the place in the list matters, and an editor of the syntax
+   * tree only appends.
+   */
   async #addProvider() {
     const file = this.app.makePath('adonisrc.ts')
     const line = `() => import('#modules/${this.name}/provider')`

@@ -4,7 +4,9 @@ import { StartGate } from '#app/preflight/start_gate'
 import { StartRefused } from '#app/preflight/preflight'
 import { WorkerPool } from '#app/queue/worker_pool'
 
-/** The worker process: runs the jobs of all queues, or of those named, until it is told to stop. */
+/**
+ * The worker process: runs the jobs of all queues, or of the named ones, until it is told to stop.
+ */
 export default class QueueWork extends BaseCommand {
   static override commandName = 'queue:work'
   static override description = 'Run queue workers and the outbox poller until stopped'

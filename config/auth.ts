@@ -18,7 +18,7 @@ const authConfig = {
   auditRetentionDays: env.get('AUDIT_RETENTION_DAYS'),
   /** Where requests must be signed. */
   requireSignatures: env.get('REQUIRE_SIGNATURES'),
-  /** Comma list. */
+  /** Separated by commas. */
   platformAdminEmails: env.get('PLATFORM_ADMIN_EMAILS', ''),
 }
 

@@ -6,7 +6,7 @@ const operatorKey = env.get('OPERATOR_KEY')
 /** Raw settings; `modules/custody/settings.ts` checks what they mean together. */
 const custodyConfig = {
   production: env.get('NODE_ENV') === 'production',
-  /** One URL or several with commas between them. Empty: custody is not configured. */
+  /** One URL, or several with commas between. When empty, custody is not configured. */
   rpcUrl: env.get('CHAIN_RPC_URL', ''),
   chainId: env.get('CHAIN_ID'),
   confirmations: env.get('CONFIRMATIONS'),

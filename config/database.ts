@@ -12,8 +12,8 @@ interface SessionConnection {
 }
 
 /**
- * Statements every new connection runs. READ COMMITTED by statement, because the variable's name
- * differs between MariaDB and MySQL and an unknown one hangs the pool.
+ * Statements that every new connection runs. READ COMMITTED is set by a statement, because the
+ * variable's name differs between MariaDB and MySQL, and an unknown variable hangs the pool.
  */
 const SESSION_STATEMENTS = [
   "SET SESSION time_zone='+00:00', innodb_lock_wait_timeout=5",
@@ -40,7 +40,8 @@ const tls = readSetting(
       host: env.get('DB_HOST'),
       caFile: env.get('DB_CA_FILE'),
     }),
-  // The checks before a start go on with it, and send no password off this machine in the open.
+  // The boot goes on with this value until the checks report it; no password leaves this machine
+  // unencrypted.
   isLoopback(env.get('DB_HOST')) ? undefined : {}
 )
 
@@ -58,7 +59,7 @@ const connection = {
   database: env.get('DB_DATABASE'),
   timezone: 'Z',
   charset: 'utf8mb4',
-  /** Money must come back with every digit, as text. */
+  /** Money must be read with every digit, as text. */
   supportBigNumbers: true,
   bigNumberStrings: true,
   decimalNumbers: false,

@@ -4,7 +4,7 @@ import { Secret } from '@adonisjs/core/helpers'
 import { defineConfig, drivers } from '@adonisjs/core/encryption'
 import { readSetting } from '#app/preflight/broken_settings'
 
-/** The driver takes no less. What makes a key good is judged by `app/preflight/app_key.ts`. */
+/** The driver accepts no shorter key. `app/preflight/app_key.ts` judges whether a key is good. */
 const KEY_LENGTH = 16
 
 const key = readSetting(

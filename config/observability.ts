@@ -3,7 +3,7 @@ import env from '#start/env'
 
 const token = env.get('METRICS_TOKEN')
 
-/** Raw settings; `app/observability/inside.ts` decides by them who may look inside. */
+/** Raw settings; `app/observability/inside.ts` decides by them who may see the inside. */
 const observabilityConfig = {
   production: env.get('NODE_ENV') === 'production',
   metricsToken: token === undefined || token === '' ? undefined : new Secret(token),

@@ -11,7 +11,7 @@ const tls = readSetting(
       host: env.get('REDIS_HOST'),
       caFile: env.get('REDIS_CA_FILE'),
     }),
-  // As for the database.
+  // As in `config/database.ts`: no password leaves this machine unencrypted.
   isLoopback(env.get('REDIS_HOST')) ? undefined : {}
 )
 

@@ -28,7 +28,7 @@ declare module '@adonisjs/core/types' {
   }
 }
 
-/** Binds what every module stands on: clock, database, error catalogue, metrics, module host. */
+/** Binds what every module uses: clock, database, error catalogue, metrics, module host. */
 export default class HostProvider {
   constructor(protected app: ApplicationService) {}
 
@@ -56,8 +56,8 @@ export default class HostProvider {
   }
 
   /**
-   * What is unsafe or wrong stops the service here, and not at the first request. Commands need no more
-   * than settings that say something; the worker, which is one, passes the gate by itself.
+   * An unsafe or wrong setting stops the service here, and not at the first request. Commands only
+   * need valid settings; the worker, which is a command, passes the gate by itself.
    */
   async start() {
     const command = this.app.getEnvironment() === 'console'
@@ -100,7 +100,10 @@ export default class HostProvider {
     return new StartGate(checks, config.production, log)
   }
 
-  /** In `ready`, because hooks run last registered first, and core's own waits for connections. */
+  /**
+   * Registered in `ready`, because hooks run last registered first, and the framework's own waits
+   * for connections.
+   */
   ready() {
     if (this.app.getEnvironment() === 'web') drainOnTerminate(this.app)
   }

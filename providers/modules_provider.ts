@@ -14,8 +14,8 @@ interface MigrationsConfig {
 }
 
 /**
- * Opens the rooms: takes every module that a provider has added and wires what it contributes into
- * the host. The last provider, so that all modules are known.
+ * Wires the modules: takes every module that a provider has added, and connects its contributions
+ * to the host. It is the last provider, so that all modules are known.
  */
 export default class ModulesProvider {
   constructor(protected app: ApplicationService) {}
@@ -51,12 +51,13 @@ export default class ModulesProvider {
     if (this.app.getEnvironment() === 'console') return
     this.#checkRoutes(await this.app.container.make('router'))
     this.#checkPosts()
-    // Building it once at boot finds a route that names an unknown error code before a caller does.
+    // Building the document once at boot finds a route that names an unknown error code before a
+    // caller does.
     const reference = await this.app.container.make(ApiDocument)
     reference.text()
   }
 
-  /** A route nobody declared would be open to everybody: better not to start. */
+  /** A route without declared access would be open to everybody, so the start fails. */
   #checkRoutes(router: { toJSON(): Record<string, { pattern: string; methods: string[] }[]> }) {
     const declared = new Set(
       declaredRoutes()
@@ -70,11 +71,11 @@ export default class ModulesProvider {
     }
   }
 
-  /** A POST nobody thought about would be executed twice by a retry. */
+  /** A retry would execute a POST without declared idempotency twice, so the start fails. */
   #checkPosts() {
     for (const { route, declaration } of declaredRoutes()) {
       const { pattern, methods } = route.toJSON()
-      // What an operator clicks is no part of the API, and some of it is a library's.
+      // Requests of operators' pages are no part of the API, and some are a library's.
       const isForeign = !methods.includes('POST') || declaration.access?.kind === 'operator'
       if (isForeign || declaration.idempotency) continue
       throw new Error(`Route POST ${pattern} must declare .idempotent(…)`)

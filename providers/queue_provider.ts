@@ -13,8 +13,8 @@ declare module '@adonisjs/core/types' {
 }
 
 /**
- * Binds outbox, relay and queues. Listed after the database provider, so that shutdown (bottom to
- * top) ends the workers before their database connections go away.
+ * Binds outbox, relay and queues. It is listed after the database provider, so that the shutdown
+ * (bottom to top) ends the workers before their database connections close.
  */
 export default class QueueProvider {
   constructor(protected app: ApplicationService) {}

@@ -6,7 +6,7 @@ import { SocketServer } from '#app/realtime/socket_server'
 import { socketTerms } from '#app/realtime/socket_terms'
 import { Wakes } from '#app/realtime/wakes'
 
-/** Pushes: the wakes between processes, and the WebSocket server of those that serve requests. */
+/** Binds the wakes between processes, and the WebSocket server of those that serve requests. */
 export default class RealtimeProvider {
   #sockets: SocketServer | null = null
 
@@ -33,8 +33,8 @@ export default class RealtimeProvider {
   }
 
   /**
-   * Registered last, so that it runs first: core waits for every open connection, and these are kept
-   * open by nobody but us. `shutdown` would come after that wait.
+   * Registered last, so that it runs first: the framework waits for every open connection, and only
+   * this service keeps these open. `shutdown` would come after that wait.
    */
   async ready() {
     const sockets = this.#sockets

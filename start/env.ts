@@ -1,12 +1,12 @@
 import { Env } from '@adonisjs/core/env'
 import { readSetting } from '#app/preflight/broken_settings'
 
-/** How the validators begin to say what is wrong. */
+/** The beginning of the validators' messages. */
 const NAMING = /^(Value for environment variable )?"\w+" (env variable )?/
 
 type Read<T> = (name: string, value?: string) => T
 
-/** What is wrong with a setting that may be left out is told with everything else before a start. */
+/** A wrong optional setting is reported with all other findings before a start. */
 function told<T>(read: Read<T>): Read<T | undefined> {
   return (name, value) =>
     readSetting(() => {
@@ -20,8 +20,8 @@ function told<T>(read: Read<T>): Read<T | undefined> {
 }
 
 /**
- * Every setting the service reads, validated before anything boots. The launcher supplies the ones
- * marked "embedded" when they are not configured.
+ * Every setting that the service reads, validated before anything boots. The launcher supplies
+ * those marked "embedded" when they are not configured.
  */
 export default await Env.create(new URL('../', import.meta.url), {
   NODE_ENV: Env.schema.enum(['development', 'production', 'test'] as const),
@@ -47,21 +47,23 @@ export default await Env.create(new URL('../', import.meta.url), {
   DB_PASSWORD: Env.schema.string.optional(),
   DB_DATABASE: Env.schema.string(),
   DB_POOL_MAX: told(Env.schema.number.optional()),
-  /** Encrypts the way to the database and checks its certificate, which must name DB_HOST. */
+  /**
+   * Encrypts the connection to the database, and checks its certificate, which must name DB_HOST.
+   */
   DB_TLS: Env.schema.boolean.optional(),
-  /** PEM file of the authority that signed it. Default: the public ones. */
+  /** PEM file of the authority that signed the certificate. Default: the public authorities. */
   DB_CA_FILE: Env.schema.string.optional(),
-  /** Who owns the tables; migrations run as this user. Default: DB_USER. Embedded. */
+  /** The user that owns the tables and runs the migrations. Default: DB_USER. Embedded. */
   DB_MIGRATION_USER: Env.schema.string.optional(),
   DB_MIGRATION_PASSWORD: Env.schema.string.optional(),
-  /** Where the binary log is copied to, or `confirmed`. Asked for in production. */
+  /** Where the binary log is copied to, or `confirmed`. Required in production. */
   BINLOG_BACKUP: Env.schema.string.optional(),
 
   /** Embedded. */
   REDIS_HOST: Env.schema.string({ format: 'host' }),
   REDIS_PORT: Env.schema.number(),
   REDIS_PASSWORD: Env.schema.string.optional(),
-  /** As DB_TLS and DB_CA_FILE. */
+  /** Like DB_TLS and DB_CA_FILE. */
   REDIS_TLS: Env.schema.boolean.optional(),
   REDIS_CA_FILE: Env.schema.string.optional(),
   /** Prefix of every queue key, hash-tagged for Redis Cluster. Default `{svc}`. */
@@ -79,48 +81,66 @@ export default await Env.create(new URL('../', import.meta.url), {
   IDP_AUDIENCE: Env.schema.string.optional(),
   IDP_JWKS_URL: told(Env.schema.string.optional({ format: 'url', tld: false })),
   IDP_CLIENT_SECRET: Env.schema.string.optional(),
-  /** Lets the development provider, where anybody is anybody, run where others may reach it. */
+  /**
+   * Lets the development provider run where others can reach it, though anybody can sign in there
+   * as anybody.
+   */
   DEV_IDENTITY_EXPOSED: told(Env.schema.boolean.optional()),
-  /** Comma list of e-mail addresses. */
+  /** E-mail addresses, separated by commas. */
   PLATFORM_ADMIN_EMAILS: Env.schema.string.optional(),
   /** Realms whose changes must be signed. Default: none. */
   REQUIRE_SIGNATURES: told(Env.schema.enum.optional(['production'] as const)),
   /** Days the credential audit log is kept. Default 365. */
   AUDIT_RETENTION_DAYS: told(Env.schema.number.optional()),
-  /** Requests of one credential; 0 is off. Default in production: 200 a second and bursts of 400. */
+  /**
+   * Requests a second of one credential; 0 is off. Default in production: 200, and bursts of 400.
+   */
   RATE_LIMIT_PER_SECOND: told(Env.schema.number.optional()),
   RATE_LIMIT_BURST: told(Env.schema.number.optional()),
-  /** Sign-ins of one address; 0 is off. Default: 30 in production, else 600. */
+  /** Sign-ins a minute of one address; 0 is off. Default: 30 in production, else 600. */
   RATE_LIMIT_SIGN_IN_PER_MINUTE: told(Env.schema.number.optional()),
-  /** Refused credentials of one address; 0 is off. Default: 60 in production, else 3000. */
+  /**
+   * Refused credentials a minute of one address; 0 is off. Default: 60 in production, else 3000.
+   */
   RATE_LIMIT_FAILURES_PER_MINUTE: told(Env.schema.number.optional()),
-  /** Proxies whose X-Forwarded-For is believed. Default: none. */
+  /** Proxies whose X-Forwarded-For is trusted. Default: none. */
   TRUSTED_PROXIES: Env.schema.string.optional(),
-  /** 32 characters or more: opens /metrics and the details of /health/ready. Default: see docs/operating.md. */
+  /**
+   * 32 characters or more: opens /metrics and the details of /health/ready. Default: see
+   * docs/operating.md.
+   */
   METRICS_TOKEN: Env.schema.string.optional(),
-  /** Comma list of allowed browser origins. Default: none. */
+  /** Browser origins that are allowed, separated by commas. Default: none. */
   CORS_ORIGINS: Env.schema.string.optional(),
 
-  /** Comma list of the only application schemes return URLs may have. Default: any application's own. */
+  /**
+   * The only application schemes of return URLs, separated by commas. Default: any application's
+   * own.
+   */
   RETURN_URL_SCHEMES: Env.schema.string.optional(),
 
-  /** Set by the launcher: which services it runs itself. Refused in production. */
+  /** Set by the launcher: the services that it runs itself. Refused in production. */
   EMBEDDED_SERVICES: Env.schema.string.optional(),
 
-  /** Tests only: where this process is to fail; see app/failpoints/failpoint.ts. */
+  /** For tests only: where this process is to fail; see app/failpoints/failpoint.ts. */
   FAILPOINT: Env.schema.string.optional(),
 
-  /** Seed of the shared simulated price feed. Default: drawn when the feed first opens, and kept. */
+  /**
+   * Seed of the shared simulated price feed. Default: drawn when the feed first opens, and kept.
+   */
   VENUE_FEED_SEED: Env.schema.string.optional(),
-  /** Live venue: address of its API. Default: none, and production realms trade nothing. */
+  /** Address of the live venue's API. Default: none, and production realms trade nothing. */
   VENUE_LIVE_URL: told(Env.schema.string.optional({ format: 'url', tld: false })),
   VENUE_LIVE_TESTNET: told(Env.schema.boolean.optional()),
-  /** With VENUE_LIVE_URL: 32 random characters or more; seals the keys of accounts. */
+  /** Needed with VENUE_LIVE_URL: 32 random characters or more; seals the keys of accounts. */
   VENUE_KEY_SECRET: Env.schema.string.optional(),
-  /** With VENUE_LIVE_URL: key of the account that funds others, 32 bytes in hexadecimal. */
+  /** Needed with VENUE_LIVE_URL: key of the account that funds others, 32 bytes in hexadecimal. */
   VENUE_MASTER_KEY: Env.schema.string.optional(),
-  /** USD a new account is funded with. Default 6. */
+  /** USD that a new account is funded with. Default 6. */
   VENUE_FUNDING_USD: Env.schema.string.optional(),
-  /** Who application fees are paid to at the live venue. Default: nobody, and none are asked for. */
+  /**
+   * The address that gets application fees at the live venue. Default: none, and no fees are asked
+   * for.
+   */
   VENUE_BUILDER_ADDRESS: Env.schema.string.optional(),
 })

@@ -4,9 +4,9 @@ const ADDRESS = /^0x[0-9a-fA-F]{40}$/
 const ZERO = /^0x0{40}$/
 
 /**
- * Why a text is no address money may be sent to, or null when it is one. An address in lower or in
- * upper case carries no checksum; one in both has to carry the right one (EIP-55), or somebody
- * mistyped it and the money would be lost.
+ * Why a text is no address that money may be sent to, or null when it is one. An address in lower
+ * case or in upper case carries no checksum. One in mixed case must carry the right checksum
+ * (EIP-55): otherwise it was mistyped, and the money would be lost.
  */
 export function addressProblem(text: string): string | null {
   if (!ADDRESS.test(text)) return 'must be 0x and 40 hexadecimal digits'

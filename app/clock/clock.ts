@@ -13,12 +13,12 @@ export abstract class Clock {
   }
 }
 
-/** Past this the fine clock is set again by the wall clock. */
+/** When both clocks differ by more than this, the fine clock is set by the wall clock again. */
 const DRIFT_MS = 5
 
 /**
- * The wall clock with the digits below a millisecond. The fine clock alone would stay behind for
- * ever after a sleep of the machine or a step of its time.
+ * The wall clock, with digits below a millisecond from the fine clock. The fine clock alone would
+ * stay behind for ever after the machine slept or its time was changed.
  */
 export class SystemClock extends Clock {
   #offsetMs = 0
@@ -31,7 +31,7 @@ export class SystemClock extends Clock {
   }
 }
 
-/** A clock that moves only when told to. */
+/** A clock that moves only when a test moves it. */
 export class ManualClock extends Clock {
   constructor(private micros: Micros = Date.UTC(2026, 0, 1) * 1000) {
     super()

@@ -3,10 +3,16 @@ import type { Micros } from '#app/clock/clock'
 const RFC3339 =
   /^(\d{4}-\d{2}-\d{2})[Tt]((?:[01]\d|2[0-3]):\d{2}:\d{2})(?:\.(\d{1,9}))?(Z|z|[+-]\d{2}:\d{2})$/
 
-/** Everything of one group has one time: remembering the last text saves thousands of the same. */
+/**
+ * All of one group has one time: remembering the last text saves making the same text thousands of
+ * times.
+ */
 let last = { micros: Number.NaN, text: '' }
 
-/** `2026-01-02T03:04:05.123456Z`: six digits always, so that text order is time order. */
+/**
+ * `2026-01-02T03:04:05.123456Z`: always six digits, so that the order of texts is the order of
+ * times.
+ */
 export function toRfc3339(micros: Micros): string {
   if (last.micros === micros) return last.text
   const ms = Math.floor(micros / 1000)
@@ -33,7 +39,7 @@ export function sqlToMicros(value: string): Micros {
   return micros
 }
 
-/** @returns null when the text is no RFC 3339 time. Digits past the sixth are cut. */
+/** @returns null when the text is no RFC 3339 time; digits past the sixth are cut off */
 export function rfc3339ToMicros(value: string): Micros | null {
   const match = RFC3339.exec(value)
   if (!match) return null
@@ -43,7 +49,7 @@ export function rfc3339ToMicros(value: string): Micros | null {
   return wholeMs * 1000 + Number(fraction.slice(0, 6).padEnd(6, '0'))
 }
 
-/** Date.parse takes a 30 February for a 2 March: a range would begin where nobody asked. */
+/** Date.parse reads 30 February as 2 March: a range would begin where the caller did not ask. */
 function isDay(date: string): boolean {
   const [year, month, day] = date.split('-').map(Number) as [number, number, number]
   return day <= 28 || new Date(Date.UTC(year, month - 1, day)).getUTCDate() === day

@@ -4,8 +4,9 @@ import type { ServiceError } from '#app/http/errors/service_error'
 import type { RouteDeclaration } from '#app/http/route_declaration'
 
 /**
- * How the host asks who calls and what they may do. Bound once, by the auth module; called on
- * every request of a route that is not public. Throws ServiceError, never returns a doubtful answer.
+ * Through this the host asks who calls and what they may do. The auth module binds it, once; it is
+ * called on every request of a route that is not public. It throws a ServiceError and never returns
+ * a doubtful answer.
  */
 export abstract class AccessControl {
   /**
@@ -15,27 +16,27 @@ export abstract class AccessControl {
   abstract authenticate(authorization: string | undefined): Promise<Principal>
 
   /**
-   * Whose credential this request carries. Asked before its body is read, so it may look at headers
-   * only; nothing is decided by it yet.
+   * Reads the credential of a request. The body has not been read yet, so it may look only at
+   * headers; nothing is decided by the answer yet.
    *
    * @throws ServiceError UNAUTHORIZED
    */
   abstract identify(ctx: HttpContext): Promise<Principal>
 
   /**
-   * Lets in a request whose body has been read: verifies whatever else about it proves something
-   * (signature headers, a confirmation bound to it).
+   * Admits a request whose body has been read: verifies its other proofs (signature headers, a
+   * confirmation bound to it).
    *
-   * @param caller as `identify` answered
+   * @param caller the answer of `identify`
    * @throws ServiceError UNAUTHORIZED, INVALID_SIGNATURE
    */
   abstract admit(ctx: HttpContext, caller: Principal): Promise<Principal>
 
   /**
-   * Ties the signature of a request to what its route does, once the request is found to be valid and
-   * permitted. Where no operation carries the claim it is taken here, before the handler acts.
+   * Binds the signature of a request to what its route does, once the request is found valid and
+   * permitted. When no operation takes the claim, it is taken here, before the handler acts.
    *
-   * @returns the principal the handler acts for
+   * @returns the principal that the handler acts for
    * @throws ServiceError INVALID_SIGNATURE with `details.reason`
    */
   abstract bindSignature(
@@ -45,8 +46,8 @@ export abstract class AccessControl {
   ): Promise<Principal>
 
   /**
-   * Told of every refusal of an admitted request before it is answered: records what was denied,
-   * and opens the confirmation a StepUpRequired asks for.
+   * Called with every refusal of an admitted request before it is answered: records a denial, and
+   * opens the confirmation that a StepUpRequired asks for.
    *
    * @returns the refusal to answer with
    */
@@ -57,29 +58,30 @@ export abstract class AccessControl {
   ): Promise<ServiceError>
 
   /**
-   * @param named the resource as the caller named it: whoever asked by an id is refused by that id, and
-   *   told no path they may not know
+   * @param named the resource as the caller named it: a caller who named an id is refused by that
+   *   id, and is not told a path that they may not know
    * @throws ServiceError FORBIDDEN naming the action and the resource
    */
   abstract authorize(principal: Principal, action: string, resource: string, named?: string): void
 
-  /** Whether a list may show a resource; the quiet form of `authorize`. */
+  /** Whether a list may show a resource: `authorize` without a refusal. */
   abstract permits(principal: Principal, action: string, resource: string): boolean
 
   /** Whether the conditions of a credential let it book at an operation path at all. */
   abstract permitsOperationPath(principal: Principal, path: string): boolean
 
   /**
-   * For what concerns realms of every organization: only the people the installation names.
+   * For requests that concern realms of every organization: admits only the people whom the
+   * operator has listed.
    *
    * @throws ServiceError FORBIDDEN
    */
   abstract requirePlatformAdmin(principal: Principal): Promise<void>
 
   /**
-   * Guards a page a person opens in a browser (queue dashboard, console). Answers true when the
-   * browser carries an operator's session; otherwise it has already written the answer: a redirect
-   * to sign-in, or 403 for a person who is signed in without being an operator.
+   * Guards a page that a person opens in a browser (queue dashboard, console). Answers true when
+   * the browser has an operator's session. Otherwise it has written the answer: a redirect to
+   * sign-in, or 403 for a signed-in person who is no operator.
    */
   abstract admitOperator(ctx: HttpContext): Promise<boolean>
 }

@@ -6,17 +6,17 @@ export interface BoundaryStatus {
   /** RFC 3339. */
   lockedAt: string | null
   frozenAt: string | null
-  /** Address of the recovery key that acted. */
+  /** Address of the recovery key that froze it. */
   recoveryActor: string | null
   recoveryTxHash: string | null
-  /** System object that holds what the recovery-key holder has withdrawn. */
+  /** The system object that holds what the holder of the recovery key has withdrawn. */
   recoveryObjectPath: string | null
 }
 
 /**
- * Knows which custody boundaries are not active. Called on every read of objects, with all
- * boundaries of a page at once: answer from memory or with one query. Boundaries that are active, or
- * unknown, are left out. A throw fails the read.
+ * Knows which custody boundaries are not active. It is called on every read of objects, with all
+ * boundaries of a page at once: answer from memory or with one query. Active and unknown boundaries
+ * are left out. A throw fails the read.
  */
 export interface BoundaryStatusSource {
   readonly name: string

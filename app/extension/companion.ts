@@ -3,8 +3,9 @@ import type { LegKind, OperationType } from '#app/extension/vocabulary'
 import type { SqlSession } from '#app/storage/database'
 
 /**
- * Where a composed leg lands: an object that keeps books of its own, or an account of the service that
- * is made on first use. One of the books themselves, which stands against such objects, says so.
+ * The account of a composed leg: an object that keeps books of its own, or an account of the
+ * service that is made on first use. `keepsOwnBooks` marks an account that stands against such
+ * objects in their books.
  */
 export type ComposedHolder = { objectId: string } | { systemPath: string; keepsOwnBooks?: boolean }
 
@@ -16,10 +17,10 @@ export interface ComposedLeg {
   kind: LegKind
 }
 
-/** An operation that comes of a command, beside the one the caller asked for. */
+/** An operation that a command causes, besides the one that its caller asked for. */
 export interface ComposedOperation {
   id: string
-  /** Under a reserved prefix: a caller who could use it first would block what must happen. */
+  /** Under a reserved prefix: a caller who could use the path first would block the operation. */
   path: string
   type: OperationType
   /** JSON text. */
@@ -47,7 +48,7 @@ export interface ComposedEntry {
   state: 'completed' | 'failed'
   failureMessage: string | null
   outcome: Record<string, unknown>
-  /** The object it happened to; shown as the target. */
+  /** The object that the entry is about; shown as the target. */
   objectId: string | null
   denomination: string | null
   amount: bigint | null
@@ -62,9 +63,12 @@ export type Composition =
   | {
       kind: 'refused'
       code: string
-      /** Names the thing; the catalogue's message of the code without it. */
+      /**
+       * Names the thing that is refused; left out, the message of the code in the catalogue is
+       * used.
+       */
       message?: string
-      /** What the caller does next; the catalogue's step without it. */
+      /** What the caller does next; left out, the next step in the catalogue is used. */
       next?: string
       details?: Record<string, unknown>
     }
@@ -75,12 +79,20 @@ export type Composition =
  * the start: nothing may be remembered before `committed`.
  */
 export interface Companion {
-  /** Whose part it is. What nobody asked for names it as its actor: `system:<module>`. */
+  /**
+   * Name of the module. Entries that no caller asked for have it in their actor: `system:<module>`.
+   */
   readonly module: string
-  /** Asked once the request is accepted so far. Several of one transaction see each other's changes. */
+  /**
+   * Called once the ledger has accepted the request. Several companions of one transaction see each
+   * other's changes.
+   */
   compose(session: SqlSession, now: Micros): Promise<Composition>
-  /** Called for every companion of the transaction once all are decided; the first call writes all. */
+  /**
+   * Called for every companion of the transaction once all are decided; the first call writes
+   * everything.
+   */
   write(session: SqlSession): Promise<void>
-  /** COMMIT was confirmed. When its answer was lost this is not called. */
+  /** Called when COMMIT was confirmed, and not when its answer was lost. */
   committed(session: SqlSession): void
 }

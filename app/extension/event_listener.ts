@@ -15,14 +15,14 @@ export interface CommittedEvent {
 }
 
 /**
- * Reacts to committed events: at least once, in realm order, after commit, in a worker. A throw
- * stops this listener for this realm until the retry succeeds, so that no event is skipped;
- * `handle` must therefore be idempotent.
+ * Reacts to committed events: at least once, in realm order, after the commit, in a worker. A throw
+ * stops this listener for this realm until a retry succeeds, so that no event is skipped; `handle`
+ * must therefore be idempotent.
  */
 export interface EventListener {
-  /** Unique and stable: the position of the listener is stored under this name. */
+  /** Unique and stable, because the position of the listener is stored under this name. */
   readonly name: string
-  /** Event types it wants; `*` for all. */
+  /** Event types that the listener gets; `*` for all. */
   readonly types: readonly string[]
   handle(event: CommittedEvent): Promise<void>
 }

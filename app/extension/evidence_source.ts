@@ -1,4 +1,4 @@
-/** A chain transaction behind an operation, in the shape evidence shows. */
+/** A chain transaction of an operation, in the shape that evidence shows. */
 export interface ChainTransactionEvidence {
   id: string
   realmId: string
@@ -13,7 +13,7 @@ export interface ChainTransactionEvidence {
 }
 
 /**
- * Contributes to the evidence of operations what its module knows. Called on reads with a page of
+ * Adds a module's knowledge to the evidence of operations. It is called on reads, with a page of
  * operations at once; a throw fails the read.
  */
 export interface EvidenceSource {

@@ -3,8 +3,8 @@ import type { Principal } from '#app/extension/principal'
 const EVERY_ACTION = 'svc:*'
 
 /**
- * Whether a credential may do some actions everywhere, as an unrestricted one and a read-only key
- * do: then nothing has to be filtered, counted or hidden row by row.
+ * Whether a credential may do some actions everywhere, like an unrestricted one or a read-only key:
+ * then no row has to be filtered, counted or hidden by itself.
  */
 export function seesEverything({ statements }: Principal, ...actions: readonly string[]): boolean {
   if (statements === null) return true

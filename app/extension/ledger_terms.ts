@@ -16,21 +16,24 @@ export interface MovementSide {
   object: ServiceObject
   /** `bnd_…`; every path of a realm resolves to exactly one boundary. */
   boundaryId: string
-  /** Its value is kept in books of its kind's own: see `ObjectKind`. */
+  /** Whether the object's kind keeps its value in books of its own: see `ObjectKind`. */
   keepsOwnBooks: boolean
 }
 
-/** The second signature that value leaving an armed boundary needs. Its terms are the movement's own. */
+/**
+ * The second signature that value needs to leave an armed boundary. It signs the terms of the
+ * movement.
+ */
 export interface Cosignature {
-  /** Unix seconds; worth nothing after it. */
+  /** Unix seconds; the signature is not valid afterwards. */
   deadline: number
   /** `0x` and hexadecimal digits. */
   signature: string
 }
 
 /**
- * Value that is about to move, or is in flight. `source` is null for value from outside the
- * ledger (a deposit), `target` is null for value leaving it (a withdrawal).
+ * Value that is about to move, or is in flight. `source` is null for value from outside the ledger
+ * (a deposit), and `target` is null for value that leaves it (a withdrawal).
  */
 export interface Movement {
   realmId: string
@@ -41,19 +44,22 @@ export interface Movement {
   source: MovementSide | null
   target: MovementSide | null
   denomination: string
-  /** What the source pays; the target gets it less the fee. */
+  /** What the source pays; the target gets it without the fee. */
   amount: Atoms
-  /** Taken out of `amount`, and kept inside the boundary of the source. */
+  /** Part of `amount` that stays inside the boundary of the source. */
   fee: Atoms
-  /** Where a withdrawal goes outside the ledger: 0x and 40 hex digits, of unchecked checksum. */
+  /**
+   * Where a withdrawal goes outside the ledger: `0x` and 40 hex digits; its checksum is not
+   * checked.
+   */
   destinationAddress: string | null
-  /** The address is named later, and the guards are asked again then. */
+  /** Whether the address is named later; the guards are then asked again. */
   destinationFollows?: boolean
   /**
-   * A payout that was promised to somebody outside, who knows of no other movement: where those take
-   * turns it waits for its own and is not refused.
+   * Whether it is a payout that was promised to a payee outside, who knows no other movement. On a
+   * boundary where withdrawals take turns it waits for its turn, and is not refused.
    */
   promised?: boolean
-  /** Of a withdrawal that was opened with one: whoever opened it has checked it. */
+  /** The co-signature of a withdrawal, which the caller that opened it has verified. */
   cosignature?: Cosignature | null
 }

@@ -19,9 +19,9 @@ import type { PreflightCheck } from '#app/preflight/weakness'
 import type { JobDefinition } from '#app/queue/job'
 
 /**
- * A part of the code base: everything a module brings, as one object. Its provider hands it to
- * `ModuleHost.add` in `boot`; the host mounts routes, runs migrations and starts jobs.
- * Only `name` and `title` are required. A module that others contribute to adds its own points
+ * A part of the code base: everything that a module brings, as one object. Its provider passes it
+ * to `ModuleHost.add` in `boot`; the host mounts routes, runs migrations and starts jobs. Only
+ * `name` and `title` are required. A module that others contribute to adds its own extension points
  * (`modules/ledger/extension/`).
  */
 export interface ServiceModule {
@@ -32,21 +32,24 @@ export interface ServiceModule {
   description?: string
   /** What the fields of its requests and answers mean, for the API reference. */
   glossary?: Glossary
-  /** Called once at start with the router; paths are absolute (`/api/v1/…`). Every route must declare `.access(…)`. */
+  /**
+   * Called once at start with the router; paths are absolute (`/api/v1/…`). Every route must
+   * declare `.access(…)`.
+   */
   routes?: (router: HttpRouterService) => void | Promise<void>
   /** Migration folder, relative to the application root. */
   migrations?: string
   actions?: ActionDefinition[]
   errors?: ErrorEntries
-  /** Event types it emits, with the meaning of each. */
+  /** The event types that it emits, with the meaning of each. */
   events?: Record<string, string>
-  /** Types of the operations it makes. */
+  /** The types of the operations that it makes. */
   operationTypes?: readonly OperationType[]
-  /** Kinds of the legs it posts, with what an amount of each is to whom it reaches. */
+  /** The kinds of the legs that it posts, with the meaning of an amount of each for its account. */
   legKinds?: Partial<LegKinds>
   jobs?: JobDefinition[]
   healthChecks?: HealthCheck[]
-  /** Looks before a start: what of its settings is unsafe. */
+  /** Checks before a start that find unsafe settings. */
   preflightChecks?: PreflightCheck[]
   listeners?: EventListener[]
   objectKinds?: ObjectKind[]

@@ -16,7 +16,7 @@ type ItemOf<Key extends Contribution> =
 @singleton()
 export class ModuleHost {
   #modules = new Map<string, ServiceModule>()
-  /** By extension point: every transfer of a bulk asks for the same lists. */
+  /** Lists by extension point, kept because every transfer of a bulk asks for the same ones. */
   #contributed = new Map<Contribution, object[]>()
 
   /** @throws Error when the name is taken */

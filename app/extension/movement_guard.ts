@@ -12,24 +12,24 @@ export interface PlannedChange {
 export type GuardedStep = 'value_in' | 'transfer' | 'value_out' | 'deletion' | 'change'
 
 /**
- * May stop a movement before anything is stored. Every guard is asked, in registration order, on
+ * May stop a movement before anything is stored. Every guard is asked, in order of registration, on
  * the request path: answer from memory. A ServiceError refuses the request with its code.
  */
 export interface MovementGuard {
   readonly name: string
   /**
-   * Catalogue codes it may refuse each step with. The API reference shows them on the routes that ask
-   * guards, whose own module knows no guard.
+   * The catalogue codes with which it may refuse each step. The API reference shows them on routes
+   * that ask guards, because the modules of those routes know no guard.
    */
   readonly refusals?: Readonly<Partial<Record<GuardedStep, readonly string[]>>>
   check(movement: Omit<Movement, 'operationId'>): Promise<void> | void
 
-  /** May stop a deletion; asked besides `check`, which is asked about the sweep. */
+  /** May stop a deletion. It is called besides `check`, which is called with the sweep. */
   checkDeletion?(deletion: PlannedDeletion): Promise<void> | void
 
   /**
-   * May stop a change at a path that moves nothing: an object created or labelled, a folder
-   * labelled, a zone declared.
+   * May stop a change at a path that moves no value: an object is created or labelled, a folder is
+   * labelled, a zone is declared.
    */
   checkChange?(change: PlannedChange): Promise<void> | void
 

@@ -2,10 +2,10 @@ import type { Atoms } from '#app/money/usd'
 import type { Companion } from '#app/extension/companion'
 import type { MovementSide, ServiceObject } from '#app/extension/ledger_terms'
 
-/** What a kind knows of an object that somebody wants to delete. */
+/** What a kind knows about an object that a caller wants to delete. */
 export interface KindReadiness {
   openPositionCount: number
-  /** What the object is worth, cash included; zero for what is below the kind's dust. */
+  /** What the object is worth, cash included; zero when it is below the kind's dust. */
   valueAtRisk: Atoms
   /** What stands in the way, in words for the caller; empty when nothing does. */
   blocks: string[]
@@ -14,9 +14,9 @@ export interface KindReadiness {
 /** How far a kind is with emptying an object. */
 export type EmptyingProgress =
   | { state: 'working' }
-  /** It cannot be emptied as things are, and trying again would not help: the object is active again. */
+  /** The object cannot be emptied as things are, and a retry would not help: it is active again. */
   | { state: 'refused'; message: string }
-  /** Nothing is left outside the journal, where the object now holds exactly `cash`. */
+  /** The object has nothing left outside the journal, where it now holds exactly `cash`. */
   | {
       state: 'empty'
       cash: Atoms
@@ -24,12 +24,12 @@ export type EmptyingProgress =
     }
 
 /**
- * For kinds whose objects are more than cash in the journal. Deleting such an object is a workflow:
- * it is blocked first, then `empty` is called until it says so, then the journal part is swept. After
- * five minutes the object is active again.
+ * For kinds whose objects hold more than cash in the journal. The deletion of such an object is a
+ * workflow: the object is blocked, `empty` is called until it is done, and the journal part is
+ * swept. After five minutes the object is active again.
  *
  * `readiness` runs in requests and changes nothing. `empty` runs in the object workflow, at least
- * once and again while it is `working`; a throw is retried, so it must be idempotent.
+ * once, and again while it answers `working`; a throw is retried, so it must be idempotent.
  */
 export interface ObjectDeletion {
   readiness(object: ServiceObject): Promise<KindReadiness>
@@ -38,7 +38,7 @@ export interface ObjectDeletion {
 
 export interface EmptyingOptions {
   liquidatePositions: boolean
-  /** The deletion's operation: once it has ended, the object may be somebody's to trade with again. */
+  /** The deletion's operation: once it has ended, the object's owner may trade with it again. */
   operationId: string
 }
 
@@ -49,6 +49,6 @@ export interface PlannedDeletion {
   object: MovementSide
   /** Where the value goes; null when nothing is swept. */
   sweepTo: MovementSide | null
-  /** Everything the object is worth; zero for an empty one. */
+  /** All that the object is worth; zero for an empty one. */
   valueAtRisk: Atoms
 }

@@ -13,20 +13,21 @@ export interface HeldPosition {
 }
 
 /**
- * Says what an object of some types is. The ledger asks exactly one kind per object type.
+ * Says what an object of some types is. The ledger asks exactly one kind for each object type.
  *
- * `validateCreate` runs in the request, before anything is stored; a ServiceError refuses it.
- * `prepare` runs in the object workflow (at least once, possibly twice); a throw is retried, so it
- * must be idempotent.
+ * `validateCreate` runs in the request, before anything is stored; a ServiceError refuses the
+ * request. `prepare` runs in the object workflow, at least once and possibly twice; a throw is
+ * retried, so it must be idempotent.
  */
 export interface ObjectKind {
   readonly name: string
-  /** Object types this kind answers for; no two kinds may claim one type. */
+  /** The object types of this kind; no two kinds may claim one type. */
   readonly types: readonly string[]
   /**
-   * The value of its objects is kept in books of the kind's own, beside the journal: their cash may be
-   * below zero, only compositions of the kind and rails that know it move it, nothing is withdrawn from
-   * them directly, and one such object pays no other. Stored with each object when it is made.
+   * Whether the kind keeps the value of its objects in books of its own, beside the journal. Their
+   * cash may then be below zero, only compositions of the kind and rails that know it move it,
+   * nothing is withdrawn from them directly, and such an object does not pay another one. Stored
+   * with each object when it is made.
    */
   readonly keepsOwnBooks?: boolean
 
@@ -36,15 +37,16 @@ export interface ObjectKind {
   prepare(object: ServiceObject): Promise<void>
 
   /**
-   * Takes a deposit that has arrived for good on to where the kind keeps the value of its objects;
-   * the deposit ends with this, what it brings `alongside` in the same posting. Left out by kinds
-   * that have no books of their own. Asked any number of times; a throw is retried.
+   * Moves a deposit that has arrived for good on to where the kind keeps the value of its objects.
+   * The deposit ends with this, and with what it brings `alongside` in the same posting. Kinds
+   * without books of their own leave it out. It may be called any number of times; a throw is
+   * retried.
    */
   receive?(deposit: Movement): Promise<SettlementProgress>
 
   /**
    * Changes the kind's own books in the posting that sweeps what the holder of a recovery key has
-   * taken of an object's value. Left out by kinds that have no books of their own.
+   * taken of an object's value. Kinds without books of their own leave it out.
    */
   recovered?(object: ServiceObject, amount: Atoms): Promise<Companion | null>
 
@@ -52,7 +54,7 @@ export interface ObjectKind {
    * What an object held besides money at a moment, for kinds whose objects hold positions.
    *
    * @param held everything but USD at that cut of the journal, in millionths
-   * @param asOf microseconds
+   * @param asOf microseconds since the Unix epoch
    */
   positionsAt?(
     object: ServiceObject,
@@ -60,6 +62,9 @@ export interface ObjectKind {
     asOf: number
   ): Promise<HeldPosition[]>
 
-  /** Left out by kinds whose objects are nothing but cash in the journal: those end in one posting. */
+  /**
+   * Kinds whose objects hold only cash in the journal leave it out: such an object is deleted in
+   * one posting.
+   */
   readonly deletion?: ObjectDeletion
 }

@@ -9,11 +9,11 @@ export interface PolicyStatement {
   conditions?: PolicyConditions
 }
 
-/** When a statement counts; without any it always does. */
+/** When a statement applies; without conditions it always does. */
 export interface PolicyConditions {
   /**
-   * Patterns of operation paths. An Allow counts for requests whose operation path is covered, and for
-   * those that name none; a Deny only for requests that name a covered one.
+   * Patterns of operation paths. An Allow applies to requests whose operation path is covered, and
+   * to those that name none; a Deny applies only to requests that name a covered path.
    */
   operationPaths?: string[]
 }
@@ -27,59 +27,62 @@ export interface Actor {
 
 /** Where a request came from, for the records it leaves. */
 export interface RequestOrigin {
-  /** The `X-Request-Id` of its answer. */
+  /** The `X-Request-Id` of the answer. */
   requestId: string
-  /** The caller's address, as far as trusted proxies tell it. */
+  /** The caller's address, as far as trusted proxies report it. */
   ip: string
-  /** What the caller's program calls itself. */
+  /** The user agent of the caller's program. */
   userAgent?: string
 }
 
-/** A verified Ed25519 signature of the request, with everything needed to verify it again. */
+/** A verified Ed25519 signature of the request, with all that is needed to verify it again. */
 export interface RequestSignature {
   /** `sgk_…` */
   signingKeyId: string
-  /** What the caller sent as key id: 16 hex characters. */
+  /** The key id that the caller sent: 16 hex characters. */
   fingerprint: string
-  /** Base64, 32 bytes. */
+  /** Base64 of 32 bytes. */
   publicKey: string
-  /** Base64, 64 bytes. */
+  /** Base64 of 64 bytes. */
   signature: string
   /** The exact text that was signed. */
   signingInput: string
-  /** What this request uses it for; known once its route has let it in. */
+  /** What the request uses the signature for; known once its route has admitted it. */
   claim?: SignatureClaim
 }
 
-/** Who is asking, as the credential proved it. */
+/** The caller, as the credential proved it. */
 export interface Principal {
   credential: 'builder' | 'api_key' | 'scoped_token'
-  /** Key id, token id or builder id: what an audit entry names. */
+  /** Id of the key, the token or the builder, which audit entries name. */
   credentialId: string
   orgId: string
-  /** The builder behind the credential; for keys and scoped tokens the one that created it. */
+  /** The builder behind the credential; for keys and scoped tokens the one who created it. */
   builderId: string
   /** Recorded on every operation. */
   actor: Actor
-  /** The realm the credential is locked to, or null. */
+  /** The realm that the credential is locked to, or null. */
   realmId: string | null
   /** null means unrestricted. */
   statements: PolicyStatement[] | null
-  /** The API key it stands on: itself, or the one a scoped token was minted with. It ends with the key. */
+  /**
+   * The API key that the credential ends with: itself, or the key that a scoped token was minted
+   * on.
+   */
   apiKeyId?: string
-  /** The sign-in a builder's access token was made in. It ends with it. */
+  /** The session that a builder's access token was made in, and ends with. */
   sessionId?: string
-  /** When the credential ends by itself; null when it lives until it is revoked. */
+  /** When the credential expires; null when it lives until it is revoked. */
   expiresAtMs: number | null
-  /** Of this request. */
+  /** Where this request came from. */
   origin?: RequestOrigin
-  /** Of this request; recorded on the operation it leads to. */
+  /** The signature of this request, recorded on the operation that it makes. */
   signature?: RequestSignature
-  /** The operation paths this request names; what the service names itself is not among them. */
+  /** The operation paths that this request names, without those that the service makes. */
   operationPaths?: readonly string[]
-  /** What a person confirmed for exactly this request. */
+  /** The permit of a person for exactly this request. */
   stepUp?: StepUpPermit
-  /** This request changes something and is unsigned, where production realms demand a signature. */
+  /** Whether this request is an unsigned change, where production realms demand a signature. */
   lacksSignature?: boolean
 }
 

@@ -2,16 +2,18 @@ import type { Principal } from '#app/extension/principal'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import type { AnyValidator } from '#app/http/route_declaration'
 
-/** Client frames a topic takes: `action` is their name, the rest is checked by the validator. */
+/** A client frame that a topic takes: `action` is its name, and the validator checks the rest. */
 export interface RealtimeAction {
   readonly action: string
-  /** Of the frame without `action` and `requestId`. What it does not know is refused. */
+  /**
+   * Validates the frame without `action` and `requestId`. Fields that it does not know are refused.
+   */
   readonly validator: AnyValidator
   /**
-   * Called with one frame after the other of a connection, so that a pong proves that everything
-   * asked before it has been done.
+   * Called with the frames of a connection one after the other, so that a pong proves that
+   * everything asked before it was done.
    *
-   * @throws ServiceError told to the client as an `error` frame
+   * @throws ServiceError that the client gets as an `error` frame
    */
   handle(subscriber: Subscriber, input: unknown, requestId: string | null): Promise<void>
 }
@@ -37,7 +39,7 @@ export interface StreamEventHead {
   realmId: string
   entityId: string | null
   entityPath: string | null
-  /** The same for the same event on every connection and after every reconnect. */
+  /** Equal for the same event on every connection and after every reconnect. */
   eventId: string
   correlationId: string | null
   /** Place in the realm's journal, or the tick of its price feed. */
@@ -46,11 +48,11 @@ export interface StreamEventHead {
   timestamp: string
 }
 
-/** One event: its text is made once, whatever the number of connections it goes to. */
+/** One event. Its text is made once, however many connections it goes to. */
 export class StreamEvent {
   #text: string | null = null
 
-  /** @param payload name and value; a value that is JSON text already is given as `RawJson` */
+  /** @param payload values by name; a value that is JSON text already is given as `RawJson` */
   constructor(
     readonly head: StreamEventHead,
     private payload: Readonly<Record<string, unknown>>
@@ -72,7 +74,7 @@ export class StreamEvent {
   }
 }
 
-/** JSON text that was made before and is shared by several events. */
+/** JSON text that was made before, and is shared by several events. */
 export class RawJson {
   constructor(readonly text: string) {}
 }
@@ -82,7 +84,7 @@ export interface Subscription {
   /** What the client named when it subscribed. */
   readonly terms?: Readonly<Record<string, unknown>>
   stop(): void
-  /** Shows the present state again, after events were left out because the client was slow. */
+  /** Sends the present state again, after events were left out because the client was slow. */
   resync?(): Promise<void>
 }
 
@@ -93,13 +95,21 @@ export interface Subscriber {
   readonly realmId: string
   readonly closed: boolean
   permits(action: string, resource: string): boolean
-  /** @param named the resource as the caller named it; @throws ServiceError FORBIDDEN */
+  /**
+   * @param named the resource as the caller named it
+   * @throws ServiceError FORBIDDEN
+   */
   authorize(action: string, resource: string, named?: string): void
-  /** Sends an answer to a frame; answers have no number. */
+  /** Sends the answer to a frame; answers have no number. */
   reply(frame: Record<string, unknown>): void
-  /** Sends an event with the connection's next number; a client that is too slow is told by `stream.resync`. */
+  /**
+   * Sends an event with the connection's next number. A client that is too slow gets
+   * `stream.resync` in its place.
+   */
   deliver(event: StreamEvent): void
-  /** Tells the client that it has missed something, and shows the state of one subscription again. */
+  /**
+   * Tells the client that it has missed something, and sends the state of one subscription again.
+   */
   missed(reason: string, subscription?: Subscription): void
   /**
    * Keeps a subscription under a name until it is released, replaced or the connection ends.
@@ -108,15 +118,15 @@ export interface Subscriber {
    */
   hold(name: string, subscription: Subscription): void
   held(name: string): Subscription | undefined
-  /** @returns false when there is none of this name */
+  /** @returns false when there is no subscription of this name */
   release(name: string): boolean
 }
 
 /**
- * Ends a subscription of a client. It may name again what it subscribed to.
+ * Ends a subscription of a client. The client may name again what it subscribed to.
  *
- * @throws ServiceError NOT_FOUND; VALIDATION_ERROR when it names something else: with it, what the
- *   client still listens to would end
+ * @throws ServiceError NOT_FOUND; VALIDATION_ERROR when it names something else, because the
+ *   subscription that would end is one that it still listens to
  */
 export function endSubscription(
   subscriber: Pick<Subscriber, 'held' | 'release'>,

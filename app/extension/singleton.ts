@@ -20,7 +20,7 @@ export function singleton() {
   }
 }
 
-/** From now on this container has every singleton, also those whose files are loaded later. */
+/** Registers every singleton in this container, also those whose files are loaded later. */
 export function keepSingletonsIn(container: Container) {
   home = container
   for (const service of needsOf.keys()) register(container, service)
@@ -31,7 +31,7 @@ function register(container: Container, service: Service) {
   container.singleton(service, async (resolver) => {
     const instances: object[] = []
     for (const need of needsOf.get(service) ?? []) {
-      // The container would build an unknown class anew for everybody who needs it.
+      // The container would build an unregistered class anew for every service that needs it.
       if (!container.hasBinding(need)) {
         throw new Error(
           `${service.name} needs ${need.name}, which nobody binds: mark it with @singleton() or bind it in a provider`
@@ -48,7 +48,7 @@ function parameterClasses(service: Service): Service[] {
   const types: unknown[] = Reflect.getOwnMetadata('design:paramtypes', owner) ?? []
   return Array.from({ length: owner.length }, (_, index) => {
     const type = types[index]
-    // An interface, a union and a type-only import all leave `Object`.
+    // Interfaces, unions and type-only imports are all emitted as `Object`.
     if (typeof type === 'function' && /^class\b/.test(String(type))) return type as Service
     throw new Error(
       `Parameter ${index + 1} of ${service.name} must be a class that is imported as a value, so that the container can provide it`
@@ -56,7 +56,7 @@ function parameterClasses(service: Service): Service[] {
   })
 }
 
-/** A class without a constructor of its own is built by the nearest parent's that has one. */
+/** A class without a constructor is built by that of its nearest parent that has one. */
 function constructorOwner(service: Service): Service {
   for (let owner = service; owner !== Function.prototype; owner = Object.getPrototypeOf(owner)) {
     if (Reflect.hasOwnMetadata('design:paramtypes', owner)) return owner

@@ -7,21 +7,23 @@ export interface StepUpNeed {
   realmId: string
   /** The action asked for, for example `svc:DeleteObject`. */
   action: string
-  /** Paths concerned, the first one first on the page. */
+  /** The paths concerned, in the order of the page. */
   resources: string[]
-  /** USD, decimal string; null when nothing of value moves. */
+  /** USD, decimal string; null when no value moves. */
   valueAtRisk: string | null
-  /** What ends with it for people outside; absent when nothing does. */
+  /** What ends for people outside; absent when nothing does. */
   losses?: RealmLoss[]
 }
 
-/** A permission that works once: whoever uses it claims it in the transaction of what it permits. */
+/** A permission that works once: its user claims it in the transaction of what it permits. */
 export interface SingleUse {
-  /** @returns false when it was used or has expired; the operation must then be refused */
+  /**
+   * @returns false when the permission was used or has expired; the operation must then be refused
+   */
   claim(session: SqlSession): Promise<boolean>
 }
 
-/** What was confirmed, bound to one request by the credential that carries it. */
+/** What a person confirmed, for one request of the credential that asked. */
 export interface StepUpPermit extends SingleUse {
   realmId: string
   action: string
@@ -29,8 +31,9 @@ export interface StepUpPermit extends SingleUse {
 }
 
 /**
- * Refuses with 412 STEP_UP_REQUIRED. Whoever throws it only says what is needed; the exception
- * handler opens the confirmation, because only there the request it is bound to is known.
+ * Refuses with 412 STEP_UP_REQUIRED. The code that throws it only says what is needed; the
+ * exception handler opens the confirmation, because only there the request is known that it is
+ * bound to.
  */
 export class StepUpRequired extends ServiceError {
   constructor(readonly need: StepUpNeed) {
@@ -41,8 +44,8 @@ export class StepUpRequired extends ServiceError {
 /**
  * Asks for a person's confirmation of what is about to happen.
  *
- * @returns the permit to claim in the transaction that does it
- * @throws StepUpRequired when the request carries none for exactly this
+ * @returns the permit, to be claimed in the transaction that does it
+ * @throws StepUpRequired when the request has no permit for exactly this
  */
 export function confirmedByPerson(
   { stepUp }: { stepUp?: StepUpPermit },

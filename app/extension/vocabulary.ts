@@ -1,23 +1,26 @@
-/** An outcome of which nobody knows more; the part named like the type is the operation's context. */
+/**
+ * An outcome whose type no module has declared; the part that is named like the type is the
+ * operation's context.
+ */
 export type Told = { status: string } & Record<string, unknown>
 
 /**
- * The outcome of an operation, by its type. A module that brings a type adds what its operations tell
- * by declaring it here, and names the type in `operationTypes`.
+ * The outcome of an operation, by its type. A module that brings a type declares here what its
+ * operations tell, and names the type in `operationTypes`.
  */
 export interface OperationOutcomes {}
 
 export type OperationType = keyof OperationOutcomes
 
 /**
- * What a leg of the journal is for. `moved` is value that came from elsewhere or went there; a `result`
- * was earned, lost or charged. A module adds what it brings here, and in `legKinds`.
+ * What a leg of the journal is for. `moved` is value that came from elsewhere or went there; a
+ * `result` was earned, lost or charged. A module adds its leg kinds here, and in `legKinds`.
  */
 export interface LegKinds {}
 
 export type LegKind = keyof LegKinds
 
-/** What a module contributes of words. */
+/** The words that a module contributes. */
 export interface ModuleWords {
   name: string
   operationTypes?: readonly OperationType[]
@@ -25,7 +28,7 @@ export interface ModuleWords {
   objectKinds?: readonly { types: readonly string[] }[]
 }
 
-/** A word is stored in a column of this many characters. */
+/** Characters of the column that stores each kind of word. */
 const COLUMN = { operationTypes: 20, legKinds: 24, objectTypes: 16 } as const
 const TITLE = {
   operationTypes: 'Operation type',
@@ -36,8 +39,8 @@ const TITLE = {
 type List = keyof typeof COLUMN
 
 /**
- * The words of this process. The lists are empty until all modules are loaded, which is before any
- * route is mounted: whoever keeps one of them sees every word.
+ * The words of this process. The lists are empty before the modules are loaded, and complete before
+ * any route is mounted, so that code that keeps a list sees every word.
  */
 export class Vocabulary {
   readonly operationTypes: OperationType[] = []
@@ -47,7 +50,7 @@ export class Vocabulary {
   readonly objectTypes: string[] = []
   #owners = new Map<string, string>()
 
-  /** @throws Error when a word is no name, does not fit its column, or is brought by two modules */
+  /** @throws Error when a word is no name, does not fit its column, or comes from two modules */
   learn({ name, operationTypes = [], legKinds = {}, objectKinds = [] }: ModuleWords) {
     for (const type of operationTypes) this.#claim('operationTypes', type, name)
     this.operationTypes.push(...operationTypes)

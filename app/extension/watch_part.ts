@@ -2,7 +2,7 @@ import type { ServiceObject } from '#app/extension/ledger_terms'
 import type { Principal } from '#app/extension/principal'
 import type { ValuationCut } from '#app/extension/valuator'
 
-/** What was asked to be watched: a path, or with a trailing slash everything below it. */
+/** A watched path; with a trailing slash everything below it. */
 export interface WatchedPlace {
   realmId: string
   path: string
@@ -10,39 +10,45 @@ export interface WatchedPlace {
   objects: readonly ServiceObject[]
 }
 
-/** Events of one type that reach those who watch the object's path. */
+/** An event type that is sent to connections that watch the object's path. */
 export interface WatchedEvent {
   readonly type: string
-  /** Field of the frame that carries the event's payload. */
+  /** The field of the frame that has the event's payload. */
   readonly field: string
-  /** What the watcher must be permitted on the object's path. */
+  /** The action that the watcher needs on the object's path. */
   readonly action: string
-  /** Fields of the payload that name what it is about, and what else it belongs to. */
+  /**
+   * Fields of the payload: one with the id of what it is about, one with the id of what that
+   * belongs to.
+   */
   readonly entity: string
   readonly correlation: string
-  /** A frame of this type goes ahead of it, with the same payload. */
+  /** A frame of this type is sent before it, with the same payload. */
   readonly previewedAs?: string
 }
 
-/** What a module adds to watched paths: to their snapshot, and to what is told of their objects. */
+/** What a module adds to watched paths: to their snapshot, and to the changes of their objects. */
 export interface WatchPart {
   /** Its field in `watch_snapshot`. */
   readonly name: string
-  /** Called before a cut is opened: what takes long and needs none. */
+  /** Called before a cut is opened: for work that takes long and needs no cut. */
   prepare?(realmId: string): Promise<void>
-  /** Reads in the session of the cut alone. */
+  /** Reads only in the session of the cut. */
   snapshot?(principal: Principal, place: WatchedPlace, cut: ValuationCut): Promise<unknown>
-  /** What cannot be read in a session of others; read after the cut, and never older than it. */
+  /**
+   * For state that cannot be read in the session of the cut; read after the cut, and never older
+   * than it.
+   */
   snapshotAfter?(principal: Principal, place: WatchedPlace): Promise<unknown>
-  /** A frame of its own for objects of some types, after changes of them. */
+  /** A frame of its own for objects of some types, sent after they have changed. */
   readonly update?: {
     readonly type: string
-    /** Field of the frame. */
+    /** The field of the frame that has the state. */
     readonly field: string
     readonly objectTypes: readonly string[]
-    /** What the watcher must be permitted on the object's path. */
+    /** The action that the watcher needs on the object's path. */
     readonly action: string
-    /** @returns null when there is nothing to tell */
+    /** @returns null when there is nothing to send */
     read(realmId: string, object: { id: string; path: string }): Promise<unknown>
   }
   readonly events?: readonly WatchedEvent[]

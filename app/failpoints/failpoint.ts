@@ -32,13 +32,13 @@ const DELAY_MS = 2_000
 
 interface Armed {
   action: Action
-  /** Times the place may still be passed unharmed. */
+  /** How often the place may still be passed without the action. */
   remaining: number
 }
 
 const armed = new Map<string, Armed>()
 
-/** @throws Error for a text that arms nothing: a test must not pass because of a misspelling */
+/** @throws Error for a text that arms nothing: a misspelling must not make a test pass */
 export function armFailpoints(text: string) {
   armed.clear()
   for (const part of text.split(',').filter((each) => each !== '')) {
@@ -54,7 +54,7 @@ export function armFailpoints(text: string) {
 }
 
 /**
- * Marks a place. Costs one look into an empty map unless a test has armed it.
+ * Marks a place. It costs one look into an empty map unless a test has armed it.
  *
  * @throws Error when the action is `error`
  */
@@ -69,6 +69,6 @@ function reach(name: string): Promise<void> | void {
 function act(name: string, action: Action): Promise<void> | void {
   if (action === 'error') throw new Error(`Failpoint ${name}`)
   if (action === 'delay') return delay(DELAY_MS)
-  // Nothing may run any more: not even what an exit handler would still save.
+  // Nothing may run any more, not even an exit handler that would save something.
   process.kill(process.pid, 'SIGKILL')
 }

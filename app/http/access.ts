@@ -1,6 +1,9 @@
 import type { ActionRequirement, ResourceSource, RouteAccess } from '#app/http/route_declaration'
 
-/** The ways a route can say who may call it: `.access(access.action('svc:ReadObject', on.query('path')))`. */
+/**
+ * The ways in which a route declares who may call it: `.access(access.action('svc:ReadObject',
+ * on.query('path')))`.
+ */
 export const access = {
   public: (): RouteAccess => ({ kind: 'public' }),
   authenticated: (): RouteAccess => ({ kind: 'authenticated' }),
@@ -13,7 +16,10 @@ export const access = {
   actions: (...requires: ActionRequirement[]): RouteAccess => actions(requires),
 }
 
-/** @throws when a resource is none, as `on.root` without its call: nothing would be checked then */
+/**
+ * @throws TypeError when a resource is no source, such as `on.root` without its call: nothing would
+ *   be checked
+ */
 function actions(requires: ActionRequirement[]): RouteAccess {
   for (const { action, on: source } of requires) {
     if (typeof source?.describe === 'string') continue
@@ -33,13 +39,13 @@ export const on = {
     describe: `body.${field}`,
     from: (input) => text(input[field]),
   }),
-  /** A path or prefix in the query, with what holds without one. */
+  /** A path or prefix in the query; `otherwise` when the query has none. */
   query: (field: string, otherwise: string | null = null): ResourceSource => ({
     describe: `query.${field}`,
     from: (input) => text(input[field]) ?? otherwise,
   }),
   /** The realm's root. */
   root: (): ResourceSource => ({ describe: '/', from: () => '/' }),
-  /** Known only after a read; the use case checks it. */
+  /** The resource is known only after a read; the use case checks it. */
   looked: (describe: string): ResourceSource => ({ describe }),
 }

@@ -2,7 +2,10 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { HOST_ERRORS } from '#app/http/errors/catalogue'
 
-/** An address with broken percent-encoding is refused before there is a context to answer with. */
+/**
+ * Refuses an address with broken percent-encoding. Such a request fails before there is a context
+ * to answer with.
+ */
 export function refuseBadUrl(_request: IncomingMessage, response: ServerResponse) {
   const message = 'The address holds a malformed percent-encoding.'
   const fields = [{ field: 'url', rule: 'encoding', message }]

@@ -4,16 +4,19 @@ import type { HttpContext } from '@adonisjs/core/http'
 
 const MAPPED = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i
 
-/** Whether a peer is a proxy whose word counts. */
+/** Whether a peer is a proxy whose headers are trusted. */
 export type TrustsPeer = (address: string) => boolean
 
-/** Where a request comes from: the peer of the connection, or what a trusted proxy says of it. */
+/**
+ * The address that a request comes from: the peer of the connection, or the address that a trusted
+ * proxy reports.
+ */
 export function clientAddress({ request }: HttpContext): string {
   // Without a peer the connection is gone already.
   return knownAddress((request.ip() as string | undefined) ?? '', request.request)
 }
 
-/** The same of a request that the router does not see. */
+/** The client address of an upgrade request, which the router does not see. */
 export function addressOfUpgrade(request: IncomingMessage, trusts: TrustsPeer): string {
   const hops = String(request.headers['x-forwarded-for'] ?? '')
     .split(',')
@@ -26,17 +29,21 @@ export function addressOfUpgrade(request: IncomingMessage, trusts: TrustsPeer): 
   return knownAddress(address, request)
 }
 
-/** A proxy that passes on a header it did not check may hand us any text; that is no address. */
+/**
+ * A proxy that passes on an unchecked header may report any text; one that is no address is
+ * replaced by the peer's.
+ */
 function knownAddress(told: string, { socket }: IncomingMessage): string {
   const known = isIP(told) === 0 ? (socket.remoteAddress ?? '') : told
-  // The zone of an IPv6 address (`%eth0`) is any text of any length, and means something on one machine only.
+  // The zone of an IPv6 address (`%eth0`) may be any text of any length, and has a meaning on one
+  // machine only.
   const address = known.split('%')[0]!
   return MAPPED.exec(address)?.[1] ?? address
 }
 
 /**
- * Who shares a budget: one IPv4 address, or an IPv6 network of 64 bits, because anybody who has one
- * IPv6 address has all of its network.
+ * The group of addresses that share a budget: one IPv4 address, or an IPv6 network of 64 bits,
+ * because the owner of one IPv6 address has its whole network.
  */
 export function addressGroup(address: string): string {
   if (!isIPv6(address)) return address

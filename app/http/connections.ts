@@ -6,7 +6,7 @@ import { LIMITS } from '#app/limits'
 interface Patience {
   headersMs: number
   requestMs: number
-  /** How often overdue requests are looked for. */
+  /** How often the server looks for overdue requests. */
   lookMs: number
 }
 
@@ -16,7 +16,10 @@ const USUAL: Patience = {
   lookMs: LIMITS.httpTimeoutLookMs,
 }
 
-/** A server that ends connections on which a request arrives slowly, or none: each holds a descriptor. */
+/**
+ * A server that closes connections whose request arrives slowly or not at all, because each holds a
+ * descriptor.
+ */
 export function impatientServer(
   handle: RequestListener,
   { headersMs, requestMs, lookMs }: Patience = USUAL
@@ -28,8 +31,8 @@ export function impatientServer(
 }
 
 /**
- * Closes connections of an address that has more than its share. Peers that are trusted proxies have
- * none: behind one of them is everybody.
+ * Closes connections of an address that has too many. Trusted proxies have no limit, because all
+ * clients are behind them.
  */
 export function limitConnections(
   server: Server,
@@ -40,7 +43,7 @@ export function limitConnections(
   const counted = new WeakSet<Socket>()
   server.on('connection', (socket: Socket) => {
     const { remoteAddress: peer } = socket
-    // A connection whose upgrade was ignored is given to the server a second time.
+    // The server sees a connection whose upgrade was ignored a second time.
     if (peer === undefined || trusts(peer) || counted.has(socket)) return
     const group = addressGroup(peer)
     const others = open.get(group) ?? 0

@@ -1,7 +1,7 @@
 /**
  * The browser origins of CORS_ORIGINS.
  *
- * @throws Error naming the entry that no browser ever sends, so that its pages would be locked out
+ * @throws Error naming the entry that no browser ever sends, because its pages would be locked out
  */
 export function corsOrigins(list: string): string[] {
   const origins = list

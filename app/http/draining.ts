@@ -9,7 +9,7 @@ export function isDraining(): boolean {
 
 /**
  * Lets the server stop within the time of its longest running request. Node waits for every open
- * connection, and a client that keeps sending on one would hold it open for ever.
+ * connection, and a client that goes on sending would hold its connection open for ever.
  */
 export function drainOnTerminate(app: ApplicationService) {
   app.terminating(async () => {

@@ -8,7 +8,7 @@ import { isPageView, knownPrincipal } from '#app/http/middleware/declared_route_
 import { secureHtml } from '#app/http/secure_html'
 import { newId } from '#app/ids/ids'
 
-/** What a page says of an error that people meet; the message says the rest. */
+/** The headings of error pages that people see; the message says the rest. */
 const PAGE_HEADINGS: Record<string, string> = {
   RATE_LIMITED: 'One moment, please',
   NOT_FOUND: 'This page does not exist',
@@ -18,12 +18,12 @@ const PAGE_HEADINGS: Record<string, string> = {
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 
 /**
- * The one place where errors become answers. Only catalogue codes leave the service: messages of
+ * The one place where errors become answers. Only catalogue codes leave the service. Messages of
  * unexpected errors may hold SQL with bound values, so they go to the log under an error id.
  */
 export default class ExceptionHandler extends BaseHandler {
   override async report() {
-    // Reported by `handle`, which knows the error id.
+    // `handle` reports, because it knows the error id.
   }
 
   override async handle(error: unknown, ctx: HttpContext) {
@@ -43,7 +43,7 @@ export default class ExceptionHandler extends BaseHandler {
     else ctx.response.send({ success: false, error: body })
   }
 
-  /** The same in words, for a person. */
+  /** Shows the error in words, for a person. */
   async #sendPage(ctx: HttpContext, { code, message, errorId }: Record<string, unknown>) {
     secureHtml(ctx)
     const heading = PAGE_HEADINGS[String(code)] ?? 'This did not work'
@@ -52,7 +52,7 @@ export default class ExceptionHandler extends BaseHandler {
     ctx.response.send(await ctx.view.render('problem', state))
   }
 
-  /** A request that was let in and is refused concerns access control too. */
+  /** The refusal of an admitted request may be a denial, which access control records. */
   async #concluded(refusal: ServiceError, ctx: HttpContext): Promise<ServiceError> {
     const principal = knownPrincipal(ctx)
     if (principal === null) return refusal

@@ -1,13 +1,13 @@
 import type { IncomingMessage, Server } from 'node:http'
 import type { Duplex } from 'node:stream'
 
-/** What asks for another protocol; the rest of the request stands without it. */
+/** Headers that ask for another protocol; the rest of the request is complete without them. */
 const ASKING = new Set(['upgrade', 'http2-settings'])
 
 /**
- * Serves a request that offers a protocol we do not speak as if it had offered none, as RFC 9110 has it.
- * Clients of Java offer HTTP/2 with their first request. Node.js takes such a request off its parser
- * together with its body: it is given back to the server as it came, without the offer.
+ * Serves a request that offers an unknown protocol as if it had offered none, as RFC 9110 requires.
+ * Java clients offer HTTP/2 with their first request. Node.js takes such a request off its parser
+ * together with its body; this gives it back to the server as it came, without the offer.
  */
 export function ignoreUpgrade(
   server: Server,

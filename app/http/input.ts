@@ -14,7 +14,7 @@ export function rememberInput(ctx: HttpContext, validator: AnyValidator, value: 
  * The validated body, query or params of this request.
  *
  * @throws Error when the route does not declare the validator: what is not declared is not
- *   validated, and must never be read.
+ *   validated, and must not be read
  */
 export function input<Validator extends AnyValidator>(
   ctx: HttpContext,

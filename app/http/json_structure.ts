@@ -15,10 +15,10 @@ const OPEN_OBJECT = 0x7b
 const CLOSE_OBJECT = 0x7d
 
 /**
- * Counts levels, keys and items of a JSON text without making values of it. A megabyte takes two
- * milliseconds, where parsing one of `[{},{},…]` takes half a second of everybody's time.
+ * Checks levels, keys and items of a JSON text without making values of it. A megabyte takes two
+ * milliseconds, while parsing a megabyte of `[{},{},…]` blocks the process for half a second.
  *
- * @param bytes UTF-8; what is no JSON may pass, parsing refuses it
+ * @param bytes UTF-8; text that is no JSON may pass, because parsing refuses it
  */
 export function structureProblem(bytes: Uint8Array): StructureProblem | null {
   const opener = new Uint8Array(LIMITS.bodyDepth + 1)
@@ -51,7 +51,7 @@ export function structureProblem(bytes: Uint8Array): StructureProblem | null {
   return null
 }
 
-/** Where the text that begins at a quote ends. */
+/** Where the JSON string that begins at a quote ends. */
 function endOfText(bytes: Uint8Array, start: number): number {
   let at = start + 1
   while (at < bytes.length && bytes[at] !== QUOTE) at += bytes[at] === BACKSLASH ? 2 : 1

@@ -12,12 +12,12 @@ import {
 
 const PURPOSE = 'list-cursor'
 
-/** What is listed, of which realm and by which filter: all that a walk keeps from page to page. */
+/** The name of a list, its realm and its filter: all that a walk keeps from page to page. */
 export type ListName = Readonly<{ of: string } & Record<string, unknown>>
 
 /**
  * The texts that say where a page of a list ended. A page that was filtered by permission can end
- * at a row its reader may not see, so a restricted credential gets the place sealed.
+ * at a row that its reader may not see, so a restricted credential gets the place encrypted.
  */
 @singleton()
 export class ListCursors {
@@ -30,8 +30,8 @@ export class ListCursors {
   }
 
   /**
-   * @param list the same as the cursor was made for
-   * @throws ServiceError VALIDATION_ERROR on anything `make` did not give to such a credential
+   * @param list the list that the cursor was made for
+   * @throws ServiceError VALIDATION_ERROR on anything that `make` did not give to such a credential
    */
   read({ statements }: Principal, list: ListName, text: string, shape: CursorShape): CursorPart[] {
     return statements === null

@@ -3,35 +3,35 @@ import type { ListCursors, ListName } from '#app/http/list_cursors'
 import { cursorPart, type CursorPart } from '#app/storage/cursor'
 import { walkPage, type WalkSource } from '#app/storage/walk'
 
-/** By time and id, up to a time. */
+/** Places by time and id, up to a time. */
 export const PLACE_IN_TIME = { createdAt: cursorPart.time, id: cursorPart.id }
 
-/** By entry of the journal and number within it, up to an entry. */
+/** Places by journal entry and number within it, up to an entry. */
 export const PLACE_IN_JOURNAL = { seq: cursorPart.count, no: cursorPart.count }
 
 interface AskedList<Cut, Row, Place> {
   list: ListName
   page: { limit: number; cursor?: string }
-  /** The parts of a place, in order. The cut of a walk is of the form of the first. */
+  /** The parts of a place, in order. The cut of a walk has the form of the first part. */
   form: Record<keyof Place, (part: unknown) => boolean>
-  /** Whether the caller may see a part of the list only. */
+  /** Whether the caller may see only a part of the list. */
   restricted: boolean
-  /** @param cut of the walk that goes on; undefined on its first page */
+  /** @param cut that of the walk that goes on; undefined on its first page */
   open(cut?: Cut): Promise<{
     cut: Cut
     source: WalkSource<Row, Place>
-    /** null when the source holds nothing else, and the caller may see all of it. */
+    /** null when the source holds only rows of the list, and the caller may see all of them. */
     accepts: ((row: Row) => boolean) | null
-    /** How many rows the list has, where that is known without a walk. */
+    /** How many rows the list has, when that is known without a walk. */
     keptCount?(): Promise<number | null>
   }>
 }
 
 /**
- * A page of a list that the caller may see. `total` is exact where it is kept and as far as
- * `LIMITS.listScanRows` rows go; past them it is a minimum, and `totalIsExact` is false. A restricted
- * credential is told what was seen of its own and nothing else: whether there is more would tell of
- * rows it may not see.
+ * A page of a list that the caller may see. `total` is exact when it is kept, and as far as
+ * `LIMITS.listScanRows` rows go; past them it is a minimum, and `totalIsExact` is false. A
+ * restricted credential is told only how many of its own rows were seen: whether there are more
+ * would tell of rows that it may not see.
  *
  * @throws ServiceError VALIDATION_ERROR for a cursor of another list
  */

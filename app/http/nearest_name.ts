@@ -1,12 +1,12 @@
 import { distance } from 'fastest-levenshtein'
 
-/** Longer texts are no mistyped names, and comparing them costs time. */
+/** Longer texts are no mistyped names, and comparing them takes time. */
 const LONGEST_NAME = 64
 
-/** A part this long says which name was meant: `minutes` for `expiresInMinutes`. */
+/** A part of this length shows which name was meant: `minutes` for `expiresInMinutes`. */
 const TELLING_PART = 4
 
-/** The known name that somebody who wrote `given` most likely meant, or null when none is near. */
+/** The known name that the writer of `given` most likely meant, or null when none is near. */
 export function nearestName(given: string, known: Iterable<string>): string | null {
   if (given.length > LONGEST_NAME) return null
   const folded = fold(given)
@@ -21,10 +21,10 @@ export function nearestName(given: string, known: Iterable<string>): string | nu
 /** `dry_run`, `dry-run` and `dryrun` are ways to write `dryRun`. */
 const fold = (name: string) => name.toLowerCase().replace(/[^a-z0-9]/g, '')
 
-/** How many mistakes lie between two folded names; null when they are too many for a slip. */
+/** How many mistakes lie between two folded names; null when there are too many. */
 function stepsBetween(given: string, name: string): number | null {
   if (given === name) return 0
-  // Letters in another order are one slip of the fingers, however many edits undo it.
+  // Letters in another order count as one mistake, however many edits undo it.
   if (letters(given) === letters(name)) return 1
   const edits = distance(given, name)
   if (edits <= Math.max(1, Math.floor(name.length / 3))) return edits
@@ -33,7 +33,7 @@ function stepsBetween(given: string, name: string): number | null {
   return tells || sharedStart(given, name) * 2 > longer.length ? edits : null
 }
 
-/** `triggerPrice` for `triggerPx`: the end was guessed. */
+/** Matches `triggerPrice` for `triggerPx`, whose end was guessed. */
 function sharedStart(given: string, name: string): number {
   let length = 0
   while (length < name.length && given[length] === name[length]) length++

@@ -1,11 +1,11 @@
 import type { RouteDeclaration } from '#app/http/route_declaration'
 
-/** Whether it shows people a page, and so tells them in words what is refused. */
+/** Whether a route shows a page to people, and so explains refusals in words. */
 export function isPage({ answers }: RouteDeclaration): boolean {
   return answers.some(({ contentType }) => contentType === 'text/html')
 }
 
-/** Whether programs call it: what a program says and nobody reads is a mistake worth telling. */
+/** Whether programs call a route: a field that nothing reads is then a mistake to report. */
 export function isForPrograms(pattern: string): boolean {
   return pattern.startsWith('/api/')
 }

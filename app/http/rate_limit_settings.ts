@@ -10,12 +10,15 @@ export interface RateLimitConfig {
 }
 
 /**
- * What addresses are limited on, and how much more of it than of sign-ins they may do: sessions are
- * refreshed more often than opened, and pages of a payment look for news.
+ * The budgets that an address has, as multiples of the sign-ins: sessions are refreshed more often
+ * than opened, and payment pages poll.
  */
 export const ADDRESS_BUDGETS = {
   signIn: 1,
-  /** The way back of a browser; counted apart, or one sign-in would count twice. */
+  /**
+   * The return of a browser from the identity provider has its own budget, or one sign-in would
+   * count twice.
+   */
   signInReturn: 1,
   devIdentity: 1,
   refresh: 4,
@@ -29,20 +32,20 @@ const DEFAULTS = {
   production: { perSecond: 200, signInPerMinute: 30, failuresPerMinute: 60 },
   development: { perSecond: 0, signInPerMinute: 600, failuresPerMinute: 3000 },
 }
-/** Requests without a credential cost less, and are sent by pages whose session has ended. */
+/** Requests without a credential cost less, and pages whose session has ended send them. */
 const ABSENT_FOR_EACH_FAILURE = 2
 const MOST = 1_000_000
 
-/** Limits as they count; 0 means "off". What is wrong with them the checks before a start tell. */
+/** The limits in force; 0 means "off". The checks before a start report wrong ones. */
 export class RateLimitSettings {
-  /** Steady requests of one credential. */
+  /** Requests a second of one credential. */
   readonly perSecond: number
-  /** Requests beyond the steady ones, within ten seconds. */
+  /** Additional requests within ten seconds. */
   readonly burst: number
   readonly signInPerMinute: number
   /** Refused credentials of one address. */
   readonly failuresPerMinute: number
-  /** Requests of one address without the credential that they need. */
+  /** Requests of one address that lack the credential they need. */
   readonly absentPerMinute: number
 
   constructor(config: RateLimitConfig) {
@@ -54,7 +57,7 @@ export class RateLimitSettings {
     this.absentPerMinute = this.failuresPerMinute * ABSENT_FOR_EACH_FAILURE
   }
 
-  /** Requests of one address in a minute. */
+  /** Requests a minute of one address. */
   perMinute(budget: AddressBudget): number {
     return this.signInPerMinute * ADDRESS_BUDGETS[budget]
   }
@@ -67,7 +70,7 @@ const VARIABLES = {
   failuresPerMinute: 'RATE_LIMIT_FAILURES_PER_MINUTE',
 } as const
 
-/** Every limit that is no limit. */
+/** Every limit that is no valid number. */
 export function rateLimitWeaknesses(config: RateLimitConfig): Weakness[] {
   const settings = new RateLimitSettings(config)
   const names = Object.keys(VARIABLES) as (keyof typeof VARIABLES)[]

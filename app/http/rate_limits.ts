@@ -14,7 +14,7 @@ import { LIMITS } from '#app/limits'
 
 const BURST_SECONDS = 10
 const MINUTE_SECONDS = 60
-/** A refused body of so many bytes counts as one more refusal. */
+/** This many bytes of a refused body count as one more refusal. */
 const BYTES_OF_A_POINT = 64 * 1024
 
 interface Limit {
@@ -23,27 +23,30 @@ interface Limit {
   consume(key: string): Promise<RateLimiterRes>
 }
 
-/** Who asks, while nothing is known but where from. */
+/** A caller of whom only the address is known. */
 export interface UnknownCaller {
   address: string
   /** The Authorization header as it came. */
   authorization: string | undefined
-  /** What it wants to send besides: taking it in and throwing it away costs a millisecond a megabyte. */
+  /**
+   * Bytes that it wants to send besides: receiving and dropping them costs a millisecond per
+   * megabyte.
+   */
   bodyBytes: number
 }
 
 /**
- * How often callers may ask. Counted in the memory of this process, so that no request waits for a
- * round trip; behind several processes a caller may do as much at each of them.
+ * How often callers may ask. The count is in the memory of this process, so that no request waits
+ * for a round trip; a caller may use the limits at each process.
  */
 export class RateLimits {
   #credential: Limit | null
   #addresses = new Map<AddressBudget, Limit>()
   #failures: RateLimiterMemory | null
   #absent: RateLimiterMemory | null
-  /** Refusals that wait to be answered. */
+  /** Number of refusals that are being held back. */
   #held = 0
-  /** Credentials that were good a moment ago, by hash. */
+  /** Credentials that were valid a moment ago, by hash. */
   #proven = new LRUCache<string, true>({ max: LIMITS.provenCredentials })
 
   constructor(
@@ -72,12 +75,12 @@ export class RateLimits {
   }
 
   /**
-   * Reads the credential of a stranger by `work`, unless its address has shown too many bad ones, or
-   * too often none: looking at each costs a signature check or a read, and the answer costs as much
-   * again. A credential that was good a moment ago is read all the same, or a neighbour behind the
-   * same address could shut everybody out.
+   * Reads the credential of an unknown caller by `work`, unless its address has sent too many bad
+   * credentials, or too many requests without one: each costs a signature check or a read, and an
+   * answer costs as much again. A credential that was valid a moment ago is read all the same;
+   * otherwise a neighbour behind the same address could shut all its users out.
    *
-   * @throws ServiceError RATE_LIMITED, and whatever `work` throws
+   * @throws ServiceError RATE_LIMITED, and what `work` throws
    */
   async guarded<Result>(
     { address, authorization, bodyBytes }: UnknownCaller,
@@ -102,8 +105,8 @@ export class RateLimits {
   }
 
   /**
-   * Counts a token that this process has just handed out as good: its first use must not be refused for
-   * the bad credentials of a neighbour.
+   * Counts a token that this process has just issued as valid, so that its first use is not refused
+   * for the bad credentials of a neighbour.
    */
   vouch(token: string) {
     this.#proven.set(fingerprint(`Bearer ${token}`), true)
@@ -117,8 +120,9 @@ export class RateLimits {
   }
 
   /**
-   * Keeps a refusal back, the longer the more of them its address has had: a caller that made a mistake
-   * does not notice, and one that tries thousands waits for us instead of we for it.
+   * Holds a refusal back, the longer the more of them its address has had. A caller that made a
+   * mistake does not notice; one that tries thousands waits for the service, and not the service
+   * for it.
    */
   async #hold({ points }: RateLimiterMemory, { consumedPoints }: RateLimiterRes): Promise<void> {
     const waitMs = this.longestHoldMs * Math.min(1, consumedPoints / points) ** 3

@@ -5,22 +5,25 @@ import rawBody from 'raw-body'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { structureProblem } from '#app/http/json_structure'
 
-/** Methods whose bodies mean something. */
+/** Methods whose bodies are read. */
 const WITH_BODY = new Set(['POST', 'PUT', 'PATCH', 'DELETE'])
 const UNPACK = {
   gzip: promisify(unzip),
   deflate: promisify(unzip),
   br: promisify(brotliDecompress),
 }
-/** A byte-order mark in front is passed over (RFC 8259, section 8.1): editors on Windows put one there. */
+/**
+ * A byte-order mark at the beginning is skipped (RFC 8259, section 8.1), because Windows editors
+ * write one.
+ */
 const UTF8 = new TextDecoder('utf-8', { fatal: true })
 const UTF8_NAMES = /^utf-?8$/i
 
 /**
- * Reads the body of a request that was let in: JSON, or a form of a browser. A body of any other type
- * stays unread.
+ * Reads the body of an admitted request: JSON, or a browser's form. A body of another type is not
+ * read.
  *
- * @param limit bytes, before and after unpacking
+ * @param limit bytes, before and after decompression
  * @throws ServiceError PAYLOAD_TOO_LARGE, VALIDATION_ERROR
  */
 export async function readBody({ request, response }: HttpContext, limit: number): Promise<void> {
@@ -29,7 +32,7 @@ export async function readBody({ request, response }: HttpContext, limit: number
   const parse = type === JSON_TYPE ? fromJson : type === FORM_TYPE ? fromForm : null
   if (parse === null) return
   requireUtf8(request.header('content-type')!)
-  // The client waits for this word before it sends what it has.
+  // The client waits for this before it sends the body.
   if (request.header('expect')?.toLowerCase() === '100-continue') response.response.writeContinue()
   const bytes = await unpacked(
     request.header('content-encoding'),
@@ -49,7 +52,10 @@ export function mediaType(header: string | undefined): string | undefined {
   return header?.split(';')[0]?.trim().toLowerCase()
 }
 
-/** Text of another charset can be valid UTF-8 by chance, and would then be read as what nobody wrote. */
+/**
+ * Text of another charset can be valid UTF-8 by chance, and would be read as something that was not
+ * written.
+ */
 function requireUtf8(contentType: string): void {
   const charset = new MIMEType(contentType).params.get('charset')
   if (charset === null || UTF8_NAMES.test(charset)) return
@@ -69,7 +75,7 @@ async function received({ request }: HttpContext['request'], limit: number): Pro
   }
 }
 
-/** Packed bodies are unpacked by the thread pool of Node.js, and never beyond the limit. */
+/** The thread pool of Node.js decompresses bodies, and never beyond the limit. */
 async function unpacked(
   encoding: string | undefined,
   bytes: Buffer,
@@ -98,7 +104,10 @@ function tooLarge(limit: number): ServiceError {
   return new ServiceError('PAYLOAD_TOO_LARGE', { message, details: { limit } })
 }
 
-/** A wrong byte replaced by a question mark would be booked, signed and shown as if it had been meant. */
+/**
+ * A wrong byte that became a question mark would be booked, signed and shown as if it had been
+ * meant.
+ */
 function textOf(bytes: Uint8Array): string {
   try {
     return UTF8.decode(bytes)
@@ -125,7 +134,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** A field that is named twice becomes a list, which no rule of a form lets pass. */
+/** A field that is named twice becomes a list, which the rules of forms refuse. */
 function fromForm(text: string): Record<string, unknown> {
   const fields = new URLSearchParams(decodable(text))
   return Object.fromEntries(

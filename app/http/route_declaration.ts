@@ -10,13 +10,13 @@ export type AnyValidator = VineValidator<any, any>
 
 export type JsonSchema = Record<string, unknown>
 
-/** Where the resource path of a permission check comes from. */
+/** The source of the resource path of a permission check. */
 export interface ResourceSource {
   /** For people: shown in the API reference. */
   describe: string
   /**
-   * Reads it from the validated request. Absent when only the use case can know it (the path of an
-   * object given by id); the use case then calls `AccessControl.authorize` itself.
+   * Reads the path from the validated request. Absent when only the use case can know it (the path
+   * of an object given by id); the use case then calls `AccessControl.authorize`.
    */
   from?: (input: Record<string, unknown>) => string | null
 }
@@ -34,13 +34,13 @@ export type RouteAccess =
   | { kind: 'authenticated' }
   /** An unscoped credential of the organization that is not locked to a realm. */
   | { kind: 'organization' }
-  /** The own access token of a builder: no API key and no scoped token, whatever it may do. */
+  /** A builder's own access token: no API key and no scoped token, whatever it may do. */
   | { kind: 'builder_session' }
-  /** Every listed action, each on its resource. */
+  /** Every listed action, each on its own resource. */
   | { kind: 'actions'; requires: ActionRequirement[] }
   /** A person in a browser with an operator's session. */
   | { kind: 'operator' }
-  /** The own access token of a builder who runs the platform, in whatever realm. */
+  /** The own access token of a builder who runs the platform, in every realm. */
   | { kind: 'platform_admin' }
 
 export interface RouteAnswer {
@@ -50,39 +50,48 @@ export interface RouteAnswer {
   contentType?: string
 }
 
-/** All a reader, the API reference and the middleware need to know of a route. */
+/** All that a reader, the API reference and the middleware need to know about a route. */
 export interface RouteDeclaration {
   access: RouteAccess | null
   tag: string
   summary: string
-  /** Its name in the API reference, where method and path make a poor one. */
+  /** The route's name in the API reference, when one made from method and path would be poor. */
   operationId: string | null
   body: AnyValidator | null
   /** The body is a browser form, not JSON. */
   form: boolean
-  /** The largest body it takes; null for what is usual where it stands. */
+  /** The largest body that the route takes; null for the usual limit. */
   bodyBytes: number | null
   query: AnyValidator | null
   params: AnyValidator | null
-  /** Also limited by the caller's address, as part of this budget. */
+  /** The budget of the caller's address that also limits the route. */
   addressBudget: AddressBudget | null
   answers: RouteAnswer[]
   refusals: string[]
-  /** What movement guards are asked about before the handler acts. */
+  /** The steps about which movement guards are asked before the handler acts. */
   guarded: GuardedStep[]
   /** Where callers name the path of the operation that the route posts; null when they cannot. */
   operationPath: OperationPathField | null
-  /** The signature is claimed in the transaction of the operation, and not before the handler acts. */
+  /**
+   * Whether the operation's transaction claims the signature; otherwise it is claimed before the
+   * handler acts.
+   */
   claimedByPosting: boolean
-  /** Of a POST: what makes its retries safe. */
+  /** What makes retries of a POST safe. */
   idempotency: RouteIdempotency | null
   /** Values of fields in the example of the reference, by name. */
   example: Record<string, unknown>
 }
 
 export interface OperationPathField {
-  /** Of the body, or of the query of a route without one; `transfers` name one each. */
+  /**
+   * A field of the body, or of the query of a route without body; in `transfers` each entry names
+   * one.
+   */
   field: 'path' | 'operationPath' | 'transfers'
-  /** Value moves: a signature without it could be used for another movement. */
+  /**
+   * Whether value moves: a signature that does not cover the path could then be used for another
+   * movement.
+   */
   movesValue: boolean
 }

@@ -14,7 +14,7 @@ import type {
 const declarations = new Map<Route, RouteDeclaration>()
 let currentTag = 'Service'
 
-/** Routes made inside `work` carry this tag. Called by the module host around each module. */
+/** Gives routes made inside `work` this tag. The module host calls it around each module. */
 export async function withRouteTag(tag: string, work: () => void | Promise<void>) {
   const previous = currentTag
   currentTag = tag
@@ -65,35 +65,45 @@ function declare(route: Route): RouteDeclaration {
 
 declare module '@adonisjs/core/http' {
   interface Route {
-    /** Who may call it. Mandatory: a route without it fails boot. */
+    /** Who may call the route. Mandatory: a route without it fails the boot. */
     access(access: RouteAccess): this
     /** One line for the API reference. */
     summary(text: string): this
-    /** Its name in the API reference: `createTransfer`. Without it, method and path make one. */
+    /**
+     * The name in the API reference: `createTransfer`. Left out, it is made from method and path.
+     */
     operationId(name: string): this
-    /** JSON body. Validated before the handler runs; read it with `input(ctx, validator)`. */
+    /** JSON body. It is validated before the handler runs; read it with `input(ctx, validator)`. */
     body(validator: AnyValidator): this
-    /** Browser form body, same reading. */
+    /** A browser's form body, read in the same way. */
     form(validator: AnyValidator): this
-    /** The largest body, where it is not the usual one. */
+    /** The largest body, when it is not the usual one. */
     bodyUpTo(bytes: number): this
     query(validator: AnyValidator): this
     params(validator: AnyValidator): this
-    /** Limits how often one address may call it; for routes that ask for no credential. */
+    /** Limits how often one address may call it, for routes that need no credential. */
     limitedPerAddress(budget: AddressBudget): this
     answers(status: number, description: string, schema?: JsonSchema, contentType?: string): this
-    /** Catalogue codes the handler itself may refuse with. */
+    /** Catalogue codes with which the handler itself may refuse. */
     refuses(...codes: string[]): this
-    /** The handler asks the movement guards about these steps: it may refuse with their codes too. */
+    /**
+     * The steps about which the handler asks movement guards: it may refuse with their codes too.
+     */
     guarded(...steps: GuardedStep[]): this
-    /** Which field names the path of the operation. @param movesValue true unless it moves nothing */
+    /**
+     * The field that names the path of the operation.
+     *
+     * @param movesValue true unless the operation moves nothing
+     */
     operationPath(field: OperationPathField['field'], movesValue?: boolean): this
-    /** Posts one operation: the poster claims the request's signature with it. */
+    /** The route posts one operation, with which the poster claims the request's signature. */
     claimedByPosting(): this
-    /** What makes its retries safe. Mandatory for a POST: one without it fails boot. */
+    /**
+     * What makes retries of the route safe. Mandatory for a POST: one without it fails the boot.
+     */
     idempotent(idempotency: RouteIdempotency): this
     /**
-     * Values for the example of the reference: of optional fields that it has to show, and where the
+     * Values for the example of the reference: of optional fields that it has to show, or when the
      * glossary has no fitting one.
      */
     example(fields: Record<string, unknown>): this

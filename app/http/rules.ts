@@ -7,13 +7,13 @@ import { isUsd } from '#app/money/usd'
 import { isReservedPath, pathProblem, prefixProblem } from '#app/paths/path'
 
 /**
- * Fields every module's requests share, so that one rule has one wording everywhere. Each returns
- * a fresh VineJS schema.
+ * Fields that the requests of all modules share, so that one rule has one wording everywhere. Each
+ * returns a new VineJS schema.
  */
 
 type Problem = (value: string) => string | null
 
-/** @param terms what VineJS fills its own wording with, where it has one for a rule of this name */
+/** @param terms what VineJS fills into its own wording, for rules that it knows by this name */
 function textRule(
   rule: string,
   problem: Problem,
@@ -63,7 +63,7 @@ const prefix = textRule('prefix', prefixProblem, {
   examples: ['/users/'],
 })
 
-/** Years a DATETIME(6) column and the API can both show. */
+/** The years that both a DATETIME(6) column and the API can show. */
 const FIRST_MICROS = 0
 const LAST_MICROS = Date.UTC(9999, 11, 31, 23, 59, 59) * 1000
 
@@ -84,7 +84,7 @@ const printable = textRule(
   { minLength: 1, maxLength: 64 }
 )
 
-/** An id of any kind. One that was never given out is simply not found. */
+/** An id of any kind. One that was never issued is simply not found. */
 export const opaqueId = (): VineString => vine.string().use(printable)
 
 /** A realm id: a plain UUID. */
@@ -96,18 +96,18 @@ export const usdAmount = (): VineString => vine.string().use(usd).use(positiveUs
 /** A USD amount as a decimal string; zero is allowed. */
 export const usdAmountOrZero = (): VineString => vine.string().use(usd)
 
-/** A path of the realm. */
+/** A path in the realm. */
 export const anyPath = (): VineString => vine.string().use(path)
 
-/** A path callers may create under: not one of the service's own. */
+/** A path under which callers may create: not one of the service's own. */
 export const callerPath = (): VineString => vine.string().use(path).use(openPath)
 
 /** `/`, a path, or a path with a trailing slash. */
 export const pathPrefix = (): VineString => vine.string().use(prefix)
 
 /**
- * What lists of paths are filtered by: a `path` is matched with all that goes on after it and a slash,
- * a `pathPrefix` with all that goes on after its text.
+ * The path filters of lists: `path` matches itself and all paths below it, `pathPrefix` all that
+ * begin with its text.
  */
 export const pathFilters = () => ({
   path: pathPrefix()
@@ -124,7 +124,7 @@ const TEXT_RULE = 'Every path that begins with this text: `/pay/inv` finds `/pay
 /** The stretch of time of a list, both ends inclusive. */
 export const timeFilters = () => ({ from: instant().optional(), to: instant().optional() })
 
-/** Half a character of UTF-16 would not be the same text again once it was stored. */
+/** A lone surrogate would not be the same text any more once it was stored. */
 const whole = textRule(
   'whole_text',
   (value) => (/\p{Surrogate}/u.test(value) ? 'must be valid Unicode' : null),
@@ -152,24 +152,24 @@ export const shortText = (maxLength: number): VineString =>
   vine.string().trim().minLength(1).use(characters(maxLength)).use(whole)
 
 /**
- * A text of a form that can be said in words; VineJS alone would only say that it is invalid.
+ * A text whose form can be said in words; VineJS alone would only say that it is invalid.
  *
  * @param must "must be 0x and 40 hexadecimal digits"
  */
 export const form = (pattern: RegExp, must: string) =>
   textRule('regex', (value) => (pattern.test(value) ? null : must), { pattern: pattern.source })
 
-/** An address of an EVM chain; who takes money at it says more. */
+/** The form of an EVM address; the receiver of money may check more. */
 export const evmAddress = (): VineString =>
   vine.string().use(form(/^0x[0-9a-fA-F]{40}$/, 'must be 0x and 40 hexadecimal digits'))
 
-/** What people call something: trimmed, on one line. */
+/** A name that people give something: trimmed, on one line. */
 export const givenName = (): VineString =>
   shortText(LIMITS.nameLength).use(form(/^\P{Cc}*$/u, 'must be on one line'))
 
 /**
- * For an optional field that may be left out but not be null, because a caller who computed nothing
- * would get everything. Applied after `.optional()`.
+ * For an optional field that must not be null, because a caller who computed nothing would get
+ * everything. Applied after `.optional()`.
  */
 export const notNull = vine.createRule(
   (value, _options, field) => {
@@ -178,20 +178,24 @@ export const notNull = vine.createRule(
   { implicit: true, toJSONSchema: (schema) => Object.assign(schema, { 'x-nullable': false }) }
 )
 
-/** A moment, given as RFC 3339 text; read as microseconds since the Unix epoch. */
+/** A moment as RFC 3339 text, read as microseconds since the Unix epoch. */
 export const instant = () =>
   vine
     .string()
     .use(rfc3339)
     .transform((value) => instantOf(value)!)
 
-/** A query has text only, and a careless reading takes `1e2`, `0x10` and lists of one for numbers. */
+/**
+ * The text of a query as a number. VineJS alone would also accept `1e2`, `0x10` and lists of one.
+ */
 function plainNumber(value: unknown): unknown {
   if (value === undefined || value === null || typeof value === 'number') return value
   return typeof value === 'string' && /^-?\d{1,9}(\.\d{1,9})?$/.test(value) ? value : Number.NaN
 }
 
-/** Page size of a list; out of range is refused, never clamped. Query text or JSON number. */
+/**
+ * Page size of a list; a number out of range is refused, not clamped. Query text or JSON number.
+ */
 export const pageLimit = (max: number) =>
   vine.number().withoutDecimals().range([1, max]).parse(plainNumber).optional()
 

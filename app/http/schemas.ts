@@ -2,7 +2,7 @@ import { VOCABULARY } from '#app/extension/vocabulary'
 import type { JsonSchema } from '#app/http/route_declaration'
 import type { IdPrefix } from '#app/ids/ids'
 
-/** What a caller should know about a request that has succeeded. */
+/** Notices to the caller about a request that has succeeded. */
 const notices: JsonSchema = {
   type: 'array',
   items: {
@@ -19,7 +19,7 @@ const notices: JsonSchema = {
   },
 }
 
-/** Small JSON Schema vocabulary for declaring answers. */
+/** A small JSON Schema vocabulary for declaring answers. */
 export const schema = {
   string: { type: 'string' } as JsonSchema,
   text: (description: string, form: JsonSchema = {}): JsonSchema => ({
@@ -35,7 +35,7 @@ export const schema = {
   integer: { type: 'integer' } as JsonSchema,
   decimal: { type: 'string', pattern: '^-?\\d+(\\.\\d+)?$' } as JsonSchema,
   timestamp: { type: 'string', format: 'date-time' } as JsonSchema,
-  /** An id that the service has given out. */
+  /** An id that the service has issued. */
   id: (...prefixes: IdPrefix[]): JsonSchema => ({
     type: 'string',
     pattern: `^(${prefixes.join('|')})_[0-7][0-9a-z]{25}$`,
@@ -47,30 +47,30 @@ export const schema = {
   denomination: { type: 'string', pattern: '^(USD|PERP:.+)$' } as JsonSchema,
   /** An address of an EVM chain. */
   address: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } as JsonSchema,
-  /** A chain by its CAIP-2 name. */
+  /** The CAIP-2 name of a chain. */
   chain: { type: 'string', pattern: '^eip155:\\d+$' } as JsonSchema,
   url: { type: 'string', format: 'uri' } as JsonSchema,
-  /** As in `sim:0:BTC`. */
+  /** For example `sim:0:BTC`. */
   market: { type: 'string', pattern: '^[a-z]+:\\d+:.+$' } as JsonSchema,
-  /** Of a transaction or an operation on the chain. */
+  /** Hash of a transaction or an operation on the chain. */
   chainHash: { type: 'string', pattern: '^0x[0-9a-f]{64}$' } as JsonSchema,
   sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' } as JsonSchema,
   enumeration: (...values: readonly string[]): JsonSchema => ({ type: 'string', enum: values }),
-  /** The words that all modules bring together, also those that are loaded later. */
+  /** The words of all modules, also of those that are loaded later. */
   words: (of: 'operationTypes' | 'legKinds' | 'objectTypes'): JsonSchema => ({
     type: 'string',
     enum: VOCABULARY[of],
   }),
   list: (items: JsonSchema): JsonSchema => ({ type: 'array', items }),
-  /** All properties are required, save those named as optional. */
+  /** An object whose properties are all required, but for those named as optional. */
   object: (properties: Record<string, JsonSchema>, optional: string[] = []): JsonSchema => ({
     type: 'object',
     properties,
     required: Object.keys(properties).filter((name) => !optional.includes(name)),
   }),
-  /** An object of any fields, for what has no fixed shape. */
+  /** An object with any fields, for content without a fixed shape. */
   record: { type: 'object', additionalProperties: true } as JsonSchema,
-  /** An object that the reference shows once, under this name; answers that hold it refer there. */
+  /** An object that the reference shows once, under this name; answers that have it refer to it. */
   named: (
     name: string,
     properties: Record<string, JsonSchema>,
@@ -85,7 +85,9 @@ export const schema = {
     properties: { success: { const: true }, data },
     required: ['success', 'data'],
   }),
-  /** The same, where the request may have been sent without what makes its retries safe. */
+  /**
+   * The envelope with notices, for a request that may be sent without what makes its retries safe.
+   */
   noticed: (envelope: JsonSchema): JsonSchema => ({
     ...envelope,
     properties: { ...(envelope.properties as object), notices },

@@ -1,9 +1,9 @@
 import type { HttpContext } from '@adonisjs/core/http'
 
 interface HtmlPolicy {
-  /** For third-party pages that style their elements in place. */
+  /** For third-party pages that style their elements inline. */
   inlineStyles?: boolean
-  /** For third-party pages whose relative addresses count from a `<base>` of this service. */
+  /** For third-party pages whose relative addresses start at a `<base>` of this service. */
   ownBase?: boolean
 }
 

@@ -4,7 +4,7 @@ type Phase = 'auth' | 'queue' | 'group' | 'commit' | 'total'
 
 const phases = new WeakMap<HttpContext, Map<Phase, number>>()
 
-/** Notes how long a phase of this request took; shown in `Server-Timing`. */
+/** Notes how long a phase of this request took, in milliseconds; shown in `Server-Timing`. */
 export function recordPhase(ctx: HttpContext, phase: Phase, ms: number) {
   const known = phases.get(ctx) ?? new Map<Phase, number>()
   known.set(phase, (known.get(phase) ?? 0) + ms)

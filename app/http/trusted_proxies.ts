@@ -1,6 +1,6 @@
 import { BlockList, isIP, isIPv6 } from 'node:net'
 
-/** Networks with a name, as proxies are often given. */
+/** Networks with a name, which are often those of proxies. */
 const NAMED: Record<string, readonly string[]> = {
   loopback: ['127.0.0.1/8', '::1/128'],
   linklocal: ['169.254.0.0/16', 'fe80::/10'],
@@ -8,8 +8,8 @@ const NAMED: Record<string, readonly string[]> = {
 }
 
 /**
- * Which peers may tell us a caller's address with `X-Forwarded-For`. Nobody by default: whoever is
- * trusted here by mistake can take any address and escape every limit per address.
+ * Which peers may report a caller's address with `X-Forwarded-For`. Nobody by default: a peer that
+ * is trusted by mistake can claim any address and escape every limit per address.
  *
  * @param list commas between addresses, CIDR networks and names (`loopback`, `linklocal`,
  *   `uniquelocal`)
@@ -34,7 +34,7 @@ function addNetwork(networks: BlockList, text: string) {
   const family = isIP(address)
   const width = family === 6 ? 128 : 32
   const prefix = bits === undefined ? width : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN
-  // A prefix of 0 trusts the whole world, which nobody means.
+  // A prefix of 0 would trust the whole world, which is always a mistake.
   if (family === 0 || rest.length > 0 || !(prefix >= 1 && prefix <= width)) {
     throw new Error(
       `TRUSTED_PROXIES holds "${text}", which is no address, no network such as 10.0.0.0/8, and none of ${Object.keys(NAMED).join(', ')}.`

@@ -8,14 +8,14 @@ type Compiled = ReturnType<AnyValidator['toJSON']>
 type Node = Compiled['schema']['schema']
 type Refs = Compiled['refs']
 
-/** What a value may hold; null where anything may stand. */
+/** What a value may hold; null when it may hold anything. */
 type Shape =
   | { kind: 'object'; fields: ReadonlyMap<string, Shape | null>; open: boolean; parse?: Parse }
   | { kind: 'list' | 'map'; each: Shape; parse?: Parse }
 
-/** Another part of the request: a field that is known there was put into the wrong one. */
+/** Another part of the request. A field that is known there was put into the wrong part. */
 export interface OtherPart {
-  /** As in "belongs in the query". */
+  /** The part's name in "belongs in the query". */
   name: string
   validator: AnyValidator | null
 }
@@ -23,10 +23,10 @@ export interface OtherPart {
 const shapes = new WeakMap<AnyValidator, Shape | null>()
 
 /**
- * Every field of an input that its validator does not know, at every depth. VineJS drops them without
- * a word, and the caller would believe in what nobody has read.
+ * Every field of an input that its validator does not know, at every depth. VineJS drops such
+ * fields silently, and the caller would rely on something that nothing has read.
  *
- * @param validator null when nothing is taken
+ * @param validator null when no field is taken
  */
 export function unknownFields(
   validator: AnyValidator | null,
@@ -45,7 +45,7 @@ export function unknownFields(
   )
 }
 
-/** The names a validator takes at the top of its input. */
+/** The names that a validator takes at the top level of its input. */
 function knownFields(validator: AnyValidator): ReadonlyMap<string, Shape | null> {
   const shape = shapeOf(validator)
   return shape?.kind === 'object' ? shape.fields : NOTHING.fields
@@ -53,11 +53,11 @@ function knownFields(validator: AnyValidator): ReadonlyMap<string, Shape | null>
 
 const NOTHING = { kind: 'object', fields: new Map<string, null>(), open: false } as const
 
-/** Hundreds of unknown fields are not told in full. */
+/** A limited number of unknown fields is collected: hundreds are not named in full. */
 function collect(found: FieldError[], value: unknown, shape: Shape | null, at: string[]): void {
   if (shape === null) return
   const held = shape.parse ? shape.parse(value) : value
-  // What is of another type is the validator's to refuse.
+  // The validator refuses a value of another type.
   if (typeof held !== 'object' || held === null) return
   if (Array.isArray(held) !== (shape.kind === 'list')) return
   for (const [name, inner] of Object.entries(held) as [string, unknown][]) {

@@ -2,9 +2,9 @@ import type { HttpContext } from '@adonisjs/core/http'
 import { LIMITS } from '#app/limits'
 
 /**
- * Lets go of a body that nobody read, once its request is answered. A client that is still sending
- * hears the answer only when its bytes are taken in, so they are, up to a bound: past it the connection
- * is closed, or whoever sends for ever would be listened to for ever.
+ * Drops a body that was not read, once its request is answered. A client that is still sending
+ * hears the answer only when its bytes are received, so they are, up to a limit; past it the
+ * connection is closed, because a client could send for ever.
  */
 export function letGoOfBody({ request }: HttpContext) {
   const incoming = request.request
@@ -19,7 +19,10 @@ export function letGoOfBody({ request }: HttpContext) {
   incoming.resume()
 }
 
-/** How much of a body would be taken in if it were refused unread; one of unknown length may be the largest. */
+/**
+ * How many bytes of a body would be received if it were refused unread; one of unknown length may
+ * be the largest.
+ */
 export function announcedBytes({ request }: HttpContext): number {
   if (!request.hasBody()) return 0
   const length = Number(request.header('content-length') ?? LIMITS.requestBodyBytes)

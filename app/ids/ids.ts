@@ -36,17 +36,26 @@ export type IdPrefix =
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/
 
-/** A new time-ordered id (TypeID over UUIDv7): inserts stay at the tail of the primary key. */
+/**
+ * A new time-ordered id (TypeID over UUIDv7), so that inserts stay at the end of the primary key.
+ */
 export function newId(prefix: IdPrefix): string {
   return typeidUnboxed(prefix)
 }
 
-/** An id that follows from another one: same time, seeded by it and by what it is for. */
+/**
+ * An id that is derived from another one: it has the same time, and is seeded by that id and its
+ * purpose.
+ */
 export function idOf(source: string, prefix: IdPrefix, purpose: string): string {
   return derivedId(prefix, timeMsOf(source), `${purpose}:${source}`)
 }
 
-/** When an id was made, in Unix milliseconds. @throws Error for a text that is no id */
+/**
+ * When an id was made, in Unix milliseconds.
+ *
+ * @throws Error for a text that is no id
+ */
 export function timeMsOf(id: string): number {
   return Buffer.from(TypeID.fromString(id).toUUIDBytes()).readUIntBE(0, 6)
 }
@@ -61,20 +70,23 @@ export function isUuid(text: string): boolean {
 }
 
 /**
- * An id that follows from its source, for rows that need no stored id: the same time and seed give
- * the same id. It is a valid UUIDv7 whose random bits are a hash of the seed.
+ * An id that is derived from its source, for rows that need no stored id: the same time and seed
+ * give the same id. It is a valid UUIDv7 whose random bits are a hash of the seed.
  */
 export function derivedId(prefix: IdPrefix, timeMs: number, seed: string): string {
   const bytes = createHash('sha256').update(seed).digest().subarray(0, 16)
   return stamped(prefix, timeMs, bytes)
 }
 
-/** What a UUIDv7 has room for before its random part becomes too short to tell sources apart. */
+/**
+ * How many numbers fit into a UUIDv7 before its random part becomes too short to tell sources
+ * apart.
+ */
 const SEQUENCES = 2 ** 26
 
 /**
- * A derived id that also sorts by a number among those of its millisecond: a list that is ordered by
- * id then shows things in the order they happened. After 67 million the numbers begin again.
+ * A derived id that also sorts by a number among the ids of its millisecond, so that a list ordered
+ * by id shows things in the order in which they happened. After 67 million the numbers begin again.
  */
 export function sequencedId(
   prefix: IdPrefix,
@@ -84,7 +96,7 @@ export function sequencedId(
 ): string {
   const bytes = createHash('sha256').update(seed).digest().subarray(0, 16)
   const number = sequence % SEQUENCES
-  // Twelve bits before the variant of the UUID, fourteen after it.
+  // Twelve bits stand before the variant of the UUID, fourteen after it.
   bytes.writeUInt16BE(number >>> 14, 6)
   bytes.writeUInt16BE(number & 0x3fff, 8)
   return stamped(prefix, timeMs, bytes)

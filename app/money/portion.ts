@@ -2,7 +2,7 @@ import type { Atoms } from '#app/money/usd'
 
 /**
  * `parts` of `whole` equal parts of an amount, rounded toward zero to one atom: the one rounding of
- * fees. What remains is the amount less it, so that a split always sums to the whole.
+ * fees. The rest is the amount less this part, so that a split always sums to the whole.
  *
  * @param whole greater than zero
  */

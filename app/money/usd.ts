@@ -1,6 +1,6 @@
 /**
- * USD as integer atoms: one atom is 0.000001 USD, which is one base unit of the token on-chain.
- * Amounts never pass through a JS number.
+ * USD as integer atoms: one atom is 0.000001 USD, one base unit of the token on the chain. Amounts
+ * never pass through a JS number.
  */
 export type Atoms = bigint
 
@@ -8,18 +8,18 @@ const SCALE = 6
 const INPUT = /^\d{1,24}(\.\d{1,6})?$/
 const COLUMN = /^(-?)(\d+)(?:\.(\d+))?$/
 
-/** Whether a text is an amount the API accepts: no sign, no exponent, at most six decimals. */
+/** Whether the API accepts a text as an amount: no sign, no exponent, at most six decimals. */
 export function isUsd(text: string): boolean {
   return INPUT.test(text)
 }
 
-/** @throws Error when the text is not an amount; validators refuse it before. */
+/** @throws Error when the text is not an amount; validators refuse it before */
 export function parseUsd(text: string): Atoms {
   if (!isUsd(text)) throw new Error('Not a USD amount with at most 24 digits and 6 decimals')
   return columnToAtoms(text)
 }
 
-/** `1250500000n` is `"1250.50"`: at least two decimals, at most six, no trailing zeros past two. */
+/** `1250500000n` is `"1250.50"`: two to six decimals, without trailing zeros past two. */
 export function formatUsd(atoms: Atoms): string {
   const [whole, fraction] = split(atoms)
   return `${whole}.${fraction.replace(/0{1,4}$/, '')}`
@@ -44,7 +44,8 @@ export function columnToAtoms(text: string): Atoms {
 
 function split(atoms: Atoms): [whole: string, fraction: string] {
   const sign = atoms < 0n ? '-' : ''
-  // Cut as text: dividing costs more, and long answers format tens of thousands of amounts.
+  // Digits are cut as text: dividing takes longer, and long answers format tens of thousands of
+  // amounts.
   const digits = (atoms < 0n ? -atoms : atoms).toString().padStart(SCALE + 1, '0')
   return [sign + digits.slice(0, -SCALE), digits.slice(-SCALE)]
 }

@@ -4,7 +4,10 @@ export interface HealthFinding {
   detail: string
 }
 
-/** One line of `/health/ready`. A failing check that is not `fatal` is shown but keeps readiness. */
+/**
+ * One line of `/health/ready`. A failing check that is not `fatal` is shown, but the service stays
+ * ready.
+ */
 export interface HealthCheck {
   readonly name: string
   readonly fatal: boolean
@@ -18,7 +21,7 @@ export interface HealthReport {
 
 const CHECK_TIMEOUT_MS = 3000
 
-/** Asks every check at once; a check that throws or hangs counts as failed. */
+/** Runs all checks at once; a check that throws or hangs counts as failed. */
 export async function healthReport(checks: readonly HealthCheck[]): Promise<HealthReport> {
   const results = await Promise.all(checks.map(runCheck))
   const down = results.some((result) => !result.ok && result.fatal)

@@ -4,7 +4,7 @@ const { boolean, enumeration, list, object, string } = schema
 
 export const liveAnswer = object({ status: enumeration('ok') })
 
-/** A `HealthReport`; the word alone for whoever may not look inside. */
+/** A `HealthReport`, or only its status for a caller who may not see the inside. */
 export const readyAnswer = schema.named(
   'Readiness',
   {

@@ -25,7 +25,7 @@ export default class HealthController {
     response.send({ status: 'ok' })
   }
 
-  /** Balancers need the word alone; what is down, and why, is for those who run the service. */
+  /** Balancers need only the status; what is down, and why, is for operators. */
   async ready({ request, response }: HttpContext) {
     const report = await healthReport([
       ...hostHealthChecks(this.database, this.queues, this.outbox),

@@ -3,7 +3,7 @@ import type { Outbox } from '#app/queue/outbox'
 import type { QueueHost } from '#app/queue/queue_host'
 import type { Database } from '#app/storage/database'
 
-/** A job owed for longer than this means that nobody works the queues. */
+/** A job owed for longer than this means that no worker serves the queues. */
 const OUTBOX_LAG_SECONDS = 60
 
 /** Redis is not fatal: it only wakes workers, and requests are answered without it. */

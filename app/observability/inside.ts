@@ -11,9 +11,9 @@ export interface ObservabilityConfig {
 const TOKEN_LENGTH = 32
 
 /**
- * Who may see the inside of the service: figures that tell how much every customer moves, and which
- * part of it is down. With METRICS_TOKEN whoever shows it as a bearer token. Without it everybody in
- * development, nobody in production.
+ * Decides who may see the inside of the service: figures that tell how much every customer moves,
+ * and which part is down. With METRICS_TOKEN, callers who send it as a bearer token may; without
+ * it, all callers in development and none in production.
  */
 export class Inside {
   #digest: Buffer | null
@@ -30,7 +30,7 @@ export class Inside {
   }
 }
 
-/** Whether METRICS_TOKEN can be guessed. */
+/** Weaknesses of METRICS_TOKEN: whether it can be guessed. */
 export function insideWeaknesses({ metricsToken }: ObservabilityConfig): Weakness[] {
   const length = metricsToken?.release().length ?? TOKEN_LENGTH
   if (length >= TOKEN_LENGTH) return []

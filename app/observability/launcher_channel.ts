@@ -1,9 +1,9 @@
 import type { ApplicationService } from '@adonisjs/core/types'
 
 /**
- * Ties this process to the launcher that forked it, when there is one: reports readiness over the
- * IPC channel and stops when the channel closes, so that a killed launcher never leaves a server
- * behind that holds its port.
+ * Ties this process to the launcher that forked it, if any: reports readiness over the IPC channel,
+ * and stops when the channel closes, so that a killed launcher never leaves a server behind that
+ * holds its port.
  */
 export function attachToLauncher(app: ApplicationService, role: 'server' | 'worker') {
   const send = process.send?.bind(process)
@@ -17,7 +17,10 @@ export function attachToLauncher(app: ApplicationService, role: 'server' | 'work
   })
 }
 
-/** Stops gracefully once booted; before that there is nothing to finish, and boot must not go on. */
+/**
+ * Stops gracefully once booted. Before that there is nothing to finish, and the boot must not go
+ * on.
+ */
 export function stop(app: ApplicationService) {
   if (app.isReady) void app.terminate()
   else process.exit(1)

@@ -25,7 +25,7 @@ export class Metrics {
     collectDefaultMetrics({ register: this.registry })
   }
 
-  /** A gauge read when metrics are scraped; a failing read leaves the last value. */
+  /** A gauge that is read when metrics are scraped; a failing read leaves the last value. */
   observe(name: string, help: string, read: () => Promise<number>) {
     new Gauge({
       name,
@@ -35,7 +35,8 @@ export class Metrics {
         try {
           this.set(await read())
         } catch {
-          // A scrape must still answer when one dependency is down; health reports the cause.
+          // A scrape must be answered when a dependency is down; the health check reports the
+          // cause.
         }
       },
     })

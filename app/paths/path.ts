@@ -1,6 +1,6 @@
 import { LIMITS } from '#app/limits'
 
-/** Prefixes only the service itself may create under. */
+/** Prefixes under which only the service itself may create. */
 export const RESERVED_PREFIXES = ['/_system', '/_builder']
 
 // Control characters are what the rule is about.

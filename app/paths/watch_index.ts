@@ -1,6 +1,6 @@
 /**
- * Who watches what: a path exactly, or with a trailing slash everything below it. Finding the
- * watchers of a path costs its depth, whatever the number of watchers.
+ * Finds the watchers of a path: of exactly this path, or of a folder above it, named with a
+ * trailing slash. The search costs the depth of the path, however many watchers there are.
  */
 export class WatchIndex<Watcher> {
   #watchers = new Map<string, Set<Watcher>>()
@@ -20,7 +20,7 @@ export class WatchIndex<Watcher> {
     if (known?.delete(watcher) && known.size === 0) this.#watchers.delete(path)
   }
 
-  /** Each watcher once, whatever the number of its paths that fit. */
+  /** Each watcher once, however many of its paths match. */
   matching(paths: readonly (string | null)[]): Set<Watcher> {
     const found = new Set<Watcher>()
     for (const path of paths) {

@@ -16,16 +16,18 @@ for (const [network, bits] of [
 PRIVATE.addSubnet('fc00::', 7, 'ipv6')
 PRIVATE.addSubnet('fe80::', 10, 'ipv6')
 
-/** Names that public DNS never resolves, besides those of one label. */
+/** Private names that public DNS never resolves, besides those of one label. */
 const PRIVATE_NAME = /\.(localhost|local|internal|test|home\.arpa)$/
 
-/** Whether a host is this machine: nobody can listen on the way. */
+/** Whether a host is this machine: nobody can listen on the way to it. */
 export function isLoopback(host: string): boolean {
   const name = bare(host)
   return name === 'localhost' || name.endsWith('.localhost') || isIn(LOOPBACK, name)
 }
 
-/** Whether strangers can reach it: anything but this machine, private networks and private names. */
+/**
+ * Whether the public can reach a host: it is not this machine, and in no private network or name.
+ */
 export function isPublic(host: string): boolean {
   const name = bare(host)
   if (isLoopback(name) || isIn(PRIVATE, name)) return false

@@ -2,10 +2,13 @@ import { refused, type Weakness } from '#app/preflight/weakness'
 
 const NEEDED_BITS = 256
 const SYMBOLS = 33
-/** What a random text lacks: 43 random base64 characters hold about 31 different ones of 64. */
+/**
+ * Characters that a random text happens to lack: 43 random base64 characters hold about 31
+ * different ones of 64.
+ */
 const UNSEEN_BITS = 2
 
-/** Whether APP_KEY is random enough: everything stored encrypted is read by who guesses it. */
+/** Weaknesses of APP_KEY: an attacker who guesses it reads everything that is stored encrypted. */
 export function appKeyWeaknesses(appKey: string): Weakness[] {
   const bits = Math.floor(estimatedBits(appKey))
   if (bits >= NEEDED_BITS) return []
@@ -19,8 +22,8 @@ export function appKeyWeaknesses(appKey: string): Weakness[] {
 }
 
 /**
- * How many bits a guesser has to try, from above: characters times bits of a character, as their
- * kinds and their variety allow. A text that repeats itself counts once.
+ * An upper bound of the bits that a guesser has to try: characters times bits per character, as
+ * their kinds and their variety allow. A text that repeats itself counts once.
  */
 export function estimatedBits(appKey: string): number {
   const text = appKey.replace(/^base64:/, '').replace(/=+$/, '')
@@ -31,7 +34,7 @@ export function estimatedBits(appKey: string): number {
 
 function bitsOfCharacter(text: string): number {
   if (/^[0-9a-f]*$/.test(text) || /^[0-9A-F]*$/.test(text)) return 4
-  // Base64 may happen to show no digit and no symbol.
+  // Base64 may by chance have no digit and no symbol.
   if (/^[\w+/-]*$/.test(text) && /[a-z]/.test(text) && /[A-Z]/.test(text)) return 6
   const size =
     (/[a-z]/.test(text) ? 26 : 0) +
@@ -41,7 +44,7 @@ function bitsOfCharacter(text: string): number {
   return Math.log2(Math.max(size, 1))
 }
 
-/** The shortest start that the whole text repeats. */
+/** The shortest beginning that the whole text repeats. */
 function repeatedPart(text: string): string {
   for (let length = 1; length <= text.length / 2; length++) {
     const part = text.slice(0, length)

@@ -3,13 +3,13 @@ import { refused, type Weakness } from '#app/preflight/weakness'
 const found = new Map<string, Weakness>()
 
 /**
- * A setting as `read` understands it. What is wrong with it is told with everything else before a
- * start, and not by itself in the middle of a boot: whoever mends one setting must not learn of the
- * next at the next start.
+ * The value of a setting. A wrong setting is reported with all other findings before a start, and
+ * not in the middle of a boot: an operator who repairs one setting must not learn of the next at
+ * the next start.
  *
  * @param read throws an Error that begins with the name of the setting, with a line for each when
  *   several are wrong
- * @param instead what the rest of the boot goes on with; nothing serves or runs by it
+ * @param instead the value with which the boot goes on; nothing is served with it
  */
 export function readSetting<T>(read: () => T, instead: T): T {
   try {
@@ -22,13 +22,13 @@ export function readSetting<T>(read: () => T, instead: T): T {
   }
 }
 
-/** Empty when every setting that was read so far could be understood. */
+/** Empty when every setting that was read so far was valid. */
 export function brokenSettings(): Weakness[] {
   return [...found.values()]
 }
 
 /**
- * Reads settings that are of use only together.
+ * Reads settings that make sense only together.
  *
  * @throws Error with the lines of all that are wrong
  */
@@ -46,7 +46,7 @@ export function readTogether<T extends Record<string, () => unknown>>(reads: T) 
   return Object.fromEntries(entries) as { [K in keyof T]: ReturnType<T[K]> }
 }
 
-/** @param error as `readSetting` expects it */
+/** @param error of the form that `readSetting` expects */
 export function settingWeaknesses({ message }: Error): Weakness[] {
   return message.split('\n').map((line) => {
     const [, setting = 'settings', rest = line] = /^([A-Z][A-Z_]+):? (.*)$/.exec(line) ?? []

@@ -2,7 +2,10 @@ import { refused, warned, type Weakness } from '#app/preflight/weakness'
 
 const REMEDY = 'Let NTP (chrony, systemd-timesyncd) set the clocks of all machines.'
 
-/** What the machine says of its clock; null when nothing can be asked, as in most containers. */
+/**
+ * Weaknesses of this machine's clock; `synchronized` is null when it cannot be asked, as in most
+ * containers.
+ */
 export function hostClockWeaknesses(synchronized: boolean | null): Weakness[] {
   if (synchronized === true) return []
   if (synchronized === false) {
@@ -18,10 +21,11 @@ export function hostClockWeaknesses(synchronized: boolean | null): Weakness[] {
 }
 
 /**
- * Another clock against ours.
+ * Compares another clock with the service's.
  *
- * @param aheadMs how far the other is ahead of ours
- * @param uncertaintyMs how wrong that may be: half the time of the answer, and its resolution
+ * @param aheadMs how far the other clock is ahead
+ * @param uncertaintyMs how wrong `aheadMs` may be: half the time of the answer, and the clock's
+ *   resolution
  */
 export function driftWeaknesses(
   whose: string,

@@ -2,7 +2,7 @@ import { powersBeyondRows } from '#app/preflight/grants'
 import { refused, type Weakness } from '#app/preflight/weakness'
 import { LIMITS } from '#app/limits'
 
-/** What the server says of its binary log; a variable that it does not know is left out. */
+/** The server's settings of its binary log; a variable that it does not know is left out. */
 export type BinaryLogVariables = Partial<Record<string, string>>
 
 export const BINARY_LOG_VARIABLES = [
@@ -12,7 +12,10 @@ export const BINARY_LOG_VARIABLES = [
   'expire_logs_days',
 ]
 
-/** The user of server and workers may write rows, and nothing that ends the triggers of the journal. */
+/**
+ * Weaknesses of the user of server and workers: it may write rows, but do nothing that disables the
+ * triggers of the journal.
+ */
 export function grantWeaknesses(user: string, grants: readonly string[], database: string) {
   const powers = powersBeyondRows(grants, database)
   if (powers.length === 0) return []
@@ -25,7 +28,7 @@ export function grantWeaknesses(user: string, grants: readonly string[], databas
   ]
 }
 
-/** Between two backups only the binary log knows what was committed. */
+/** Weaknesses of the binary log, which alone knows what was committed between two backups. */
 export function binaryLogWeaknesses(variables: BinaryLogVariables, backup: string): Weakness[] {
   const found = variables.log_bin === 'ON' ? formatWeaknesses(variables) : [withoutLog()]
   if (backup.trim() === '') {
@@ -72,7 +75,7 @@ function formatWeaknesses(variables: BinaryLogVariables): Weakness[] {
   return found
 }
 
-/** 0 is for ever. MariaDB keeps both variables in step; older servers know only the days. */
+/** 0 means for ever. MariaDB keeps both variables equal; older servers know only the days. */
 function retentionSeconds(variables: BinaryLogVariables): number {
   const { binlog_expire_logs_seconds: seconds, expire_logs_days: days } = variables
   return Number(seconds ?? 0) || Number(days ?? 0) * 24 * 3600

@@ -1,4 +1,4 @@
-/** What lets a user drop a trigger, change its table, or become somebody who can. */
+/** Rights that let a user drop a trigger, change its table, or give itself such a right. */
 const BEYOND_ROWS = new Set([
   'ALL PRIVILEGES',
   'TRIGGER',
@@ -9,14 +9,14 @@ const BEYOND_ROWS = new Set([
   'SET USER',
   'SYSTEM_USER',
 ])
-/** With one of these on the `mysql` schema a user gives itself any right. */
+/** A user with one of these on the `mysql` schema can give itself any right. */
 const WRITES = new Set(['INSERT', 'UPDATE', 'DELETE'])
 const GRANT = /^GRANT (.+) ON (?:TABLE )?(`(?:[^`]|``)*`|\*|\w+)\.(?:`(?:[^`]|``)*`|\*|\w+) TO /i
 const GRANTED_ROLE = /^GRANT (?!.* ON )(.+?) TO /i
 
 /**
- * The rights among `SHOW GRANTS` that reach the tables of a database and are more than reading and
- * writing rows.
+ * The rights in `SHOW GRANTS` that reach the tables of a database and go beyond reading and writing
+ * rows.
  */
 export function powersBeyondRows(grants: readonly string[], database: string): string[] {
   const powers = grants.flatMap((grant) => {
@@ -32,7 +32,7 @@ export function powersBeyondRows(grants: readonly string[], database: string): s
   return [...new Set(powers)]
 }
 
-/** Roles among `SHOW GRANTS`: their rights are the user's as soon as it asks for them. */
+/** The roles in `SHOW GRANTS`: the user has their rights as soon as it asks for them. */
 export function grantedRoles(grants: readonly string[]): string[] {
   return grants.flatMap((grant) => {
     const [, list = ''] = GRANTED_ROLE.exec(grant) ?? []
@@ -40,7 +40,7 @@ export function grantedRoles(grants: readonly string[]): string[] {
   })
 }
 
-/** `SELECT (a, b), TRIGGER` names two rights; columns are none. */
+/** `SELECT (a, b), TRIGGER` names two rights; column names are none. */
 function rightsOf(list: string): string[] {
   return list
     .replace(/\([^)]*\)/g, '')
@@ -49,7 +49,10 @@ function rightsOf(list: string): string[] {
     .map((right) => (right === 'ALL' ? 'ALL PRIVILEGES' : right))
 }
 
-/** Scopes are patterns: `_` is any character and `%` any text, unless a backslash stands before. */
+/**
+ * Scopes are patterns: `_` matches any character and `%` any text, unless a backslash stands before
+ * it.
+ */
 function reaches(scope: string, database: string): boolean {
   if (scope === '') return false
   if (scope === '*') return true

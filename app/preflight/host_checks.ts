@@ -24,7 +24,7 @@ export interface PreflightConfig extends Omit<HostSettings, 'appKey'> {
   binlogBackup: string
 }
 
-/** What the host looks at before it serves. */
+/** What the host checks before it serves. */
 export function hostPreflight(
   config: PreflightConfig,
   queues: QueueConfig,
@@ -82,7 +82,7 @@ async function grantsOf(database: Database): Promise<string[]> {
   return [...own, ...ofRoles.flat()]
 }
 
-/** One column, named after the user it is about. */
+/** Reads the one column, which is named after the user it is about. */
 async function shownGrants(database: Database, statement: string): Promise<string[]> {
   const rows = await database.read<Record<string, string>>(statement)
   return rows.flatMap((row) => Object.values(row))

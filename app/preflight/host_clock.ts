@@ -5,7 +5,7 @@ import { promisify } from 'node:util'
 const TIMESYNC_MARK = '/run/systemd/timesync/synchronized'
 const ASK_MS = 1000
 
-/** Whether something sets this machine's clock; null where nothing can be asked. */
+/** Whether a service sets this machine's clock; null when that cannot be asked. */
 export async function hostClockSynchronized(): Promise<boolean | null> {
   if (existsSync(TIMESYNC_MARK)) return true
   const show = ['show', '--property=NTPSynchronized', '--value']

@@ -5,24 +5,27 @@ import { LIMITS } from '#app/limits'
 export interface PreflightReport {
   refused: Weakness[]
   warned: Weakness[]
-  /** Checks that had no answer in time, or none at all. */
+  /** Checks that gave no answer, or none in time. */
   unchecked: { name: string; reason: string }[]
 }
 
-/** The start is refused. Its message is for people and says everything; the stack says nothing. */
+/** The start is refused. The message is for people and complete, so the stack is not shown. */
 export class StartRefused extends Error {
   constructor(readonly report: PreflightReport) {
     super(refusalText(report))
     this.name = 'StartRefused'
   }
 
-  /** How a command that may not run tells it. */
+  /** Prints the message of a command that may not run. */
   render() {
     process.stderr.write(`${this.message}\n`)
   }
 }
 
-/** Makes all checks at once: whoever mends one thing must not learn of the next at the next start. */
+/**
+ * Runs all checks at once: an operator who repairs one thing must not learn of the next at the next
+ * start.
+ */
 export async function preflight(
   checks: readonly PreflightCheck[],
   limitMs: number = LIMITS.preflightMs

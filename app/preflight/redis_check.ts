@@ -4,9 +4,11 @@ import type { QueueConfig } from '#app/queue/queue_host'
 import { LIMITS } from '#app/limits'
 
 /**
- * Redis carries wake-ups only: whatever is wrong with it costs time, and is told.
+ * Weaknesses of Redis. It carries only wake-ups, so that they cost time and are reported as
+ * warnings.
  *
- * @throws when it cannot be reached, with what the connection says: a wrong certificate, for one
+ * @throws Error when Redis cannot be reached, with the connection's reason, such as a wrong
+ *   certificate
  */
 export async function redisWeaknesses(connection: QueueConfig['connection']): Promise<Weakness[]> {
   const redis = new Redis({
@@ -27,7 +29,7 @@ export async function redisWeaknesses(connection: QueueConfig['connection']): Pr
   }
 }
 
-/** @param memory the part of `INFO` with that name */
+/** @param memory the section of `INFO` of that name */
 export function evictionWeaknesses(memory: string): Weakness[] {
   const policy = /^maxmemory_policy:(\S+)/m.exec(memory)?.[1]
   if (policy === undefined || policy === 'noeviction') return []

@@ -7,7 +7,7 @@ export interface HostSettings {
   appKey: string
   database: { host: string; tls: boolean }
   redis: { host: string; tls: boolean }
-  /** Services the launcher runs by itself: `database`, `redis`, `chain`. */
+  /** Services that the launcher itself runs: `database`, `redis`, `chain`. */
   embedded: readonly string[]
 }
 
@@ -17,7 +17,7 @@ const EMBEDDED_SETTINGS: Record<string, string> = {
   chain: 'CHAIN_RPC_URL',
 }
 
-/** What the settings of the host say by themselves. */
+/** Weaknesses that the host's settings show by themselves. */
 export function settingsWeaknesses(settings: HostSettings): Weakness[] {
   return [
     ...appUrlWeaknesses(settings.appUrl),

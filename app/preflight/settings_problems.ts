@@ -1,8 +1,8 @@
 import { errors } from '@adonisjs/core/env'
 
 /**
- * What is missing or malformed among the settings, one line each; null for any other failure. Nothing
- * can be checked before they are there, so that the other reasons follow at the next look.
+ * The missing and malformed settings, one line each; null for any other failure. Nothing can be
+ * checked before they are right, so other findings follow at the next start.
  */
 export function settingsProblems(error: unknown): string | null {
   if (!(error instanceof errors.E_INVALID_ENV_VARIABLES)) return null

@@ -7,7 +7,9 @@ import {
 } from '#app/preflight/preflight'
 import { weaknessText, type PreflightCheck } from '#app/preflight/weakness'
 
-/** Lets server and workers start, or not. The doctor asks the same checks. */
+/**
+ * Admits or refuses the start of servers and workers. The command `doctor` runs the same checks.
+ */
 export class StartGate {
   constructor(
     private checks: () => readonly PreflightCheck[],
@@ -16,8 +18,8 @@ export class StartGate {
   ) {}
 
   /**
-   * What could not be checked stops nobody: a database that is away for a minute must not keep the
-   * service down for longer.
+   * A check that gave no answer refuses nothing: a database that is away for a minute must not keep
+   * the service down for longer.
    *
    * @throws StartRefused with every reason
    */
@@ -28,7 +30,7 @@ export class StartGate {
     for (const check of report.unchecked) this.log.warn(uncheckedText(check))
   }
 
-  /** @param production judges as production does, else as any other start */
+  /** @param production whether to judge as in production; otherwise as for any other start */
   report(production: boolean): Promise<PreflightReport> {
     return preflight(this.checks().filter(({ stage }) => production || stage === 'everywhere'))
   }

@@ -1,21 +1,25 @@
-/** Something about the settings or the surroundings that makes it unsafe to serve. */
+/** A setting or a part of the surroundings that makes it unsafe to serve. */
 export interface Weakness {
-  /** The setting to change, or the part that is concerned. */
+  /** The setting to change, or the part concerned. */
   setting: string
-  /** What is wrong, with the value where it is no secret. */
+  /** What is wrong, with the value if it is no secret. */
   wrong: string
   /** What to do about it. */
   remedy: string
-  /** A refused one stops the start; a warned one is told and no more. */
+  /** `refused` stops the start; `warned` is only reported. */
   grade: 'refused' | 'warned'
 }
 
-/** One look before the service starts. */
+/** One check before the service starts. */
 export interface PreflightCheck {
   readonly name: string
-  /** Where a refused weakness stops the start. `production` checks may ask the network. */
+  /** Where a `refused` finding stops the start. Checks of `production` may ask the network. */
   readonly stage: 'everywhere' | 'production'
-  /** Judges as production would, whatever runs now. @throws when it could not look */
+  /**
+   * Judges as production would, whatever runs now.
+   *
+   * @throws Error when it could not look
+   */
   check(): Weakness[] | Promise<Weakness[]>
 }
 
@@ -27,7 +31,7 @@ export function warned(setting: string, wrong: string, remedy: string): Weakness
   return { setting, wrong, remedy, grade: 'warned' }
 }
 
-/** On one line. */
+/** A weakness on one line. */
 export function weaknessText({ setting, wrong, remedy }: Weakness): string {
   return `${setting}: ${wrong} ${remedy}`
 }

@@ -2,7 +2,7 @@ import type { Logger } from '@adonisjs/core/logger'
 import type { ContainerResolver } from '@adonisjs/core/container'
 import type { ContainerBindings } from '@adonisjs/core/types'
 
-/** What travels through a queue: ids and small scalars. The row is re-read by the handler. */
+/** The payload of a job: ids and small scalars. The handler reads the row again. */
 export type JobPayload = Record<string, string | number | boolean | null>
 
 export interface JobContext {
@@ -19,15 +19,15 @@ export interface JobContext {
 export type JobResult = 'done' | 'again'
 
 /**
- * One kind of job, on a queue of its own name. Handlers run at least once: a job may come twice,
- * late, or again after a crash, so a handler re-reads its row and returns quietly when the work is
- * already done. A throw is retried with back-off.
+ * One kind of job, on a queue of its own name. A handler runs at least once: a job may come twice,
+ * late, or again after a crash, so the handler reads its row again and returns quietly when the
+ * work is done. A throw is retried with back-off.
  */
 export interface JobDefinition {
   /** Queue name, kebab-case. */
   readonly name: string
   readonly concurrency: number
-  /** For periodic jobs: how often a run with an empty payload is wanted. */
+  /** How often a periodic job runs, with an empty payload, in milliseconds. */
   readonly everyMs?: number
   handle(payload: JobPayload, context: JobContext): Promise<JobResult>
 }
@@ -51,7 +51,7 @@ export function defineJob<Payload extends JobPayload>(job: TypedJob<Payload>): J
 
 /** A job that must run once the transaction that stores it has committed. */
 export interface OutboxJob {
-  /** `job_…`: also the identity of the job in Redis, so that publishing twice runs once. */
+  /** `job_…`; it is the job's id in Redis too, so that a job that is published twice runs once. */
   id: string
   queue: string
   payload: JobPayload

@@ -5,7 +5,7 @@ import type { JobPayload, OutboxJob } from '#app/queue/job'
 import { LIMITS } from '#app/limits'
 
 export interface DueJob extends OutboxJob {
-  /** How often it was published, this time included. */
+  /** How often it was published, including this time. */
   attempt: number
 }
 
@@ -18,12 +18,12 @@ interface OutboxRow {
 
 /** Past this the delay is at its cap; doubling on would overflow after some days of retries. */
 const MAX_DOUBLINGS = 10
-/** So often a job that is not finished is woken at the shortest delay. */
+/** How many times an unfinished job is woken at the shortest delay. */
 const PATIENT_ATTEMPTS = 15
 
 /**
- * Jobs that are stored in the same transaction as the change that needs them, and deleted when
- * their handler has finished. The table holds what is still owed; Redis only wakes workers, so
+ * Jobs that are stored in the transaction of the change that needs them, and deleted when their
+ * handler has finished. The table holds what is still owed; Redis only wakes workers, so that
  * losing it loses nothing.
  */
 @singleton()
@@ -31,8 +31,8 @@ export class Outbox {
   constructor(private database: Database) {}
 
   /**
-   * Takes: jobs, inside the caller's transaction. The first publication belongs to the process
-   * that committed; the poller takes over what is still there after `outboxRetryMs`.
+   * Stores jobs in the caller's transaction. The process that commits publishes them first; the
+   * poller takes over what is left after `outboxRetryMs`.
    */
   static async store(session: SqlSession, jobs: readonly OutboxJob[]): Promise<void> {
     if (jobs.length === 0) return
@@ -105,7 +105,9 @@ export class Outbox {
     )
   }
 
-  /** Jobs owed, and the age of the oldest in seconds: the lag health and metrics show. */
+  /**
+   * How many jobs are owed, and the age of the oldest in seconds: the lag in health and metrics.
+   */
   async lag(): Promise<{ owed: number; oldestSeconds: number }> {
     const [row] = await this.database.read<{ owed: string; oldest: string | null }>(
       `SELECT COUNT(*) AS owed, TIMESTAMPDIFF(SECOND, MIN(created_at), UTC_TIMESTAMP(6)) AS oldest

@@ -9,8 +9,8 @@ import { LIMITS } from '#app/limits'
 const RESCHEDULE_EVERY_MS = 10_000
 
 /**
- * Turns outbox rows into queue jobs. `announce` is the quick way, right after commit; the poller is
- * the sure one: it finds what a crash, a dead Redis or a failed handler left behind.
+ * Turns outbox rows into queue jobs. `announce` is the fast way, right after the commit; the poller
+ * is the certain one: it finds what a crash, a dead Redis or a failed handler left behind.
  */
 @singleton()
 export class OutboxRelay {
@@ -23,7 +23,7 @@ export class OutboxRelay {
     private log: Logger
   ) {}
 
-  /** Publishes jobs that have just been committed. Never throws and need not be awaited. */
+  /** Publishes jobs that have just been committed. It never throws, and need not be awaited. */
   async announce(jobs: readonly OutboxJob[]): Promise<void> {
     if (jobs.length === 0) return
     try {
@@ -42,14 +42,14 @@ export class OutboxRelay {
     await this.#polling
   }
 
-  /** One pass; returns how many jobs it published. */
+  /** One pass of the poller; returns how many jobs it published. */
   async pollOnce(): Promise<number> {
     const due = await this.outbox.takeDue()
     const { known = [], unknown = [] } = Object.groupBy(due, ({ queue }) =>
       this.queues.defines(queue) ? 'known' : 'unknown'
     )
     if (unknown.length > 0) {
-      // A module that was taken out leaves its jobs; they wait for it, and must not stop the rest.
+      // A module that was removed leaves its jobs; they wait for it, and must not stop the others.
       const queues = [...new Set(unknown.map(({ queue }) => queue))]
       this.log.warn({ queues, jobs: unknown.length }, 'no loaded module works these stored jobs')
     }

@@ -9,7 +9,7 @@ export interface QueueConfig {
   connection: { host: string; port: number; password?: string; tls?: { ca?: string } }
 }
 
-/** What a BullMQ job carries: the outbox id, when it has one, and the payload. */
+/** The data of a BullMQ job: the outbox id, if it has one, and the payload. */
 interface QueuedData {
   outboxId: string | null
   payload: JobPayload
@@ -21,13 +21,13 @@ type RunJob = (
   attempt: number
 ) => Promise<JobResult>
 
-/** Finished jobs stay visible on the dashboard for a while, bounded. */
+/** How long, and how many, finished jobs stay visible on the dashboard. */
 const KEEP_COMPLETED = { age: 3600, count: 500 }
 const KEEP_FAILED = { age: 24 * 3600, count: 1000 }
 
 /**
- * The queues of this process: producers everywhere, workers where asked. Redis carries wake-ups
- * only; every failure here is survivable because the outbox still holds the job.
+ * The queues of this process: producers in every process, workers where asked. Redis carries only
+ * wake-ups; no failure here loses a job, because the outbox still holds it.
  */
 export class QueueHost {
   #definitions = new Map<string, JobDefinition>()
@@ -60,11 +60,12 @@ export class QueueHost {
     const existing = this.#queues.get(name)
     if (existing) return existing
     if (!this.#definitions.has(name)) throw new Error(`No module defines the job "${name}"`)
-    // Its connection would be closed by nobody, and keep the process for ever.
+    // Nothing would close the connection of a new queue, which would keep the process alive for
+    // ever.
     if (this.#closed) throw new Error(`The queues are closed, and "${name}" with them`)
     const queue = new Queue<QueuedData>(name, {
       prefix: this.config.prefix,
-      // Without these two a caller would hang for as long as Redis is down.
+      // Without these two options a caller would hang as long as Redis is down.
       skipWaitingForReady: true,
       connection: { ...this.config.connection, maxRetriesPerRequest: 1 },
     })
@@ -74,10 +75,10 @@ export class QueueHost {
   }
 
   /**
-   * Wakes workers for stored jobs. Publishing a job twice runs it once: the BullMQ id is made of
-   * the outbox id and the attempt.
+   * Wakes workers for stored jobs. A job that is published twice runs once, because the BullMQ id
+   * is made of the outbox id and the attempt.
    *
-   * @throws when Redis is unreachable; the outbox poller publishes again later
+   * @throws when Redis cannot be reached; the outbox poller publishes again later
    */
   async publish(jobs: readonly (OutboxJob & { attempt?: number })[]): Promise<void> {
     const byQueue = Map.groupBy(jobs, (job) => job.queue)
@@ -98,7 +99,7 @@ export class QueueHost {
     )
   }
 
-  /** Starts workers for the named jobs, or all, and re-establishes the schedule of periodic ones. */
+  /** Starts workers for the named jobs, or for all, and schedules the periodic ones. */
   async startWorkers(run: RunJob, only?: readonly string[]): Promise<void> {
     for (const definition of this.#definitions.values()) {
       if (only && !only.includes(definition.name)) continue
@@ -107,7 +108,7 @@ export class QueueHost {
     await this.schedulePeriodic(only)
   }
 
-  /** Idempotent; also run regularly, since an emptied Redis forgets its schedules. */
+  /** Idempotent. It also runs regularly, because an emptied Redis forgets its schedules. */
   async schedulePeriodic(only?: readonly string[]): Promise<void> {
     for (const { name, everyMs } of this.#definitions.values()) {
       // A process may be told to stop while it starts.
@@ -129,7 +130,7 @@ export class QueueHost {
 
   async close(): Promise<void> {
     await Promise.allSettled(this.#workers.map((worker) => worker.close()))
-    // What is announced from here on is stored, and a poller finds it.
+    // Jobs that are announced from here on are stored, and a poller finds them.
     this.#closed = true
     await Promise.allSettled([...this.#queues.values()].map((queue) => queue.close()))
     this.#workers = []
@@ -160,7 +161,7 @@ export class QueueHost {
     await failpoint('job.received')
     const result = await run(definition, job.data.payload, attempt)
     await failpoint('job.handled')
-    // Only now is the job no longer owed. A crash before this line runs it again.
+    // Only now is the job no longer owed: after a crash before this line it runs again.
     const { outboxId } = job.data
     if (outboxId === null) return
     if (result === 'done') await this.outbox.finish(outboxId)

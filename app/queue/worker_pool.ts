@@ -6,7 +6,7 @@ import type { OutboxRelay } from '#app/queue/outbox_relay'
 import type { QueueHost } from '#app/queue/queue_host'
 import type { Metrics } from '#app/observability/metrics'
 
-/** Runs jobs in this process: the queues asked for, and the outbox poller. */
+/** Runs jobs in this process: those of the queues asked for, and the outbox poller. */
 export class WorkerPool {
   #started = false
 

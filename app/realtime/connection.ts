@@ -35,7 +35,7 @@ import type { SocketLimits } from '#app/realtime/socket_limits'
 
 const noFields = vine.create({})
 
-/** Close codes of RFC 6455, and one of our own: the credential has ended. */
+/** Close codes of RFC 6455, and one of this service: the credential has ended. */
 export const CLOSE = {
   goingAway: 1001,
   policy: 1008,
@@ -53,18 +53,25 @@ export interface ConnectionTerms {
   actions: ReadonlyMap<string, RealtimeAction>
   limits: SocketLimits
   rateLimits: RateLimits
-  /** Counts a connection to its organization. @throws ServiceError TOO_MANY_CONNECTIONS */
+  /**
+   * Counts a connection for its organization.
+   *
+   * @throws ServiceError TOO_MANY_CONNECTIONS
+   */
   admit(connection: Connection, principal: Principal): void
-  /** Called once. */
+  /** Called once, when the connection has ended. */
   ended(connection: Connection): void
 }
 
-/** One client: its frames one after the other, what it is subscribed to, and when it has to end. */
+/**
+ * One client: handles its frames one after the other, holds its subscriptions, and knows when it
+ * has to end.
+ */
 export class Connection implements Subscriber {
   readonly id = newId('job')
   closed = false
   #sentAway = false
-  /** Set to false by every heartbeat, and back by its answer. */
+  /** A heartbeat sets it to false, and the client's answer back to true. */
   alive = true
   #incoming: Incoming
   #outgoing: Outgoing
@@ -73,8 +80,8 @@ export class Connection implements Subscriber {
   #deadline: NodeJS.Timeout
 
   /**
-   * @param wire what lies under the socket
-   * @param address where it comes from
+   * @param wire the stream under the socket
+   * @param address the client's address
    */
   constructor(
     private socket: WebSocket,
@@ -140,7 +147,7 @@ export class Connection implements Subscriber {
       throw new ServiceError('SUBSCRIPTION_LIMIT')
     }
     before?.stop()
-    // The client may have gone while the subscription was made.
+    // The client may have left while the subscription was made.
     if (this.closed) subscription.stop()
     else this.#subscriptions.set(name, subscription)
   }
@@ -159,12 +166,15 @@ export class Connection implements Subscriber {
     this.socket.ping()
   }
 
-  /** Ends the connection when its credential no longer counts, or its realm is gone. */
+  /** Ends the connection when its credential is no longer valid, or its realm is closed. */
   recheck(): Promise<void> {
     return this.#lookAgain((session) => enter(this.terms, session))
   }
 
-  /** Ends it when its credential no longer counts: that has to be seen within a second. */
+  /**
+   * Ends the connection when its credential is no longer valid, which has to be noticed within a
+   * second.
+   */
   recheckCredential(): Promise<void> {
     return this.#lookAgain(({ authorization }) => this.terms.access.authenticate(authorization))
   }
@@ -175,18 +185,18 @@ export class Connection implements Subscriber {
       await look(this.#session)
     } catch (error) {
       const refusal = refusalOf(error)
-      // A database that does not answer is no revocation; the next look decides.
+      // A database that does not answer is no revocation; the next check decides.
       if (refusal) this.#endCredential(refusal)
     }
   }
 
-  /** Gives its place to another; only one that has not said who it is. */
+  /** Gives the place of an unauthenticated connection to another one. */
   makeRoom() {
     this.#refuse(tooManyStrangers())
     this.#sendAway(CLOSE.tryLater, 'too many connections')
   }
 
-  /** Tells the client to come back to another process. */
+  /** Tells the client to reconnect, to another process. */
   leave(reason: string) {
     const reconnectAfterMs = Math.floor(Math.random() * this.terms.limits.socketReconnectMs)
     if (this.authenticated) this.#deliverResync(reason, { reconnectAfterMs })
@@ -232,7 +242,7 @@ export class Connection implements Subscriber {
     }
     const known = this.terms.actions.get(action)
     if (!known) throw this.#unknownAction(action)
-    // The realm or the credential may have ended since this connection was let in.
+    // The realm or the credential may have ended since this connection was admitted.
     await enter(this.terms, this.#session!)
     await known.handle(this, await frameInput(known.validator, input), requestId)
   }
@@ -308,15 +318,20 @@ export class Connection implements Subscriber {
     return refusal
   }
 
-  /** Whoever has not said who it is gets one try: the next would cost as much again. */
+  /**
+   * Refuses an unauthenticated client. It gets one try, because the next would cost as much again.
+   */
   #turnAway(code: string) {
     if (TOO_MANY.has(code)) this.#sendAway(CLOSE.tryLater, 'too many connections')
-    // Not the credential's fault: a client that is told so would sign its user out.
+    // The failure is the service's: a client that blamed its credential would sign its user out.
     else if (this.#isOurs(code)) this.#sendAway(CLOSE.tryLater, 'temporarily unavailable')
     else this.#sendAway(CLOSE.policy, 'not authenticated')
   }
 
-  /** Whatever else it has sent is not looked at, and it cannot stay by not answering the farewell. */
+  /**
+   * Frames of the client that still arrive are not handled, and it cannot stay by not answering the
+   * close.
+   */
   #sendAway(code: number, reason: string) {
     this.#sentAway = true
     clearTimeout(this.#deadline)
@@ -373,5 +388,5 @@ const FIRST = 'The first frame was not auth.'
 const EXPIRED = 'The credential of this connection has expired.'
 const AUTH_FIRST =
   'Send {"action":"auth","realmId":"…","token":"…"} first, or apiKey in place of token.'
-/** What is repeated of a text that came from outside. */
+/** Characters of an outside text that an answer repeats. */
 const ACTION_SHOWN = 40

@@ -7,7 +7,9 @@ import { form, realmId } from '#app/http/rules'
 import { frameInput } from '#app/realtime/frames'
 import { LIMITS } from '#app/limits'
 
-/** Of another form it would be refused by the words of a header, which a frame does not have. */
+/**
+ * A token of another form would be refused in the words of a header, which a frame does not have.
+ */
 const credential = () =>
   vine
     .string()
@@ -20,7 +22,7 @@ const authFrame = vine.create({
   apiKey: credential().optional(),
 })
 
-/** What a connection came in with; looked at again while it lives. */
+/** What a connection authenticated with; it is checked again while the connection lives. */
 export interface Pass {
   realmId: string
   authorization: string

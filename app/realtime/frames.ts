@@ -12,7 +12,7 @@ import type { AnyValidator } from '#app/http/route_declaration'
 import { unknownFields } from '#app/http/unknown_fields'
 
 export interface ClientFrame {
-  /** Whatever stands there: a frame without an action is refused by its requestId. */
+  /** Of any type: a frame without an action is refused by its requestId. */
   action: unknown
   requestId: string | null
   input: Record<string, unknown>
@@ -21,9 +21,9 @@ export interface ClientFrame {
 const REQUEST_ID_LENGTH = 64
 
 /**
- * Takes the text of a frame apart.
+ * Parses the text of a frame.
  *
- * @throws ServiceError VALIDATION_ERROR when nobody could tell which request it was
+ * @throws ServiceError VALIDATION_ERROR when it cannot be known which request it was
  */
 export function parseFrame(text: string): ClientFrame {
   const frame = parsed(text)
@@ -41,7 +41,7 @@ export function parseFrame(text: string): ClientFrame {
   return { action, requestId: isRequestId(requestId) ? requestId : null, input }
 }
 
-/** A frame that nobody could take apart; it holds no field to correct. */
+/** The refusal of a frame that cannot be parsed; it has no field to correct. */
 export function unreadable(rule: string, message: string): ServiceError {
   const details = { fields: [{ field: 'frame', rule, message }] }
   const next = 'Send a JSON object as text, such as {"action":"watch","path":"/"}.'
@@ -61,7 +61,7 @@ function isRequestId(value: unknown): value is string {
 }
 
 /**
- * The fields of a frame as its validator takes them.
+ * The fields of a frame as its validator reads them.
  *
  * @throws ServiceError VALIDATION_ERROR with every field that is wrong or unknown
  */
@@ -76,13 +76,15 @@ export async function frameInput<Input>(
   return value as Input
 }
 
-/** What an `error` frame answers. */
+/** The frame that an `error` frame answers. */
 export type Asked = Pick<ClientFrame, 'requestId' | 'action'>
 
-/** Answers no frame. */
+/** An error that answers no frame. */
 export const UNASKED: Asked = { requestId: null, action: null }
 
-/** An `error` frame says what the HTTP envelope of the same error says, in the words of a socket. */
+/**
+ * An `error` frame says what the HTTP envelope of the same error says, in the words of a socket.
+ */
 export function errorFrame(
   catalogue: ErrorCatalogue,
   refusal: ServiceError,
@@ -104,7 +106,10 @@ export function errorFrame(
   }
 }
 
-/** Next steps speak of requests, of the error envelope around the details, and of headers: a frame has none of them. */
+/**
+ * Rewrites a next step for a frame: catalogue texts mention requests, the error envelope and
+ * headers, which a frame does not have.
+ */
 function inFrame(next: string, action: string | null, { headers }: ServiceError): string {
   const frame = action === null ? 'frame' : `${action} frame`
   const seconds = headers['retry-after']
@@ -117,7 +122,7 @@ function inFrame(next: string, action: string | null, { headers }: ServiceError)
     )
 }
 
-/** @returns null for anything that is no refusal but a failure */
+/** @returns null for a failure that is no refusal */
 export function refusalOf(error: unknown): ServiceError | null {
   if (error instanceof ServiceError) return error
   if (error instanceof errors.E_VALIDATION_ERROR) {

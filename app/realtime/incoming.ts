@@ -7,7 +7,7 @@ export interface ClientText {
   isBinary: boolean
 }
 
-/** The frames of one client, handled one after the other and no faster than it may send them. */
+/** Handles the frames of one client one after the other, and no faster than its limit. */
 export class Incoming {
   #waiting: ClientText[] = []
   #handling = false
@@ -19,7 +19,7 @@ export class Incoming {
     private socket: WebSocket,
     private limits: SocketLimits,
     private client: {
-      /** How many frames may be read ahead of the one that is handled. */
+      /** How many frames were read ahead of the one that is handled. */
       waiting: () => number
       handle: (text: ClientText) => Promise<void>
     }
@@ -31,7 +31,7 @@ export class Incoming {
   stop() {
     this.#stopped = true
     this.#waiting = []
-    // Nothing is handled any more, but the answer to a farewell has to be heard.
+    // No frame is handled any more, but the client's answer to the close has to be read.
     this.socket.resume()
   }
 

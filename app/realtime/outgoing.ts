@@ -7,8 +7,9 @@ const LOOK_EVERY_MS = 100
 
 /**
  * What is sent to one client: numbered events and plain answers. A client that does not read fast
- * enough is sent nothing more until it has taken in what waits; it is then told that it has missed
- * something. One that never reads is dropped: what waits for it lies in our memory.
+ * enough is sent nothing more until it has read what waits; it is then told that it has missed
+ * something. A client that never reads is disconnected, because what waits for it takes this
+ * process's memory.
  */
 export class Outgoing {
   #deliverySeq = 0
@@ -39,7 +40,7 @@ export class Outgoing {
     return this.#lag !== null
   }
 
-  /** Waits until little enough waits to be sent. */
+  /** Waits until little enough is left to send. */
   async room(): Promise<void> {
     while (this.#isFull() && this.socket.readyState === this.socket.OPEN) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS))
@@ -55,7 +56,7 @@ export class Outgoing {
     return this.socket.bufferedAmount > this.limits.socketBufferBytes
   }
 
-  /** Frames of one moment leave together: one call to the system for all of them, not one each. */
+  /** Frames of one moment are sent together, with one system call and not one each. */
   #hold() {
     if (this.#holding) return
     this.#holding = true
@@ -75,7 +76,7 @@ export class Outgoing {
 
   #look() {
     const { sinceMs } = this.#lag!
-    // Well below the limit, or the next event would be too much again.
+    // Far below the limit, or the next event would exceed it again.
     if (this.socket.bufferedAmount <= this.limits.socketBufferBytes / 4) {
       this.stop()
       this.on.caughtUp()

@@ -10,7 +10,10 @@ import { Strangers, tooManyStrangers } from '#app/realtime/strangers'
 
 export const SOCKET_PATH = '/api/v1/ws'
 
-/** Often enough that a revoked credential is out within the second that requests are refused after. */
+/**
+ * Often enough that a revoked credential is disconnected within the second in which requests are
+ * refused.
+ */
 const RECHECK_EVERY_MS = 400
 const LOOK_FOR_REALMS_EVERY_MS = 5000
 const LEAVE_WITHIN_MS = 1000
@@ -18,7 +21,7 @@ const LEAVE_WITHIN_MS = 1000
 /** What every connection of a process is given. */
 export type SocketTerms = Omit<ConnectionTerms, 'admit' | 'ended'> & { trustsPeer: TrustsPeer }
 
-/** All connections of this process: who comes in, who has to go. */
+/** All connections of this process: admits new ones, and ends those that have to go. */
 export class SocketServer {
   #server: WebSocketServer
   #connections = new Set<Connection>()
@@ -33,7 +36,8 @@ export class SocketServer {
     this.#server = new WebSocketServer({
       noServer: true,
       maxPayload: terms.limits.socketFrameBytes,
-      // Memory for every connection, and a guess at secrets by length; frames are small.
+      // Compression would cost memory for every connection, and lets secrets be guessed by length;
+      // frames are small.
       perMessageDeflate: false,
       clientTracking: false,
     })
@@ -57,7 +61,10 @@ export class SocketServer {
     })
   }
 
-  /** Lets go of every client, with advice when to come back: node waits for open sockets for ever. */
+  /**
+   * Closes the connection of every client, telling it when to reconnect, because node waits for
+   * open sockets for ever.
+   */
   async close(): Promise<void> {
     this.#leaving = true
     for (const timer of this.#timers) clearInterval(timer)
@@ -101,7 +108,7 @@ export class SocketServer {
     })
   }
 
-  /** An upgrade that is refused is answered in the envelope of every other refusal. */
+  /** A refused upgrade is answered in the envelope of every other refusal. */
   #turnAway(socket: Duplex, status: number, refusal: ServiceError) {
     const { code } = refusal
     const { message } = this.terms.catalogue.told(refusal)
@@ -130,7 +137,7 @@ export class SocketServer {
     if (others?.size === 0) this.#ofOrganization.delete(orgId)
   }
 
-  /** A client that does not answer has gone, or does not read: either way it only costs memory. */
+  /** A client that does not answer has gone, or does not read: both only cost memory. */
   #heartbeat() {
     for (const connection of this.#connections) {
       if (connection.alive) connection.ping()
@@ -138,7 +145,10 @@ export class SocketServer {
     }
   }
 
-  /** Those of a deleted realm wait for nothing. One after the other: most ask for the same realms. */
+  /**
+   * Ends the connections of closed realms, which wait for nothing. One after the other, because
+   * most ask for the same realms.
+   */
   async #lookForRealms(): Promise<void> {
     if (this.#looking) return
     this.#looking = true

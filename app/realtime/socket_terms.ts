@@ -12,7 +12,7 @@ import { RateLimits } from '#app/http/rate_limits'
 import { LIMITS } from '#app/limits'
 import type { SocketTerms } from '#app/realtime/socket_server'
 
-/** What the connections of a process stand on: what the host and its modules have brought. */
+/** What the connections of a process are given: contributions of the host and its modules. */
 export async function socketTerms(
   container: Pick<ContainerResolver<ContainerBindings>, 'make'>
 ): Promise<SocketTerms> {
@@ -29,7 +29,10 @@ export async function socketTerms(
   }
 }
 
-/** @throws Error when two topics take the same frame: which one answers would depend on load order */
+/**
+ * @throws Error when two topics take the same frame, because the answer would depend on the order
+ *   of loading
+ */
 function actionsOf(host: ModuleHost): ReadonlyMap<string, RealtimeAction> {
   const actions = new Map<string, RealtimeAction>()
   for (const { name, actions: taken } of host.contributions('realtimeTopics')) {

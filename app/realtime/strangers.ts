@@ -1,25 +1,29 @@
 import { ServiceError } from '#app/http/errors/service_error'
 import type { SocketLimits } from '#app/realtime/socket_limits'
 
-/** A connection that has not said who it is. */
+/** An unauthenticated connection. */
 export interface Stranger {
-  /** Called when it has to go, because others wait. */
+  /** Called when it has to close, because others wait. */
   makeRoom(): void
 }
 
 /**
- * Connections that have not said who they are, by address. Clients do so within a moment; whoever stays
- * silent holds a place that others need. When places are short the oldest one of the address that has
- * most goes, so that idle connections of one address close the stream to nobody.
+ * Unauthenticated connections, by address. Clients authenticate within a moment; a silent
+ * connection holds a place that others need. When places are short, the oldest connection of the
+ * address that has most is closed, so that idle connections of one address close the stream to
+ * nobody.
  */
 export class Strangers {
-  /** With the time each came, oldest first. */
+  /** The connections of each address with the time at which each came, the oldest first. */
   #byAddress = new Map<string, Map<Stranger, number>>()
   #size = 0
 
   constructor(private limits: SocketLimits) {}
 
-  /** @returns whether there is a place for one more of this address; somebody may have left it */
+  /**
+   * @returns whether there is a place for one more connection of this address; another one may have
+   *   been closed for it
+   */
   makeRoom(address: string): boolean {
     const isFull = this.#size >= this.limits.socketsUnauthenticated
     const own = this.#byAddress.get(address)?.size ?? 0
@@ -28,7 +32,7 @@ export class Strangers {
     const crowded = isCrowded ? address : this.#mostCrowded()
     const [oldest, cameAt] = this.#byAddress.get(crowded)!.entries().next().value!
     const isFresh = performance.now() - cameAt < this.limits.socketPatienceMs
-    // Clients that come back at once after an interruption do not push each other out.
+    // Clients that reconnect at once after an interruption do not push each other out.
     if (crowded === address && isFresh) return !isFull
     this.remove(crowded, oldest)
     oldest.makeRoom()
@@ -55,7 +59,7 @@ export class Strangers {
   }
 }
 
-/** Those that have not said who they are leave no place, altogether or at one address. */
+/** The refusal when unauthenticated connections leave no place, in all or for one address. */
 export function tooManyStrangers(): ServiceError {
   return new ServiceError('TOO_MANY_CONNECTIONS', {
     message: 'The service has too many connections open that have not said who they are.',

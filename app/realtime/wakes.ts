@@ -3,16 +3,16 @@ import { Redis } from 'ioredis'
 import type { Logger } from '@adonisjs/core/logger'
 import type { QueueConfig } from '#app/queue/queue_host'
 
-/** A busy realm commits hundreds of groups a second; the others need not hear of each. */
+/** A busy realm commits hundreds of groups a second; the other processes need not hear of each. */
 const PUBLISH_EVERY_MS = 20
 const RECONNECT_MS = 1000
 
 type Listener = () => void
 
 /**
- * Tells every process that something has moved on: a realm's journal, a price feed. A wake says
- * nothing else; whoever hears it reads the database. One that is lost costs time only, because all
- * listeners also look for themselves now and then.
+ * Tells every process that something has changed: a realm's journal, a price feed. A wake says
+ * nothing else; its listener reads the database. A lost wake costs only time, because all listeners
+ * also poll now and then.
  */
 export class Wakes {
   #process = randomUUID()
@@ -27,13 +27,13 @@ export class Wakes {
     private log: Logger
   ) {}
 
-  /** Wakes the listeners of a name, here at once and in other processes soon. Never throws. */
+  /** Wakes the listeners of a name, in this process at once and in others soon. It never throws. */
   wake(name: string): void {
     for (const listener of this.#listeners.get(name) ?? []) listener()
     this.#publishSoon(name)
   }
 
-  /** @returns ends the listening */
+  /** @returns a function that ends the listening */
   listen(name: string, listener: Listener): () => void {
     const listeners = this.#listeners.get(name) ?? new Set()
     listeners.add(listener)
@@ -46,14 +46,17 @@ export class Wakes {
     }
   }
 
-  /** Jobs that still end after this wake nobody: a new connection would keep the process for ever. */
+  /**
+   * Jobs that end after this wake nobody, because a new connection would keep the process alive for
+   * ever.
+   */
   async close(): Promise<void> {
     this.#closed = true
     this.#publisher?.disconnect()
     this.#subscriber?.disconnect()
   }
 
-  /** The first at once, those that follow within a moment together. */
+  /** Publishes the first wake at once, and those that follow within a moment together. */
   #publishSoon(name: string) {
     if (this.#closed) return
     const recent = this.#published.get(name)
@@ -77,7 +80,7 @@ export class Wakes {
 
   #subscribed(): Redis | null {
     if (this.#subscriber || this.#closed) return this.#subscriber
-    // Subscriptions made while Redis is away, or before it came back, are made again by the client.
+    // The client repeats subscriptions that were made while Redis was away.
     const subscriber = this.#connect({ maxRetriesPerRequest: null, autoResubscribe: true })
     subscriber.on('message', (channel: string, sender: string) => {
       if (sender === this.#process) return
@@ -107,5 +110,5 @@ export class Wakes {
   }
 }
 
-/** A wake that was lost is made up for by the listeners themselves. */
+/** The listeners themselves make up for a lost wake, by polling. */
 function ignore() {}

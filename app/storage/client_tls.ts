@@ -2,17 +2,17 @@ import { readFileSync } from 'node:fs'
 import { isIP } from 'node:net'
 
 interface TlsSettings {
-  /** Of the settings: `DB` or `REDIS`. */
+  /** Prefix of the settings' names: `DB` or `REDIS`. */
   prefix: 'DB' | 'REDIS'
   enabled: boolean
   host: string
-  /** PEM; the public authorities without it. */
+  /** PEM file; left out, the public authorities are used. */
   caFile: string | undefined
 }
 
 /**
- * How to reach a server of our own over TLS. There is no setting that skips the check of its
- * certificate: without it TLS stops nobody on the way.
+ * How to reach a server over TLS. No setting skips the check of its certificate, because TLS
+ * without it protects from nobody on the way.
  *
  * @returns undefined without TLS
  * @throws Error that names the setting to change

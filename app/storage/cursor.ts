@@ -3,10 +3,10 @@ import { invalidField } from '#app/http/errors/service_error'
 
 export type CursorPart = string | number
 
-/** What each part of a cursor must be, in order. */
+/** A test for each part of a cursor, in order. */
 export type CursorShape = readonly ((part: unknown) => boolean)[]
 
-/** What parts of a cursor can be. */
+/** Tests for the parts of a cursor. */
 export const cursorPart = {
   time: (part: unknown) =>
     typeof part === 'string' && /^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d\.\d{6}$/.test(part),
@@ -14,13 +14,18 @@ export const cursorPart = {
   count: (part: unknown) => Number.isSafeInteger(part) && Number(part) >= 0,
 }
 
-/** The parts with a few characters that name the list and its filter: a total and a cut are no other list's. */
+/**
+ * The parts, with a few characters that identify the list and its filter, because total and cut
+ * belong to one list.
+ */
 export function namedParts(parts: readonly CursorPart[], list: unknown): CursorPart[] {
   const digest = createHash('sha256').update(JSON.stringify(list)).digest('base64url')
   return [...parts, digest.slice(0, 11)]
 }
 
-/** @throws ServiceError VALIDATION_ERROR on anything but what `namedParts` made for such a list */
+/**
+ * @throws ServiceError VALIDATION_ERROR on anything that `namedParts` did not make for this list
+ */
 export function checkedParts(named: unknown, list: unknown, shape: CursorShape): CursorPart[] {
   const parts = Array.isArray(named) ? (named.slice(0, -1) as CursorPart[]) : []
   const fits =
@@ -33,7 +38,7 @@ export function checkedParts(named: unknown, list: unknown, shape: CursorShape):
 }
 
 /**
- * Where a page ended, as text for the client; only `decodeCursor` reads it.
+ * The place where a page ended, as text for the client; only `decodeCursor` reads it.
  *
  * @param list what is listed, and by which filter
  */
@@ -41,7 +46,9 @@ export function encodeCursor(parts: readonly CursorPart[], list: unknown): strin
   return textOf(namedParts(parts, list))
 }
 
-/** @throws ServiceError VALIDATION_ERROR on anything `encodeCursor` did not make for such a list */
+/**
+ * @throws ServiceError VALIDATION_ERROR on anything that `encodeCursor` did not make for this list
+ */
 export function decodeCursor(text: string, list: unknown, shape: CursorShape): CursorPart[] {
   return checkedParts(parsed(text), list, shape)
 }
@@ -53,7 +60,8 @@ function textOf(parts: unknown): string {
 function parsed(text: string): unknown {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString('utf8'))
-    // Decoding passes over what is no base64: only the very text that was given out is one.
+    // Decoding ignores characters that are not base64: only the very text that was issued is
+    // accepted.
     return textOf(parts) === text ? parts : null
   } catch {
     return null
@@ -61,13 +69,13 @@ function parsed(text: string): unknown {
 }
 
 /**
- * The place a keyset walk has reached: the last key shown, and the read cut of the first page.
- * Rows newer than the cut are not part of the walk, so a walk during writes neither repeats nor
- * skips.
+ * The place that a keyset walk has reached: the last key shown, and the cut of the first page. Rows
+ * newer than the cut are not part of the walk, so that a walk during writes neither repeats nor
+ * skips rows.
  */
 export interface PageCursor {
   cut: string
-  /** All rows of the walk, counted once on its first page. */
+  /** Number of rows of the walk, counted once on its first page. */
   total: number
   /** `created_at` and id of the last row shown. */
   after: [createdAt: string, id: string]
@@ -75,14 +83,14 @@ export interface PageCursor {
 
 const PAGE = [cursorPart.time, cursorPart.count, cursorPart.time, cursorPart.id]
 
-/** @throws ServiceError VALIDATION_ERROR on anything `cutPage` did not make for such a list */
+/** @throws ServiceError VALIDATION_ERROR on anything that `cutPage` did not make for this list */
 export function decodePageCursor(text: string, list: unknown): PageCursor {
   const parts = decodeCursor(text, list, PAGE) as [string, number, string, string]
   const [cut, total, ...after] = parts
   return { cut, total, after }
 }
 
-/** Cuts a page of `limit` rows out of more and says where the next page starts. */
+/** Cuts a page of `limit` rows out of more, and says where the next page starts. */
 export function cutPage<Row>(
   rows: readonly Row[],
   limit: number,

@@ -12,7 +12,7 @@ export interface WriteResult {
   affectedRows: number
 }
 
-/** One INSERT of many rows: what stands before `VALUES`, and what after the rows. */
+/** One INSERT of many rows: the text before `VALUES`, the rows, and the text after them. */
 export interface RowsInsert {
   into: string
   rows: readonly (readonly SqlValue[])[]
@@ -20,9 +20,12 @@ export interface RowsInsert {
 }
 
 interface DriverConnection {
-  /** The literal of a value. */
+  /** A value as an SQL literal. */
   escape(value: SqlValue): string
-  /** @param values null when the statement is complete: even for no values the driver would read all of its text. */
+  /**
+   * @param values null when the statement is complete, because the driver reads all of its text
+   *   even for an empty list
+   */
   query(
     sql: string,
     values: readonly SqlParameter[] | null,
@@ -35,12 +38,15 @@ interface ConnectionPool {
   releaseConnection(connection: DriverConnection): Promise<unknown>
 }
 
-/** Whatever answers a query: the pool, or one session of it. */
+/** Anything that answers a query: the pool, or one session of it. */
 export interface SqlReader {
   read<Row>(sql: string, values?: readonly SqlParameter[]): Promise<Row[]>
 }
 
-/** Statements on one connection. Values are always bound; `VALUES ?` takes rows of a bulk insert. */
+/**
+ * Statements on one connection. Values are always bound; `VALUES ?` takes the rows of a bulk
+ * insert.
+ */
 export class SqlSession implements SqlReader {
   /** @param joins whether the server takes several statements as one: see `insertTogether` */
   constructor(
@@ -58,10 +64,10 @@ export class SqlSession implements SqlReader {
   }
 
   /**
-   * Writes rows into one table after the other; null is left out. The text of the next statement is
-   * made while the database works on the one before, which it would otherwise wait for.
+   * Writes rows into one table after the other; null is skipped. The text of the next statement is
+   * made while the database executes the one before, when this process would otherwise wait.
    *
-   * @param inserts statements that are to be made, or made by `insertTexts` before
+   * @param inserts make their statements when called, or give those that `insertTexts` made before
    * @param meanwhile called once, when the first statement is on its way
    */
   async insertInTurn(
@@ -81,15 +87,17 @@ export class SqlSession implements SqlReader {
         }
       }
     } finally {
-      // Also when making one has failed: nothing may follow a statement that is still running.
+      // Awaited also after making a statement has failed: nothing may follow a statement that is
+      // still running.
       await inFlight
     }
   }
 
   /**
-   * The same in one turn, for few rows: then the turns between this process and the database take
-   * longer than the statements. The first that fails is the last that is run, and nothing runs
-   * outside the transaction that it may have ended: which is why they are not just sent at once.
+   * Like `insertInTurn`, in one turn, for few rows: the turns between this process and the database
+   * then take longer than the statements. The first statement that fails is the last that runs, so
+   * that nothing runs outside the transaction that the failure may have ended; that is why they are
+   * not just sent at once.
    */
   async insertTogether(
     inserts: Iterable<() => RowsInsert | Iterable<string> | null>,
@@ -125,13 +133,16 @@ export class SqlSession implements SqlReader {
 }
 
 export interface TransactionOptions {
-  /** How often a restartable failure restarts the whole work. Default 5; 0 for callers with their own policy. */
+  /**
+   * How often a restartable failure restarts the whole work. Left out: 5; 0 for callers with a
+   * policy of their own.
+   */
   retries?: number
   /** Called right before COMMIT is sent and right after it was confirmed. */
   onCommit?: (phase: 'sending' | 'done') => void
 }
 
-/** COMMIT was sent and the answer lost; the caller must look before it repeats anything. */
+/** COMMIT was sent and its answer was lost: the caller must look before it repeats anything. */
 export class CommitUnknownError extends Error {
   constructor(cause: unknown) {
     super('The connection was lost while the transaction committed', { cause })
@@ -139,14 +150,17 @@ export class CommitUnknownError extends Error {
   }
 }
 
-/** Lost connections, and contention that outlived every retry: the same request may well succeed. */
+/**
+ * Whether the database was lost, or too contended for every retry: the same request may well
+ * succeed later.
+ */
 export function isDatabaseAway(error: unknown): boolean {
   return error instanceof CommitUnknownError || classifyDatabaseError(error, false) === 'restart'
 }
 
 /**
- * Plain SQL over Lucid's connection pool, for the journal, the outbox and whatever takes part in the
- * poster's transaction: see docs/decisions/0017.
+ * Plain SQL over Lucid's connection pool, for the journal, the outbox and everything that takes
+ * part in the poster's transaction: see docs/decisions/0017.
  */
 export class Database implements SqlReader {
   #joins: boolean | undefined
@@ -174,7 +188,7 @@ export class Database implements SqlReader {
 
   /**
    * Runs `work` in one READ COMMITTED transaction. Deadlocks, lock timeouts and connections lost
-   * before COMMIT restart it from the beginning, with jitter.
+   * before COMMIT restart it from the beginning, after a random delay.
    *
    * @throws CommitUnknownError when the connection is lost during COMMIT
    */
@@ -196,7 +210,7 @@ export class Database implements SqlReader {
 
   /**
    * Runs reads that must agree with each other: all of them see the database as it was at one
-   * moment, whatever is committed in between.
+   * moment, whatever is committed meanwhile.
    */
   async snapshot<Result>(work: (session: SqlReader) => Promise<Result>): Promise<Result> {
     return this.withSession(async (session) => {
@@ -225,8 +239,8 @@ export class Database implements SqlReader {
         options.onCommit?.('done')
         return result
       } catch (error) {
-        // A lock timeout undoes only its statement: without an explicit ROLLBACK the rest of the
-        // transaction would be committed by the next user of the connection.
+        // A lock timeout undoes only its statement: without an explicit ROLLBACK, the next user of
+        // the connection would commit the rest of the transaction.
         await session.write('ROLLBACK').catch(() => {})
         if (committing && classifyDatabaseError(error, true) === 'commit_unknown') {
           throw new CommitUnknownError(error)
@@ -241,13 +255,15 @@ export class Database implements SqlReader {
   }
 }
 
-/** Compound statements outside of stored programs are MariaDB's own. */
+/** Only MariaDB has compound statements outside of stored programs. */
 async function joinsStatements(session: SqlSession): Promise<boolean> {
   const [row] = await session.read<{ version: string }>('SELECT VERSION() AS version')
   return row!.version.includes('MariaDB')
 }
 
-/** Exponential with full jitter, so that two colliding transactions do not collide again in step. */
+/**
+ * Exponential with full jitter, so that two colliding transactions do not collide again in step.
+ */
 function retryDelayMs(attempt: number): number {
   return Math.random() * Math.min(200, 5 * 2 ** attempt)
 }

@@ -2,7 +2,7 @@
 export type DatabaseFailure =
   /** Nothing of the transaction is stored; running it again is safe. */
   | 'restart'
-  /** COMMIT was sent and its answer lost: stored or not, only a look can tell. */
+  /** COMMIT was sent and its answer lost: only a look tells whether the transaction is stored. */
   | 'commit_unknown'
   /** A unique key exists already. */
   | 'duplicate'

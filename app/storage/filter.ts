@@ -4,7 +4,7 @@ import type { SqlParameter } from '#app/storage/database'
 
 type Asked = [condition: string, value: SqlParameter | null | undefined]
 
-/** The conditions that were given a value; a row has to meet all of them. */
+/** The conditions that have a value; a row has to meet all of them. */
 export function givenConditions(...asked: Asked[]): { where: string; values: SqlParameter[] } {
   const given = asked.filter((each): each is [string, SqlParameter] => (each[1] ?? null) !== null)
   return {
@@ -23,7 +23,7 @@ export function olderThan(last?: { createdAt: string; id: string } | null) {
   }
 }
 
-/** When a row was made, both ends included. */
+/** Conditions on the time at which a row was made; both ends are inclusive. */
 export function createdWithin({ from, to }: { from?: Micros; to?: Micros }): Asked[] {
   return [
     ['created_at >= ?', from === undefined ? from : toSqlDatetime(from)],

@@ -9,11 +9,13 @@ export interface KeysetQuery {
   /** SQL of the filter, with `?` for each of `values`. */
   where: string
   values: readonly SqlParameter[]
-  /** What rows must not have outlived, by a time that goes on from page to page. */
+  /**
+   * The column of an expiry and the time of the walk: rows that have expired by then are left out.
+   */
   alive?: { column: string; at: string }
   limit: number
   cursor?: string
-  /** The newest `created_at` the walk may see; read once, on the first page. */
+  /** Reads the newest `created_at` that the walk may see; called once, on the first page. */
   readCut: () => Promise<string>
 }
 
@@ -23,8 +25,8 @@ interface KeysetRow {
 }
 
 /**
- * One page of a table, newest first by (created_at, id). Rows created after the walk began are not
- * part of it, so a walk during writes returns each row once.
+ * One page of a table, newest first by (created_at, id). Rows made after the walk began are not
+ * part of it, so that a walk during writes returns each row once.
  *
  * @throws ServiceError VALIDATION_ERROR for a cursor of another list or filter
  */
@@ -48,7 +50,7 @@ export async function keysetPage<Row extends KeysetRow>(database: Database, quer
   return { page, total, nextCursor }
 }
 
-/** The same of a table that is described: a page of its entities. */
+/** `keysetPage` for a described table: a page of its entities. */
 export async function entityPage<Entity extends object>(
   database: Database,
   table: Table<Entity>,

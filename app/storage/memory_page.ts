@@ -9,8 +9,9 @@ export interface PageQuery {
 }
 
 /**
- * One page of a list whose rows are all in memory, because only code can say who may read which. What
- * is added while somebody walks comes before the place that was reached, and so is not part of the walk.
+ * One page of a list whose rows are all in memory, because only code can decide who may read which.
+ * Rows that are added during a walk come before the place it has reached, and so are not part of
+ * it.
  *
  * @param rows newest first by key
  * @param keyOf `created_at` as the database writes it, and id
@@ -31,8 +32,8 @@ export function memoryPage<Row>(
 }
 
 /**
- * One page of few rows that have a name each. The place is a name, so a row that comes or goes between
- * two pages is the only one that may be missed.
+ * One page of a few rows that each have a name. The place is a name, so that only a row that is
+ * added or removed between two pages may be missed.
  *
  * @param rows by name, ascending
  * @param list what is listed, and by which filter

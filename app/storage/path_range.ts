@@ -1,7 +1,7 @@
 /**
- * The half-open range of all paths below a prefix, under a binary collation: `/a` covers `/a/…`
- * as `['/a/', '/a0')`, since `0` is the character after `/`. LIKE would fold and could not use the
- * key.
+ * The half-open range of all paths below a prefix, under a binary collation: `/a` covers `/a/…` as
+ * `['/a/', '/a0')`, since `0` is the character after `/`. LIKE would ignore case and could not use
+ * the key.
  */
 export function pathsBelow(prefix: string): { from: string; before: string } {
   const folder = prefix.endsWith('/') ? prefix : `${prefix}/`
@@ -13,8 +13,8 @@ const FIRST_SURROGATE = 0xd800
 const AFTER_SURROGATES = 0xe000
 
 /**
- * The half-open range of all paths that begin with a text, under a binary collation: it ends before the
- * text whose last character is the next one.
+ * The half-open range of all paths that begin with a text, under a binary collation: it ends before
+ * the text whose last character is the next one.
  */
 export function pathsStarting(text: string): { from: string; before: string } {
   const characters = [...text]

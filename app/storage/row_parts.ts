@@ -1,7 +1,7 @@
-/** Rows of one statement: even of the longest kind they stay far below max_allowed_packet. */
+/** Most rows of one statement: even the longest rows stay far below max_allowed_packet. */
 const ROWS_PER_STATEMENT = 2000
 
-/** Rows in parts that one statement each can carry; none for no rows. */
+/** Splits rows into parts that fit one statement each; no parts when there are no rows. */
 export function* inParts<Row>(
   rows: readonly Row[],
   most = ROWS_PER_STATEMENT

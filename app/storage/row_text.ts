@@ -3,11 +3,11 @@
 const SPECIAL = /[\0\b\t\n\r\x1a'\\]/
 
 /**
- * The rows of a multi-row INSERT: `(…),(…)`. Postings write thousands of values at a time, of which
- * hardly any needs escaping. The driver copies every text with a double quote in it character by
+ * The rows of a multi-row INSERT: `(…),(…)`. Postings write thousands of values at a time, and
+ * hardly any needs escaping. The driver copies every text with a double quote character by
  * character, and all JSON is such text.
  *
- * @param escape the driver's, for every value that is not plain
+ * @param escape the driver's function, for every value that is not plain
  */
 export function rowsText<Value>(
   rows: readonly (readonly Value[])[],

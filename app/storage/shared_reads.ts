@@ -1,7 +1,7 @@
 /**
- * Reads of the same thing that are asked for at the same time. Whoever asks gets what was read after
- * that moment, never what was under way already: nobody misses what was committed before. So of any
- * number who ask while one read runs, all are answered by the next one.
+ * Shares reads of the same thing that are asked for at the same time. A caller gets a reading that
+ * began after its question, never one that was under way, so that no caller misses what was
+ * committed before. All callers who ask while one read runs are answered by the next.
  */
 export class SharedReads<Value> {
   #running = new Map<string, Promise<unknown>>()
@@ -25,7 +25,7 @@ export class SharedReads<Value> {
   #run(key: string): Promise<Value> {
     const reading = this.load(key)
     const end = () => void this.#running.delete(key)
-    // A failed read is told to those who waited for it; the next one is tried all the same.
+    // A failed read fails for its callers; the next one is tried all the same.
     this.#running.set(key, reading.then(end, end))
     return reading
   }

@@ -14,11 +14,12 @@ const CLAIMS = new Table<TakenClaim>('signature_claims', {
 })
 
 /**
- * Takes claims, in the transaction of what the signatures are for or on their own. Waits for a
+ * Takes claims of signatures, in the transaction of what they sign or on their own. It waits for a
  * transaction that has taken one of them and is not committed yet. A claim is taken once; the same
- * request may take its own again, and so may any request at the same target that names its operation.
+ * request may take its own again, and so may any request at the same target that names its
+ * operation.
  *
- * @returns the claims that were not given
+ * @returns the claims that were refused
  */
 export async function takeClaims(
   session: Pick<SqlSession, 'read' | 'write'>,
@@ -26,7 +27,8 @@ export async function takeClaims(
 ): Promise<ReadonlyMap<SignatureClaim, ClaimProblem>> {
   const problems = new Map<SignatureClaim, ClaimProblem>()
   if (claims.length === 0) return problems
-  // In one order, so that two transactions with the same signatures do not wait for each other.
+  // Claims are taken in one order, so that two transactions with the same signatures do not wait
+  // for each other.
   const wanted = new Map(
     claims
       .toSorted((a, b) => (a.digest < b.digest ? -1 : 1))
@@ -41,7 +43,7 @@ export async function takeClaims(
   return problems
 }
 
-/** Whether a signature was claimed for another target; takes nothing. */
+/** Looks whether a signature was claimed for another target, and takes nothing. */
 export async function claimedElsewhere(
   reader: SqlReader,
   claim: SignatureClaim

@@ -17,14 +17,14 @@ export interface Part<Value> {
   columns: Columns<Value & {}>
 }
 
-/** Every field of the entity has a column: a forgotten one does not compile. */
+/** A column for every field of the entity: a forgotten one does not compile. */
 export type Columns<Entity> = {
   [Name in keyof Entity]-?: Column<Entity[Name]> | Part<Entity[Name]>
 }
 
 type Writer = Pick<SqlSession, 'write'>
 
-/** Text, ids and decimals, which stay text. */
+/** Text, ids, and decimals, which stay text. */
 export function text<Value extends string | null>(name?: string): Column<Value> {
   return { name, write: (value) => value, read: (value) => value }
 }
@@ -108,7 +108,7 @@ export class Table<Entity extends object> {
     this.selected = this.#fields.map(({ name: sql, alias }) => `${sql} AS \`${alias}\``).join(', ')
   }
 
-  /** @param rest what follows the columns and the table: `WHERE id = ? FOR UPDATE` */
+  /** @param rest the text after columns and table: `WHERE id = ? FOR UPDATE` */
   async all(
     reader: SqlReader,
     rest: string,

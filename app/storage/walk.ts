@@ -12,7 +12,7 @@ export interface WalkRequest<Row, Place> {
   limit: number
   /** Which rows belong to the list; null when all do. */
   accepts: ((row: Row) => boolean) | null
-  /** Whether to go on past the page, to the end of the allowance, to count. */
+  /** Whether to go on past the page, to the end of the allowance, to count rows. */
   count: boolean
 }
 
@@ -20,18 +20,19 @@ export interface WalkedPage<Row, Place> {
   rows: Row[]
   /** Where the next page starts; null at the end. */
   next: Place | null
-  /** Rows of the list that were seen, those past the page included. */
+  /** Number of rows of the list that were seen, including those past the page. */
   seen: number
-  /** Whether the end was reached, so that `seen` is all that follow. */
+  /** Whether the end was reached, so that `seen` counts all rows that follow. */
   ended: boolean
 }
 
 const BATCH = 2000
 
 /**
- * One page of a list whose rows are told apart only after they were read: by a filter no index
- * serves, or by what the caller may see. Looks at `LIMITS.listScanRows` at most, so that no page
- * costs more than another; a page that finds too little ends early and says where to go on.
+ * One page of a list whose rows can be told apart only after they were read: by a filter that no
+ * index serves, or by what the caller may see. It looks at `LIMITS.listScanRows` rows at most, so
+ * that no page costs more than another; a page that finds too little ends early, with the place to
+ * go on from.
  */
 export async function walkPage<Row, Place>(
   source: WalkSource<Row, Place>,

@@ -15,7 +15,8 @@ const ARGUMENTS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page that asks for another site fails the test; this keeps it from being answered as well.
+  // A page that asks for another site fails its test; this also keeps the request from being
+  // answered.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ]
 const VIEW_HEIGHT = 800
@@ -23,7 +24,7 @@ const ACTION_TIMEOUT_MS = 60_000
 const AXE = createRequire(import.meta.url).resolve('axe-core/axe.min.js')
 const UNACCEPTABLE = new Set(['serious', 'critical'])
 
-/** The widths in CSS pixels every page of ours has to look right at: a telephone and a desk. */
+/** The widths in CSS pixels at which every page has to look right: a telephone and a desk. */
 export const WIDTHS = [390, 1280] as const
 
 export interface VisitOptions {
@@ -33,8 +34,8 @@ export interface VisitOptions {
 }
 
 /**
- * Chromium for the tests of one group. Every visit has cookies and storage of its own; all of them
- * end with their test, which fails when a page asked for anything from another origin.
+ * Chromium for the tests of one group. Every visit has its own cookies and storage. All visits end
+ * with their test, which fails when a page asked for anything from another origin.
  */
 export class Chromium {
   #browser: Browser | null = null
@@ -81,7 +82,7 @@ export class Chromium {
 export class Visit {
   /** Addresses outside the service that a page asked for. */
   readonly foreignRequests: string[] = []
-  /** What the console reported as an error, uncaught exceptions included. */
+  /** What the console reported as an error, including uncaught exceptions. */
   readonly consoleErrors: string[] = []
 
   constructor(
@@ -100,15 +101,15 @@ export class Visit {
     context.on('weberror', (problem) => this.consoleErrors.push(String(problem.error())))
   }
 
-  /** Where the window is, without the origin. */
+  /** The address of the window, without the origin. */
   get path(): string {
     const { origin, pathname, search } = new URL(this.page.url())
     return origin === SERVICE ? `${pathname}${search}` : this.page.url()
   }
 
-  /** Fills a form from its focused field on and sends it, as a person without a mouse does. */
+  /** Fills a form from its focused field on and sends it, like a person without a mouse. */
   async fillWithKeyboard(...texts: string[]) {
-    // A page is loaded a moment before its first field takes the keys.
+    // A page is loaded a moment before its first field takes keys.
     await this.page.locator('input:focus').waitFor()
     for (const text of texts) {
       await this.page.keyboard.type(text)
@@ -117,7 +118,7 @@ export class Visit {
     await this.page.keyboard.press('Enter')
   }
 
-  /** As if the browser had been closed for long. */
+  /** As if the browser had been closed for a long time. */
   async forgetCookies() {
     await this.context.clearCookies()
   }
@@ -126,7 +127,7 @@ export class Visit {
     await this.page.setViewportSize({ width, height: VIEW_HEIGHT })
   }
 
-  /** How far the page can be scrolled sideways, in CSS pixels; 0 is what a reader wants. */
+  /** How far the page can be scrolled sideways, in CSS pixels; it should be 0. */
   sidewaysScroll(): Promise<number> {
     return this.page.evaluate<number>(
       'document.documentElement.scrollWidth - document.documentElement.clientWidth'
@@ -143,7 +144,7 @@ export class Visit {
       .map(({ id, help, nodes }) => `${id}: ${help} ${nodes.map(({ html }) => html).join(' ')}`)
   }
 
-  /** Keeps a picture for people in `tmp/screenshots`. */
+  /** Stores a picture for people in `tmp/screenshots`. */
   async picture(name: string) {
     const directory = app.makePath('tmp/screenshots')
     await mkdir(directory, { recursive: true })

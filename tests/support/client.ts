@@ -2,9 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { signatureHeaders, unusedSecond, type SigningPair } from '#tests/support/signing_pair'
 
-/** The service in this process, at the address the run gave it. */
+/** The address of the service in this process. */
 export const BASE_URL = `http://${process.env.HOST}:${process.env.PORT}`
-/** A wait costs its time only when it fails: a machine four times slower must not fail it. */
+/**
+ * How long tests wait at most. Only a failing wait takes this long, and a machine four times slower
+ * must not fail it.
+ */
 export const WAIT_MS = 60_000
 const POLL_MS = 25
 
@@ -19,7 +22,7 @@ export interface ErrorBody {
 export interface Reply<Data> {
   status: number
   headers: Headers
-  /** The body as it came: parsed JSON, or text when it is something else. */
+  /** The body as it came: parsed JSON, or text when it is no JSON. */
   body: unknown
   data: Data
   error: ErrorBody
@@ -41,7 +44,7 @@ export interface OperationView {
   failureMessage?: string
 }
 
-/** Fields of an endpoint's answer nobody reads by name in a test. */
+/** Fields of an answer that no test reads by a typed name. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyData = any
 
@@ -55,7 +58,7 @@ export class Client {
     private pair: SigningPair | null = null
   ) {}
 
-  /** A builder nobody has seen before, with an organization of its own. */
+  /** Signs in a new builder, with an organization of its own. */
   static async signIn(email = `${randomUUID()}@example.com`, baseUrl = BASE_URL): Promise<Client> {
     const guest = Client.anonymous(baseUrl)
     const identity = await guest.post('/dev/identity/token', { email, name: 'Test Builder' })
@@ -75,7 +78,7 @@ export class Client {
     return new Client(null, baseUrl)
   }
 
-  /** The same caller, signing every request. */
+  /** The same caller, who signs every request. */
   signed(pair: SigningPair): Client {
     return new Client(this.token, this.baseUrl, pair)
   }
@@ -88,7 +91,7 @@ export class Client {
     return this.send<Data>('POST', path, body)
   }
 
-  /** Any request. A text body is sent as it is, everything else as JSON. */
+  /** Sends any request. A text body is sent as it is, any other as JSON. */
   async send<Data = AnyData>(
     method: string,
     path: string,
@@ -116,21 +119,21 @@ export class Client {
     return { status: response.status, headers: response.headers, body: parsed, data, error }
   }
 
-  /** A realm of this builder, on paper unless said otherwise. */
+  /** Creates a realm of this builder, on paper unless the body says otherwise. */
   async realm(body: Record<string, unknown> = {}): Promise<TestRealm> {
     const created = await this.post<{ id: string }>('/api/v1/realms', { name: 'Test', ...body })
     return new TestRealm(this, accepted(created).id)
   }
 }
 
-/** A realm and what a test does in it again and again. */
+/** A realm, and what tests do in it again and again. */
 export class TestRealm {
   constructor(
     readonly client: Client,
     readonly id: string
   ) {}
 
-  /** A fresh builder with one realm. */
+  /** Signs in a new builder and creates a realm. */
   static async open(body: Record<string, unknown> = {}): Promise<TestRealm> {
     return (await Client.signIn()).realm(body)
   }
@@ -156,7 +159,7 @@ export class TestRealm {
     return this.completed(accepted(opened).operation.id)
   }
 
-  /** A funded object. */
+  /** Creates and funds an object. */
   async account(path: string, amount: string): Promise<ObjectView> {
     const object = await this.object(path)
     await this.fund(path, amount)
@@ -174,7 +177,11 @@ export class TestRealm {
     return accepted(moved).operation
   }
 
-  /** Waits for an operation to end well. @throws Error when it ends otherwise or not in time */
+  /**
+   * Waits for an operation to complete.
+   *
+   * @throws Error when it ends otherwise, or not in time
+   */
   async completed(operationId: string): Promise<OperationView> {
     const operation = await this.ended(operationId)
     if (operation.state === 'completed') return operation
@@ -193,18 +200,25 @@ export class TestRealm {
   }
 }
 
-/** The data of an answer that must be a success. @throws Error showing the refusal */
+/**
+ * The data of an answer that must be a success.
+ *
+ * @throws Error showing the refusal
+ */
 export function accepted<Data>(reply: Reply<Data>): Data {
   if (reply.status < 300) return reply.data
   throw new Error(`Unexpected answer ${reply.status}: ${JSON.stringify(reply.body)}`)
 }
 
-/** The answer without the ids that were asked for, which a refusal repeats: the rest must tell nothing. */
+/**
+ * The answer without the ids that were asked for, which a refusal repeats: the rest must reveal
+ * nothing.
+ */
 export function bodyWithout({ body }: Reply<unknown>, ...ids: string[]): string {
   return ids.reduce((text, id) => text.replaceAll(id, '<id>'), JSON.stringify(body))
 }
 
-/** Asks until the answer is neither null nor undefined. */
+/** Calls `ask` until its answer is neither null nor undefined. */
 export async function eventually<Result>(
   what: string,
   ask: () => Promise<Result | null | undefined>,

@@ -6,7 +6,10 @@ import { kindOf, type PostRequest } from '#modules/ledger/core/requests'
 import { emptyState, type RealmState } from '#modules/ledger/core/state'
 import type { LedgerObject } from '#modules/ledger/core/terms'
 
-/** Of a whole realm in memory, what the loader brings for a request: nothing it has not declared. */
+/**
+ * The part of a whole realm in memory that the loader brings for a request: nothing that the
+ * request has not declared.
+ */
 export function declaredState(realm: RealmState, request: PostRequest): RealmState {
   const { operations, reads } = kindOf(request)
   const declared = reads(request)

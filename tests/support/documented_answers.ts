@@ -9,7 +9,9 @@ interface DocumentedOperation {
   responses: Record<string, { content?: Record<string, { schema: Schema }> }>
 }
 
-/** Judges answers by the document of the service: they hold what it promises and nothing else. */
+/**
+ * Judges answers by the service's OpenAPI document: they have what it promises, and nothing else.
+ */
 export class DocumentedAnswers {
   #ajv: Ajv2020
   #operations: Map<string, DocumentedOperation>
@@ -28,7 +30,10 @@ export class DocumentedAnswers {
     return new DocumentedAnswers(body as AnyData)
   }
 
-  /** What an answer holds that the document does not say, or lacks of what it says. */
+  /**
+   * What an answer has that the document does not name, and what it lacks of what the document
+   * names.
+   */
   problems(operationId: string, { status, headers, body }: Reply<unknown>): string[] {
     const answer = this.#operations.get(operationId)?.responses[status]
     if (answer === undefined) return [`${operationId} does not document status ${status}`]
@@ -48,7 +53,7 @@ export class DocumentedAnswers {
   }
 }
 
-/** The same schema, so that a field it does not name is an error. */
+/** The same schema, closed, so that a field that it does not name is an error. */
 function closed(schema: Schema): Schema {
   return JSON.parse(JSON.stringify(schema), (key, value: unknown) => {
     if (key === '$ref') return (value as string).replace('#/components/schemas/', 'api#/$defs/')

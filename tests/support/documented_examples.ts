@@ -41,7 +41,10 @@ export class DocumentedExamples {
     return this.#of(route).parameters.filter((each) => each.in === place)
   }
 
-  /** What the address of an example cannot do without, and what the route itself says of it. */
+  /**
+   * The query parameters that an example needs: the required ones, and those that the route gives a
+   * value.
+   */
   neededQuery(route: SampleRoute): Parameter[] {
     const { example } = route.declaration
     return this.parameters(route, 'query').filter(
@@ -71,13 +74,13 @@ export class DocumentedExamples {
     }
   }
 
-  /** Pages of operators are no part of the reference, and take nothing. */
+  /** Pages of operators are no part of the reference, and take no parameters. */
   #of({ pattern, method }: SampleRoute): DocumentedRequest {
     return this.#paths[documentPath(pattern)]?.[method.toLowerCase()] ?? { parameters: [] }
   }
 }
 
-/** The request with what is real in place of what stands for it in the examples. */
+/** The request with real values in place of those that stand for them in the examples. */
 export function withReal(
   { address, body, ...rest }: SampleRequest,
   real: Iterable<readonly [example: string, value: string]>

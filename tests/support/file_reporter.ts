@@ -7,15 +7,15 @@ interface Failure {
   message: string
 }
 
-/** What a file took, set-up included: on the clock, and of processors. */
+/** What a file took, including its set-up: time on the clock, and of the processors. */
 interface Took {
   ms: number
   cpuMs: number
 }
 
 /**
- * Writes `{ passed, failed, skipped, failures, took, inAll }` when the run ends, for the process that
- * sums up; `inAll` counts from the start of this process.
+ * Writes `{ passed, failed, skipped, failures, took, inAll }` when the run ends, for the process
+ * that sums up; `inAll` counts from the start of this process.
  */
 export function reportToFile(path: string | undefined): NamedReporterContract['handler'] {
   return (runner, emitter) => {
@@ -31,7 +31,8 @@ export function reportToFile(path: string | undefined): NamedReporterContract['h
     emitter.on('test:end', (test) => {
       const now = soFar()
       const file = test.meta?.fileName ?? ''
-      // A file's tests follow each other, so what lies between two of them is set-up and tear-down.
+      // The tests of a file follow each other, so the time between two of them is set-up and
+      // tear-down.
       const { ms, cpuMs } = took[file] ?? { ms: 0, cpuMs: 0 }
       took[file] = { ms: ms + now.ms - since.ms, cpuMs: cpuMs + now.cpuMs - since.cpuMs }
       since = now
@@ -42,7 +43,7 @@ export function reportToFile(path: string | undefined): NamedReporterContract['h
         fail(title, file, test.errors[0]?.error)
       }
     })
-    // A hook that throws fails no test by itself, yet the tests it guards never ran.
+    // A hook that throws fails no test by itself, though the tests behind it never ran.
     emitter.on('group:end', (group) => {
       if (group.errors.length > 0) fail(`hook of ${group.title}`, '', group.errors[0]?.error)
     })
@@ -62,7 +63,10 @@ function soFar(): Took {
   return { ms: Math.round(performance.now()), cpuMs: processorMs() }
 }
 
-/** Of this process and of those it started that have ended; of this process alone where there is no /proc. */
+/**
+ * Processor time of this process and of its children that have ended; of this process alone when
+ * there is no /proc.
+ */
 function processorMs(): number {
   const { user, system } = process.cpuUsage()
   const own = Math.round((user + system) / 1000)

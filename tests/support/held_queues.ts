@@ -3,10 +3,10 @@ import { QueueHost } from '#app/queue/queue_host'
 import { eventually } from '#tests/support/client'
 
 /**
- * Nobody works these queues until they are released, and what was at work has ended: between two
- * steps of a test nothing happens that it does not do itself.
+ * Holds queues until they are released, and waits for jobs that are running: between two steps of a
+ * test nothing happens that the test does not do itself.
  *
- * @returns releases them
+ * @returns a function that releases the queues
  */
 export async function holdQueues(...names: string[]): Promise<() => Promise<void>> {
   const host = await app.container.make(QueueHost)

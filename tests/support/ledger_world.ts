@@ -51,7 +51,9 @@ export class LedgerWorld {
     return `${prefix}_${String(++this.#ids).padStart(4, '0')}`
   }
 
-  /** @throws AssertionError when the decision rests on something the request has not declared */
+  /**
+   * @throws AssertionError when the decision depends on something that the request has not declared
+   */
   post(request: PostRequest): Decision {
     const seen = declaredState(this.state, request)
     const decision = decide(this.state, request, ++this.#now)
@@ -142,7 +144,7 @@ export class LedgerWorld {
     return this.post(this.transferRequest(from, to, amount, fee, path))
   }
 
-  /** The same transfer, held until it is settled or abandoned. */
+  /** The transfer of `transferRequest`, held until it is settled or abandoned. */
   openTransfer(from: string, to: string, amount: string, fee = '0.05', path = this.id('/op/t')) {
     const request = this.transferRequest(from, to, amount, fee, path)
     return this.post({ ...request, kind: 'open_transfer', jobs: [] })
@@ -232,7 +234,7 @@ export class LedgerWorld {
     })
   }
 
-  /** @param seen what the caller's check saw; what is there now unless said otherwise */
+  /** @param seen what the caller's check saw; left out, what the object holds now */
   remove(name: string, sweepTo?: string, seen?: string): Decision {
     return this.post({ ...this.#deletion(name, sweepTo, seen), kind: 'delete_object' })
   }
@@ -325,7 +327,11 @@ export class LedgerWorld {
   }
 }
 
-/** The id of the operation a decision accepted. @throws Error when it did not */
+/**
+ * The id of the operation that a decision accepted.
+ *
+ * @throws Error when the decision refused
+ */
 export function acceptedId(decision: Decision): string {
   if (decision.kind !== 'accepted') throw new Error(`Expected acceptance, got ${decision.kind}`)
   return decision.posting.operation!.row.id

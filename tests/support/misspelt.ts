@@ -1,4 +1,4 @@
-/** A name with two neighbouring letters in each other's place, as fingers do it. */
+/** A name with two neighbouring letters exchanged, as a typist does it. */
 export function misspelt(path: string): string {
   const steps = path.split('.')
   const name = steps.pop()!

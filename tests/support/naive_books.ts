@@ -24,16 +24,16 @@ type Pending = { ended: boolean } & (
 )
 
 /**
- * A second, naive model of the books: plain numbers of atoms per name. It knows the rules only as
- * the contract states them and shares no code with the core. Each method answers what the ledger
- * must answer: the kind of the decision, or the code of the refusal.
+ * A second, naive model of the books: plain numbers of atoms per name. It has the rules as the
+ * contract states them, and shares no code with the core. Each method answers what the ledger must
+ * answer: the kind of the decision, or the code of the refusal.
  */
 export class NaiveBooks {
   /** The newest generation under each name. */
   accounts = new Map<string, Account>()
   fees = 0n
   outside = 0n
-  /** Operations that have not ended, in the order they were opened; ended ones keep their place. */
+  /** Operations in the order in which they were opened; ended ones keep their place. */
   pending: Pending[] = []
   #used = new Map<string, string>()
   #everybody: Account[] = []
@@ -49,7 +49,7 @@ export class NaiveBooks {
     return 'accepted'
   }
 
-  /** @param shown whether it is in transit, and so shown as arriving */
+  /** @param shown whether the amount is in transit, and therefore shown as arriving */
   openDeposit(name: string, amount: Atoms, shown: boolean): string {
     const to = this.#usable(name)
     if (!to) return this.#missing(name, 'OBJECT_NOT_FOUND')
@@ -80,7 +80,7 @@ export class NaiveBooks {
     return 'accepted'
   }
 
-  /** All or none. */
+  /** Decides all transfers or none. */
   bulk(steps: readonly NaiveTransfer[]): string {
     const accounts = [...this.accounts].map(([name, account]) => [name, { ...account }] as const)
     const used = new Map(this.#used)
@@ -118,12 +118,12 @@ export class NaiveBooks {
     } else if (pending.kind === 'sweep') {
       pending.from.cash -= pending.amount
       pending.to.cash += pending.amount
-      // What arrived under way is not swept, and its owner keeps the object.
+      // Value that arrived meanwhile is not swept, and the owner keeps the object.
       const empty = pending.from.cash === 0n
       pending.from.status = empty ? 'deleted' : 'active'
       return empty ? 'accepted' : 'composed'
     } else if (pending.kind === 'deposit') {
-      // Money for a deleted object is credited to nobody: the deposit fails.
+      // Money for a deleted object is not credited: the deposit fails.
       if (pending.to.status === 'deleted') return 'accepted'
       pending.to.cash += pending.amount
       this.outside -= pending.amount
@@ -155,7 +155,7 @@ export class NaiveBooks {
     return 'accepted'
   }
 
-  /** The same, with a sweep that takes its time. */
+  /** `remove` with a sweep that takes its time. */
   openRemove(name: string, sweepTo: string | null): string {
     const account = this.accounts.get(name)
     if (!account || account.cash === 0n) return this.remove(name, sweepTo)
@@ -179,7 +179,10 @@ export class NaiveBooks {
     return sweepTo !== null && !this.#usable(sweepTo) ? 'NOT_FOUND' : null
   }
 
-  /** @throws Error when the model itself has lost a cent: then its predictions are worth nothing */
+  /**
+   * @throws Error when the model itself has lost a cent, because its predictions are then worth
+   *   nothing
+   */
   prove() {
     let sum = this.fees + this.outside
     for (const { cash, departing } of this.#everybody) {

@@ -10,9 +10,9 @@ import { AuthSettings, type AuthConfig } from '#modules/auth/settings'
 import { AccountStore } from '#modules/auth/storage/account_store'
 
 /**
- * The service answers as it does when these addresses are its operators.
+ * Makes the service answer as if these addresses were its operators.
  *
- * @returns puts everything back
+ * @returns a function that undoes it
  */
 export async function withOperators(platformAdminEmails: string): Promise<() => void> {
   const settings = new AuthSettings({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { Client } from '#tests/support/client'
 import { withOperators } from '#tests/support/operators'
 
-/** Somebody of an organization of their own who runs the platform; `restore` takes the role away. */
+/** A builder with a new organization who runs the platform; `restore` removes the role. */
 export async function platformAdmin(): Promise<{ admin: Client; restore: () => void }> {
   const email = `${randomUUID()}@platform.example`
   const restore = await withOperators(email)

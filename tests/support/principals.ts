@@ -1,7 +1,7 @@
 import type { PolicyStatement, Principal } from '#app/extension/principal'
 import { accepted, type TestRealm } from '#tests/support/client'
 
-/** An end user of a realm with these statements and nothing else, for use cases called directly. */
+/** An end user of a realm with only these statements, for use cases that a test calls directly. */
 export async function endUser(
   realm: TestRealm,
   ...statements: PolicyStatement[]

@@ -30,7 +30,9 @@ const COPIED = [
   'package.json',
   'tsconfig.json',
 ]
-/** The copy runs without a chain: two installations must not sign with one operator account. */
+/**
+ * The copy runs without a chain, because two installations must not sign with one operator account.
+ */
 const NOT_INHERITED = /^(CHAIN_|OPERATOR_|CONFIRMATIONS|TEST_|NODE_OPTIONS)/
 const TYPESCRIPT = '--import=./bin/typescript.js'
 const READY_MS = 180_000
@@ -43,8 +45,8 @@ export interface Finished {
 }
 
 /**
- * A copy of this project with a database, queues and a port of its own, run as real processes. For
- * tests that change the project itself.
+ * A copy of this project with its own database, queues and port, run as real processes, for tests
+ * that change the project itself.
  */
 export class ProjectCopy {
   #running: ChildProcess[] = []
@@ -72,9 +74,9 @@ export class ProjectCopy {
       HOST: '127.0.0.1',
       PORT: port,
       APP_URL: url,
-      // No .env may steer the copy.
+      // Points away from any .env file, which must not configure the copy.
       ENV_PATH: root,
-      // Empty, as Node.js hands its own on where there is none.
+      // Empty, because Node.js hands its own value on when there is none.
       NODE_V8_COVERAGE: '',
       DB_DATABASE: `${process.env.DB_DATABASE}_${name}`,
       QUEUE_PREFIX: `{copy_${name}}`,
@@ -93,7 +95,7 @@ export class ProjectCopy {
     return this.node([TYPESCRIPT, 'bin/console.ts', ...args])
   }
 
-  /** Runs spec files of the copy in a test process of their own. */
+  /** Runs spec files of the copy in a test process of its own. */
   test(files: string[]): Promise<Finished> {
     return this.node([TYPESCRIPT, 'bin/test.ts'], { TEST_FILES: files.join('\n') })
   }
@@ -107,21 +109,23 @@ export class ProjectCopy {
     return result
   }
 
-  /** Starts server and worker, and waits until both say that they are ready. */
+  /** Starts server and worker, and waits until both are ready. */
   async start(): Promise<void> {
     const entries = [['bin/server.ts'], ['bin/console.ts', 'queue:work']]
     const children = entries.map((entry) => this.#spawn([TYPESCRIPT, ...entry], {}, true))
     await Promise.all(children.map(ready))
   }
 
-  /** Ends every process this copy has started; kills what does not end by itself. */
+  /**
+   * Ends every process that this copy has started, and kills those that do not end by themselves.
+   */
   async stop(): Promise<void> {
     const children = this.#running
     this.#running = []
     await Promise.all(children.map(end))
   }
 
-  /** Leaves nothing behind: no process, database, queue key or file. */
+  /** Stops everything and leaves nothing behind: no process, database, queue key or file. */
   async remove(): Promise<void> {
     await this.stop()
     const database = await app.container.make(Database)
@@ -134,7 +138,8 @@ export class ProjectCopy {
     const child = spawn(process.execPath, args, {
       cwd: this.root,
       env: { ...this.env, ...env },
-      // Over the channel a part says that it is ready, and ends when this process is killed.
+      // Over the channel a process reports that it is ready, and it ends when this process is
+      // killed.
       stdio: ['ignore', 'pipe', 'pipe', ...(attached ? (['ipc'] as const) : [])],
     })
     this.#running.push(child)

@@ -1,7 +1,7 @@
 import { connect, type Socket } from 'node:net'
 import { WAIT_MS } from '#tests/support/client'
 
-/** A connection on which a test says byte by byte what it wants to say. */
+/** A connection on which a test sends exactly the bytes it wants. */
 export class RawHttp {
   #received = ''
   readonly ended: Promise<void>
@@ -22,7 +22,7 @@ export class RawHttp {
     return new RawHttp(socket)
   }
 
-  /** The head of a request, and whatever of its body the test names. */
+  /** Sends the head of a request, and the given part of its body. */
   send(line: string, headers: Record<string, string | number> = {}, body: string | Buffer = '') {
     const lines = Object.entries({ host: 'test', ...headers }).map(
       ([name, value]) => `${name}: ${value}`
@@ -35,7 +35,11 @@ export class RawHttp {
     return this.socket.write(bytes)
   }
 
-  /** The next final answer with its body. @throws Error when none comes */
+  /**
+   * The next final answer with its body.
+   *
+   * @throws Error when none comes
+   */
   async answer(): Promise<{ status: number; head: string; body: string }> {
     const deadline = Date.now() + WAIT_MS
     for (;;) {

@@ -3,14 +3,14 @@ import type { Reply } from '#tests/support/client'
 
 type Input = Record<string, unknown>
 
-/** A field left out. */
+/** Stands for a field that is left out. */
 export const MISSING = Symbol('missing')
 
-/** Values no text field takes. An empty text stands for itself. */
+/** Values that no required text field takes. */
 export const NOT_TEXT = [1, true, null, {}, ['x'], ''] as const
 
 /**
- * Sends an otherwise valid input once for each wrong value and expects 400 VALIDATION_ERROR that
+ * Sends an otherwise valid input once for each wrong value, and expects 400 VALIDATION_ERROR that
  * names exactly this field, so that no value is refused for another reason.
  */
 export async function refusesFields(

@@ -6,7 +6,7 @@ type Migration = new (
   file: string
 ) => { execUp(): Promise<unknown>; execDown(): Promise<unknown> }
 
-/** Migrations of one folder in a database of their own, on the server of this run. */
+/** Runs the migrations of one folder in a database of its own, on the server of this run. */
 export class ScratchMigrations {
   private constructor(
     readonly client: QueryClientContract,
@@ -33,7 +33,7 @@ export class ScratchMigrations {
     for (const name of names) await (await this.#step(name)).execUp()
   }
 
-  /** Takes them back, the last one first. */
+  /** Reverts migrations, the last one first. */
   async down(...names: string[]) {
     for (const name of names.toReversed()) await (await this.#step(name)).execDown()
   }

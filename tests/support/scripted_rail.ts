@@ -7,15 +7,15 @@ import type { ServiceError } from '#app/http/errors/service_error'
 
 type Answer = SettlementProgress | Error
 
-/** What the rail says of one operation path; `waiting` until told otherwise. */
+/** The rail's answers for one operation path; `waiting` until the test sets others. */
 interface Script {
   start?: Answer
   poll?: Answer
 }
 
 /**
- * A rail, a guard and a source of evidence of a module that only a test loads. They concern the
- * realms given to them and leave every other one alone.
+ * A rail, a guard and an evidence source of a module that only a test loads. They concern the
+ * realms given to them, and ignore all others.
  */
 export class ScriptedRail implements SettlementRail {
   readonly name: string
@@ -23,7 +23,7 @@ export class ScriptedRail implements SettlementRail {
   readonly polled: Movement[] = []
   readonly givenUp: Movement[] = []
   readonly transactions: ChainTransactionEvidence[] = []
-  /** What the guard refuses with, by realm. */
+  /** The guard's refusals, by realm. */
   readonly guarded = new Map<string, ServiceError>()
   #realms = new Set<string>()
   #scripts = new Map<string, Script>()
@@ -32,7 +32,7 @@ export class ScriptedRail implements SettlementRail {
     this.name = name
   }
 
-  /** @param name unique among the specs of a run: modules are never unloaded */
+  /** @param name unique among the specs of a run, because modules are never unloaded */
   static async load(name: string): Promise<ScriptedRail> {
     const rail = new ScriptedRail(name)
     const host = await app.container.make(ModuleHost)
@@ -68,12 +68,15 @@ export class ScriptedRail implements SettlementRail {
     this.#scripts.set(operationPath, script)
   }
 
-  /** Transfers and withdrawals; deposits stay with the ledger's own rail, so that tests have money. */
+  /**
+   * Carries transfers and withdrawals; deposits stay with the ledger's own rail, so that tests have
+   * money.
+   */
   carries({ realmId, type }: Movement): boolean {
     return this.#realms.has(realmId) && type !== 'deposit'
   }
 
-  /** Movements that name a quick object need only the journal. */
+  /** Movements to an object under `/quick/` need only the journal. */
   immediate({ target }: Movement): boolean {
     return target?.object.path.startsWith('/quick/') ?? false
   }

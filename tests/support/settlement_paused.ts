@@ -1,7 +1,10 @@
 import { QUEUES } from '#modules/ledger/core/job_rows'
 import { holdQueues } from '#tests/support/held_queues'
 
-/** Settles nothing meanwhile: a test does it by hand, or changes what will be found. */
+/**
+ * Pauses settlement during `work`, so that a test can settle by hand, or change what settlement
+ * will find.
+ */
 export async function withSettlementPaused<Result>(work: () => Promise<Result>): Promise<Result> {
   const release = await holdQueues(QUEUES.settlement, QUEUES.confirmation)
   try {

@@ -51,13 +51,13 @@ export function unixSeconds(offset = 0): string {
   return String(Math.floor(Date.now() / 1000) + offset)
 }
 
-/** Room for a slow machine within what the service takes. */
+/** Leaves room for a slow machine within the tolerance of the service. */
 const OLDEST_SECONDS = 250
 let lastUsed = 0
 
 /**
- * A timestamp nobody here has signed with: a signature serves one request, and requests with the same
- * body, or none, would have the same one in the same second.
+ * A timestamp that no test of this process has signed with: a signature serves one request, and two
+ * requests with the same body, or none, would have the same signature in the same second.
  */
 export function unusedSecond(): string {
   lastUsed = Math.max(lastUsed + 1, Number(unixSeconds(-OLDEST_SECONDS)))

@@ -3,7 +3,7 @@ import { WAIT_MS } from '#tests/support/client'
 
 const BASE_URL = `ws://${process.env.HOST}:${process.env.PORT}`
 
-/** Any frame of the server, with whatever its type carries. */
+/** Any frame of the server, with the fields of its type. */
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type Frame = Record<string, any> & { type: string; deliverySeq?: number }
 
@@ -12,7 +12,7 @@ type Wanted = string | ((frame: Frame) => boolean)
 /** A client of the stream. Frames are kept until a test has taken them. */
 export class TestSocket {
   readonly ended: Promise<{ code: number; reason: string }>
-  /** Every frame, in the order they came. */
+  /** Every frame, in the order in which they came. */
   readonly frames: Frame[] = []
   #taken = 0
   #waiting: (() => void)[] = []
@@ -31,7 +31,7 @@ export class TestSocket {
     })
   }
 
-  /** A connection that has not said who it is. */
+  /** Opens a connection without authenticating. */
   static async connect(
     baseUrl = BASE_URL,
     headers: Record<string, string> = {}
@@ -45,7 +45,7 @@ export class TestSocket {
     return socket
   }
 
-  /** A connection to a realm. */
+  /** Opens an authenticated connection to a realm. */
   static async open(realmId: string, token: string, baseUrl = BASE_URL): Promise<TestSocket> {
     const socket = await TestSocket.connect(baseUrl)
     socket.send({ action: 'auth', realmId, token })
@@ -57,7 +57,11 @@ export class TestSocket {
     this.raw.send(typeof frame === 'string' ? frame : JSON.stringify(frame))
   }
 
-  /** Sends a frame and waits for the answer of its type. @throws Error when it is refused */
+  /**
+   * Sends a frame and waits for the answer of a type.
+   *
+   * @throws Error when the frame is refused
+   */
   async ask(frame: Record<string, unknown>, answer: string): Promise<Frame> {
     const requestId = `r${this.frames.length}-${Math.random().toString(36).slice(2, 8)}`
     this.send({ ...frame, requestId })
@@ -72,12 +76,12 @@ export class TestSocket {
     return this.next('error')
   }
 
-  /** Everything asked before has been done when it returns. */
+  /** Waits until everything that was asked before has been done. */
   async barrier(): Promise<void> {
     await this.ask({ action: 'ping' }, 'pong')
   }
 
-  /** The next frame that was not taken and fits; those before it count as taken. */
+  /** The next matching frame that was not taken; frames before it count as taken. */
   async next(wanted: Wanted): Promise<Frame> {
     const fits = typeof wanted === 'string' ? (frame: Frame) => frame.type === wanted : wanted
     const deadline = Date.now() + WAIT_MS
@@ -92,7 +96,7 @@ export class TestSocket {
     }
   }
 
-  /** Numbers of everything delivered so far. */
+  /** Numbers of all events delivered so far. */
   deliveries(): number[] {
     return this.frames.flatMap(({ deliverySeq }) => deliverySeq ?? [])
   }

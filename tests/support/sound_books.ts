@@ -3,8 +3,8 @@ import { CheckBooks } from '#modules/ledger/services/check_books'
 import type { TestRealm } from '#tests/support/client'
 
 /**
- * Fails unless every invariant of the books holds in these realms. The others of the database belong
- * to other files, and some of those damage theirs on purpose.
+ * Fails unless every invariant of the books holds in these realms. Other realms of the database
+ * belong to other files, some of which damage theirs on purpose.
  */
 export async function booksAreSound(...realms: TestRealm[]): Promise<void> {
   const books = await app.container.make(CheckBooks)

@@ -8,7 +8,7 @@ export interface Statement {
 const LEAST_TRIES = 5
 const MOST_TRIES = 40
 
-/** What this process reads from the database while something is done; its jobs read too. */
+/** What this process, including its jobs, reads from the database while `work` runs. */
 export async function readsDuring<Result>(work: () => Promise<Result>) {
   const read = SqlSession.prototype.read
   const reads: Statement[] = []
@@ -24,8 +24,8 @@ export async function readsDuring<Result>(work: () => Promise<Result>) {
 }
 
 /**
- * How many reads of some tables a request costs: the least of some tries. On a slow machine nearly
- * every try meets a job of this process, so tries go on until the least has come twice.
+ * How many reads of some tables a request costs: the least of several tries. On a slow machine
+ * nearly every try meets a job of this process, so it tries until the least number has come twice.
  */
 export async function costInReads<Result>(tables: RegExp, work: () => Promise<Result>) {
   const tries: { reply: Result; count: number }[] = []

@@ -9,14 +9,15 @@ import { secureHtml } from '#app/http/secure_html'
 
 const SWAGGER_UI = dirname(createRequire(import.meta.url).resolve('swagger-ui-dist/package.json'))
 
-/** The files of Swagger UI the page loads, and nothing else of the package. */
+/** The only files of Swagger UI that are served: those that the page loads. */
 const ASSETS: Record<string, string> = {
   'swagger-ui.css': 'text/css',
   'swagger-ui-bundle.js': 'text/javascript',
   'favicon-32x32.png': 'image/png',
 }
 
-// Closed at first, with a filter: drawing every operation at once keeps a slow machine busy for half a minute.
+// The page begins with all sections closed, and a filter: drawing every operation at once keeps a
+// slow machine busy for half a minute.
 const START_SCRIPT = `SwaggerUIBundle({ url: '/openapi.json', dom_id: '#reference', deepLinking: true, validatorUrl: null, docExpansion: 'none', filter: true })`
 
 const PAGE = `<!doctype html>

@@ -1,19 +1,22 @@
 import { singleton } from '#app/extension/singleton'
 import type { FieldError, ServiceError, ServiceErrorOptions } from '#app/http/errors/service_error'
 
-/** One error a caller can meet. Documentation and OpenAPI are generated from these entries. */
+/** An error that a caller can meet. Documentation and OpenAPI are generated from these entries. */
 export interface ErrorEntry {
   status: number
   /** Whether the same request may succeed later without any change. */
   retryable: boolean
   /**
-   * What happened, naming the thing it happened to. Safe for end users; never holds a value that is
-   * not the caller's own.
+   * What happened, naming the thing. It is safe for end users, and holds only values of the
+   * caller's own.
    */
   message: string
   /** When it happens. */
   why: string
-  /** What the caller does next, naming the field, header or endpoint that helps. Sent with the message. */
+  /**
+   * What the caller does next, naming the field, header or endpoint that helps. It is sent with the
+   * message.
+   */
   fix: string
 }
 
@@ -128,11 +131,11 @@ export const HOST_ERRORS = {
   },
 } as const satisfies ErrorEntries
 
-/** A refusal as it leaves the service. */
+/** A refusal as it is sent. */
 export interface ToldRefusal {
   code: string
   entry: ErrorEntry
-  /** What happened, alone: for people on a page, who cannot send another field. */
+  /** What happened, without the next step: for people on a page, who cannot send another field. */
   happened: string
   next: string
   /** What happened, and the next step. */
@@ -144,7 +147,9 @@ export interface ToldRefusal {
 export class ErrorCatalogue {
   #entries = new Map<string, ErrorEntry>(Object.entries(HOST_ERRORS))
 
-  /** @throws Error when a code exists already: two meanings for one code mislead every caller. */
+  /**
+   * @throws Error when a code exists already, because two meanings of one code mislead every caller
+   */
   register(entries: ErrorEntries) {
     for (const [code, entry] of Object.entries(entries)) {
       if (this.#entries.has(code)) throw new Error(`Error code ${code} is registered twice`)
@@ -153,8 +158,8 @@ export class ErrorCatalogue {
   }
 
   /**
-   * What a caller is told of a refusal, over whatever it comes: what happened and what to do next.
-   * A code that nobody registered is told as a failure of ours.
+   * The texts of a refusal for its caller, over HTTP or a socket: what happened and what to do
+   * next. A code that is not registered is reported as an internal error.
    */
   told({ code, options }: Pick<ServiceError, 'code' | 'options'>): ToldRefusal {
     const known = this.find(code)
@@ -180,12 +185,12 @@ export class ErrorCatalogue {
   }
 }
 
-/** What the first failing field says; the others stand in the details. */
+/** The message of the first failing field; the others are in the details. */
 function firstField({ details }: ServiceErrorOptions): { message?: string; next?: string } {
   const [first, ...others] = (details?.fields ?? []) as FieldError[]
   if (!first) return {}
   if (others.length > 0) {
-    // Fields of which one is missing share its message: that is one fault.
+    // Fields of which one has to be given share one message, and count as one fault.
     const more = new Set(
       others.map(({ message }) => message).filter((each) => each !== first.message)
     )
@@ -195,7 +200,7 @@ function firstField({ details }: ServiceErrorOptions): { message?: string; next?
   return { message: first.message, next: `Correct ${first.field} and send the request again.` }
 }
 
-/** Rules of fields end without a full stop, and a sentence follows. */
+/** The messages of fields end without a full stop, and another sentence follows them. */
 function ended(text: string): string {
   return /[.?!…"]$/.test(text) ? text : `${text}.`
 }

@@ -1,7 +1,7 @@
 import { ServiceError } from '#app/http/errors/service_error'
 import { isDatabaseAway } from '#app/storage/database'
 
-/** What a caller is told of a failure that is no refusal, over whatever it came. */
+/** The error for a failure that is no refusal, over HTTP or a socket. */
 export function failureOf(cause: unknown): ServiceError {
   return new ServiceError(isDatabaseAway(cause) ? 'UNAVAILABLE' : 'INTERNAL_ERROR', { cause })
 }

@@ -5,14 +5,14 @@ export interface FieldError {
   message: string
 }
 
-/** What a validator says of a field, with what it was compared with. */
+/** A validator's finding about a field, with what the value was compared with. */
 export interface FoundField extends FieldError {
   meta?: { choices?: readonly unknown[] }
 }
 
 /**
- * A field as callers are told of it. VineJS says of a value outside a choice only that it is invalid,
- * which sends every newcomer to the reference.
+ * A failing field as callers are told of it. VineJS says only that a value outside a choice is
+ * invalid, so the choices are added for callers who do not know the reference.
  */
 export function toldField({ field, rule, message, meta }: FoundField): FieldError {
   const choices = rule === 'enum' ? meta?.choices : undefined
@@ -21,9 +21,9 @@ export function toldField({ field, rule, message, meta }: FoundField): FieldErro
 }
 
 export interface ServiceErrorOptions {
-  /** Replaces the catalogue's message; names the thing, and must be safe for end users. */
+  /** Replaces the catalogue's message. It names the thing, and must be safe for end users. */
   message?: string
-  /** Replaces the catalogue's next step; empty where the message says it already. */
+  /** Replaces the catalogue's next step; empty when the message has it already. */
   next?: string
   details?: Record<string, unknown>
   headers?: Record<string, string>
@@ -31,8 +31,8 @@ export interface ServiceErrorOptions {
 }
 
 /**
- * A refusal by catalogue code. Status, retryability and the default message come from the
- * catalogue when the answer is written; nothing else translates errors.
+ * A refusal by catalogue code. Status, retryability and the default message come from the catalogue
+ * when the answer is written; nothing else translates errors.
  */
 export class ServiceError extends Error {
   readonly details: Record<string, unknown> | undefined
@@ -49,7 +49,7 @@ export class ServiceError extends Error {
   }
 }
 
-/** 400 VALIDATION_ERROR with every failing field; the answer's message tells the first. */
+/** 400 VALIDATION_ERROR with every failing field; the message of the answer names the first. */
 export function invalid(fields: FieldError[]): ServiceError {
   return new ServiceError('VALIDATION_ERROR', { details: { fields } })
 }
@@ -59,26 +59,26 @@ export function invalidField(field: string, rule: string, message: string): Serv
 }
 
 /**
- * 404 for one thing of a kind. What belongs to somebody else is answered the same, so that nobody
- * learns that it exists.
+ * 404 for one thing of a kind. A thing that belongs to another organization gets the same answer,
+ * so that no caller learns that it exists.
  *
- * @param id as the caller named it
- * @param next where those that exist are found, or how one is made
+ * @param id the id that the caller named
+ * @param next where existing ones are found, or how one is made
  */
 export function notFound(kind: string, id: string, next: string): ServiceError {
   const message = `The ${kind} ${id} does not exist, or this credential may not see it.`
   return new ServiceError('NOT_FOUND', { message, next })
 }
 
-/** @param id as the caller named it */
+/** @param id the id that the caller named */
 export function realmNotFound(id: string): ServiceError {
   return notFound('realm', id, 'GET /api/v1/realms lists the realms of your organization.')
 }
 
 /**
- * 404 for an object that is missing or whose create operation has not ended yet.
+ * 404 for an object that is missing, or whose creation has not ended yet.
  *
- * @param named its id or path, as the caller named it
+ * @param named id or path, as the caller named the object
  */
 export function objectNotFound(named: string): ServiceError {
   return new ServiceError('OBJECT_NOT_FOUND', {

@@ -10,43 +10,49 @@ import { knownPrincipal } from '#app/http/middleware/declared_route_middleware'
 import { Database, type SqlSession } from '#app/storage/database'
 
 /**
- * Keeps the answer in the transaction that creates what it tells of, so that there is one exactly
- * when there is the other. Call it last in the transaction, which may run again.
+ * Stores the answer in the transaction that creates what it tells of, so that either both exist or
+ * neither. Call it last in the transaction, which may run again.
  *
  * @param result what the answer is made of; left out when it can only be read after the commit
- * @throws KeyTaken when an equal request was faster; let it end the transaction
+ * @throws KeyTaken when an equal request came first; let it end the transaction
  */
 export type Keep<Result> = (session: SqlSession, result?: Result) => Promise<void>
 
-/** Of what can only be read after the commit. */
+/** `Keep` for an answer that can only be read after the commit. */
 export type KeepKey = (session: SqlSession) => Promise<void>
 
-/** For callers without a key. */
+/** `Keep` for callers without a key. */
 export const keepNothing: Keep<unknown> = async () => {}
 
 export interface OnceWork<Result> {
   /**
-   * Does what is asked.
+   * Does the work of the request.
    *
-   * @param name of this very request, null without a key. What it does outside of a transaction must
-   *   be harmless to do again, or happen once by this name: the process may end before the answer is
-   *   kept, and the repeat is executed.
+   * @param name identifies this very request; null without a key. Work outside of a transaction
+   *   must be harmless to repeat, or happen once by this name: the process may end before the
+   *   answer is stored, and the repetition is then executed
    */
   run: (keep: Keep<Result>, name: string | null) => Promise<Result>
   reply: (result: Result) => Reply | Promise<Reply>
-  /** Reads how it stands, for a repeat of what was done and whose answer was never written. */
+  /**
+   * Reads the present state for a repetition of work that was done and whose answer was never
+   * stored.
+   */
   again?: () => Promise<Result>
-  /** Whether a repeat is to be answered with it; else it is executed again. Always without. */
+  /**
+   * Whether a repetition gets this answer; otherwise it is executed again. Left out, it always
+   * does.
+   */
   isFinal?: (result: Result) => boolean
 }
 
 /**
- * Executes a request that makes no operation once per `Idempotency-Key`, and answers its repeats as
- * the first one was answered. A refusal keeps nothing: the same key may be used again.
+ * Executes a request that makes no operation once per `Idempotency-Key`, and answers its
+ * repetitions like the first request. A refusal is not stored: the same key may be used again.
  */
 @singleton()
 export class AnswerOnce {
-  /** Keys whose request runs in this process: its repeats wait for it. */
+  /** Keys whose request runs in this process; repetitions wait for it. */
   #running = new Map<string, Promise<void>>()
 
   constructor(
@@ -54,7 +60,7 @@ export class AnswerOnce {
     private database: Database
   ) {}
 
-  /** @throws ServiceError IDEMPOTENCY_VIOLATION, and whatever the work throws */
+  /** @throws ServiceError IDEMPOTENCY_VIOLATION, and what the work throws */
   async run<Result>(ctx: HttpContext, work: OnceWork<Result>): Promise<void> {
     const claim = claimOf(ctx)
     if (claim === null) return send(ctx, await work.reply(await work.run(keepNothing, null)))
@@ -91,12 +97,16 @@ export class AnswerOnce {
       if (is(kept, 'key')) await this.answers.complete(claim, reply)
       send(ctx, reply)
     } catch (error) {
-      // Another process was faster.
+      // Another process came first.
       if (!isTaken || !(await this.#isRepeated(ctx, claim, work))) throw error
     }
   }
 
-  /** Answers when the key was used before. @returns false when it was not */
+  /**
+   * Answers the request when its key was used before.
+   *
+   * @returns false when the key is new
+   */
   async #isRepeated<Result>(ctx: HttpContext, claim: Claim, { reply, again }: OnceWork<Result>) {
     const kept = await this.answers.find(claim)
     if (!kept) return false
@@ -120,7 +130,7 @@ export class AnswerOnce {
   }
 }
 
-/** What a closure has assigned, which the compiler does not see. */
+/** Compares a variable that a closure assigns, which the compiler does not see. */
 function is<Value>(value: Value, wanted: Value): boolean {
   return value === wanted
 }
@@ -130,10 +140,10 @@ function send(ctx: HttpContext, { status, body }: Reply) {
 }
 
 /**
- * A key belongs to whom the credential stands for (a builder in every session, an API key, an end
- * user), and to the realm that the request names. Nobody else finds its answer, in the same
- * organization or in another one; neither does the same end user with another scope, who may not be
- * permitted what was answered.
+ * The claim of a request. A key belongs to its caller (a builder in every session, an API key, an
+ * end user) and to the realm that the request names. No other caller, in this organization or
+ * another one, finds its answer; nor does the same end user with another scope, who may not be
+ * permitted to read it.
  */
 function claimOf(ctx: HttpContext): Claim | null {
   const request = keyedRequestOf(ctx)
@@ -154,7 +164,10 @@ function claimOf(ctx: HttpContext): Claim | null {
   }
 }
 
-/** Other inputs are another request: with the key alone they would be answered by what the first ones did. */
+/**
+ * The name covers the inputs: by the key alone, another request would be answered by what the first
+ * one did.
+ */
 function nameOf({ id, inputs }: Claim): string {
   return hash('sha256', Buffer.concat([id, inputs]))
 }

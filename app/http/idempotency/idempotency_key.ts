@@ -5,7 +5,7 @@ export const KEY_HEADER = 'idempotency-key'
 
 const KEY = new RegExp(`^[\\x21-\\x7e]{1,${LIMITS.idempotencyKeyLength}}$`)
 
-/** What stands in a path as it is: the unreserved characters of RFC 3986. */
+/** The unreserved characters of RFC 3986 stand in a path as they are. */
 const RESERVED = /[^A-Za-z0-9._~-]/g
 const DOTS = /^\.{1,2}$/
 
@@ -14,9 +14,9 @@ export function isKey(text: string): boolean {
 }
 
 /**
- * The operation path of a request that names none: `/op/key/<key, percent-encoded>`. A segment may
- * not be `.` or `..`, and not be longer than a segment may be: then the SHA-256 of the key stands
- * for it, as `sha256-<hex>`.
+ * The operation path of a request that names none: `/op/key/<key, percent-encoded>`. A key that
+ * would make a segment `.` or `..`, or one that is too long, is replaced by its SHA-256:
+ * `sha256-<hex>`.
  */
 export function pathOfKey(key: string): string {
   const encoded = DOTS.test(key) ? key.replaceAll('.', '%2E') : key.replace(RESERVED, percent)

@@ -10,7 +10,7 @@ import { classifyDatabaseError } from '#app/storage/database_errors'
 const PURPOSE = 'kept-answer'
 const PURGED_AT_ONCE = 1000
 
-/** A key as its owner used it. */
+/** A use of a key by its owner. */
 export interface Claim {
   /** SHA-256 over organization, owner, realm and key. */
   id: Buffer
@@ -23,16 +23,16 @@ export interface Claim {
 export interface KeptAnswer {
   route: string
   inputs: Buffer
-  /** null while it was not written, or when it was sealed with a key that is no longer known. */
+  /** null while it was not stored, or when it was sealed with a key that is no longer known. */
   reply: Reply | null
 }
 
-/** An equal request has created what was asked for: this transaction must not. */
+/** An equal request has created what was asked for, so this transaction must not. */
 export class KeyTaken extends Error {}
 
 /**
- * The answers of requests that carried an `Idempotency-Key` and made no operation. They are sealed: an
- * answer may hold a secret that is shown once.
+ * The answers to requests that had an `Idempotency-Key` and made no operation. They are sealed,
+ * because an answer may hold a secret that is shown once.
  */
 @singleton()
 export class KeptAnswers {
@@ -54,9 +54,9 @@ export class KeptAnswers {
   }
 
   /**
-   * @param writer the transaction of what was created. One that creates the same waits here until it
-   *   is known whether this one commits.
-   * @param reply null when it can only be told afterwards (`complete`)
+   * @param writer the transaction of what was created. Another transaction that creates the same
+   *   waits here until it is known whether this one commits
+   * @param reply null when it is known only afterwards (`complete`)
    * @throws KeyTaken
    */
   async add(
@@ -83,7 +83,11 @@ export class KeptAnswers {
     ])
   }
 
-  /** Forgets old ones, in small statements. @returns how many */
+  /**
+   * Deletes old answers, in small statements.
+   *
+   * @returns how many were deleted
+   */
   async purge(): Promise<number> {
     const before = this.clock.nowMicros() - LIMITS.keptAnswerSeconds * 1_000_000
     let purged = 0

@@ -5,21 +5,24 @@ import { KEY_HEADER, isKey, pathOfKey } from '#app/http/idempotency/idempotency_
 import type { RouteIdempotency } from '#app/http/idempotency/route_idempotency'
 import { addNotice } from '#app/http/notices'
 
-/** The key of a request, as far as it counts. */
+/** The `Idempotency-Key` of a request, and what it applies to. */
 export interface KeyedRequest {
   key: string
-  /** The realm the request names. */
+  /** The realm that the request names. */
   realmId: string | null
 }
 
 const keyed = new WeakMap<HttpContext, KeyedRequest>()
 
-/** The key this request is executed once by; null when it has none, or its operation path counts. */
+/**
+ * The key by which this request is executed once; null when it has none, or its operation path
+ * serves instead.
+ */
 export function keyedRequestOf(ctx: HttpContext): KeyedRequest | null {
   return keyed.get(ctx) ?? null
 }
 
-/** The operation path made from the key, for a route whose body has no place for one. */
+/** The operation path made from the key, for a route whose body has no field for one. */
 export function pathFromKey(ctx: HttpContext): string | undefined {
   const request = keyedRequestOf(ctx)
   return request ? pathOfKey(request.key) : undefined
@@ -30,19 +33,22 @@ type Body = Record<string, unknown>
 /** Reads the `Idempotency-Key` of one request, and puts the paths made from it into the body. */
 export class KeyReading {
   #key: string | null = null
-  /** What is wrong with the key, or with sending it. */
+  /** What is wrong with the key, or with its use on this route. */
   readonly problems: FieldError[] = []
   #used = false
   #unnamed = false
 
-  /** @param isSigned the signature covers the body alone, so no header may decide what is executed */
+  /**
+   * @param isSigned when true no header may decide what is executed, because the signature covers
+   *   only the body
+   */
   constructor(
     private ctx: HttpContext,
     private declared: RouteIdempotency | null,
     private isSigned: boolean
   ) {
     if (declared === null || declared.kind === 'none') return
-    // Not `header()`, which takes an empty one for none.
+    // `header()` is not used, because it takes an empty header for a missing one.
     const header = ctx.request.headers()[KEY_HEADER]
     if (header === undefined) return
     if (typeof header === 'string' && isKey(header)) this.#key = header
@@ -65,7 +71,7 @@ export class KeyReading {
   }
 
   #named(body: Body, field: string, end: string): Body {
-    // As with every field that may be left out, null is the same as nothing.
+    // As in every optional field, null means that nothing was given.
     if ((body[field] ?? null) !== null) return body
     if (this.#key === null) {
       this.#unnamed = true
@@ -79,7 +85,7 @@ export class KeyReading {
     return { ...body, [field]: `${pathOfKey(this.#key)}${end}` }
   }
 
-  /** Once the request is valid: what its handler may know of the key. */
+  /** Called once the request is valid: gives its handler the key. */
   tellHandler(values: Record<string, unknown>) {
     const { declared } = this
     if (declared?.kind === 'operation' && declared.repeats && this.#unnamed) {
@@ -89,14 +95,14 @@ export class KeyReading {
       this.#used ||
       declared?.kind === 'kept' ||
       isMade(declared) ||
-      // No path names a list as a whole, so the key does, also where each entry names its own.
+      // No path names a list as a whole, so the key does, also when each entry names its own path.
       (declared?.kind === 'operation' && declared.each !== null && !this.isSigned)
     if (this.#key === null || !counts) return
     const realmId = typeof values.realmId === 'string' ? values.realmId : null
     keyed.set(this.ctx, { key: this.#key, realmId })
   }
 
-  /** A missing path says that a key would do. */
+  /** Adds to the report of a missing path that a key would do instead. */
   explained(error: FieldError): FieldError {
     const { declared } = this
     if (declared?.kind !== 'operation' || declared.field === null) return error

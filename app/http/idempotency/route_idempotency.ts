@@ -1,31 +1,34 @@
 /** Why a POST that is repeated with one `Idempotency-Key` executes once, or why it needs no key. */
 export type RouteIdempotency =
-  /** It makes an operation, whose path is the key. */
+  /** The request makes an operation, whose path is the idempotency key. */
   | {
       kind: 'operation'
-      /** Where the body names the path; null when the path is the service's to make. */
+      /** The field of the body that names the path; null when the service makes it. */
       field: string | null
-      /** The list of the body whose entries each name one. */
+      /** The list in the body whose entries each name a path. */
       each: string | null
-      /** Nothing is required: without path and key, a retry moves the money again. */
+      /** Whether neither path nor key is required: without both, a retry moves the money again. */
       repeats: boolean
     }
-  /** Its first answer is kept, beside what was created, and given again. */
+  /** The first answer is stored with what was created, and given again. */
   | { kind: 'kept' }
-  /** It happens once by itself, whatever is sent. */
+  /** The request has its effect once by itself, whatever is sent. */
   | { kind: 'natural'; why: string }
-  /** It changes nothing that a repeat would change again; the header is ignored. */
+  /** A repetition changes nothing; the header is ignored. */
   | { kind: 'none'; why: string }
 
 /** How a POST declares it: `.idempotent(idempotency.path('path'))`. */
 export const idempotency = {
-  /** The body's field is the operation path; without it the path is made from the key. */
+  /** The field of the body is the operation path; left out, the path is made from the key. */
   path: (field: string): RouteIdempotency => operation({ field }),
-  /** The same where neither has to be given: an answer to neither says that a retry would repeat it. */
+  /**
+   * Like `path`, but neither has to be given: the answer to a request without both says that a
+   * retry would repeat it.
+   */
   optionalPath: (field: string): RouteIdempotency => operation({ field, repeats: true }),
-  /** The same for each entry of a list: entry n without a path takes `<path of the key>/<n>`. */
+  /** Like `path` for each entry of a list: entry n without a path gets `<path of the key>/<n>`. */
   pathOfEach: (each: string, field: string): RouteIdempotency => operation({ each, field }),
-  /** The body names no operation path; with a key it is made from it (`pathFromKey`). */
+  /** The body names no operation path; with a key the path is made from it (`pathFromKey`). */
   madePath: (): RouteIdempotency => operation({ field: null }),
   /** The handler answers through `AnswerOnce`. */
   kept: (): RouteIdempotency => ({ kind: 'kept' }),

@@ -33,17 +33,21 @@ const principals = new WeakMap<HttpContext, Principal>()
 
 const pages = new WeakSet<HttpContext>()
 
-/** Whether a person is looking at a page of ours, who would not understand JSON. */
+/** Whether a person looks at a page of this service, who would not understand JSON. */
 export function isPageView(ctx: HttpContext): boolean {
   return pages.has(ctx) && (ctx.request.header('accept') ?? '').includes('text/html')
 }
 
-/** Who is calling, or null when nobody was asked or nobody was let in. */
+/** The caller, or null when the route is public or no caller was admitted. */
 export function knownPrincipal(ctx: HttpContext): Principal | null {
   return principals.get(ctx) ?? null
 }
 
-/** Who is calling. @throws Error on a public route: there is nobody to ask. */
+/**
+ * The caller.
+ *
+ * @throws Error on a public route, which has none
+ */
 export function principalOf(ctx: HttpContext): Principal {
   const principal = knownPrincipal(ctx)
   if (!principal) throw new Error(`${ctx.route?.pattern} is public and has no principal`)
@@ -51,11 +55,12 @@ export function principalOf(ctx: HttpContext): Principal {
 }
 
 /**
- * Runs before every declared handler: authenticate from the headers, refuse a credential of the wrong
- * kind, read the body, verify what it proves, validate everything at once, then check the declared
- * actions. The body of a stranger is not read: taking it in and parsing it costs more than everything
- * else about a refusal. Validation comes after authentication so that strangers learn nothing of the
- * API's rules, and before authorization because resources are read from valid input only.
+ * Runs before every declared handler: authenticates from the headers, refuses a credential of the
+ * wrong kind, reads the body, verifies its proofs, validates everything at once, then checks the
+ * declared actions. The body of an unauthenticated caller is not read, because receiving and
+ * parsing it costs more than the rest of a refusal. Validation comes after authentication, so that
+ * such callers learn nothing of the API's rules, and before authorization, because resources are
+ * read only from valid input.
  */
 export async function runDeclaredRoute(
   declaration: RouteDeclaration,
@@ -96,7 +101,7 @@ export async function runDeclaredRoute(
   return next()
 }
 
-/** Authentication and policy are one phase: what access costs a request. */
+/** Authentication and policy are one phase: the cost of access control in a request. */
 async function timed<Result>(ctx: HttpContext, work: () => Promise<Result> | Result) {
   const startedAt = performance.now()
   const result = await work()
@@ -109,7 +114,10 @@ function bodyLimit({ access, bodyBytes }: RouteDeclaration): number {
   return bodyBytes ?? usual
 }
 
-/** Every request counts from here on: what else it has to prove costs more, and must not be free. */
+/**
+ * Every request counts against its limit from here on, because its further proofs cost more and
+ * must not be free.
+ */
 async function identified(control: AccessControl, ctx: HttpContext): Promise<Principal> {
   const limits = await ctx.containerResolver.make(RateLimits)
   const authorization = ctx.request.header('authorization')
@@ -121,8 +129,9 @@ async function identified(control: AccessControl, ctx: HttpContext): Promise<Pri
 }
 
 /**
- * Refuses credentials of a kind that the route never takes, whatever the body says: their holders
- * learn nothing of its rules. The refusal concerns access control too, so the caller is made known.
+ * Refuses credentials of a kind that the route never takes, whatever the body says, so that their
+ * holders learn nothing of its rules. The caller is made known, because the refusal may be a
+ * denial.
  */
 function requireKind(ctx: HttpContext, { kind }: RouteAccess, caller: Principal) {
   const refusal = refusalOfKind(kind, caller)
@@ -154,11 +163,14 @@ async function letIn(control: AccessControl, ctx: HttpContext, caller: Principal
 }
 
 function makeKnown(ctx: HttpContext, principal: Principal) {
-  // A copy: the credential's own principal is shared by all requests it sends.
+  // The principal is copied, because all requests of a credential share it.
   principals.set(ctx, { ...principal, origin: originOf(ctx) })
 }
 
-/** What a credential may do can depend on the operation paths that the request names. */
+/**
+ * Notes the operation paths that the request names, since a credential's permissions can depend on
+ * them.
+ */
 function noteOperationPaths(
   ctx: HttpContext,
   { operationPath, idempotency }: RouteDeclaration,
@@ -221,9 +233,9 @@ async function validate(declaration: RouteDeclaration, ctx: HttpContext) {
 }
 
 /**
- * What the request says and this route does not know: nobody would read it. A route without validators
- * takes nothing, where programs call it; the addresses of pages, files and probes are shared, and mail
- * programs, networks and caches add to them.
+ * The fields of a request that its route does not know, because nothing would read them. A route
+ * without validators takes no fields, if programs call it. The addresses of pages, files and probes
+ * are shared, and mail programs, networks and caches add fields to them.
  */
 function unknownParts(declaration: RouteDeclaration, { request, route }: HttpContext) {
   const { body, query } = declaration
@@ -240,7 +252,9 @@ function unknownParts(declaration: RouteDeclaration, { request, route }: HttpCon
   return fields
 }
 
-/** A body that nobody reads may repeat the query: some clients send the terms of a DELETE in both. */
+/**
+ * A body that nothing reads may repeat the query: some clients send the terms of a DELETE in both.
+ */
 function saidOnce(body: Record<string, unknown>, query: Record<string, unknown>) {
   return Object.fromEntries(Object.entries(body).filter(([name, value]) => query[name] !== value))
 }
@@ -258,7 +272,7 @@ function requireJson(ctx: HttpContext) {
   }
 }
 
-/** A value under the key `__proto__` gets lost as soon as it is copied, and its sender would not know. */
+/** A value under the key `__proto__` is lost when it is copied, and its sender would not know. */
 function namesPrototype(text: string): boolean {
   if (!text.includes('__proto__') && !text.includes('\\u00')) return false
   let found = false

@@ -10,14 +10,14 @@ import { recordPhase, serverTiming } from '#app/http/timing'
 import { letGoOfBody } from '#app/http/unread_body'
 
 const SAFE_REQUEST_ID = new RegExp(`^[\\w.-]{1,${LIMITS.requestIdLength}}$`)
-/** Asked every few seconds by probes; logging them would bury everything else. */
+/** Probes ask every few seconds; a log line for each would bury all others. */
 const QUIET = /^\/(health|metrics)/
-/** A year. Of other names below this one the service knows nothing. */
+/** One year. Subdomains are left out, because the service knows nothing of them. */
 const STAY_WITH_TLS = 'max-age=31536000'
 
 /**
- * Outermost server middleware: request id, timing, metrics and one log line per request. It wraps
- * the exception handler too, so refusals are counted like answers.
+ * The outermost server middleware: request id, timing, metrics and one log line per request. It
+ * wraps the exception handler too, so that refusals are counted like answers.
  */
 @singleton()
 export default class RequestScopeMiddleware {
@@ -52,13 +52,13 @@ export default class RequestScopeMiddleware {
     }
   }
 
-  /** A caller's own id is kept when it is harmless in logs and headers. */
+  /** The caller's own id is used when it is harmless in logs and headers. */
   #requestId(given: string | undefined): string {
     return given !== undefined && SAFE_REQUEST_ID.test(given) ? given : randomUUID()
   }
 }
 
-/** Behind a proxy that ends TLS the connection does not show it; the address others call does. */
+/** Behind a proxy that ends TLS the connection does not show it, so the public address decides. */
 function isServedOverTls(): boolean {
   return app.inProduction || app.config.get<string>('app.appUrl').startsWith('https:')
 }

@@ -4,7 +4,7 @@ import { singleton } from '#app/extension/singleton'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
 import { openApiDocument } from '#app/http/openapi/document'
 
-/** The OpenAPI document as text, made once when all routes are there. */
+/** The OpenAPI document as text, made once when all routes are registered. */
 @singleton()
 export class ApiDocument {
   #text: string | null = null

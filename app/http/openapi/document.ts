@@ -22,7 +22,7 @@ export interface ApiRoute {
   declaration: RouteDeclaration
 }
 
-/** Pages of operators and the data behind them are no part of the API. */
+/** The routes of the API. Pages of operators and the data behind them are not among them. */
 export function apiRoutes(): ApiRoute[] {
   return declaredRoutes()
     .filter(({ declaration }) => declaration.access?.kind !== 'operator')
@@ -39,7 +39,7 @@ export function apiRoutes(): ApiRoute[] {
     })
 }
 
-/** `/api/v1/objects/:id` is `/api/v1/objects/{id}`; what a `*` stands for is named `rest`. */
+/** `/api/v1/objects/:id` is `/api/v1/objects/{id}`; a `*` is called `rest`. */
 export const documentPath = (pattern: string) =>
   pattern.replace(/:(\w+)\??/g, '{$1}').replace('*', '{rest}')
 
@@ -58,8 +58,9 @@ interface Writing extends Refusing {
 }
 
 /**
- * The OpenAPI 3.1 document of this process, made from route declarations, their validators, the
- * glossaries and the error catalogue, so that it cannot say anything the service does not do.
+ * The OpenAPI 3.1 document of this process. It is made from route declarations, their validators,
+ * the glossaries and the error catalogue, so that it cannot say anything that the service does not
+ * do.
  */
 export function openApiDocument(
   modules: readonly ServiceModule[],
@@ -159,7 +160,7 @@ function accessSentence({ access }: RouteDeclaration): string {
 function pathParameters(route: ApiRoute, writing: Writing): JsonSchema[] {
   const fields = propertiesOf(route.declaration.params)
   return [...documentPath(route.pattern).matchAll(/\{(\w+)\}/g)].map(([, name]) =>
-    // `id` alone says nothing: it is the id of what the collection holds.
+    // A parameter `id` is explained as the id of what its collection holds.
     parameter({ name: name!, in: 'path', required: true }, fields[name!], {
       route,
       writing,
@@ -183,7 +184,7 @@ function queryParameters(route: ApiRoute, writing: Writing): JsonSchema[] {
 interface ParameterContext {
   route: ApiRoute
   writing: Writing
-  /** In whose words it is explained. */
+  /** The operation or collection in whose words the parameter is explained. */
   owner: string
 }
 
@@ -224,7 +225,7 @@ interface DocumentedResponse {
   content?: JsonSchema
 }
 
-/** A status may be an answer of the handler and a refusal as well; both are told. */
+/** A status may be both an answer of the handler and a refusal; the document then has both. */
 function responses(
   { declaration, pattern, operationId }: ApiRoute,
   { schemas, ...refusing }: Writing
@@ -236,7 +237,7 @@ function responses(
     const refused = refusal?.content?.[type] as { schema: JsonSchema } | undefined
     const written = answered && schemas.write(answered, operationId)
     const content = written && {
-      // A page is text, whatever it says; JSON of two kinds is told apart.
+      // A page is text in both cases; two kinds of JSON get an `anyOf`.
       [type]: { schema: refused?.schema.$ref ? { anyOf: [refused.schema, written] } : written },
     }
     all[String(status)] = {
@@ -249,7 +250,7 @@ function responses(
   return all
 }
 
-/** In JSON, null for a field that may be left out is the same as leaving it out. */
+/** In JSON, null in an optional field means that the field is left out. */
 function emptyAllowed(schema: JsonSchema): JsonSchema {
   const { properties, required, items } = schema as {
     properties?: Record<string, JsonSchema>
@@ -292,7 +293,7 @@ function schemaOf(validator: AnyValidator): JsonSchema {
 const isObject = (value: unknown): value is JsonSchema =>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
-/** VineJS shows a field of any kind as all kinds, also where a rule has said which one it is. */
+/** VineJS describes a field of any type as all types, even when a rule has named one. */
 const withType = (schema: JsonSchema): JsonSchema => ({ ...schema, anyOf: undefined })
 
 function propertiesOf(validator: AnyValidator | null): Record<string, JsonSchema> {

@@ -1,31 +1,31 @@
 import type { Words } from '#app/http/openapi/glossary'
 import type { JsonSchema } from '#app/http/route_declaration'
 
-/** Where the values of an example are looked up. */
+/** Where the values of an example come from. */
 export interface ExampleSource {
   words: Words
-  /** In whose words: of an operation, or of a collection. */
+  /** The operation or collection whose words are used. */
   owner: string
-  /** What the route says of its fields itself. */
+  /** The values that the route itself gives its fields. */
   given: Record<string, unknown>
 }
 
-/** What an id in an address belongs to: `objects` in `/objects/:id`. */
+/** The collection of an id in an address: `objects` in `/objects/:id`. */
 export function collectionOf(pattern: string, name: string): string {
   const segments = pattern.split('/')
   const index = segments.findIndex((segment) => segment.startsWith(`:${name}`))
-  // An object of another kind has no such routes.
+  // Only exchange objects have such routes.
   return segments[index + 1] === 'exchange' ? 'exchange' : (segments[index - 1] ?? '')
 }
 
 /**
- * A value for a field: what the route says, what the glossary says of the name, or else what the
- * schema allows. Undefined when none of them tells.
+ * An example value of a field: the route's, else the glossary's for the name, else one that the
+ * schema allows. Undefined when there is none.
  */
 export function exampleOf(name: string, schema: JsonSchema, source: ExampleSource): unknown {
   const { words, owner, given } = source
   const { const: only, enum: choices, examples, minimum, description } = schema
-  // A field that explains itself is no case of the word.
+  // A field with its own description does not use the word of its name.
   const said = name in given ? given[name] : description ? undefined : words.example(owner, name)
   if (said !== undefined) return said
   if (only !== undefined) return only
@@ -42,7 +42,7 @@ export function exampleOf(name: string, schema: JsonSchema, source: ExampleSourc
   return undefined
 }
 
-/** An object with its required fields, and those the route itself gives a value. */
+/** An object with its required fields, and those that the route gives a value. */
 export function exampleBody(schema: JsonSchema, source: ExampleSource): Record<string, unknown> {
   const { properties = {}, required = [] } = schema as {
     properties?: Record<string, JsonSchema>

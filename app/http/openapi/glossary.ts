@@ -1,17 +1,18 @@
-/** What a field means, and a value that shows it. */
+/** The meaning of a field, and an example value. */
 export type Word = string | readonly [means: string, example: unknown]
 
 /**
- * What the fields of requests and answers mean, by name. `amount` holds wherever a field has that name;
- * `Order.size` only in the schema named `Order`, and `createTransfer.path` only in that operation.
+ * The meanings of the fields of requests and answers, by name. `amount` applies to every field of
+ * that name; `Order.size` only in the schema named `Order`, and `createTransfer.path` only in that
+ * operation.
  */
 export type Glossary = Record<string, Word>
 
-/** The words of the host and of every module: one name, one meaning. */
+/** The words of the host and of every module: each name has one meaning. */
 export class Words {
   #words = new Map<string, Word>()
 
-  /** @throws Error when a word is explained twice: one of the two has to say whose field it means */
+  /** @throws Error when a word is explained twice: one of the two has to name its owner */
   add(glossary: Glossary) {
     for (const [name, word] of Object.entries(glossary)) {
       if (this.#words.has(name)) {
@@ -31,7 +32,7 @@ export class Words {
   example(owner: string, name: string): unknown {
     const word = this.#of(owner, name)
     const example = typeof word === 'string' ? undefined : word?.[1]
-    // A path of an operation is used once, so that each operation shows one of its own.
+    // An operation's path is used once, so each operation shows one of its own.
     return typeof example === 'string' ? example.replace('{operationId}', owner) : example
   }
 
@@ -40,7 +41,7 @@ export class Words {
   }
 }
 
-/** The same words for the fields of one schema or operation, or of several alike. */
+/** Gives the fields of one schema or operation, or of several, their own words. */
 export function of(owners: string | readonly string[], glossary: Glossary): Glossary {
   return Object.fromEntries(
     [owners]

@@ -1,6 +1,6 @@
 import { of, type Glossary } from '#app/http/openapi/glossary'
 
-/** Stands in the examples of the reference for the ids that a reader has of their own. */
+/** Stands for the reader's own ids in the examples of the reference. */
 const ID = '01k8m4x2v7q9t3w5y6z8a1b2c3'
 export const EXAMPLE_REALM = '3f0c8f6a-5d1e-4c2b-9a7d-6e1f2b3c4d5e'
 export const exampleId = (prefix: string) => `${prefix}_${ID}`

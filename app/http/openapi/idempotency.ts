@@ -1,7 +1,7 @@
 import { LIMITS } from '#app/limits'
 import type { JsonSchema, RouteDeclaration } from '#app/http/route_declaration'
 
-/** Whether an `Idempotency-Key` makes its retries safe. */
+/** Whether an `Idempotency-Key` makes the retries of a route safe. */
 export function takesKey({ idempotency }: RouteDeclaration): boolean {
   return idempotency?.kind === 'operation' || idempotency?.kind === 'kept'
 }

@@ -9,8 +9,8 @@ const VERBS: Record<string, string> = {
 }
 
 /**
- * How generated clients call an operation: `getObject`, `listOperations`, `deleteSigningKey`. Made from
- * method and path, unless the route says a better name itself.
+ * The name of an operation in generated clients: `getObject`, `listOperations`, `deleteSigningKey`.
+ * It is made from method and path, unless the route names it.
  */
 export function operationIdOf(
   { operationId: given }: RouteDeclaration,

@@ -16,7 +16,7 @@ const RATE_LIMIT_HEADERS = Object.fromEntries(
   ].map(([name, description]) => [name!, { description, schema: { type: 'integer' } }])
 )
 
-/** Refusals that follow from what a route declares, so that no route has to repeat them. */
+/** Refusals that follow from a route's declaration, so that no route has to repeat them. */
 function impliedRefusals(declaration: RouteDeclaration, pattern: string): string[] {
   const codes: string[] = []
   const { access, addressBudget, body, query, params } = declaration
@@ -25,14 +25,14 @@ function impliedRefusals(declaration: RouteDeclaration, pattern: string): string
   if (credential || addressBudget !== null) codes.push('RATE_LIMITED')
   const restricted = ['organization', 'builder_session', 'actions', 'platform_admin']
   if (restricted.includes(access?.kind ?? '')) codes.push('FORBIDDEN')
-  // A route without validators takes nothing, and says so of what is sent all the same.
+  // A route without validators takes no fields, and refuses those that are sent.
   if (body || query || params || isForPrograms(pattern)) codes.push('VALIDATION_ERROR')
   if (body) codes.push('PAYLOAD_TOO_LARGE')
   if (takesKey(declaration)) codes.push('VALIDATION_ERROR', 'IDEMPOTENCY_VIOLATION')
   return codes
 }
 
-/** Every code a route may refuse with, those of the guards that it asks included. */
+/** Every code that a route may refuse with, including those of the guards that it asks. */
 export function refusalsOf(
   declaration: RouteDeclaration,
   pattern: string,
@@ -51,7 +51,7 @@ export interface Refusing {
   guards: readonly MovementGuard[]
 }
 
-/** What every refusal answers. */
+/** The answer of every refusal. */
 export const errorSchema = schema.named('Error', {
   success: { const: false },
   error: schema.object(
@@ -85,7 +85,7 @@ export function refusals(
         ...(status === TOO_MANY && { headers: RATE_LIMIT_HEADERS }),
         content: {
           'application/json': { schema: { $ref: '#/components/schemas/Error' } },
-          // A browser that opened a page is told in words.
+          // A browser that opens a page gets the refusal in words.
           ...(isPage(declaration) && { 'text/html': { schema: { type: 'string' } } }),
         },
       },

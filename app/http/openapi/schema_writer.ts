@@ -3,8 +3,8 @@ import type { JsonSchema } from '#app/http/route_declaration'
 import type { Words } from '#app/http/openapi/glossary'
 
 /**
- * Writes schemas as the document shows them: named ones once, as components, and every field with
- * what it means.
+ * Writes schemas in the form of the document: named ones once, as components, and every field with
+ * its meaning.
  */
 export class SchemaWriter {
   readonly components: Record<string, JsonSchema> = {}
@@ -12,14 +12,14 @@ export class SchemaWriter {
 
   constructor(private words: Words) {}
 
-  /** @param owner the operation or named schema in whose words fields are explained first */
+  /** @param owner the operation or named schema whose words come first */
   write(schema: JsonSchema, owner: string): JsonSchema {
     const { title, ...unnamed } = schema
     if (typeof title !== 'string') return this.#fields(unnamed, owner)
     return this.writeAs(title, unnamed, title)
   }
 
-  /** @throws Error when two schemas want one name */
+  /** @throws Error when two schemas have one name */
   writeAs(name: string, schema: JsonSchema, owner: string): JsonSchema {
     const known = this.#sources.get(name)
     if (known === undefined) {
@@ -38,7 +38,8 @@ export class SchemaWriter {
       additionalProperties?: JsonSchema | boolean
       anyOf?: JsonSchema[]
     }
-    // An example stands at the request, where a test sends it, and not at each of its fields.
+    // The example of a request has the values, and a test sends it; the fields have no examples of
+    // their own.
     return {
       ...schema,
       examples: undefined,

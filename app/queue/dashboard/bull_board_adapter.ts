@@ -30,7 +30,7 @@ const FOREIGN_FONTS = /<link href="https:\/\/fonts\.[^>]*>/g
 
 type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 
-/** Serves bull-board through our own router, so that access and headers are the host's. */
+/** Serves bull-board through this service's router, so that access and headers are the host's. */
 export class BullBoardAdapter implements IServerAdapter {
   #queues: BullBoardQueues = new Map()
   #viewsFolder = ''

@@ -6,8 +6,8 @@ import { BullBoardAdapter } from '#app/queue/dashboard/bull_board_adapter'
 import { QueueHost } from '#app/queue/queue_host'
 
 /**
- * The queue dashboard at `/queues`, for operators. Read-only: jobs follow from database rows, so
- * removing or adding one by hand would only be undone by the outbox poller.
+ * The queue dashboard at `/queues`, for operators. It is read-only: jobs come from database rows,
+ * and the outbox poller would undo removing or adding one by hand.
  */
 export async function mountQueueDashboard(router: HttpRouterService) {
   const queues = await app.container.make(QueueHost)
