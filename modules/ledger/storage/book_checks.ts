@@ -16,7 +16,7 @@ export const BOOK_CHECKS: BookCheck[] = [
   ...ZONE_CHECKS,
 ]
 
-/** The rows that break a promise, bounded: more than a handful say nothing more. */
+/** The first rows that break a promise; a few are enough to show the break. */
 export async function violationsOf(
   session: SqlReader,
   { sql }: BookCheck,

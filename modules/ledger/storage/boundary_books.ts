@@ -11,9 +11,15 @@ export interface BoundarySum {
   isDefault: boolean
   /** Settled balances of users' objects. */
   userBalances: Atoms
-  /** Settled balances of the service's own objects (fees, value without an owner), less the outside world. */
+  /**
+   * Settled balances of the service's own objects (fees, value without an owner), without the world
+   * outside.
+   */
   systemBalances: Atoms
-  /** Cash of the objects with books of their own, as on a venue: part of `userBalances`, and negative where a long is paid for in full. */
+  /**
+   * Cash of the objects that keep books of their own, such as on a venue. It is part of
+   * `userBalances`, and negative where a long is paid for in full.
+   */
   exchangeCash: Atoms
 }
 
@@ -26,8 +32,8 @@ export interface Fact {
 const FACTS_AT_ONCE = 500
 
 /**
- * Every boundary of a realm, the default one first, with what it owes. Settled balances only: what
- * is held has not moved yet.
+ * Every boundary of a realm with what its journal owes to it, the default boundary first. Only
+ * settled balances count, because a held amount has not moved yet.
  */
 export async function boundarySums(session: SqlReader, realmId: string): Promise<BoundarySum[]> {
   const defaultId = defaultBoundaryId(realmId)
@@ -59,7 +65,7 @@ export async function boundarySums(session: SqlReader, realmId: string): Promise
   }))
 }
 
-/** @returns the references of the facts that an entry of the realm's journal rests on */
+/** @returns the references of those facts that entries of the realm's journal rest on */
 export async function bookedFacts(
   session: SqlReader,
   realmId: string,
@@ -80,7 +86,10 @@ export async function bookedFacts(
   return booked
 }
 
-/** Whether entries of a realm rest on facts of other types than these: value another rail has carried. */
+/**
+ * Whether entries of a realm rest on facts of other types than these, because another rail has
+ * carried value.
+ */
 export async function hasOtherFacts(
   session: SqlReader,
   realmId: string,
@@ -108,7 +117,7 @@ export async function newestFacts(
   return rows.map((row) => ({ type: row.proof_type, externalRef: row.external_ref }))
 }
 
-/** Operations that wait for the outside with value committed to leave, a bounded number of them. */
+/** Operations that wait for the outside with value committed to leave; a limited number of them. */
 export function departingOperations(
   session: SqlReader,
   realmId: string,
@@ -117,7 +126,7 @@ export function departingOperations(
   return heldOperations(session, realmId, { limit, column: 'departing', direction: 'outbound' })
 }
 
-/** The same of value that is announced to arrive. */
+/** Operations that wait for value that is announced to arrive; a limited number of them. */
 export function arrivingOperations(
   session: SqlReader,
   realmId: string,
@@ -142,7 +151,7 @@ async function heldOperations(
   return rows.map((row) => row.operation_id)
 }
 
-/** Those of some objects that are not deleted. */
+/** Those of the objects that are not deleted. */
 export async function livingObjects(
   session: SqlReader,
   objectIds: readonly string[]

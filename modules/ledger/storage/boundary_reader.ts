@@ -8,14 +8,17 @@ import { SYSTEM_PATHS, recoveryObjectPath } from '../core/system_paths.ts'
 import { USD, type IsolationZone } from '../core/terms.ts'
 import { ZONES } from './zone_rows.ts'
 
-/** An object with what a recovery would sweep of it. */
+/** An object with the amount that a recovery would sweep. */
 export interface Recoverable {
   id: string
   keepsOwnBooks: boolean
   spare: Atoms
 }
 
-/** Custody boundaries as the ledger knows them: the zones of realms, and what lies in a boundary. */
+/**
+ * Reads custody boundaries as the ledger knows them: the zones of realms, and what lies in a
+ * boundary.
+ */
 @singleton()
 export class BoundaryReader {
   constructor(private database: Database) {}
@@ -33,8 +36,9 @@ export class BoundaryReader {
   }
 
   /**
-   * Objects of a boundary that hold something a recovery would sweep, a bounded number of them:
-   * not the outside, and not the object that recovered value is swept to. Those that keep books of their own come last.
+   * Objects of a boundary that hold something a recovery would sweep; a limited number of them,
+   * without the world outside and the boundary's recovery object. Objects that keep books of their
+   * own come last.
    */
   async toRecover(boundaryId: string): Promise<Recoverable[]> {
     const own = [SYSTEM_PATHS.external, recoveryObjectPath(boundaryId)]
@@ -54,7 +58,7 @@ export class BoundaryReader {
     }))
   }
 
-  /** What lies on the recovery object of a boundary. */
+  /** The balance of a boundary's recovery object. */
   async recovered(realmId: string, boundaryId: string): Promise<Atoms> {
     const [row] = await this.database.read<{ settled: string }>(
       `SELECT b.settled FROM objects o
@@ -65,7 +69,7 @@ export class BoundaryReader {
     return row ? columnToAtoms(row.settled) : 0n
   }
 
-  /** Withdrawals from objects of a boundary that wait for somebody; a bounded number of them. */
+  /** Withdrawals from objects of a boundary that wait for their payee; a limited number of them. */
   async unstarted(boundaryId: string): Promise<string[]> {
     const rows = await this.database.read<{ id: string; outcome: string }>(
       `SELECT p.id, p.outcome FROM objects o
@@ -81,7 +85,10 @@ export class BoundaryReader {
       .map(({ id }) => id)
   }
 
-  /** Whether something of a boundary is committed to leave and not yet known to have left. */
+  /**
+   * Whether an object of a boundary has an amount that is committed to leave and not known to have
+   * left.
+   */
   async hasDepartures(boundaryId: string): Promise<boolean> {
     const [row] = await this.database.read(
       `SELECT 1 FROM objects o JOIN balances b ON b.object_id = o.id

@@ -7,7 +7,7 @@ export const CHAIN_PROMISE = {
   promise: 'The hash of every group is that of its entries and legs, and of the group before it.',
 }
 
-/** Bounds what is read at once by entries, because one group can carry thousands. */
+/** Limits what is read at once by entries, because one group can have thousands. */
 const ENTRIES_AT_ONCE = 2000
 const GROUPS_AT_ONCE = 500
 const VIOLATIONS_SHOWN = 10
@@ -15,9 +15,9 @@ const VIOLATIONS_SHOWN = 10
 /**
  * Hashes a realm's groups again, oldest first, and compares.
  *
- * @param since groups after this entry only
- * @param onProgress told how many entries were hashed since the last call
- * @returns the first groups whose hash is not theirs
+ * @param since reads only groups after this entry
+ * @param onProgress called with the number of entries hashed since the last call
+ * @returns the first groups whose stored hash is wrong
  */
 export async function brokenGroups(
   session: SqlReader,

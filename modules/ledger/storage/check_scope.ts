@@ -16,9 +16,9 @@ export class CheckScope {
   }
 
   /**
-   * The condition of the scope on a table, to be written into the text where it is called: its
-   * values are bound in that order. `column` names what places a row of the table in the journal,
-   * where it has such a column: the number of its entry, or its time.
+   * The condition of the scope on a table, to be written into the statement where it is called,
+   * because its values are bound in that order. `column` places a row of the table in the journal,
+   * if the table has such a column: the number of its entry, or its time.
    */
   on(alias: string, column: 'seq' | 'seq_to' | 'created_at' | null = null): string {
     const parts: string[] = []
@@ -33,21 +33,23 @@ export class CheckScope {
     return parts.length === 0 ? '1 = 1' : parts.join(' AND ')
   }
 
-  /** The index a part of the journal is read by; the whole is read as the database likes. */
+  /**
+   * The index by which a part of the journal is read; for the whole journal the database chooses.
+   */
   by(index: string): string {
     return this.whole ? '' : `FORCE INDEX (${index})`
   }
 }
 
 /**
- * The invariants of the books as SQL: each query returns the rows that break its promise, so an
- * empty answer is a good one. The database keeps no foreign keys on the hot path; these checks
+ * The invariants of the books as SQL. Each query returns the rows that break its promise, so that
+ * an empty answer is a good one. The database has no foreign keys on the hot path; these checks
  * prove the references instead.
  */
 export interface BookCheck {
   name: string
   promise: string
-  /** Without `whole` the check can also be made of the newest part of a journal alone. */
+  /** Left out, the check can also read only the newest part of a journal. */
   whole?: true
   sql: (scope: CheckScope) => string
 }

@@ -8,7 +8,7 @@ import { inParts } from '#app/storage/row_parts'
 import { crossed, type MovedByEntry } from '../core/crossing.ts'
 import { USD } from '../core/terms.ts'
 
-/** Longer lists are no longer looked up in a key, but compared with every row of it. */
+/** The database does not look up longer lists in a key, but compares them with every row of it. */
 const KEYS_PER_STATEMENT = 500
 
 /** Value that came into a set of objects from outside it, or left it. */
@@ -18,7 +18,7 @@ export interface Crossing {
   amount: Atoms
 }
 
-/** The movement behind a crossing. */
+/** The movement of a crossing. */
 export interface CrossingDetail {
   operationId: string | null
   type: string
@@ -28,8 +28,8 @@ export interface CrossingDetail {
 }
 
 /**
- * All value that crossed the border of a set of objects after one cut and up to another, in order.
- * Reads the legs of these objects in between, and nothing of what lies before or after.
+ * All value that crossed the border of a set of objects, after one cut and up to another, in order.
+ * It reads the legs of these objects in between, and nothing from before or after.
  */
 export async function crossingsBetween(
   from: ValuationCut,
@@ -55,7 +55,7 @@ export async function crossingsBetween(
     .sort((a, b) => a.seq - b.seq)
 }
 
-/** The movements behind some entries of the journal. */
+/** The movements of some entries of the journal. */
 export async function crossingDetails(
   { session, realmId }: ValuationCut,
   seqs: readonly number[]

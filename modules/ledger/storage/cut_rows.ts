@@ -8,13 +8,13 @@ import { netChanges } from './net_changes.ts'
 import { objectScope } from './object_scope.ts'
 import { COUNTED } from './realm_counts.ts'
 
-/** `/a/` is everything below, `/a` exactly that object. */
+/** `/a/` means all objects below, `/a` exactly that object. */
 export type CutScope = { prefix: string } | { paths: readonly string[] } | { objectId: string }
 
 export interface HeldAtCut {
   objectId: string
   denomination: string
-  /** What is committed to leave is part of it. */
+  /** Includes what is committed to leave. */
   settled: Atoms
 }
 
@@ -46,7 +46,7 @@ export async function objectsAtCut(cut: ValuationCut, scope: CutScope): Promise<
   )
 }
 
-/** Every object, of whatever generation, that existed at some moment after one cut and up to another. */
+/** Every object, of any generation, that existed at some moment after one cut and up to another. */
 export async function objectsBetween(
   from: ValuationCut,
   to: ValuationCut,
@@ -69,8 +69,8 @@ function scopeSql(scope: CutScope): { where: string; values: SqlParameter[] } {
 }
 
 /**
- * What objects held at a cut. A balance that has not changed since is its own answer; any other is
- * one seek into the object's legs, wherever the cut lies in however long a history.
+ * What objects held at a cut. A balance that has not changed since is the answer itself; any other
+ * takes one seek into the object's legs, however long the history and wherever in it the cut.
  */
 export async function heldAtCut(
   cut: ValuationCut,
@@ -80,14 +80,14 @@ export async function heldAtCut(
   return balancesAtCut(cut, await balanceRows(cut, objectIds, of))
 }
 
-/** The cash objects held at a cut, and what of it was in flight. */
+/** The cash that objects held at a cut, and the part of it that was in flight. */
 export async function cashRowsAtCut(
   cut: ValuationCut,
   objectIds: readonly string[]
 ): Promise<{ held: HeldAtCut[]; holds: HoldAtCut[] }> {
   const rows = await balanceRows(cut, objectIds, 'cash')
   const held = await balancesAtCut(cut, rows)
-  // Whatever was in flight at the cut either still is, or its end has changed the balance since.
+  // An amount that was in flight at the cut is so still, or its end has changed the balance since.
   const touched = rows.filter((row) => Number(row.inFlight) > 0 || hasChanged(cut, row))
   const ids = [...new Set(touched.map(({ objectId }) => objectId))]
   return { held, holds: await holdsAtCut(cut, ids) }
@@ -101,10 +101,10 @@ type BalanceRow = BalanceKey & {
 }
 
 const MANY_OBJECTS = 500
-/** One stretch of an index is read so much faster than single places of it. */
+/** How many times faster one stretch of an index is read than its rows one by one. */
 const STRETCH_GAIN = 4
 
-/** The newest balances of objects, all of whose realm is that of the cut. */
+/** The newest balances of objects that all belong to the realm of the cut. */
 async function balanceRows(
   { session, realmId }: ValuationCut,
   objectIds: readonly string[],
@@ -123,7 +123,7 @@ async function balanceRows(
   return all.filter(({ objectId }) => wanted.has(objectId))
 }
 
-/** By a count that is kept: a wrong one costs time and nothing else. */
+/** Decides by a stored count: a wrong count costs only time. */
 async function isMostOfRealm(session: SqlReader, realmId: string, objects: number) {
   if (objects < MANY_OBJECTS) return false
   const [created] = await session.read<{ amount: string | number }>(
@@ -152,8 +152,8 @@ function keyOf({ objectId, denomination }: BalanceKey): string {
 }
 
 /**
- * What balances that have changed since the cut were at it: from the journal since, when that is
- * short for so many, else from the newest leg of each until the cut.
+ * Balances at the cut that have changed since: from the journal since the cut when that is short
+ * for so many, else from the newest leg of each until the cut.
  */
 async function balancesBefore(
   cut: ValuationCut,
@@ -167,8 +167,8 @@ async function balancesBefore(
 }
 
 /**
- * The newest leg of each until the cut. Each is asked for with its own constants: joined to a list,
- * the database would walk back to the cut from the newest leg there is.
+ * The newest leg of each balance until the cut. Each has its own condition: joined to a list, the
+ * database would walk back to the cut from the newest leg there is.
  */
 async function newestLegs(
   { session, seq }: ValuationCut,
@@ -198,7 +198,8 @@ async function holdsAtCut(
   if (objectIds.length === 0) return []
   const open = `SELECT operation_id AS operationId, object_id AS objectId, direction, denomination,
       amount FROM holds WHERE object_id IN (?) AND state = 'open'`
-  // Looked for by when they ended: of a long past only what has ended since is read.
+  // Holds are found by the time they ended, so that even for a long past only those are read that
+  // have ended since.
   const ended = `SELECT operation_id AS operationId, object_id AS objectId, direction, denomination,
       amount FROM holds WHERE object_id IN (?) AND resolved_at > ? AND created_at <= ?`
   const rows =

@@ -1,6 +1,6 @@
 import type { BookCheck } from './check_scope.ts'
 
-/** What must hold of objects and realms that have ended, or are about to. */
+/** The promises about objects and realms that have ended, or are about to end. */
 export const DELETION_CHECKS: BookCheck[] = [
   {
     name: 'deleted-objects-hold-nothing',
@@ -22,7 +22,7 @@ export const DELETION_CHECKS: BookCheck[] = [
   {
     name: 'deleting-objects-have-a-deletion',
     promise: 'An object is blocked exactly while one deletion of it is pending.',
-    // Reads the operations of every object.
+    // The check reads the operations of every object.
     whole: true,
     sql: (scope) =>
       `SELECT o.id, o.status, COUNT(p.id) AS pending FROM objects o

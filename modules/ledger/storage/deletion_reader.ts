@@ -9,9 +9,9 @@ import { OPERATION_COLUMNS, toOperation, type OperationRow } from './rows.ts'
 export interface PendingDeletion {
   operationId: string
   objectId: string
-  /** When its object was last changed. */
+  /** When the deletion's object was last changed. */
   updatedAt: string
-  /** Whether a rail carries its sweep, which nobody else may end. */
+  /** Whether a rail carries its sweep: then only the rail's answer ends it. */
   held: boolean
 }
 
@@ -23,12 +23,12 @@ export interface DueRealm {
   createdAt: string
 }
 
-/** Reads what deletions need to know. */
+/** Reads what decides about deletions. */
 @singleton()
 export class DeletionReader {
   constructor(private database: Database) {}
 
-  /** One statement, so that the cash and the holds are of one moment. */
+  /** One statement, so that cash and holds are those of one moment. */
   async cashAndHolds(objectId: string) {
     const held = (direction: string) =>
       `(SELECT COUNT(*) FROM holds h
@@ -51,7 +51,7 @@ export class DeletionReader {
     }
   }
 
-  /** The operation that is deleting, or has deleted, an object; null when none is. */
+  /** The operation that deletes, or has deleted, an object; null when there is none. */
   async operationOf(objectId: string): Promise<Operation | null> {
     const [row] = await this.database.read<OperationRow>(
       `SELECT ${OPERATION_COLUMNS} FROM operations
@@ -62,7 +62,10 @@ export class DeletionReader {
     return row ? toOperation(row) : null
   }
 
-  /** Deletions that began before a moment and have not ended, oldest first, behind the last one seen. */
+  /**
+   * Deletions that began before a moment and have not ended, the oldest first, after the last one
+   * seen.
+   */
   async begunBefore(
     moment: Micros,
     after: PendingDeletion | null,
@@ -86,7 +89,10 @@ export class DeletionReader {
     return rows.map((row) => ({ ...row, held: Number(row.held) === 1 }))
   }
 
-  /** Open temporary realms created before a moment, oldest first, behind the last one seen. */
+  /**
+   * Open temporary realms that were created before a moment, the oldest first, after the last one
+   * seen.
+   */
   temporaryRealms(
     createdBefore: Micros,
     after: DueRealm | null,

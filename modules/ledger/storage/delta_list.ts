@@ -17,7 +17,7 @@ export type DeltaItem = JournalPlace & {
   objectId: string
   objectPath: string
   deltaType: string
-  /** Only where operations are asked for by path. */
+  /** Set only when operations are filtered by path. */
   operationPath?: string | null
 } & ({ leg: LegRow } | { row: DeltaRow })
 
@@ -26,7 +26,9 @@ const FIRST_STORED = 65_536
 const BALANCE_CHANGE = 'balance_change'
 const ENTRY_BATCH = 1000
 
-/** One realm's changes from the newest to the oldest, at one cut of its journal. */
+/**
+ * Opens the list of one realm's changes, from the newest to the oldest, at one cut of its journal.
+ */
 export async function openDeltaList(session: SqlReader, filter: JournalFilter, cutSeq?: number) {
   const { realmId } = filter
   const cut = cutSeq ?? (await headSeq(session, realmId))
@@ -44,9 +46,9 @@ export async function openDeltaList(session: SqlReader, filter: JournalFilter, c
   return {
     cut,
     source: deltaSource(session, scope, named),
-    /** null when the source reads nothing else. */
+    /** null when the source reads only rows of the list. */
     fits: others || (type !== undefined && type !== BALANCE_CHANGE) ? fits : null,
-    /** How many there are, where that is kept. */
+    /** How many changes there are; null when no count is kept. */
     keptCount: async () =>
       narrowed || timed || others
         ? null
@@ -56,7 +58,10 @@ export async function openDeltaList(session: SqlReader, filter: JournalFilter, c
 
 type Scope = JournalScope & { realmId: string }
 
-/** @param named whether each change is shown with the path of its operation, to be judged by it */
+/**
+ * @param named whether each change comes with the path of its operation, which decides whether it
+ *   may be shown
+ */
 function deltaSource(
   session: SqlReader,
   scope: Scope,
@@ -93,14 +98,14 @@ function newestFirst(one: JournalPlace, other: JournalPlace): number {
   return other.seq - one.seq || other.no - one.no
 }
 
-/** A stretch of an index whose rows lie in the order of the journal. */
+/** A part of an index whose rows are in the order of the journal. */
 interface Stretch {
   index: string
   where: string
   values: SqlParameter[]
 }
 
-/** Legs lie in order per object and denomination, or per realm. */
+/** The index has legs in order per object and denomination, or per realm. */
 async function legStretches(
   session: SqlReader,
   { realmId, seqs, objects }: Scope
@@ -130,7 +135,7 @@ async function legStretches(
 
 /**
  * Legs are not ordered by their number within an entry, so whole entries are read: from the entry
- * the walk stands in down to the one where `count` legs are certain.
+ * that the walk has reached down to the one by which `count` legs are certain.
  */
 async function readLegs(
   session: SqlReader,
@@ -186,7 +191,7 @@ async function readStored(
   const stretches: Stretch[] = objects
     ? objects.map((id) => ({
         index: 'deltas_object',
-        // The realm too: it stands between the entry and the number in this index.
+        // The realm is named too, because it stands between the object and the entry in this index.
         where: 'object_id = ? AND realm_id = ?',
         values: [id, realmId],
       }))

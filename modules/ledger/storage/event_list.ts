@@ -18,7 +18,9 @@ export interface NumberedEventRow extends EventRow {
 const COLUMNS = `id, realm_id, seq, event_no, type, operation_id, operation_path, object_id,
   object_path, payload, created_at`
 
-/** One realm's events from the newest to the oldest, at one cut of its journal. */
+/**
+ * Opens the list of one realm's events, from the newest to the oldest, at one cut of its journal.
+ */
 export async function openEventList(session: SqlReader, filter: JournalFilter, cutSeq?: number) {
   const { realmId } = filter
   const cut = cutSeq ?? (await headSeq(session, realmId))
@@ -30,16 +32,16 @@ export async function openEventList(session: SqlReader, filter: JournalFilter, c
     (objectId === undefined || event.object_id === objectId) &&
     (objectPath === undefined || isUnder(objectPath, event.object_path)) &&
     fitsPath(paths, event.operation_path)
-  // Both may name nothing at all, which is not the whole realm.
+  // Both may be empty lists, which do not mean the whole realm.
   const narrowed = scope.objects !== null || scope.seqs !== null
   const kept = !narrowed && filter.from === undefined && filter.to === undefined
   const isOpen = Object.values(rest).some((each) => each !== undefined)
   return {
     cut,
     source: eventSource(session, ranges, scope),
-    /** null when the ranges hold nothing else. */
+    /** null when the ranges hold only rows of the list. */
     fits: isOpen ? fits : null,
-    /** How many there are, where that is kept. */
+    /** How many events there are; null when no count is kept. */
     keptCount: async () =>
       kept && !isOpen
         ? sumOf(
@@ -51,7 +53,7 @@ export async function openEventList(session: SqlReader, filter: JournalFilter, c
   }
 }
 
-/** The narrowest ranges, each in the order of the list, and what they leave open. */
+/** The narrowest ranges, each in the order of the list, and the filter that they leave open. */
 function rangesOf(
   realmId: string,
   { seqs, objects, rest }: JournalScope

@@ -52,8 +52,8 @@ const INTEGRITY = {
 }
 
 /**
- * The `audit-evidence.v1` block: what the journal, the proofs, the chain and the callers' signatures
- * say of operations.
+ * The `audit-evidence.v1` block: what the journal, the proofs, the chain and the callers'
+ * signatures say about operations.
  */
 export function evidenceOf(parts: EvidenceParts, now: Micros) {
   const { entries, legs, proofs, chainTransactions, signatures } = parts
@@ -94,7 +94,10 @@ export function evidenceOf(parts: EvidenceParts, now: Micros) {
   }
 }
 
-/** A reader must not hold a signature that some request may still come with. */
+/**
+ * A signature is shown only once it has expired: before that, its reader could use it for a
+ * request.
+ */
 function signatureOf({ operationId, signature }: SignedOperation, now: Micros) {
   const shownFrom = usableUntil(signature.signing_input)
   const isShown = now >= shownFrom

@@ -13,7 +13,7 @@ export interface GroupRow {
   hash: string
 }
 
-/** A leg as it is hashed: amounts with all six decimals. */
+/** A leg as it is hashed, with amounts of six decimals. */
 export interface ChainLeg {
   accountId: string
   denomination: string
@@ -39,13 +39,13 @@ export interface ChainGroup {
   committedAt: string
   prevHash: string
   hash: string
-  /** null where the group is too large to be shown beside a filtered export. */
+  /** null when the group is too large to be shown beside a filtered export. */
   entries: ChainEntry[] | null
 }
 
 const GROUP_COLUMNS = 'seq_from, seq_to, entry_count, committed_at, prev_hash, hash'
 
-/** The group at the cut of a walk; null for a cut this realm never had. */
+/** The group at the cut of a walk; null when the realm never had that cut. */
 export async function groupAt(
   session: SqlReader,
   realmId: string,
@@ -102,7 +102,7 @@ export async function groupsBetween(
   return fit === -1 ? { groups: rows, more: false } : { groups: rows.slice(0, fit), more: true }
 }
 
-/** The groups some entries belong to, oldest first. A group and its entries share their time. */
+/** The groups of some entries, oldest first. A group and its entries have the same time. */
 export async function groupsOfEntries(
   session: SqlReader,
   realmId: string,
@@ -119,7 +119,7 @@ export async function groupsOfEntries(
   )
 }
 
-/** Groups with everything their hashes cover, in three statements. */
+/** Groups with all that their hashes cover, in three statements. */
 export async function describeGroups(
   session: SqlReader,
   realmId: string,
@@ -184,7 +184,7 @@ export async function describeGroups(
   })
 }
 
-/** A group whose entries are gone is shown without them: its hash tells. */
+/** A group whose entries are missing is shown without them; its hash reveals that. */
 function inRange(bySeq: ReadonlyMap<number, ChainEntry>, from: number, to: number): ChainEntry[] {
   const found: ChainEntry[] = []
   for (let seq = from; seq <= to; seq++) {
@@ -194,7 +194,7 @@ function inRange(bySeq: ReadonlyMap<number, ChainEntry>, from: number, to: numbe
   return found
 }
 
-/** Neighbouring groups are one range, so that a page of an unfiltered export is one seek. */
+/** Neighbouring groups become one range, so that a page of an unfiltered export takes one seek. */
 function stretches(groups: readonly GroupRow[]) {
   const ranges: { from: number; to: number }[] = []
   for (const group of groups) {

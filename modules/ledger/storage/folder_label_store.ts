@@ -5,12 +5,12 @@ import { Database, type SqlReader } from '#app/storage/database'
 import { Table, text } from '#app/storage/table'
 import { labelsText, parseLabels, type Labels } from '../core/labels.ts'
 
-/** The labels of a folder; times are null while it has none. */
+/** The labels of a folder; its times are null when it has none. */
 export interface FolderLabels {
   realmId: string
   path: string
   labels: Labels
-  /** SQL datetimes. */
+  /** As SQL text. */
   createdAt: string | null
   updatedAt: string | null
 }
@@ -32,7 +32,7 @@ export class FolderLabelStore {
     return this.#read(this.database, realmId, path)
   }
 
-  /** Puts these labels in place of whatever was there; without any, the row goes. */
+  /** Replaces the labels of a folder; an empty set deletes the row. */
   async replace(realmId: string, path: string, labels: Labels, now: Micros): Promise<FolderLabels> {
     return this.database.transaction(async (session) => {
       if (labelsText(labels) === null) {
@@ -49,12 +49,12 @@ export class FolderLabelStore {
           'ON DUPLICATE KEY UPDATE labels = VALUES(labels), updated_at = VALUES(updated_at)'
         )
       }
-      // Its own row is locked until the commit, so this is what the write made of it.
+      // The row is locked until the commit, so this reads what the write has made.
       return this.#read(session, realmId, path)
     })
   }
 
-  /** The labels of those folders that have any. */
+  /** The labels of those of the folders that have any. */
   async ofPaths(
     session: SqlReader,
     realmId: string,

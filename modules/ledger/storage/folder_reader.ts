@@ -13,9 +13,9 @@ export interface FolderScope {
   /** With a trailing slash; `/` for the root. */
   folder: string
   includeDeleted: boolean
-  /** Newest `created_at` that is seen. */
+  /** The newest `created_at` that is seen. */
   cut: string
-  /** Only where the caller could see anything; null for everywhere. */
+  /** Prefixes below which the caller could see anything; null for everywhere. */
   within: readonly string[] | null
 }
 
@@ -29,12 +29,12 @@ const SCAN_ROWS = 5000
 
 /**
  * Reads folders, which exist only as parts of the paths of objects and zones. Every query is one
- * range of the path key, so the cost follows what the folder contains, not how large the realm is;
- * without the hint the optimizer may rather walk the realm's objects by age.
+ * range of the path key, so that its cost follows the content of the folder and not the size of the
+ * realm. Without the hint the optimizer may walk the realm's objects by age.
  */
 const BY_PATH = 'objects FORCE INDEX (objects_place)'
 
-/** The objects that lie directly in the folder, newest first, then by path. */
+/** The objects directly in the folder, newest first, then by path. */
 export function folderObjectSource(
   session: SqlReader,
   scope: FolderScope
@@ -54,8 +54,9 @@ export function folderObjectSource(
 }
 
 /**
- * Every path at or below the folder's child paths that holds an object, with the age of the oldest.
- * In batches: folding them here takes a third of the time the database takes to group them by child.
+ * Every path at or below the folder's child paths that holds an object, with the age of the oldest,
+ * in batches. Folding them here takes a third of the time that the database takes to group them by
+ * child.
  */
 export async function* scanFolderObjects(session: SqlReader, scope: FolderScope) {
   const { where, values } = inFolder(scope)
@@ -88,7 +89,7 @@ export async function* scanFolderZones(session: SqlReader, scope: FolderScope) {
   }
 }
 
-/** The zone a path lies in: the nearest at or above it. */
+/** The zone that a path lies in: the nearest one at or above it. */
 export async function readEnclosingZone(
   session: SqlReader,
   realmId: string,
@@ -100,7 +101,7 @@ export async function readEnclosingZone(
   return ZONES.first(session, rest, [realmId, paths])
 }
 
-/** Where the name of a child begins, counted in characters from one as SQL does. */
+/** Where the name of a child begins, counted in characters from one, as SQL does. */
 function childStart({ folder }: FolderScope): number {
   return [...folder].length + 1
 }
@@ -116,7 +117,7 @@ function inFolder({ realmId, folder, includeDeleted, cut, within }: FolderScope)
   }
 }
 
-/** Also the zones around what the caller could see: their kind shows on it. */
+/** Includes the zones around what the caller could see, so that an entry shows its kind. */
 function zonesInFolder({ realmId, folder, cut, within }: FolderScope) {
   const { from, before } = pathsBelow(folder)
   const reach = withinPrefixes(within)

@@ -1,8 +1,8 @@
 import type { SqlReader } from '#app/storage/database'
 
 /**
- * When the realm's newest group was committed. Commit times rise with the sequence, so everything
- * up to this moment is a complete and final set: the read cut of a walk.
+ * When the realm's newest group was committed. Commit times rise with the sequence, so that
+ * everything up to this moment is complete and final: it serves as the cut of a walk.
  */
 export async function headTime(database: SqlReader, realmId: string): Promise<string> {
   const [head] = await database.read<{ committed_at: string }>(

@@ -56,7 +56,7 @@ export interface ProofRow {
   external_ref: string
 }
 
-/** What operations left behind, oldest first. */
+/** The rows that operations have written, oldest first. */
 export interface HistoryRows {
   entries: EntryRow[]
   legs: LegRow[]
@@ -67,9 +67,10 @@ export interface HistoryRows {
 const NOTHING: HistoryRows = { entries: [], legs: [], events: [], deltas: [] }
 
 /**
- * Entries, legs, events and deltas of operations. The order of the joins is fixed: an optimiser that
- * begins with the few objects of a busy realm reads the whole history of each. Read them from one snapshot: an operation that
- * settles between two of the statements would show legs of an entry that is not there.
+ * Reads entries, legs, events and deltas of operations. The order of the joins is fixed, because an
+ * optimizer that begins with the few objects of a busy realm reads the whole history of each. Read
+ * them in one snapshot: an operation that settles between two of the statements would show legs of
+ * an entry that is missing.
  */
 export async function readHistory(
   session: SqlReader,
@@ -107,7 +108,7 @@ export async function readHistory(
   }
 }
 
-/** The newest changes of an object that no operation is behind, oldest first: its labels. */
+/** The newest changes of an object that have no operation, oldest first: those of its labels. */
 export async function readOwnDeltas(
   session: SqlReader,
   objectId: string,
@@ -123,7 +124,7 @@ export async function readOwnDeltas(
   return rows.toReversed()
 }
 
-/** The external facts behind operations; from the same snapshot as their entries. */
+/** The external facts of operations; read them in the snapshot of their entries. */
 export async function readProofs(
   session: SqlReader,
   operationIds: readonly string[]

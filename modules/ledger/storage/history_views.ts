@@ -11,7 +11,7 @@ export interface EventView {
   operationPath: string | null
   objectPath: string | null
   type: string
-  /** The object's path when the event concerns one, else the operation's. */
+  /** The object's path when the event concerns an object, else the operation's. */
   path: string | null
   payload: string
   createdAt: string
@@ -46,7 +46,7 @@ export function toEvents(rows: readonly EventRow[]): (EventView & { seq: string 
   }))
 }
 
-/** Balance changes are the legs themselves; all other deltas are stored rows. */
+/** Deltas as the API shows them: balance changes are the legs, and all others are stored rows. */
 export function toDeltas(
   entries: readonly EntryRow[],
   legs: readonly LegRow[],

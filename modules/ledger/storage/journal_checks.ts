@@ -1,6 +1,6 @@
 import type { BookCheck } from './check_scope.ts'
 
-/** What the entries, legs and groups of the journal promise of themselves. */
+/** The promises of the journal's entries, legs and groups. */
 export const JOURNAL_CHECKS: BookCheck[] = [
   {
     name: 'legs-cancel',

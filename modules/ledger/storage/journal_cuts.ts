@@ -9,12 +9,12 @@ const BEGINNING = { seq: 0, committedAt: '1970-01-01 00:00:00.000000' }
 
 type Place = Pick<ValuationCut, 'seq' | 'committedAt'>
 
-/** Opens cuts of a realm's journal: one moment, at which everything that is read agrees. */
+/** Opens cuts of a realm's journal: moments at which everything that is read agrees. */
 @singleton()
 export class JournalCuts {
   constructor(private database: Database) {}
 
-  /** Reads at the newest entry, once, also in a realm that never rests. */
+  /** Reads at the newest entry, in one attempt even in a realm that never rests. */
   async now<Result>(
     realmId: string,
     read: (cut: ValuationCut) => Promise<Result>
@@ -26,8 +26,8 @@ export class JournalCuts {
   }
 
   /**
-   * Reads at a past moment: the newest group committed by then. What is answered for a moment that
-   * has passed is answered for ever.
+   * Reads at a past moment: at the newest group committed by then. The answer for a past moment
+   * never changes.
    */
   async asOf<Result>(
     realmId: string,
@@ -41,8 +41,9 @@ export class JournalCuts {
   }
 
   /**
-   * Waits for a group that may still be committed at or before the moment. Its time is taken with
-   * the realm's head locked: who gets the lock after it sees it, and the next one is later.
+   * Waits for a group that may still be committed at or before the moment. A group takes its time
+   * while it holds the lock on the realm's head: a reader that gets the lock after it sees it, and
+   * the next group is later.
    */
   async awaitGroupsUpTo(realmId: string, asOf: Micros): Promise<void> {
     const head = await headPlace(this.database, realmId)
@@ -53,7 +54,7 @@ export class JournalCuts {
   }
 }
 
-/** The cut of a moment, for a session that is open. */
+/** The cut of a moment, in a session that is open. */
 export async function cutOf(
   session: SqlReader,
   realmId: string,

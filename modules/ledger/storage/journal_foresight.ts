@@ -14,12 +14,12 @@ import { loadBalancesOf } from './party_loader.ts'
 import { wantedByRealm } from './wanted.ts'
 
 /**
- * Takes: transfers of one realm, and the state that the group before them leaves, which is being
- * written at this moment and holds the realm's lock. Returns what `loadStates` would return once it
- * is committed, as long as nobody else posts to the realm; see `isHead`. Locks nothing. What the
- * group before has touched is taken from its state, because the database cannot tell it yet;
- * everything else it left as it is. Only what the transfers look at is taken over, so states do
- * not grow from group to group.
+ * Predicts the state for a group. Takes transfers of one realm, and the state that the group before
+ * them leaves, which is being written at this moment and holds the realm's lock. Returns what
+ * `loadStates` would return once that group is committed, as long as no other process posts to the
+ * realm; see `isHead`. It locks nothing. What the previous group has touched is taken from its
+ * state, because the database cannot show it yet. Only what the transfers look at is taken over, so
+ * that states do not grow from group to group.
  */
 export async function loadAhead(
   session: SqlReader,
@@ -63,8 +63,9 @@ function takeObjects(from: RealmState, into: RealmState, paths: Iterable<string>
 }
 
 /**
- * Locks the realm's head. Whether it is exactly what this group makes it: also its time, which may
- * be closed without a posting, and then no group may be committed before it.
+ * Locks the realm's head, and answers whether it is exactly what this group makes it. Its time
+ * counts too: `closeTime` may have moved it without a posting, and then no group may be committed
+ * before that time.
  */
 export async function isHead(
   session: SqlReader,

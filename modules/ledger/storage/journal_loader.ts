@@ -13,11 +13,12 @@ import { wantedByRealm, type WantedByRealm } from './wanted.ts'
 import { loadZones } from './zone_rows.ts'
 
 /**
- * Takes: the requests of a group, inside its transaction. Locks, in this order: realm heads by id,
- * then balances by primary key, unless they came with the objects that were named: whoever holds
- * the head is alone with all of them. Returns one state per realm, loaded after the lock, so that
- * nothing in it can be stale. Statements: two for new transfers, at most eight whatever the size of
- * the group; a few more when it closes realms, creates objects, declares zones or sets labels.
+ * Loads the state of each realm for the requests of a group, inside the group's transaction. It
+ * locks, in this order, realm heads by id, then balances by primary key, unless they came with the
+ * objects that were named: the transaction that holds a head is alone with all of them. States are
+ * loaded after the lock, so that nothing in them can be stale. It takes two statements for new
+ * transfers, at most eight for any group, and a few more when the group closes realms, creates
+ * objects, declares zones or sets labels.
  */
 export async function loadStates(
   session: SqlReader,
@@ -68,7 +69,7 @@ export async function loadHeads(session: SqlReader, realmIds: string[], mode: Lo
   return states
 }
 
-/** One kind of what is wanted, by realm. */
+/** One kind of wanted keys, by realm. */
 function wantsOf(
   wanted: WantedByRealm,
   name: 'operationPaths' | 'operationIds' | 'objectPaths'
@@ -122,7 +123,7 @@ export async function loadObjects(
   if (where !== '') await readObjects(session, states, `active_key = '' AND (${where})`, values)
 }
 
-/** Those wanted by id, and those of operations: also deleted ones. */
+/** Objects wanted by id, and those of wanted operations, including deleted ones. */
 async function loadObjectsById(
   session: SqlReader,
   wanted: WantedByRealm,
@@ -138,7 +139,9 @@ async function loadObjectsById(
   if (where !== '') await readObjects(session, states, where, values)
 }
 
-/** The fee objects of isolated boundaries; only now are the boundaries of the sources known. */
+/**
+ * Loads the fee objects of isolated boundaries: only now are the boundaries of the sources known.
+ */
 export async function loadFeeObjects(session: SqlReader, states: Map<string, RealmState>) {
   const { where, values } = perRealm(
     'path',
@@ -202,7 +205,7 @@ async function loadHolds(session: SqlReader, states: Map<string, RealmState>) {
   }
 }
 
-/** Whether the callers' objects of a realm that is to be closed hold or await anything. */
+/** Loads whether the callers' objects of a realm that is to be closed hold or await value. */
 async function loadHeldValue(
   session: SqlReader,
   wanted: WantedByRealm,

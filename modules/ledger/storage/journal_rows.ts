@@ -9,8 +9,8 @@ import type { LedgerObject, Operation } from '../core/terms.ts'
 import { outcomeText } from './outcome_text.ts'
 
 /**
- * What the journal writer puts into its tables: the columns, and the values of what a group decided
- * in the same order.
+ * The rows that the journal writer inserts: the columns, and the values of a group's decisions in
+ * the same order.
  */
 
 /** One committed group of one realm, as the hash chain sees it. */
@@ -217,13 +217,13 @@ export const BALANCE_COLUMNS = [
   'last_seq',
 ] as const
 
-/** The final balance of everything the group touched, once per object and denomination. */
+/** The final balance of everything that the group touched, once per object and denomination. */
 export function balanceRows(
   states: ReadonlyMap<string, RealmState>,
   entries: readonly PostedEntry[]
 ): Row[] {
   const rows = new Map<string, Row>()
-  // From the newest entry on: it is the one a row names, and a hot account is in hundreds of them.
+  // The newest entry comes first, because a row names it; a hot account is in hundreds of entries.
   for (const { realmId, seq, posting } of entries.toReversed()) {
     const touched = [
       ...posting.newObjects.map(({ id, denomination }) => ({ objectId: id, denomination })),

@@ -11,28 +11,28 @@ export interface JournalPlace {
   no: number
 }
 
-/** What events and deltas are filtered by; `path` and `pathPrefix` are of their operation. */
+/** The filter of events and deltas; `path` and `pathPrefix` are those of the operation. */
 export interface JournalFilter extends PathFilter {
   realmId: string
   type?: string
   objectId?: string
-  /** Prefix of the path of the object concerned. */
+  /** Prefix of the path of the object that the row is about. */
   objectPath?: string
-  /** Both inclusive. */
+  /** `from` and `to` are both inclusive. */
   from?: Micros
   to?: Micros
 }
 
-/** The part of a journal that a filter is answered from. */
+/** The part of a journal that answers a filter. */
 export interface JournalScope {
   /** Entries above `above` and up to `cut`. */
   above: number
   cut: number
-  /** Only these entries; null when no operation is named, or too many are. */
+  /** Only these entries; null when the filter names no operation, or too many. */
   seqs: number[] | null
-  /** Only these objects; null as above. */
+  /** Only these objects; null when the filter names no object, or too many. */
   objects: string[] | null
-  /** What the scope does not answer: to be told row by row. */
+  /** The part of the filter that the scope does not answer, to be tested row by row. */
   rest: Omit<JournalFilter, 'realmId' | 'from' | 'to'>
 }
 
@@ -66,7 +66,9 @@ async function lastSeq(session: SqlReader, realmId: string, than: '<' | '<=', ti
   return Number(row?.seq ?? 0)
 }
 
-/** The entries of the operations with such paths; null when none is asked for, or they are too many. */
+/**
+ * The entries of operations with such paths; null when the filter names none, or they are too many.
+ */
 async function seqsOfPaths(
   session: SqlReader,
   realmId: string,
@@ -83,7 +85,7 @@ async function seqsOfPaths(
   return rows.length > LEDGER_LIMITS.listMergedEntries ? null : rows.map(({ seq }) => Number(seq))
 }
 
-/** The newest entry of a realm: the read cut of a list. */
+/** The newest entry of a realm, which is the cut of a list. */
 export async function headSeq(session: SqlReader, realmId: string): Promise<number> {
   const [head] = await session.read<{ seq: string | number }>(
     'SELECT seq FROM realm_heads WHERE realm_id = ?',

@@ -39,7 +39,7 @@ import { addedCounts } from './realm_counts.ts'
 import { writeSignatures } from './request_signatures.ts'
 import { newZoneRows, ZONES } from './zone_rows.ts'
 
-/** What a known row takes over from the one that meets it. */
+/** The columns that an existing row takes from the inserted one. */
 const BALANCE_UPDATES = ['settled', 'arriving', 'departing', 'last_seq']
 const OBJECT_UPDATES = [
   'active_key',
@@ -56,20 +56,22 @@ const OPERATION_UPDATES = ['state', 'outcome', 'failure_message', 'amount', 'upd
 export interface GroupWrites {
   states: ReadonlyMap<string, RealmState>
   entries: readonly PostedEntry[]
-  /** Asked for while the database writes what needs no hash. */
+  /** Called while the database writes what needs no hash. */
   groups: () => readonly JournalGroup[]
   jobs: readonly OutboxJob[]
-  /** The first and longest statement, when there was time to make it before: see `firstTexts`. */
+  /**
+   * Text of the first and longest statement, if there was time to make it before: see `firstTexts`.
+   */
   texts?: readonly string[]
 }
 
 /**
- * Takes: everything one group decided, inside its transaction and after `loadStates`. Writes one
- * multi-row statement per table, so the number of statements does not depend on the size of the
- * group; the longest ones first, so that there is time for what `meanwhile` does. A small group is
- * written in one turn where the server allows it. The only writer of
- * journal entries, legs, balances and holds. Fails with errno 1062 when an operation path, slug or
- * proof exists already.
+ * Writes everything that one group decided, inside its transaction and after `loadStates`. It
+ * writes one multi-row statement per table, so that the number of statements does not depend on the
+ * size of the group; the longest come first, so that there is time for `meanwhile`. A small group
+ * is written in one turn if the server allows that. This is the only writer of journal entries,
+ * legs, balances and holds. It fails with errno 1062 when an operation path, slug or proof exists
+ * already.
  *
  * @param meanwhile called once, when the first statement is on its way
  */
@@ -106,7 +108,7 @@ export async function writeGroup(
   await Outbox.store(session, jobs)
 }
 
-/** One multi-row INSERT; with `updates` a known row is brought to these values instead. */
+/** One multi-row INSERT; with `updates` an existing row gets these values. */
 function insert(
   table: string,
   columns: readonly string[],
@@ -149,8 +151,8 @@ async function closeRealms(session: SqlSession, entries: readonly PostedEntry[])
 }
 
 /**
- * Changes first: a deleted object gives back its path before a new one of the same group takes it.
- * An object that is new in this group is written once, as the group leaves it.
+ * Changes come first, so that a deleted object frees its path before a new object of the same group
+ * takes it. An object that is new in this group is written once, in its last state.
  */
 function objects(entries: readonly PostedEntry[]) {
   const made = new Map<string, Row>()
@@ -168,7 +170,7 @@ function objects(entries: readonly PostedEntry[]) {
   ]
 }
 
-/** What `writeGroup` begins with, made while the database still works on something else. */
+/** The first statement of `writeGroup`, made while the database still works on another one. */
 export function firstTexts(session: SqlSession, entries: readonly PostedEntry[]): string[] {
   const first = newOperations(entries)
   return first ? [...session.insertTexts(first)] : []
@@ -190,7 +192,9 @@ function operationRows(entries: readonly PostedEntry[], kind: 'new' | 'transitio
     .map((operation) => operationRow(operation!.row))
 }
 
-/** At the time of the realm's own group: others of this transaction may be committed at another. */
+/**
+ * The time is that of the realm's own group: other groups of this transaction may have another one.
+ */
 async function closeHolds(session: SqlSession, entries: readonly PostedEntry[]) {
   for (const as of ['settled', 'released'] as const) {
     const closed = entries.flatMap(({ posting }) =>
@@ -209,10 +213,10 @@ async function closeHolds(session: SqlSession, entries: readonly PostedEntry[]) 
 
 /**
  * Closes the time of a realm up to a moment: no group will be committed at or before it any more,
- * also when the clock is set back or that of another machine is behind. Waits for one that may
- * still be. What is read as of the moment from here on is final.
+ * even when the clock is set back or that of another machine is behind. It waits for a group that
+ * may still be committed. What is read as of the moment from here on is final.
  *
- * @param moment not after now: the next group comes after it
+ * @param moment not after now, because the next group comes after it
  */
 export async function closeTime(
   session: Pick<SqlSession, 'read' | 'write'>,
@@ -220,7 +224,8 @@ export async function closeTime(
   moment: Micros
 ): Promise<void> {
   const text = toSqlDatetime(moment)
-  // Looks first: mostly a later group has closed it, and nobody need wait for the head.
+  // The head is read first: mostly a later group has closed the time, and there is no need to wait
+  // for the lock.
   if ((await headTime(session, realmId)) >= text) return
   await session.write(
     'UPDATE realm_heads SET committed_at = ? WHERE realm_id = ? AND committed_at < ?',

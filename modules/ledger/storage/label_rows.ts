@@ -7,7 +7,7 @@ import type { WantedByRealm } from './wanted.ts'
 
 /**
  * Loads the labels of the objects that are to be labelled; no statement when there are none. Call
- * with the heads locked, so that no merge is lost, and with these objects loaded.
+ * it with the heads locked, so that no merge is lost, and with these objects loaded.
  */
 export async function loadLabels(
   session: SqlReader,
@@ -32,7 +32,7 @@ export async function loadLabels(
 
 export const LABEL_COLUMNS = ['object_id', 'labels', 'updated_at'] as const
 
-/** All labels of the objects an entry labels; null when it removed the last one. */
+/** All labels of the objects that an entry labels; null when it removed the last one. */
 export function labelRows({ posting, committedAt }: PostedEntry): SqlValue[][] {
   return posting.changedLabels.map(({ objectId, labels }) => [
     objectId,

@@ -3,7 +3,7 @@ import type { RealmState } from '../core/state.ts'
 import { addBalance, addObject, type BalanceRow } from './party_loader.ts'
 import { OBJECT_COLUMNS, type ObjectRow } from './rows.ts'
 
-/** Rows of several realms: conditions, and what is bound in them. */
+/** A condition on rows of several realms, with the values bound in it. */
 export interface Condition {
   where: string
   values: readonly SqlParameter[]
@@ -15,10 +15,9 @@ type NamedRow = ObjectRow & { is_used: string | number } & (
   )
 
 /**
- * Takes: the usable objects that requests name, and the operations whose paths they want to use.
- * Loads the objects with their balances, and tells whether any of the operations is there: mostly
- * none is, and each of these looks would be a turn of its own while the realm is locked. Call with
- * the heads locked: nobody else changes any of this then.
+ * Loads the usable objects that requests name, with their balances, and whether any operation path
+ * that they want is used: mostly none is, and a statement of its own would be a further turn while
+ * the realm is locked. Call it with the heads locked, so that nothing of this can change.
  *
  * @returns also the ids of objects whose balances are loaded
  */
@@ -46,6 +45,6 @@ export async function loadNamed(
     if (row.balance_denomination === null) continue
     addBalance(state, { ...row, object_id: id, denomination: row.balance_denomination })
   }
-  // Without an object nobody has looked.
+  // Without an object there is no row, and the operations have to be looked up by themselves.
   return { isUsed: rows.length === 0 || Number(rows[0]!.is_used) > 0, balanced }
 }

@@ -13,9 +13,9 @@ export interface NetChange {
   after: Atoms
 }
 
-/** A change of balances, in the stretch between two cuts it falls into. */
+/** A change of balances, with the stretch between two cuts that it falls into. */
 export interface StretchChange {
-  /** How many of the cuts lie before it. */
+  /** How many of the cuts lie before the change. */
   stretch: number
   amount: Atoms
 }
@@ -30,17 +30,17 @@ export interface JournalHead {
   seq: number
 }
 
-/** Leg numbers of one entry are smaller: a place in the journal as one number. */
+/** More than the leg numbers of one entry, so that a place in the journal becomes one number. */
 const LEGS = 65_536
 
-/** Longer lists are no longer looked up in a key, but compared with every row of it. */
+/** The database does not look up longer lists in a key, but compares them with every row of it. */
 const OBJECTS_AT_ONCE = 500
 const MOMENTS_AT_ONCE = 100
 
 /**
- * The net change of every balance of a realm by the entries after one, up to another. The first and
- * the last leg of each are found in the index alone: an account that moved a million times costs
- * two looks into its legs.
+ * The net change of every balance of a realm, by the entries after one and up to another. The first
+ * and last leg of each are found in the index alone: an account that moved a million times costs
+ * two look-ups in its legs.
  */
 export async function netChanges(
   session: SqlReader,
@@ -75,9 +75,10 @@ export async function netChanges(
 }
 
 /**
- * Changes of the cash of objects after an entry, summed by the stretch between cuts they fall into.
+ * Changes of the cash of objects after an entry, summed by the stretch between cuts that they fall
+ * into.
  *
- * @param cuts entries, rising; each ends a stretch and is part of it
+ * @param cuts entries in rising order; each ends a stretch and is part of it
  */
 export async function cashChanges(
   session: SqlReader,
@@ -99,7 +100,7 @@ export async function cashChanges(
   return changes
 }
 
-/** The same of positions, for each object and market by itself. */
+/** Changes of positions after an entry, for each object and market, by stretch. */
 export async function positionChanges(
   session: SqlReader,
   objectIds: readonly string[],
@@ -130,7 +131,10 @@ export async function positionChanges(
   return changes
 }
 
-/** The newest entry at or before each moment; 0 before the first. One look at the index for each. */
+/**
+ * The newest entry at or before each moment; 0 before the first. Each takes one look-up in the
+ * index.
+ */
 export async function entriesAt(
   session: SqlReader,
   realmId: string,
@@ -154,7 +158,11 @@ export async function entriesAt(
   return entries
 }
 
-/** When the first group after a moment was committed. @returns null when there is none */
+/**
+ * When the first group after a moment was committed.
+ *
+ * @returns null when there is none
+ */
 export async function nextCommit(
   session: SqlReader,
   realmId: string,
@@ -168,7 +176,7 @@ export async function nextCommit(
   return row ? sqlToMicros(row.committedAt) : null
 }
 
-/** The newest entry of each open realm, by realm id, a page at a time. */
+/** A page of the newest entries of open realms, by realm id. */
 export async function journalHeads(
   session: SqlReader,
   afterRealm: string,
@@ -182,7 +190,7 @@ export async function journalHeads(
   return rows.map(({ realmId, seq }) => ({ realmId, seq: Number(seq) }))
 }
 
-/** INTERVAL tells by bisection how many of its arguments a sequence has reached. */
+/** INTERVAL finds by bisection how many of its arguments a sequence has reached. */
 function stretchSql(cuts: readonly number[]): string {
   if (cuts.length === 0) return '0'
   return `INTERVAL(seq, ${cuts.map((cut) => cut + 1).join(', ')})`

@@ -1,8 +1,8 @@
 import type { SqlSession } from '#app/storage/database'
 
 /**
- * Keeps an object from changing its status until the transaction ends: what must not happen to one
- * that is being deleted is done under it.
+ * Keeps the status of an object from changing until the transaction ends. Call it before work that
+ * must not happen to an object that is being deleted.
  *
  * @returns whether the object is active
  */

@@ -6,23 +6,23 @@ import { pathConditions, type PathFilter } from './path_filter.ts'
 import { LISTED_OBJECT_COLUMNS, SHOWN_OBJECT_COLUMNS, type ShownObjectRow } from './rows.ts'
 import type { WalkSource } from '#app/storage/walk'
 
-/** Which objects a list is about; `path` and `pathPrefix` are of the object. */
+/** The filter of a list of objects; `path` and `pathPrefix` are those of the object. */
 export interface ObjectFilter extends PathFilter {
   realmId: string
-  /** At or below this path; below it with a trailing slash. */
+  /** At or below this path; with a trailing slash, only below it. */
   prefix: string
   objectId?: string
   type?: string
-  /** When it was created, both inclusive. */
+  /** Time of creation; `from` and `to` are inclusive. */
   from?: Micros
   to?: Micros
-  /** Also deleted and deleting ones; withdrawn ones are always listed. */
+  /** Whether deleted and deleting objects are listed; withdrawn ones always are. */
   includeDeleted: boolean
-  /** Only where the caller could see anything; null for everywhere. */
+  /** Prefixes below which the caller could see anything; null for everywhere. */
   within: readonly string[] | null
 }
 
-/** What tells an object of a list from others. */
+/** The columns that identify and place an object of a list. */
 export interface ObjectKey {
   id: string
   path: string
@@ -34,10 +34,12 @@ export interface NewestPlace {
   id: string
 }
 
-/** Up to so many objects it is cheaper to sort a prefix than to walk a realm by age for them. */
+/**
+ * Up to this many objects of a prefix are cheaper to sort than to find by walking a realm by age.
+ */
 const SORTED_OBJECTS = 10_000
 
-/** The usable objects of a filter up to a read cut, newest first. */
+/** The usable objects of a filter up to a cut, newest first. */
 export async function objectSource(
   session: SqlReader,
   filter: ObjectFilter,
@@ -101,7 +103,7 @@ export async function readShownObjects(
   return keys.map(({ id }) => byId.get(id)!)
 }
 
-/** Where in the tree. Who asks for a part of the service's own tree sees what is there. */
+/** The place in the tree. A caller who names a part of the service's own tree sees its objects. */
 function placeOf({ realmId, prefix, path, pathPrefix, within }: ObjectFilter) {
   const scope = objectScope(prefix === '/' ? (path ?? prefix) : prefix, true)
   const reach = withinPrefixes(within)

@@ -51,14 +51,14 @@ const HOLDS = new Table<OpenHold>('holds', {
 export class ObjectReader {
   constructor(private database: Database) {}
 
-  /** @throws Error when it does not exist: the caller has just seen it */
+  /** @throws Error when the object does not exist, because the caller has just seen it */
   async byId(id: string): Promise<ShownObjectRow> {
     const row = await this.find(id)
     if (!row) throw new Error('An object vanished')
     return row
   }
 
-  /** Also objects whose create workflow is still running. */
+  /** Finds also objects whose creation workflow is still running. */
   async find(id: string): Promise<ShownObjectRow | null> {
     const [row] = await this.database.read<ShownObjectRow>(
       `SELECT ${SHOWN_OBJECT_COLUMNS} FROM objects WHERE id = ?`,
@@ -72,7 +72,7 @@ export class ObjectReader {
     return row ? toLedgerObject(row) : null
   }
 
-  /** By id; those that do not exist are left out. */
+  /** Objects by id; ids that do not exist are left out. */
   async ledgerObjects(ids: readonly string[]): Promise<Map<string, LedgerObject>> {
     if (ids.length === 0) return new Map()
     const rows = await this.database.read<ObjectRow>(
@@ -107,7 +107,7 @@ export class ObjectReader {
     return { versions: page, total, nextCursor }
   }
 
-  /** How many objects a list without filters shows. */
+  /** How many objects a list without filters has. */
   async countUsable(session: SqlReader, realmId: string): Promise<number> {
     const { where, values } = objectScope('/', true)
     const [counted] = await session.read<{ total: string }>(
@@ -123,7 +123,7 @@ export class ObjectReader {
     session: SqlReader = this.database
   ): Promise<ObjectBalance[]> {
     if (objectIds.length === 0) return []
-    // Positions are balances too; they are shown as positions, by the venue.
+    // Positions are balances too, but the venue shows them as positions.
     const rest = `WHERE object_id IN (?) AND denomination NOT LIKE 'PERP:%' ORDER BY object_id, denomination`
     return BALANCES.all(session, rest, [objectIds])
   }

@@ -2,10 +2,10 @@ import { RESERVED_PREFIXES, isReservedPath } from '#app/paths/path'
 import type { SqlParameter } from '#app/storage/database'
 import { pathsBelow } from '#app/storage/path_range'
 
-/** An object and its balances are shown only once its create workflow has finished. */
+/** An object and its balances are shown only once its creation workflow has finished. */
 export const USABLE = 'ready_at IS NOT NULL'
 
-/** What a list shows when deleted objects are not asked for. */
+/** The objects of a list that does not ask for deleted ones. */
 export const LIVING = "status NOT IN ('deleting', 'deleted')"
 
 const NOT_RESERVED = RESERVED_PREFIXES.map((prefix) => {
@@ -14,7 +14,7 @@ const NOT_RESERVED = RESERVED_PREFIXES.map((prefix) => {
 }).join(' AND ')
 
 /**
- * The SQL of a prefix. The service's own objects are shown only to those who ask for them, so that
+ * The SQL of a prefix. The service's own objects are shown only when the prefix names them, so that
  * a sum over `/` is the sum of what the realm's users hold.
  */
 export function objectScope(prefix: string, exactIncludesBelow: boolean) {
@@ -31,7 +31,7 @@ export function objectScope(prefix: string, exactIncludesBelow: boolean) {
   }
 }
 
-/** At or below any of the prefixes; everything when there are none to keep to. */
+/** At or below any of the prefixes; null means everywhere. */
 export function withinPrefixes(prefixes: readonly string[] | null) {
   if (prefixes === null) return { where: '1 = 1', values: [] as SqlParameter[] }
   const parts = prefixes.map(() => '(path = ? OR (path >= ? AND path < ?))')

@@ -21,7 +21,10 @@ const FACTS = new Table<OperationFact>(
   }
 )
 
-/** The facts of one type behind operations, oldest first; written in the transaction that ends them. */
+/**
+ * The facts of one type of operations, oldest first. They are written in the transaction that ends
+ * the operation.
+ */
 export function factsBehind(
   session: SqlReader,
   operationIds: readonly string[],

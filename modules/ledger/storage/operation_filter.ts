@@ -12,18 +12,21 @@ import {
 } from './path_filter.ts'
 import { readCounts, sumOf } from './realm_counts.ts'
 
-/** `path` and `pathPrefix` are of the operation. */
+/** The filter of a list of operations; `path` and `pathPrefix` are those of the operation. */
 export interface OperationFilter extends PathFilter {
   realmId: string
   types?: readonly OperationType[]
-  /** Exact source or target object. */
+  /** Id of the source or target object. */
   objectId?: string
-  /** Prefix of the source or target path. */
+  /** Prefix of the source's or target's path. */
   objectPath?: string
   state?: OperationState
 }
 
-/** What filters and permissions look at; the wide columns are read only for rows that are shown. */
+/**
+ * The columns that filters and permissions look at; the wide columns are read only for rows that
+ * are shown.
+ */
 export interface OperationKey {
   id: string
   created_at: string
@@ -36,25 +39,28 @@ export interface OperationKey {
   target_object_id: string | null
 }
 
-/** A part of one index that lists operations in time. */
+/** A part of one index that lists operations by time. */
 export interface IndexRange {
   index: string
   where: string
   values: SqlParameter[]
 }
 
-/** How a filter is answered: the ranges to merge, and what they leave to be told row by row. */
+/**
+ * How a filter is answered: the ranges to merge, and the part of the filter to be tested row by
+ * row.
+ */
 export interface OperationPlan {
   ranges: IndexRange[]
   rest: OperationFilter
 }
 
-/** So few operations that one page may look at all of them, whatever else is asked. */
+/** Few enough operations for one page to look at all of them, whatever the filter. */
 const FEW_OPERATIONS = 2000
 
 /**
- * Chooses the narrowest ranges. Each of them is in the order of the list, so a page reads as many
- * rows as it shows, however many the realm has.
+ * Chooses the narrowest ranges. Each has the order of the list, so that a page reads as many rows
+ * as it shows, however many the realm has.
  */
 export async function planOperations(
   session: SqlReader,
@@ -96,8 +102,8 @@ function typeRange(realmId: string, type: string): IndexRange {
 }
 
 /**
- * The objects a filter names, of every generation; null when it names none, or more than are worth
- * merging: then the whole realm is read and filtered.
+ * The objects that a filter names, of every generation; null when it names none, or too many to
+ * merge: the whole realm is then read and filtered.
  */
 export async function namedObjects(
   session: SqlReader,
@@ -116,7 +122,7 @@ export async function namedObjects(
   return rows.length > LEDGER_LIMITS.listMergedObjects ? null : rows.map(({ id }) => id)
 }
 
-/** Everything an object took part in: a range per side. */
+/** The operations of an object: a range for each side. */
 export function sidesOf(objectId: string): IndexRange[] {
   return (['source', 'target'] as const).map((side) => ({
     index: `operations_${side}`,
@@ -145,7 +151,10 @@ async function isShort(session: SqlReader, { index, where, values }: IndexRange)
   return Number(counted!.found) <= FEW_OPERATIONS
 }
 
-/** What the ranges of a plan leave open, as a test of one row; null when nothing is. */
+/**
+ * The part of a filter that the ranges of a plan leave open, as a test of one row; null when there
+ * is none.
+ */
 export function restOf({ types, objectId, objectPath, state, path, pathPrefix }: OperationFilter) {
   const asked = [types, objectId, objectPath, state, path, pathPrefix]
   if (asked.every((each) => each === undefined)) return null
@@ -163,8 +172,8 @@ export function restOf({ types, objectId, objectPath, state, path, pathPrefix }:
 }
 
 /**
- * How many operations a filter has, where that is kept: without a filter, and by type alone. From
- * the snapshot whose newest entry is the cut of the walk.
+ * How many operations a filter has, if a count is kept: without a filter, and by type alone. Read
+ * it in the snapshot whose newest entry is the cut of the walk.
  */
 export async function keptCount(
   session: SqlReader,

@@ -6,7 +6,7 @@ import { readHistory, readProofs } from './history_reader.ts'
 import { toDeltas, toEvents } from './history_views.ts'
 import { readSignatures } from './request_signatures.ts'
 
-/** Everything that many operations left behind, in as many statements as one operation needs. */
+/** All that many operations have left behind, in as many statements as one operation needs. */
 export async function readHistories(session: SqlReader, operationIds: readonly string[]) {
   const [history, proofs, signatures] = [
     await readHistory(session, operationIds),
@@ -29,16 +29,16 @@ export async function readHistories(session: SqlReader, operationIds: readonly s
     signatures: Map.groupBy(signatures, ({ operationId }) => operationId),
   }
   return {
-    /** Places in the journal of the entries of some of them. */
+    /** Journal positions of the entries of some of them. */
     seqsOf: (ids: readonly string[]) =>
       ids.flatMap((id) => (parts.entries.get(id) ?? []).map(({ seq }) => Number(seq))),
-    /** Text bytes of the signed requests behind an operation. */
+    /** Text bytes of the signed requests of an operation. */
     signedBytes: (id: string) =>
       (parts.signatures.get(id) ?? []).reduce(
         (sum, { signature }) => sum + signature.signing_input.length,
         0
       ),
-    /** @param now decides which signatures can no longer be used, and are shown */
+    /** @param now decides which signatures have expired, and may be shown */
     of(id: string, chainTransactions: readonly ChainTransactionEvidence[], now: Micros) {
       const entries = parts.entries.get(id) ?? []
       const legs = parts.legs.get(id) ?? []

@@ -10,7 +10,7 @@ export interface OperationPlace {
   id: string
 }
 
-/** The stretch of time a list covers, and in which order. DATETIME(6) texts, both inclusive. */
+/** The stretch of time that a list covers, and its order. DATETIME(6) texts, both inclusive. */
 export interface OperationWindow {
   order: 'newest' | 'oldest'
   from?: string

@@ -20,7 +20,7 @@ export class OperationReader {
     return row ? toOperation(row) : null
   }
 
-  /** In the order asked; those that are not pending are left out. */
+  /** In the order asked; operations that are not pending are left out. */
   async pendingAmong(ids: readonly string[]): Promise<Operation[]> {
     if (ids.length === 0) return []
     const rows = await this.database.read<OperationRow>(
@@ -48,7 +48,7 @@ export class OperationReader {
     return row !== undefined
   }
 
-  /** The newest operations an object took part in. */
+  /** The newest operations that an object took part in. */
   async newestOfObject(session: SqlReader, objectId: string, limit: number): Promise<Operation[]> {
     const source = operationSource(
       session,

@@ -1,7 +1,10 @@
 import type { OperationType } from '#app/extension/vocabulary'
 import type { Operation } from '../core/terms.ts'
 
-/** Texts by their outcomes, which nobody changes: what was read or written is shown without a further turn. */
+/**
+ * Texts by their outcomes, which never change, so that an outcome that was read or written is shown
+ * without making its text again.
+ */
 const texts = new WeakMap<Operation['outcome'], string>()
 
 /** Reads the text of an outcome, once when its operation is loaded. */

@@ -3,7 +3,7 @@ import type { SqlParameter, SqlReader } from '#app/storage/database'
 import { balanceKey, type RealmState } from '../core/state.ts'
 import { OBJECT_COLUMNS, toLedgerObject, type ObjectRow } from './rows.ts'
 
-/** How rows are read: locked for a posting, or only looked at on a snapshot. */
+/** How rows are read: locked for a posting, or without a lock in a snapshot. */
 export type LoadMode = 'lock' | 'look'
 
 export const LOCKING = { lock: 'FOR UPDATE', look: '' } as const
@@ -17,7 +17,7 @@ export interface BalanceRow {
   departing: string
 }
 
-/** Objects of loaded realms, into their states. */
+/** Loads objects of loaded realms into their states. */
 export async function readObjects(
   session: SqlReader,
   states: Map<string, RealmState>,
@@ -37,7 +37,7 @@ export function addObject({ objectsById, objectsByPath }: RealmState, row: Objec
   if (object.status !== 'deleted') objectsByPath.set(object.path, object)
 }
 
-/** Loads what a posting turns out to touch beyond what its request named. Call with the realm locked. */
+/** Loads what a posting touches beyond what its request named. Call it with the realm locked. */
 export async function loadParties(
   session: SqlReader,
   state: RealmState,
@@ -60,7 +60,7 @@ export async function loadParties(
   await loadBalancesOf(session, states, added, 'lock')
 }
 
-/** Balances of these objects, locked by primary key. */
+/** Loads the balances of these objects, locked by primary key. */
 export async function loadBalancesOf(
   session: SqlReader,
   states: Map<string, RealmState>,

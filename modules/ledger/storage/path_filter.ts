@@ -1,15 +1,15 @@
 import type { SqlParameter } from '#app/storage/database'
 import { pathsBelow, pathsStarting } from '#app/storage/path_range'
 
-/** Which paths a list is about. Both together have to hold. */
+/** The path filter of a list. When both are given, both have to match. */
 export interface PathFilter {
-  /** At or below this path; with a trailing slash below it only. */
+  /** At or below this path; with a trailing slash, only below it. */
   path?: string
-  /** Every path that goes on after this text, wherever in a segment it ends. */
+  /** Every path that begins with this text, wherever in a segment the text ends. */
   pathPrefix?: string
 }
 
-/** Everything lies below the root: there is nothing to filter. */
+/** Leaves out the root: everything lies below it, so there is nothing to filter. */
 export function unlessRoot(prefix: string | undefined): string | undefined {
   return prefix === '/' ? undefined : prefix
 }
@@ -21,7 +21,7 @@ export function fitsPath({ path, pathPrefix }: PathFilter, given: string | null)
   )
 }
 
-/** The same as SQL, as ranges of an index on the column; null when all paths fit. */
+/** The filter as SQL, in ranges of an index on the column; null when all paths match. */
 export function pathConditions(column: string, { path, pathPrefix }: PathFilter) {
   const parts = [
     ...(path === undefined ? [] : [pathsUnder(column, path)]),
@@ -34,7 +34,7 @@ export function pathConditions(column: string, { path, pathPrefix }: PathFilter)
   }
 }
 
-/** At or below a prefix; a trailing slash leaves out the path itself. */
+/** Whether a path is at or below a prefix; a trailing slash leaves out the path itself. */
 export function isUnder(prefix: string, path: string | null): boolean {
   if (path === null) return false
   return prefix.endsWith('/')
@@ -57,7 +57,9 @@ function startingWith(column: string, text: string) {
   return { where: `(${column} >= ? AND ${column} < ?)`, values: [from, before] as SqlParameter[] }
 }
 
-/** That the operation a column names has such a path, or such an object on either side. */
+/**
+ * The condition that the operation of a column has such a path, or such an object on either side.
+ */
 export function operationMatches(column: string, filter: PathFilter & { objectId?: string }) {
   const { objectId } = filter
   const parts = [

@@ -1,7 +1,9 @@
 import type { RowsInsert, SqlReader } from '#app/storage/database'
 import type { PostedEntry } from '../core/apply.ts'
 
-/** What is counted per realm; of operations, events and deltas one count for each type. */
+/**
+ * The names of the counts of a realm; operations, events and deltas have one count for each type.
+ */
 export const COUNTED = {
   operation: (type: string) => `operation:${type}`,
   event: (type: string) => `event:${type}`,
@@ -12,8 +14,8 @@ export const COUNTED = {
 } as const
 
 /**
- * Takes: the entries of a group. To be written inside its transaction and after its heads are
- * locked, which is why the sums cannot be lost. One statement, whatever the size of the group.
+ * The counts that the entries of a group add to. Write them inside its transaction and after its
+ * heads are locked, so that no sum is lost. It is one statement, whatever the size of the group.
  */
 export function addedCounts(entries: readonly PostedEntry[]): RowsInsert | null {
   const sums = new Map<string, { realmId: string; counted: string; amount: number }>()
@@ -53,7 +55,7 @@ function countsOf({ posting, legs }: PostedEntry): [counted: string, amount: num
   return counts
 }
 
-/** The counts of a realm by name. Read them from the snapshot of the list they are the total of. */
+/** The counts of a realm by name. Read them in the snapshot of the list whose total they give. */
 export async function readCounts(
   session: SqlReader,
   realmId: string
@@ -65,7 +67,7 @@ export async function readCounts(
   return new Map(rows.map(({ counted, amount }) => [counted, Number(amount)]))
 }
 
-/** The sum over all types of one kind, or over those named. */
+/** The sum over all types of one kind, or over the named types. */
 export function sumOf(
   counts: ReadonlyMap<string, number>,
   kind: 'operation' | 'event' | 'delta',

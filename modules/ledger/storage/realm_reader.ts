@@ -39,7 +39,7 @@ const REALMS = new Table<StoredRealm>('realms', {
 
 export interface RealmQuery extends Partial<Pick<StoredRealm, 'asset' | 'lifecycle'>> {
   orgId: string
-  /** The realm a credential is locked to; null for all. */
+  /** The realm that a credential is locked to; null for all. */
   onlyId: string | null
   limit: number
   cursor?: string
@@ -47,7 +47,7 @@ export interface RealmQuery extends Partial<Pick<StoredRealm, 'asset' | 'lifecyc
 
 const OPEN = 'closed_at IS NULL'
 
-/** Reads realms; closed ones are gone from every answer. */
+/** Reads realms. A closed realm is missing from every answer. */
 @singleton()
 export class RealmReader {
   constructor(private database: Database) {}
@@ -56,17 +56,20 @@ export class RealmReader {
     return REALMS.first(this.database, `WHERE id = ? AND ${OPEN}`, [id])
   }
 
-  /** For those who were told of the realm before: all others are answered as if it had never been. */
+  /**
+   * Reads a closed realm, only for callers who were shown the realm before: all others are answered
+   * as if it had never existed.
+   */
   closedById(id: string): Promise<StoredRealm | null> {
     return REALMS.first(this.database, 'WHERE id = ? AND closed_at IS NOT NULL', [id])
   }
 
-  /** A realm that is about to be changed, inside the changing transaction. */
+  /** Locks a realm that is about to be changed, in the transaction of the change. */
   lock(session: SqlSession, id: string): Promise<StoredRealm | null> {
     return REALMS.first(session, `WHERE id = ? AND ${OPEN} FOR UPDATE`, [id])
   }
 
-  /** What orders pay to the application, in tenths of a basis point; 0 until the realm sets it. */
+  /** The application fee of orders, in tenths of a basis point; 0 until the realm sets one. */
   async applicationFeeTenthsBps(id: string): Promise<number> {
     const [row] = await this.database.read<{ tenths_bps: number | null }>(
       'SELECT default_fee_tenths_bps AS tenths_bps FROM realms WHERE id = ?',
@@ -75,7 +78,10 @@ export class RealmReader {
     return row?.tenths_bps ?? 0
   }
 
-  /** An organization's realms, newest first; only one of them for a credential locked to it. */
+  /**
+   * Lists an organization's realms, newest first; for a credential that is locked to a realm, only
+   * that one.
+   */
   async list({ orgId, onlyId, asset, lifecycle, limit, cursor }: RealmQuery) {
     const { where, values } = givenConditions(
       ['org_id = ?', orgId],
@@ -93,7 +99,7 @@ export class RealmReader {
     return { realms: page, ...rest }
   }
 
-  /** The cut of a new walk, by the clock that stamps realms. */
+  /** The cut of a new walk: the time of the newest realm, by the clock that stamps realms. */
   async #newest(orgId: string): Promise<string> {
     const [row] = await this.database.read<{ newest: string | null }>(
       'SELECT MAX(created_at) AS newest FROM realms WHERE org_id = ?',

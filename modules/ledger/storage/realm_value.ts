@@ -3,15 +3,16 @@ import { RESERVED_PREFIXES } from '#app/paths/path'
 import { pathsBelow } from '#app/storage/path_range'
 import type { SqlReader } from '#app/storage/database'
 
-/** The service's own objects do not count: what they hold is nobody's deposit. */
+/** The service's own objects do not count, because what they hold is no caller's deposit. */
 const OF_CALLERS = RESERVED_PREFIXES.map((prefix) => {
   const { from, before } = pathsBelow(prefix)
   return `NOT (o.path >= '${from}' AND o.path < '${before}')`
 }).join(' AND ')
 
 /**
- * Which of these realms hold or await anything; a payment that was seen outside and is not credited
- * yet would otherwise find no journal. Reads every object and deposit of an empty realm.
+ * Which of these realms hold or await value. Awaited value counts, because a payment that was seen
+ * outside and is not credited yet would find the journal closed. For an empty realm every object
+ * and deposit is read.
  */
 export async function realmsWithValue(
   session: SqlReader,
@@ -31,7 +32,7 @@ export async function realmsWithValue(
   return rows.map(({ id }) => id)
 }
 
-/** What a realm's objects hold together, in USD. */
+/** What a realm's objects hold in total, in USD. */
 export async function valueOfRealm(session: SqlReader, realmId: string): Promise<Atoms> {
   const [row] = await session.read<{ total: string | null }>(
     `SELECT SUM(b.settled) AS total FROM objects o JOIN balances b ON b.object_id = o.id

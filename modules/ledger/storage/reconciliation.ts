@@ -2,7 +2,7 @@ import type { Atoms } from '#app/money/usd'
 import type { SqlReader } from '#app/storage/database'
 import { money, Table, text } from '#app/storage/table'
 
-/** A cached balance beside the balance after the newest leg. */
+/** A cached balance beside the balance after its newest leg. */
 export interface ReconciledBalance {
   objectId: string
   path: string
@@ -11,7 +11,7 @@ export interface ReconciledBalance {
   derived: Atoms
 }
 
-/** Newest leg, not the sum: one seek per balance, however long its history. */
+/** The newest leg is read and not the sum: one seek per balance, however long its history. */
 const DERIVED = `COALESCE((SELECT l.balance_after FROM journal_legs l
    WHERE l.object_id = b.object_id AND l.denomination = b.denomination
    ORDER BY l.seq DESC, l.leg_no DESC LIMIT 1), 0)`
@@ -27,7 +27,7 @@ const RECONCILED = new Table<ReconciledBalance>(
   }
 )
 
-/** Balances of a realm in the order of their keys, after one of them. */
+/** Balances of a realm in the order of their keys, after a given one. */
 export function reconciledBalances(
   session: SqlReader,
   realmId: string,

@@ -1,6 +1,6 @@
 import type { BookCheck, CheckScope } from './check_scope.ts'
 
-/** A row of one table that names a row of another finds it, and in its own realm. */
+/** Checks that a row that names a row of another table finds it, in its own realm. */
 function references(
   name: string,
   promise: string,

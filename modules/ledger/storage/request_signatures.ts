@@ -10,21 +10,21 @@ interface SignatureRow {
   public_key: string
   signature: string
   signing_input: string
-  /** What was asked for; null where it was not noted yet. */
+  /** What the signature was used for; null for rows from before that was noted. */
   method: string | null
   route: string | null
   created_at: string
 }
 
-/** The signature behind an operation. */
+/** The signature of an operation. */
 export interface SignedOperation {
   operationId: string
   signature: Omit<SignatureRow, 'realm_id' | 'id'>
 }
 
 /**
- * Stores the signatures behind a group's new operations, in its transaction. A request sent twice,
- * or split over groups, may bring one that is there already.
+ * Stores the signatures of a group's new operations, in its transaction. A request that is sent
+ * twice, or split over groups, may bring one that is stored already.
  */
 export async function writeSignatures(
   session: SqlSession,
@@ -58,8 +58,8 @@ export async function writeSignatures(
 }
 
 /**
- * The signatures behind operations; unsigned operations have none. Each signature is read once: the
- * text behind a bulk request is long, and hundreds of operations share it.
+ * The signatures of operations; unsigned operations have none. Each signature is read once, because
+ * the text of a bulk request is long, and hundreds of operations share it.
  */
 export async function readSignatures(
   session: SqlReader,

@@ -5,7 +5,7 @@ import { columnToAtoms } from '#app/money/usd'
 import type { LedgerObject, ObjectStatus, Operation, OperationState } from '../core/terms.ts'
 import { toOutcome } from './outcome_text.ts'
 
-/** Rows as the driver returns them: numbers of BIGINT and DECIMAL columns and times are text. */
+/** Rows as the driver returns them: times, and numbers of BIGINT and DECIMAL columns, are text. */
 export interface ObjectRow {
   id: string
   realm_id: string
@@ -27,13 +27,13 @@ export interface ObjectRow {
 export const OBJECT_COLUMNS = `id, realm_id, path, type, denomination, status, boundary_id,
   keeps_own_books, display_name, metadata, created_at, updated_at, ready_at, deleted_at, withdrawn_at`
 
-/** An object as it is shown: with its labels, and the root of the zone it lies in. */
+/** An object as it is shown: with its labels, and the root of the zone that it lies in. */
 export interface ShownObjectRow extends ObjectRow {
   /** JSON text; null when there are none, or when they were not asked for. */
   labels: string | null
   /** null for objects of the realm's default boundary. */
   boundary_root: string | null
-  /** Only when its boundary is not active; no column, asked of the module that knows. */
+  /** Set when the boundary is not active. It is no column: the module that knows is asked. */
   boundary?: BoundaryStatus
 }
 

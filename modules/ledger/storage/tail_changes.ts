@@ -10,7 +10,7 @@ import {
   type ShownObjectRow,
 } from './rows.ts'
 
-/** An operation that was created, or that changed its state, and the newest entry that did it. */
+/** An operation that was created or changed its state, and the newest entry that did so. */
 export interface ChangedOperation {
   seq: number
   created: boolean
@@ -20,19 +20,19 @@ export interface ChangedOperation {
 /** An event with its place. */
 export type PlacedEvent = EventRow & { event_no: number }
 
-/** What the entries after one cut of a journal, up to another, have changed. */
+/** What the entries after one cut of a journal, and up to another, have changed. */
 export interface JournalChange {
   realmId: string
   /** Entries `from + 1` to `to`. */
   from: number
   to: number
-  /** Of the newest entry, as DATETIME(6) text. */
+  /** Time of the newest entry, as DATETIME(6) text. */
   committedAt: string
-  /** Everything that changed in any way, of any status; as it stands at `to`. */
+  /** Every object that changed in any way, of any status, as it is at `to`. */
   objects: ShownObjectRow[]
-  /** Those of them whose balances may have changed. */
+  /** Those of the objects whose balances may have changed. */
   moved: ReadonlySet<string>
-  /** Empty when objects alone were asked for. */
+  /** Empty when only objects were asked for. */
   operations: ChangedOperation[]
   events: PlacedEvent[]
 }
@@ -40,7 +40,10 @@ export interface JournalChange {
 const COLUMNS = OPERATION_COLUMNS.replaceAll(/\w+/g, 'o.$&')
 const BETWEEN = 'realm_id = ? AND seq > ? AND seq <= ?'
 
-/** Reads in the session of the cut: what is read is the state at it, and not a moment later. */
+/**
+ * Reads in the session of the cut, so that everything read is the state at the cut, and not of a
+ * moment later.
+ */
 export async function readChange(
   cut: ValuationCut,
   from: number,
@@ -52,7 +55,7 @@ export async function readChange(
   const events = whole ? await eventsBetween(cut, from) : []
   const touched = await touchedObjects(cut, from)
   const moved = new Set(touched.filter(({ moves }) => moves).map(({ id }) => id))
-  // Holds have no place in the journal of their own: they change with their operation.
+  // Holds have no place of their own in the journal: they change with their operation.
   const ends = whole ? operations.flatMap(endsOf) : await operationEnds(cut, from)
   for (const id of ends) if (id !== null) moved.add(id)
   const ids = new Set([...touched.map(({ id }) => id), ...moved])
@@ -91,7 +94,7 @@ async function touchedObjects(
   return rows.flatMap(({ id, moves }) => (id === null ? [] : [{ id, moves: Number(moves) === 1 }]))
 }
 
-/** The objects that operations between two cuts moved value from and to, without the operations. */
+/** The objects on both sides of the operations between two cuts, without the operations. */
 async function operationEnds(
   { realmId, session, seq: to }: ValuationCut,
   from: number

@@ -6,7 +6,9 @@ import { USD } from '../core/terms.ts'
 const VENUE_PREFIX = '/_system/venue/'
 const OBJECTS_AT_ONCE = 1_000
 
-/** What trading has left at its two ends, settled: at the objects that trade, and at the venue's own accounts. */
+/**
+ * Settled cash on the two sides of trading: the objects that trade, and the venue's own accounts.
+ */
 export interface TradingCash {
   objects: Atoms
   venue: Atoms
@@ -36,7 +38,7 @@ export async function tradingCash(
   return { objects, venue: columnToAtoms(row!.cash) }
 }
 
-/** Operations that have something committed at any of these objects, in either direction. */
+/** Operations that hold an amount at any of these objects, in either direction. */
 export async function operationsHeldAt(
   session: SqlReader,
   objectIds: readonly string[]

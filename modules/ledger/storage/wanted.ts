@@ -1,7 +1,7 @@
 import { kindOf, type PostRequest } from '../core/requests.ts'
 import { SYSTEM_PATHS } from '../core/system_paths.ts'
 
-/** What the requests of one realm look at: all that they declare, see `Reads`. */
+/** All that the requests of one realm declare that they look at, see `Reads`. */
 export interface Wanted {
   requests: number
   operationPaths: Set<string>

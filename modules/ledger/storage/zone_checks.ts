@@ -1,11 +1,11 @@
 import type { BookCheck } from './check_scope.ts'
 
-/** Whether one path is another's root or lies below it. */
+/** Whether a path is another path's root, or lies below it. */
 const within = (path: string, root: string) =>
   `LEFT(${path}, CHAR_LENGTH(${root}) + 1) IN (${root}, CONCAT(${root}, '/'))`
 
 /**
- * What isolation zones promise of the objects in them. Together the first two say that the boundary
+ * The promises of isolation zones about their objects. The first two together say that the boundary
  * of a living object is that of the nearest zone around it.
  */
 export const ZONE_CHECKS: BookCheck[] = [

@@ -16,8 +16,9 @@ export const ZONES = new Table<IsolationZone>('isolation_zones', {
 })
 
 /**
- * Loads the zones at or above every path that is created or declared, and who is in the way of new
- * zones. Two statements at most, none for a group that only moves value. Call with the heads locked.
+ * Loads the zones at or above every path that is created or declared, and the objects that stand in
+ * the way of new zones. It takes two statements at most, and none for a group that only moves
+ * value. Call it with the heads locked.
  */
 export async function loadZones(
   session: SqlReader,
@@ -68,7 +69,7 @@ async function loadOccupants(
   }
 }
 
-/** Rows of the zones an entry declares. */
+/** The rows of the zones that an entry declares. */
 export function newZoneRows({ posting }: PostedEntry): SqlValue[][] {
   return posting.newZones.map((zone) => ZONES.valuesOf(zone))
 }

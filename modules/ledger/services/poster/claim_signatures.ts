@@ -4,14 +4,14 @@ import { takeClaims } from '#app/storage/signature_claims'
 import { operationsOf, type PostRequest } from '../../core/requests.ts'
 import type { PostItem } from './poster.ts'
 
-/** The requests of a group whose signature serves something else already. */
+/** The requests of a group whose signature is already claimed for something else. */
 export type MisusedSignatures = ReadonlyMap<PostItem, ClaimProblem>
 
 const NONE: MisusedSignatures = new Map()
 
 /**
  * Claims the signatures of a group's requests, in its transaction and with its realms locked. A
- * request that is refused keeps its claim: a signature serves one request, whatever becomes of it.
+ * refused request keeps its claim: a signature serves one request, whatever becomes of it.
  */
 export async function claimSignatures(
   session: SqlSession,

@@ -9,8 +9,9 @@ import type { RealmState } from '../../core/state.ts'
 import { loadParties } from '../../storage/party_loader.ts'
 
 /**
- * Lets a companion add its part to an accepted request. Runs with the realm locked: balances it
- * turns out to need can be locked late, since nobody else of the realm holds any.
+ * Lets a companion add its part to an accepted request. It runs with the realm locked, so that
+ * balances that it turns out to need can be locked late: no other transaction holds any of the
+ * realm's.
  */
 export async function compose(
   session: SqlSession,
@@ -39,7 +40,10 @@ export async function compose(
   }
 }
 
-/** A word that nobody brings would stand in the journal without a meaning, and in no enumeration of the API. */
+/**
+ * A word that no module brings would stand in the journal without a meaning, and in no enumeration
+ * of the API.
+ */
 function requireKnownWords({ module }: Companion, { opType, operation, legs }: ComposedEntry) {
   VOCABULARY.require('operationTypes', opType, module)
   if (operation !== null && operation !== 'asked') {

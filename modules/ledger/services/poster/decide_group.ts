@@ -21,32 +21,32 @@ export interface Decided {
   committedAt: number
 }
 
-/** What the requests of a group have become, and what of it is to be written. */
+/** The decisions on the requests of a group, and what has to be written of them. */
 export interface DecidedGroup {
-  /** As the group leaves them. */
+  /** The states as the group leaves them. */
   states: ReadonlyMap<string, RealmState>
-  /** In the order of the requests. */
+  /** The decisions in the order of the requests. */
   decided: Decided[]
   entries: readonly PostedEntry[]
   jobs: OutboxJob[]
-  /** Its place in the chain of each realm; made when it is first asked for. */
+  /** The group's place in the hash chain of each realm; computed when it is first asked for. */
   groups: () => readonly JournalGroup[]
 }
 
 interface Found {
-  /** Advanced in place. */
+  /** The states, which the group advances in place. */
   states: ReadonlyMap<string, RealmState>
-  /** Where the chain of each realm has come to. */
+  /** The newest hash in the chain of each realm. */
   hashes: ReadonlyMap<string, string>
   items: readonly PostItem[]
   /** Requests that may not be executed; see `claimSignatures`. */
   misused?: MisusedSignatures
-  /** Where permits are claimed and companions work. */
+  /** The session in which permits are claimed and companions work. */
   session: SqlSession
   now: Micros
 }
 
-/** Decides each request in arrival order, on what the ones before it leave. */
+/** Decides each request in the order of arrival, on the state that the ones before it leave. */
 export async function decideGroup({
   states,
   hashes,
@@ -80,14 +80,17 @@ export async function decideGroup({
   return { states, decided, entries, jobs, groups }
 }
 
-/** One time per realm and group, after the group before it even when the clock was set back. */
+/**
+ * One time for each realm of a group, which is after the realm's last group even when the clock was
+ * set back.
+ */
 function commitTimes(states: ReadonlyMap<string, RealmState>, now: Micros): Map<string, number> {
   return new Map(
     [...states].map(([realmId, { head }]) => [realmId, Math.max(now, (head?.committedAt ?? 0) + 1)])
   )
 }
 
-/** A request that adds nothing, because it was answered before, does no harm by its old signature. */
+/** A replayed request adds nothing, so its used signature does no harm. */
 function unlessMisused(problem: ClaimProblem | undefined, decision: Decision): Decision {
   const adds = decision.kind === 'to_compose' || postingsOf(decision).length > 0
   if (!problem || (problem.reason === 'already_used' && !adds)) return decision

@@ -1,9 +1,10 @@
 import type { OutboxJob } from '#app/queue/job'
 
 /**
- * The jobs of a group, each purpose once: a hundred operations that each want their realm's events
- * dispatched are served by one run, because it begins after all of them have committed. Jobs that
- * name `operationIds` become one that names all: what settles in groups is not woken one by one.
+ * The jobs of a group, one for each purpose: a hundred operations that each want their realm's
+ * events dispatched are served by one run, because it begins after all of them have committed. Jobs
+ * that name `operationIds` become one job that names all, so that what settles in groups is not
+ * woken one by one.
  */
 export function distinctJobs(jobs: readonly OutboxJob[]): OutboxJob[] {
   const byPurpose = new Map<string, { job: OutboxJob; operationIds: string[] }>()

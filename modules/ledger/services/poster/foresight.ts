@@ -9,15 +9,15 @@ import { firstTexts } from '../../storage/journal_writer.ts'
 
 /** A group that was decided while the group before it was being written. */
 export interface Foreseen extends DecidedGroup {
-  /** When another group is the head, nothing of this is true. */
+  /** The group before. When another group is the head, this decision does not hold. */
   follows: JournalGroup
   texts: readonly string[]
 }
 
 /**
- * The realm of a group whose outcome can be foreseen, null of any other: only transfers, all of one
- * realm, and nobody else takes part. Such a group changes nothing but operations and balances, and
- * what decides it changes only with the realm's head.
+ * The realm of a group whose outcome can be predicted; null for any other group. It must hold only
+ * transfers, all of one realm, without permits or companions. Such a group changes nothing but
+ * operations and balances, and what decides it changes only with the realm's head.
  */
 export function foreseeableRealm(items: readonly PostItem[]): string | null {
   const realmId = items[0]?.request.realmId ?? null
@@ -32,9 +32,9 @@ export function foreseeableRealm(items: readonly PostItem[]): string | null {
 }
 
 /**
- * Decides a foreseeable group on what a foreseeable group of the same realm will have left, and
- * makes its first statement. `before` must be holding the realm's lock when this is called: what is
- * read here without one can then only change with the head.
+ * Decides a foreseeable group on the state that a foreseeable group of the same realm will leave,
+ * and makes its first statement. `before` must hold the realm's lock when this is called: what is
+ * read here without a lock can then change only with the head.
  */
 export async function foresee(
   database: Database,
@@ -58,7 +58,10 @@ export async function foresee(
   })
 }
 
-/** Locks the realm's head. Whether the group before was committed as foreseen, and nothing after it. */
+/**
+ * Locks the realm's head, and answers whether the group before was committed as foreseen, with
+ * nothing after it.
+ */
 export async function isAsForeseen(session: SqlSession, { follows }: Foreseen): Promise<boolean> {
   const isGood = await isHead(session, follows)
   if (isGood) await failpoint('poster.loaded')

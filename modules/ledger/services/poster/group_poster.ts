@@ -8,11 +8,11 @@ import type { PostRequest } from '../../core/requests.ts'
 import { Lane } from './lane.ts'
 import { Poster, type Outcome } from './poster.ts'
 
-/** The default poster: a bounded number of lanes, each realm always in the same one. */
+/** The default poster: a fixed number of lanes, and each realm always in the same one. */
 export class GroupPoster extends Poster {
   #lanes: Lane[]
 
-  /** @param advanced told of every realm that a group has moved on */
+  /** @param advanced called with every realm whose journal a group has moved on */
   constructor(
     database: Database,
     clock: Clock,
@@ -35,7 +35,7 @@ export class GroupPoster extends Poster {
     return this.#lanes[laneOf(request.realmId)]!.enqueue(request, permit, companion)
   }
 
-  /** @param requests all of one realm */
+  /** @param requests of one realm */
   override async postEach(requests: readonly PostRequest[]) {
     const [first] = requests
     return first ? this.#lanes[laneOf(first.realmId)]!.enqueueEach(requests) : []

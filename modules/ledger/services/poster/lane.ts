@@ -17,29 +17,32 @@ import type { Outcome, PostItem } from './poster.ts'
 
 interface Waiting extends PostItem {
   bytes: number
-  /** How many entries it may become: what one group may carry is counted in these. */
+  /** How many entries it may become; the limit of a group is counted in entries. */
   entries: number
   enqueuedAt: number
   resolve: (outcome: Outcome) => void
   reject: (error: unknown) => void
 }
 
-/** A group that was taken before its turn, and what is made of it meanwhile; null when that failed. */
+/**
+ * A group that was taken before its turn, and what is foreseen for it; null when foreseeing failed.
+ */
 interface Ahead {
   group: Waiting[]
   foreseen: Promise<Foreseen | null>
 }
 
 /**
- * One posting lane: requests wait in arrival order and go in groups. No timer: when the lane is
- * idle a request goes at once, and while a group commits the next one fills by itself.
+ * One posting lane: requests wait in the order of arrival and are posted in groups. There is no
+ * timer: in an idle lane a request goes at once, and while a group commits the next group fills by
+ * itself.
  */
 export class Lane {
   #waiting: Waiting[] = []
   #waitingEntries = 0
   #running = false
   #ahead: Ahead | null = null
-  /** Tells the callers of the group that was committed last; once. */
+  /** Answers the callers of the group that was committed last, once. */
   #owedAnswers: () => void = () => {}
   #latestAnswer: NodeJS.Timeout | undefined
 
@@ -53,7 +56,7 @@ export class Lane {
     private groupRequests: number = LEDGER_LIMITS.groupRequests
   ) {}
 
-  /** Entries waiting. */
+  /** Number of entries that wait. */
   get depth(): number {
     return this.#waitingEntries
   }
@@ -65,7 +68,10 @@ export class Lane {
     return outcome
   }
 
-  /** The same for many: all of them wait before the first group is taken, and so share it. */
+  /**
+   * Like `enqueue` for many requests: all of them wait before the first group is taken, so that
+   * they share it.
+   */
   enqueueEach(requests: readonly PostRequest[]): Promise<PromiseSettledResult<Outcome>[]> {
     const outcomes = requests.map((request) => this.#add(request))
     this.#start()
@@ -94,7 +100,7 @@ export class Lane {
     do {
       while (this.#ahead ?? this.#waiting.length > 0) await this.#postNext()
       this.#answer()
-      // Callers in this process ask again at once: the first of them is not to go alone.
+      // Callers in this process ask again at once; the first of them should not be posted alone.
       await nextTurn()
     } while (this.#waiting.length > 0)
     this.#running = false
@@ -107,8 +113,8 @@ export class Lane {
   }
 
   /**
-   * Decides the next group while the database writes this one. A full one only: it gains nothing
-   * by waiting, any other may still grow.
+   * Decides the next group while the database writes this one, if it is full: a full group gains
+   * nothing by waiting, while any other may still grow.
    */
   #lookAhead(group: readonly Waiting[], written: DecidedGroup) {
     const realmId = foreseeableRealm(group)
@@ -139,7 +145,7 @@ export class Lane {
     return this.#waiting.splice(0, count)
   }
 
-  /** How much of what waits goes together, and whether that is all there is room for. */
+  /** How many of the waiting requests go together, and whether they fill the group. */
   #nextGroup() {
     let bytes = 0
     let entries = 0
@@ -157,15 +163,15 @@ export class Lane {
   }
 
   /**
-   * Posts a group; a failure that is one request's fault is narrowed down to that request. The group
-   * before is answered while the database writes this one: answers and the requests that follow
-   * them are work of this process, which the database would otherwise wait for.
+   * Posts a group; a failure that one request has caused is narrowed down to that request. The
+   * group before is answered while the database writes this one: otherwise the database would wait
+   * while this process answers, and receives the requests that follow.
    */
   async #post(group: Waiting[], foreseen: Foreseen | null = null): Promise<void> {
     const startedAt = performance.now()
     try {
       await failpoint('poster.taken')
-      // What takes part in a posting may wait for what was posted before.
+      // A permit or companion may wait for what was posted before.
       if (group.some(({ permit, companion }) => permit ?? companion)) this.#answer()
       const { decided, realms, jobs, commitMs } = await postGroup(
         this.database,
@@ -180,7 +186,8 @@ export class Lane {
         }
       )
       this.tell.announce(jobs)
-      // After the answers that are not held back: nobody waits for those who only follow.
+      // Runs after the answers that are not held back, because no caller waits for the followers of
+      // a journal.
       setImmediate(() => realms.forEach((realmId) => this.tell.advanced(realmId)))
       await failpoint('poster.announced')
       this.#answer()
@@ -210,9 +217,10 @@ function answerEach(
 }
 
 /**
- * The parts that are tried again on their own after a group has failed; one part means that nothing
- * is gained by it. Without a database every part would fail alike. Contention belongs to one realm,
- * and must not fail the others. Anything else is one request's own, found by halves.
+ * The parts that are tried again by themselves after a group has failed; one part means that trying
+ * again gains nothing. Without a database every part would fail alike. Contention belongs to one
+ * realm, and must not fail the others. Any other failure is that of one request, which is found by
+ * halving.
  */
 function narrow(group: Waiting[], error: unknown): Waiting[][] {
   if (error instanceof CommitUnknownError || isConnectionFailure(error)) return [group]
@@ -223,7 +231,7 @@ function narrow(group: Waiting[], error: unknown): Waiting[][] {
   return middle === 0 ? [group] : [group.slice(0, middle), group.slice(middle)]
 }
 
-/** What is stored of an entry besides the texts its request brings, in characters. */
+/** Characters stored for an entry, besides the texts that its request brings. */
 const ENTRY_BYTES = 1024
 
 function sizeOf(request: PostRequest): { bytes: number; entries: number } {
@@ -235,7 +243,10 @@ function sizeOf(request: PostRequest): { bytes: number; entries: number } {
   return { bytes, entries }
 }
 
-/** The text of a request's signature, written once for all requests of a group that share it. */
+/**
+ * Bytes of the text of a request's signature, which is written once for all requests of a group
+ * that share it.
+ */
 function signatureBytes(request: PostRequest, counted: Set<string>): number {
   let bytes = 0
   for (const { signature } of operationsOf(request)) {

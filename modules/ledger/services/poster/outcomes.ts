@@ -5,7 +5,11 @@ import type { Operation } from '../../core/terms.ts'
 import type { Decided } from './decide_group.ts'
 import type { Outcome, PostTiming } from './poster.ts'
 
-/** What the caller is told. @throws ServiceError for refusals */
+/**
+ * The outcome that the caller gets.
+ *
+ * @throws ServiceError for refusals
+ */
 export function outcomeOf({ decision, ...rest }: Decided, timing: PostTiming): Outcome {
   const composed = decision.kind === 'to_compose' || decision.kind === 'composed'
   return composed
@@ -40,7 +44,8 @@ function outcomeOfOwn(
     case 'settled_before':
       return { kind: 'settled_before', operation: decision.operation, timing }
     case 'replayed': {
-      // Its own operation: an earlier attempt was committed and only its answer was lost.
+      // The operation is the request's own: an earlier attempt was committed, and only its answer
+      // was lost.
       return isOwn(request, decision.operation)
         ? { kind: 'posted', operation: decision.operation, object: null, timing }
         : { kind: 'replayed', operation: decision.operation, timing }
@@ -57,7 +62,10 @@ function outcomeOfOwn(
   }
 }
 
-/** A co-signed withdrawal's id is its nonce, which every repeat of it brings as well: it tells nothing. */
+/**
+ * The id of a co-signed withdrawal is its nonce, which every repetition brings too, so that it
+ * proves nothing.
+ */
 function isOwn(request: PostRequest, stored: Operation): boolean {
   if (request.kind === 'open_withdrawal' && request.cosignature) return false
   return operationsOf(request).some(({ id }) => id === stored.id)
@@ -85,7 +93,11 @@ function outcomeOfPosting(posting: Posting, committedAt: number, timing: PostTim
   return { kind: 'posted', operation: operation.row, object: newObjects[0] ?? null, timing }
 }
 
-/** The operation behind an outcome, for requests that always have one. @throws Error otherwise: a bug */
+/**
+ * The operation of an outcome, for requests that always have one.
+ *
+ * @throws Error when there is none, which is a bug
+ */
 export function operationOf(outcome: Outcome): { operation: Operation; replayed: boolean } {
   if (!('operation' in outcome)) {
     throw new Error(`A request with an operation was answered as ${outcome.kind}`)

@@ -11,9 +11,9 @@ import { decideGroup, type Decided, type DecidedGroup } from './decide_group.ts'
 import { isAsForeseen, type Foreseen } from './foresight.ts'
 
 export interface GroupResult {
-  /** In the order of the requests. */
+  /** The decisions in the order of the requests. */
   decided: Decided[]
-  /** Those whose journals it has moved on. */
+  /** The realms whose journals the group has moved on. */
   realms: string[]
   /** Jobs stored with the group; announcing them now saves the poller's delay. */
   jobs: OutboxJob[]
@@ -21,16 +21,20 @@ export interface GroupResult {
 }
 
 export interface GroupOptions {
-  /** Called with what is decided when the database has begun to write it, if there is anything to write. */
+  /**
+   * Called with what was decided once the database has begun to write it, if there is anything to
+   * write.
+   */
   meanwhile?: (group: DecidedGroup) => void
-  /** What was decided before its turn came. */
+  /** What was decided before the group's turn came. */
   foreseen?: Foreseen | null
 }
 
 /**
- * Posts requests in one transaction: load under lock, decide each in arrival order, write once,
- * commit. Repeating it is always safe: a request that an earlier attempt committed finds its own
- * operation and is answered from it. That is also how a connection lost during COMMIT is resolved.
+ * Posts requests in one transaction: loads under lock, decides each in the order of arrival, writes
+ * once, commits. Repeating it is always safe: a request that an earlier attempt committed finds its
+ * own operation and is answered from it. That also resolves a connection that was lost during
+ * COMMIT.
  */
 export async function postGroup(
   database: Database,
@@ -38,7 +42,8 @@ export async function postGroup(
   items: readonly PostItem[],
   { meanwhile = () => {}, foreseen = null }: GroupOptions = {}
 ): Promise<GroupResult> {
-  // What was foreseen is good for one attempt: another one means that something went wrong.
+  // What was foreseen is used in the first attempt only: a second attempt means that something went
+  // wrong.
   let ahead = foreseen
   const work = async (session: SqlSession) => {
     const mine = ahead
@@ -81,7 +86,7 @@ async function postOnce(
   return { decided, realms, jobs, commitMs }
 }
 
-/** What was foreseen knows nothing of signatures that were used elsewhere. */
+/** Claims of signatures are not foreseen: a signature may have been used elsewhere. */
 async function isGoodStill(
   session: SqlSession,
   foreseen: Foreseen,

@@ -16,14 +16,14 @@ export type Outcome = { timing: PostTiming } & (
   | { kind: 'opened'; realm: RealmDraft; createdAt: number }
   | { kind: 'closed' }
   | { kind: 'zone'; zone: IsolationZone; declared: boolean }
-  /** An object was changed without an operation behind it. */
+  /** An object was changed without an operation. */
   | { kind: 'changed' }
-  /** What another module composed without a caller's operation. */
+  /** Another module's composition, without a caller's operation. */
   | { kind: 'composed' }
   | { kind: 'replayed'; operation: Operation }
   | { kind: 'existing'; object: LedgerObject }
   | { kind: 'settled_before'; operation: Operation }
-  /** A bulk, with what became of each part, in the order asked. */
+  /** A bulk, with the outcome of each part, in the order asked. */
   | { kind: 'all'; parts: Outcome[] }
 )
 
@@ -49,11 +49,11 @@ export abstract class Poster {
   }
 }
 
-/** A request on its way to the journal, with the permit it may only be posted with. */
+/** A request on its way to the journal, with the permit that it needs. */
 export interface PostItem {
   request: PostRequest
   /** Claimed in the posting transaction, and only when the request is accepted. */
   permit?: SingleUse
-  /** Takes part in the posting transaction, when the request is accepted. */
+  /** Takes part in the posting transaction when the request is accepted. */
   companion?: Companion
 }

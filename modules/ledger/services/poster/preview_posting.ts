@@ -9,7 +9,10 @@ import type { Outcome } from './poster.ts'
 
 const NO_TIMING = { queueMs: 0, groupMs: 0, commitMs: 0 }
 
-/** Decides a request as the poster would at this moment, on a snapshot: no lock, nothing stored. */
+/**
+ * Decides a request as the poster would at this moment, in a snapshot: without a lock, and without
+ * storing anything.
+ */
 @singleton()
 export class PreviewPosting {
   constructor(
@@ -17,7 +20,7 @@ export class PreviewPosting {
     private clock: Clock
   ) {}
 
-  /** @throws ServiceError as the poster would refuse */
+  /** @throws ServiceError the poster's refusal */
   async run(request: PostRequest): Promise<Outcome> {
     const states = await this.database.snapshot((session) => loadStates(session, [request], 'look'))
     const now = this.clock.nowMicros()

@@ -8,7 +8,7 @@ import { outcomeOf } from './outcomes.ts'
 import { postGroup } from './post_group.ts'
 import { Poster, type Outcome } from './poster.ts'
 
-/** One transaction per request: the plain twin that the group poster is compared with in tests. */
+/** One transaction per request: a simple poster with which tests compare the group poster. */
 export class SinglePoster extends Poster {
   constructor(
     private database: Database,
