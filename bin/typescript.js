@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * Compiles TypeScript in the thread that imports it: with hooks in a thread of their own the round
- * trip of every import was 40 % of the time a process of the service needs to start.
+ * Compiles TypeScript in the thread that imports it. With hooks in a thread of their own, the round
+ * trips of all imports took 40 % of the time that a process of the service needs to start.
  */
 import { hash } from 'node:crypto'
 import { mkdirSync, readFileSync, realpathSync, renameSync, writeFileSync } from 'node:fs'
@@ -16,7 +16,7 @@ const JAVASCRIPT = /\.js(?=$|\?)/
 
 const COMPILER_OPTIONS = {
   sourceMaps: 'inline',
-  // The files are there to be read; in every map they would only cost memory.
+  // The sources can be read from their files; in every map they would only cost memory.
   inlineSourcesContent: false,
   module: { type: 'es6' },
   jsc: {
@@ -29,13 +29,16 @@ const COMPILER_OPTIONS = {
   },
 }
 
-/** Beside the dependencies, so that who may change the code is the same, and `npm ci` empties it. */
+/**
+ * The cache lies beside the dependencies, so that only users who may change the code can write it,
+ * and `npm ci` empties it.
+ */
 const CACHE = new URL('.cache/typescript/', DEPENDENCIES)
 const require = createRequire(import.meta.url)
 /** What the compiled text depends on besides its source. */
 const COMPILER = JSON.stringify([require('@swc/core/package.json').version, COMPILER_OPTIONS])
 
-/** What `imports` of package.json says, as `#app/` and the directory it stands for. */
+/** The `imports` of package.json: `#app/` and the like, with the directories they stand for. */
 const ROOMS = roomsOf(JSON.parse(readFileSync(new URL('package.json', PROJECT), 'utf8')))
 
 /** @type {Map<string, string>} */
@@ -48,8 +51,8 @@ function roomsOf({ imports }) {
 }
 
 /**
- * Where a name in a source of ours leads when it stands for a TypeScript file. Node.js looks for the
- * `.js` file first, and telling over and over that there is none was a quarter of a start.
+ * The TypeScript file that a name in a source of the project stands for. Node.js looks for the
+ * `.js` file first, and finding again and again that there is none took a quarter of a start.
  *
  * @param {string} specifier
  * @param {string | undefined} parent
@@ -74,7 +77,7 @@ function inRoom(specifier) {
 }
 
 /**
- * As Node.js names it: through symbolic links.
+ * The URL that Node.js uses for a file: with symbolic links resolved.
  *
  * @param {string} source
  */
@@ -103,7 +106,7 @@ function resolve(specifier, context, nextResolve) {
     try {
       return nextResolve(url.replace(JAVASCRIPT, '.ts'), context)
     } catch {
-      // The name that was written says more than the one that was tried instead.
+      // The error for the written name says more than that for the name that was tried instead.
       throw error
     }
   }
@@ -116,9 +119,9 @@ function load(url, context, nextLoad) {
 }
 
 /**
- * Each source has one place in the cache, and its last line says of which text it was compiled: a
- * changed source is compiled anew, and a file that was not written to its end does not count. A cache
- * that cannot be written only costs time.
+ * Compiles a source, or reads it from the cache. Each source has one place in the cache, whose last
+ * line says of which text it was compiled: a changed source is compiled anew, and a file that was
+ * not written to its end does not count. A cache that cannot be written only costs time.
  *
  * @param {string} filename
  */
@@ -128,9 +131,10 @@ function compiled(filename) {
   const seal = `\n//${hash('sha256', `${COMPILER}\0${basename(filename)}\0${text}`)}\n`
   const kept = contentOf(place)
   if (kept?.endsWith(seal)) return kept
-  // Named without its directory: a copy of the project finds the same text.
+  // The name has no directory, so that a copy of the project finds the same text.
   const options = { ...COMPILER_OPTIONS, filename, sourceFileName: basename(filename) }
-  // Loaded where there is something to compile: it is a tenth of a start.
+  // The compiler is loaded only when there is something to compile, because loading it takes a
+  // tenth of a start.
   const code = `${require('@swc/core').transformSync(text, options).code}${seal}`
   keep(place, code)
   return code
@@ -146,7 +150,8 @@ function contentOf(place) {
 }
 
 /**
- * Under its name only when it is whole: other processes start at the same moment.
+ * Stores the text under its name only when it is complete, because other processes start at the
+ * same moment.
  *
  * @param {URL} place
  * @param {string} code
@@ -158,7 +163,7 @@ function keep(place, code) {
     writeFileSync(draft, code)
     renameSync(draft, place)
   } catch {
-    // Read only, or full.
+    // The directory is read only, or the disk is full.
   }
 }
 

@@ -6,13 +6,16 @@ import type { SqlReader, SqlSession, SqlParameter, SqlValue } from '#app/storage
 
 /** How one field of an entity is written and read. NULL is null in every column. */
 export interface Column<Value> {
-  /** The column's name where it is not the field's in snake_case; any SQL in a table that is only read. */
+  /**
+   * The column's name, when it is not the field's in snake_case; in a table that is only read, any
+   * SQL.
+   */
   name: string | undefined
   write: (value: Value & {}) => SqlValue
   read: (value: string) => unknown
 }
 
-/** An object in an entity whose fields have columns of their own. */
+/** An object in an entity, whose fields have columns of their own. */
 export interface Part<Value> {
   columns: Columns<Value & {}>
 }
@@ -47,7 +50,7 @@ export function time<Value extends Micros | null>(name?: string): Column<Value> 
   return { name, write: toSqlDatetime, read: sqlToMicros }
 }
 
-/** A DATETIME(6) that is shown as it is stored, in RFC 3339; only read. */
+/** A DATETIME(6) that is shown in RFC 3339 as it is stored; for reading only. */
 export function shownTime(name?: string): Column<string> {
   return { name, write: notWritten, read: sqlToRfc3339 }
 }
@@ -72,30 +75,30 @@ export function part<Value extends object | null>(columns: Columns<Value & {}>):
   return { columns }
 }
 
-/** What a store writes beside an entity: columns that no field of it has. */
+/** Columns that a store writes beside an entity, and that no field of the entity has. */
 export type Also = Record<string, SqlValue>
 
 interface Field extends Column<never> {
-  /** The part of the entity that it is a field of. */
+  /** The part of the entity that the field belongs to; null for a field of the entity itself. */
   part: string | null
   field: string
   name: string
-  /** What the column is called in a row that was read. */
+  /** The column's name in a row that was read. */
   alias: string
 }
 
 type Fields = Record<string, unknown>
 
 /**
- * One table, or several that are read as one: which columns it has, how an entity becomes a row and a
- * row an entity. Statements say the rest in SQL, so that conditions, locks and their order can be read
- * where they are used.
+ * One table, or several that are read as one: its columns, and how an entity becomes a row and a
+ * row an entity. The rest of a statement is SQL, so that conditions, locks and their order can be
+ * read where they are used.
  */
 export class Table<Entity extends object> {
   #fields: readonly Field[]
   /** All columns, for INSERT. */
   readonly columns: string
-  /** All columns, each named as its field, for SELECT. */
+  /** All columns, each under the name of its field, for SELECT. */
   readonly selected: string
 
   /** @param name with its joins, where several are read as one */
@@ -142,9 +145,9 @@ export class Table<Entity extends object> {
   }
 
   /**
-   * Leaves a row that is there as it is.
+   * Inserts rows; a row that exists stays as it is.
    *
-   * @returns how many are new
+   * @returns how many rows are new
    */
   insertNew(
     writer: Writer,
@@ -155,9 +158,9 @@ export class Table<Entity extends object> {
   }
 
   /**
-   * Changes what these fields say, in the rows that the condition names; what is undefined stays.
+   * Changes these fields in the rows that the condition names; a field that is undefined stays.
    *
-   * @returns in how many rows
+   * @returns how many rows were changed
    */
   async update(
     writer: Writer,

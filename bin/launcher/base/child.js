@@ -45,9 +45,9 @@ export function describeExit({ code, signal }) {
 export class Child {
   /** @type {Exit | null} */
   exit = null
-  /** Set once the launcher wants it gone, so that its end is no surprise. */
+  /** Set once the launcher stops the child, so that its end is expected. */
   expectedToEnd = false
-  /** Only for children with a channel: it has said that it is ready. */
+  /** Whether the child has reported that it is ready; only for children with a channel. */
   isReady = false
 
   /**
@@ -73,7 +73,8 @@ export class Child {
         if (this.process.pid === undefined) resolve(this.#ended({ code: 127, signal: null }))
       })
       this.process.once('exit', async (code, signal) => {
-        // The last lines arrive after the exit. A grandchild may hold the pipe open for ever.
+        // The last lines arrive after the exit. A grandchild may hold the pipe open for ever, so
+        // the wait is limited.
         await Promise.race([this.#outputEnded(), pause(PIPE_GRACE_MS)])
         resolve(this.#ended({ code, signal }))
       })
@@ -152,7 +153,7 @@ export class Child {
   }
 
   /**
-   * Waits until the child answers on its port. That somebody answers there is not enough: when two
+   * Waits until the child answers on its port. An answer on the port alone is not enough: when two
    * installations start at the same moment, one of them may have taken the port in between.
    *
    * @param {number} port
@@ -204,8 +205,8 @@ export class Child {
   }
 
   /**
-   * Asks the child and its group to end; only the child itself is killed after the deadline, what it
-   * started may have more to put in order (see `endGroup`).
+   * Asks the child and its group to end. Only the child itself is killed after the deadline,
+   * because processes that it started may have more to finish (see `endGroup`).
    *
    * @param {number} deadlineMs after which it is killed
    * @param {NodeJS.Signals} [signal]
@@ -254,6 +255,6 @@ function signalGroup(groupId, signal) {
   try {
     process.kill(-groupId, signal)
   } catch {
-    // It ended in this very moment.
+    // The group ended at this very moment.
   }
 }

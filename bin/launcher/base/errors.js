@@ -1,8 +1,6 @@
 // @ts-check
 
-/**
- * Something the person at the terminal can act on: printed without a stack.
- */
+/** An error that the person at the terminal can act on: printed without a stack. */
 export class LaunchError extends Error {
   /**
    * @param {string} message what happened and what to do next
@@ -17,7 +15,7 @@ export class LaunchError extends Error {
   }
 }
 
-/** The person asked to stop; not a failure. */
+/** The person asked to stop, which is no failure. */
 export class InterruptedError extends Error {
   constructor() {
     super('interrupted')

@@ -31,8 +31,8 @@ export function lockOwner(path) {
 }
 
 /**
- * Moves a dead owner's lock away. Two processes may find the same dead lock: the one that moved a
- * lock which is not the dead one any more puts it back.
+ * Moves a dead owner's lock away. Two processes may find the same dead lock: a process that has
+ * moved a lock with another content puts it back.
  *
  * @param {string} path
  * @param {string} deadContent
@@ -48,7 +48,7 @@ function clearDeadLock(path, deadContent) {
     try {
       linkSync(aside, path)
     } catch {
-      // A third process took it meanwhile; it is the owner now.
+      // A third process took the lock meanwhile, and owns it now.
     }
   }
   rmSync(aside, { force: true })

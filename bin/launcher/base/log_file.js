@@ -51,7 +51,7 @@ export class LogFile {
 }
 
 /**
- * A log that a service writes by itself is rotated only between two runs.
+ * Opens the log of a service that writes it by itself; such a log is rotated only between two runs.
  *
  * @param {string} path
  */
@@ -59,7 +59,7 @@ export function openServiceLog(path) {
   try {
     if (statSync(path).size > ROTATE_AT_BYTES) renameSync(path, `${path}.1`)
   } catch {
-    // First run: there is nothing to rotate.
+    // At the first run there is nothing to rotate.
   }
   return openSync(path, 'a', 0o600)
 }

@@ -26,7 +26,8 @@ export function nodeBinary() {
 }
 
 /**
- * Lets everything below find the right `node`, also through `#!/usr/bin/env node`.
+ * Puts the project's programs first in the PATH, so that everything started with it finds the right
+ * `node`, also through `#!/usr/bin/env node`.
  *
  * @param {Record<string, string>} env
  */

@@ -42,7 +42,7 @@ function holdsOneOf(pid, inodes) {
 }
 
 /**
- * Who listens on a port, as far as this user may know.
+ * The process that listens on a port, as far as this user may know.
  *
  * @param {number} port
  * @returns {{ pid: number, command: string } | null}
@@ -59,7 +59,7 @@ export function listenerOn(port) {
 }
 
 /**
- * Whether this very process listens on the port. Where the system does not tell, it is believed.
+ * Whether this very process listens on the port. True when the system does not tell.
  *
  * @param {number} pid
  * @param {number} port

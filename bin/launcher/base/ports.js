@@ -5,7 +5,10 @@ import { LaunchError } from './errors.js'
 import { readJson, writeFileDurably } from './files.js'
 import { listenerOn } from './port_listener.js'
 
-/** Below the system's range for outgoing connections (32768 and up), so nobody takes one by chance. */
+/**
+ * Below the system's range for outgoing connections (32768 and up), from which the system takes
+ * ports at random.
+ */
 const FREE_RANGE = { from: 20_000, to: 32_000 }
 const FREE_ATTEMPTS = 200
 
@@ -29,9 +32,9 @@ export function portState(port, host = '127.0.0.1') {
 const chosen = new Set()
 
 /**
- * Keeps a port that is free from others who choose at the same moment, until this process ends: what
- * is to listen there takes a while to start. A name in Linux's abstract space does that, and needs
- * no cleaning up; where there is none, the port is only looked at.
+ * Keeps a free port from other launchers that choose at the same moment, until this process ends,
+ * because the service that is to listen there takes a while to start. A name in Linux's abstract
+ * socket space does that, and needs no cleaning up; elsewhere the port is only looked at.
  *
  * @param {number} port
  * @returns {Promise<boolean>} whether it is this process's to use
@@ -63,8 +66,8 @@ export async function freePort() {
 }
 
 /**
- * The port of an embedded service: the configured one or nothing, else the one used last time, else
- * the preferred one, else any free one. The choice is remembered.
+ * The port of an embedded service: the configured one when there is one, else the one used last
+ * time, else the preferred one, else any free one. The choice is remembered.
  *
  * @param {{ portsFile: string, name: string, preferred: number, configured?: string, variable: string }} request
  * @returns {Promise<number>}

@@ -7,7 +7,10 @@ import { identityOf, isAlive } from './process_identity.js'
 
 /** MariaDB may need this long to write its buffers back. */
 const STORE_DEADLINE_MS = 20_000
-/** Its launcher is gone, so nobody waits for what it still has in work; the database keeps it safe. */
+/**
+ * Its launcher is gone, so no caller waits for its unfinished requests; the database keeps
+ * unfinished jobs.
+ */
 const APPLICATION_DEADLINE_MS = 5000
 const KILL_DEADLINE_MS = 5000
 const POLL_MS = 50
@@ -16,7 +19,7 @@ const POLL_MS = 50
 const fileOf = (runDir, name) => join(runDir, `${name}.pid.json`)
 
 /**
- * Remembers a started process, so that the next launcher can stop it should this one be killed.
+ * Stores a started process, so that the next launcher can stop it if this one is killed.
  *
  * @param {string} runDir
  * @param {string} name
@@ -56,7 +59,7 @@ function records(runDir) {
 function signalGroup(identity, signal) {
   if (!isAlive(identity)) return
   try {
-    // Everything is started as the leader of its own group, so this reaches its children too.
+    // Every process is started as the leader of its own group, so this signals its children too.
     process.kill(-identity.pid, signal)
   } catch {
     // It ended between the check and the signal.

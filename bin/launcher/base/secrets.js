@@ -9,13 +9,13 @@ import { shown } from './paths.js'
  * @typedef {ReturnType<typeof generateSecrets>} Secrets
  */
 
-/** What an installation makes for itself. */
+/** The secrets that an installation makes for itself. */
 export function generateSecrets() {
   return {
     appKey: randomBytes(32).toString('base64url'),
-    /** Of the user that owns the tables. */
+    /** Password of the user that owns the tables. */
     databasePassword: randomBytes(24).toString('base64url'),
-    /** Of the user that server and worker are. */
+    /** Password of the user that server and worker connect as. */
     databaseRuntimePassword: randomBytes(24).toString('base64url'),
     redisPassword: randomBytes(24).toString('base64url'),
     operatorKey: `0x${randomBytes(32).toString('hex')}`,

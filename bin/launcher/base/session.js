@@ -3,13 +3,16 @@ import { setMaxListeners } from 'node:events'
 import { Child } from './child.js'
 import { InterruptedError } from './errors.js'
 
-/** npm forwards a Ctrl-C that the terminal already delivered; this close together they are one. */
+/**
+ * npm forwards a Ctrl-C that the terminal has delivered already; two signals this close together
+ * are one.
+ */
 const SAME_KEYPRESS_MS = 1000
 const SIGNALS = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP'])
 
 /**
- * In which order things end: the service before the stores it writes to, the lock at the very end.
- * What shares a stage ends at the same time.
+ * The order in which things end: the service before the stores that it writes to, the lock last.
+ * Things of one stage end at the same time.
  */
 export const STAGE = { application: 0, chainSnapshot: 1, chain: 2, stores: 3, installation: 4 }
 
@@ -24,7 +27,8 @@ export class Session {
   #closed = false
 
   constructor() {
-    // Every wait of a run listens here; Node would take more than ten for a leak.
+    // Every wait of a run listens to this signal; Node would report more than ten listeners as a
+    // leak.
     setMaxListeners(0, this.#stopping.signal)
     for (const signal of SIGNALS) process.on(signal, () => this.#onSignal())
   }
@@ -53,7 +57,7 @@ export class Session {
     process.exit(1)
   }
 
-  /** Leaves nothing running, at the price of a crash recovery at the next start. */
+  /** Kills everything at once, at the price of a crash recovery at the next start. */
   killEverything() {
     for (const child of this.#children) child.signal('SIGKILL')
     for (const { stage, close } of this.#closers) if (stage === STAGE.installation) void close()
@@ -84,7 +88,7 @@ export class Session {
     this.#closers.push({ stage, close })
   }
 
-  /** Ends everything, stage by stage; one failure does not spare the rest. */
+  /** Ends everything, stage by stage; a failure does not keep the rest from ending. */
   async close() {
     if (this.#closed) return
     this.#closed = true

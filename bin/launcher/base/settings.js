@@ -4,8 +4,8 @@ import { resolve } from 'node:path'
 import { PROJECT_ROOT } from './paths.js'
 
 /**
- * Everything that configures the service. A test or benchmark run drops all of it from its
- * environment: it must never reach a configured database by accident.
+ * Every variable that configures the service. A test or benchmark run removes them from its
+ * environment, so that it never reaches a configured database by accident.
  */
 const SERVICE_VARIABLE =
   /^(APP_|DB_|REDIS_|CHAIN_|OPERATOR_KEY|IDP_|VENUE_|METRICS_|QUEUE_|CORS_|PLATFORM_|CONFIRMATIONS$|HOST$|PORT$|NODE_ENV$|LOG_LEVEL$|DATA_DIR$|BINLOG_|DEV_IDENTITY_|EMBEDDED_|ENV_PATH$)/
@@ -70,8 +70,9 @@ export class Settings {
   }
 
   /**
-   * The environment of a child: what is configured, and `defaults` for what is not. Values of the
-   * `.env` file are left out, the child reads that file itself (with its own rules for `$NAME`).
+   * The environment of a child: the configured values, and `defaults` for the others. Values of the
+   * `.env` file are left out, because the child reads that file itself (with its own rules for
+   * `$NAME`).
    *
    * @param {Record<string, string | undefined>} defaults
    * @returns {Record<string, string>}

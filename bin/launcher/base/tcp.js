@@ -5,7 +5,7 @@ const ATTEMPT_MS = 2000
 const RETRY_MS = 25
 
 /**
- * Opens a connection, says something (or nothing) and judges the first answer.
+ * Opens a connection, sends a text (or nothing) and judges the first answer.
  *
  * @param {{ host: string, port: number, say?: string, isReady: (answer: Buffer) => boolean }} probe
  * @returns {Promise<boolean>}

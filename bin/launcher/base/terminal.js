@@ -3,7 +3,10 @@ import { InterruptedError } from './errors.js'
 
 const FRAMES = ['⠋', '⠙', '⠹', '⠸', '⠼', '⠴', '⠦', '⠧', '⠇', '⠏']
 const FRAME_MS = 100
-/** Without a terminal a silent step says after this long, and then again, that it is alive. */
+/**
+ * Without a terminal a step reports that it is still running after this time, and then again and
+ * again.
+ */
 const ALIVE_MS = 10_000
 const LABEL_WIDTH = 16
 
@@ -39,7 +42,7 @@ export class Terminal {
   constructor(stream = process.stdout) {
     this.stream = stream
     this.paint = paletteFor(stream)
-    // A closed pipe (`npm start | head`) must not take the services down the hard way.
+    // A closed pipe (`npm start | head`) must not kill the services.
     stream.on('error', () => {})
   }
 

@@ -42,7 +42,7 @@ export async function onOwnServices(name, args) {
         APP_URL: `http://127.0.0.1:${port}`,
         APP_KEY: secrets.appKey,
         LOG_LEVEL: process.env.LOG_LEVEL ?? 'warn',
-        // A configured .env is about the real service and must not steer a measurement.
+        // A configured .env belongs to the real service, and must not configure a measurement.
         ENV_PATH: layout.root,
         ...stores.env,
       })

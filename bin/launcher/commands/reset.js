@@ -25,8 +25,8 @@ function refuseWhileRunning(layouts) {
 }
 
 /**
- * Deletes the installation's data. Only what the launcher created goes: a data directory set to a
- * wrong place by mistake keeps everything else.
+ * Deletes the installation's data, but only what the launcher created: a data directory that was
+ * set to a wrong place by mistake keeps everything else.
  */
 export async function reset() {
   const terminal = new Terminal()

@@ -71,7 +71,7 @@ function refusal(owner, layout) {
 }
 
 /**
- * Takes the installation for this run; waits for one that is just stopping.
+ * Locks the installation for this run; waits for a run that is just stopping.
  *
  * @param {import('../services/prerequisites.js').Run} run
  * @param {string} command
@@ -132,7 +132,7 @@ export async function runCommand(options, body) {
     session.throwIfInterrupted()
     exitCode = await body({ ...run, lock })
   } catch (error) {
-    // A failure that only follows from the request to stop is not one.
+    // A failure that only follows from the request to stop is not reported.
     if (session.interrupted || error instanceof InterruptedError) exitCode = interruptedExitCode
     else printFailure(terminal, error)
   }

@@ -35,7 +35,7 @@ function announce({ terminal, layout }, { url, seconds }) {
 }
 
 /**
- * Stops the rest and says what happened.
+ * Stops the rest and reports what happened.
  *
  * @param {import('./run.js').LockedRun} run
  * @param {import('../base/child.js').Child} child

@@ -72,7 +72,7 @@ function workerCount() {
 
 /** @param {import('../base/paths.js').Layout} layout */
 function clearTraces(layout) {
-  // A test database is not crash safe, so one left by a killed run is never opened again.
+  // A test database is not crash safe, so that one left by a killed run is never opened again.
   for (const path of [layout.mysql, layout.redis, layout.scratch, layout.coverage]) {
     rmSync(path, { recursive: true, force: true })
   }
@@ -94,9 +94,10 @@ async function runEverything(run, args) {
   const { files, isWhole, isChecked, skipped, nothing } = selection
   const browserEnv = needBrowser(files) ? { CHROMIUM_PATH: await ensureBrowser(run) } : {}
   const bundles = bundlesOf(files, workerCount())
-  // Beside the tests: they wait for processes and for each other often enough to leave room.
+  // They run beside the tests, which wait for processes and for each other often enough to leave
+  // room.
   const checking = Promise.all(isChecked ? [typecheck(run, isWhole), lint(run, isWhole)] : [])
-  // Awaited last; an interruption meanwhile is told by what is awaited first.
+  // It is awaited last; an interruption meanwhile is reported by what is awaited first.
   checking.catch(() => {})
   const store = await startTestServices(run, Math.max(1, bundles.length))
   run.lock.update({ state: 'running' })
@@ -145,8 +146,9 @@ function printFailures({ terminal }, { failures }) {
 }
 
 /**
- * Runs the whole test suite with services of its own, or the files whose path contains a filter, or
- * with `--changed` those that what has changed touches. The last line printed is always `N passed, N failed`.
+ * Runs the whole test suite with services of its own; or the files whose path contains a filter;
+ * or, with `--changed`, those that the changes touch. The last line printed is always `N passed, N
+ * failed`.
  *
  * @param {string[]} args filters, or `--changed`
  */

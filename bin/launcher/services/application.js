@@ -6,12 +6,12 @@ import { STAGE } from '../base/session.js'
 import { asTableOwner, withoutTableOwner } from './stack.js'
 
 const READY_DEADLINE_MS = 90_000
-/** Requests and jobs in work may take this long to end well. */
+/** How long running requests and jobs may take to end well. */
 const STOP_DEADLINE_MS = 20_000
 
 /**
- * Fewer allocator arenas: measured 40 MB less resident memory for the server, at no loss of speed.
- * The service shares one small machine with its database, its queues and its chain.
+ * Fewer allocator arenas: measured 40 MB less resident memory for the server, without loss of
+ * speed. The service shares one small machine with its database, its queues and its chain.
  */
 const MALLOC_ARENA_MAX = '2'
 
@@ -38,14 +38,14 @@ export async function migrate(
     command: node,
     args: entryPoint('bin/console.ts', 'migration:run', ...flags),
     env: asTableOwner(env, settings),
-    // A table change cut off half way would have to be repaired by hand.
+    // A table change that is cut off half way would have to be repaired by hand.
     finishFirst: true,
     whatFailed: 'Updating the tables failed',
   })
 }
 
 /**
- * Asks the service whether production may start with what it is given, before its tables are touched.
+ * Asks the service whether production may start with these settings, before its tables are touched.
  *
  * @param {Run} run
  * @param {string} node

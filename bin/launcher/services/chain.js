@@ -13,9 +13,9 @@ const START_DEADLINE_MS = 60_000
 const STOP_DEADLINE_MS = 10_000
 const RPC_TIMEOUT_MS = 30_000
 const HEAD_POLL_MS = 1000
-/** What a SIGKILL of the node may cost: the blocks of this long. */
+/** How much a SIGKILL of the node may cost: the blocks of this time. */
 const SNAPSHOT_EVERY_MS = 5000
-/** Of the persistent node; temporary ones are named by their run. */
+/** The name of the persistent node; temporary ones are named by their run. */
 export const CHAIN_NAME = 'chain'
 const ARCHITECTURES = /** @type {Record<string, string>} */ ({ x64: 'amd64', arm64: 'arm64' })
 
@@ -27,7 +27,8 @@ export function anvilBinary() {
   const system = process.platform === 'darwin' ? 'darwin' : 'linux'
   const name = `@foundry-rs/anvil-${system}-${ARCHITECTURES[process.arch]}/bin/anvil`
   try {
-    // Straight to the binary: the package's own starter would put another process in between.
+    // The binary is started directly: the package's own starter would put another process in
+    // between.
     return createRequire(join(PROJECT_ROOT, 'package.json')).resolve(name)
   } catch {
     return null
@@ -51,7 +52,7 @@ export function anvilArguments({ port, chainId, cacheDir, stateFile }) {
     '--gas-limit=100000000',
     '--max-transactions=5000',
     '--no-request-size-limit',
-    // No well-known keys, no money in generated ones, and no web page may talk to the node.
+    // No well-known keys, no money in generated ones, and no access for web pages.
     '--accounts=1',
     '--balance=0',
     '--mnemonic-random',
@@ -84,14 +85,14 @@ async function rpc(url, method) {
  */
 async function takeSnapshot(url, snapshots) {
   const dump = Buffer.from((await rpc(url, 'anvil_dumpState')).slice(2), 'hex')
-  // Never let an unreadable dump push out a readable one.
+  // An unreadable dump throws here, so that it never replaces a readable one.
   gunzipSync(dump)
   snapshots.write(dump)
 }
 
 /**
- * Saves the blocks of a node whose launcher was killed: it still runs, but nobody took its
- * snapshots any more.
+ * Saves the blocks of a node whose launcher was killed: the node still runs, but no launcher takes
+ * its snapshots any more.
  *
  * @param {import('../base/paths.js').Layout} layout
  */
@@ -100,13 +101,13 @@ export async function rescueChain(layout) {
   const port = readJson(layout.portsFile)?.chain
   if (!isRunning || !Number.isInteger(port)) return
   const snapshots = new ChainSnapshots(snapshotDirectory(layout))
-  // A node that does not answer is lost; the snapshot on disk then counts.
+  // A node that does not answer is lost; the snapshot on disk is then used.
   await takeSnapshot(`http://127.0.0.1:${port}`, snapshots).catch(() => {})
 }
 
 /**
  * Keeps the snapshots up to date while the node runs. The node itself writes its state in place,
- * and a kill during that leaves a file it cannot read.
+ * and a kill during that leaves a file that it cannot read.
  *
  * @param {string} url
  * @param {ChainSnapshots} snapshots
@@ -129,7 +130,7 @@ function keepSnapshots(url, snapshots) {
     if ((await rpc(url, 'eth_blockNumber')) !== savedHead) await save()
   }
   const timer = setInterval(() => {
-    // An unreachable node shows as its own death; the next round tries again.
+    // A node that cannot be reached is reported by its exit; the next round tries again.
     running = running.then(() => (ended ? undefined : saveIfChanged())).catch(() => {})
   }, HEAD_POLL_MS)
 
@@ -223,7 +224,7 @@ async function startNode(session, layout, env, { binary, name, port, chainId }, 
       title: 'The EVM node (anvil)',
       command: binary,
       args: anvilArguments({ port, chainId, cacheDir, stateFile }),
-      // HOME keeps its own files inside the installation.
+      // HOME keeps the node's own files inside the installation.
       env: { ...env, HOME: layout.chain },
       logFile: join(layout.logs, `${name}.log`),
       runDir: layout.run,

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { gunzipSync } from 'node:zlib'
 import { writeFileDurably } from '../base/files.js'
 
-/** The newest one may be unreadable after a disk failure; then the one before it counts. */
+/** The newest snapshot may be unreadable after a disk failure; the one before it is then used. */
 const GENERATIONS_KEPT = 2
 const NAME = /^state-(\d{8})\.json\.gz$/
 
@@ -49,7 +49,7 @@ export class ChainSnapshots {
   }
 
   /**
-   * The readable snapshots, newest first. gzip carries a checksum, so a torn one is recognized.
+   * The readable snapshots, newest first. gzip has a checksum, so that a torn file is recognized.
    *
    * @returns {Generator<{ generation: number, state: Buffer } | { generation: number, state: null }>}
    */

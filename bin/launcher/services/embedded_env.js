@@ -18,9 +18,9 @@ import {
 } from './stack.js'
 
 /**
- * What a command typed beside a running `npm start` needs to reach the same services: the ports and
- * secrets of the installation, for what is not configured. Without it `node ace ledger:check` would
- * work only for somebody who copied them by hand.
+ * The environment that a command beside a running `npm start` needs to reach the same services:
+ * ports and secrets of the installation, for what is not configured. Without it, a person would
+ * have to copy them by hand to run `node ace ledger:check`.
  *
  * @param {Settings} settings
  * @param {import('../base/paths.js').Layout} layout
@@ -52,7 +52,8 @@ export function embeddedEnv(settings, layout) {
 const OWNER_COMMAND = /^(migration|db|schema):/
 
 /**
- * Gives this process the environment of the installation it was started beside. Tests bring their own.
+ * Gives this process the environment of the installation that it was started beside. Tests bring
+ * their own.
  *
  * @param {string} [command] of ace
  */

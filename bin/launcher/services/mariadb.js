@@ -14,9 +14,9 @@ const START_DEADLINE_MS = 120_000
 const STOP_DEADLINE_MS = 60_000
 const HANDSHAKE_PROTOCOL = 10
 
-/** Owns the tables and their triggers, and makes them. */
+/** The user that owns and makes the tables and their triggers. */
 export const OWNER_USER = 'service'
-/** Server and worker: reads and writes rows, so that the triggers are out of its reach. */
+/** The user of server and worker: it reads and writes rows, and cannot change the triggers. */
 export const RUNTIME_USER = 'service_runtime'
 
 /**
@@ -29,12 +29,13 @@ export const RUNTIME_USER = 'service_runtime'
  * @property {boolean} durable false trades crash safety for speed; only for tests
  */
 
-/** mariadbd refuses to run as root unless told so by name, and takes no name otherwise. */
+/** mariadbd refuses to run as root unless an option says so, and that option needs root. */
 const asRoot = () => (userInfo().uid === 0 ? ['--user=root'] : [])
 
 /**
- * The environment of both programs. A starting mariadbd deletes the temporary tables it finds in its
- * temporary directory: two servers that share one destroy each other's running queries.
+ * The environment of both programs. A starting mariadbd deletes the temporary tables that it finds
+ * in its temporary directory, so that two servers that share one would destroy each other's running
+ * queries.
  *
  * @param {import('../base/paths.js').Layout} layout
  * @param {Record<string, string>} env
@@ -46,8 +47,8 @@ function withOwnTemporaries(layout, env) {
 }
 
 /**
- * Creates the data directory. It appears under its final name only when complete, so an interrupted
- * first start is simply repeated.
+ * Creates the data directory. It gets its final name only when it is complete, so that an
+ * interrupted first start is simply repeated.
  *
  * @param {import('../base/session.js').Session} session
  * @param {import('../base/paths.js').Layout} layout
@@ -75,8 +76,8 @@ async function initialize(session, layout, env) {
 }
 
 /**
- * Statements the server runs before it accepts the first connection: there is no moment in which a
- * user without a password can come in over the network.
+ * Statements that the server runs before it accepts the first connection, so that no user without a
+ * password can connect over the network at any moment.
  *
  * @param {DatabaseOptions} options
  */
@@ -101,7 +102,7 @@ export function initStatements({ password, runtimePassword, databases, fresh, du
 }
 
 /**
- * A user with these rights and no others, whatever an older start gave it.
+ * A user with exactly these rights, whatever an older start gave it.
  *
  * @param {string} name
  * @param {string} password
@@ -177,7 +178,8 @@ export async function startMariadb(session, layout, env, options) {
 }
 
 /**
- * The server greets a client only after the init file ran; an open port alone says nothing.
+ * Waits until the server greets a client, which it does only after the init file ran; an open port
+ * alone proves nothing.
  *
  * @param {import('../base/session.js').Session} session
  * @param {import('../base/child.js').Child} child

@@ -8,8 +8,8 @@ import { runOrFail, runToEnd } from '../base/run_command.js'
 const EXTRA_PATHS = ['/usr/sbin', '/usr/local/sbin', '/sbin', '/usr/local/bin', '/usr/bin']
 
 /**
- * The programs the launcher runs and the Debian packages that hold them. The `core` packages of
- * MariaDB bring no system service.
+ * The programs that the launcher runs, and the Debian packages that have them. The `core` packages
+ * of MariaDB install no system service.
  */
 const PROGRAMS = {
   'mariadbd': ['mariadb-server-core'],
@@ -27,8 +27,8 @@ const PROGRAMS = {
  */
 
 /**
- * Installs without letting the packages start their services (a Redis on port 6379 nobody asked
- * for), and leaves no trace of that in the system. Arguments: the packages.
+ * Installs without letting the packages start their services (such as a Redis on port 6379), and
+ * leaves no trace of that in the system. Arguments: the packages.
  */
 const INSTALL_SCRIPT = `
 set -e
@@ -110,7 +110,7 @@ export function cannotInstall({ what, otherwise }, packages) {
 }
 
 /**
- * Makes sure that programs are there; installs their packages when they are not.
+ * Makes sure that programs are installed, and installs their packages if they are not.
  *
  * @param {import('./prerequisites.js').Run} run
  * @param {Need} need

@@ -12,7 +12,7 @@ import { ensurePrograms, storesNeed } from './packages.js'
  */
 
 /**
- * Brings a fresh machine to the point where everything else can run.
+ * Prepares a new machine so that everything else can run.
  *
  * @param {Run} run
  * @param {{ database: boolean, redis: boolean }} embedded which stores this run starts itself

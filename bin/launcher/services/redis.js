@@ -6,13 +6,13 @@ import { STAGE } from '../base/session.js'
 import { answers } from '../base/tcp.js'
 import { findProgram } from './packages.js'
 
-/** A long append-only file is read back before the first answer. */
+/** A long append-only file is read before the first answer. */
 const START_DEADLINE_MS = 60_000
 const STOP_DEADLINE_MS = 15_000
 
 /**
- * The configuration goes through a file only this user can read: a password among the arguments
- * would show in every process list.
+ * The configuration goes through a file that only this user can read: a password among the
+ * arguments would show in every process list.
  *
  * @param {{ port: number, password: string, directory: string, durable: boolean }} options
  */

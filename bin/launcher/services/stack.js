@@ -9,13 +9,13 @@ import { startRedis } from './redis.js'
 export const DATABASE = 'service'
 export const CHAIN_ID = 31_337
 const LOOPBACK = '127.0.0.1'
-/** Where a database and a Redis of the operator's own are reached, unless that is configured. */
+/** Where the operator's own database and Redis are reached, unless that is configured. */
 export const OUTSIDE_DATABASE = { DB_PORT: '3306', DB_USER: 'root', DB_DATABASE: DATABASE }
 export const OUTSIDE_REDIS = { REDIS_PORT: '6379' }
 
 /**
- * Ports of the embedded services: below the system's range for outgoing connections, and not the
- * ones a system MariaDB, Redis or EVM node uses.
+ * Ports of the embedded services: below the system's range for outgoing connections, and different
+ * from those of a system MariaDB, Redis or EVM node.
  */
 const PREFERRED_PORTS = { database: 23_306, redis: 26_380, chain: 28_545 }
 
@@ -37,7 +37,7 @@ export function bareEnvironment() {
 }
 
 /**
- * What every process of an installation is told of itself.
+ * The settings that every process of an installation gets.
  *
  * @param {{ host: string, port: number, url: string }} address
  * @param {{ appKey: string }} secrets
@@ -48,7 +48,7 @@ export function serviceEnv({ host, port, url }, { appKey }) {
 }
 
 /**
- * The embedded services by name, as the service is told of them: production refuses each.
+ * The names of the embedded services, as the service gets them: production refuses each.
  *
  * @param {import('../base/settings.js').Settings} settings
  */
@@ -124,7 +124,7 @@ function startDatabase(run, secrets) {
 }
 
 /**
- * The database as its owner, who may do everything there.
+ * The settings of the database for its owner, who may do everything there.
  *
  * @param {number} port
  * @param {Secrets} secrets
@@ -155,7 +155,7 @@ export function embeddedDatabaseEnv(port, secrets) {
 }
 
 /**
- * The environment of what changes tables.
+ * The environment of commands that change tables.
  *
  * @param {Record<string, string>} env
  * @param {import('../base/settings.js').Settings} settings
@@ -168,7 +168,8 @@ export function asTableOwner(env, settings) {
 }
 
 /**
- * The environment of what serves: nobody who gets hold of it finds the owner of the tables there.
+ * The environment of processes that serve: an attacker who reads it does not find the owner of the
+ * tables.
  *
  * @param {Record<string, string>} env
  */
@@ -210,8 +211,8 @@ function startQueueStore(run, secrets) {
 }
 
 /**
- * The key that signs custody transactions. A generated one is only offered where a chain of the
- * developer's own is behind it, never to a production chain.
+ * The key that signs custody transactions. A generated key is used only with a chain of the
+ * developer's own, never with a production chain.
  *
  * @param {import('../base/settings.js').Settings} settings
  * @param {Secrets} secrets
@@ -262,7 +263,7 @@ export function chainEnv(port, chainId) {
 }
 
 /**
- * Starts (or finds) the three stores the service stands on, at the same time.
+ * Starts (or finds) the three stores that the service needs, at the same time.
  *
  * @param {Run} run
  * @param {Secrets} secrets
@@ -287,7 +288,7 @@ export async function startStores(run, secrets) {
 const CHAIN_DEADLINE_MS = 3000
 
 /**
- * An EVM node on any free port, until it is stopped or the run ends.
+ * Starts an EVM node on any free port, which runs until it is stopped or the run ends.
  *
  * @param {Run} run
  * @param {string} name

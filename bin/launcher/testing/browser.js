@@ -10,7 +10,7 @@ export const BROWSER_NEED = {
 }
 
 /**
- * The browser somebody chose instead of the system's.
+ * The browser that a setting names in place of the system's.
  *
  * @param {import('../base/settings.js').Settings} settings
  * @returns {string | null} null: nobody chose one
@@ -27,7 +27,7 @@ export function chosenBrowser(settings) {
 }
 
 /**
- * Makes sure that there is a browser for the tests. The service itself never needs one.
+ * Makes sure that the tests have a browser. The service itself never needs one.
  *
  * @param {import('../services/prerequisites.js').Run} run
  * @returns {Promise<string>} its path

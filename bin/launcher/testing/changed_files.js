@@ -6,8 +6,8 @@ import { PROJECT_ROOT } from '../base/paths.js'
 const TRUNKS = ['main', 'origin/main']
 
 /**
- * What differs from the place where this branch left the trunk, committed or not; on the trunk itself,
- * what is not committed.
+ * The files that differ from the place where this branch left the trunk, committed or not; on the
+ * trunk itself, the uncommitted changes.
  *
  * @param {string} [root] of the project
  * @returns {{ since: string, files: string[] }} paths relative to the project, of deleted files too

@@ -3,7 +3,7 @@ import { existsSync, readdirSync } from 'node:fs'
 import { withProjectBinaries } from '../base/node_runtime.js'
 import { runToEnd } from '../base/run_command.js'
 
-/** Everything that decides or moves something; tests and tools do not count. */
+/** Sources whose coverage counts; tests and tools do not. */
 const COUNTED = ['app/**', 'modules/**', 'providers/**', 'commands/**']
 
 /**

@@ -3,7 +3,7 @@ import { existsSync, readFileSync, readdirSync } from 'node:fs'
 import { dirname, join, posix } from 'node:path'
 import { PROJECT_ROOT } from '../base/paths.js'
 
-/** Where sources stand that a spec can reach. */
+/** Folders with sources that a spec can reach. */
 const SOURCES = [
   'app',
   'bench',
@@ -20,7 +20,7 @@ const SOURCES = [
 const SOURCE = /\.[jt]s$/
 const ROUTE = /\.\w+\(\s*(['`])([^'`]*)\1,\s*\[(\w+),/g
 const LAZY_CONTROLLER = /const (\w+) = \(\) =>\s+import\('([^']+)'\)/g
-/** What a route is declared with, and the tests that go through all that is declared. */
+/** Files that declare routes, and the tests that go through all declarations. */
 const DECLARATION = /^modules\/.*(routes|validators|schemas|glossary)\.ts$/
 const ALL_DECLARATIONS = /\/openapi\.json|#app\/http\/(route_macros|openapi\/)/
 /** Text in quotes that may be a path or an address, or a file beside package.json. */
@@ -45,9 +45,9 @@ export function readSources() {
 }
 
 /**
- * Who depends on a file: what imports it, the tests that name its path, and, as tests meet most of the
- * service by HTTP, the tests that ask an address which it answers. What declares a route touches the
- * tests that go through all of them, which no import shows.
+ * What depends on a file: the sources that import it, the tests that name its path, and the tests
+ * that ask an address which it answers, because tests reach most of the service over HTTP. A file
+ * that declares routes also touches the tests that go through all routes, which no import shows.
  *
  * @param {Source[]} sources
  * @param {(text: string) => string[]} importsOf the specifiers a source imports
@@ -66,7 +66,7 @@ export function dependentsIn(sources, importsOf) {
   const declarations = [...files].filter((file) => DECLARATION.test(file))
   for (const { file, text } of sources) {
     for (const specifier of importsOf(text)) {
-      // What a controller does changes nothing of what its routes declare.
+      // A change of a controller does not change what its routes declare.
       if (DECLARATION.test(file) && specifier.endsWith('_controller.ts')) continue
       draw(file, resolved(specifier, file, files))
     }
@@ -80,7 +80,7 @@ export function dependentsIn(sources, importsOf) {
       }
     }
   }
-  // A test that names a folder depends on what is in it.
+  // A test that names a folder depends on the files in it.
   return function* (file) {
     yield* dependents.get(file) ?? []
     for (let path = posix.dirname(file); path.includes('/'); path = posix.dirname(path)) {
@@ -90,7 +90,7 @@ export function dependentsIn(sources, importsOf) {
 }
 
 /**
- * Where an import leads, by the rules of bin/typescript.js; a file that was deleted is still named.
+ * Where an import leads, by the rules of bin/typescript.js; a deleted file is named all the same.
  *
  * @param {string} specifier
  * @param {string} file
@@ -129,7 +129,7 @@ function segmentsOf(path) {
 
 /**
  * Whether an address in a test is that of a route. Routes are written without the prefix of their
- * group, so the route is the end of the address.
+ * group, so that the route is the end of the address.
  *
  * @param {string} address
  * @param {Route} route

@@ -46,8 +46,8 @@ export function sumOf(parts) {
 }
 
 /**
- * What a test process achieved. A process that died, wrote no report, or ended badly without naming
- * a failure counts as a failure: silence is never success.
+ * The results of a test process. A process that died, wrote no report, or ended badly without
+ * naming a failure counts as a failure: silence is never success.
  *
  * @param {{ reportFile: string, files: string[], exit: string, exitedWell: boolean }} run
  * @returns {Results}

@@ -7,10 +7,13 @@ const BROWSER_SPEC = /(^|\/)tests\/browser\//
 const FAULT_SPEC = /(^|\/)tests\/faults\//
 const UNCOUNTED_SPEC =
   /(^|\/)tests\/(browser|faults|properties)\/|^tests\/(functional\/host\/fuzz|unit\/custody\/contracts\/(foundry|artifacts))\.spec\.ts$/
-/** Only compute, or take the time they are given however much they get done: nothing here is asked to answer in time. */
+/**
+ * These specs only compute, or take a fixed time however much they get done: none of them has to
+ * answer in time.
+ */
 const PATIENT_SPEC = /(^|\/)tests\/(unit|properties)\/|^tests\/functional\/host\/fuzz\.spec\.ts$/
 
-/** Measured on two cores, rounded. What is not here is judged by its kind. */
+/** Measured on two cores, rounded. Files that are missing here are judged by their kind. */
 export const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
   'tests/functional/host/fuzz.spec.ts': 125,
   'tests/faults/ledger/failpoints.spec.ts': 100,
@@ -94,7 +97,10 @@ export function findSpecFiles() {
   return ['tests', ...rooms.map((room) => `modules/${room}/tests`)].flatMap(specsBelow).sort()
 }
 
-/** The fewer files share a process and its database, the less of what they leave behind is at work beside the rest. */
+/**
+ * The fewer files share a process and its database, the fewer of their leftovers run beside the
+ * others.
+ */
 const MAX_BUNDLE_SECONDS = 80
 
 /**

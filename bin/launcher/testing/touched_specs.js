@@ -3,7 +3,10 @@ import { changedFiles } from './changed_files.js'
 import { dependentsIn, readSources } from './dependents.js'
 import { secondsOf } from './spec_files.js'
 
-/** What the tests of one worker may take, so that a run with its services, type check and lint stays below a minute. */
+/**
+ * Seconds that the tests of one worker may take, so that a run with its services, type check and
+ * lint stays below a minute.
+ */
 const SECONDS_OF_A_WORKER = 30
 const ROOM = /^(?:modules|tests\/\w+)\/([^/]+)\//
 
@@ -12,8 +15,8 @@ const ROOM = /^(?:modules|tests\/\w+)\/([^/]+)\//
  */
 
 /**
- * The spec files that what has changed since the trunk touches, nearest first, until a minute is full.
- * A spec file that changed itself always runs.
+ * The spec files that the changes since the trunk touch, nearest first, until a minute is full. A
+ * spec file that changed itself always runs.
  *
  * @param {string[]} specs
  * @param {number} workerCount
@@ -31,8 +34,8 @@ export async function touchedSpecs(specs, workerCount) {
 }
 
 /**
- * How many steps lie between each file and what changed. A file nothing depends on by name, such as a
- * migration or a template, is as near to the tests of its room as if they named it.
+ * How many steps lie between each file and the changes. A file that nothing depends on by name,
+ * such as a migration or a template, is as near to the tests of its room as if they named it.
  *
  * @param {string[]} changed
  * @param {import('./dependents.js').Dependents} dependents
@@ -53,13 +56,14 @@ export function distancesFrom(changed, dependents, specs) {
       1
     )
   }
-  // A map is walked in the order of its entries, those added on the way included: the nearest first.
+  // A map is walked in the order of its entries, including those that are added on the way: the
+  // nearest first.
   for (const [file, distance] of distances) reach(dependents(file), distance + 1)
   return distances
 }
 
 /**
- * Equally near, those of the rooms that changed come first, and of these the quick ones.
+ * Among equally near files, those of the changed rooms come first, and of these the quick ones.
  *
  * @param {string[]} specs
  * @param {Map<string, number>} distances

@@ -47,8 +47,9 @@ function namesIn(directory) {
 }
 
 /**
- * Starts the database server all test processes share, with a database for each bundle; quick rather
- * than durable: nothing here outlives the run. Tests about crashes start their own, durable ones.
+ * Starts the database server that all test processes share, with a database for each bundle. It is
+ * fast and not durable, because nothing here outlives the run. Tests about crashes start their own,
+ * durable ones.
  *
  * @param {Run} run
  * @param {number} bundleCount
@@ -71,7 +72,7 @@ export async function startTestServices({ session, layout, terminal }, bundleCou
 }
 
 /**
- * A queue store of one bundle's own: tests empty it, and drop all its connections.
+ * Starts a queue store for one bundle, because tests empty it and drop all its connections.
  *
  * @param {Run} run
  * @param {SharedStore} store
@@ -86,7 +87,7 @@ async function startQueueStore({ session, layout }, { secrets }, number) {
 }
 
 /**
- * The environment of one bundle: nobody shares a database, a queue, a chain or a port.
+ * The environment of one bundle, which shares no database, queue, chain or port with another.
  *
  * @param {Run} run
  * @param {SharedStore} store
@@ -106,7 +107,7 @@ async function environmentOf(run, store, number) {
     APP_URL: `http://127.0.0.1:${port}`,
     APP_KEY: secrets.appKey,
     LOG_LEVEL: process.env.LOG_LEVEL ?? 'fatal',
-    // A configured .env is about the real service and must not steer a test.
+    // A configured .env belongs to the real service, and must not configure a test.
     ENV_PATH: dataDir,
     QUEUE_PREFIX: `{test${number}}`,
     TEST_DATA_DIR: dataDir,
@@ -153,7 +154,7 @@ async function runWorker({ session, terminal, layout, settings }, node, worker) 
   child.process.stdout?.on('data', () => silence.refresh())
   const exit = await child.exited
   clearTimeout(silence)
-  // A test that failed half way may have left an EVM node or a whole launcher of its own behind.
+  // A test that failed half way may have left an EVM node, or a whole launcher, running.
   await child.endGroup(GROUP_DEADLINE_MS)
   session.throwIfInterrupted()
   const exitedWell = exit.code === 0
@@ -161,9 +162,10 @@ async function runWorker({ session, terminal, layout, settings }, node, worker) 
 }
 
 /**
- * Runs the bundles, as many at a time as there are workers, in the given order. Tests of faults wait as
- * long as they compute, so meanwhile one process more runs what is patient, at lower priority: it gets
- * what the others leave, and none of them answers later. At the end the workers help with it.
+ * Runs the bundles in the given order, as many at a time as there are workers. Tests of faults wait
+ * as long as they compute, so meanwhile one more process runs the patient specs, at lower priority:
+ * it gets what the others leave, and delays none of them. At the end the workers help with the
+ * patient ones.
  *
  * @param {Run} run
  * @param {string} node
