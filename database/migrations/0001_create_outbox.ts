@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Jobs owed. Rows live for milliseconds when all is well; the table stays small. */
+/** Jobs that are owed. Rows usually live for milliseconds, so that the table stays small. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

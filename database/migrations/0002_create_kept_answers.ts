@@ -1,6 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Answers of requests with an `Idempotency-Key`, sealed: they may hold secrets that are shown once. */
+/**
+ * Answers to requests with an `Idempotency-Key`. They are sealed, because they may hold secrets
+ * that are shown once.
+ */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

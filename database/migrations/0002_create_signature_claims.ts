@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * What each request signature was used for, while its timestamp would still let it in. Rows are
- * purged afterwards; the signature itself stays with its operation.
+ * What each request signature was used for, as long as its timestamp would still be accepted. Rows
+ * are purged afterwards; the signature itself stays with its operation.
  */
 export default class extends BaseSchema {
   async up() {

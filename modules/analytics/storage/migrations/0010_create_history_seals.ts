@@ -1,9 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * How far each realm's history is sealed: the moment, the entry that was the newest then, and how
- * many objects held a position in each market. Its lock is what keeps two workers from sealing the
- * same bucket.
+ * How far each realm's history is sealed: the moment, the newest entry then, and how many objects
+ * held a position in each market. The lock on the row keeps two workers from sealing the same
+ * bucket.
  */
 export default class extends BaseSchema {
   async up() {

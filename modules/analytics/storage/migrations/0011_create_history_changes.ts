@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * What each balance changed by in a sealed bucket, per stored width; buckets without a change have
- * no row. Written once per object that moved, however often it did.
+ * The change of each balance in a sealed bucket, per stored width; buckets without a change have no
+ * row. One row per object that moved, however often it did.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,9 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * The marks at the end of sealed buckets, of the markets a realm held positions in; null where there
- * was none. Kept here because feeds forget their ticks after a day, and a sealed point must not
- * change with that.
+ * The marks at the end of sealed buckets, for the markets that a realm held positions in; null when
+ * there was no mark. They are kept here because feeds delete their ticks after a day, and a sealed
+ * point must not change with that.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Watches made over HTTP; gone five minutes after they were last read. Watches of a connection are
- * not stored: they end with it. `sources` is JSON and never changes.
+ * Watches made over HTTP; deleted five minutes after they were last read. Watches of a connection
+ * are not stored: they end with it. `sources` is JSON and never changes.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** One row per customer; grows with first sign-ins. */
+/** Customers, one row each; a first sign-in adds one. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

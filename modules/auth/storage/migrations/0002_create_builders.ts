@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * People with an account. Identity is the provider's name for the person (issuer and subject), not
- * the address: addresses are given to somebody else sooner or later.
+ * People with an account. Their identity is the provider's id for the person (issuer and subject)
+ * and not the address, because addresses are given to other people sooner or later.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * SHA-256 of every refresh token of the last 30 days, used ones too: a used token that comes back
- * is how theft is noticed. About a hundred rows a day for each client that is always signed in.
+ * SHA-256 of every refresh token of the last 30 days, including used ones: a used token that comes
+ * again reveals a theft. About a hundred rows a day for each client that is always signed in.
  */
 export default class extends BaseSchema {
   async up() {

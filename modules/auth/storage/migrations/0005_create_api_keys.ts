@@ -1,9 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * API keys, revoked ones too. `secret_hash` is the SHA-256 of the whole raw key, which is stored
- * nowhere. Either `permissions` or `scope` is set; `realm_id` has no foreign key, because auth
- * knows no realms.
+ * API keys, including revoked ones. `secret_hash` is the SHA-256 of the whole raw key, which is
+ * stored nowhere. Either `permissions` or `scope` is set; `realm_id` has no foreign key, because
+ * auth knows no realms.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,9 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Ed25519 keys organizations sign their requests with; a handful each. Unique keys make what the
- * use case checks under lock true whatever happens: one key per organization was its first one, and
- * a fingerprint names one key that is not revoked.
+ * Ed25519 keys that organizations sign their requests with; a few each. Unique indexes guarantee
+ * what the use case checks under lock: one key of each organization was its first, and a
+ * fingerprint names one key that is not revoked.
  */
 export default class extends BaseSchema {
   async up() {

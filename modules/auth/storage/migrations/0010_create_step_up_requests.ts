@@ -2,7 +2,8 @@ import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
  * Confirmations that were asked for. `open_key` is unique while one is pending or approved, so that
- * a client that repeats its request finds the same one again; it is emptied when that ends.
+ * a client that repeats its request finds the same one again; it is cleared when the confirmation
+ * ends.
  */
 export default class extends BaseSchema {
   async up() {

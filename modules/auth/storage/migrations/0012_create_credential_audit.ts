@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** What credentials did and were refused; rows are only added, and purged by age. */
+/** What credentials did, and what they were refused; rows are only added, and purged by age. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

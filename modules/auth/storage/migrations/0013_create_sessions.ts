@@ -1,9 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Sign-ins of people: the families of refresh tokens (`api`) and the sessions of browsers
- * (`browser`), kept until they would expire. They belong to an identity and not to a builder,
- * because a person may be signed in in a browser before they have an account.
+ * The sessions of people: families of refresh tokens (`api`) and sessions of browsers (`browser`),
+ * kept until they would expire. They belong to an identity and not to a builder, because a person
+ * may be signed in in a browser before they have an account.
  */
 export default class extends BaseSchema {
   async up() {

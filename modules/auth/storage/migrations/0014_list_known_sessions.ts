@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Sign-ins from before sessions were stored are listed and ended like later ones. */
+/** Lists sign-ins from before sessions were stored, so that they can be ended like later ones. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,9 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Scoped tokens that were minted, until they expire: never the token itself. `minted_by` is the
- * credential that minted it, another scoped token included, so that what a revoked token handed out
- * is revoked with it.
+ * Scoped tokens that were minted, until they expire; the token itself is never stored. `minted_by`
+ * is the credential that minted it, which may be another scoped token, so that tokens minted with a
+ * revoked token are revoked with it.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,8 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Sessions and scoped tokens that ended before their time, for as long as a token of theirs could
- * still look good. Every process reads what is new here twice a second; `seq` tells what is new.
+ * Sessions and scoped tokens that ended before their time, as long as one of their tokens could be
+ * accepted without a look here. Every process reads the new rows twice a second; `seq` tells which
+ * are new.
  */
 export default class extends BaseSchema {
   async up() {

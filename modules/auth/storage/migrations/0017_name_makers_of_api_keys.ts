@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Which API key made a key, and who adopted it. A key ends with the key that made it, unless a builder
- * took it over. Keys from before have no maker on record and stand on their own.
+ * Which API key made a key, and who adopted it. A key ends with the key that made it, unless a
+ * builder took it over. Older keys have no maker on record and end by themselves.
  */
 export default class extends BaseSchema {
   async up() {

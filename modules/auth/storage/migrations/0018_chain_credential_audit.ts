@@ -1,9 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * The place of an entry in the hash chain of its organization. An entry is written without one, so that
- * nobody waits for anybody, and is given its place a moment later. Entries from before get theirs the
- * same way, in the order of their time.
+ * The place of an entry in the hash chain of its organization. An entry is written without one, so
+ * that no writer waits for another, and gets its place a moment later. Older entries get theirs in
+ * the same way, in the order of their time.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Both ends of each organization's audit chain: the newest entry, and the last one that was forgotten
+ * Both ends of each organization's audit chain: the newest entry, and the last one that was deleted
  * because of its age (0 and an empty hash before the first).
  */
 export default class extends BaseSchema {

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * What ends with the thing that a person is asked about, as JSON; null when nothing does. Kept because
- * the page shows what was there when the program asked.
+ * What ends with the thing that a person is asked about, as JSON; null when nothing does. It is
+ * stored because the page shows what existed when the program asked.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** One row per realm; thousands. */
+/** Realms; thousands. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * The newest place of each realm's journal. Its row lock is what lets two processes post to one
+ * The newest place of each realm's journal. The lock on its row lets two processes post to one
  * realm safely. `epoch` belongs to the lane lease.
  */
 export default class extends BaseSchema {

@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Objects of every generation; millions. `active_key` is empty while the object holds its path and
+ * Objects of every generation; millions. `active_key` is empty while the object holds its path, and
  * its own id once it is deleted, which makes the path unique among living objects only.
  */
 export default class extends BaseSchema {

@@ -1,7 +1,7 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Every operation ever; hundreds of millions. `operations_path` is the idempotency key of the
+ * Every operation ever made; hundreds of millions. `operations_path` is the idempotency key of the
  * whole service and never expires.
  */
 export default class extends BaseSchema {

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** One row per accepted change, numbered without a hole per realm. Append-only. */
+/** One row per accepted change, numbered without a gap per realm. Append-only. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,6 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** External facts behind entries. The unique key makes one fact credit once, whoever reports it. */
+/**
+ * External facts of entries. The unique key makes one fact credit once, whichever module reports
+ * it.
+ */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** History is append-only for everybody, whatever the database user may do. */
+/** History is append-only for every database user, whatever its rights. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * A closed realm keeps its journal and gives its slug back: `closed_key` is empty while the realm
- * is open and its own id afterwards. `closed_by` is the event that closed it, on the row every
+ * A closed realm keeps its journal and frees its slug: `closed_key` is empty while the realm is
+ * open, and its own id afterwards. `closed_by` is the event that closed it, on the row that every
  * posting locks, so that nothing can be posted after it.
  */
 export default class extends BaseSchema {

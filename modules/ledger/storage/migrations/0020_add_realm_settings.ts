@@ -1,6 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Realm settings: small, read with the realm, null until somebody sets them. `branding` is JSON. */
+/**
+ * Realm settings: small, read with the realm, null until a builder sets them. `branding` is JSON.
+ */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** The reaper looks for the few objects that are being deleted among millions that are not. */
+/** Lets the reaper find the few objects that are being deleted among millions that are not. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw('ALTER TABLE objects ADD KEY objects_status (status, updated_at)')

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** A page of one type must not read past millions of rows of the others. */
+/** Keeps a page of one type from reading past millions of rows of other types. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw('ALTER TABLE operations ADD KEY operations_type (realm_id, type, created_at)')

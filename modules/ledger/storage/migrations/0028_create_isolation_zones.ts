@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Paths with a custody boundary of their own; thousands per realm. Never changed. */
+/** Paths with a custody boundary of their own; thousands per realm. Rows never change. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,9 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Signatures of the requests that led to operations, each with all that verifying it again needs:
- * keys are revoked, but what they signed stays provable. One row per signed request, whatever the
- * number of its operations.
+ * Signatures of the requests that led to operations, with all that is needed to verify them again:
+ * keys are revoked, but their signatures stay provable. One row per signed request, however many
+ * operations it has.
  */
 export default class extends BaseSchema {
   async up() {

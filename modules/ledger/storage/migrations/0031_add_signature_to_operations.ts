@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Which signed request led to an operation; null for unsigned ones. */
+/** The signed request that led to an operation; null for unsigned ones. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

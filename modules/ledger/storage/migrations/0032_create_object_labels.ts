@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Labels of objects, as canonical JSON; null once all are removed. Beside the objects and not in
- * them: every movement reads its objects, and four kilobytes of labels must not ride along.
+ * Labels of objects, as canonical JSON; null once all are removed. They have a table of their own,
+ * because every movement reads its objects, and must not read four kilobytes of labels with them.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Everything that folders and prefixes ask of objects, so that a folder of 100,000 is read from one
- * stretch of this index instead of 100,000 places of the table.
+ * All that folders and prefixes read of objects, so that a folder of 100,000 is read from one
+ * stretch of this index and not from 100,000 places of the table.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** What lies in a custody boundary, without a walk through its realm. */
+/** Finds the objects of a custody boundary without a walk through its realm. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw('CREATE INDEX objects_boundary ON objects (boundary_id, id)')

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** What was in flight at a past moment and has ended since, among all that ever was. */
+/** Finds what was in flight at a past moment and has ended since, among all holds ever made. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw('CREATE INDEX holds_ended ON holds (object_id, resolved_at, created_at)')

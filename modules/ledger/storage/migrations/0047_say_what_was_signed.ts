@@ -1,6 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** What a signed request asked for, which its signed text does not say; null for earlier ones. */
+/**
+ * What the signature of a request was used for, which its signed text does not say; null for older
+ * ones.
+ */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Whether an object's value is kept in books of its kind's own, beside the journal. */
+/** Whether the kind of an object keeps its value in books of its own, beside the journal. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw('ALTER TABLE objects ADD COLUMN keeps_own_books BOOLEAN NOT NULL DEFAULT 0')

@@ -1,6 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** What was made before objects said so: those of the venue, and its accounts that stand against them. */
+/**
+ * Sets the flag of existing objects: those of the venue, and the venue's accounts that stand
+ * against them.
+ */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`
@@ -9,6 +12,6 @@ export default class extends BaseSchema {
   }
 
   async down() {
-    // The column goes with the migration before.
+    // The column is dropped with the migration before.
   }
 }

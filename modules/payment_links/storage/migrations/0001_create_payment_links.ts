@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Payment links; as many as deposits that were announced by link. One per operation. `due` serves
- * the expiry job and stays short, since the job empties it.
+ * Payment links, one per operation; as many as deposits that were announced by link. The index
+ * `due` serves the expiry job, and stays short because the job empties it.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,8 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * How far a payment is. Until `held_until` the deadline does not end the link, since money is on its
- * way; `received_amount` is what completed it, `late_amount` what came after its end.
+ * How far a payment is. Until `held_until` the deadline does not end the link, because money is on
+ * its way; `received_amount` is the amount that completed it, `late_amount` what came after its
+ * end.
  */
 export default class extends BaseSchema {
   async up() {

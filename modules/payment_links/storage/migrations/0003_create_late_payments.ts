@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Deposits that came when their link had ended, each counted once in the link's `late_amount`
- * however often its event arrives. As many as people pay late.
+ * Deposits that came after their link had ended. Each is counted once in the link's `late_amount`,
+ * however often its event arrives.
  */
 export default class extends BaseSchema {
   async up() {

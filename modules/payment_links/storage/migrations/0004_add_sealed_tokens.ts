@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * What a link is found by, and its token for those who may be shown it again. Filled by the next
- * migration for the links there are.
+ * The hash by which a link is found, and its token, sealed for callers who may be shown it again.
+ * The next migration fills both for existing links.
  */
 export default class extends BaseSchema {
   async up() {

@@ -10,7 +10,7 @@ interface Row {
   token_sealed: string | null
 }
 
-/** Seals the tokens of the links there are, so that addresses that were given out keep working. */
+/** Seals the tokens of existing links, so that addresses that were given out keep working. */
 export default class extends BaseSchema {
   async up() {
     this.defer(async (database) => {

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Links are found by the hash of their token. */
+/** Finds links by the hash of their token. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** The links of one object must not be looked for among all of a realm. */
+/** Finds the links of one object without a search through all links of a realm. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Price feeds: the tick each has reached. One row for the shared feed; its lock is what keeps two
- * workers from stepping the same tick twice.
+ * Price feeds, with the tick that each has reached. The shared feed has one row; the lock on it
+ * keeps two workers from stepping the same tick twice.
  */
 export default class extends BaseSchema {
   async up() {

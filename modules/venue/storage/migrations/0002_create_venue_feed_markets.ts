@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * The prices of each market of a feed at the feed's tick, and the state the next tick follows from.
- * A dozen rows per feed, rewritten on every tick.
+ * The prices of each market of a feed at the feed's tick, and the state that the next tick is
+ * computed from. A dozen rows per feed, rewritten on every tick.
  */
 export default class extends BaseSchema {
   async up() {

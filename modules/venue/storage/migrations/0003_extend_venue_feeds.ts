@@ -1,9 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Private feeds: a realm's own copy, with a clock and controls of its own. The clock of a feed is
- * the wall clock plus `offset_ms`, or stands at `manual_ms`; a manual clock that has been set ahead
- * of the tick is an advance that is still under way, and whoever ticks next carries it on.
+ * Private feeds: a realm's own copy, with its own clock and controls. The clock of a feed is the
+ * wall clock plus `offset_ms`, or stands at `manual_ms`. A manual clock that is ahead of the tick
+ * is an advance that is still under way, and the next worker that ticks carries it on.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,6 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Premium samples of the running hour, what was set by hand, and whether its history is stored. */
+/**
+ * Premium samples of the running hour, the values set by hand, and whether the history is stored.
+ */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

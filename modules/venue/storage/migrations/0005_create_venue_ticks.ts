@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * What the realms of a feed are shown of each tick: a realm that is behind passes them in order.
- * Kept for a day.
+ * What the realms of a feed are shown of each tick: a realm that is behind passes the ticks in
+ * order. Kept for a day.
  */
 export default class extends BaseSchema {
   async up() {

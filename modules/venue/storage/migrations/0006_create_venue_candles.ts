@@ -1,6 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Candles of every interval, the running ones included. A private feed reads what lies before it from its parent. */
+/**
+ * Candles of every interval, including the running ones. The time before a private feed is read
+ * from its parent.
+ */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** The rate each hour of a market ended with, and what it was reckoned from. */
+/** The rate that each hour of a market ended with, and what it was computed from. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

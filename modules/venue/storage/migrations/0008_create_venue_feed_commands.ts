@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Every change of a private feed by hand, in order and with the tick it was made at: with the seed
- * it makes a run reproducible, and it says who did what.
+ * Every change by hand of a private feed, in order, with its tick: together with the seed it makes
+ * a run reproducible, and it says who did what.
  */
 export default class extends BaseSchema {
   async up() {

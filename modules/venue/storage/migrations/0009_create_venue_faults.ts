@@ -1,6 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Refusals a builder has asked for: the next `remaining` orders they fit are refused with the code. */
+/**
+ * Refusals that a builder has asked for: the next `remaining` matching orders are refused with the
+ * code.
+ */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * One realm's venue: how far it has come, and what belongs to no account of it. The version rises
- * with every change, so that a process knows whether the state it remembers is the newest.
+ * One realm's venue: how far it has come, and the state that belongs to no account. The version
+ * rises with every change, so that a process knows whether the state it remembers is the newest.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Open positions. Size and cash stand in columns too, where they can be compared with the balances
- * they are.
+ * Open positions. Size and cash have columns too, so that they can be compared with the balances in
+ * the journal.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,7 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Every order, live and ended: the index finds the live ones of a realm however many it ever had.
+ * Every order, live and ended: the index finds the live orders of a realm, however many it ever
+ * had.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,8 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/**
- * What was traded, one row per party and level. Sums of a trading period are taken from columns.
- */
+/** Fills, one row per party and level. Sums over a stretch of time are computed from columns. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,8 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/**
- * Orders that are sent in slices; the id is that of their operation.
- */
+/** Orders that are sent in slices; their id is that of their operation. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

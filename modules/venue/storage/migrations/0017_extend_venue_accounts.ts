@@ -1,6 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Cash on its way out of an account: by operation, and its sum, which is part of the object's balance. */
+/**
+ * Cash on its way out of an account: by operation, and its sum, which is part of the object's
+ * balance.
+ */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,9 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Accounts at the live venue and how far their setting up has come. Keys stand here sealed, before
- * anything is sent that only they can sign. The float is what the operator's funding left on an
- * account: it belongs to no balance.
+ * Accounts at the live venue, and how far their setup has come. Keys are stored here, sealed,
+ * before anything is sent that only they can sign. The float is what the operator's funding left on
+ * an account: it belongs to no balance.
  */
 export default class extends BaseSchema {
   async up() {

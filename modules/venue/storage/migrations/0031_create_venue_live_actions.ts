@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * What is to be done at the live venue, stored before it is sent: after a crash the next process
- * finds here what was asked for, by whom, and until when it may still arrive.
+ * Actions for the live venue, stored before they are sent: after a crash the next process finds
+ * here what was asked for, by whom, and until when it may still arrive.
  */
 export default class extends BaseSchema {
   async up() {

@@ -1,8 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * Which order of ours a client order id of the venue is. Written before the order is sent, so that
- * no fill of it can be taken for somebody else's. A resized order has several.
+ * The order that a client order id of the venue belongs to. The row is written before the order is
+ * sent, so that none of its fills can be taken for another account's. A resized order has several.
  */
 export default class extends BaseSchema {
   async up() {

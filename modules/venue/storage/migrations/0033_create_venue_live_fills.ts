@@ -1,6 +1,6 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** Fills of the live venue that are booked. The venue tells of a fill more than once. */
+/** Fills of the live venue that are booked. The venue reports a fill more than once. */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(`

@@ -1,8 +1,9 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * The last nonce of every signer, and what is left of the request budget. Both are shared by all
- * processes; in Redis they would be forgotten with it, and a nonce used twice is an action lost.
+ * The last nonce of every signer, and the rest of the request budget. All processes share both.
+ * They are not in Redis, because an emptied Redis would forget them, and a nonce that is used twice
+ * loses an action.
  */
 export default class extends BaseSchema {
   async up() {

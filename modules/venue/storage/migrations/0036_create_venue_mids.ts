@@ -1,10 +1,10 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
 /**
- * The mids of every market of a feed, each time they became known: what positions are valued at as
- * of a past moment. By the service's own time, as the journal is, since the clock of a feed can be
- * set. Kept as long as the feed, so that a valuation of the past never changes; a row per tick of
- * about 400 bytes.
+ * The mids of every market of a feed, each time they became known: positions are valued at them as
+ * of a past moment. They have the service's own time, like the journal, because the clock of a feed
+ * can be set. They are kept as long as the feed, so that a past valuation never changes; one row
+ * per tick, of about 400 bytes.
  */
 export default class extends BaseSchema {
   async up() {

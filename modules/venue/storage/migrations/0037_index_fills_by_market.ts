@@ -1,6 +1,8 @@
 import { BaseSchema } from '@adonisjs/lucid/schema'
 
-/** The fill that made a position what it was at a past moment, among all of its account. */
+/**
+ * Finds the fill that left a position as it was at a past moment, among all fills of its account.
+ */
 export default class extends BaseSchema {
   async up() {
     this.schema.raw(
