@@ -51,9 +51,9 @@ export class Outbox {
   }
 
   /**
-   * Takes jobs whose publication is due and schedules the next one, with a delay that doubles as long
-   * as no handler gets to its end.
-   * Locks: the rows taken, skipping those another poller holds. Returns them oldest first.
+   * Takes jobs whose publication is due, the oldest first, and schedules the next one, with a delay
+   * that doubles until a handler reaches its end. It locks the rows it takes, and skips those that
+   * another poller holds.
    */
   async takeDue(limit = LIMITS.outboxBatch): Promise<DueJob[]> {
     return this.database.transaction(async (session) => {
@@ -91,9 +91,9 @@ export class Outbox {
   }
 
   /**
-   * Wakes a job again soon: nothing failed, its work is only not finished. What has waited long is
-   * asked less often, or the deposits nobody ever pays would keep the queues busy for ever. A wake-up
-   * that is lost afterwards costs the first retry delay, however often the job was woken before.
+   * Wakes a job again soon, whose work did not fail and is not finished. A job that has waited long
+   * is woken less often, or deposits that are never paid would keep the queues busy for ever. A
+   * wake-up that is lost afterwards costs the first retry delay, however often the job was woken.
    */
   async defer(id: string): Promise<void> {
     await this.database.write(

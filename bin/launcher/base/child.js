@@ -13,7 +13,7 @@ import { untilTrue } from './tcp.js'
 
 const PIPE_GRACE_MS = 500
 const GROUP_POLL_MS = 50
-/** Of a process that gets half as much as another one where both want more than there is. */
+/** Priority at which a process gets half as much as another one, when both want more than there is. */
 const BACKGROUND_PRIORITY = 3
 /** A service that is still booting has nothing to finish, and may not listen to signals yet. */
 const STARTING_DEADLINE_MS = 2000

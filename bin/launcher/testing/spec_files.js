@@ -36,7 +36,10 @@ export const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
   'tests/unit/custody/contracts/artifacts.spec.ts': 18,
 })
 
-/** What one file of a kind takes, and what a unit test does. What waits for a chain is slow, and begins early. */
+/**
+ * Seconds that a file of each kind takes, and a unit test. Files that wait for a chain are slow, and
+ * begin early.
+ */
 const SECONDS = /** @type {Array<[RegExp, number]>} */ ([
   [FAULT_SPEC, 15],
   [BROWSER_SPEC, 5],
@@ -62,9 +65,9 @@ export function needBrowser(files) {
 }
 
 /**
- * Counting makes a process slower by a quarter, and one that only computes by two fifths. Faults,
- * browsers, models and the fuzzer go through code that other tests go through too, and the contracts
- * through none that is counted.
+ * Counting coverage makes a process slower by a quarter, and one that only computes by two fifths.
+ * Tests of faults, browsers and models, and the fuzzer, go through code that other tests go through
+ * too, and those of the contracts through none that is counted.
  *
  * @param {string[]} files
  * @returns {boolean} whether the coverage of a process that runs them is worth counting

@@ -16,7 +16,10 @@ import { arePatient, isCounted } from './spec_files.js'
 const STOP_DEADLINE_MS = 3000
 /** An installation that a test started needs this long to stop in order. */
 const GROUP_DEADLINE_MS = 15_000
-/** A test process that hangs must fail the run, not hold it for ever. A test has ten minutes, set-up besides. */
+/**
+ * A test process that hangs must fail the run, and not hold it for ever. A test has ten minutes, and
+ * set-up comes on top.
+ */
 const SILENCE_DEADLINE_MS = 15 * 60_000
 
 /**
