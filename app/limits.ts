@@ -98,7 +98,7 @@ export const LIMITS = {
   socketFarewellMs: 1_000,
   /** Connections of one organization to one process. */
   socketsPerOrganization: 1000,
-  /** Of one connection, whatever they are to. */
+  /** Subscriptions of one connection, of every topic. */
   socketSubscriptions: 200,
   /** The longest life of a connection, so that clients spread over the processes. */
   socketLifetimeSeconds: 24 * 3600,
@@ -133,7 +133,7 @@ export const LIMITS = {
 /** What has to hold between limits, and the reason. */
 type LimitRule = readonly [holds: boolean, reason: string]
 
-/** @throws Error when two limits of a file contradict each other; called at boot, by who owns them */
+/** @throws Error when two limits of a file contradict each other; its owner calls this at boot */
 export function assertRules(file: string, rules: readonly LimitRule[]) {
   for (const [holds, reason] of rules) {
     if (!holds) throw new Error(`Contradicting limits in ${file}: ${reason}`)

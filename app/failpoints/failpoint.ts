@@ -2,8 +2,9 @@ import { setTimeout as delay } from 'node:timers/promises'
 
 /**
  * Places where a test can end this process, make a step fail or hold it up, to prove that nothing
- * acknowledged is lost there. Armed by `FAILPOINT=name:nth:action`, several with commas between
- * them; the nth time the place is reached the action happens, once. Never armed in production.
+ * acknowledged is lost there. `FAILPOINT=name:nth:action` arms them, several with commas between;
+ * when the place is reached for the nth time the action happens, once. They are never armed in
+ * production.
  *
  * Each part of the service names its places in its `failpoints.ts`.
  */

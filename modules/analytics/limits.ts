@@ -4,15 +4,15 @@ export const ANALYTICS_LIMITS = {
   /** Points of one history. */
   historyPoints: 1000,
 
-  /** Sources of one watch, other watches included. */
+  /** Sources of one watch, including other watches. */
   watchSources: 20,
-  /** Characters of one source: a list of paths. */
+  /** Characters of one source, which may be a list of paths. */
   watchSourceLength: 16 * 1024,
-  /** Selectors a watch comes to, with those of the watches it takes in. */
+  /** Selectors of one watch, including those of the watches that it uses. */
   watchSelectors: 200,
   watchesPerRealm: 5000,
-  /** A watch nobody has read for so long is gone. */
+  /** A watch that was not read for this long ends. */
   watchIdleMs: 5 * 60_000,
-  /** How often objects with positions are looked at for the marks alone. */
+  /** How often objects with positions are valued again for the marks alone. */
   watchMarksMs: 3000,
 } as const

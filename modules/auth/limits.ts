@@ -6,7 +6,7 @@ export const AUTH_LIMITS = {
   accessTokenLifetimeSeconds: 15 * 60,
   refreshTokenLifetimeSeconds: 30 * 24 * 3600,
   idTokenLength: 8192,
-  /** An ID token's `sub`, by OpenID Connect. */
+  /** Characters of an ID token's `sub`, by OpenID Connect. */
   subjectLength: 255,
   refreshTokenLength: 128,
   returnToLength: 2048,
@@ -18,70 +18,87 @@ export const AUTH_LIMITS = {
 
   /** How far the clocks of the identity provider and of this machine may differ. */
   idTokenToleranceSeconds: 5,
-  /** An ID token says that somebody signs in now: one that was issued longer ago is refused. */
+  /** An ID token older than this is refused, because it must come from a sign-in of now. */
   idTokenAgeSeconds: 600,
-  /** Whoever confirms what cannot be undone must have signed in at the provider this recently. */
+  /**
+   * A person who confirms what cannot be undone must have signed in at the provider this recently.
+   */
   freshSignInSeconds: 600,
   identityProviderTimeoutMs: 3000,
-  /** An unknown key id makes us fetch the provider's keys again, at most this often. */
+  /** An unknown key id makes the service fetch the provider's keys again, at most this often. */
   identityKeysCooldownMs: 10_000,
 
-  /** Verified access tokens remembered per process. */
+  /** Verified access tokens that a process remembers. */
   rememberedTokens: 20_000,
-  /** Their length together; a scoped token may have thousands of characters. */
+  /** Their characters together; a scoped token may have thousands. */
   rememberedTokenCharacters: 32 * 1024 * 1024,
   /** How long a process signs with the newest key it knows before it looks for a newer one. */
   keyRingAgeMs: 30_000,
 
   browserSessionSeconds: 8 * 3600,
-  /** How much of what a browser or program calls itself a list of sessions shows. */
+  /** Characters of a user agent that a list of sessions shows. */
   userAgentLength: 120,
   pendingSignInSeconds: 600,
   devIdTokenSeconds: 600,
   devCodeSeconds: 60,
 
-  /** Claims of signatures are kept this long after the signature has run out: clocks of processes differ. */
+  /**
+   * Claims of signatures are kept this long after the signature has expired, because clocks of
+   * processes differ.
+   */
   signatureClaimRetentionSeconds: 3600,
   /** Signatures of reads that a process remembers. */
   rememberedReadSignatures: 20_000,
-  /** Keys after the organization's first one wait this long, so that a thief's key is noticed. */
+  /**
+   * Keys after the organization's first one become active only after this time, so that a thief's
+   * key is noticed.
+   */
   signingKeyGraceSeconds: 72 * 3600,
-  /** How long a process believes what it last read of a signing key: a revocation elsewhere waits no longer. */
+  /**
+   * How long a process uses its last reading of a signing key: a revocation elsewhere takes effect
+   * within it.
+   */
   signingKeyFreshMs: 500,
-  /** Signing keys a process remembers at a time, known and unknown fingerprints alike. */
+  /** Signing keys that a process remembers, known and unknown fingerprints alike. */
   rememberedSigningKeys: 20_000,
 
-  /** How long a confirmation in a browser may take, and how long its token lives at most. */
+  /** How long a confirmation in a browser may take, and the longest life of its token. */
   stepUpLifetimeSeconds: 5 * 60,
-  /** Confirmations one credential may have open at a time. */
+  /** Confirmations that one credential may have open at a time. */
   stepUpsOpen: 20,
-  /** Decided confirmations stay readable this long; the audit log keeps who approved. */
+  /** How long decided confirmations stay readable; the audit log keeps who approved. */
   stepUpRetentionSeconds: 7 * 24 * 3600,
 
   scopedTokenMinutesDefault: 60,
   scopedTokenMinutesMax: 1440,
-  /** An end user's id, as the `sub` of a scoped token. */
+  /** Characters of an end user's id, the `sub` of a scoped token. */
   scopedSubjectLength: 255,
   scopeStatements: 50,
-  /** Actions, and resources, of one statement. */
+  /** Actions of one statement, and resources. */
   scopeActions: 100,
   scopeResources: 100,
-  /** Pairs of patterns compared when a restricted credential mints: ten milliseconds of everybody's time. */
+  /**
+   * Pairs of patterns that are compared when a restricted credential mints: they block the process
+   * for ten milliseconds.
+   */
   scopeComparisons: 250_000,
-  /** A scope as JSON text: every check of its credential walks through it. */
+  /** Bytes of a scope as JSON text, which every check of its credential walks through. */
   scopeBytes: 16 * 1024,
-  /** How long a process believes what it last read of an API key: a revocation elsewhere waits no longer. */
+  /**
+   * How long a process uses its last reading of an API key: a revocation elsewhere takes effect
+   * within it.
+   */
   apiKeyFreshMs: 500,
-  /** How long a process believes what it last read of ended sessions and revoked tokens. */
+  /** How long a process uses its last reading of ended sessions and revoked tokens. */
   endedFreshMs: 500,
-  /** API keys a process remembers at a time, known and unknown prefixes alike. */
+  /** API keys that a process remembers, known and unknown prefixes alike. */
   rememberedApiKeys: 20_000,
 
-  /** Details of one audit entry, as JSON; longer texts and lists in it are cut first. */
+  /** Bytes of one audit entry's details, as JSON; longer texts and lists in it are cut first. */
   auditDetailsBytes: 4096,
   auditTextLength: 512,
   auditListLength: 20,
-  /** Refusals of one credential that are written in a minute; the rest are counted. */
+  /** Refusals of one credential that get a row in a minute; the rest are counted. */
   auditDenialsPerMinute: 20,
   auditOrgDenialsPerMinute: 500,
   auditDenialsInFlight: 50,

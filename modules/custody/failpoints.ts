@@ -3,7 +3,7 @@ import { placesOf } from '#app/failpoints/failpoint'
 export const CUSTODY_FAILPOINTS = [
   /** A chain transaction is signed and stored; it was not sent. */
   'custody.signed',
-  /** A node has it; nobody has noted that. */
+  /** A node has the transaction; that is not stored. */
   'custody.sent',
   /** Settlements are in a batch; it has no nonce. */
   'custody.batched',

@@ -11,7 +11,7 @@ export const LEDGER_FAILPOINTS = [
   'poster.written',
   /** COMMIT is on its way and its answer has not been read. */
   'poster.commit_sent',
-  /** The group is durable; nobody has been told. */
+  /** The group is durable; no caller has been told. */
   'poster.committed',
   /** Jobs are announced; callers have not been answered. */
   'poster.announced',

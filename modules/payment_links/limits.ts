@@ -2,29 +2,32 @@ import { assertRules } from '#app/limits'
 
 export const PAYMENT_LINK_LIMITS = {
   linkReturnUrlLength: 2048,
-  /** Schemes of applications an operator registers for return URLs. */
+  /** Schemes of applications that an operator may register for return URLs. */
   returnUrlSchemes: 10,
   linkMetadataKeys: 32,
   linkMetadataKeyLength: 63,
   linkMetadataValueLength: 256,
   paymentLinkMinutesDefault: 60,
   paymentLinkMinutesMax: 10_080,
-  /** How long past its deadline a link waits for money that was seen and is not final yet. */
+  /** How long after its deadline a link waits for money that was seen and is not final yet. */
   paymentLinkSeenMs: 60 * 60_000,
-  /** After its deadline a live deposit link is over when the blocks before it have been read. */
+  /**
+   * How long after its deadline a live deposit link ends: until then the blocks before the deadline
+   * are read.
+   */
   paymentLinkBlocksMs: 10_000,
-  /** Payment pages one process keeps informed at a time; past it pages ask by themselves. */
+  /** Payment pages that one process streams to; other pages poll. */
   paymentStreams: 500,
-  /** A page opens its stream again after this: no connection holds up the end of a process. */
+  /** A page reopens its stream after this, so that no connection delays the end of a process. */
   paymentStreamMs: 25_000,
   paymentStreamPollMs: 1000,
-  /** What a payer may type into a form. */
+  /** Characters of an address in a payer's form. */
   addressTextLength: 64,
-  /** A logo that a payment page shows; larger ones are left out. */
+  /** Bytes of a logo on a payment page; larger logos are left out. */
   logoBytes: 512 * 1024,
   logoTimeoutMs: 4000,
   logoFreshMs: 10 * 60_000,
-  /** Logos a process keeps, of 512 KiB at most each. */
+  /** Logos that a process keeps, of at most 512 KiB each. */
   rememberedLogos: 64,
 } as const
 

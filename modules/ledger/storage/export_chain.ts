@@ -81,7 +81,7 @@ export async function groupAfter(session: SqlReader, realmId: string, time: stri
 
 /**
  * The groups of a stretch of time, oldest first, as many as one page carries: at least one, and
- * then until `LEDGER_LIMITS.exportProofEntries` entries.
+ * then up to `LEDGER_LIMITS.exportProofEntries` entries.
  */
 export async function groupsBetween(
   session: SqlReader,
