@@ -23,6 +23,11 @@ export function singleton() {
 /** Registers every singleton in this container, also those whose files are loaded later. */
 export function keepSingletonsIn(container: Container) {
   home = container
+  addSingletons(container)
+}
+
+/** Lets a container make the singletons whose files are loaded by now, except those that it binds itself. */
+export function addSingletons(container: Container) {
   for (const service of needsOf.keys()) register(container, service)
 }
 

@@ -1,17 +1,14 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Metrics } from '#app/observability/metrics'
-import type { CustodyServices } from './services/custody_services.ts'
-import type { IndexSummary } from './storage/index_store.ts'
+import type { CustodyChain } from './services/custody_chain.ts'
+import type { IndexStore, IndexSummary } from './storage/index_store.ts'
 
 /** A scrape does not wait for a node that hangs. */
 const CHAIN_PATIENCE_MS = 1_000
 
 /** How far the events of pools are read. Without a chain, or before the first run, there are no values. */
-export function observeIndexer(metrics: Metrics, services: () => Promise<CustodyServices>) {
-  const summary = async () => {
-    const { onChain } = await services()
-    return onChain ? onChain.indexPools.index.summary() : null
-  }
+export function observeIndexer(metrics: Metrics, chain: CustodyChain, index: IndexStore) {
+  const summary = async () => (chain.configured ? index.summary() : null)
   const observe = (name: string, help: string, value: (found: IndexSummary) => number) => {
     metrics.observe(`custody_indexer_${name}`, help, async () => {
       const found = await summary()
@@ -34,11 +31,10 @@ export function observeIndexer(metrics: Metrics, services: () => Promise<Custody
     'custody_indexer_lag_blocks',
     'Blocks the chain is ahead of what is read.',
     async () => {
-      const { onChain } = await services()
       const found = await summary()
-      if (!onChain || !found) return Number.NaN
+      if (!found) return Number.NaN
       const late = delay(CHAIN_PATIENCE_MS, null, { ref: false })
-      const head = await Promise.race([onChain.chain.gateway.header('latest'), late])
+      const head = await Promise.race([chain.gateway.header('latest'), late])
       return head ? Math.max(0, head.number - found.blockNumber) : Number.NaN
     }
   )

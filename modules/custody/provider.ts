@@ -1,48 +1,44 @@
-import type { ContainerResolver } from '@adonisjs/core/container'
 import { Logger } from '@adonisjs/core/logger'
-import type { ApplicationService, ContainerBindings } from '@adonisjs/core/types'
+import type { ApplicationService } from '@adonisjs/core/types'
 import { Clock } from '#app/clock/clock'
 import type { ServiceModule } from '#app/extension/module'
-import type { SettlementRail } from '#app/extension/settlement_rail'
 import { ModuleHost } from '#app/extension/module_host'
 import { Metrics } from '#app/observability/metrics'
-import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
-import { MarkBoundary, RecoverBoundary, type VaultKeeper } from '#modules/ledger/index'
 import { chainHealth, indexerHealth } from './chain_health.ts'
 import { CUSTODY_ACTIONS } from './http/actions.ts'
 import { CUSTODY_ERRORS } from './http/errors.ts'
 import { mountRoutes } from './http/routes.ts'
-import { balanceSheetJobs } from './jobs/balance_sheet_jobs.ts'
 import { boundaryEventJob } from './jobs/boundary_event_job.ts'
-import { executeExitsJob } from './jobs/execute_exits_job.ts'
-import { keepBoundariesJob } from './jobs/keep_boundaries_job.ts'
 import { recoveryJob } from './jobs/recovery_job.ts'
+import { recurringJobs } from './jobs/recurring_jobs.ts'
 import { registerBoundaryJob } from './jobs/register_boundary_job.ts'
-import { vaultsJob } from './jobs/vaults_job.ts'
 import { observeDeposits } from './deposit_metrics.ts'
 import { observeIndexer } from './indexer_metrics.ts'
 import { settleBatchesJob } from './jobs/settle_batches_job.ts'
 import { createPoolJob } from './jobs/create_pool_job.ts'
 import { depositsJob } from './jobs/deposits_job.ts'
-import { indexPoolsJob } from './jobs/index_pools_job.ts'
-import { keepChainJob } from './jobs/keep_chain_job.ts'
-import { CustodyServices, servicesIn } from './services/custody_services.ts'
-import { BookRecovery } from './services/book_recovery.ts'
+import { ChainNames } from './core/chain_names.ts'
+import { BumpFees } from './services/bump_fees.ts'
+import { ChainRail } from './services/chain_rail.ts'
+import { CustodyChain } from './services/custody_chain.ts'
 import { FrozenGuard } from './services/frozen_guard.ts'
 import { HaltGuard } from './services/halt_guard.ts'
+import { KeepVaults } from './services/keep_vaults.ts'
+import { MiningWatch } from './services/mining_watch.ts'
 import { NoteBoundary } from './services/note_boundary.ts'
 import { PoolBooks } from './services/pool_books.ts'
 import { ProtectionGuard } from './services/protection_guard.ts'
 import { ShowFrozen } from './services/show_frozen.ts'
-import { PoolEventStore } from './storage/pool_event_store.ts'
-import { HaltRecords } from './services/halt_records.ts'
 import { DepositEvidence } from './services/deposit_evidence.ts'
-import { brokenRail } from './services/broken_rail.ts'
-import { MovementEvidence } from './services/movement_evidence.ts'
+import { TransferEvidence, WithdrawalEvidence } from './services/movement_evidence.ts'
 import { RequestPool } from './services/request_pool.ts'
 import { VaultGuard } from './services/vault_guard.ts'
 import { custodyPreflight } from './preflight.ts'
+import { ArrivalStore } from './storage/arrival_store.ts'
+import { HaltStore } from './storage/halt_store.ts'
+import { IndexStore } from './storage/index_store.ts'
+import { SheetStore } from './storage/sheet_store.ts'
 import { observeSettlements } from './settlement_metrics.ts'
 import { observeBalanceSheets } from './sheet_metrics.ts'
 import { custodySettings, isDevelopmentChain, type CustodyConfig } from './settings.ts'
@@ -57,31 +53,35 @@ export default class CustodyProvider {
 
   register() {
     const { container, config } = this.app
-    container.singleton(CustodyServices, async (resolver) => {
-      return new CustodyServices(
-        custodySettings(config.get<CustodyConfig>('custody')),
+    container.singleton(CustodyChain, async (resolver) => {
+      return new CustodyChain(
+        () => custodySettings(config.get<CustodyConfig>('custody')),
         await resolver.make(Database),
         await resolver.make(Clock),
-        await resolver.make(Logger),
-        await resolver.make(OutboxRelay),
-        await resolver.make(HaltRecords)
+        await resolver.make(Logger)
       )
     })
-    container.singleton(BookRecovery, bookRecovery)
+    container.singleton(ChainNames, (resolver) => resolver.make(CustodyChain))
   }
 
   async boot() {
-    const host = await this.app.container.make(ModuleHost)
+    const { container } = this.app
+    const host = await container.make(ModuleHost)
     host.add(await this.#module())
-    observeIndexer(await this.app.container.make(Metrics), () => this.#services())
-    observeDeposits(await this.app.container.make(Metrics), () => this.#services())
-    observeSettlements(await this.app.container.make(Metrics), () => this.#services())
-    observeBalanceSheets(await this.app.container.make(Metrics), () => this.#services())
+    await container.make(MiningWatch)
+    const metrics = await container.make(Metrics)
+    const chain = await container.make(CustodyChain)
+    observeIndexer(metrics, chain, await container.make(IndexStore))
+    observeDeposits(metrics, chain, await container.make(ArrivalStore))
+    observeSettlements(metrics, chain, await container.make(BumpFees))
+    const sheets = await container.make(SheetStore)
+    observeBalanceSheets(metrics, chain, sheets, await container.make(HaltStore))
   }
 
   /** Wrong settings stop the service here, and not at the first settlement. */
   async start() {
-    if (this.app.getEnvironment() !== 'console') await this.#services()
+    const chain = await this.app.container.make(CustodyChain)
+    if (this.app.getEnvironment() !== 'console') void chain.configured
   }
 
   async #module(): Promise<ServiceModule> {
@@ -90,12 +90,7 @@ export default class CustodyProvider {
     const { container } = this.app
     const kind = isDevelopmentChain(chainId) ? 'development' : 'live'
     const indexEveryMs = INDEX_EVERY_MS[kind]
-    const services = servicesIn(container)
-    const [clock, database, relay] = [
-      await container.make(Clock),
-      await container.make(Database),
-      await container.make(OutboxRelay),
-    ]
+    const chain = await container.make(CustodyChain)
     return {
       name: 'custody',
       title: 'Custody',
@@ -107,77 +102,31 @@ export default class CustodyProvider {
       errors: CUSTODY_ERRORS,
       jobs: [
         createPoolJob,
-        keepChainJob,
-        indexPoolsJob(indexEveryMs),
-        ...balanceSheetJobs(SHEETS_EVERY_MS[kind]),
         depositsJob(indexEveryMs),
         registerBoundaryJob,
-        keepBoundariesJob,
         boundaryEventJob,
         recoveryJob,
-        executeExitsJob,
         settleBatchesJob,
-        vaultsJob,
+        ...recurringJobs({ index: indexEveryMs, sheets: SHEETS_EVERY_MS[kind] }),
       ],
-      listeners: [await container.make(RequestPool), new NoteBoundary(services, database, relay)],
+      listeners: [await container.make(RequestPool), await container.make(NoteBoundary)],
       movementGuards: [
-        new HaltGuard(async () => (await services()).books.halts),
-        new FrozenGuard(services),
-        new ProtectionGuard(services),
-        new VaultGuard(services),
+        await container.make(HaltGuard),
+        await container.make(FrozenGuard),
+        await container.make(ProtectionGuard),
+        await container.make(VaultGuard),
       ],
-      settlementRails: await this.#rails(),
-      vaultKeepers: await this.#vaultKeepers(),
+      settlementRails: [await container.make(ChainRail)],
+      vaultKeepers: [await container.make(KeepVaults)],
       evidenceSources: [
-        new MovementEvidence('withdrawals', services),
-        new MovementEvidence('settlement', services),
-        new DepositEvidence(services),
+        await container.make(WithdrawalEvidence),
+        await container.make(TransferEvidence),
+        await container.make(DepositEvidence),
       ],
-      boundaryStatusSources: [new ShowFrozen(services)],
-      bookChecks: [new PoolBooks(services)],
-      preflightChecks: custodyPreflight(config, clock),
-      healthChecks: [chainHealth(services), indexerHealth(services)],
+      boundaryStatusSources: [await container.make(ShowFrozen)],
+      bookChecks: [await container.make(PoolBooks)],
+      preflightChecks: custodyPreflight(config, await container.make(Clock)),
+      healthChecks: [chainHealth(chain), indexerHealth(chain, await container.make(IndexStore))],
     }
   }
-
-  /**
-   * Asked before the ledger's own rail, and only where a chain is configured. Wrong settings are told
-   * by `start` and by the checks before it, together with all else that is wrong.
-   */
-  async #rails(): Promise<SettlementRail[]> {
-    if (this.app.config.get<CustodyConfig>('custody').rpcUrl.trim() === '') return []
-    try {
-      const { onChain } = await this.#services()
-      return onChain ? [onChain.rail] : []
-    } catch (error) {
-      return [brokenRail(error)]
-    }
-  }
-
-  /** Only where a chain is configured: else what exchange objects have is in the journal alone. */
-  async #vaultKeepers(): Promise<VaultKeeper[]> {
-    if (this.app.config.get<CustodyConfig>('custody').rpcUrl.trim() === '') return []
-    try {
-      const { onChain } = await this.#services()
-      return onChain ? [onChain.vaults.keeper] : []
-    } catch {
-      return []
-    }
-  }
-
-  #services(): Promise<CustodyServices> {
-    return this.app.container.make(CustodyServices)
-  }
-}
-
-async function bookRecovery(resolver: ContainerResolver<ContainerBindings>): Promise<BookRecovery> {
-  const { onChain } = await resolver.make(CustodyServices)
-  if (!onChain) throw new Error('Recoveries are booked with a chain only')
-  const { chain, boundaries } = onChain
-  const [database, clock] = [await resolver.make(Database), await resolver.make(Clock)]
-  const events = new PoolEventStore(database, clock, chain.gateway.chainId)
-  return new BookRecovery(chain, boundaries, events, {
-    recover: await resolver.make(RecoverBoundary),
-    mark: await resolver.make(MarkBoundary),
-  })
 }

@@ -1,13 +1,18 @@
 import type { Metrics } from '#app/observability/metrics'
-import type { CustodyServices } from './services/custody_services.ts'
-import type { SheetSummary } from './storage/sheet_store.ts'
+import type { CustodyChain } from './services/custody_chain.ts'
+import type { HaltStore } from './storage/halt_store.ts'
+import type { SheetStore, SheetSummary } from './storage/sheet_store.ts'
 
 /** What the newest balance sheets of all realms say. Without a chain there are no values. */
-export function observeBalanceSheets(metrics: Metrics, services: () => Promise<CustodyServices>) {
+export function observeBalanceSheets(
+  metrics: Metrics,
+  chain: CustodyChain,
+  sheets: SheetStore,
+  halts: HaltStore
+) {
   const observe = (name: string, help: string, value: (found: SheetSummary) => number) => {
     metrics.observe(`custody_balance_sheet_${name}`, help, async () => {
-      const { onChain } = await services()
-      return onChain ? value(await onChain.sheets.store.summary()) : Number.NaN
+      return chain.configured ? value(await sheets.summary()) : Number.NaN
     })
   }
   observe('realms', 'Realms whose balance sheet is drawn up.', (one) => one.realms)
@@ -34,6 +39,6 @@ export function observeBalanceSheets(metrics: Metrics, services: () => Promise<C
     (one) => one.oldestSeconds
   )
   metrics.observe('custody_halted_realms', 'Realms that stand still.', async () => {
-    return (await (await services()).books.haltStore.active()).length
+    return (await halts.active()).length
   })
 }

@@ -1,6 +1,7 @@
 import { BaseCommand } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
-import { CustodyServices } from '../services/custody_services.ts'
+import { CustodyChain } from '../services/custody_chain.ts'
+import { IndexPools } from '../services/index_pools.ts'
 
 /** What a person does after a stop of the indexer or a fault of a pool, once its cause is known. */
 export default class Reindex extends BaseCommand {
@@ -10,13 +11,13 @@ export default class Reindex extends BaseCommand {
   static override options: CommandOptions = { startApp: true }
 
   override async run() {
-    const { onChain } = await this.app.container.make(CustodyServices)
-    if (!onChain) {
+    const { container } = this.app
+    if (!(await container.make(CustodyChain)).configured) {
       this.logger.error('No chain is configured: set CHAIN_RPC_URL')
       this.exitCode = 1
       return
     }
-    if (await onChain.indexPools.startOver()) {
+    if (await (await container.make(IndexPools)).startOver()) {
       this.logger.success('A worker reads the events of all pools again')
       return
     }

@@ -3,7 +3,8 @@ import { args, BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
 import { GiveUpMovement, OperationReader, type Operation } from '#modules/ledger/index'
 import { isPassing } from '../services/chain_patience.ts'
-import { CustodyServices } from '../services/custody_services.ts'
+import { CustodyChain } from '../services/custody_chain.ts'
+import { VoidSettlements } from '../services/void_settlements.ts'
 
 const LOOK_EVERY_MS = 500
 
@@ -23,8 +24,10 @@ export default class VoidTransfer extends BaseCommand {
   override async run() {
     this.exitCode = 1
     const { container } = this.app
-    const services = await container.make(CustodyServices)
-    if (!services.onChain) return this.logger.error('No chain is configured: set CHAIN_RPC_URL')
+    if (!(await container.make(CustodyChain)).configured) {
+      return this.logger.error('No chain is configured: set CHAIN_RPC_URL')
+    }
+    const voids = await container.make(VoidSettlements)
     const operations = await container.make(OperationReader)
     const operation = await operations.byId(this.operationId)
     if (!operation) return this.logger.error('There is no such operation')
@@ -33,7 +36,7 @@ export default class VoidTransfer extends BaseCommand {
     if (asked === 'impossible') {
       return this.logger.error('Only transfers and sweeps between custody boundaries can be voided')
     }
-    const ended = await this.#ended(operations, () => this.#send(services))
+    const ended = await this.#ended(operations, () => this.#send(voids))
     if (ended) return this.#tell(ended)
     this.logger.warning('Asked for, and not final yet: a worker goes on. Run this again to look')
   }
@@ -49,9 +52,9 @@ export default class VoidTransfer extends BaseCommand {
     }
   }
 
-  async #send({ onChain }: CustodyServices) {
+  async #send(voids: VoidSettlements) {
     try {
-      await onChain!.settlement.voids.run()
+      await voids.run()
     } catch (error) {
       if (!isPassing(error)) throw error
       this.logger.info(`The chain has to wait: ${error.message}`)

@@ -1,10 +1,12 @@
 import type { Hex } from './chain_types.ts'
 
 /** What is stored of a chain goes by its id and by the chain's own names. */
-export interface ChainNames {
-  readonly chainId: number
+export abstract class ChainNames {
+  /** Whether there is a chain; what follows throws where there is none. */
+  abstract readonly configured: boolean
+  abstract readonly chainId: number
   /** The chain's name for an id of the service. */
-  idHash(id: string): Hex
+  abstract idHash(id: string): Hex
 }
 
 /**

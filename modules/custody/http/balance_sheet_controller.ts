@@ -4,7 +4,7 @@ import { realmNotFound } from '#app/http/errors/service_error'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { RealmDirectory } from '#modules/ledger/index'
-import { CustodyServices } from '../services/custody_services.ts'
+import { ReadBalanceSheet } from '../services/read_balance_sheet.ts'
 import { presentSheet } from './present_sheet.ts'
 import { realmParams, sheetQuery } from './sheet_validators.ts'
 
@@ -13,7 +13,7 @@ import { realmParams, sheetQuery } from './sheet_validators.ts'
 export default class BalanceSheetController {
   constructor(
     private realms: RealmDirectory,
-    private services: CustodyServices
+    private sheets: ReadBalanceSheet
   ) {}
 
   async show(ctx: HttpContext) {
@@ -29,6 +29,6 @@ export default class BalanceSheetController {
   }
 
   async #send(ctx: HttpContext, realmId: string) {
-    ctx.response.send(presentSheet(realmId, await this.services.books.readSheet.run(realmId)))
+    ctx.response.send(presentSheet(realmId, await this.sheets.run(realmId)))
   }
 }

@@ -3,7 +3,7 @@ import { singleton } from '#app/extension/singleton'
 import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { RealmDirectory } from '#modules/ledger/index'
-import { CustodyServices } from '../services/custody_services.ts'
+import { ReadStatus } from '../services/read_status.ts'
 import { statusQuery } from './validators.ts'
 
 /** Custody answers are bare objects, without the success envelope. */
@@ -11,12 +11,12 @@ import { statusQuery } from './validators.ts'
 export default class CustodyStatusController {
   constructor(
     private realms: RealmDirectory,
-    private services: CustodyServices
+    private status: ReadStatus
   ) {}
 
   async show(ctx: HttpContext) {
     const { realmId } = input(ctx, statusQuery)
     await this.realms.resolve(principalOf(ctx), realmId)
-    ctx.response.send(await this.services.readStatus.run(realmId))
+    ctx.response.send(await this.status.run(realmId))
   }
 }

@@ -8,46 +8,42 @@ import { input } from '#app/http/input'
 import { parseUsd } from '#app/money/usd'
 import { isNotThereYet } from '../services/chain_patience.ts'
 import { passThrough } from '../services/pass_through.ts'
-import { CustodyServices } from '../services/custody_services.ts'
+import { CustodyChain } from '../services/custody_chain.ts'
+import { GiveTestMoney } from '../services/give_test_money.ts'
 import { faucetBody } from './validators.ts'
 
 /** Helpers for people who develop against the service; never mounted in production. */
 @singleton()
 export default class DevChainController {
   constructor(
-    private services: CustodyServices,
+    private chain: CustodyChain,
+    private testMoney: GiveTestMoney,
     private once: AnswerOnce
   ) {}
 
   async show(ctx: HttpContext) {
-    const { chain } = this.#onChain()
-    const { chainId, confirmations } = chain.settings
+    const { settings, plan } = this.chain
+    const { chainId, confirmations } = settings
     const base = app.config.get<string>('custody.appUrl').replace(/\/$/, '')
     const rpcUrl = `${base}/dev/chain/rpc`
-    answer(ctx, { rpcUrl, chainId, tokenAddress: chain.plan.token, confirmations })
+    answer(ctx, { rpcUrl, chainId, tokenAddress: plan.token, confirmations })
   }
 
   async rpc(ctx: HttpContext) {
-    const { chain } = this.#onChain()
-    ctx.response.send(await passThrough(chain.provider, ctx.request.raw() ?? ''))
+    ctx.response.send(await passThrough(this.chain.provider, ctx.request.raw() ?? ''))
   }
 
   async faucet(ctx: HttpContext) {
-    const { giveTestMoney } = this.#onChain()
+    this.chain.require()
     const { address, amount } = input(ctx, faucetBody)
     try {
       await this.once.run(ctx, {
-        run: (_keep, name) => giveTestMoney.run(address, parseUsd(amount), name ?? undefined),
+        run: (_keep, name) => this.testMoney.run(address, parseUsd(amount), name ?? undefined),
         reply: (given) => enveloped(given, 201),
       })
     } catch (error) {
       if (!isNotThereYet(error)) throw error
       throw new ServiceError('CHAIN_UNAVAILABLE', { cause: error })
     }
-  }
-
-  #onChain() {
-    if (!this.services.onChain) throw new ServiceError('CHAIN_UNAVAILABLE')
-    return this.services.onChain
   }
 }

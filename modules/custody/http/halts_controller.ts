@@ -8,7 +8,8 @@ import { input } from '#app/http/input'
 import { principalOf } from '#app/http/middleware/declared_route_middleware'
 import { RealmDirectory } from '#modules/ledger/index'
 import type { ActiveHalt } from '../core/realm_halt.ts'
-import { CustodyServices } from '../services/custody_services.ts'
+import { RealmHalts } from '../services/realm_halts.ts'
+import { HaltStore } from '../storage/halt_store.ts'
 import { haltBody, realmParams } from './sheet_validators.ts'
 
 /** For platform admins: stops realms and lets them go on. Every halt stays on record. */
@@ -16,16 +17,16 @@ import { haltBody, realmParams } from './sheet_validators.ts'
 export default class HaltsController {
   constructor(
     private realms: RealmDirectory,
-    private services: CustodyServices,
+    private halts: RealmHalts,
+    private store: HaltStore,
     private once: AnswerOnce
   ) {}
 
   async show(ctx: HttpContext) {
     const realmId = await this.#realmId(ctx)
-    const { halts, haltStore } = this.services.books
-    const history = await haltStore.history(realmId)
+    const history = await this.store.history(realmId)
     answer(ctx, {
-      realmHalt: present(await halts.of(realmId)),
+      realmHalt: present(await this.halts.of(realmId)),
       history: history.map(({ raisedAt, clearedAt, ...halt }) => ({
         ...halt,
         raisedAt: toRfc3339(raisedAt),
@@ -39,9 +40,8 @@ export default class HaltsController {
     const { type, reason } = input(ctx, haltBody)
     const admin = principalOf(ctx)
     const cause = { type, reason, by: admin.builderId, source: 'admin' } as const
-    const { halts } = this.services.books
     await this.once.run<ActiveHalt>(ctx, {
-      run: (keep) => halts.raise(realmId, cause, admin, keep),
+      run: (keep) => this.halts.raise(realmId, cause, admin, keep),
       reply: (halt) => enveloped({ realmHalt: present(halt) }, 201),
     })
   }
@@ -49,10 +49,9 @@ export default class HaltsController {
   /** A realm that the service has stopped for a reason that still holds is stopped again. */
   async clear(ctx: HttpContext) {
     const realmId = await this.#realmId(ctx)
-    const { halts } = this.services.books
     const admin = principalOf(ctx)
-    await halts.clear(realmId, admin.builderId, admin)
-    answer(ctx, { realmHalt: present(await halts.of(realmId)) })
+    await this.halts.clear(realmId, admin.builderId, admin)
+    answer(ctx, { realmHalt: present(await this.halts.of(realmId)) })
   }
 
   async #realmId(ctx: HttpContext): Promise<string> {

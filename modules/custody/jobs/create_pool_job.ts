@@ -1,7 +1,7 @@
-import { defineJob } from '#app/queue/job'
 import { isNotThereYet } from '../services/chain_patience.ts'
-import { CustodyServices } from '../services/custody_services.ts'
+import { CreatePool } from '../services/create_pool.ts'
 import { CREATE_POOL_QUEUE } from '../services/request_pool.ts'
+import { chainJob } from './chain_job.ts'
 
 const FINAL_WITHIN_MS = 5_000
 
@@ -10,14 +10,12 @@ const FINAL_WITHIN_MS = 5_000
  * and the keeper creates it as soon as the chain allows, so that a chain that is down fills no
  * queue.
  */
-export const createPoolJob = defineJob<{ realmId: string }>({
+export const createPoolJob = chainJob<{ realmId: string }>({
   name: CREATE_POOL_QUEUE,
   concurrency: 4,
   async handle({ realmId }, { container, log }) {
-    const { onChain } = await container.make(CustodyServices)
-    if (!onChain) return 'done'
     try {
-      await onChain.createPool.run(realmId, FINAL_WITHIN_MS)
+      await (await container.make(CreatePool)).run(realmId, FINAL_WITHIN_MS)
     } catch (error) {
       if (!isNotThereYet(error)) throw error
       log.info({ reason: error.message }, 'the pool is left to the keeper')

@@ -1,20 +1,20 @@
 import { ServiceError } from '#app/http/errors/service_error'
-import { defineJob } from '#app/queue/job'
+import { BoundaryDirectory } from '../services/boundary_directory.ts'
 import { isPassing } from '../services/chain_patience.ts'
-import { CustodyServices } from '../services/custody_services.ts'
 import { REGISTER_BOUNDARY_QUEUE } from '../services/note_boundary.ts'
+import { chainJob } from './chain_job.ts'
 
 /**
  * Registers the boundary of a new zone at once. A boundary that this job cannot register stays
  * `requested`, and `custody-boundaries` registers it as soon as the chain allows.
  */
-export const registerBoundaryJob = defineJob<{ realmId: string; boundaryId: string }>({
+export const registerBoundaryJob = chainJob<{ realmId: string; boundaryId: string }>({
   name: REGISTER_BOUNDARY_QUEUE,
   concurrency: 4,
   async handle({ realmId, boundaryId }, { container, log }) {
-    const { onChain } = await container.make(CustodyServices)
+    const directory = await container.make(BoundaryDirectory)
     try {
-      await onChain?.boundaries.directory.ensureRegistered(realmId, boundaryId)
+      await directory.ensureRegistered(realmId, boundaryId)
     } catch (error) {
       // The boundary is unknown when its row comes from another installation, or its realm is gone.
       if (error instanceof ServiceError && error.code === 'NOT_FOUND') return 'done'

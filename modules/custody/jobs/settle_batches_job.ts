@@ -1,7 +1,8 @@
-import { defineJob } from '#app/queue/job'
 import { SETTLE_QUEUE } from '../storage/settlement_store.ts'
 import { isPassing } from '../services/chain_patience.ts'
-import { CustodyServices } from '../services/custody_services.ts'
+import { SendBatches } from '../services/send_batches.ts'
+import { VoidSettlements } from '../services/void_settlements.ts'
+import { chainJob } from './chain_job.ts'
 
 const EVERY_MS = 1_000
 
@@ -9,13 +10,12 @@ const EVERY_MS = 1_000
  * Sends what is queued, at once when woken, and looks after what was sent at every turn. The queue is
  * the rows; a run that finds none does nothing.
  */
-export const settleBatchesJob = defineJob<{ wake?: boolean }>({
+export const settleBatchesJob = chainJob<{ wake?: boolean }>({
   name: SETTLE_QUEUE,
   everyMs: EVERY_MS,
   async handle({ wake = false }, { container, log }) {
-    const { onChain } = await container.make(CustodyServices)
-    if (!onChain) return 'done'
-    const { sendBatches, voids } = onChain.settlement
+    const sendBatches = await container.make(SendBatches)
+    const voids = await container.make(VoidSettlements)
     const steps: (() => Promise<unknown>)[] = [() => voids.run(), () => sendBatches.run()]
     if (!wake) steps.push(() => sendBatches.look())
     // One after the other: a full nonce lane stops the sending, and only the look at sent

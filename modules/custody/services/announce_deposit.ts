@@ -3,13 +3,14 @@ import type { Micros } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
 import type { Movement } from '#app/extension/ledger_terms'
 import type { DepositInstructions } from '#app/extension/settlement_rail'
+import { singleton } from '#app/extension/singleton'
 import { CUSTODY_LIMITS } from '../limits.ts'
 import type { Address } from '../core/chain_types.ts'
-import type { AnnouncedDepositStore } from '../storage/announced_deposit_store.ts'
-import type { PoolStore } from '../storage/pool_store.ts'
-import type { CustodyChain } from './custody_chain.ts'
+import { PoolStore } from '../storage/pool_store.ts'
+import { AnnouncedDepositStore } from '../storage/announced_deposit_store.ts'
 import { depositAddress } from './deposit_address.ts'
 import { poolAddress } from './deployment_plan.ts'
+import { CustodyChain } from './custody_chain.ts'
 
 const CACHED_REALMS = 50_000
 const CACHED_DEPOSITS = 10_000
@@ -19,6 +20,7 @@ const CACHED_DEPOSITS = 10_000
  * boundary and the operation. It is stored first, so that money sent to an address that
  * anybody was told of always finds its deposit.
  */
+@singleton()
 export class AnnounceDeposit {
   #pools = new LRUCache<string, Address>({ max: CACHED_REALMS })
   /**

@@ -6,7 +6,8 @@ import type { Address } from '../core/chain_types.ts'
 import type { BoundaryState } from './boundary_directory.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'
 import { CallRefused } from './nonce_lane.ts'
-import { requireChain, CustodyServices } from './custody_services.ts'
+import { CheckDestination } from './check_destination.ts'
+import { ProtectBoundary } from './protect_boundary.ts'
 
 export interface ArmCommand {
   realmId: string
@@ -25,7 +26,8 @@ export interface ArmCommand {
 export class ArmBoundary {
   constructor(
     private realms: RealmDirectory,
-    private services: CustodyServices
+    private protect: ProtectBoundary,
+    private destinations: CheckDestination
   ) {}
 
   /**
@@ -38,7 +40,7 @@ export class ArmBoundary {
     { realmId, boundaryId, cosigner, name }: ArmCommand
   ): Promise<{ boundaryId: string; armed: true; cosigner: Address }> {
     await this.realms.resolve(principal, realmId)
-    const { protect } = requireChain(this.services).withdrawals
+    const { protect } = this
     const state = await protect.find(realmId, boundaryId)
     const wanted = await this.#wanted(realmId, state, cosigner)
     if (state.armed) return armed(state, wanted)
@@ -73,8 +75,7 @@ export class ArmBoundary {
     cosigner: string | undefined
   ): Promise<Address> {
     if (cosigner !== undefined) {
-      const { destinations } = requireChain(this.services).withdrawals
-      const address = await destinations.checked(realmId, cosigner, 'cosigner')
+      const address = await this.destinations.checked(realmId, cosigner, 'cosigner')
       if (recoveryKey) return address
     }
     if (recoveryKey) return recoveryKey

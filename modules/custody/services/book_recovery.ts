@@ -1,9 +1,12 @@
-import type { MarkBoundary, RecoverBoundary, RecoveredVault } from '#modules/ledger/index'
+import { singleton } from '#app/extension/singleton'
+import { MarkBoundary, RecoverBoundary, type RecoveredVault } from '#modules/ledger/index'
 import type { Address, Hex } from '../core/chain_types.ts'
-import type { CustodyChain } from './custody_chain.ts'
-import type { BoundaryParts } from './boundary_parts.ts'
-import type { PoolEventStore } from '../storage/pool_event_store.ts'
-import type { Recovery } from '../storage/recovery_store.ts'
+import { RecoveryStore, type Recovery } from '../storage/recovery_store.ts'
+import { BoundaryStore } from '../storage/boundary_store.ts'
+import { ExchangeObjectStore } from '../storage/exchange_object_store.ts'
+import { PoolEventStore } from '../storage/pool_event_store.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { BoundaryRegistry } from './boundary_registry.ts'
 
 /** What happened to a boundary, and the id of the event that tells of it. */
 export interface BoundaryNews {
@@ -14,12 +17,17 @@ export interface BoundaryNews {
 }
 
 /** Brings what holders of recovery keys have done into the ledger, once it is final. */
+@singleton()
 export class BookRecovery {
   constructor(
     private chain: CustodyChain,
-    private parts: Pick<BoundaryParts, 'recoveries' | 'registry' | 'store' | 'objects'>,
+    private recoveries: RecoveryStore,
+    private registry: BoundaryRegistry,
+    private store: BoundaryStore,
+    private objects: ExchangeObjectStore,
     private events: PoolEventStore,
-    private ledger: { recover: RecoverBoundary; mark: MarkBoundary }
+    private recover: RecoverBoundary,
+    private mark: MarkBoundary
   ) {}
 
   /**
@@ -28,7 +36,7 @@ export class BookRecovery {
    * @returns `waiting` until operations of the boundary have ended
    */
   async book(pool: string, seq: number): Promise<'booked' | 'waiting'> {
-    const { recoveries, registry, store } = this.parts
+    const { recoveries, registry, store } = this
     for (;;) {
       const recovery = await recoveries.oldestOwed(pool, seq)
       if (!recovery) return 'booked'
@@ -36,7 +44,7 @@ export class BookRecovery {
       const known = await registry.withHash(realmId, boundaryHash)
       // A boundary nobody declared holds nothing in the ledger.
       if (known) {
-        const outcome = await this.ledger.recover.run({
+        const outcome = await this.recover.run({
           realmId,
           boundaryId: known.boundaryId,
           amount,
@@ -46,7 +54,7 @@ export class BookRecovery {
           destinationAddress: destination,
           proof: {
             type: 'recovery_withdrawal',
-            externalRef: `${this.chain.gateway.chainId}:${txHash}:${logIndex}`,
+            externalRef: `${this.chain.chainId}:${txHash}:${logIndex}`,
           },
         })
         if (outcome === 'waiting') return 'waiting'
@@ -57,7 +65,7 @@ export class BookRecovery {
   }
 
   async #vaultsOf(recovery: Recovery): Promise<RecoveredVault[]> {
-    const { recoveries, objects } = this.parts
+    const { recoveries, objects } = this
     const taken = await recoveries.vaultsOf(recovery)
     const found = await Promise.all(
       taken.map(async ({ seq, objectHash, amount }) => {
@@ -71,7 +79,7 @@ export class BookRecovery {
   }
 
   #reference({ pool, seq }: { pool: Address; seq: number }): string {
-    return `${this.chain.gateway.chainId}-${pool}-${seq}`
+    return `${this.chain.chainId}-${pool}-${seq}`
   }
 
   /** Tells a realm that one of its boundaries was locked, unlocked or emptied; once per event id. */
@@ -79,11 +87,11 @@ export class BookRecovery {
     const [event] = await this.events.between(pool, seq, seq)
     if (!event) return
     const hash = event.args.boundaryId as Hex
-    const known = await this.parts.registry.withHash(realmId, hash)
+    const known = await this.registry.withHash(realmId, hash)
     if (!known) return
     const { boundaryId, rootPath } = known
     const frozen = event.name !== 'BoundaryUnlocked'
-    await this.ledger.mark.run({
+    await this.mark.run({
       realmId,
       rootPath,
       eventId,

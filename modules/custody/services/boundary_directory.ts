@@ -1,4 +1,5 @@
 import { LRUCache } from 'lru-cache'
+import { singleton } from '#app/extension/singleton'
 import type { Address } from '../core/chain_types.ts'
 import {
   factsAtFirstSight,
@@ -7,14 +8,14 @@ import {
   type BoundaryFacts,
   type BoundaryStatusName,
 } from '../core/boundary_facts.ts'
-import type { BoundaryRegistry } from './boundary_registry.ts'
 import type { KnownBoundary } from '../storage/boundary_store.ts'
-import type {
-  MirroredBoundary,
+import {
   BoundaryMirrorStore,
-  Sighting,
+  type MirroredBoundary,
+  type Sighting,
 } from '../storage/boundary_mirror_store.ts'
-import type { RegisterBoundary } from './register_boundary.ts'
+import { BoundaryRegistry } from './boundary_registry.ts'
+import { RegisterBoundary } from './register_boundary.ts'
 
 /** A custody boundary as the service acts on it. Times in Unix seconds, addresses checksummed. */
 export interface BoundaryState {
@@ -67,6 +68,7 @@ const OVERLAP_MICROS = 10_000_000
  * What the service knows of every boundary: final events, and over them what was only seen so far and
  * protects. Answers from memory; whoever asks first after `FRESH_MS` brings it up to date for all.
  */
+@singleton()
 export class BoundaryDirectory {
   #entries = new LRUCache<string, Entry>({
     max: CACHED,

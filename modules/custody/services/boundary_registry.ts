@@ -1,7 +1,9 @@
 import { toSqlDatetime } from '#app/clock/timestamp'
+import { singleton } from '#app/extension/singleton'
+import { BoundaryReader, defaultBoundaryId } from '#modules/ledger/index'
 import type { Hex } from '../core/chain_types.ts'
-import type { BoundaryStore, KnownBoundary } from '../storage/boundary_store.ts'
-import { defaultBoundaryId, type BoundaryReader } from '#modules/ledger/index'
+import { BoundaryStore, type KnownBoundary } from '../storage/boundary_store.ts'
+import { ChainNames } from '../core/chain_names.ts'
 
 /** A boundary in the list of its realm. */
 export interface ListedBoundary extends KnownBoundary {
@@ -12,11 +14,12 @@ export interface ListedBoundary extends KnownBoundary {
 const BEFORE_ALL_ZONES = '1970-01-01 00:00:00.000000'
 
 /** Which boundaries there are, under both of their names. */
+@singleton()
 export class BoundaryRegistry {
   constructor(
     private store: BoundaryStore,
     private ledger: BoundaryReader,
-    private hashOf: (id: string) => Hex
+    private chain: ChainNames
   ) {}
 
   /** Those of the ids that are boundaries; one the ledger has just declared is found and noted. */
@@ -43,7 +46,7 @@ export class BoundaryRegistry {
       }),
       { boundaryId: defaultId, realmId, rootPath: null, createdAt: BEFORE_ALL_ZONES },
     ]
-    return all.map((place) => ({ ...place, hash: this.hashOf(place.boundaryId) }))
+    return all.map((place) => ({ ...place, hash: this.chain.idHash(place.boundaryId) }))
   }
 
   /** The boundary of a realm behind an id of the chain; null for one the ledger never declared. */
@@ -60,7 +63,7 @@ export class BoundaryRegistry {
   }
 
   async #note(places: readonly Omit<KnownBoundary, 'hash'>[]): Promise<KnownBoundary[]> {
-    const known = places.map((place) => ({ ...place, hash: this.hashOf(place.boundaryId) }))
+    const known = places.map((place) => ({ ...place, hash: this.chain.idHash(place.boundaryId) }))
     await this.store.add(known)
     return known
   }

@@ -1,33 +1,31 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { Clock } from '#app/clock/clock'
+import { Logger } from '@adonisjs/core/logger'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { ChainGateway } from '../chain/gateway.ts'
-import type { OperatorKey } from '../chain/operator_key.ts'
-import { bumpFees, type FeeBounds } from '../core/fees.ts'
+import { singleton } from '#app/extension/singleton'
+import { bumpFees, DEVELOPMENT_FEES, LIVE_FEES, type FeeBounds } from '../core/fees.ts'
 import { raisedGas } from '../core/gas_limit.ts'
-import type { TransactionStore, WaitingTransaction } from '../storage/transaction_store.ts'
+import type { WaitingTransaction } from '../storage/transaction_store.ts'
+import { CustodyChain } from './custody_chain.ts'
 
 /** After so many attempts the gas is raised along with the fee. */
 const FEE_ATTEMPTS = 2
 
-interface BumpParts {
-  gateway: ChainGateway
-  key: OperatorKey
-  store: TransactionStore
-  clock: Clock
-  log: Logger
-  bounds: FeeBounds
-  /** An attempt older than this that is not mined gets a dearer one. */
-  afterMs: number
-}
+/** How old an attempt may be before it is made dearer. */
+const AFTER_MS = { development: 10_000, live: 90_000 }
 
 /**
  * Transactions that are not mined although their nonce could be: a dearer attempt with the same
  * nonce and calldata, stored before it is sent. Whichever attempt is mined counts; the others can
  * then never be.
  */
+@singleton()
 export class BumpFees {
-  constructor(private parts: BumpParts) {}
+  constructor(
+    private chain: CustodyChain,
+    private clock: Clock,
+    private log: Logger,
+    private change: { afterMs?: number; bounds?: FeeBounds } = {}
+  ) {}
 
   /** @returns how many attempts were added; the oldest nonce first, since the others wait behind it */
   async run(): Promise<number> {
@@ -42,27 +40,34 @@ export class BumpFees {
   async atCap(): Promise<number> {
     const waiting = await this.#waiting()
     if (waiting.length === 0) return 0
-    const seen = await this.parts.gateway.fees()
-    return waiting.filter(({ fees }) => !bumpFees(fees, seen, this.parts.bounds)).length
+    const seen = await this.chain.gateway.fees()
+    return waiting.filter(({ fees }) => !bumpFees(fees, seen, this.#bounds)).length
   }
 
   async #waiting(): Promise<WaitingTransaction[]> {
-    const { gateway, key, store, clock, afterMs } = this.parts
-    const minedNonce = await gateway.nonce(gateway.addressOf(key), 'latest')
-    return store.waiting(minedNonce, toSqlDatetime(clock.nowMicros() - afterMs * 1000))
+    const { gateway, lane, settings, transactions } = this.chain
+    const { afterMs = AFTER_MS[settings.developmentChain ? 'development' : 'live'] } = this.change
+    const minedNonce = await gateway.nonce(lane.address, 'latest')
+    return transactions.waiting(minedNonce, toSqlDatetime(this.clock.nowMicros() - afterMs * 1000))
+  }
+
+  get #bounds(): FeeBounds {
+    const { developmentChain } = this.chain.settings
+    return this.change.bounds ?? (developmentChain ? DEVELOPMENT_FEES : LIVE_FEES)
   }
 
   async #bump(transaction: WaitingTransaction): Promise<'added' | 'capped' | 'taken'> {
-    const { gateway, key, store, log, bounds } = this.parts
+    const { chain, log } = this
+    const { gateway, settings, transactions } = chain
     const { id, purpose, nonce, to, data, gas, attemptNo } = transaction
-    const fees = bumpFees(transaction.fees, await gateway.fees(), bounds)
+    const fees = bumpFees(transaction.fees, await gateway.fees(), this.#bounds)
     if (!fees) {
       log.error({ purpose, nonce }, 'a transaction is stuck and its fee is at the cap')
       return 'capped'
     }
     const limit = attemptNo >= FEE_ATTEMPTS ? raisedGas(gas) : gas
-    const signed = gateway.sign(key, { nonce, to, data, gas: limit, ...fees })
-    if (!(await store.addAttempt(id, attemptNo + 1, signed, fees))) return 'taken'
+    const signed = gateway.sign(settings.operatorKey, { nonce, to, data, gas: limit, ...fees })
+    if (!(await transactions.addAttempt(id, attemptNo + 1, signed, fees))) return 'taken'
     const answer = await gateway.broadcast(signed.raw)
     const attempt = attemptNo + 1
     log.warn({ purpose, nonce, attempt, answer }, 'a stuck transaction was sent with a higher fee')

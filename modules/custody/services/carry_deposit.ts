@@ -1,32 +1,19 @@
-import type { Logger } from '@adonisjs/core/logger'
+import { Logger } from '@adonisjs/core/logger'
 import type { Micros } from '#app/clock/clock'
 import type { Movement } from '#app/extension/ledger_terms'
 import type { DepositInstructions, SettlementProgress } from '#app/extension/settlement_rail'
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { liveRealmsRefused } from '../settings.ts'
-import type { AnnounceDeposit } from './announce_deposit.ts'
-import type { BoundaryDirectory } from './boundary_directory.ts'
+import { PURPOSES } from '../core/purposes.ts'
 import { isPassing } from './chain_patience.ts'
-import type { CustodyChain } from './custody_chain.ts'
 import { CallRefused } from './nonce_lane.ts'
 import type { CarrierAnswer, MovementCarrier } from './movement_carrier.ts'
-import type { ChainOutcome, ChainOutcomes } from './chain_outcomes.ts'
-import type { RegisterBoundary } from './register_boundary.ts'
-
-interface CarryParts {
-  chain: CustodyChain
-  announce: AnnounceDeposit
-  directory: BoundaryDirectory
-  register: RegisterBoundary
-  outcomes: ChainOutcomes
-  database: Database
-  log: Logger
-}
-
-/** How the mint of a deposit is named among the transactions of the service. */
-export function mintPurpose(operationId: string): string {
-  return `mint:${operationId}`
-}
+import { ChainOutcomes, type ChainOutcome } from './chain_outcomes.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { AnnounceDeposit } from './announce_deposit.ts'
+import { BoundaryDirectory } from './boundary_directory.ts'
+import { RegisterBoundary } from './register_boundary.ts'
 
 /** Mints that are prepared at the same time; their transactions share blocks. */
 const AT_ONCE = 8
@@ -42,16 +29,25 @@ const REPORTED: SettlementProgress = { state: 'waiting', reports: true }
  * The target may be an exchange object too: its money then lies in its boundary and on the object,
  * and the venue takes it from there.
  */
+@singleton()
 export class CarryDeposit implements MovementCarrier {
-  constructor(private parts: CarryParts) {}
+  constructor(
+    private chain: CustodyChain,
+    private announce: AnnounceDeposit,
+    private directory: BoundaryDirectory,
+    private register: RegisterBoundary,
+    private outcomes: ChainOutcomes,
+    private database: Database,
+    private log: Logger
+  ) {}
 
   carries({ type, source, target, realmAsset }: Movement): boolean {
     if (type !== 'deposit' || source !== null || target === null) return false
-    return realmAsset === 'paper' || liveRealmsRefused(this.parts.chain.settings) === null
+    return realmAsset === 'paper' || liveRealmsRefused(this.chain.settings) === null
   }
 
   depositInstructions(movement: Movement, openedAt: Micros): Promise<DepositInstructions> {
-    return this.parts.announce.run(movement, openedAt)
+    return this.announce.run(movement, openedAt)
   }
 
   async start(movement: Movement): Promise<SettlementProgress> {
@@ -65,9 +61,7 @@ export class CarryDeposit implements MovementCarrier {
   async startEach(movements: readonly Movement[]): Promise<CarrierAnswer[]> {
     const minted = movements.filter(isMinted)
     if (minted.length > 0) {
-      await this.parts.database.transaction((session) =>
-        this.parts.outcomes.expect(session, minted)
-      )
+      await this.database.transaction((session) => this.outcomes.expect(session, minted))
     }
     for (let first = 0; first < minted.length; first += AT_ONCE) {
       await Promise.all(minted.slice(first, first + AT_ONCE).map((each) => this.#mint(each)))
@@ -78,7 +72,7 @@ export class CarryDeposit implements MovementCarrier {
   /** What has no outcome yet is sent again where it never was, or where the chain refused it. */
   async pollEach(movements: readonly Movement[]): Promise<CarrierAnswer[]> {
     const ids = movements.map(({ operationId }) => operationId)
-    const outcomes = await this.parts.outcomes.ofEach(ids)
+    const outcomes = await this.outcomes.ofEach(ids)
     const open = movements.filter(({ operationId }) => !outcomes.has(operationId))
     const answers = await this.startEach(open)
     return movements.map((movement) => {
@@ -98,24 +92,21 @@ export class CarryDeposit implements MovementCarrier {
   }
 
   async #send({ realmId, operationId, target, amount }: Movement): Promise<void> {
-    const { chain, directory, register } = this.parts
+    const { chain, directory, register } = this
     const { gateway, lane } = chain
     const { boundaryId } = target!
     const pool = await register.poolOf(realmId)
     await directory.ensureRegistered(realmId, boundaryId)
     const ids = [gateway.idHash(operationId), gateway.idHash(boundaryId)]
     const data = gateway.encode('RealmCustody', 'mintDeposit', [...ids, amount])
-    await lane.submit({ purpose: mintPurpose(operationId), to: pool, data })
+    await lane.submit({ purpose: PURPOSES.mint(operationId), to: pool, data })
   }
 
   #note({ realmId, operationId }: Movement, error: Error) {
     const revert = error instanceof CallRefused ? error.revert?.name : undefined
     // Minted before: its event is on the way.
     if (revert === 'OperationKnown') return
-    this.parts.log.info(
-      { realmId, operationId, reason: error.message },
-      'a deposit waits for the chain'
-    )
+    this.log.info({ realmId, operationId, reason: error.message }, 'a deposit waits for the chain')
   }
 }
 

@@ -1,33 +1,21 @@
 import type { Movement } from '#app/extension/ledger_terms'
 import type { SettlementProgress } from '#app/extension/settlement_rail'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import type { OutboxJob } from '#app/queue/job'
 import { Outbox } from '#app/queue/outbox'
-import type { OutboxRelay } from '#app/queue/outbox_relay'
-import type { Database } from '#app/storage/database'
-import type { PoolStore, RealmPool } from '../storage/pool_store.ts'
-import {
-  SETTLE_QUEUE,
-  type SettlementOrder,
-  type SettlementStore,
-} from '../storage/settlement_store.ts'
+import { OutboxRelay } from '#app/queue/outbox_relay'
+import { Database } from '#app/storage/database'
+import { PoolStore, type RealmPool } from '../storage/pool_store.ts'
+import { SettlementStore, SETTLE_QUEUE, type SettlementOrder } from '../storage/settlement_store.ts'
 import { transferRefusal } from '../core/transfer_refusal.ts'
 import type { CarrierAnswer, MovementCarrier } from './movement_carrier.ts'
-import type { ChainOutcome, ChainOutcomes } from './chain_outcomes.ts'
+import { ChainOutcomes, type ChainOutcome } from './chain_outcomes.ts'
 import { PoolNotReady } from './register_boundary.ts'
-import type { VoidSettlements } from './void_settlements.ts'
+import { VoidSettlements } from './void_settlements.ts'
 
 const NO_POOL = 'The realm has no custody pool on this chain.'
 const TYPES = new Set(['transfer', 'delete'])
-
-interface CarryParts {
-  pools: PoolStore
-  settlements: SettlementStore
-  outcomes: ChainOutcomes
-  voids: Pick<VoidSettlements, 'ask'>
-  database: Database
-  relay: Pick<OutboxRelay, 'announce'>
-}
 
 /**
  * Transfers between boundaries of a realm, sweeps of deletions among them. Starting one only numbers it and puts it in the queue; it
@@ -35,8 +23,16 @@ interface CarryParts {
  * hold: numbering locks the pool, and the journal's own transaction must not wait for that. Nothing
  * is lost by it, since the hold owes this job, and a number is given to an operation once.
  */
+@singleton()
 export class CarryTransfer implements MovementCarrier {
-  constructor(private parts: CarryParts) {}
+  constructor(
+    private pools: PoolStore,
+    private settlements: SettlementStore,
+    private outcomes: ChainOutcomes,
+    private voids: VoidSettlements,
+    private database: Database,
+    private relay: OutboxRelay
+  ) {}
 
   carries({ type, source, target }: Movement): boolean {
     if (!TYPES.has(type) || source === null || target === null) return false
@@ -63,12 +59,12 @@ export class CarryTransfer implements MovementCarrier {
   }
 
   async pollEach(movements: readonly Movement[]): Promise<CarrierAnswer[]> {
-    const found = await this.parts.outcomes.ofEach(movements.map(({ operationId }) => operationId))
+    const found = await this.outcomes.ofEach(movements.map(({ operationId }) => operationId))
     return movements.map(({ operationId }) => progressOf(found.get(operationId)))
   }
 
   async giveUp(movement: Movement): Promise<'asked'> {
-    const { pools, voids } = this.parts
+    const { pools, voids } = this
     // Without a pool there are no numbers that could be rejected.
     if (!(await pools.find(movement.realmId))) throw new PoolNotReady(movement.realmId)
     await voids.ask(orderOf(movement))
@@ -76,7 +72,7 @@ export class CarryTransfer implements MovementCarrier {
   }
 
   async #queue(realmId: string, movements: readonly Movement[]): Promise<CarrierAnswer> {
-    const { pools, settlements, database, relay } = this.parts
+    const { pools, settlements, database, relay } = this
     const pool: RealmPool | null = await pools.find(realmId)
     if (!pool) return new PoolNotReady(realmId)
     if (pool.state === 'refused') return { state: 'refused', failureMessage: NO_POOL }

@@ -1,50 +1,33 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { Clock } from '#app/clock/clock'
+import { Logger } from '@adonisjs/core/logger'
+import { Clock } from '#app/clock/clock'
 import type { Movement } from '#app/extension/ledger_terms'
 import type { SettlementProgress } from '#app/extension/settlement_rail'
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { defaultBoundaryId } from '#modules/ledger/index'
 import { RpcError } from '../chain/errors.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
 import { judgeRefusal, WITHDRAWAL_MESSAGES } from '../core/withdrawal_refusal.ts'
-import type { PoolStore } from '../storage/pool_store.ts'
-import type {
-  StoredWithdrawal,
-  WithdrawalRefusal,
+import {
   WithdrawalStore,
+  type StoredWithdrawal,
+  type WithdrawalRefusal,
 } from '../storage/withdrawal_store.ts'
+import { WITHDRAWAL_PURPOSES } from '../core/purposes.ts'
+import { PoolStore } from '../storage/pool_store.ts'
 import { isPassing } from './chain_patience.ts'
-import type { CustodyChain } from './custody_chain.ts'
-import type { HouseFees } from './house_fees.ts'
 import { CallRefused, NotFinalYet } from './nonce_lane.ts'
 import type { Intent } from './choose_gas.ts'
 import type { MovementCarrier } from './movement_carrier.ts'
-import type { ChainOutcome, ChainOutcomes } from './chain_outcomes.ts'
+import { ChainOutcomes, type ChainOutcome } from './chain_outcomes.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { HouseFees } from './house_fees.ts'
 
 /**
  * Where simulated money goes that is withdrawn to no address: out of circulation. Nobody has its key,
  * and the token refuses the zero address.
  */
 export const PAPER_DESTINATION: Address = '0x000000000000000000000000000000000000dEaD'
-
-/** What a withdrawal's transactions are named, by operation id. */
-export const withdrawalPurposes = {
-  /** Pays, or asks for the exit of a time-locked boundary. */
-  send: (operationId: string) => `withdraw:${operationId}`,
-  executeExit: (operationId: string) => `withdraw-exit:${operationId}`,
-  void: (operationId: string) => `withdraw-void:${operationId}`,
-}
-
-interface CarryParts {
-  chain: CustodyChain
-  pools: PoolStore
-  outcomes: ChainOutcomes
-  store: WithdrawalStore
-  fees: Pick<HouseFees, 'bring'>
-  database: Database
-  clock: Clock
-  log: Logger
-}
 
 interface Protection {
   timeLock: bigint
@@ -65,8 +48,18 @@ const WAITING: SettlementProgress = { state: 'waiting' }
  * withdrawal is and does the next thing; the hold ends only with a final outcome of its id, or when
  * nothing was ever sent for it.
  */
+@singleton()
 export class CarryWithdrawal implements MovementCarrier {
-  constructor(private parts: CarryParts) {}
+  constructor(
+    private chain: CustodyChain,
+    private pools: PoolStore,
+    private outcomes: ChainOutcomes,
+    private store: WithdrawalStore,
+    private fees: HouseFees,
+    private database: Database,
+    private clock: Clock,
+    private log: Logger
+  ) {}
 
   carries({ type, source, target }: Movement): boolean {
     return type === 'withdrawal' && source !== null && target === null
@@ -87,13 +80,13 @@ export class CarryWithdrawal implements MovementCarrier {
       return await work()
     } catch (error) {
       if (!isPassing(error) && !(error instanceof CallRefused)) throw error
-      this.parts.log.info({ reason: error.message }, 'a withdrawal waits for the chain')
+      this.log.info({ reason: error.message }, 'a withdrawal waits for the chain')
       return WAITING
     }
   }
 
   async #advance(movement: Movement): Promise<SettlementProgress> {
-    const { outcomes, pools } = this.parts
+    const { outcomes, pools } = this
     const { operationId, realmId } = movement
     const outcome = await outcomes.of(operationId)
     if (outcome) return this.#end(operationId, outcome)
@@ -105,7 +98,7 @@ export class CarryWithdrawal implements MovementCarrier {
   }
 
   async #row({ operationId, realmId, source }: Movement, pool: Address): Promise<StoredWithdrawal> {
-    const { store, outcomes, database } = this.parts
+    const { store, outcomes, database } = this
     const known = await store.find(operationId)
     if (known) return known
     await database.transaction((session) => outcomes.expect(session, [{ operationId, realmId }]))
@@ -113,11 +106,11 @@ export class CarryWithdrawal implements MovementCarrier {
   }
 
   async #send(movement: Movement, row: StoredWithdrawal): Promise<SettlementProgress> {
-    const { chain, store } = this.parts
+    const { chain, store } = this
     const { operationId, cosignature } = movement
-    const purpose = withdrawalPurposes.send(operationId)
+    const purpose = WITHDRAWAL_PURPOSES.send(operationId)
     if (row.state === 'sending' && (await chain.lane.knows(purpose))) return WAITING
-    const late = cosignature && cosignature.deadline < this.parts.clock.nowMs() / 1000
+    const late = cosignature && cosignature.deadline < this.clock.nowMs() / 1000
     if (late && row.state === 'opened') {
       return this.#giveUp(row, { as: 'expired', message: WITHDRAWAL_MESSAGES.expired })
     }
@@ -140,7 +133,7 @@ export class CarryWithdrawal implements MovementCarrier {
 
   /** What the default boundary lacks may be fees that the house has not brought there yet. */
   async #submit({ realmId, source }: Movement, intent: Intent): Promise<void> {
-    const { chain, fees } = this.parts
+    const { chain, fees } = this
     try {
       await chain.lane.submit(intent)
     } catch (error) {
@@ -164,7 +157,7 @@ export class CarryWithdrawal implements MovementCarrier {
     if (revert?.name === 'ExitPending' && revert.args.opId === opHash) return WAITING
     const executed = cause instanceof RpcError && (cause.code === 3 || cause.data !== null)
     const verdict = judgeRefusal(revert, executed)
-    this.parts.log.info(
+    this.log.info(
       { operationId: row.operationId, revert: revert?.name, verdict: verdict.kind },
       'the chain refuses a withdrawal'
     )
@@ -176,22 +169,22 @@ export class CarryWithdrawal implements MovementCarrier {
   }
 
   async #giveUp(row: StoredWithdrawal, refusal: WithdrawalRefusal): Promise<SettlementProgress> {
-    return this.#giveBack(await this.parts.store.giveUp(row.operationId, refusal))
+    return this.#giveBack(await this.store.giveUp(row.operationId, refusal))
   }
 
   /** What may have been sent is voided first: a hold released before could be paid all the same. */
   async #giveBack({ operationId, pool, state, refusal }: StoredWithdrawal) {
     if (state === 'dropped') return refusedWith(refusal)
     if (state !== 'voiding') return WAITING
-    const { gateway, lane } = this.parts.chain
-    const purpose = withdrawalPurposes.void(operationId)
+    const { gateway, lane } = this.chain
+    const purpose = WITHDRAWAL_PURPOSES.void(operationId)
     const data = gateway.encode('RealmCustody', 'voidOperations', [[gateway.idHash(operationId)]])
     await lane.submit({ purpose, to: pool, data })
     return WAITING
   }
 
   async #end(operationId: string, outcome: ChainOutcome): Promise<SettlementProgress> {
-    const { store } = this.parts
+    const { store } = this
     const row = await store.find(operationId)
     await store.markEnded(operationId)
     if (outcome.state === 'executed') return { state: 'final', proofs: [outcome.proof] }
@@ -202,7 +195,7 @@ export class CarryWithdrawal implements MovementCarrier {
   }
 
   #ids({ operationId, source, destinationAddress }: Movement): Ids {
-    const { gateway } = this.parts.chain
+    const { gateway } = this.chain
     return {
       opHash: gateway.idHash(operationId),
       boundaryHash: gateway.idHash(source!.boundaryId),
@@ -213,7 +206,7 @@ export class CarryWithdrawal implements MovementCarrier {
   async #protection(pool: Address, boundaryHash: Hex): Promise<Protection> {
     const args = [boundaryHash]
     const read = { contract: 'RealmCustody', to: pool, fn: 'boundary', args } as const
-    return (await this.parts.chain.gateway.call(read, 'latest')) as unknown as Protection
+    return (await this.chain.gateway.call(read, 'latest')) as unknown as Protection
   }
 
   #calldata(
@@ -221,7 +214,7 @@ export class CarryWithdrawal implements MovementCarrier {
     { opHash, boundaryHash, to }: Ids,
     { timeLock, armed }: Protection
   ): Hex {
-    const { gateway } = this.parts.chain
+    const { gateway } = this.chain
     const exit = timeLock > 0n
     const args = [opHash, boundaryHash, to, amount]
     if (!armed) return gateway.encode('RealmCustody', exit ? 'requestExit' : 'withdraw', args)

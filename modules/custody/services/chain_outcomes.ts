@@ -1,7 +1,8 @@
 import type { SettlementProof } from '#app/extension/settlement_rail'
+import { singleton } from '#app/extension/singleton'
 import type { SqlSession } from '#app/storage/database'
-import type { ChainGateway } from '../chain/gateway.ts'
-import type { FinalOutcome, ChainOutcomeStore } from '../storage/chain_outcome_store.ts'
+import { ChainOutcomeStore, type FinalOutcome } from '../storage/chain_outcome_store.ts'
+import { CustodyChain } from './custody_chain.ts'
 
 export interface ChainOutcome {
   state: 'executed' | 'rejected'
@@ -27,9 +28,10 @@ const PROOF_TYPES: Record<string, string> = {
  * indexer has made final, never from a receipt: a transaction that was mined says nothing about an
  * item of its batch, and one that was replaced or displaced may have been executed all the same.
  */
+@singleton()
 export class ChainOutcomes {
   constructor(
-    private gateway: ChainGateway,
+    private chain: CustodyChain,
     private store: ChainOutcomeStore
   ) {}
 
@@ -44,7 +46,7 @@ export class ChainOutcomes {
     const expected = operations.map(({ operationId, realmId }) => ({
       operationId,
       realmId,
-      opHash: this.gateway.idHash(operationId),
+      opHash: this.chain.idHash(operationId),
     }))
     await this.store.expect(session, expected)
   }
@@ -56,14 +58,14 @@ export class ChainOutcomes {
 
   /** By operation id; those without a final outcome are left out. */
   async ofEach(operationIds: readonly string[]): Promise<Map<string, ChainOutcome>> {
-    const hashes = new Map(operationIds.map((id) => [this.gateway.idHash(id), id]))
+    const hashes = new Map(operationIds.map((id) => [this.chain.idHash(id), id]))
     const found = await this.store.find([...hashes.keys()])
     return new Map([...found].map(([hash, outcome]) => [hashes.get(hash)!, this.#shown(outcome)]))
   }
 
   #shown({ state, reason, amount, event, txHash, logIndex }: FinalOutcome): ChainOutcome {
     const type = PROOF_TYPES[event] ?? 'chain_rejection'
-    const externalRef = `${this.store.chainId}:${txHash}:${logIndex}`
+    const externalRef = `${this.chain.chainId}:${txHash}:${logIndex}`
     return { state, reason, amount, proof: { type, externalRef } }
   }
 }

@@ -16,6 +16,11 @@ export function isNotThereYet(error: unknown): error is Error {
   return NOT_THERE_YET.some((kind) => error instanceof kind)
 }
 
+/** Whether no node has answered as it should. */
+export function isUnanswered(error: unknown): error is Error {
+  return [ChainUnreachable, WrongChain, RpcError].some((kind) => error instanceof kind)
+}
+
 /** Whether a failure is the chain's and goes by: what it stopped is tried again later. */
 export function isPassing(error: unknown): error is Error {
   return PASSING.some((kind) => error instanceof kind)

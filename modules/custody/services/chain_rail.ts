@@ -6,6 +6,11 @@ import {
   type SettlementProgress,
   type SettlementRail,
 } from '#app/extension/settlement_rail'
+import { singleton } from '#app/extension/singleton'
+import { CarryDeposit } from './carry_deposit.ts'
+import { CarryTransfer } from './carry_transfer.ts'
+import { CarryWithdrawal } from './carry_withdrawal.ts'
+import { CustodyChain } from './custody_chain.ts'
 import type { CarrierAnswer, MovementCarrier } from './movement_carrier.ts'
 
 /** Movements of a carrier without a way for many that are asked at the same time. */
@@ -13,16 +18,27 @@ const AT_ONCE = 8
 
 /**
  * Carries what needs the chain: transfers across boundaries, and money from and to the outside.
- * Contributed only where a chain is configured, so that it is asked before the ledger's own rail.
+ * Asked before the ledger's own rail. Where the settings of the chain are wrong every movement fails as
+ * unknown: without that the ledger's own rail would book money that never reaches the chain.
  */
+@singleton()
 export class ChainRail implements SettlementRail {
   static readonly NAME = 'chain'
   readonly name = ChainRail.NAME
 
-  constructor(private carriers: readonly MovementCarrier[]) {}
+  private readonly carriers: readonly MovementCarrier[]
+
+  constructor(
+    private chain: CustodyChain,
+    transfers: CarryTransfer,
+    deposits: CarryDeposit,
+    withdrawals: CarryWithdrawal
+  ) {
+    this.carriers = [transfers, deposits, withdrawals]
+  }
 
   carries(movement: Movement): boolean {
-    return this.carriers.some((carrier) => carrier.carries(movement))
+    return this.chain.configured && this.carriers.some((carrier) => carrier.carries(movement))
   }
 
   immediate(): boolean {

@@ -1,10 +1,11 @@
 import type { Movement } from '#app/extension/ledger_terms'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import type { Address } from '../core/chain_types.ts'
-import type { OwnAddressStore } from '../storage/own_address_store.ts'
-import type { PoolStore } from '../storage/pool_store.ts'
-import type { CustodyChain } from './custody_chain.ts'
+import { PoolStore } from '../storage/pool_store.ts'
+import { OwnAddressStore } from '../storage/own_address_store.ts'
 import { poolAddress } from './deployment_plan.ts'
+import { CustodyChain } from './custody_chain.ts'
 
 const FIELD = 'destinationAddress'
 
@@ -12,18 +13,13 @@ const FIELD = 'destinationAddress'
  * Whether a withdrawal may go where it is to go. Money sent to the zero address, to a contract of the
  * service or with a mistyped address is lost, so it is refused before anything is stored.
  */
+@singleton()
 export class CheckDestination {
-  #own: ReadonlySet<string>
-
   constructor(
     private chain: CustodyChain,
     private pools: PoolStore,
     private addresses: OwnAddressStore
-  ) {
-    const { plan } = chain
-    const contracts = plan.contracts.map(({ address }) => address)
-    this.#own = new Set([...contracts, plan.operator])
-  }
+  ) {}
 
   /** @throws ServiceError VALIDATION_ERROR naming `destinationAddress`, SETTLEMENT_UNAVAILABLE */
   async run({
@@ -61,8 +57,11 @@ export class CheckDestination {
     }
     if (/^0x0{40}$/.test(address)) throw refused('zero_address', 'The zero address takes no money.')
     const pool = poolAddress(gateway, plan, realmId)
-    const own = pool === address || this.#own.has(address)
-    if (own || (await this.addresses.has(address))) {
+    const contracts = plan.contracts.map((contract) => contract.address)
+    if (
+      [pool, plan.operator, ...contracts].includes(address) ||
+      (await this.addresses.has(address))
+    ) {
       throw refused('foreign_address', 'The address belongs to the custody service itself.')
     }
     return address

@@ -4,9 +4,11 @@ import { parseUsd } from '#app/money/usd'
 import { ObjectReader } from '#modules/ledger/index'
 import type { Address, TypedData } from '../core/chain_types.ts'
 import { withdrawalTypedData, type ProposalTerms } from '../core/cosign_proposal.ts'
-import type { BoundaryState } from './boundary_directory.ts'
+import { BoundaryDirectory, type BoundaryState } from './boundary_directory.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'
-import { requireChain, CustodyServices } from './custody_services.ts'
+import { CheckDestination } from './check_destination.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { RegisterBoundary } from './register_boundary.ts'
 
 export interface CosignedCommand {
   realmId: string
@@ -31,7 +33,10 @@ export interface CosignedSource {
 @singleton()
 export class CosignedWithdrawal {
   constructor(
-    private services: CustodyServices,
+    private chain: CustodyChain,
+    private directory: BoundaryDirectory,
+    private destinations: CheckDestination,
+    private registration: RegisterBoundary,
     private objects: ObjectReader
   ) {}
 
@@ -42,23 +47,19 @@ export class CosignedWithdrawal {
    */
   async source(command: Omit<CosignedCommand, 'deadline'>): Promise<CosignedSource> {
     const { realmId, objectPath, destinationAddress } = command
-    const { boundaries, withdrawals } = requireChain(this.services)
+    this.chain.require()
     const object = await this.objects.activeAt(realmId, objectPath)
     if (!object) throw objectNotFound(objectPath)
     if (object.keeps_own_books === 1) {
       const message = `Transfer from the ${object.type} object to a denominated object first.`
       throw invalidField('objectPath', 'cash_object', message)
     }
-    const boundary = await boundaries.directory.of(object.boundary_id)
+    const boundary = await this.directory.of(object.boundary_id)
     refuseUnlessActive(boundary)
     const { cosigner } = boundary
     if (!cosigner) throw notArmed(boundary)
-    const to = await withdrawals.destinations.checked(
-      realmId,
-      destinationAddress,
-      'destinationAddress'
-    )
-    return { boundary, cosigner, to, pool: await boundaries.register.poolOf(realmId) }
+    const to = await this.destinations.checked(realmId, destinationAddress, 'destinationAddress')
+    return { boundary, cosigner, to, pool: await this.registration.poolOf(realmId) }
   }
 
   typedData(
@@ -66,7 +67,7 @@ export class CosignedWithdrawal {
     terms: ProposalTerms,
     nonce: string
   ): TypedData {
-    const { gateway } = requireChain(this.services).chain
+    const { gateway } = this.chain
     return withdrawalTypedData({
       chainId: gateway.chainId,
       pool,
@@ -80,7 +81,7 @@ export class CosignedWithdrawal {
 
   /** Unix seconds of the chain or of the clock, whichever is ahead: both end a deadline. */
   async now(clockMs: number): Promise<number> {
-    const head = await requireChain(this.services).chain.gateway.header('latest')
+    const head = await this.chain.gateway.header('latest')
     return Math.max(Math.ceil(clockMs / 1000), head?.timestamp ?? 0)
   }
 }

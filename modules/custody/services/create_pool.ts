@@ -1,15 +1,17 @@
-import type { Logger } from '@adonisjs/core/logger'
+import { Logger } from '@adonisjs/core/logger'
+import { singleton } from '#app/extension/singleton'
 import type { Address } from '../core/chain_types.ts'
-import type { PoolStore, RealmPool } from '../storage/pool_store.ts'
+import { PoolStore, type RealmPool } from '../storage/pool_store.ts'
 import { liveRealmsRefused } from '../settings.ts'
-import type { CustodyChain } from './custody_chain.ts'
 import { poolAddress } from './deployment_plan.ts'
 import { CallRefused } from './nonce_lane.ts'
+import { CustodyChain } from './custody_chain.ts'
 
 /**
  * Creates the pool of one realm and marks it, once it is final. Running it again, in any process,
  * continues or finds it done.
  */
+@singleton()
 export class CreatePool {
   constructor(
     private chain: CustodyChain,

@@ -1,25 +1,16 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { Database } from '#app/storage/database'
+import { Logger } from '@adonisjs/core/logger'
 import type { Micros } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { defaultBoundaryId, type ArrivedDeposits } from '#modules/ledger/index'
-import type { ChainGateway } from '../chain/gateway.ts'
-import type { Address, Hex } from '../core/chain_types.ts'
-import type { ArrivalGroup, ArrivalStore, PoolArrival } from '../storage/arrival_store.ts'
+import type { Address } from '../core/chain_types.ts'
+import { ArrivalStore, type ArrivalGroup, type PoolArrival } from '../storage/arrival_store.ts'
 import { ARRIVAL_PROOF } from '../storage/deposit_transactions.ts'
-import type { AnnouncedDepositStore } from '../storage/announced_deposit_store.ts'
-import type { BoundaryRegistry } from './boundary_registry.ts'
+import { AnnouncedDepositStore } from '../storage/announced_deposit_store.ts'
 import { isPassing } from './chain_patience.ts'
-import type { ReadPayments } from './read_payments.ts'
-
-interface CreditParts {
-  gateway: ChainGateway
-  arrivals: ArrivalStore
-  announced: AnnouncedDepositStore
-  payments: ReadPayments
-  registry: BoundaryRegistry
-  database: Database
-  log: Logger
-}
+import { CustodyChain } from './custody_chain.ts'
+import { ReadPayments } from './read_payments.ts'
+import { BoundaryRegistry } from './boundary_registry.ts'
 
 /** What a group of arrivals is for, as far as anybody knows. */
 interface Meaning {
@@ -36,18 +27,27 @@ const AT_ONCE = 100
  * Tells the ledger of what has arrived. Any number of workers may: the ledger takes each arrival
  * once, and a crash in between leaves it due.
  */
+@singleton()
 export class CreditArrivals {
-  constructor(private parts: CreditParts) {}
+  constructor(
+    private chain: CustodyChain,
+    private arrivals: ArrivalStore,
+    private announced: AnnouncedDepositStore,
+    private payments: ReadPayments,
+    private registry: BoundaryRegistry,
+    private database: Database,
+    private log: Logger
+  ) {}
 
   /** @returns how many groups the ledger was told of */
   async run(deposits: ArrivedDeposits): Promise<number> {
-    const due = await this.parts.arrivals.due(AT_ONCE)
+    const due = await this.arrivals.due(AT_ONCE)
     const told = await Promise.allSettled(due.map((group) => this.#credit(group, deposits)))
     const failed = told.filter((each) => each.status === 'rejected')
     for (const { reason } of failed) {
       // A node that is down delays a credit, which is told to be in time or not by its block.
-      if (isPassing(reason)) this.parts.log.info({ reason: reason.message }, 'an arrival waits')
-      else this.parts.log.error({ err: reason as Error }, 'an arrival could not be credited yet')
+      if (isPassing(reason)) this.log.info({ reason: reason.message }, 'an arrival waits')
+      else this.log.error({ err: reason as Error }, 'an arrival could not be credited yet')
     }
     return due.length - failed.length
   }
@@ -61,24 +61,23 @@ export class CreditArrivals {
       (await deposits.credit({
         ...meaning,
         realmId,
-        path: `/_system/arrivals/${this.parts.gateway.chainId}/${pool}/${groupSeq}`,
+        path: `/_system/arrivals/${this.chain.chainId}/${pool}/${groupSeq}`,
         amount: arrivals.reduce((sum, { amount }) => sum + amount, 0n),
         proofs: arrivals.map((arrival) => this.#proof(arrival)),
       }))
-    if (operation) return this.parts.arrivals.end(group, 'credited', operation.id)
+    if (operation) return this.arrivals.end(group, 'credited', operation.id)
     const reason = meaning ? 'its realm is closed' : 'its boundary is nobody’s'
-    this.parts.log.error({ realmId, pool, seq: groupSeq, reason }, 'an arrival stays in the pool')
-    await this.parts.arrivals.end(group, 'stranded', null)
+    this.log.error({ realmId, pool, seq: groupSeq, reason }, 'an arrival stays in the pool')
+    await this.arrivals.end(group, 'stranded', null)
   }
 
   /** @returns null when the boundary is none of the realm's */
   async #meaningOf(group: ArrivalGroup): Promise<Meaning | null> {
     const { groupSeq, arrivals } = group
-    const { gateway, announced, registry, database } = this.parts
+    const { announced, registry, database } = this
     const [first] = arrivals
     const { realmId, boundaryHash } = first!
-    const hashOf = (id: string): Hex => gateway.idHash(id)
-    const deposit = await announced.paidBy(database, first!, hashOf)
+    const deposit = await announced.paidBy(database, first!)
     if (deposit) {
       const { boundaryId, operationId, answeredBy } = deposit
       const answers = answeredBy === groupSeq
@@ -97,7 +96,7 @@ export class CreditArrivals {
    * before anybody here saw it, and though that was after the deadline.
    */
   async #paidAt({ groupSeq, arrivals }: ArrivalGroup, address: Address): Promise<Micros | null> {
-    const { payments } = this.parts
+    const { payments } = this
     const credit = arrivals.find(({ seq }) => seq === groupSeq)
     if (!credit || credit.blockNumber === null) return null
     const { pool, blockNumber } = credit
@@ -106,7 +105,7 @@ export class CreditArrivals {
   }
 
   #proof({ txHash, logIndex }: PoolArrival) {
-    const externalRef = `${this.parts.gateway.chainId}:${txHash}:${logIndex}`
+    const externalRef = `${this.chain.chainId}:${txHash}:${logIndex}`
     return { type: ARRIVAL_PROOF, externalRef }
   }
 }

@@ -1,52 +1,85 @@
 import type { Logger } from '@adonisjs/core/logger'
 import type { Clock } from '#app/clock/clock'
+import { ServiceError } from '#app/http/errors/service_error'
 import type { Database } from '#app/storage/database'
 import { DevChain } from '../chain/dev_chain.ts'
 import { ChainGateway } from '../chain/gateway.ts'
 import { HttpProvider } from '../chain/http_provider.ts'
+import { ChainNames } from '../core/chain_names.ts'
+import type { Hex } from '../core/chain_types.ts'
 import { refusePublicOperator, type CustodySettings } from '../settings.ts'
 import { TransactionStore } from '../storage/transaction_store.ts'
-import { planDeployment, type DeploymentPlan } from './deployment_plan.ts'
+import { planDeployment } from './deployment_plan.ts'
 import { NonceLane } from './nonce_lane.ts'
 
 const DEVELOPMENT_POLL_MS = 25
 const LIVE_POLL_MS = 1_000
 
-/** The configured chain, and everything the service uses to act on it. Connects to nothing by itself. */
-export class CustodyChain {
-  readonly gateway: ChainGateway
-  readonly provider: HttpProvider
-  /** Null on a chain that is not a developer's. */
-  readonly dev: DevChain | null
-  readonly lane: NonceLane
-  readonly transactions: TransactionStore
-  /** Where our contracts are or will be. */
-  readonly plan: DeploymentPlan
+/**
+ * The configured chain, and everything the service uses to act on it. Connects to nothing by itself.
+ * The one service of custody that configuration decides: all others are built whether there is a
+ * chain or not, and meet that here when they use it. Wrong settings are thrown at each use.
+ */
+export class CustodyChain extends ChainNames {
+  #connection: ReturnType<typeof connect> | null = null
+  #onSent = () => {}
 
-  /** @throws Error when the operator key is one that everybody knows, on a chain that matters */
+  /** @param readSettings null when no chain is configured; may throw */
   constructor(
-    readonly settings: CustodySettings,
-    database: Database,
-    clock: Clock,
-    log: Logger
+    private readSettings: () => CustodySettings | null,
+    private database: Database,
+    private clock: Clock,
+    private log: Logger
   ) {
-    const { rpcUrls, chainId, operatorKey, confirmations, developmentChain } = settings
-    this.provider = new HttpProvider({ urls: rpcUrls, chainId })
-    this.gateway = new ChainGateway(this.provider)
-    this.dev = developmentChain ? new DevChain(this.provider) : null
-    const operator = this.gateway.addressOf(operatorKey)
-    refusePublicOperator(settings, operator)
-    this.plan = planDeployment(this.gateway, operator)
-    this.transactions = new TransactionStore(database, clock, chainId, operator)
-    this.lane = new NonceLane({
-      gateway: this.gateway,
-      key: operatorKey,
-      store: this.transactions,
-      dev: this.dev,
-      confirmations,
-      pollMs: developmentChain ? DEVELOPMENT_POLL_MS : LIVE_POLL_MS,
-      log,
-    })
+    super()
+  }
+
+  /** @throws Error when the settings are wrong */
+  get configured(): boolean {
+    return this.#found() !== null
+  }
+
+  /** @throws ServiceError CHAIN_UNAVAILABLE when no chain is configured */
+  require(): void {
+    if (!this.configured) throw new ServiceError('CHAIN_UNAVAILABLE')
+  }
+
+  get settings(): CustodySettings {
+    return this.#required.settings
+  }
+
+  get gateway(): ChainGateway {
+    return this.#required.gateway
+  }
+
+  get provider(): HttpProvider {
+    return this.#required.provider
+  }
+
+  /** Null on a chain that is not a developer's. */
+  get dev(): DevChain | null {
+    return this.#required.dev
+  }
+
+  get lane(): NonceLane {
+    return this.#required.lane
+  }
+
+  get transactions(): TransactionStore {
+    return this.#required.transactions
+  }
+
+  /** Where our contracts are or will be. */
+  get plan() {
+    return this.#required.plan
+  }
+
+  get chainId(): number {
+    return this.settings.chainId
+  }
+
+  idHash(id: string): Hex {
+    return this.gateway.idHash(id)
   }
 
   /** The newest block whose contents count as final by our own depth. */
@@ -54,4 +87,47 @@ export class CustodyChain {
     const { head } = await this.gateway.health()
     return Math.max(0, head - this.settings.confirmations + 1)
   }
+
+  /** @param notice called after each transaction that this process has sent */
+  whenSent(notice: () => void) {
+    this.#onSent = notice
+  }
+
+  get #required() {
+    this.require()
+    return this.#found()!
+  }
+
+  #found() {
+    if (this.#connection) return this.#connection
+    const settings = this.readSettings()
+    if (!settings) return null
+    const { database, clock, log } = this
+    this.#connection = connect(settings, database, clock, log)
+    this.#connection.lane.whenSent(() => this.#onSent())
+    return this.#connection
+  }
+}
+
+/** @throws Error when the operator key is one that everybody knows, on a chain that matters */
+function connect(settings: CustodySettings, database: Database, clock: Clock, log: Logger) {
+  const { rpcUrls, chainId, operatorKey, confirmations, developmentChain } = settings
+  const provider = new HttpProvider({ urls: rpcUrls, chainId })
+  const gateway = new ChainGateway(provider)
+  const dev = developmentChain ? new DevChain(provider) : null
+  const operator = gateway.addressOf(operatorKey)
+  refusePublicOperator(settings, operator)
+  const transactions = new TransactionStore(database, clock, chainId, operator)
+  const pollMs = developmentChain ? DEVELOPMENT_POLL_MS : LIVE_POLL_MS
+  const lane = new NonceLane({
+    gateway,
+    key: operatorKey,
+    store: transactions,
+    dev,
+    confirmations,
+    pollMs,
+    log,
+  })
+  const plan = planDeployment(gateway, operator)
+  return { settings, provider, gateway, dev, transactions, lane, plan }
 }

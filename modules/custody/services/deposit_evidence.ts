@@ -1,12 +1,14 @@
 import type { ChainTransactionEvidence, EvidenceSource } from '#app/extension/evidence_source'
+import { singleton } from '#app/extension/singleton'
 import { standingsOf, type Standing } from '../core/attempt_standing.ts'
-import type {
-  CreditingTransaction,
-  DepositTransaction,
+import {
   DepositTransactions,
+  type CreditingTransaction,
+  type DepositTransaction,
 } from '../storage/deposit_transactions.ts'
-import type { CustodyServices } from './custody_services.ts'
 import { shownTransaction } from './shown_transaction.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { ChainOutcomes } from './chain_outcomes.ts'
 
 type Shown = Omit<DepositTransaction, 'purpose' | 'state' | 'newest'> & Standing
 
@@ -14,19 +16,23 @@ type Shown = Omit<DepositTransaction, 'purpose' | 'state' | 'newest'> & Standing
  * The transactions of deposits: mints of paper realms, and those that brought what a payer sent into
  * the pool, whoever sent them.
  */
+@singleton()
 export class DepositEvidence implements EvidenceSource {
   readonly name = 'custody-deposits'
 
-  constructor(private services: () => Promise<CustodyServices>) {}
+  constructor(
+    private chain: CustodyChain,
+    private outcomes: ChainOutcomes,
+    private transactions: DepositTransactions
+  ) {}
 
   async chainTransactions(operationIds: string[]): Promise<ChainTransactionEvidence[]> {
-    const { onChain } = await this.services()
-    if (!onChain || operationIds.length === 0) return []
-    const { chainId, confirmations } = onChain.chain.settings
-    const { transactions } = onChain.deposits
+    if (!this.chain.configured || operationIds.length === 0) return []
+    const { chainId, confirmations } = this.chain.settings
+    const { transactions } = this
     const [underWay, outcomes] = await Promise.all([
       transactions.underWay(operationIds),
-      onChain.outcomes.ofEach(operationIds),
+      this.outcomes.ofEach(operationIds),
     ])
     // A deposit that was minted is shown by the transactions that minted it.
     const unminted = operationIds.filter((id) => !outcomes.has(id))

@@ -1,33 +1,33 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { Clock } from '#app/clock/clock'
+import { Logger } from '@adonisjs/core/logger'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import type { Hex } from '../core/chain_types.ts'
-import type { StoredWithdrawal, WithdrawalStore } from '../storage/withdrawal_store.ts'
-import { withdrawalPurposes } from './carry_withdrawal.ts'
-import type { CustodyChain } from './custody_chain.ts'
+import { WithdrawalStore, type StoredWithdrawal } from '../storage/withdrawal_store.ts'
+import { WITHDRAWAL_PURPOSES } from '../core/purposes.ts'
 import { CallRefused } from './nonce_lane.ts'
+import { CustodyChain } from './custody_chain.ts'
 
 const AT_ONCE = 100
-
-interface ExitParts {
-  chain: CustodyChain
-  store: WithdrawalStore
-  clock: Clock
-  log: Logger
-}
 
 /**
  * Pays exits whose time has come. The contract alone knows which exit waits and until when; the
  * stored time only saves asking. A freeze or a halt delays them, the holder's word ends them.
  */
+@singleton()
 export class ExecuteExits {
-  constructor(private parts: ExitParts) {}
+  constructor(
+    private chain: CustodyChain,
+    private store: WithdrawalStore,
+    private clock: Clock,
+    private log: Logger
+  ) {}
 
   /**
    * @returns how many were sent
    * @throws ChainUnreachable, WrongChain, RpcError: the next run goes on
    */
   async run(): Promise<number> {
-    const { chain, store, clock } = this.parts
+    const { chain, store, clock } = this
     if (!(await store.hasExits())) return 0
     const head = await chain.gateway.header('latest')
     if (!head) return 0
@@ -49,7 +49,7 @@ export class ExecuteExits {
     block: number
   ): Promise<[StoredWithdrawal, number][]> {
     if (rows.length === 0) return []
-    const { gateway } = this.parts.chain
+    const { gateway } = this.chain
     const answers = await gateway.callMany(
       rows.map(({ pool, boundaryId }) => {
         const args = [gateway.idHash(boundaryId)]
@@ -66,9 +66,9 @@ export class ExecuteExits {
   }
 
   async #execute({ operationId, boundaryId, pool }: StoredWithdrawal): Promise<boolean> {
-    const { chain, log } = this.parts
+    const { chain, log } = this
     const { gateway, lane } = chain
-    const purpose = withdrawalPurposes.executeExit(operationId)
+    const purpose = WITHDRAWAL_PURPOSES.executeExit(operationId)
     const data = gateway.encode('RealmCustody', 'executeExit', [gateway.idHash(boundaryId)])
     try {
       await lane.submit({ purpose, to: pool, data })

@@ -1,11 +1,11 @@
 import type { Logger } from '@adonisjs/core/logger'
 import { ChainUnreachable } from '../chain/errors.ts'
-import type { ChainGateway } from '../chain/gateway.ts'
 import type { Header } from '../core/chain_types.ts'
 import { firstLook, judgeDivergence, type Block, type Finality } from '../core/judge_chain.ts'
 import type { IndexCursor, IndexStore } from '../storage/index_store.ts'
 import type { PoolCursorStore } from '../storage/pool_cursor_store.ts'
 import type { PoolEventStore } from '../storage/pool_event_store.ts'
+import type { CustodyChain } from './custody_chain.ts'
 
 export interface FollowRules {
   finality: Finality
@@ -18,7 +18,7 @@ export type ChainState = 'same' | 'extends' | 'lagging' | 'stopped'
 /** Keeps the cursor on the chain: takes back what a reorganisation took back, and stops at what should never be. */
 export class FollowChain {
   constructor(
-    private gateway: ChainGateway,
+    private chain: CustodyChain,
     private index: IndexStore,
     private pools: PoolCursorStore,
     private events: PoolEventStore,
@@ -33,7 +33,7 @@ export class FollowChain {
 
   /** After it the cursor is part of the chain, unless `lagging` or `stopped`. */
   async run(cursor: IndexCursor, head: Block): Promise<ChainState> {
-    const seen = head.number > cursor.number ? await this.gateway.header(cursor.number) : head
+    const seen = head.number > cursor.number ? await this.chain.gateway.header(cursor.number) : head
     if (!seen) throw new ChainUnreachable('the node does not show a block below its head')
     const stored = await this.index.blocks()
     const storedHash = stored.find(({ number }) => number === seen.number)?.hash ?? null
@@ -53,7 +53,7 @@ export class FollowChain {
   }
 
   async stop(cursor: IndexCursor, reason: string): Promise<void> {
-    this.log.error({ reason, chainId: this.index.chainId }, 'the indexer has stopped')
+    this.log.error({ reason, chainId: this.chain.chainId }, 'the indexer has stopped')
     await this.index.step(cursor, (session) => this.index.stop(session, reason))
     cursor.stoppedReason = reason
   }
@@ -98,7 +98,7 @@ export class FollowChain {
   async #newest(head: number): Promise<Header[]> {
     const first = Math.max(0, head - this.rules.rememberedBlocks + 1)
     const numbers = Array.from({ length: head - first + 1 }, (_, index) => first + index)
-    const headers = await this.gateway.headers(numbers)
+    const headers = await this.chain.gateway.headers(numbers)
     return headers.map((header, index) => {
       const parent = headers[index - 1]
       if (!header || (parent && header.parentHash !== parent.hash)) {
@@ -110,7 +110,7 @@ export class FollowChain {
 
   async #hashesAt(stored: readonly Block[], head: number) {
     const numbers = stored.map(({ number }) => number).filter((number) => number <= head)
-    const headers = await this.gateway.headers(numbers)
+    const headers = await this.chain.gateway.headers(numbers)
     return new Map(headers.flatMap((header) => (header ? [[header.number, header.hash]] : [])))
   }
 }

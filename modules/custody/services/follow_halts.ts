@@ -1,14 +1,16 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { HaltStore, UnfollowedHalt } from '../storage/halt_store.ts'
-import type { PoolStore } from '../storage/pool_store.ts'
+import { Logger } from '@adonisjs/core/logger'
+import { singleton } from '#app/extension/singleton'
+import { HaltStore, type UnfollowedHalt } from '../storage/halt_store.ts'
+import { PoolStore } from '../storage/pool_store.ts'
 import { isPassing } from './chain_patience.ts'
-import type { CustodyChain } from './custody_chain.ts'
 import { CallRefused } from './nonce_lane.ts'
+import { CustodyChain } from './custody_chain.ts'
 
 const AT_ONCE = 16
 const FINAL_WITHIN_MS = 5_000
 
 /** Halts and resumes pools as their realms are: a stolen session of this service does not move their value either. */
+@singleton()
 export class FollowHalts {
   constructor(
     private chain: CustodyChain,

@@ -1,8 +1,10 @@
 import type { Movement } from '#app/extension/ledger_terms'
 import type { MovementGuard, PlannedChange } from '#app/extension/movement_guard'
 import type { PlannedDeletion } from '#app/extension/object_deletion'
-import type { CustodyServices } from './custody_services.ts'
+import { singleton } from '#app/extension/singleton'
 import { refuseUnlessActive } from './frozen_boundary.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { BoundaryDirectory } from './boundary_directory.ts'
 
 const FROZEN = ['BOUNDARY_FROZEN'] as const
 
@@ -10,6 +12,7 @@ const FROZEN = ['BOUNDARY_FROZEN'] as const
  * Stops everything at paths of a boundary whose holder has locked it or taken what was in it. The
  * contract would refuse what moves value; this says so before anything is stored.
  */
+@singleton()
 export class FrozenGuard implements MovementGuard {
   readonly name = 'frozen-boundary'
   readonly refusals = {
@@ -20,7 +23,10 @@ export class FrozenGuard implements MovementGuard {
     change: FROZEN,
   }
 
-  constructor(private services: () => Promise<CustodyServices>) {}
+  constructor(
+    private chain: CustodyChain,
+    private directory: BoundaryDirectory
+  ) {}
 
   async check({ source, target }: Omit<Movement, 'operationId'>): Promise<void> {
     await this.#requireActive([source?.boundaryId, target?.boundaryId])
@@ -35,11 +41,8 @@ export class FrozenGuard implements MovementGuard {
   }
 
   async #requireActive(boundaryIds: readonly (string | undefined)[]): Promise<void> {
-    const { onChain } = await this.services()
-    if (!onChain) return
+    if (!this.chain.configured) return
     const ids = boundaryIds.filter((id) => id !== undefined)
-    for (const state of (await onChain.boundaries.directory.ofAll(ids)).values()) {
-      refuseUnlessActive(state)
-    }
+    for (const state of (await this.directory.ofAll(ids)).values()) refuseUnlessActive(state)
   }
 }

@@ -1,12 +1,14 @@
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import type { Atoms } from '#app/money/usd'
-import type { CustodyChain } from './custody_chain.ts'
+import { CustodyChain } from './custody_chain.ts'
 
 const FINAL_WITHIN_MS = 10_000
 /** Enough for some thousand transactions of a person trying things out. */
 const GAS_MONEY_WEI = 10n ** 18n
 
 /** Test USD and gas money for an address on the local chain. */
+@singleton()
 export class GiveTestMoney {
   constructor(private chain: CustodyChain) {}
 

@@ -1,7 +1,8 @@
+import { singleton } from '#app/extension/singleton'
 import type { Address, ChainValue, Hex } from '../core/chain_types.ts'
 import { houseOf } from '../core/chain_names.ts'
 import { CallRefused } from './nonce_lane.ts'
-import type { VaultCalls } from './vault_calls.ts'
+import { VaultCalls } from './vault_calls.ts'
 
 const NOBODY: Address = `0x${'0'.repeat(40)}`
 
@@ -17,6 +18,7 @@ interface Step {
  * The house of a paper realm: a boundary of the pool that the ledger does not know. It takes what
  * vaults have lost and pays what they have won, with simulated money that is minted for it.
  */
+@singleton()
 export class House {
   #ready = new Set<Address>()
 

@@ -1,22 +1,15 @@
-import type { Logger } from '@adonisjs/core/logger'
+import { Logger } from '@adonisjs/core/logger'
+import { singleton } from '#app/extension/singleton'
+import { newId } from '#app/ids/ids'
 import { defaultBoundaryId } from '#modules/ledger/index'
 import type { Address } from '../core/chain_types.ts'
-import { newId } from '#app/ids/ids'
 import { houseOf } from '../core/chain_names.ts'
-import type { HousePayment, HouseStore } from '../storage/house_store.ts'
-import type { PoolStore } from '../storage/pool_store.ts'
+import { HouseStore, type HousePayment } from '../storage/house_store.ts'
+import { PoolStore } from '../storage/pool_store.ts'
 import { isPassing } from './chain_patience.ts'
-import type { House } from './house.ts'
 import { CallRefused } from './nonce_lane.ts'
-import { revertOf, type VaultCalls } from './vault_calls.ts'
-
-interface FeeParts {
-  calls: VaultCalls
-  house: House
-  store: HouseStore
-  pools: PoolStore
-  log: Logger
-}
+import { VaultCalls, revertOf } from './vault_calls.ts'
+import { House } from './house.ts'
 
 /** The pool never takes this payment while that is so: who waits for it need not wait. */
 const STUCK = new Set(['BoundaryFrozen'])
@@ -26,8 +19,15 @@ const STUCK = new Set(['BoundaryFrozen'])
  * money to the house. It is brought over when vaults are settled, and before anything leaves the
  * default boundary that the boundary could not pay otherwise.
  */
+@singleton()
 export class HouseFees {
-  constructor(private parts: FeeParts) {}
+  constructor(
+    private calls: VaultCalls,
+    private house: House,
+    private store: HouseStore,
+    private pools: PoolStore,
+    private log: Logger
+  ) {}
 
   /**
    * Has the house pay what it owes. Whatever is sent after this finds the money there, since
@@ -38,7 +38,7 @@ export class HouseFees {
    * @throws NotFinalYet, ChainUnreachable and the other troubles of a chain
    */
   async bring(realmId: string): Promise<'none' | 'even' | 'moving'> {
-    const { pools, store } = this.parts
+    const { pools, store } = this
     const pool = await pools.find(realmId)
     if (pool?.state !== 'created' || !pool.address) return 'none'
     const { address } = pool
@@ -61,7 +61,7 @@ export class HouseFees {
       await this.bring(realmId)
     } catch (error) {
       if (!isPassing(error)) throw error
-      this.parts.log.debug({ realmId, reason: error.message }, 'fees stay with the house for now')
+      this.log.debug({ realmId, reason: error.message }, 'fees stay with the house for now')
     }
   }
 
@@ -71,7 +71,7 @@ export class HouseFees {
     pool: Address,
     { operationId, opSeq, amount }: HousePayment
   ): Promise<'moving' | 'even'> {
-    const { calls, house, log } = this.parts
+    const { calls, house, log } = this
     const purpose = `house-fees:${operationId}`
     if (await calls.isSent(purpose)) return 'moving'
     try {

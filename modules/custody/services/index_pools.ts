@@ -1,29 +1,21 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { Clock } from '#app/clock/clock'
+import { Logger } from '@adonisjs/core/logger'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
-import type { Database } from '#app/storage/database'
-import type { ChainGateway } from '../chain/gateway.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
 import { judgePage, type JudgePage } from '../core/judge_page.ts'
 import { IndexStore, Overtaken, type IndexCursor } from '../storage/index_store.ts'
 import { PoolCursorStore } from '../storage/pool_cursor_store.ts'
 import { PoolEventStore } from '../storage/pool_event_store.ts'
 import { ProjectionStore } from '../storage/projection_store.ts'
+import { CustodyChain } from './custody_chain.ts'
 import { FinaliseEvents } from './finalise_events.ts'
 import { FollowChain, type ChainState, type FollowRules } from './follow_chain.ts'
 import { PageReader } from './page_reader.ts'
-import type { PoolEventConsumer } from './pool_event_consumer.ts'
+import { PoolEventConsumers } from './pool_event_consumers.ts'
 import { ReadEvents } from './read_events.ts'
 
-export interface IndexParts {
-  gateway: ChainGateway
-  database: Database
-  clock: Clock
-  log: Logger
-  confirmations: number
-  rules: FollowRules
-  consumers: readonly PoolEventConsumer[]
-  /** Tests put another one here, to show what the checks are good for. */
+/** What follows from the chain, unless a test says otherwise. */
+interface IndexChoice extends Partial<FollowRules> {
   judge?: JudgePage
 }
 
@@ -34,16 +26,16 @@ export interface IndexReport {
   applied: number
 }
 
+/** Twice what anvil can reorganise, and more than Ethereum takes to finalise. */
+const REMEMBERED_BLOCKS = 128
 const NEW_POOLS = 100
 
 /**
  * Reads the events of all pools, once each and none left out, whatever the nodes say: tentative at
  * first sight, final `confirmations` deep. Any number of workers may run it; one at a time does.
  */
+@singleton()
 export class IndexPools {
-  readonly index: IndexStore
-  readonly projection: ProjectionStore
-  readonly #pools: PoolCursorStore
   readonly #follow: FollowChain
   readonly #read: ReadEvents
   readonly #finalise: FinaliseEvents
@@ -53,27 +45,35 @@ export class IndexPools {
   /** The head at which nothing was left to do, and what was final then: a start over resets it. */
   #settled: { head: Hex; finalNumber: number } | null = null
 
-  constructor(private parts: IndexParts) {
-    const { gateway, database, clock, consumers, log, rules } = parts
-    const { chainId } = gateway
-    const events = new PoolEventStore(database, clock, chainId)
-    this.index = new IndexStore(database, clock, chainId)
-    this.projection = new ProjectionStore(database, chainId)
-    this.#pools = new PoolCursorStore(database, chainId)
-    this.#follow = new FollowChain(gateway, this.index, this.#pools, events, rules, log)
+  constructor(
+    private chain: CustodyChain,
+    readonly index: IndexStore,
+    private pools: PoolCursorStore,
+    readonly projection: ProjectionStore,
+    events: PoolEventStore,
+    { all: consumers }: PoolEventConsumers,
+    log: Logger,
+    { judge = judgePage, rememberedBlocks = REMEMBERED_BLOCKS, finality }: IndexChoice = {}
+  ) {
+    const rules: FollowRules = {
+      get finality() {
+        return finality ?? (chain.settings.developmentChain ? 'rebuilt' : 'kept')
+      },
+      rememberedBlocks,
+    }
+    const reader = new PageReader(chain)
+    this.#follow = new FollowChain(chain, index, pools, events, rules, log)
     this.#read = new ReadEvents({
-      reader: new PageReader(gateway),
-      index: this.index,
-      pools: this.#pools,
+      reader,
+      index,
+      pools,
       events,
       consumers,
       log,
-      judge: parts.judge ?? judgePage,
-      rememberedBlocks: rules.rememberedBlocks,
+      judge,
+      rememberedBlocks,
     })
-    this.#finalise = new FinaliseEvents(
-      ...([this.index, this.#pools, events, this.projection, consumers, log] as const)
-    )
+    this.#finalise = new FinaliseEvents(index, pools, events, projection, consumers, log)
   }
 
   /**
@@ -96,10 +96,10 @@ export class IndexPools {
   }
 
   async #run(): Promise<IndexReport> {
-    const { head, headHash } = await this.parts.gateway.health()
+    const { head, headHash } = await this.chain.gateway.health()
     const known = await this.index.cursor()
     if (known?.stoppedReason) return { outcome: 'stopped', applied: 0 }
-    const unread = await this.#pools.unread(NEW_POOLS)
+    const unread = await this.pools.unread(NEW_POOLS)
     if (this.#isSettled(known, headHash) && unread.length === 0) {
       return { outcome: 'idle', applied: 0 }
     }
@@ -124,7 +124,7 @@ export class IndexPools {
    * @returns false while a worker is reading
    */
   async startOver(): Promise<boolean> {
-    const { head } = await this.parts.gateway.health()
+    const { head } = await this.chain.gateway.health()
     const cursor = await this.index.claim(this.#owner)
     if (!cursor) return false
     try {
@@ -151,7 +151,7 @@ export class IndexPools {
     if (state === 'extends') await this.#read.onwards(cursor, head)
     await this.#enrol(cursor, unread)
     const complete = await this.#read.catchUp(cursor)
-    const finalBlock = Math.min(cursor.number, head - this.parts.confirmations + 1)
+    const finalBlock = Math.min(cursor.number, head - this.chain.settings.confirmations + 1)
     const { applied, failed } = await this.#finalise.run(cursor, finalBlock)
     const settled = complete && !failed && cursor.number === head && unread.length < NEW_POOLS
     this.#settled = settled ? { head: cursor.hash, finalNumber: cursor.finalNumber } : null
@@ -168,7 +168,7 @@ export class IndexPools {
     unread: readonly { pool: Address; realmId: string }[]
   ): Promise<void> {
     if (unread.length === 0) return
-    const answers = await this.parts.gateway.callMany(
+    const answers = await this.chain.gateway.callMany(
       unread.map(({ pool: to }) => ({ contract: 'RealmCustody', to, fn: 'counters' })),
       cursor.number
     )
@@ -179,7 +179,7 @@ export class IndexPools {
       return initializedAtBlock > 0n ? [{ entry, firstBlock: Number(initializedAtBlock) }] : []
     })
     await this.index.step(cursor, async (session) => {
-      for (const { entry, firstBlock } of found) await this.#pools.add(session, entry, firstBlock)
+      for (const { entry, firstBlock } of found) await this.pools.add(session, entry, firstBlock)
     })
   }
 }

@@ -1,30 +1,28 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { Clock } from '#app/clock/clock'
-import type { BoundaryMirrorStore } from '../storage/boundary_mirror_store.ts'
-import type { BoundaryStore } from '../storage/boundary_store.ts'
+import { Logger } from '@adonisjs/core/logger'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
+import { BoundaryStore } from '../storage/boundary_store.ts'
+import { BoundaryMirrorStore } from '../storage/boundary_mirror_store.ts'
 import { isPassing } from './chain_patience.ts'
-import type { CustodyChain } from './custody_chain.ts'
 import { CallRefused } from './nonce_lane.ts'
-import type { RegisterBoundary } from './register_boundary.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { RegisterBoundary } from './register_boundary.ts'
 
 const AT_ONCE = 50
-
-interface KeepParts {
-  store: BoundaryStore
-  mirror: BoundaryMirrorStore
-  register: RegisterBoundary
-}
 
 /**
  * Brings the contract to where the database says it is: boundaries that were declared while the
  * chain was away are registered, and recovery keys whose wait is over take effect.
  */
+@singleton()
 export class KeepBoundaries {
   #after = ''
 
   constructor(
     private chain: CustodyChain,
-    private parts: KeepParts,
+    private store: BoundaryStore,
+    private mirror: BoundaryMirrorStore,
+    private register: RegisterBoundary,
     private clock: Clock,
     private log: Logger
   ) {}
@@ -42,11 +40,11 @@ export class KeepBoundaries {
 
   /** A page per run, in turns: one boundary that cannot be registered holds up no other. */
   async #registerRequested(): Promise<void> {
-    const page = await this.parts.store.requested(this.#after, AT_ONCE)
+    const page = await this.store.requested(this.#after, AT_ONCE)
     this.#after = page.length === AT_ONCE ? page.at(-1)!.boundaryId : ''
     for (const { realmId, boundaryId } of page) {
       try {
-        await this.parts.register.run(realmId, boundaryId)
+        await this.register.run(realmId, boundaryId)
       } catch (error) {
         if (!(error instanceof CallRefused)) throw error
         this.log.warn({ err: error, boundaryId }, 'the contract does not take a boundary')
@@ -59,11 +57,11 @@ export class KeepBoundaries {
     const { gateway, lane } = this.chain
     const ours = Math.floor(this.clock.nowMicros() / 1_000_000)
     // Only for the blocks: what they count as waited is over, whatever our clock says.
-    const now = (await this.parts.mirror.hasWaitingKeys())
+    const now = (await this.mirror.hasWaitingKeys())
       ? Math.max(ours, (await gateway.header('latest'))?.timestamp ?? 0)
       : ours
-    for (const { hash, realmId, keySeq } of await this.parts.mirror.ripeKeys(now, AT_ONCE)) {
-      const pool = await this.parts.register.poolOf(realmId)
+    for (const { hash, realmId, keySeq } of await this.mirror.ripeKeys(now, AT_ONCE)) {
+      const pool = await this.register.poolOf(realmId)
       const data = gateway.encode('RealmCustody', 'acceptRecoveryKey', [hash])
       try {
         await lane.submit({ purpose: `accept-key:${hash}:${keySeq}`, to: pool, data })

@@ -1,12 +1,13 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { PoolStore, RealmPool } from '../storage/pool_store.ts'
+import { Logger } from '@adonisjs/core/logger'
+import { singleton } from '#app/extension/singleton'
+import { PoolStore, type RealmPool } from '../storage/pool_store.ts'
 import { ChainUnreachable, WrongChain } from '../chain/errors.ts'
 import type { Address } from '../core/chain_types.ts'
-import type { CreatePool } from './create_pool.ts'
-import type { CustodyChain } from './custody_chain.ts'
 import { deployContracts } from './deploy_contracts.ts'
 import { DEPLOYMENT_PROXY, DEPLOYMENT_PROXY_CODE } from './deployment_plan.ts'
 import { NotFinalYet } from './nonce_lane.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { CreatePool } from './create_pool.ts'
 
 /** Plenty for a lifetime of local transactions; it is play money. */
 const GAS_MONEY_WEI = 10n ** 22n
@@ -24,6 +25,7 @@ export interface KeepReport {
  * chain lost, contracts, pools. Runs when a worker starts and every few seconds after, so that a
  * node that was down, killed or emptied is healed without anybody's help.
  */
+@singleton()
 export class KeepChain {
   #checkedPools = false
   /** Null before the first run. Only changes are logged: a node may be down for hours. */

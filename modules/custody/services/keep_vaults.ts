@@ -1,6 +1,7 @@
-import type { Logger } from '@adonisjs/core/logger'
+import { Logger } from '@adonisjs/core/logger'
 import type { Movement, MovementSide } from '#app/extension/ledger_terms'
 import type { SettlementProgress } from '#app/extension/settlement_rail'
+import { singleton } from '#app/extension/singleton'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import {
   type Levelling,
@@ -12,31 +13,19 @@ import { failpoint } from '../failpoints.ts'
 import type { Address } from '../core/chain_types.ts'
 import { forwardOf } from '../core/chain_names.ts'
 import { judgeVaultRevert, vaultRefusalText, type VaultRefusal } from '../core/vault_refusal.ts'
-import type { ExchangeObjectStore } from '../storage/exchange_object_store.ts'
-import type { PoolStore } from '../storage/pool_store.ts'
-import type { VaultMoveStore } from '../storage/vault_move_store.ts'
-import type { BoundaryDirectory } from './boundary_directory.ts'
+import { VaultMoveStore } from '../storage/vault_move_store.ts'
+import { ExchangeObjectStore } from '../storage/exchange_object_store.ts'
+import { PoolStore } from '../storage/pool_store.ts'
 import { isPassing } from './chain_patience.ts'
 import { ChainRail } from './chain_rail.ts'
 import { CallRefused } from './nonce_lane.ts'
-import type { HouseFees } from './house_fees.ts'
-import type { ChainOutcomes } from './chain_outcomes.ts'
-import type { RegisterBoundary } from './register_boundary.ts'
-import type { SettleVault } from './settle_vault.ts'
-import type { VaultCalls } from './vault_calls.ts'
-
-interface KeepParts {
-  calls: VaultCalls
-  settle: SettleVault
-  fees: Pick<HouseFees, 'bring' | 'offer'>
-  moves: VaultMoveStore
-  objects: ExchangeObjectStore
-  outcomes: ChainOutcomes
-  pools: PoolStore
-  directory: BoundaryDirectory
-  register: RegisterBoundary
-  log: Logger
-}
+import { CustodyChain } from './custody_chain.ts'
+import { VaultCalls } from './vault_calls.ts'
+import { SettleVault } from './settle_vault.ts'
+import { HouseFees } from './house_fees.ts'
+import { ChainOutcomes } from './chain_outcomes.ts'
+import { BoundaryDirectory } from './boundary_directory.ts'
+import { RegisterBoundary } from './register_boundary.ts'
 
 interface Attempt {
   side: MovementSide
@@ -53,20 +42,33 @@ const WORKING: Levelling = { state: 'working' }
  * `fundVault` and `returnVault` under the operation's own id, so that the pool does each once; a
  * movement ends with the final outcome of that id and with nothing else.
  */
+@singleton()
 export class KeepVaults implements VaultKeeper {
   readonly name = 'custody'
 
-  constructor(private parts: KeepParts) {}
+  constructor(
+    private chain: CustodyChain,
+    private calls: VaultCalls,
+    private settle: SettleVault,
+    private fees: HouseFees,
+    private moves: VaultMoveStore,
+    private objects: ExchangeObjectStore,
+    private outcomes: ChainOutcomes,
+    private pools: PoolStore,
+    private directory: BoundaryDirectory,
+    private boundaries: RegisterBoundary,
+    private log: Logger
+  ) {}
 
   async serves({ realmId, realmAsset }: { realmId: string; realmAsset: string }): Promise<boolean> {
-    if (realmAsset !== 'paper') return false
-    const pool = await this.parts.pools.find(realmId)
+    if (realmAsset !== 'paper' || !this.chain.configured) return false
+    const pool = await this.pools.find(realmId)
     return pool !== null && pool.state !== 'refused'
   }
 
   async register(side: MovementSide): Promise<void> {
     await this.#passing(side.object.realmId, async () => {
-      const pool = await this.parts.register.poolOf(side.object.realmId)
+      const pool = await this.boundaries.poolOf(side.object.realmId)
       await this.#register(side, pool)
       return WAITING
     })
@@ -89,9 +91,9 @@ export class KeepVaults implements VaultKeeper {
     return this.#advance(movement, { rail, side: source! }, async (pool) => {
       const place = { realmId, pool, objectId: source!.object.id, purpose: operationId }
       let owned = await keeps()
-      await this.parts.settle.run(place, async (held) => {
+      await this.settle.run(place, async (held) => {
         // Sent before it was mined: only then what is missing is what it needs.
-        if (await this.parts.calls.isSent(moveOf(movement))) return 0n
+        if (await this.calls.isSent(moveOf(movement))) return 0n
         if (held < amount) return amount - held
         const before = owned
         owned = await keeps()
@@ -100,16 +102,16 @@ export class KeepVaults implements VaultKeeper {
         return held > owned ? owned - held : 0n
       })
       await this.#send(pool, 'returnVault', movement, source!, amount)
-      await this.parts.fees.offer(realmId)
+      await this.fees.offer(realmId)
     })
   }
 
   async giveUp({ movement, rail }: VaultMovement): Promise<void> {
-    const { calls, moves, register } = this.parts
+    const { calls, moves, boundaries } = this
     const { operationId, realmId, source, target } = movement
     const { object } = (source?.keepsOwnBooks ? source : target)!
     const opHash = calls.hash(nameOf(movement))
-    const pool = await register.poolOf(realmId)
+    const pool = await boundaries.poolOf(realmId)
     await moves.open({ opHash, operationId, realmId, objectId: object.id, rail })
     await moves.giveUp(opHash, 'voided')
     await this.#void(pool, nameOf(movement))
@@ -119,7 +121,7 @@ export class KeepVaults implements VaultKeeper {
     { object, boundaryId }: MovementSide,
     worth: Atoms | null
   ): Promise<string | null> {
-    const { calls, objects, directory } = this.parts
+    const { calls, objects, directory } = this
     const held = await objects.projected(calls.hash(object.id))
     if (held === null || held === 0n) return null
     const { timeLockSeconds, armed } = await directory.of(boundaryId)
@@ -129,10 +131,10 @@ export class KeepVaults implements VaultKeeper {
   }
 
   async level(side: MovementSide, cash: Atoms): Promise<Levelling> {
-    const { calls, register, settle, fees, objects, log } = this.parts
+    const { calls, boundaries, settle, fees, objects, log } = this
     const { id: objectId, realmId } = side.object
     try {
-      const pool = await register.poolOf(realmId)
+      const pool = await boundaries.poolOf(realmId)
       if (!(await this.#isRegistered(side, pool))) {
         if (cash === 0n) return EVEN
         await this.#register(side, pool)
@@ -158,14 +160,14 @@ export class KeepVaults implements VaultKeeper {
     { rail, side }: { rail: string; side: MovementSide },
     act: Attempt['act']
   ): Promise<SettlementProgress> {
-    const { calls, moves, register } = this.parts
+    const { calls, moves, boundaries } = this
     const { operationId, realmId } = movement
     const name = nameOf(movement)
     const opHash = calls.hash(name)
     return this.#passing(realmId, async () => {
       const ended = await this.#ended(name)
       if (ended) return ended
-      const pool = await register.poolOf(realmId)
+      const pool = await boundaries.poolOf(realmId)
       const objectId = side.object.id
       const known = await moves.open({ opHash, operationId, realmId, objectId, rail })
       const refusal = known ?? (await this.#try(movement, { side, pool, act }))
@@ -191,7 +193,7 @@ export class KeepVaults implements VaultKeeper {
       if (!(error instanceof CallRefused)) throw error
       const refusal = this.#refusalOf(movement, side, error)
       if (refusal !== 'short' || feesAreThere || !isDefault(side)) return refusal
-      const found = await this.parts.fees.bring(movement.realmId)
+      const found = await this.fees.bring(movement.realmId)
       if (found === 'moving') return null
       // They may have arrived in between.
       return found === 'none' ? refusal : this.#try(movement, { side, pool, act }, true)
@@ -209,19 +211,19 @@ export class KeepVaults implements VaultKeeper {
     const refusal = passes ? null : judged
     const { id: objectId, realmId } = side.object
     const seen = { realmId, objectId, revert: revert?.name, refusal }
-    this.parts.log.info(seen, 'the chain refuses a vault movement')
+    this.log.info(seen, 'the chain refuses a vault movement')
     return refusal
   }
 
   /** What may have been sent must not be done any more before the hold is given back. */
   async #void(pool: Address, name: string): Promise<void> {
-    const { calls } = this.parts
+    const { calls } = this
     const ids = [calls.hash(name)]
     await calls.send(pool, `vault-void:${name}`, 'voidOperations', [ids])
   }
 
   async #ended(name: string): Promise<SettlementProgress | null> {
-    const { outcomes, moves, calls } = this.parts
+    const { outcomes, moves, calls } = this
     const outcome = await outcomes.of(name)
     if (!outcome) return null
     if (outcome.state === 'executed') return { state: 'final', proofs: [outcome.proof] }
@@ -236,18 +238,18 @@ export class KeepVaults implements VaultKeeper {
     { object }: MovementSide,
     amount: bigint
   ): Promise<void> {
-    const { calls } = this.parts
+    const { calls } = this
     const name = nameOf(movement)
     const args = [calls.hash(name), calls.hash(object.id), amount]
     await calls.send(pool, moveOf(movement), fn, args)
   }
 
   async #isRegistered({ object }: MovementSide, pool: Address): Promise<boolean> {
-    return (await this.parts.calls.vault(pool, object.id)).isRegistered
+    return (await this.calls.vault(pool, object.id)).isRegistered
   }
 
   async #register({ object, boundaryId }: MovementSide, pool: Address): Promise<void> {
-    const { calls, directory, objects } = this.parts
+    const { calls, directory, objects } = this
     const { id: objectId, realmId } = object
     const hash = calls.hash(objectId)
     const boundaryHash = calls.hash(boundaryId)
@@ -273,7 +275,7 @@ export class KeepVaults implements VaultKeeper {
       return await work()
     } catch (error) {
       if (!isPassing(error) && !(error instanceof CallRefused)) throw error
-      this.parts.log.info({ realmId, reason: error.message }, 'a vault waits for the chain')
+      this.log.info({ realmId, reason: error.message }, 'a vault waits for the chain')
       return WAITING
     }
   }

@@ -1,8 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Logger } from '@adonisjs/core/logger'
-import type { CustodyChain } from './custody_chain.ts'
+import { Logger } from '@adonisjs/core/logger'
+import { singleton } from '#app/extension/singleton'
 import { isPassing } from './chain_patience.ts'
-import type { IndexPools } from './index_pools.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { IndexPools } from './index_pools.ts'
 
 const POLL_MS = { development: 10, live: 2_000 }
 /** What takes longer is left to the indexer's own turns. */
@@ -12,6 +13,7 @@ const WATCHED_MS = { development: 3_000, live: 120_000 }
  * Reads the events of what this process has just sent as soon as it is mined, instead of at the
  * indexer's next turn. One watch at a time; it ends when everything sent is mined.
  */
+@singleton()
 export class MiningWatch {
   #until = 0
   #running: Promise<void> | null = null
@@ -20,7 +22,9 @@ export class MiningWatch {
     private chain: CustodyChain,
     private indexPools: IndexPools,
     private log: Logger
-  ) {}
+  ) {
+    chain.whenSent(() => this.wake())
+  }
 
   wake() {
     const { developmentChain } = this.chain.settings

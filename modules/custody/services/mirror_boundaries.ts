@@ -1,10 +1,10 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import type { JobPayload, OutboxJob } from '#app/queue/job'
 import { Outbox } from '#app/queue/outbox'
-import type { OutboxRelay } from '#app/queue/outbox_relay'
+import { OutboxRelay } from '#app/queue/outbox_relay'
 import type { SqlSession } from '#app/storage/database'
-import type { ChainGateway } from '../chain/gateway.ts'
 import { ChainUnreachable } from '../chain/errors.ts'
 import type { Hex } from '../core/chain_types.ts'
 import {
@@ -13,11 +13,12 @@ import {
   factsAfter,
   movesStatus,
 } from '../core/boundary_facts.ts'
-import type { BoundaryMirrorStore } from '../storage/boundary_mirror_store.ts'
-import type { ExchangeObjectStore } from '../storage/exchange_object_store.ts'
-import type { RecoveryStore } from '../storage/recovery_store.ts'
-import type { PoolEventConsumer } from './pool_event_consumer.ts'
 import type { RealmPoolEvent } from '../core/pool_event.ts'
+import { BoundaryMirrorStore } from '../storage/boundary_mirror_store.ts'
+import { RecoveryStore } from '../storage/recovery_store.ts'
+import { ExchangeObjectStore } from '../storage/exchange_object_store.ts'
+import type { PoolEventConsumer } from './pool_event_consumer.ts'
+import { CustodyChain } from './custody_chain.ts'
 
 export const BOUNDARY_EVENT_QUEUE = 'custody-boundary-event'
 export const RECOVERY_QUEUE = 'custody-recovery'
@@ -26,17 +27,18 @@ export const RECOVERY_QUEUE = 'custody-recovery'
  * Keeps what the database knows of boundaries level with the pools. What was only seen is noted
  * before it is stored, so that a freeze acts before anything else does.
  */
+@singleton()
 export class MirrorBoundaries implements PoolEventConsumer {
   readonly name = 'boundaries'
   #stored: OutboxJob[] = []
 
   constructor(
-    private gateway: ChainGateway,
+    private chain: CustodyChain,
     private mirror: BoundaryMirrorStore,
     private recoveries: RecoveryStore,
     private objects: ExchangeObjectStore,
     private clock: Clock,
-    private relay: Pick<OutboxRelay, 'announce'>
+    private relay: OutboxRelay
   ) {}
 
   async onSeen(event: RealmPoolEvent): Promise<void> {
@@ -82,7 +84,7 @@ export class MirrorBoundaries implements PoolEventConsumer {
   }
 
   async #timeOf({ blockNumber, blockHash }: RealmPoolEvent): Promise<number> {
-    const header = await this.gateway.header(blockNumber)
+    const header = await this.chain.gateway.header(blockNumber)
     if (header?.hash !== blockHash) {
       throw new ChainUnreachable('the node does not show the block of an event it has just shown')
     }

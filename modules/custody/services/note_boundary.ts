@@ -1,29 +1,32 @@
 import type { CommittedEvent, EventListener } from '#app/extension/event_listener'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import type { OutboxJob } from '#app/queue/job'
 import { Outbox } from '#app/queue/outbox'
-import type { OutboxRelay } from '#app/queue/outbox_relay'
-import type { Database } from '#app/storage/database'
-import type { CustodyServices } from './custody_services.ts'
+import { OutboxRelay } from '#app/queue/outbox_relay'
+import { Database } from '#app/storage/database'
+import { CustodyChain } from './custody_chain.ts'
+import { BoundaryRegistry } from './boundary_registry.ts'
 
 export const REGISTER_BOUNDARY_QUEUE = 'custody-boundary'
 
 /** Every new zone gets its boundary on the chain: its row, and the job that registers it. */
+@singleton()
 export class NoteBoundary implements EventListener {
   readonly name = 'custody-boundaries'
   readonly types = ['boundary.declared']
 
   constructor(
-    private services: () => Promise<CustodyServices>,
+    private chain: CustodyChain,
+    private registry: BoundaryRegistry,
     private database: Database,
     private relay: OutboxRelay
   ) {}
 
   async handle({ realmId, payload }: CommittedEvent): Promise<void> {
-    const { onChain } = await this.services()
     const { boundaryId, path } = JSON.parse(payload) as { boundaryId: string; path: string }
-    if (!onChain) return
-    await onChain.boundaries.registry.note({ realmId, boundaryId, rootPath: path })
+    if (!this.chain.configured) return
+    await this.registry.note({ realmId, boundaryId, rootPath: path })
     const job: OutboxJob = {
       id: newId('job'),
       queue: REGISTER_BOUNDARY_QUEUE,

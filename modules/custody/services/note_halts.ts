@@ -1,13 +1,15 @@
+import { singleton } from '#app/extension/singleton'
 import type { SqlSession } from '#app/storage/database'
-import type { HaltStore } from '../storage/halt_store.ts'
-import type { HaltRecords } from './halt_records.ts'
-import type { PoolEventConsumer } from './pool_event_consumer.ts'
 import type { RealmPoolEvent } from '../core/pool_event.ts'
+import { HaltStore } from '../storage/halt_store.ts'
+import type { PoolEventConsumer } from './pool_event_consumer.ts'
+import { HaltRecords } from './halt_records.ts'
 
 /**
  * A pool may be halted by others than the service: a guardian, the admin with a wallet. The realm
  * then stands still here too, until the pool goes on.
  */
+@singleton()
 export class NoteHalts implements PoolEventConsumer {
   readonly name = 'halts'
 

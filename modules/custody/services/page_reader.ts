@@ -1,8 +1,8 @@
 import { ChainUnreachable } from '../chain/errors.ts'
-import type { ChainGateway } from '../chain/gateway.ts'
 import type { Address, ChainEvent, Header, RawLog } from '../core/chain_types.ts'
 import type { PageReading } from '../core/judge_page.ts'
 import type { EventValue, PoolEvent } from '../core/pool_event.ts'
+import type { CustodyChain } from './custody_chain.ts'
 
 export interface PageRequest {
   from: number
@@ -19,7 +19,7 @@ const ADDRESSES = 200
 
 /** Reads a range of blocks in the order that lets `judgePage` notice a chain that moves meanwhile. */
 export class PageReader {
-  constructor(private gateway: ChainGateway) {}
+  constructor(private chain: CustodyChain) {}
 
   /** @throws RpcError when the node refuses the range; ChainUnreachable */
   async read({ from, to, pools, headers, verify }: PageRequest): Promise<PageReading> {
@@ -29,14 +29,14 @@ export class PageReader {
     for (const number of found.keys()) blocks.delete(number)
     for (const header of (await this.#headers(blocks)).values()) found.set(header.number, header)
     const lastSeqs = verify ? await this.#lastSeqs(pools, to) : null
-    const end = await this.gateway.header(to)
+    const end = await this.chain.gateway.header(to)
     return {
       from,
       to,
       headers: found,
       places: logs,
       lastSeqs,
-      events: this.gateway.decodeLogs(logs).flatMap(poolEventOf),
+      events: this.chain.gateway.decodeLogs(logs).flatMap(poolEventOf),
       endHash: end?.hash ?? null,
     }
   }
@@ -44,7 +44,7 @@ export class PageReader {
   async #headers(numbers: ReadonlySet<number>): Promise<Map<number, Header>> {
     const wanted = [...numbers]
     const found = new Map<number, Header>()
-    for (const [index, header] of (await this.gateway.headers(wanted)).entries()) {
+    for (const [index, header] of (await this.chain.gateway.headers(wanted)).entries()) {
       if (!header || header.number !== wanted[index]) {
         throw new ChainUnreachable(`the node does not show block ${wanted[index]}`)
       }
@@ -58,13 +58,13 @@ export class PageReader {
     // Never with no address at all: that asks for the logs of the whole chain.
     for (let first = 0; first < pools.length; first += ADDRESSES) {
       const addresses = pools.slice(first, first + ADDRESSES)
-      logs.push(...(await this.gateway.logs({ addresses, from, to })))
+      logs.push(...(await this.chain.gateway.logs({ addresses, from, to })))
     }
     return logs
   }
 
   async #lastSeqs(pools: readonly Address[], at: number): Promise<Map<Address, number>> {
-    const answers = await this.gateway.callMany(
+    const answers = await this.chain.gateway.callMany(
       pools.map((to) => ({ contract: 'RealmCustody', to, fn: 'lastSeq' })),
       at
     )

@@ -1,12 +1,13 @@
 import type { BookCheckSource, BookVerdict } from '#app/extension/book_check_source'
-import type { SqlReader } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
 import { formatUsd } from '#app/money/usd'
+import type { SqlReader } from '#app/storage/database'
 import { bookedFacts, hasOtherFacts, newestFacts } from '#modules/ledger/index'
 import { balanceSheet } from '../core/balance_sheet.ts'
 import { FACT_TYPES } from '../core/booked_event.ts'
 import type { EventValue } from '../core/pool_event.ts'
-import type { SheetCut } from '../storage/sheet_cut_reader.ts'
-import type { CustodyServices } from './custody_services.ts'
+import { SheetCutReader, type SheetCut } from '../storage/sheet_cut_reader.ts'
+import { CustodyChain } from './custody_chain.ts'
 
 const TYPES = Object.values(FACT_TYPES)
 const PAGE = 2_000
@@ -26,33 +27,35 @@ const OWED = {
 }
 
 /** What custody promises of the ledger's books, out of the database alone. */
+@singleton()
 export class PoolBooks implements BookCheckSource {
   readonly name = 'custody'
 
-  constructor(private services: () => Promise<CustodyServices>) {}
+  constructor(
+    private chain: CustodyChain,
+    private cuts: SheetCutReader
+  ) {}
 
   async realms(session: SqlReader, afterRealmId: string, limit: number): Promise<string[]> {
-    const { onChain } = await this.services()
-    if (!onChain) return []
+    if (!this.chain.configured) return []
     const rows = await session.read<{ realm_id: string }>(
       `SELECT realm_id FROM custody_pools
         WHERE state = 'created' AND chain_id = ? AND realm_id > ? ORDER BY realm_id LIMIT ${limit}`,
-      [onChain.chain.settings.chainId, afterRealmId]
+      [this.chain.chainId, afterRealmId]
     )
     return rows.map((row) => row.realm_id)
   }
 
   async check(session: SqlReader, realmId: string, budget: number): Promise<BookVerdict[]> {
-    const { onChain, books } = await this.services()
-    if (!onChain) return []
-    const { chainId } = onChain.chain.settings
+    if (!this.chain.configured) return []
+    const { chainId } = this.chain
     const facts = await newestFacts(session, realmId, TYPES, Math.min(budget, 10_000_000))
     const refs = facts.map(({ externalRef }) => externalRef)
     const verdicts: BookVerdict[] = [
       { ...ONCE, violations: repeated(refs).map((externalRef) => ({ externalRef })) },
       { ...KNOWN, violations: await strange(session, { chainId, realmId }, refs) },
     ]
-    const cut = await books.cuts.cut(session, realmId)
+    const cut = await this.cuts.cut(session, realmId)
     const violations = await this.#owedBeside(session, { realmId, chainId }, cut, budget)
     if (violations) verdicts.push({ ...OWED, violations })
     return verdicts

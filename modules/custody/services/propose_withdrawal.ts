@@ -6,7 +6,7 @@ import { RealmDirectory } from '#modules/ledger/index'
 import type { TypedData } from '../core/chain_types.ts'
 import { LONGEST_PROPOSAL_SECONDS, proposalNonce } from '../core/cosign_proposal.ts'
 import { termsOf, type CosignedCommand, CosignedWithdrawal } from './cosigned_withdrawal.ts'
-import { requireChain, CustodyServices } from './custody_services.ts'
+import { CustodyChain } from './custody_chain.ts'
 import { asChainUnavailable } from './passing_chain_error.ts'
 
 export interface Proposal {
@@ -31,7 +31,7 @@ const DEFAULT_LIFETIME_SECONDS = 3600
 export class ProposeWithdrawal {
   constructor(
     private realms: RealmDirectory,
-    private services: CustodyServices,
+    private chain: CustodyChain,
     private cosigned: CosignedWithdrawal,
     private clock: Clock
   ) {}
@@ -50,7 +50,7 @@ export class ProposeWithdrawal {
       const terms = termsOf({ ...command, deadline })
       const nonce = proposalNonce(terms, this.clock.nowMs())
       const typedData = this.cosigned.typedData(source, terms, nonce)
-      const { gateway } = requireChain(this.services).chain
+      const { gateway } = this.chain
       const { boundaryId } = source.boundary
       return { typedData, digest: gateway.typedDataHash(typedData), nonce, deadline, boundaryId }
     } catch (error) {

@@ -1,14 +1,15 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { singleton } from '#app/extension/singleton'
 import { ServiceError, notFound } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import type { SqlSession } from '#app/storage/database'
 import type { ChainValue } from '../core/chain_types.ts'
-import type { BoundaryDirectory, BoundaryState } from './boundary_directory.ts'
-import type { CustodyChain } from './custody_chain.ts'
-import type { IndexPools } from './index_pools.ts'
+import { BoundaryDirectory, type BoundaryState } from './boundary_directory.ts'
 import { CallRefused } from './nonce_lane.ts'
 import { asChainUnavailable } from './passing_chain_error.ts'
-import type { RegisterBoundary } from './register_boundary.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { RegisterBoundary } from './register_boundary.ts'
+import { IndexPools } from './index_pools.ts'
 
 /** A change of a boundary that the operator account asks its pool for. */
 export interface ProtectionCall {
@@ -28,6 +29,7 @@ const SEEN_WITHIN_MS = 10_000
 const POLL_MS = { development: 20, live: 1_000 }
 
 /** What adding a protection to a boundary has in common, whichever protection it is. */
+@singleton()
 export class ProtectBoundary {
   constructor(
     private chain: CustodyChain,
@@ -36,8 +38,9 @@ export class ProtectBoundary {
     private indexPools: IndexPools
   ) {}
 
-  /** @throws ServiceError NOT_FOUND for a boundary that is missing or another realm's */
+  /** @throws ServiceError CHAIN_UNAVAILABLE; NOT_FOUND for a boundary that is missing or another realm's */
   async find(realmId: string, boundaryId: string): Promise<BoundaryState> {
+    this.chain.require()
     const state = await this.boundaries.of(boundaryId)
     if (state.realmId !== realmId)
       throw notFound(

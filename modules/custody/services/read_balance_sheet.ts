@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Logger } from '@adonisjs/core/logger'
+import { Logger } from '@adonisjs/core/logger'
+import { singleton } from '#app/extension/singleton'
 import { ChainUnreachable, WrongChain } from '../chain/errors.ts'
 import { balanceSheet, type BalanceSheet } from '../core/balance_sheet.ts'
-import type { SheetCut, SheetCutReader } from '../storage/sheet_cut_reader.ts'
-import type { CustodyChain } from './custody_chain.ts'
+import { SheetCutReader, type SheetCut } from '../storage/sheet_cut_reader.ts'
 import { inTime } from './in_time.ts'
 import { measurePool, type Measured } from './measure_pool.ts'
+import { CustodyChain } from './custody_chain.ts'
 
 export interface MeasuredSheet {
   sheet: BalanceSheet
@@ -21,9 +22,10 @@ const LOOKS = 6
 const PAUSE_MS = 100
 
 /** Reads a realm's balance sheet: journal and projection at one moment, the pool at the block both follow. */
+@singleton()
 export class ReadBalanceSheet {
   constructor(
-    private chain: CustodyChain | null,
+    private chain: CustodyChain,
     private cuts: SheetCutReader,
     private log: Logger
   ) {}
@@ -48,7 +50,7 @@ export class ReadBalanceSheet {
 
   /** `moved`: the block is not there as the cut knows it; null: no chain to ask. */
   async #pool(realmId: string, { pool }: SheetCut): Promise<Measured | 'moved' | null> {
-    if (!this.chain || !pool) return null
+    if (!this.chain.configured || !pool) return null
     const { gateway, plan } = this.chain
     try {
       return (await inTime(measurePool(gateway, plan.lens, pool))) ?? 'moved'

@@ -12,11 +12,13 @@ import {
   type BoundaryView,
   type ExchangeObjectView,
 } from '../core/boundary_view.ts'
-import type { BoundaryState } from './boundary_directory.ts'
-import type { ListedBoundary } from './boundary_registry.ts'
 import type { KnownBoundary } from '../storage/boundary_store.ts'
-import type { VaultedObject } from '../storage/exchange_object_store.ts'
-import { CustodyServices } from './custody_services.ts'
+import { ExchangeObjectStore, type VaultedObject } from '../storage/exchange_object_store.ts'
+import { PoolStore } from '../storage/pool_store.ts'
+import { ProjectionStore } from '../storage/projection_store.ts'
+import { BoundaryDirectory, type BoundaryState } from './boundary_directory.ts'
+import { BoundaryRegistry, type ListedBoundary } from './boundary_registry.ts'
+import { CustodyChain } from './custody_chain.ts'
 
 const ACTION = 'svc:ReadCustody'
 
@@ -46,7 +48,12 @@ interface ReadableObject {
 export class ReadBoundaries {
   constructor(
     private realms: RealmDirectory,
-    private services: CustodyServices,
+    private chain: CustodyChain,
+    private pools: PoolStore,
+    private registry: BoundaryRegistry,
+    private directory: BoundaryDirectory,
+    private objects: ExchangeObjectStore,
+    private projection: ProjectionStore,
     private access: AccessControl
   ) {}
 
@@ -96,12 +103,11 @@ export class ReadBoundaries {
     realmId: string,
     boundaryId: string | undefined
   ): Promise<ReadableObject[]> {
-    const { onChain } = this.services
-    const pool = await this.services.pools.find(realmId)
-    if (!onChain || !pool?.address) return []
+    const pool = await this.pools.find(realmId)
+    if (!this.chain.configured || !pool?.address) return []
     const boundaries = new Map((await this.#known(realmId)).map((known) => [known.hash, known]))
-    const found = await onChain.boundaries.objects.ofRealm(realmId, pool.address)
-    const states = await onChain.boundaries.directory.ofAll(
+    const found = await this.objects.ofRealm(realmId, pool.address)
+    const states = await this.directory.ofAll(
       [...boundaries.values()].map((known) => known.boundaryId)
     )
     return found.flatMap((object): ReadableObject[] => {
@@ -113,8 +119,7 @@ export class ReadBoundaries {
   }
 
   async #find(principal: Principal, realmId: string, boundaryId: string): Promise<KnownBoundary> {
-    const { onChain } = this.services
-    const [known] = (await onChain?.boundaries.registry.find([boundaryId])) ?? []
+    const [known] = this.chain.configured ? await this.registry.find([boundaryId]) : []
     if (known?.realmId !== realmId)
       throw notFound(
         'boundary',
@@ -126,22 +131,17 @@ export class ReadBoundaries {
   }
 
   async #known(realmId: string): Promise<ListedBoundary[]> {
-    const { onChain, pools } = this.services
-    const pool = onChain && (await pools.find(realmId))
-    if (!onChain || pool?.state === 'refused') return []
-    return onChain.boundaries.registry.ofRealm(realmId, defaultBoundaryId(realmId))
+    if (!this.chain.configured || (await this.pools.find(realmId))?.state === 'refused') return []
+    return this.registry.ofRealm(realmId, defaultBoundaryId(realmId))
   }
 
   async #views(realmId: string, known: readonly KnownBoundary[]): Promise<BoundaryView[]> {
-    const { onChain, pools } = this.services
-    if (!onChain || known.length === 0) return []
-    const pool = await pools.find(realmId)
-    const accounts = pool?.address ? await onChain.indexPools.projection.accounts(pool.address) : []
+    if (known.length === 0) return []
+    const pool = await this.pools.find(realmId)
+    const accounts = pool?.address ? await this.projection.accounts(pool.address) : []
     const balances = new Map<string, bigint>()
     for (const { kind, id, balance } of accounts) if (kind === 'boundary') balances.set(id, balance)
-    const states = await onChain.boundaries.directory.ofAll(
-      known.map(({ boundaryId }) => boundaryId)
-    )
+    const states = await this.directory.ofAll(known.map(({ boundaryId }) => boundaryId))
     return known.map(({ boundaryId, hash }) =>
       viewOf(realmId, states.get(boundaryId)!, balances.get(hash satisfies Hex) ?? 0n)
     )

@@ -1,8 +1,9 @@
 import type { Micros } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { CUSTODY_LIMITS } from '../limits.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
-import type { CustodyChain } from './custody_chain.ts'
-import type { TokenOfPool } from './token_of_pool.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { TokenOfPool } from './token_of_pool.ts'
 
 export interface Payment {
   /** Base units. */
@@ -27,6 +28,7 @@ const MICROS_PER_SECOND = 1_000_000
 const TRANSFER = 'Transfer(address,address,uint256)'
 
 /** What was paid to addresses, and when, by the blocks that hold it. */
+@singleton()
 export class ReadPayments {
   constructor(
     private chain: CustodyChain,

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import type { Logger } from '@adonisjs/core/logger'
-import { formatUsd } from '#app/money/usd'
+import { Logger } from '@adonisjs/core/logger'
 import { toRfc3339 } from '#app/clock/timestamp'
+import { singleton } from '#app/extension/singleton'
+import { formatUsd } from '#app/money/usd'
 import { ChainUnreachable, WrongChain } from '../chain/errors.ts'
 import type { Address, Call, ChainValue, Hex } from '../core/chain_types.ts'
 import {
@@ -12,12 +13,12 @@ import {
   type ExchangeObjectView,
 } from '../core/boundary_view.ts'
 import { houseOf } from '../core/chain_names.ts'
-import type { BoundaryStore } from '../storage/boundary_store.ts'
-import type { PoolStore, RealmPool } from '../storage/pool_store.ts'
-import type { CustodyChain } from './custody_chain.ts'
+import { PoolStore, type RealmPool } from '../storage/pool_store.ts'
+import { BoundaryStore } from '../storage/boundary_store.ts'
 import { inTime } from './in_time.ts'
 import { boundariesOf, objectsOf, type BoundaryRow, type ObjectRow } from './read_pool.ts'
-import type { RealmHalts } from './realm_halts.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { RealmHalts } from './realm_halts.ts'
 
 export interface RealmHalt {
   type: 'withdrawals' | 'all_flows'
@@ -57,9 +58,10 @@ const CREATION_PATIENCE_MS = 2_000
 const CREATION_POLL_MS = 50
 
 /** Reads a realm's pool from the chain, every value at the same block. */
+@singleton()
 export class ReadStatus {
   constructor(
-    private chain: CustodyChain | null,
+    private chain: CustodyChain,
     private pools: PoolStore,
     private boundaries: BoundaryStore,
     private halts: RealmHalts,
@@ -74,7 +76,7 @@ export class ReadStatus {
   }
 
   async #onChain(realmId: string): Promise<CustodyStatus> {
-    if (!this.chain) return UNCONFIGURED
+    if (!this.chain.configured) return UNCONFIGURED
     try {
       const block = await inTime(this.chain.settledBlock())
       const pool = await this.#createdPool(realmId)

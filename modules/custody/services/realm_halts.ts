@@ -1,11 +1,13 @@
+import { Logger } from '@adonisjs/core/logger'
 import type { Principal } from '#app/extension/principal'
+import { singleton } from '#app/extension/singleton'
 import { keepNothing, type Keep } from '#app/http/idempotency/answer_once'
-import type { Logger } from '@adonisjs/core/logger'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import { replaces, type ActiveHalt, type HaltCause } from '../core/realm_halt.ts'
-import type { HaltStore } from '../storage/halt_store.ts'
-import type { HaltDoer, HaltRecords } from './halt_records.ts'
+import { HaltStore } from '../storage/halt_store.ts'
+import { HaltRecords, type HaltDoer } from './halt_records.ts'
+import { CustodyChain } from './custody_chain.ts'
 
 /** How old an answer from memory may be: every process has to act on a halt within a second. */
 const FRESH_MS = 250
@@ -18,17 +20,17 @@ const FRESH_MS = 250
  * A chain whose indexer has stopped, because what was final is gone, halts all its realms as long as
  * it stands: nobody can say any more what they hold.
  */
+@singleton()
 export class RealmHalts {
   #byRealm = new Map<string, ActiveHalt>()
   #stop: { reason: string; since: number } | null = null
   #freshUntil = 0
   #refreshing: Promise<void> | null = null
 
-  /** @param chainId null without a chain */
   constructor(
     private store: HaltStore,
     private database: Database,
-    private chainId: number | null,
+    private chain: CustodyChain,
     private records: HaltRecords,
     private log: Logger
   ) {}
@@ -127,7 +129,7 @@ export class RealmHalts {
     try {
       const [halts, stop] = await Promise.all([
         this.store.active(),
-        this.chainId === null ? null : this.store.stopOf(this.chainId),
+        this.chain.configured ? this.store.stopOf(this.chain.chainId) : null,
       ])
       this.#byRealm = new Map(halts.map((halt) => [halt.realmId, halt]))
       this.#stop = stop

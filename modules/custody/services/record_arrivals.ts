@@ -1,25 +1,26 @@
+import { singleton } from '#app/extension/singleton'
 import type { SqlSession } from '#app/storage/database'
 import { CUSTODY_LIMITS } from '../limits.ts'
 import type { Hex } from '../core/chain_types.ts'
 import { arrivalOf, isEnough } from '../core/arrival.ts'
-import type { ArrivalStore, PoolArrival } from '../storage/arrival_store.ts'
-import type { AnnouncedDepositStore } from '../storage/announced_deposit_store.ts'
-import type { ChainOutcomeStore } from '../storage/chain_outcome_store.ts'
-import type { PoolEventConsumer } from './pool_event_consumer.ts'
+import { ArrivalStore, type PoolArrival } from '../storage/arrival_store.ts'
 import type { RealmPoolEvent } from '../core/pool_event.ts'
+import { AnnouncedDepositStore } from '../storage/announced_deposit_store.ts'
+import { ChainOutcomeStore } from '../storage/chain_outcome_store.ts'
+import type { PoolEventConsumer } from './pool_event_consumer.ts'
 
 /**
  * Notes what has arrived in pools, in the transaction that makes it final. Also what nobody
  * announced: it belongs to a boundary from now on, and the ledger has to say so.
  */
+@singleton()
 export class RecordArrivals implements PoolEventConsumer {
   readonly name = 'deposits'
 
   constructor(
     private arrivals: ArrivalStore,
     private announced: AnnouncedDepositStore,
-    private outcomes: ChainOutcomeStore,
-    private hashOf: (id: string) => Hex
+    private outcomes: ChainOutcomeStore
   ) {}
 
   async onSeen(): Promise<void> {
@@ -50,7 +51,7 @@ export class RecordArrivals implements PoolEventConsumer {
 
   /** The first credit of a live deposit completes it; every other one gets a deposit of its own. */
   async #answer(session: SqlSession, arrival: PoolArrival) {
-    const deposit = await this.announced.paidBy(session, arrival, this.hashOf)
+    const deposit = await this.announced.paidBy(session, arrival)
     if (deposit?.live && deposit.answeredBy === null) {
       await this.announced.answer(session, deposit.operationId, arrival.seq)
     }

@@ -1,47 +1,47 @@
+import { singleton } from '#app/extension/singleton'
 import type { OutboxJob } from '#app/queue/job'
 import { Outbox } from '#app/queue/outbox'
-import type { OutboxRelay } from '#app/queue/outbox_relay'
+import { OutboxRelay } from '#app/queue/outbox_relay'
 import type { SqlSession } from '#app/storage/database'
 import { railEndedJob } from '#modules/ledger/index'
 import { failpoint } from '../failpoints.ts'
-import type { ChainGateway } from '../chain/gateway.ts'
 import { outcomeOfEvent } from '../core/outcome_of_event.ts'
 import { judgeNumbers, type NumberVerdict } from '../core/judge_numbers.ts'
-import type { FinalOutcome, ChainOutcomeStore } from '../storage/chain_outcome_store.ts'
-import type { SettlementStore } from '../storage/settlement_store.ts'
+import { ChainOutcomeStore, type FinalOutcome } from '../storage/chain_outcome_store.ts'
+import type { RealmPoolEvent } from '../core/pool_event.ts'
+import { SettlementStore } from '../storage/settlement_store.ts'
 import { ChainRail } from './chain_rail.ts'
 import type { PoolEventConsumer } from './pool_event_consumer.ts'
-import type { RealmPoolEvent } from '../core/pool_event.ts'
-import type { RealmHalts } from './realm_halts.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { RealmHalts } from './realm_halts.ts'
 
 /** Operations one job of the ledger finishes. */
 const WOKEN_AT_ONCE = 500
-
-interface RecordParts {
-  gateway: ChainGateway
-  outcomes: ChainOutcomeStore
-  settlements: SettlementStore
-  halts: Pick<RealmHalts, 'raise'>
-  relay: Pick<OutboxRelay, 'announce'>
-}
 
 /**
  * Writes down what became of operations, in the transaction that makes it final, and stores the job
  * that tells the ledger. A number of the pool that stands for another operation than ours was issued
  * twice: the database is older than the chain, and the realm is halted.
  */
+@singleton()
 export class RecordOutcomes implements PoolEventConsumer {
   readonly name = 'outcomes'
   #stored: OutboxJob[] = []
 
-  constructor(private parts: RecordParts) {}
+  constructor(
+    private chain: CustodyChain,
+    private outcomes: ChainOutcomeStore,
+    private settlements: SettlementStore,
+    private halts: RealmHalts,
+    private relay: OutboxRelay
+  ) {}
 
   async onSeen(): Promise<void> {}
 
   async onFinal(): Promise<void> {}
 
   async onFinalStep(events: readonly RealmPoolEvent[], session: SqlSession): Promise<void> {
-    const { outcomes } = this.parts
+    const { outcomes } = this
     const found = events.flatMap((event) => finalOutcome(event) ?? [])
     await outcomes.add(session, found)
     const settled = await this.#settle(session, events)
@@ -57,18 +57,18 @@ export class RecordOutcomes implements PoolEventConsumer {
   async onCommitted(): Promise<void> {
     const jobs = this.#stored
     this.#stored = []
-    await this.parts.relay.announce(jobs)
+    await this.relay.announce(jobs)
   }
 
   /** @returns the operations behind numbers that have their outcome now */
   async #settle(session: SqlSession, events: readonly RealmPoolEvent[]): Promise<string[]> {
-    const { gateway, settlements, halts } = this.parts
+    const { chain, settlements, halts } = this
     const numbered = events.filter(({ args }) => args.opSeq !== undefined)
     if (numbered.length === 0) return []
     const { realmId } = numbered[0]!
     const numbers = numbered.map(({ args }) => Number(args.opSeq))
     const known = await settlements.numbered(session, realmId, numbers)
-    const verdict: NumberVerdict = judgeNumbers(numbered, known, (id) => gateway.idHash(id))
+    const verdict: NumberVerdict = judgeNumbers(numbered, known, (id) => chain.idHash(id))
     await settlements.resolve(session, realmId, verdict.executed, 'executed')
     await settlements.resolve(session, realmId, verdict.rejected, 'rejected')
     if (verdict.contradiction) {

@@ -1,21 +1,23 @@
+import { singleton } from '#app/extension/singleton'
 import type { OutboxJob } from '#app/queue/job'
 import { Outbox } from '#app/queue/outbox'
-import type { OutboxRelay } from '#app/queue/outbox_relay'
+import { OutboxRelay } from '#app/queue/outbox_relay'
 import type { SqlSession } from '#app/storage/database'
 import { railEndedJob } from '#modules/ledger/index'
 import { outcomeOfEvent } from '../core/outcome_of_event.ts'
-import type { VaultMoveStore } from '../storage/vault_move_store.ts'
-import type { PoolEventConsumer } from './pool_event_consumer.ts'
 import type { RealmPoolEvent } from '../core/pool_event.ts'
+import { VaultMoveStore } from '../storage/vault_move_store.ts'
+import type { PoolEventConsumer } from './pool_event_consumer.ts'
 
 /** Wakes the rail that waits for a transfer into or out of a vault, in the transaction that ends it. */
+@singleton()
 export class RecordVaultMoves implements PoolEventConsumer {
   readonly name = 'vault-moves'
   #stored: OutboxJob[] = []
 
   constructor(
     private moves: VaultMoveStore,
-    private relay: Pick<OutboxRelay, 'announce'>
+    private relay: OutboxRelay
   ) {}
 
   async onSeen(): Promise<void> {}

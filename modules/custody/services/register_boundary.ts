@@ -1,11 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { singleton } from '#app/extension/singleton'
 import { notFound } from '#app/http/errors/service_error'
 import type { Address } from '../core/chain_types.ts'
 import type { ChainBoundary } from '../core/boundary_view.ts'
-import type { PoolStore } from '../storage/pool_store.ts'
-import type { BoundaryRegistry } from './boundary_registry.ts'
-import type { CustodyChain } from './custody_chain.ts'
+import { PoolStore } from '../storage/pool_store.ts'
 import { CallRefused, NotFinalYet } from './nonce_lane.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { BoundaryRegistry } from './boundary_registry.ts'
 
 /** The pool of a realm is not there yet; its creation is looked after in the background. */
 export class PoolNotReady extends Error {
@@ -21,6 +22,7 @@ const POOL_WITHIN_MS = 2_000
 const POLL_MS = { development: 10, live: 500 }
 
 /** Tells the contract of a boundary. Any number of processes may; one transaction does it. */
+@singleton()
 export class RegisterBoundary {
   constructor(
     private chain: CustodyChain,

@@ -7,7 +7,8 @@ import { auditEntry, type AuditEvent, AuditLog } from '#modules/auth/index'
 import { RealmDirectory } from '#modules/ledger/index'
 import type { Address } from '../core/chain_types.ts'
 import type { BoundaryState } from './boundary_directory.ts'
-import { requireChain, CustodyServices } from './custody_services.ts'
+import { CheckDestination } from './check_destination.ts'
+import { ProtectBoundary } from './protect_boundary.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'
 import { CallRefused } from './nonce_lane.ts'
 import { timeOf } from './show_frozen.ts'
@@ -35,7 +36,8 @@ export interface RegisteredKey {
 export class RegisterRecoveryKey {
   constructor(
     private realms: RealmDirectory,
-    private services: CustodyServices,
+    private protect: ProtectBoundary,
+    private destinations: CheckDestination,
     private database: Database,
     private audit: AuditLog
   ) {}
@@ -49,7 +51,7 @@ export class RegisterRecoveryKey {
   async run(principal: Principal, command: RegisterRecoveryKeyCommand): Promise<RegisteredKey> {
     const { realmId, boundaryId, walletAddress, name } = command
     const realm = await this.realms.resolve(principal, realmId)
-    const { protect, destinations } = requireChain(this.services).withdrawals
+    const { protect, destinations } = this
     const state = await protect.find(realmId, boundaryId)
     const key = await destinations.checked(realmId, walletAddress, 'walletAddress')
     const entry = (eventType: AuditEvent) =>

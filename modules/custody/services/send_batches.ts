@@ -1,36 +1,23 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { Clock } from '#app/clock/clock'
+import { Logger } from '@adonisjs/core/logger'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { defaultBoundaryId } from '#modules/ledger/index'
 import { failpoint } from '../failpoints.ts'
 import type { Address, Hex } from '../core/chain_types.ts'
 import { batchGas, LARGEST_BATCH } from '../core/batch_gas.ts'
 import { packBatch, type BatchItem } from '../core/pack_batch.ts'
-import type { Batch, BatchStore } from '../storage/batch_store.ts'
-import type { PoolStore } from '../storage/pool_store.ts'
-import type { Settlement, SettlementStore } from '../storage/settlement_store.ts'
-import type { BoundaryDirectory } from './boundary_directory.ts'
-import type { BumpFees } from './bump_fees.ts'
+import { BatchStore, type Batch } from '../storage/batch_store.ts'
+import { SettlementStore, type Settlement } from '../storage/settlement_store.ts'
+import { PoolStore } from '../storage/pool_store.ts'
 import { isPassing } from './chain_patience.ts'
-import type { CustodyChain } from './custody_chain.ts'
-import type { HouseFees } from './house_fees.ts'
 import { CallRefused } from './nonce_lane.ts'
-import type { RealmHalts } from './realm_halts.ts'
-
-export interface SendParts {
-  chain: CustodyChain
-  database: Database
-  pools: PoolStore
-  settlements: SettlementStore
-  batches: BatchStore
-  directory: Pick<BoundaryDirectory, 'ensureRegistered'>
-  halts: Pick<RealmHalts, 'of' | 'raise'>
-  bump: BumpFees
-  fees: Pick<HouseFees, 'bring'>
-  clock: Clock
-  log: Logger
-}
+import { CustodyChain } from './custody_chain.ts'
+import { BoundaryDirectory } from './boundary_directory.ts'
+import { RealmHalts } from './realm_halts.ts'
+import { BumpFees } from './bump_fees.ts'
+import { HouseFees } from './house_fees.ts'
 
 const REALMS_AT_ONCE = 100
 const BATCHES_AT_ONCE = 100
@@ -48,6 +35,7 @@ const ABANDONED_AFTER_MS = 600_000
  * the batch gets a nonce and signed bytes, the bytes are sent. A batch without any effect is undone
  * and its items are sent in another one; the numbers of the items make that safe.
  */
+@singleton()
 export class SendBatches {
   /** Pools whose numbers were compared with the chain's. */
   readonly #compared = new Set<Address>()
@@ -55,7 +43,19 @@ export class SendBatches {
   /** Batches that the pool refuses and that the log knows of. */
   readonly #told = new Set<string>()
 
-  constructor(private parts: SendParts) {}
+  constructor(
+    private chain: CustodyChain,
+    private database: Database,
+    private pools: PoolStore,
+    private settlements: SettlementStore,
+    private batches: BatchStore,
+    private directory: BoundaryDirectory,
+    private halts: RealmHalts,
+    private bump: BumpFees,
+    private fees: HouseFees,
+    private clock: Clock,
+    private log: Logger
+  ) {}
 
   /**
    * Everything that can be sent now.
@@ -64,12 +64,12 @@ export class SendBatches {
    */
   async run(): Promise<number> {
     await this.#conclude()
-    for (const batch of await this.parts.batches.unsent(BATCHES_AT_ONCE)) {
+    for (const batch of await this.batches.unsent(BATCHES_AT_ONCE)) {
       await this.#patiently(batch.realmId, () => this.#send(batch))
     }
     let sent = 0
     let turns = TURNS
-    let realms = await this.parts.settlements.waitingRealms(REALMS_AT_ONCE)
+    let realms = await this.settlements.waitingRealms(REALMS_AT_ONCE)
     while (realms.length > 0 && turns-- > 0) {
       const counts = await Promise.all(realms.map((realmId) => this.#serve(realmId)))
       sent += counts.reduce((sum, count) => sum + count, 0)
@@ -81,13 +81,13 @@ export class SendBatches {
 
   /** Looks at what was sent before: how far it is, and whether it needs a higher fee. */
   async look(): Promise<void> {
-    await this.parts.chain.lane.advanceOpen()
-    await this.parts.bump.run()
+    await this.chain.lane.advanceOpen()
+    await this.bump.run()
     await this.#conclude()
   }
 
   async #conclude(): Promise<void> {
-    const { batches, log } = this.parts
+    const { batches, log } = this
     for (const { id, realmId, transaction } of await batches.ended(BATCHES_AT_ONCE)) {
       if (transaction === 'final') {
         await batches.markMined(id)
@@ -96,7 +96,7 @@ export class SendBatches {
       const items = await batches.requeue(id)
       log.error({ realmId, batchId: id, transaction, items }, 'a batch had no effect; sent anew')
     }
-    const { chain, clock } = this.parts
+    const { chain, clock } = this
     const before = toSqlDatetime(clock.nowMicros() - ABANDONED_AFTER_MS * 1000)
     const abandoned = await batches.abandoned(chain.lane.address, before, BATCHES_AT_ONCE)
     for (const { id, realmId } of abandoned) {
@@ -123,7 +123,7 @@ export class SendBatches {
 
   /** A realm whose pool or boundaries are not ready keeps no other one waiting. */
   async #patiently(realmId: string, work: () => Promise<void>): Promise<void> {
-    const { log } = this.parts
+    const { log } = this
     try {
       await work()
     } catch (error) {
@@ -135,7 +135,7 @@ export class SendBatches {
 
   /** @returns null when the realm stands still or has no pool yet */
   async #poolOf(realmId: string): Promise<Address | null> {
-    const { pools, halts } = this.parts
+    const { pools, halts } = this
     const pool = await pools.find(realmId)
     if (pool?.state !== 'created' || !pool.address) return null
     const halt = await halts.of(realmId)
@@ -146,7 +146,7 @@ export class SendBatches {
   /** A database that was restored from a backup would give out numbers that are used. */
   async #numbersFit(realmId: string, pool: Address): Promise<boolean> {
     if (this.#compared.has(pool)) return true
-    const { chain, settlements, halts } = this.parts
+    const { chain, settlements, halts } = this
     const call = { contract: 'RealmCustody', to: pool, fn: 'highestOpSeq' } as const
     const onChain = Number((await chain.gateway.call(call, 'latest')) as bigint)
     // The database's number is read after the chain's, because workers give out numbers all the
@@ -166,11 +166,11 @@ export class SendBatches {
    * that names a boundary it does not know.
    */
   async #prepare(realmId: string): Promise<void> {
-    const { settlements, directory } = this.parts
+    const { settlements, directory } = this
     const named = await settlements.queuedBoundaries(realmId, LARGEST_BATCH)
     // The fees are brought first, because a settlement that the pool rejects for too little stays
     // rejected.
-    if (named.includes(defaultBoundaryId(realmId))) await this.parts.fees.bring(realmId)
+    if (named.includes(defaultBoundaryId(realmId))) await this.fees.bring(realmId)
     for (const boundaryId of named.filter((id) => !this.#known.has(id))) {
       await directory.ensureRegistered(realmId, boundaryId)
       this.#known.add(boundaryId)
@@ -178,7 +178,7 @@ export class SendBatches {
   }
 
   async #form(realmId: string): Promise<{ batch: Batch; items: Settlement[] } | null> {
-    const { database, settlements, batches } = this.parts
+    const { database, settlements, batches } = this
     return database.transaction(async (session) => {
       const queued = await settlements.lockQueued(session, realmId, LARGEST_BATCH)
       // Queued since the look at the boundaries: their turn is next.
@@ -195,9 +195,9 @@ export class SendBatches {
     { id, realmId }: Batch,
     loaded: { pool: Address; items: Settlement[] } | null = null
   ): Promise<void> {
-    const { chain, batches, log } = this.parts
+    const { chain, batches, log } = this
     const pool = loaded?.pool ?? (await this.#poolOf(realmId))
-    const items = loaded?.items ?? (await this.parts.settlements.ofBatch(id))
+    const items = loaded?.items ?? (await this.settlements.ofBatch(id))
     if (!pool || items.length === 0) return
     const failures = await batches.failuresInARow(realmId, FAILURES_LOOKED_AT)
     const rehearsed = failures >= CAUTIOUS_AFTER
@@ -218,12 +218,12 @@ export class SendBatches {
   }
 
   get #selector(): string {
-    return this.parts.chain.gateway.encode('RealmCustody', 'settleBatch', [[]]).slice(2, 10)
+    return this.chain.gateway.encode('RealmCustody', 'settleBatch', [[]]).slice(2, 10)
   }
 
   #itemOf = (settlement: Settlement): BatchItem => {
     const { opSeq, operationId, fromBoundaryId, toBoundaryId, amount } = settlement
-    const { gateway } = this.parts.chain
+    const { gateway } = this.chain
     return {
       opSeq,
       opId: gateway.idHash(operationId),

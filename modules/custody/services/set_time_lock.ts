@@ -5,7 +5,7 @@ import { RealmDirectory } from '#modules/ledger/index'
 import type { BoundaryState } from './boundary_directory.ts'
 import { refuseUnlessActive } from './frozen_boundary.ts'
 import { CallRefused } from './nonce_lane.ts'
-import { requireChain, CustodyServices } from './custody_services.ts'
+import { ProtectBoundary } from './protect_boundary.ts'
 
 export interface TimeLockCommand {
   realmId: string
@@ -20,7 +20,7 @@ export interface TimeLockCommand {
 export class SetTimeLock {
   constructor(
     private realms: RealmDirectory,
-    private services: CustodyServices
+    private protect: ProtectBoundary
   ) {}
 
   /**
@@ -33,7 +33,7 @@ export class SetTimeLock {
     { realmId, boundaryId, seconds, name }: TimeLockCommand
   ): Promise<{ boundaryId: string; timeLock: number }> {
     await this.realms.resolve(principal, realmId)
-    const { protect } = requireChain(this.services).withdrawals
+    const { protect } = this
     const state = await protect.find(realmId, boundaryId)
     if (state.timeLockSeconds === seconds) return { boundaryId, timeLock: seconds }
     refuseUnlessActive(state)

@@ -1,9 +1,10 @@
+import { singleton } from '#app/extension/singleton'
 import type { Address } from '../core/chain_types.ts'
-import type { VaultMoveStore, VaultResult } from '../storage/vault_move_store.ts'
+import { VaultMoveStore, type VaultResult } from '../storage/vault_move_store.ts'
 import { houseOf } from '../core/chain_names.ts'
-import type { House } from './house.ts'
 import { CallRefused, NotFinalYet } from './nonce_lane.ts'
-import { revertOf, type VaultCalls } from './vault_calls.ts'
+import { VaultCalls, revertOf } from './vault_calls.ts'
+import { House } from './house.ts'
 
 export interface VaultPlace {
   realmId: string
@@ -25,6 +26,7 @@ const PROTECTED = new Set(['TimeLocked', 'CosignRequired'])
  * result is looked up before the vault is read, so that a result cannot be reckoned twice because it
  * was mined in between; one number is sent once, by however many workers.
  */
+@singleton()
 export class SettleVault {
   constructor(
     private calls: VaultCalls,

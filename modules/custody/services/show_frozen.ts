@@ -1,23 +1,28 @@
 import { toRfc3339 } from '#app/clock/timestamp'
 import type { BoundaryStatus, BoundaryStatusSource } from '#app/extension/boundary_status_source'
+import { singleton } from '#app/extension/singleton'
 import { recoveryObjectPath } from '#modules/ledger/index'
-import type { BoundaryState } from './boundary_directory.ts'
-import type { CustodyServices } from './custody_services.ts'
+import { BoundaryStore } from '../storage/boundary_store.ts'
+import { BoundaryDirectory, type BoundaryState } from './boundary_directory.ts'
+import { CustodyChain } from './custody_chain.ts'
 
 /** Tells readers of objects which boundaries are not active. */
+@singleton()
 export class ShowFrozen implements BoundaryStatusSource {
   readonly name = 'custody'
 
-  constructor(private services: () => Promise<CustodyServices>) {}
+  constructor(
+    private chain: CustodyChain,
+    private directory: BoundaryDirectory,
+    private store: BoundaryStore
+  ) {}
 
   async inactive(boundaryIds: readonly string[]): Promise<ReadonlyMap<string, BoundaryStatus>> {
-    const { onChain } = await this.services()
-    if (!onChain) return new Map()
-    const { directory, store } = onChain.boundaries
-    const states = [...(await directory.ofAll(boundaryIds)).values()]
+    if (!this.chain.configured) return new Map()
+    const states = [...(await this.directory.ofAll(boundaryIds)).values()]
     const frozen = states.filter(({ status }) => status !== 'active')
     const hard = frozen.filter(({ status }) => status === 'hard_frozen')
-    const recovered = await store.recoveredAmong(hard.map(({ boundaryId }) => boundaryId))
+    const recovered = await this.store.recoveredAmong(hard.map(({ boundaryId }) => boundaryId))
     return new Map(
       frozen.map((state) => [state.boundaryId, shown(state, recovered.has(state.boundaryId))])
     )

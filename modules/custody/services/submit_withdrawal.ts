@@ -14,7 +14,7 @@ import {
   type CosignedSource,
   CosignedWithdrawal,
 } from './cosigned_withdrawal.ts'
-import { requireChain, CustodyServices } from './custody_services.ts'
+import { CustodyChain } from './custody_chain.ts'
 import { frozen } from './frozen_boundary.ts'
 import { asChainUnavailable } from './passing_chain_error.ts'
 
@@ -33,7 +33,7 @@ export class SubmitWithdrawal {
   constructor(
     private realms: RealmDirectory,
     private operations: OperationReader,
-    private services: CustodyServices,
+    private chain: CustodyChain,
     private cosigned: CosignedWithdrawal,
     private withdrawals: OpenWithdrawal,
     private clock: Clock
@@ -83,7 +83,7 @@ export class SubmitWithdrawal {
     nonce: string,
     signature: string
   ): Promise<void> {
-    const { gateway } = requireChain(this.services).chain
+    const { gateway } = this.chain
     const signer = gateway.recoverTyped(this.cosigned.typedData(source, terms, nonce), signature)
     if (signer === source.cosigner) return
     // A contract says itself what it signs; the rehearsal asks it.
@@ -99,7 +99,7 @@ export class SubmitWithdrawal {
     signature: string
   ): Promise<void> {
     const { boundary, pool, to } = source
-    const { gateway, lane } = requireChain(this.services).chain
+    const { gateway, lane } = this.chain
     const fn = boundary.timeLockSeconds > 0 ? 'requestExitCosigned' : 'withdrawCosigned'
     const ids = [gateway.idHash(nonce), gateway.idHash(boundary.boundaryId)]
     const args = [...ids, to, amount, BigInt(deadline), signature]

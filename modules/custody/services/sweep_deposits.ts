@@ -1,14 +1,11 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { AnnouncedDepositStore, WatchedDeposit } from '../storage/announced_deposit_store.ts'
-import type { BoundaryDirectory } from './boundary_directory.ts'
+import { Logger } from '@adonisjs/core/logger'
+import { singleton } from '#app/extension/singleton'
+import { AnnouncedDepositStore, type WatchedDeposit } from '../storage/announced_deposit_store.ts'
+import { PURPOSES } from '../core/purposes.ts'
 import { isPassing } from './chain_patience.ts'
-import type { CustodyChain } from './custody_chain.ts'
 import { CallRefused } from './nonce_lane.ts'
-
-/** How the sweeps of one deposit's address are named, first to last. */
-export function sweepPurpose(operationId: string, sweepNo: number): string {
-  return `sweep:${operationId}:${sweepNo}`
-}
+import { CustodyChain } from './custody_chain.ts'
+import { BoundaryDirectory } from './boundary_directory.ts'
 
 /** What one look at the chain showed of the address of a deposit; base units. */
 export interface AddressLook {
@@ -20,6 +17,7 @@ export interface AddressLook {
  * Brings what lies at deposit addresses into their pools. Whoever comes first may do it, also
  * strangers: the money can go nowhere else, and a second sweep finds nothing.
  */
+@singleton()
 export class SweepDeposits {
   constructor(
     private chain: CustodyChain,
@@ -43,7 +41,7 @@ export class SweepDeposits {
   }
 
   #stateOf(deposit: WatchedDeposit) {
-    const purpose = sweepPurpose(deposit.operationId, deposit.sweepNo)
+    const purpose = PURPOSES.sweep(deposit.operationId, deposit.sweepNo)
     return this.announced.transactionState(this.chain.lane.address, purpose)
   }
 
@@ -54,7 +52,7 @@ export class SweepDeposits {
       await this.directory.ensureRegistered(realmId, boundaryId)
       const args = [gateway.idHash(boundaryId), refHash]
       const data = gateway.encode('RealmCustody', 'sweepDeposit', args)
-      await lane.submit({ purpose: sweepPurpose(operationId, sweepNo), to: pool, data })
+      await lane.submit({ purpose: PURPOSES.sweep(operationId, sweepNo), to: pool, data })
     } catch (error) {
       const refused = error instanceof CallRefused
       if (!refused && !isPassing(error)) throw error

@@ -1,7 +1,9 @@
+import { singleton } from '#app/extension/singleton'
 import type { Address } from '../core/chain_types.ts'
-import type { CustodyChain } from './custody_chain.ts'
+import { CustodyChain } from './custody_chain.ts'
 
 /** Which token a pool holds: the plan's, or that of the operator who made it. */
+@singleton()
 export class TokenOfPool {
   #tokens = new Map<Address, Address>()
 

@@ -1,7 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { singleton } from '#app/extension/singleton'
 import type { Address, ChainValue, Hex } from '../core/chain_types.ts'
-import type { CustodyChain } from './custody_chain.ts'
 import { CallRefused, NotFinalYet } from './nonce_lane.ts'
+import { CustodyChain } from './custody_chain.ts'
 
 const MINED_WITHIN_MS = 5_000
 const POLL_MS = { development: 10, live: 1_000 }
@@ -20,6 +21,7 @@ export interface PoolVault {
 }
 
 /** What vaults need of a pool: looks at its newest block, and calls that are sent once. */
+@singleton()
 export class VaultCalls {
   constructor(private chain: CustodyChain) {}
 

@@ -1,7 +1,8 @@
 import type { Movement } from '#app/extension/ledger_terms'
 import type { MovementGuard } from '#app/extension/movement_guard'
+import { singleton } from '#app/extension/singleton'
 import { invalidField } from '#app/http/errors/service_error'
-import type { CustodyServices } from './custody_services.ts'
+import { KeepVaults } from './keep_vaults.ts'
 
 const REFUSED = ['VALIDATION_ERROR'] as const
 
@@ -9,19 +10,19 @@ const REFUSED = ['VALIDATION_ERROR'] as const
  * A vault is part of one custody boundary: what goes into it comes from there, and what leaves it
  * stays there. Value of another boundary first crosses over as cash.
  */
+@singleton()
 export class VaultGuard implements MovementGuard {
   readonly name = 'custody-vaults'
   readonly refusals = { transfer: REFUSED, deletion: REFUSED }
 
-  constructor(private services: () => Promise<CustodyServices>) {}
+  constructor(private keeper: KeepVaults) {}
 
   async check(movement: Omit<Movement, 'operationId'>): Promise<void> {
     const { source, target, type } = movement
     if (!source || !target || source.boundaryId === target.boundaryId) return
     const outgoing = source.keepsOwnBooks
     if (!outgoing && !target.keepsOwnBooks) return
-    const { onChain } = await this.services()
-    if (!onChain || !(await onChain.vaults.keeper.serves(movement))) return
+    if (!(await this.keeper.serves(movement))) return
     const field = type === 'delete' ? 'sweepToPath' : cashField(outgoing)
     throw invalidField(
       field,

@@ -1,29 +1,17 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { Database } from '#app/storage/database'
+import { Logger } from '@adonisjs/core/logger'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import { Outbox } from '#app/queue/outbox'
-import type { OutboxRelay } from '#app/queue/outbox_relay'
+import { OutboxRelay } from '#app/queue/outbox_relay'
+import { Database } from '#app/storage/database'
+import { SettlementStore, type SettlementOrder, SETTLE_QUEUE } from '../storage/settlement_store.ts'
+import { VoidStore, type VoidGroup } from '../storage/void_store.ts'
 import { failpoint } from '../failpoints.ts'
-import {
-  type SettlementOrder,
-  type SettlementStore,
-  SETTLE_QUEUE,
-} from '../storage/settlement_store.ts'
-import type { VoidGroup, VoidStore } from '../storage/void_store.ts'
-import type { CustodyChain } from './custody_chain.ts'
 import { CallRefused, NothingToCall } from './nonce_lane.ts'
+import { CustodyChain } from './custody_chain.ts'
 
 /** Numbers looked at in one run: more than one transaction takes. */
 const AT_ONCE = 1_000
-
-interface VoidParts {
-  chain: CustodyChain
-  database: Database
-  settlements: SettlementStore
-  voids: VoidStore
-  relay: Pick<OutboxRelay, 'announce'>
-  log: Logger
-}
 
 /**
  * Gives transfers between boundaries up. Their numbers are rejected on the chain, since whatever was
@@ -31,15 +19,23 @@ interface VoidParts {
  * first and the transfer is executed, or the rejection does and the batch passes over it. Either way
  * the final event ends the operation as it always does; nothing is released here.
  */
+@singleton()
 export class VoidSettlements {
-  constructor(private parts: VoidParts) {}
+  constructor(
+    private chain: CustodyChain,
+    private database: Database,
+    private settlements: SettlementStore,
+    private voids: VoidStore,
+    private relay: OutboxRelay,
+    private log: Logger
+  ) {}
 
   /**
    * Stored before anything is sent, so that a worker goes on with it. One that has no number yet gets
    * one: a job that was late would queue it otherwise.
    */
   async ask(order: SettlementOrder): Promise<void> {
-    const { database, settlements, voids, relay } = this.parts
+    const { database, settlements, voids, relay } = this
     const { operationId, realmId } = order
     const job = { id: newId('job'), queue: SETTLE_QUEUE, payload: { wake: true } }
     await database.transaction(async (session) => {
@@ -56,7 +52,7 @@ export class VoidSettlements {
    * @throws ChainUnreachable, WrongChain, NonceLaneFull: the next run goes on
    */
   async run(): Promise<void> {
-    const { database, voids } = this.parts
+    const { database, voids } = this
     await voids.endResolved()
     await database.transaction((session) => voids.group(session, () => newId('ctx')))
     for (const group of await voids.open(AT_ONCE)) {
@@ -67,7 +63,7 @@ export class VoidSettlements {
 
   /** Any number of times, by any number of workers: the purpose makes it one transaction. */
   async #send({ id, realmId, pool, items }: VoidGroup): Promise<void> {
-    const { gateway, lane } = this.parts.chain
+    const { gateway, lane } = this.chain
     const ids = items.map(({ operationId, opSeq }) => ({
       opSeq: BigInt(opSeq),
       opId: gateway.idHash(operationId),
@@ -78,7 +74,7 @@ export class VoidSettlements {
     } catch (error) {
       if (!(error instanceof CallRefused) && !(error instanceof NothingToCall)) throw error
       // A halted pool refuses the void, and executes no settlement meanwhile either.
-      this.parts.log.info({ realmId, groupId: id, reason: error.message }, 'a void has to wait')
+      this.log.info({ realmId, groupId: id, reason: error.message }, 'a void has to wait')
     }
   }
 }

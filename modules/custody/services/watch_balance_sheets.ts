@@ -1,21 +1,11 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { HaltStore } from '../storage/halt_store.ts'
-import type { SheetStore } from '../storage/sheet_store.ts'
-import type { MeasuredSheet, ReadBalanceSheet } from './read_balance_sheet.ts'
-import type { RealmHalts } from './realm_halts.ts'
-import type { WatchTokens } from './watch_tokens.ts'
-
-export interface WatchParts {
-  chainId: number
-  sheets: SheetStore
-  tokens: Pick<WatchTokens, 'run'>
-  read: ReadBalanceSheet
-  halts: RealmHalts
-  haltStore: HaltStore
-  /** Whether this chain keeps what is final; one that may start over empty contradicts itself then. */
-  keepsHistory: boolean
-  log: Logger
-}
+import { Logger } from '@adonisjs/core/logger'
+import { singleton } from '#app/extension/singleton'
+import { SheetStore } from '../storage/sheet_store.ts'
+import { HaltStore } from '../storage/halt_store.ts'
+import { ReadBalanceSheet, type MeasuredSheet } from './read_balance_sheet.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { WatchTokens } from './watch_tokens.ts'
+import { RealmHalts } from './realm_halts.ts'
 
 /** Realms whose turn it is in one run. */
 const BATCH = 24
@@ -25,18 +15,27 @@ const AT_ONCE = 4
 const LOOKS_TO_HALT = 2
 
 /** Draws up the balance sheets of all realms, in turns and for ever, and halts what is not conserved. */
+@singleton()
 export class WatchBalanceSheets {
-  constructor(private parts: WatchParts) {}
+  constructor(
+    private chain: CustodyChain,
+    private sheets: SheetStore,
+    private tokens: WatchTokens,
+    private read: ReadBalanceSheet,
+    private halts: RealmHalts,
+    private haltStore: HaltStore,
+    private log: Logger
+  ) {}
 
   /** Those whose turn it is. */
   async run(): Promise<void> {
     await this.#haltFaults()
-    await this.#lookAt(await this.parts.sheets.due(BATCH))
+    await this.#lookAt(await this.sheets.due(BATCH))
   }
 
   /** Those that seem to lack tokens: a theft is told at once, whosever turn it is. */
   async runShort(): Promise<void> {
-    await this.#lookAt(await this.parts.tokens.run())
+    await this.#lookAt(await this.tokens.run())
   }
 
   /** @throws what one of them threw, after all have been looked at: none keeps the others from it */
@@ -54,15 +53,15 @@ export class WatchBalanceSheets {
 
   /** One look at one realm. */
   async look(realmId: string): Promise<void> {
-    const measured = await this.parts.read.measure(realmId)
+    const measured = await this.read.measure(realmId)
     const { sheet, block, finalSeq, comparable } = measured
     const broken = comparable ? sheet.conservation === false : null
-    const looks = await this.parts.sheets.record(realmId, sheet, { block, finalSeq }, broken)
+    const looks = await this.sheets.record(realmId, sheet, { block, finalSeq }, broken)
     if (broken === true && looks >= LOOKS_TO_HALT) await this.#halt(realmId, measured)
     const insolvent = sheet.boundaries.filter(({ solvent }) => solvent === false)
     if (comparable && insolvent.length > 0) {
       const ids = insolvent.map(({ boundaryId }) => boundaryId).slice(0, 10)
-      this.parts.log.warn({ realmId, boundaries: ids }, 'boundaries owe more than they hold')
+      this.log.warn({ realmId, boundaries: ids }, 'boundaries owe more than they hold')
     }
   }
 
@@ -73,7 +72,7 @@ export class WatchBalanceSheets {
       `replay ${sheet.replayContractBalance}`,
       `physical ${sheet.physicalPoolBalance}`,
     ].join(', ')
-    await this.parts.halts.raise(realmId, {
+    await this.halts.raise(realmId, {
       type: 'all_flows',
       source: 'service',
       by: 'balance-sheet',
@@ -83,11 +82,11 @@ export class WatchBalanceSheets {
 
   /** Events of a pool that contradict each other: nothing that follows can be trusted. */
   async #haltFaults(): Promise<void> {
-    const { keepsHistory, haltStore, chainId, halts } = this.parts
-    if (!keepsHistory) return
-    for (const { realmId, fault } of await haltStore.faults(chainId, BATCH)) {
+    // A chain that may start over empty contradicts itself then.
+    if (this.chain.settings.developmentChain) return
+    for (const { realmId, fault } of await this.haltStore.faults(this.chain.chainId, BATCH)) {
       const cause = { type: 'all_flows', source: 'service', by: 'indexer', reason: fault } as const
-      await halts.raise(realmId, cause)
+      await this.halts.raise(realmId, cause)
     }
   }
 }

@@ -1,22 +1,13 @@
-import type { Logger } from '@adonisjs/core/logger'
-import type { Clock, Micros } from '#app/clock/clock'
+import { Logger } from '@adonisjs/core/logger'
+import { Clock, type Micros } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import type { ArrivedDeposits } from '#modules/ledger/index'
+import { AnnouncedDepositStore, type WatchedDeposit } from '../storage/announced_deposit_store.ts'
+import { ReadPayments, NO_PAYMENT, type Payments } from './read_payments.ts'
+import { SweepDeposits, type AddressLook } from './sweep_deposits.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { TokenOfPool } from './token_of_pool.ts'
 import { CUSTODY_LIMITS } from '../limits.ts'
-import type { AnnouncedDepositStore, WatchedDeposit } from '../storage/announced_deposit_store.ts'
-import type { CustodyChain } from './custody_chain.ts'
-import { NO_PAYMENT, type Payments, type ReadPayments } from './read_payments.ts'
-import type { AddressLook, SweepDeposits } from './sweep_deposits.ts'
-import type { TokenOfPool } from './token_of_pool.ts'
-
-interface WatchParts {
-  chain: CustodyChain
-  announced: AnnouncedDepositStore
-  tokens: TokenOfPool
-  payments: ReadPayments
-  sweep: SweepDeposits
-  clock: Clock
-  log: Logger
-}
 
 /** What the newest blocks have shown. */
 interface Reading {
@@ -36,14 +27,23 @@ const READ_AGAIN = 12
  * them, for ever, their balance now and then. What it sees is told once and swept at once; credited
  * is only what the pool's own final event says. So a look that is wrong costs a transaction at most.
  */
+@singleton()
 export class WatchDeposits {
   #readUntil: number | null = null
 
-  constructor(private parts: WatchParts) {}
+  constructor(
+    private chain: CustodyChain,
+    private announced: AnnouncedDepositStore,
+    private tokens: TokenOfPool,
+    private payments: ReadPayments,
+    private sweep: SweepDeposits,
+    private clock: Clock,
+    private log: Logger
+  ) {}
 
   /** @throws ChainUnreachable, WrongChain, RpcError */
   async run(deposits: ArrivedDeposits): Promise<void> {
-    const { chain, announced, clock } = this.parts
+    const { chain, announced, clock } = this
     const slowMs = SLOW_MS[chain.settings.developmentChain ? 'development' : 'live']
     const slowSince = clock.nowMicros() - slowMs * 1000
     const unswept = await announced.unswept(CUSTODY_LIMITS.depositLookups)
@@ -67,7 +67,7 @@ export class WatchDeposits {
       await this.#act(look, reading, deposits)
     } catch (error) {
       const { operationId } = look.deposit
-      this.parts.log.error({ err: error, operationId }, 'a deposit is looked at again later')
+      this.log.error({ err: error, operationId }, 'a deposit is looked at again later')
     }
   }
 
@@ -79,8 +79,8 @@ export class WatchDeposits {
   async #paidAt(deposit: WatchedDeposit, { head, payments }: Reading): Promise<Micros | null> {
     const read = payments.get(deposit.address)?.enoughIn
     // A payment that only the balance has shown, as after a pause, is looked for.
-    const block = read ?? (await this.parts.payments.blockOf(deposit, head))
-    return block === null ? null : this.parts.payments.timeOf(block)
+    const block = read ?? (await this.payments.blockOf(deposit, head))
+    return block === null ? null : this.payments.timeOf(block)
   }
 
   /**
@@ -98,11 +98,11 @@ export class WatchDeposits {
     const from = this.#firstUnread(head)
     let after = ''
     for (;;) {
-      const page = await this.parts.announced.fast(after, CUSTODY_LIMITS.depositLookups)
+      const page = await this.announced.fast(after, CUSTODY_LIMITS.depositLookups)
       if (page.length === 0) break
       after = page.at(-1)!.operationId
       if (from === null) found.push(...page)
-      else found.push(...(await this.parts.payments.into(payments, page, { from, to: head })))
+      else found.push(...(await this.payments.into(payments, page, { from, to: head })))
     }
     this.#readUntil = head
     return { young: found, payments }
@@ -111,7 +111,7 @@ export class WatchDeposits {
   /** @returns null when the addresses themselves are to be asked, and not the blocks */
   #firstUnread(head: number): number | null {
     if (this.#readUntil === null) return null
-    const again = Math.max(READ_AGAIN, this.parts.chain.settings.confirmations)
+    const again = Math.max(READ_AGAIN, this.chain.settings.confirmations)
     // A lower head is a late node, or a chain that was emptied.
     const from = Math.max(0, Math.min(this.#readUntil, head) + 1 - again)
     return head - from > CUSTODY_LIMITS.depositLogRange ? null : from
@@ -119,8 +119,8 @@ export class WatchDeposits {
 
   async #look(announced: readonly WatchedDeposit[], head: number): Promise<AddressLook[]> {
     if (announced.length === 0) return []
-    const tokens = await this.parts.tokens.of(announced.map(({ pool }) => pool))
-    const answers = await this.parts.chain.gateway.callMany(
+    const tokens = await this.tokens.of(announced.map(({ pool }) => pool))
+    const answers = await this.chain.gateway.callMany(
       announced.map(({ pool, address }) => ({
         contract: 'TestUSD',
         to: tokens.get(pool)!,
@@ -136,7 +136,7 @@ export class WatchDeposits {
 
   async #act(look: AddressLook, reading: Reading, deposits: ArrivedDeposits): Promise<void> {
     const { deposit, held } = look
-    const { announced, sweep } = this.parts
+    const { announced, sweep } = this
     const { operationId, realmId } = deposit
     const seen = held > 0n ? held : (reading.payments.get(deposit.address) ?? NO_PAYMENT).total
     if (seen >= LEAST && !deposit.detected) {

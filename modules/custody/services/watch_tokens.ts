@@ -1,7 +1,8 @@
-import type { ChainGateway } from '../chain/gateway.ts'
+import { singleton } from '#app/extension/singleton'
 import type { Call } from '../core/chain_types.ts'
-import type { ExpectedTokens, TokenPlace } from '../storage/expected_tokens.ts'
-import type { TokenOfPool } from './token_of_pool.ts'
+import { ExpectedTokens, type TokenPlace } from '../storage/expected_tokens.ts'
+import { CustodyChain } from './custody_chain.ts'
+import { TokenOfPool } from './token_of_pool.ts'
 
 /** Realms in one look: their balances are asked for in a handful of requests. */
 const PAGE = 500
@@ -10,11 +11,12 @@ const PAGE = 500
  * A cheap look at all pools of the chain and their vaults: whether the tokens are there that the books
  * say are there. Whose are not gets its balance sheet drawn up at once, which tells for sure.
  */
+@singleton()
 export class WatchTokens {
   #lookedAt: number | null = null
 
   constructor(
-    private gateway: ChainGateway,
+    private chain: CustodyChain,
     private expected: ExpectedTokens,
     private tokens: TokenOfPool
   ) {}
@@ -49,7 +51,7 @@ export class WatchTokens {
       fn: 'balanceOf',
       args: [address],
     }))
-    const answers = await this.gateway.callMany(calls, block)
+    const answers = await this.chain.gateway.callMany(calls, block)
     const short: string[] = []
     for (const [index, answer] of answers.entries()) {
       const { realmId, expected } = places[index]!

@@ -1,7 +1,9 @@
-import type { Clock, Micros } from '#app/clock/clock'
+import { Clock, type Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlReader, SqlSession, SqlValue } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlReader, type SqlSession, type SqlValue } from '#app/storage/database'
 import type { Address, Hex } from '../core/chain_types.ts'
+import { ChainNames } from '../core/chain_names.ts'
 import type { TransactionState } from './transaction_store.ts'
 import type { ArrivalPlace } from './arrival_store.ts'
 
@@ -52,11 +54,12 @@ const COLUMNS =
   'operation_id, realm_id, boundary_id, pool, ref_hash, address, unswept, sweep_no, detected_at'
 
 /** Announced deposits of one chain. */
+@singleton()
 export class AnnouncedDepositStore {
   constructor(
     private database: Database,
     private clock: Clock,
-    readonly chainId: number
+    private chain: ChainNames
   ) {}
 
   /** One that is there stays as it is. */
@@ -67,7 +70,7 @@ export class AnnouncedDepositStore {
          ref_hash, address, live, fast_until, looked_at, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       [
-        this.chainId,
+        this.chain.chainId,
         deposit.operationId,
         deposit.realmId,
         deposit.boundaryId,
@@ -104,7 +107,7 @@ export class AnnouncedDepositStore {
     if (found.length > 0) {
       await this.database.write(
         'UPDATE custody_intents SET looked_at = ? WHERE chain_id = ? AND operation_id IN (?)',
-        [this.#now(), this.chainId, found.map(({ operationId }) => operationId)]
+        [this.#now(), this.chain.chainId, found.map(({ operationId }) => operationId)]
       )
     }
     return found
@@ -116,8 +119,7 @@ export class AnnouncedDepositStore {
    */
   async paidBy(
     session: SqlReader,
-    { pool, refHash, boundaryHash, kind }: ArrivalPlace,
-    hashOf: (id: string) => Hex
+    { pool, refHash, boundaryHash, kind }: ArrivalPlace
   ): Promise<PaidDeposit | null> {
     if (kind !== 'swept') return null
     const [row] = await session.read<{
@@ -129,9 +131,9 @@ export class AnnouncedDepositStore {
     }>(
       `SELECT operation_id, boundary_id, address, live, answered_by FROM custody_intents
         WHERE chain_id = ? AND pool = ? AND ref_hash = ?`,
-      [this.chainId, pool, refHash]
+      [this.chain.chainId, pool, refHash]
     )
-    if (!row || hashOf(row.boundary_id) !== boundaryHash) return null
+    if (!row || this.chain.idHash(row.boundary_id) !== boundaryHash) return null
     return {
       operationId: row.operation_id,
       boundaryId: row.boundary_id,
@@ -146,7 +148,7 @@ export class AnnouncedDepositStore {
     await session.write(
       `UPDATE custody_intents SET answered_by = ?
         WHERE chain_id = ? AND operation_id = ? AND answered_by IS NULL`,
-      [seq, this.chainId, operationId]
+      [seq, this.chain.chainId, operationId]
     )
   }
 
@@ -154,14 +156,14 @@ export class AnnouncedDepositStore {
     await this.database.write(
       `UPDATE custody_intents SET detected_at = COALESCE(detected_at, ?)
         WHERE chain_id = ? AND operation_id = ?`,
-      [this.#now(), this.chainId, operationId]
+      [this.#now(), this.chain.chainId, operationId]
     )
   }
 
   async markUnswept(operationId: string, unswept: boolean): Promise<void> {
     await this.database.write(
       'UPDATE custody_intents SET unswept = ? WHERE chain_id = ? AND operation_id = ?',
-      [unswept ? 1 : 0, this.chainId, operationId]
+      [unswept ? 1 : 0, this.chain.chainId, operationId]
     )
   }
 
@@ -170,7 +172,7 @@ export class AnnouncedDepositStore {
     const { affectedRows } = await this.database.write(
       `UPDATE custody_intents SET sweep_no = sweep_no + 1
         WHERE chain_id = ? AND operation_id = ? AND sweep_no = ?`,
-      [this.chainId, operationId, sweepNo]
+      [this.chain.chainId, operationId, sweepNo]
     )
     return affectedRows === 1
   }
@@ -180,7 +182,7 @@ export class AnnouncedDepositStore {
     const [row] = await this.database.read<{ state: TransactionState }>(
       `SELECT state FROM custody_transactions
         WHERE chain_id = ? AND lane_address = ? AND purpose = ? ORDER BY try_no DESC LIMIT 1`,
-      [this.chainId, lane, purpose]
+      [this.chain.chainId, lane, purpose]
     )
     return row?.state ?? null
   }
@@ -188,7 +190,7 @@ export class AnnouncedDepositStore {
   async #select(where: string, values: readonly SqlValue[]): Promise<WatchedDeposit[]> {
     const rows = await this.database.read<AnnouncedDepositRow>(
       `SELECT ${COLUMNS} FROM custody_intents WHERE chain_id = ? AND ${where}`,
-      [this.chainId, ...values]
+      [this.chain.chainId, ...values]
     )
     return rows.map((row) => ({
       operationId: row.operation_id,

@@ -1,7 +1,9 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlSession } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession } from '#app/storage/database'
 import type { Address, Hex } from '../core/chain_types.ts'
+import { ChainNames } from '../core/chain_names.ts'
 
 export type ArrivalState = 'dust' | 'due' | 'credited' | 'stranded'
 
@@ -52,11 +54,12 @@ const COLUMNS =
   'pool, seq, realm_id, boundary_hash, ref_hash, kind, amount, tx_hash, log_index, group_seq'
 
 /** What has arrived in the pools of one chain. */
+@singleton()
 export class ArrivalStore {
   constructor(
     private database: Database,
     private clock: Clock,
-    private chainId: number
+    private chain: ChainNames
   ) {}
 
   /** @param groupSeq null for dust that waits */
@@ -66,7 +69,7 @@ export class ArrivalStore {
       `INSERT INTO custody_arrivals (chain_id, ${COLUMNS}, state, final_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
       [
-        this.chainId,
+        this.chain.chainId,
         pool,
         seq,
         realmId,
@@ -89,7 +92,7 @@ export class ArrivalStore {
       `SELECT SUM(amount) AS amount FROM custody_arrivals
         WHERE chain_id = ? AND pool = ? AND ref_hash = ? AND boundary_hash = ? AND kind = ?
           AND state = 'dust'`,
-      [this.chainId, place.pool, place.refHash, place.boundaryHash, place.kind]
+      [this.chain.chainId, place.pool, place.refHash, place.boundaryHash, place.kind]
     )
     return BigInt(row?.amount ?? 0)
   }
@@ -100,7 +103,7 @@ export class ArrivalStore {
       `UPDATE custody_arrivals SET state = 'due', group_seq = ?
         WHERE chain_id = ? AND pool = ? AND ref_hash = ? AND boundary_hash = ? AND kind = ?
           AND state = 'dust'`,
-      [groupSeq, this.chainId, place.pool, place.refHash, place.boundaryHash, place.kind]
+      [groupSeq, this.chain.chainId, place.pool, place.refHash, place.boundaryHash, place.kind]
     )
   }
 
@@ -109,7 +112,7 @@ export class ArrivalStore {
     const heads = await this.database.read<{ pool: Address; seq: string | number }>(
       `SELECT pool, seq FROM custody_arrivals
         WHERE chain_id = ? AND state = 'due' AND seq = group_seq ORDER BY final_at, seq LIMIT ${limit}`,
-      [this.chainId]
+      [this.chain.chainId]
     )
     if (heads.length === 0) return []
     const rows = await this.database.read<ArrivalRow>(
@@ -117,7 +120,7 @@ export class ArrivalStore {
            AND e.pool = a.pool AND e.seq = a.seq) AS block_number
          FROM custody_arrivals a
         WHERE chain_id = ? AND state = 'due' AND (pool, group_seq) IN (?) ORDER BY seq`,
-      [this.chainId, heads.map(({ pool, seq }) => [pool, Number(seq)])]
+      [this.chain.chainId, heads.map(({ pool, seq }) => [pool, Number(seq)])]
     )
     const groups = Map.groupBy(rows, (row) => `${row.pool}:${row.group_seq}`)
     return heads.flatMap(({ pool, seq }) => {
@@ -135,7 +138,7 @@ export class ArrivalStore {
     await this.database.write(
       `UPDATE custody_arrivals SET state = ?, operation_id = ?
         WHERE chain_id = ? AND pool = ? AND group_seq = ?`,
-      [state, operationId, this.chainId, arrivals[0]!.pool, groupSeq]
+      [state, operationId, this.chain.chainId, arrivals[0]!.pool, groupSeq]
     )
   }
 
@@ -144,7 +147,7 @@ export class ArrivalStore {
     const rows = await this.database.read<{ state: ArrivalState; amount: string }>(
       `SELECT state, SUM(amount) AS amount FROM custody_arrivals
         WHERE chain_id = ? AND state <> 'credited' GROUP BY state`,
-      [this.chainId]
+      [this.chain.chainId]
     )
     return new Map(rows.map(({ state, amount }) => [state, BigInt(amount)]))
   }

@@ -1,7 +1,8 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import type { Address } from '../core/chain_types.ts'
 import type { TransactionState } from './transaction_store.ts'
 import type { Settlement } from './settlement_store.ts'
@@ -12,6 +13,7 @@ export interface Batch {
 }
 
 /** Groups of settlements that one transaction carries. */
+@singleton()
 export class BatchStore {
   constructor(
     private database: Database,

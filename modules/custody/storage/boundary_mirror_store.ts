@@ -1,6 +1,7 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlSession } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession } from '#app/storage/database'
 import type { Address, Hex } from '../core/chain_types.ts'
 import {
   NEW_BOUNDARY,
@@ -9,6 +10,7 @@ import {
   type BoundaryStatusName,
 } from '../core/boundary_facts.ts'
 import type { EventValue, RealmPoolEvent } from '../core/pool_event.ts'
+import { ChainNames } from '../core/chain_names.ts'
 
 /** What the final events say about a boundary, up to the newest of them. */
 export interface MirroredBoundary {
@@ -62,11 +64,12 @@ const SELECT = `SELECT boundary_hash, realm_id, ${FACTS.map((column) =>
 const CHANGED_ROWS = 1_000
 
 /** What the chain says about boundaries: final, and seen. */
+@singleton()
 export class BoundaryMirrorStore {
   constructor(
     private database: Database,
     private clock: Clock,
-    private chainId: number,
+    private chain: ChainNames,
     private pageRows = CHANGED_ROWS
   ) {}
 
@@ -74,7 +77,7 @@ export class BoundaryMirrorStore {
     if (hashes.length === 0) return new Map()
     const rows = await this.database.read<MirrorRow>(
       `${SELECT} WHERE chain_id = ? AND boundary_hash IN (?)`,
-      [this.chainId, hashes]
+      [this.chain.chainId, hashes]
     )
     return new Map(rows.map((row) => [row.boundary_hash, mirroredOf(row)]))
   }
@@ -90,7 +93,7 @@ export class BoundaryMirrorStore {
       const rows = await this.database.read<MirrorRow>(
         `${SELECT} WHERE chain_id = ? AND updated_at >= ? AND (updated_at > ? OR boundary_hash > ?)
           ORDER BY updated_at, boundary_hash LIMIT ${this.pageRows}`,
-        [this.chainId, time, time, hash]
+        [this.chain.chainId, time, time, hash]
       )
       changed.push(...rows.map(mirroredOf))
       full = rows.length === this.pageRows
@@ -104,7 +107,7 @@ export class BoundaryMirrorStore {
   async newestChange(): Promise<number> {
     const [row] = await this.database.read<{ newest: string | null }>(
       'SELECT MAX(updated_at) AS newest FROM custody_boundary_mirror WHERE chain_id = ?',
-      [this.chainId]
+      [this.chain.chainId]
     )
     return row?.newest ? sqlToMicros(row.newest) : 0
   }
@@ -114,7 +117,7 @@ export class BoundaryMirrorStore {
     const [row] = await this.database.read(
       `SELECT 1 FROM custody_boundary_mirror
         WHERE chain_id = ? AND key_ripe_at > 0 AND pending_key IS NOT NULL LIMIT 1`,
-      [this.chainId]
+      [this.chain.chainId]
     )
     return row !== undefined
   }
@@ -129,7 +132,7 @@ export class BoundaryMirrorStore {
       `SELECT boundary_hash, realm_id, key_seq FROM custody_boundary_mirror
         WHERE chain_id = ? AND key_ripe_at <= ? AND pending_key IS NOT NULL
         ORDER BY key_ripe_at LIMIT ${limit}`,
-      [this.chainId, unixSeconds]
+      [this.chain.chainId, unixSeconds]
     )
     return rows.map((row) => ({
       hash: row.boundary_hash,
@@ -141,7 +144,7 @@ export class BoundaryMirrorStore {
   async factsOf(session: SqlSession, hash: Hex): Promise<BoundaryFacts> {
     const [row] = await session.read<MirrorRow>(
       `${SELECT} WHERE chain_id = ? AND boundary_hash = ?`,
-      [this.chainId, hash]
+      [this.chain.chainId, hash]
     )
     return row ? mirroredOf(row).facts : NEW_BOUNDARY
   }
@@ -157,7 +160,7 @@ export class BoundaryMirrorStore {
       [
         [
           [
-            this.chainId,
+            this.chain.chainId,
             hash,
             event.pool,
             event.realmId,
@@ -196,7 +199,7 @@ export class BoundaryMirrorStore {
     await this.database.write(
       `INSERT INTO custody_sightings (chain_id, pool, seq, block_hash, block_time) VALUES (?, ?, ?, ?, ?)
        ON DUPLICATE KEY UPDATE block_hash = VALUES(block_hash), block_time = VALUES(block_time)`,
-      [this.chainId, event.pool, event.seq, event.blockHash, blockTime]
+      [this.chain.chainId, event.pool, event.seq, event.blockHash, blockTime]
     )
   }
 
@@ -213,7 +216,7 @@ export class BoundaryMirrorStore {
          FROM custody_sightings s
          JOIN custody_events e ON e.chain_id = s.chain_id AND e.pool = s.pool AND e.seq = s.seq
         WHERE s.chain_id = ? AND e.state = 'tentative' ORDER BY e.pool, e.seq`,
-      [this.chainId]
+      [this.chain.chainId]
     )
     return rows.flatMap((row) => {
       const args = JSON.parse(row.payload) as Record<string, EventValue>
@@ -227,7 +230,7 @@ export class BoundaryMirrorStore {
 
   /** The time of a seen event's block; null when it was not noted. Forgets the sighting. */
   async takeSighting(session: SqlSession, event: RealmPoolEvent): Promise<number | null> {
-    const key = [this.chainId, event.pool, event.seq]
+    const key = [this.chain.chainId, event.pool, event.seq]
     const where = 'chain_id = ? AND pool = ? AND seq = ?'
     const [row] = await session.read<{ block_time: string | number }>(
       `SELECT block_time FROM custody_sightings WHERE ${where}`,

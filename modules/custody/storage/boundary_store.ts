@@ -1,6 +1,7 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import type { Hex } from '../core/chain_types.ts'
 
 /** A boundary of a realm, whether or not the contract knows it yet. */
@@ -23,6 +24,7 @@ interface BoundaryRow {
 const COLUMNS = 'boundary_id, realm_id, root_path, boundary_hash'
 
 /** The boundaries of all realms that custody has heard of. */
+@singleton()
 export class BoundaryStore {
   constructor(
     private database: Database,

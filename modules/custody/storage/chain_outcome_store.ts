@@ -1,8 +1,10 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlSession, SqlValue } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession, type SqlValue } from '#app/storage/database'
 import type { Address, Hex } from '../core/chain_types.ts'
 import type { EventOutcome } from '../core/outcome_of_event.ts'
+import { ChainNames } from '../core/chain_names.ts'
 
 export interface FinalOutcome extends EventOutcome {
   pool: Address
@@ -36,11 +38,12 @@ interface ChainOutcomeRow {
 const COLUMNS = 'op_hash, pool, realm_id, state, event, reason, amount, seq, tx_hash, log_index'
 
 /** What became of operations on one chain. */
+@singleton()
 export class ChainOutcomeStore {
   constructor(
     private database: Database,
     private clock: Clock,
-    readonly chainId: number
+    private chain: ChainNames
   ) {}
 
   /** Whose outcomes somebody waits for. Announcing one twice changes nothing. */
@@ -74,7 +77,7 @@ export class ChainOutcomeStore {
     if (outcomes.length === 0) return
     const now = toSqlDatetime(this.clock.nowMicros())
     const rows = outcomes.map((each): SqlValue[] => [
-      this.chainId,
+      this.chain.chainId,
       each.opHash,
       each.pool,
       each.realmId,
@@ -98,7 +101,7 @@ export class ChainOutcomeStore {
     if (opHashes.length === 0) return new Map()
     const rows = await this.database.read<ChainOutcomeRow>(
       `SELECT ${COLUMNS} FROM custody_outcomes WHERE chain_id = ? AND op_hash IN (?)`,
-      [this.chainId, opHashes]
+      [this.chain.chainId, opHashes]
     )
     return new Map(rows.map((row) => [row.op_hash, outcomeOf(row)]))
   }

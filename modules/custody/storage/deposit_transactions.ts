@@ -1,7 +1,10 @@
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { factsBehind } from '#modules/ledger/index'
+import { ChainNames } from '../core/chain_names.ts'
 import type { Hex } from '../core/chain_types.ts'
-import type { SentAttempt, SentTransactions } from './sent_transactions.ts'
+import { PURPOSES } from '../core/purposes.ts'
+import { SentTransactions, type SentAttempt } from './sent_transactions.ts'
 
 /** The proof of a credit: `chain:transaction:log`. */
 export const ARRIVAL_PROOF = 'chain_deposit'
@@ -26,22 +29,18 @@ interface Owner {
   operationId: string
 }
 
-interface PurposesOf {
-  mint: (operationId: string) => string
-  sweep: (operationId: string, sweepNo: number) => string
-}
-
 /** The transactions behind deposits: mints, sweeps, and credits that somebody else sent. */
+@singleton()
 export class DepositTransactions {
   constructor(
     private database: Database,
     private sent: SentTransactions,
-    private purposes: PurposesOf
+    private chain: ChainNames
   ) {}
 
   /** Mints, and the sweeps of deposits that nothing has answered yet. Oldest first. */
   async underWay(operationIds: readonly string[]): Promise<DepositTransaction[]> {
-    const { chainId } = this.sent
+    const { chainId } = this.chain
     const [minted, swept] = await Promise.all([
       this.database.read<{ operation_id: string; realm_id: string }>(
         'SELECT operation_id, realm_id FROM custody_expected_outcomes WHERE operation_id IN (?)',
@@ -55,10 +54,10 @@ export class DepositTransactions {
     ])
     const owners = new Map<string, Owner>()
     for (const { operation_id: operationId, realm_id: realmId } of minted) {
-      owners.set(this.purposes.mint(operationId), { operationId, realmId })
+      owners.set(PURPOSES.mint(operationId), { operationId, realmId })
     }
     for (const { operation_id: operationId, realm_id: realmId, sweep_no: no } of swept) {
-      owners.set(this.purposes.sweep(operationId, Number(no)), { operationId, realmId })
+      owners.set(PURPOSES.sweep(operationId, Number(no)), { operationId, realmId })
     }
     const attempts = await this.sent.forPurposes([...owners.keys()])
     return attempts.map((attempt) => ({ ...attempt, ...owners.get(attempt.purpose)! }))
@@ -75,7 +74,7 @@ export class DepositTransactions {
     for (const { realmId, operationId, externalRef, committedAt } of facts) {
       const [chainId, txHash] = externalRef.split(':') as [string, Hex]
       const key = `${operationId} ${txHash}`
-      if (Number(chainId) !== this.sent.chainId || found.has(key)) continue
+      if (Number(chainId) !== this.chain.chainId || found.has(key)) continue
       found.set(key, { realmId, operationId, txHash, finalAt: committedAt })
     }
     return [...found.values()]

@@ -1,9 +1,11 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlSession } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession } from '#app/storage/database'
 import { tradingCash } from '#modules/ledger/index'
 import type { Address, Hex } from '../core/chain_types.ts'
 import type { RealmPoolEvent } from '../core/pool_event.ts'
+import { ChainNames } from '../core/chain_names.ts'
 
 /** An exchange object with a vault on the chain. */
 export interface VaultedObject {
@@ -30,11 +32,12 @@ interface ObjectRow {
 const NO_VAULT = `0x${'0'.repeat(40)}`
 
 /** The exchange objects of the pools of one chain. */
+@singleton()
 export class ExchangeObjectStore {
   constructor(
     private database: Database,
     private clock: Clock,
-    private chainId: number
+    private chain: ChainNames
   ) {}
 
   /** The id may be known before: whoever registers an object names it first. */
@@ -44,7 +47,7 @@ export class ExchangeObjectStore {
        VALUES (?, ?, ?, ?, ?, ?)
        ON DUPLICATE KEY UPDATE boundary_hash = VALUES(boundary_hash), vault = VALUES(vault)`,
       [
-        this.chainId,
+        this.chain.chainId,
         String(args.objectId),
         realmId,
         String(args.boundaryId),
@@ -68,7 +71,7 @@ export class ExchangeObjectStore {
            (chain_id, object_hash, object_id, realm_id, boundary_hash, vault, created_at)
          VALUES (?, ?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE object_id = VALUES(object_id)`,
         [
-          this.chainId,
+          this.chain.chainId,
           hash,
           objectId,
           realmId,
@@ -84,7 +87,7 @@ export class ExchangeObjectStore {
   async idOf(hash: Hex): Promise<string | null> {
     const [row] = await this.database.read<{ object_id: string | null }>(
       'SELECT object_id FROM custody_exchange_objects WHERE chain_id = ? AND object_hash = ?',
-      [this.chainId, hash]
+      [this.chain.chainId, hash]
     )
     return row?.object_id ?? null
   }
@@ -105,7 +108,7 @@ export class ExchangeObjectStore {
                               AND r.kind = 'vault' AND r.id = o.object_hash AND r.balance > 0
         WHERE o.chain_id = ? AND o.object_id IS NOT NULL AND o.object_hash > ?
         ORDER BY o.object_hash LIMIT ${Math.trunc(limit)}`,
-      [this.chainId, afterHash]
+      [this.chain.chainId, afterHash]
     )
     return rows.map((row) => ({
       objectId: row.object_id,
@@ -122,7 +125,7 @@ export class ExchangeObjectStore {
          JOIN custody_replay r ON r.chain_id = o.chain_id AND r.pool = p.address
                               AND r.kind = 'vault' AND r.id = o.object_hash
         WHERE o.chain_id = ? AND o.object_hash = ?`,
-      [this.chainId, hash]
+      [this.chain.chainId, hash]
     )
     return row ? BigInt(row.balance) : null
   }
@@ -144,7 +147,7 @@ export class ExchangeObjectStore {
            ON r.chain_id = o.chain_id AND r.pool = ? AND r.kind = 'vault' AND r.id = o.object_hash
         WHERE o.realm_id = ? AND o.chain_id = ? AND o.vault <> '${NO_VAULT}'
         ORDER BY o.created_at DESC, o.object_hash DESC`,
-      [pool, realmId, this.chainId]
+      [pool, realmId, this.chain.chainId]
     )
     return rows.map((row) => ({
       objectId: row.object_id,

@@ -1,5 +1,7 @@
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import type { Address } from '../core/chain_types.ts'
+import { ChainNames } from '../core/chain_names.ts'
 
 /** A pool or a vault, and how many tokens have to lie in it. Base units. */
 export interface TokenPlace {
@@ -17,17 +19,18 @@ interface PlaceRow {
 }
 
 /** What the final events say has to lie in every pool and vault of one chain. */
+@singleton()
 export class ExpectedTokens {
   constructor(
     private database: Database,
-    private chainId: number
+    private chain: ChainNames
   ) {}
 
   /** The newest final block; null before the chain is read. */
   async block(): Promise<number | null> {
     const [row] = await this.database.read<{ final_number: string | number }>(
       'SELECT final_number FROM custody_index_cursors WHERE chain_id = ?',
-      [this.chainId]
+      [this.chain.chainId]
     )
     return row ? Number(row.final_number) : null
   }
@@ -37,13 +40,13 @@ export class ExpectedTokens {
     return this.database.snapshot(async (session) => {
       const [cursor] = await session.read<{ final_number: string | number }>(
         'SELECT final_number FROM custody_index_cursors WHERE chain_id = ?',
-        [this.chainId]
+        [this.chain.chainId]
       )
       const realms = await session.read<{ realm_id: string }>(
         `SELECT realm_id FROM custody_pools
           WHERE state = 'created' AND chain_id = ? AND realm_id > ?
           ORDER BY realm_id LIMIT ${Math.trunc(limit)}`,
-        [this.chainId, afterRealmId]
+        [this.chain.chainId, afterRealmId]
       )
       const ids = realms.map((row) => row.realm_id)
       if (!cursor || ids.length === 0) return { block: 0, last: null, places: [] }

@@ -1,7 +1,8 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { sqlToMicros, toSqlDatetime } from '#app/clock/timestamp'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
-import type { Database, SqlSession } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import { CUSTODY_LIMITS } from '../limits.ts'
 import type { ActiveHalt, HaltCause, HaltSource, HaltType } from '../core/realm_halt.ts'
 
@@ -41,6 +42,7 @@ interface HaltRow {
 const COLUMNS = 'id, realm_id, type, source, reason, raised_by, raised_at'
 
 /** Halts of realms, of now and of before. */
+@singleton()
 export class HaltStore {
   constructor(
     private database: Database,

@@ -1,6 +1,6 @@
-import type { Clock } from '#app/clock/clock'
+import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
-import type { Database, SqlReader, SqlSession } from '#app/storage/database'
+import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
 import {
   defaultBoundaryId,
   livingObjects,
@@ -8,7 +8,7 @@ import {
   tradingCash,
 } from '#modules/ledger/index'
 import type { Address } from '../core/chain_types.ts'
-import { forwardOf, houseOf, type ChainNames } from '../core/chain_names.ts'
+import { ChainNames, forwardOf, houseOf } from '../core/chain_names.ts'
 import { owedByHouse } from '../core/owed_by_house.ts'
 import type { EventValue } from '../core/pool_event.ts'
 import { SettlementStore } from './settlement_store.ts'
@@ -32,23 +32,20 @@ export interface HouseCut {
 const HASHES_AT_ONCE = 1_000
 
 /** What the houses of the pools of one chain have been given, owe and pay. */
+@singleton()
 export class HouseStore {
-  #settlements: SettlementStore
-
   constructor(
     private database: Database,
-    clock: Clock,
-    private gateway: ChainNames
-  ) {
-    this.#settlements = new SettlementStore(database, clock)
-  }
+    private settlements: SettlementStore,
+    private chain: ChainNames
+  ) {}
 
   /** Notes what a house was credited with, in the transaction that makes it final. */
   async noteMinted(session: SqlSession, pool: Address, amount: bigint): Promise<void> {
     await session.write(
       `INSERT INTO custody_houses (chain_id, pool, minted) VALUES (?, ?, ?)
        ON DUPLICATE KEY UPDATE minted = minted + VALUES(minted)`,
-      [this.gateway.chainId, pool, amount.toString()]
+      [this.chain.chainId, pool, amount.toString()]
     )
   }
 
@@ -90,11 +87,11 @@ export class HouseStore {
       const { affectedRows } = await session.write(
         `UPDATE custody_houses SET payments = payments + 1
           WHERE chain_id = ? AND pool = ? AND payments = ?`,
-        [this.gateway.chainId, pool, after]
+        [this.chain.chainId, pool, after]
       )
       if (affectedRows === 0) return null
       const order = { operationId, realmId, ...from, amount }
-      await this.#settlements.add(session, realmId, [order], 'batched')
+      await this.settlements.add(session, realmId, [order], 'batched')
       return this.#open(session, realmId)
     })
   }
@@ -102,7 +99,7 @@ export class HouseStore {
   /** In a statement of its own, since an update of a row that was just inserted may deadlock. */
   async #openRow(pool: Address): Promise<void> {
     await this.database.write('INSERT IGNORE INTO custody_houses (chain_id, pool) VALUES (?, ?)', [
-      this.gateway.chainId,
+      this.chain.chainId,
       pool,
     ])
   }
@@ -112,7 +109,7 @@ export class HouseStore {
     const rows = await session.read<{ object_hash: string; object_id: string }>(
       `SELECT object_hash, object_id FROM custody_exchange_objects
         WHERE realm_id = ? AND chain_id = ? AND object_id IS NOT NULL`,
-      [realmId, this.gateway.chainId]
+      [realmId, this.chain.chainId]
     )
     if (rows.length === 0) return null
     const living = await livingObjects(
@@ -127,7 +124,7 @@ export class HouseStore {
     const [row] = await session.read<{ minted: string; payments: string | number }>(
       `SELECT CAST(minted AS CHAR) AS minted, payments FROM custody_houses
         WHERE chain_id = ? AND pool = ?`,
-      [this.gateway.chainId, pool]
+      [this.chain.chainId, pool]
     )
     return { minted: BigInt(row?.minted ?? '0'), payments: Number(row?.payments ?? 0) }
   }
@@ -143,7 +140,7 @@ export class HouseStore {
       const [row] = await session.read<{ sum: string }>(
         `SELECT CAST(COALESCE(SUM(balance), 0) AS CHAR) AS sum FROM custody_replay
           WHERE chain_id = ? AND pool = ? AND kind = ? AND id IN (?)`,
-        [this.gateway.chainId, pool, kind, some]
+        [this.chain.chainId, pool, kind, some]
       )
       sum += BigInt(row!.sum)
     }
@@ -158,13 +155,13 @@ export class HouseStore {
   ): Promise<bigint> {
     const names = operationIds.flatMap((id) => [id, forwardOf(id)])
     let moved = 0n
-    for (const some of pagesOf(names.map((name) => this.gateway.idHash(name)))) {
+    for (const some of pagesOf(names.map((name) => this.chain.idHash(name)))) {
       const rows = await session.read<{ name: string; payload: string }>(
         `SELECT e.name, e.payload FROM custody_outcomes o
            JOIN custody_events e ON e.chain_id = o.chain_id AND e.pool = o.pool AND e.seq = o.seq
           WHERE o.chain_id = ? AND o.op_hash IN (?) AND o.pool = ? AND o.state = 'executed'
             AND e.name IN ('VaultFunded', 'VaultReturned')`,
-        [this.gateway.chainId, some, pool]
+        [this.chain.chainId, some, pool]
       )
       for (const { name, payload } of rows) {
         const { amount } = JSON.parse(payload) as Record<string, EventValue>
@@ -187,7 +184,7 @@ export class HouseStore {
   }
 
   #hashOf(realmId: string): string {
-    return this.gateway.idHash(houseOf(realmId))
+    return this.chain.idHash(houseOf(realmId))
   }
 }
 

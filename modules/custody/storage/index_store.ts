@@ -1,8 +1,10 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlSession } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession } from '#app/storage/database'
 import type { Hex } from '../core/chain_types.ts'
 import type { Block } from '../core/judge_chain.ts'
+import { ChainNames } from '../core/chain_names.ts'
 
 export interface IndexCursor extends Block {
   /** Up to here every pool that is not behind has confirmed that nothing is missing. */
@@ -46,18 +48,19 @@ const LEASE_MS = 15_000
 const REASON_LENGTH = 255
 
 /** How far the events of one chain are read, and by whom. */
+@singleton()
 export class IndexStore {
   constructor(
     private database: Database,
     private clock: Clock,
-    readonly chainId: number
+    private chain: ChainNames
   ) {}
 
   async cursor(): Promise<IndexCursor | null> {
     const [row] = await this.database.read<CursorRow>(
       `SELECT block_number, block_hash, verified_number, final_number, version, stopped_reason
          FROM custody_index_cursors WHERE chain_id = ?`,
-      [this.chainId]
+      [this.chain.chainId]
     )
     return row ? cursorOf(row) : null
   }
@@ -70,7 +73,7 @@ export class IndexStore {
         `INSERT IGNORE INTO custody_index_cursors
            (chain_id, block_number, block_hash, verified_number, final_number, version)
          VALUES (?, ?, ?, ?, 0, 0)`,
-        [this.chainId, number, hash, number]
+        [this.chain.chainId, number, hash, number]
       )
       if (affectedRows === 1) await this.remember(session, blocks, blocks.length)
     })
@@ -82,7 +85,7 @@ export class IndexStore {
     const { affectedRows } = await this.database.write(
       `UPDATE custody_index_cursors SET lease_owner = ?, lease_until = ?, version = version + 1
         WHERE chain_id = ? AND (lease_owner IS NULL OR lease_owner = ? OR lease_until < ?)`,
-      [owner, toSqlDatetime(now + LEASE_MS * 1000), this.chainId, owner, toSqlDatetime(now)]
+      [owner, toSqlDatetime(now + LEASE_MS * 1000), this.chain.chainId, owner, toSqlDatetime(now)]
     )
     return affectedRows === 1 ? this.cursor() : null
   }
@@ -91,7 +94,7 @@ export class IndexStore {
     await this.database.write(
       `UPDATE custody_index_cursors SET lease_owner = NULL, lease_until = NULL
         WHERE chain_id = ? AND lease_owner = ?`,
-      [this.chainId, owner]
+      [this.chain.chainId, owner]
     )
   }
 
@@ -107,13 +110,13 @@ export class IndexStore {
     const result = await this.database.transaction(async (session) => {
       const [row] = await session.read<{ version: number | string }>(
         'SELECT version FROM custody_index_cursors WHERE chain_id = ? FOR UPDATE',
-        [this.chainId]
+        [this.chain.chainId]
       )
-      if (Number(row?.version) !== cursor.version) throw new Overtaken(this.chainId)
+      if (Number(row?.version) !== cursor.version) throw new Overtaken(this.chain.chainId)
       const done = await work(session)
       await session.write(
         `UPDATE custody_index_cursors SET version = version + 1, lease_until = ? WHERE chain_id = ?`,
-        [toSqlDatetime(this.clock.nowMicros() + LEASE_MS * 1000), this.chainId]
+        [toSqlDatetime(this.clock.nowMicros() + LEASE_MS * 1000), this.chain.chainId]
       )
       return done
     })
@@ -125,28 +128,28 @@ export class IndexStore {
     await session.write(
       `UPDATE custody_index_cursors SET block_number = ?, block_hash = ?, verified_number = ?
         WHERE chain_id = ?`,
-      [block.number, block.hash, verifiedNumber, this.chainId]
+      [block.number, block.hash, verifiedNumber, this.chain.chainId]
     )
   }
 
   async markFinal(session: SqlSession, number: number): Promise<void> {
     await session.write('UPDATE custody_index_cursors SET final_number = ? WHERE chain_id = ?', [
       number,
-      this.chainId,
+      this.chain.chainId,
     ])
   }
 
   async stop(session: SqlSession, reason: string): Promise<void> {
     await session.write(
       'UPDATE custody_index_cursors SET stopped_reason = ?, stopped_at = ? WHERE chain_id = ?',
-      [reason.slice(0, REASON_LENGTH), toSqlDatetime(this.clock.nowMicros()), this.chainId]
+      [reason.slice(0, REASON_LENGTH), toSqlDatetime(this.clock.nowMicros()), this.chain.chainId]
     )
   }
 
   async resume(session: SqlSession): Promise<void> {
     await session.write(
       'UPDATE custody_index_cursors SET stopped_reason = NULL, stopped_at = NULL WHERE chain_id = ?',
-      [this.chainId]
+      [this.chain.chainId]
     )
   }
 
@@ -155,7 +158,7 @@ export class IndexStore {
   async blocks(): Promise<Block[]> {
     const rows = await this.database.read<{ block_number: number | string; block_hash: Hex }>(
       'SELECT block_number, block_hash FROM custody_index_blocks WHERE chain_id = ?',
-      [this.chainId]
+      [this.chain.chainId]
     )
     return rows.map((row) => ({ number: Number(row.block_number), hash: row.block_hash }))
   }
@@ -166,14 +169,14 @@ export class IndexStore {
     const newest = Math.max(...blocks.map(({ number }) => number))
     const rows = blocks
       .filter(({ number }) => number > newest - keep)
-      .map(({ number, hash }) => [this.chainId, number, hash])
+      .map(({ number, hash }) => [this.chain.chainId, number, hash])
     await session.write(
       'INSERT INTO custody_index_blocks (chain_id, block_number, block_hash) VALUES ?',
       [rows]
     )
     await session.write(
       'DELETE FROM custody_index_blocks WHERE chain_id = ? AND block_number <= ?',
-      [this.chainId, newest - keep]
+      [this.chain.chainId, newest - keep]
     )
   }
 
@@ -181,7 +184,7 @@ export class IndexStore {
   async forgetAbove(session: SqlSession, number: number): Promise<void> {
     await session.write(
       'DELETE FROM custody_index_blocks WHERE chain_id = ? AND block_number > ?',
-      [this.chainId, number]
+      [this.chain.chainId, number]
     )
   }
 
@@ -194,7 +197,7 @@ export class IndexStore {
               SUM(fault IS NOT NULL) AS faults, SUM(gaps) AS gaps,
               SUM(IF(final_seq > last_seq, final_seq - last_seq, 0)) AS missing
          FROM custody_pool_cursors WHERE chain_id = ?`,
-      [this.chainId]
+      [this.chain.chainId]
     )
     return {
       blockNumber: cursor.number,

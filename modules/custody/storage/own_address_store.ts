@@ -1,11 +1,14 @@
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import type { Address } from '../core/chain_types.ts'
+import { ChainNames } from '../core/chain_names.ts'
 
 /** The addresses that belong to pools: the pools themselves, their vaults, their deposit addresses. */
+@singleton()
 export class OwnAddressStore {
   constructor(
     private database: Database,
-    private chainId: number
+    private chain: ChainNames
   ) {}
 
   /** @param address checksummed */
@@ -15,7 +18,7 @@ export class OwnAddressStore {
         UNION ALL SELECT 1 FROM custody_exchange_objects WHERE vault = ?
         UNION ALL SELECT 1 FROM custody_intents WHERE chain_id = ? AND address = ?
         LIMIT 1`,
-      [address, address, this.chainId, address]
+      [address, address, this.chain.chainId, address]
     )
     return rows.length > 0
   }

@@ -1,6 +1,8 @@
-import type { Database, SqlSession } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession } from '#app/storage/database'
 import type { Address } from '../core/chain_types.ts'
 import type { PoolProgress } from '../core/digest_page.ts'
+import { ChainNames } from '../core/chain_names.ts'
 
 export interface PoolCursor extends PoolProgress {
   realmId: string
@@ -20,17 +22,18 @@ interface PoolRow {
 const REASON_LENGTH = 255
 
 /** How far the events of each pool of one chain are read. */
+@singleton()
 export class PoolCursorStore {
   constructor(
     private database: Database,
-    private chainId: number
+    private chain: ChainNames
   ) {}
 
   async all(): Promise<PoolCursor[]> {
     const rows = await this.database.read<PoolRow>(
       `SELECT pool, realm_id, last_seq, final_seq, verified_to, behind_from, gaps, fault
          FROM custody_pool_cursors WHERE chain_id = ? ORDER BY pool`,
-      [this.chainId]
+      [this.chain.chainId]
     )
     return rows.map(poolOf)
   }
@@ -42,7 +45,7 @@ export class PoolCursorStore {
          LEFT JOIN custody_pool_cursors c ON c.chain_id = p.chain_id AND c.pool = p.address
         WHERE p.state = 'created' AND p.chain_id = ? AND c.pool IS NULL
         LIMIT ${limit}`,
-      [this.chainId]
+      [this.chain.chainId]
     )
     return rows.map((row) => ({ pool: row.address, realmId: row.realm_id }))
   }
@@ -61,7 +64,7 @@ export class PoolCursorStore {
       `INSERT IGNORE INTO custody_pool_cursors
          (chain_id, pool, realm_id, first_block, last_seq, final_seq, verified_to, behind_from, gaps)
        VALUES (?, ?, ?, ?, 0, 0, ?, ?, 0)`,
-      [this.chainId, entry.pool, entry.realmId, firstBlock, firstBlock - 1, firstBlock]
+      [this.chain.chainId, entry.pool, entry.realmId, firstBlock, firstBlock - 1, firstBlock]
     )
   }
 
@@ -77,7 +80,7 @@ export class PoolCursorStore {
         pool.behindFrom,
         pool.gaps,
         pool.fault?.slice(0, REASON_LENGTH) ?? null,
-        this.chainId,
+        this.chain.chainId,
         pool.pool,
       ]
     )
@@ -88,7 +91,7 @@ export class PoolCursorStore {
     await session.write(
       `UPDATE custody_pool_cursors SET last_seq = LEAST(last_seq, ?)
         WHERE chain_id = ? AND pool = ?`,
-      [seq, this.chainId, pool]
+      [seq, this.chain.chainId, pool]
     )
   }
 
@@ -98,7 +101,7 @@ export class PoolCursorStore {
       `UPDATE custody_pool_cursors
           SET verified_to = LEAST(verified_to, ?), behind_from = LEAST(behind_from, ?)
         WHERE chain_id = ?`,
-      [number, number + 1, this.chainId]
+      [number, number + 1, this.chain.chainId]
     )
   }
 
@@ -113,7 +116,7 @@ export class PoolCursorStore {
       `UPDATE custody_pool_cursors
           SET last_seq = 0, verified_to = ${from} - 1, behind_from = ${from}, fault = NULL
         WHERE chain_id = ?`,
-      [this.chainId]
+      [this.chain.chainId]
     )
   }
 }

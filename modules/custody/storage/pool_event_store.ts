@@ -1,8 +1,10 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlSession, SqlValue } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession, type SqlValue } from '#app/storage/database'
 import type { Address, Hex } from '../core/chain_types.ts'
 import type { EventValue, PoolEvent } from '../core/pool_event.ts'
+import { ChainNames } from '../core/chain_names.ts'
 
 export type EventState = 'tentative' | 'final'
 
@@ -21,11 +23,12 @@ const COLUMNS = 'pool, seq, name, payload, block_number, block_hash, tx_hash, lo
 const INSERT_ROWS = 500
 
 /** The events of the pools of one chain. */
+@singleton()
 export class PoolEventStore {
   constructor(
     private database: Database,
     private clock: Clock,
-    private chainId: number
+    private chain: ChainNames
   ) {}
 
   async add(session: SqlSession, events: readonly PoolEvent[]): Promise<void> {
@@ -34,7 +37,7 @@ export class PoolEventStore {
       const rows = events
         .slice(first, first + INSERT_ROWS)
         .map((event): SqlValue[] => [
-          this.chainId,
+          this.chain.chainId,
           event.pool,
           event.seq,
           event.name,
@@ -58,7 +61,7 @@ export class PoolEventStore {
     const rows = await this.database.read<EventRow>(
       `SELECT ${COLUMNS} FROM custody_events
         WHERE chain_id = ? AND pool = ? AND seq BETWEEN ? AND ? ORDER BY seq`,
-      [this.chainId, pool, first, last]
+      [this.chain.chainId, pool, first, last]
     )
     return rows.map(eventOf)
   }
@@ -75,7 +78,7 @@ export class PoolEventStore {
       `SELECT ${COLUMNS} FROM custody_events
         WHERE chain_id = ? AND pool = ? AND seq > ? AND state = 'tentative' AND block_number <= ?
         ORDER BY seq LIMIT ${limit}`,
-      [this.chainId, pool, afterSeq, finalBlock]
+      [this.chain.chainId, pool, afterSeq, finalBlock]
     )
     return rows.map(eventOf)
   }
@@ -84,7 +87,7 @@ export class PoolEventStore {
     const rows = await this.database.read<{ pool: Address }>(
       `SELECT DISTINCT pool FROM custody_events
         WHERE chain_id = ? AND state = 'tentative' AND block_number <= ?`,
-      [this.chainId, finalBlock]
+      [this.chain.chainId, finalBlock]
     )
     return new Set(rows.map(({ pool }) => pool))
   }
@@ -93,7 +96,7 @@ export class PoolEventStore {
     await session.write(
       `UPDATE custody_events SET state = 'final', final_at = ?
         WHERE chain_id = ? AND pool = ? AND seq BETWEEN ? AND ?`,
-      [toSqlDatetime(this.clock.nowMicros()), this.chainId, pool, first, last]
+      [toSqlDatetime(this.clock.nowMicros()), this.chain.chainId, pool, first, last]
     )
   }
 
@@ -107,7 +110,7 @@ export class PoolEventStore {
         event.blockHash,
         event.transactionHash,
         event.logIndex,
-        this.chainId,
+        this.chain.chainId,
         event.pool,
         event.seq,
       ]
@@ -119,7 +122,7 @@ export class PoolEventStore {
     const rows = await session.read<{ pool: Address; seq: number | string }>(
       `SELECT pool, MIN(seq) AS seq FROM custody_events
         WHERE chain_id = ? AND block_number > ? GROUP BY pool`,
-      [this.chainId, number]
+      [this.chain.chainId, number]
     )
     return new Map(rows.map(({ pool, seq }) => [pool, Number(seq)]))
   }
@@ -128,7 +131,7 @@ export class PoolEventStore {
   async deleteTentativeAbove(session: SqlSession, number: number): Promise<number> {
     const { affectedRows } = await session.write(
       `DELETE FROM custody_events WHERE chain_id = ? AND state = 'tentative' AND block_number > ?`,
-      [this.chainId, number]
+      [this.chain.chainId, number]
     )
     return affectedRows
   }

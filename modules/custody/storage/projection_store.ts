@@ -1,4 +1,5 @@
-import type { Database, SqlSession } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession } from '#app/storage/database'
 import type { Address } from '../core/chain_types.ts'
 import {
   accountKey,
@@ -6,6 +7,7 @@ import {
   type ProjectedAccount,
   type Projection,
 } from '../core/project_event.ts'
+import { ChainNames } from '../core/chain_names.ts'
 
 interface ProjectionRow {
   kind: AccountKind
@@ -18,19 +20,22 @@ const SELECT = `SELECT kind, id, boundary_id, CAST(balance AS CHAR) AS balance F
   WHERE chain_id = ? AND pool = ?`
 
 /** What the final events of each pool add up to. */
+@singleton()
 export class ProjectionStore {
   constructor(
     private database: Database,
-    private chainId: number
+    private chain: ChainNames
   ) {}
 
   async book(session: SqlSession, pool: Address): Promise<Projection> {
-    return bookOf(await session.read<ProjectionRow>(SELECT, [this.chainId, pool]))
+    return bookOf(await session.read<ProjectionRow>(SELECT, [this.chain.chainId, pool]))
   }
 
   async accounts(pool: Address): Promise<ProjectedAccount[]> {
     return [
-      ...bookOf(await this.database.read<ProjectionRow>(SELECT, [this.chainId, pool])).values(),
+      ...bookOf(
+        await this.database.read<ProjectionRow>(SELECT, [this.chain.chainId, pool])
+      ).values(),
     ]
   }
 
@@ -40,7 +45,7 @@ export class ProjectionStore {
     accounts: Iterable<ProjectedAccount>
   ): Promise<void> {
     const rows = [...accounts].map(({ kind, id, boundaryId, balance }) => [
-      this.chainId,
+      this.chain.chainId,
       pool,
       kind,
       id,

@@ -1,8 +1,10 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlSession } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession } from '#app/storage/database'
 import type { Address, Hex } from '../core/chain_types.ts'
 import type { RealmPoolEvent } from '../core/pool_event.ts'
+import { ChainNames } from '../core/chain_names.ts'
 
 /** A withdrawal with a recovery key that is final. */
 export interface Recovery {
@@ -45,11 +47,12 @@ const SELECT = `SELECT pool, seq, realm_id, boundary_hash, destination, CAST(amo
   tx_hash, log_index FROM custody_recoveries`
 
 /** What was taken with recovery keys, and whether the ledger has booked it. */
+@singleton()
 export class RecoveryStore {
   constructor(
     private database: Database,
     private clock: Clock,
-    private chainId: number
+    private chain: ChainNames
   ) {}
 
   async add(session: SqlSession, event: RealmPoolEvent): Promise<void> {
@@ -59,7 +62,7 @@ export class RecoveryStore {
          amount, tx_hash, log_index, state, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'owed', ?)`,
       [
-        this.chainId,
+        this.chain.chainId,
         pool,
         seq,
         realmId,
@@ -83,7 +86,7 @@ export class RecoveryStore {
          (SELECT o.boundary_hash FROM custody_recoveries o
            WHERE o.chain_id = ? AND o.pool = ? AND o.seq = ?)
         ORDER BY seq LIMIT 1`,
-      [this.chainId, pool, seq, this.chainId, pool, seq]
+      [this.chain.chainId, pool, seq, this.chain.chainId, pool, seq]
     )
     return row ? recoveryOf(row) : null
   }
@@ -96,7 +99,7 @@ export class RecoveryStore {
           AND seq > COALESCE((SELECT MAX(r.seq) FROM custody_recoveries r
                 WHERE r.chain_id = ? AND r.pool = ? AND r.boundary_hash = ? AND r.seq < ?), 0)
         ORDER BY seq`,
-      [this.chainId, pool, seq, this.chainId, pool, boundaryHash, seq]
+      [this.chain.chainId, pool, seq, this.chain.chainId, pool, boundaryHash, seq]
     )
     return rows
       .map((row) => ({ seq: Number(row.seq), args: JSON.parse(row.payload) as VaultArgs }))
@@ -112,7 +115,7 @@ export class RecoveryStore {
     await this.database.write(
       `UPDATE custody_recoveries SET state = 'booked', booked_at = ?
         WHERE chain_id = ? AND pool = ? AND seq = ? AND state = 'owed'`,
-      [toSqlDatetime(this.clock.nowMicros()), this.chainId, pool, seq]
+      [toSqlDatetime(this.clock.nowMicros()), this.chain.chainId, pool, seq]
     )
   }
 }

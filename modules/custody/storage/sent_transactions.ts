@@ -1,6 +1,8 @@
 import { sqlToRfc3339 } from '#app/clock/timestamp'
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import type { Hex } from '../core/chain_types.ts'
+import { ChainNames } from '../core/chain_names.ts'
 import type { TransactionState } from './transaction_store.ts'
 
 /** One attempt of a transaction of the service. Times in RFC 3339. */
@@ -31,10 +33,11 @@ const ATTEMPTS = `SELECT t.id, t.purpose, t.state, a.tx_hash, a.attempt_no, a.cr
     (SELECT MAX(n.attempt_no) FROM custody_attempts n WHERE n.transaction_id = t.id) AS attempts`
 
 /** What was sent, for evidence: of every operator account there was, not only of today's. */
+@singleton()
 export class SentTransactions {
   constructor(
     private database: Database,
-    readonly chainId: number
+    private chain: ChainNames
   ) {}
 
   /** All attempts of the transactions for these purposes, oldest first. */
@@ -46,7 +49,7 @@ export class SentTransactions {
          JOIN custody_attempts a ON a.transaction_id = t.id
         WHERE l.chain_id = ? AND t.purpose IN (?)
         ORDER BY t.created_at, t.nonce, a.attempt_no`,
-      [this.chainId, purposes]
+      [this.chain.chainId, purposes]
     )
     return rows.map(attemptOf)
   }
@@ -60,7 +63,7 @@ export class SentTransactions {
          JOIN custody_attempts a ON a.transaction_id = t.id
         WHERE h.tx_hash IN (?)
         ORDER BY t.created_at, t.nonce, a.attempt_no`,
-      [this.chainId, hashes]
+      [this.chain.chainId, hashes]
     )
     return rows.map(attemptOf)
   }

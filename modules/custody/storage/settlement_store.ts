@@ -1,6 +1,7 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlReader, SqlSession, SqlValue } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlReader, type SqlSession, type SqlValue } from '#app/storage/database'
 
 /** Wakes the worker that sends what is stored here. */
 export const SETTLE_QUEUE = 'custody-settle'
@@ -37,6 +38,7 @@ const COLUMNS =
   'operation_id, realm_id, op_seq, from_boundary_id, to_boundary_id, amount, state, batch_id'
 
 /** Transfers between boundaries and their numbers. */
+@singleton()
 export class SettlementStore {
   constructor(
     private database: Database,

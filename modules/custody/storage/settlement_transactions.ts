@@ -1,5 +1,6 @@
 import { sqlToRfc3339 } from '#app/clock/timestamp'
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import type { Hex } from '../core/chain_types.ts'
 import type { TransactionState } from './transaction_store.ts'
 
@@ -31,6 +32,7 @@ interface CarriedRow {
 }
 
 /** The transactions of transfers between boundaries: of the batch they are in, and of those that failed. */
+@singleton()
 export class SettlementTransactions {
   constructor(private database: Database) {}
 

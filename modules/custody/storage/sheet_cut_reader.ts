@@ -1,6 +1,7 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlReader } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlReader } from '#app/storage/database'
 import {
   arrivingOperations,
   bookedFacts,
@@ -13,7 +14,7 @@ import type { Address, Hex } from '../core/chain_types.ts'
 import type { LedgerBoundary } from '../core/balance_sheet.ts'
 import { boundaryChanges, FACT_TYPES, vaultChanges } from '../core/booked_event.ts'
 import { countedAtVaults } from '../core/counted_at_vaults.ts'
-import { forwardOf, houseOf, type ChainNames } from '../core/chain_names.ts'
+import { ChainNames, forwardOf, houseOf } from '../core/chain_names.ts'
 import type { EventValue } from '../core/pool_event.ts'
 
 /** A realm's books at one moment, and how far they follow its pool. */
@@ -66,10 +67,11 @@ interface EventRow {
 }
 
 /** Reads everything the database knows for a balance sheet, at one moment. */
+@singleton()
 export class SheetCutReader {
   constructor(
     private database: Database,
-    private gateway: ChainNames | null,
+    private chain: ChainNames,
     private clock: Clock
   ) {}
 
@@ -79,11 +81,11 @@ export class SheetCutReader {
 
   /** @param session sees one moment */
   async cut(session: SqlReader, realmId: string): Promise<SheetCut> {
-    const { gateway, clock } = this
+    const { chain, clock } = this
     const sums = await boundarySums(session, realmId)
-    if (!gateway) return { ledger: sums.map((sum) => ({ ...sum, hash: '' })), pool: null }
-    const ledger = sums.map((sum) => ({ ...sum, hash: gateway.idHash(sum.boundaryId) }))
-    const pool = await new PoolCutReader(session, gateway, clock.nowMicros()).read(realmId)
+    if (!chain.configured) return { ledger: sums.map((sum) => ({ ...sum, hash: '' })), pool: null }
+    const ledger = sums.map((sum) => ({ ...sum, hash: chain.idHash(sum.boundaryId) }))
+    const pool = await new PoolCutReader(session, chain, clock.nowMicros()).read(realmId)
     // Without a vault in the pool, what objects have on a venue lies beside the rest of its boundary.
     if (!pool || pool.vaults === 0) return { ledger, pool }
     return { ledger: countedAtVaults(ledger, pool.vaulted), pool }
@@ -94,7 +96,7 @@ export class SheetCutReader {
 class PoolCutReader {
   constructor(
     private session: SqlReader,
-    private gateway: ChainNames,
+    private chain: ChainNames,
     private nowMicros: number
   ) {}
 
@@ -112,7 +114,7 @@ class PoolCutReader {
          LEFT JOIN custody_events e ON e.chain_id = c.chain_id AND e.pool = c.pool
                                    AND e.seq = c.final_seq
         WHERE p.realm_id = ? AND p.state = 'created' AND p.chain_id = ?`,
-      [realmId, this.gateway.chainId]
+      [realmId, this.chain.chainId]
     )
     if (!row || Number(row.final_seq) === 0) return null
     const { address } = row
@@ -128,7 +130,7 @@ class PoolCutReader {
       unbooked: await this.#unbooked(realmId, address),
       deposits: await this.#deposits(realmId),
       owned,
-      house: this.gateway.idHash(houseOf(realmId)),
+      house: this.chain.idHash(houseOf(realmId)),
       vaulted: await this.#vaulted(address, owned),
     }
   }
@@ -139,7 +141,7 @@ class PoolCutReader {
        UNION ALL
        SELECT block_hash FROM custody_events
         WHERE chain_id = ? AND pool = ? AND block_number = ? AND state = 'final' LIMIT 1`,
-      [this.gateway.chainId, block, this.gateway.chainId, pool, block]
+      [this.chain.chainId, block, this.chain.chainId, pool, block]
     )
     return row?.block_hash ?? null
   }
@@ -153,7 +155,7 @@ class PoolCutReader {
     }>(
       `SELECT boundary_id, kind, COUNT(*) AS n, CAST(SUM(balance) AS CHAR) AS sum
          FROM custody_replay WHERE chain_id = ? AND pool = ? GROUP BY boundary_id, kind`,
-      [this.gateway.chainId, pool]
+      [this.chain.chainId, pool]
     )
     const projection = new Map<string, bigint>()
     const counts = { boundary: 0, vault: 0 }
@@ -172,14 +174,14 @@ class PoolCutReader {
     const operations = await departingOperations(this.session, realmId, UNDER_WAY)
     // Of deposits only what follows their arrival: the arrival itself is booked under their own id.
     const arriving = await arrivingOperations(this.session, realmId, UNDER_WAY)
-    const hashes = [...operations, ...arriving.map(forwardOf)].map((id) => this.gateway.idHash(id))
+    const hashes = [...operations, ...arriving.map(forwardOf)].map((id) => this.chain.idHash(id))
     const events = await this.#recoveries(realmId, pool)
     for (let first = 0; first < hashes.length; first += HASHES_AT_ONCE) {
       const rows = await this.session.read<EventRow>(
         `SELECT e.name, e.payload FROM custody_outcomes o
            JOIN custody_events e ON e.chain_id = o.chain_id AND e.pool = o.pool AND e.seq = o.seq
           WHERE o.chain_id = ? AND o.op_hash IN (?) AND o.pool = ? AND o.state = 'executed'`,
-        [this.gateway.chainId, hashes.slice(first, first + HASHES_AT_ONCE), pool]
+        [this.chain.chainId, hashes.slice(first, first + HASHES_AT_ONCE), pool]
       )
       events.push(...rows)
     }
@@ -188,7 +190,7 @@ class PoolCutReader {
       const args = JSON.parse(payload) as Record<string, EventValue>
       const changes = [
         ...boundaryChanges({ name, args }),
-        ...vaultChanges({ name, args }, this.gateway.idHash(defaultBoundaryId(realmId))),
+        ...vaultChanges({ name, args }, this.chain.idHash(defaultBoundaryId(realmId))),
       ]
       for (const { boundaryHash, amount } of changes) {
         unbooked.set(boundaryHash, (unbooked.get(boundaryHash) ?? 0n) + amount)
@@ -203,10 +205,10 @@ class PoolCutReader {
       `SELECT e.name, e.payload, r.tx_hash, r.log_index FROM custody_recoveries r
          JOIN custody_events e ON e.chain_id = r.chain_id AND e.pool = r.pool AND e.seq = r.seq
         WHERE r.chain_id = ? AND r.pool = ? AND r.state = 'owed'`,
-      [this.gateway.chainId, pool]
+      [this.chain.chainId, pool]
     )
     const refOf = ({ tx_hash: hash, log_index: index }: { tx_hash: string; log_index: number }) =>
-      `${this.gateway.chainId}:${hash}:${index}`
+      `${this.chain.chainId}:${hash}:${index}`
     const type = FACT_TYPES.RecoveryWithdrawn!
     const facts = rows.map((row) => ({ type, externalRef: refOf(row) }))
     const booked = await bookedFacts(this.session, realmId, facts)
@@ -215,7 +217,7 @@ class PoolCutReader {
 
   /** Addresses where something was seen, and those that are watched closely now. */
   async #deposits(realmId: string): Promise<DepositId[]> {
-    const { chainId } = this.gateway
+    const { chainId } = this.chain
     const rows = await this.session.read<{ boundary_id: string; ref_hash: Hex }>(
       `SELECT boundary_id, ref_hash FROM custody_intents
         WHERE chain_id = ? AND unswept = 1 AND realm_id = ?
@@ -226,7 +228,7 @@ class PoolCutReader {
       [chainId, realmId, chainId, toSqlDatetime(this.nowMicros), realmId]
     )
     return rows.map((row) => ({
-      boundaryId: this.gateway.idHash(row.boundary_id),
+      boundaryId: this.chain.idHash(row.boundary_id),
       ref: row.ref_hash,
     }))
   }
@@ -235,7 +237,7 @@ class PoolCutReader {
     const rows = await this.session.read<{ id: string; boundary_id: string; balance: string }>(
       `SELECT id, boundary_id, CAST(balance AS CHAR) AS balance FROM custody_replay
         WHERE chain_id = ? AND pool = ? AND kind = 'vault' AND balance <> 0`,
-      [this.gateway.chainId, pool]
+      [this.chain.chainId, pool]
     )
     const vaulted = new Map<string, bigint>()
     for (const { id, boundary_id: boundary, balance } of rows) {
@@ -248,7 +250,7 @@ class PoolCutReader {
     const rows = await this.session.read<{ object_hash: string; object_id: string }>(
       `SELECT object_hash, object_id FROM custody_exchange_objects
         WHERE realm_id = ? AND chain_id = ? AND object_id IS NOT NULL`,
-      [realmId, this.gateway.chainId]
+      [realmId, this.chain.chainId]
     )
     const living = await livingObjects(
       this.session,

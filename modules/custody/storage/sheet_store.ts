@@ -1,7 +1,9 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import type { BalanceSheet } from '../core/balance_sheet.ts'
+import { ChainNames } from '../core/chain_names.ts'
 
 /** All realms of a chain together. Amounts in base units. */
 export interface SheetSummary {
@@ -17,11 +19,12 @@ export interface SheetSummary {
 }
 
 /** The newest balance sheet of each realm of one chain. */
+@singleton()
 export class SheetStore {
   constructor(
     private database: Database,
     private clock: Clock,
-    private chainId: number
+    private chain: ChainNames
   ) {}
 
   /**
@@ -43,7 +46,7 @@ export class SheetStore {
                ORDER BY s.measured_at, p.realm_id LIMIT ${share})`
         )
         .join(' UNION '),
-      groups.map(() => this.chainId)
+      groups.map(() => this.chain.chainId)
     )
     return rows.map((row) => row.realm_id)
   }
@@ -73,7 +76,7 @@ export class SheetStore {
          insolvent_boundaries = VALUES(insolvent_boundaries), broken_looks = ${looks}`,
       [
         realmId,
-        this.chainId,
+        this.chain.chainId,
         toSqlDatetime(this.clock.nowMicros()),
         at.block,
         at.finalSeq,
@@ -100,7 +103,7 @@ export class SheetStore {
               SUM(ABS(replay_drift)) AS replay,
               TIMESTAMPDIFF(SECOND, MIN(measured_at), ?) AS oldest
          FROM custody_sheets WHERE chain_id = ?`,
-      [now, this.chainId]
+      [now, this.chain.chainId]
     )
     const number = (name: string) => Number(row?.[name] ?? 0)
     return {

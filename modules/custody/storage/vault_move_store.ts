@@ -1,9 +1,10 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlReader, SqlSession } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
 import type { Hex } from '../core/chain_types.ts'
 import type { VaultRefusal } from '../core/vault_refusal.ts'
-import type { SettlementStore } from './settlement_store.ts'
+import { SettlementStore } from './settlement_store.ts'
 
 export interface VaultMove {
   opHash: Hex
@@ -21,6 +22,7 @@ export interface VaultResult {
 }
 
 /** Transfers into and out of vaults, and what was settled for them. */
+@singleton()
 export class VaultMoveStore {
   constructor(
     private database: Database,

@@ -1,7 +1,9 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database, SqlSession } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database, type SqlSession } from '#app/storage/database'
 import type { Address } from '../core/chain_types.ts'
+import { ChainNames } from '../core/chain_names.ts'
 
 /** Settlements of one realm that one transaction is to reject before they are executed. */
 export interface VoidGroup {
@@ -16,11 +18,12 @@ export interface VoidGroup {
 const LARGEST_GROUP = 200
 
 /** Settlements that somebody has given up. */
+@singleton()
 export class VoidStore {
   constructor(
     private database: Database,
     private clock: Clock,
-    private chainId: number
+    private chain: ChainNames
   ) {}
 
   /** Any number of times. A number without an outcome is not put into a batch any more. */
@@ -69,7 +72,7 @@ export class VoidStore {
                              AND p.chain_id = ?
         WHERE v.state = 'open' AND v.group_id IS NOT NULL
         ORDER BY v.operation_id LIMIT ${limit}`,
-      [this.chainId]
+      [this.chain.chainId]
     )
     return Array.from(
       Map.groupBy(rows, (row) => row.group_id),

@@ -1,6 +1,7 @@
-import type { Clock } from '#app/clock/clock'
+import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { Database } from '#app/storage/database'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
 import type { Address } from '../core/chain_types.ts'
 
@@ -42,6 +43,7 @@ interface WithdrawalRow {
 const COLUMNS = `operation_id, realm_id, boundary_id, pool, state, refused_as, refusal, exit_slot, ripe_at`
 
 /** How far each withdrawal is on its way to the chain. */
+@singleton()
 export class WithdrawalStore {
   constructor(
     private database: Database,

@@ -1,5 +1,7 @@
-import type { Database } from '#app/storage/database'
-import type { SentAttempt, SentTransactions } from './sent_transactions.ts'
+import { singleton } from '#app/extension/singleton'
+import { Database } from '#app/storage/database'
+import { WITHDRAWAL_PURPOSES } from '../core/purposes.ts'
+import { SentTransactions, type SentAttempt } from './sent_transactions.ts'
 
 /** One attempt of a transaction that was made for a withdrawal. */
 export interface WithdrawalTransaction extends SentAttempt {
@@ -8,11 +10,11 @@ export interface WithdrawalTransaction extends SentAttempt {
 }
 
 /** The transactions of withdrawals, found by what they are for. */
+@singleton()
 export class WithdrawalTransactions {
   constructor(
     private database: Database,
-    private sent: SentTransactions,
-    private purposesOf: (operationId: string) => readonly string[]
+    private sent: SentTransactions
   ) {}
 
   /** Oldest first. */
@@ -22,7 +24,7 @@ export class WithdrawalTransactions {
       [operationIds]
     )
     const owners = new Map(
-      known.flatMap((row) => this.purposesOf(row.operation_id).map((purpose) => [purpose, row]))
+      known.flatMap((row) => purposesOf(row.operation_id).map((purpose) => [purpose, row]))
     )
     const attempts = await this.sent.forPurposes([...owners.keys()])
     return attempts.map((attempt) => {
@@ -30,4 +32,8 @@ export class WithdrawalTransactions {
       return { ...attempt, realmId, operationId }
     })
   }
+}
+
+function purposesOf(operationId: string): string[] {
+  return Object.values(WITHDRAWAL_PURPOSES).map((purpose) => purpose(operationId))
 }

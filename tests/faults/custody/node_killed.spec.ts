@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { onChainOfApp } from '#tests/functional/custody/support/pool_hand'
 import { eventually } from '#tests/support/client'
+import { chainOfApp } from '#tests/functional/custody/support/process'
 import { startAnvil, type Anvil } from '../../unit/custody/support/anvil.ts'
 import { FaultyRpc } from './support/faulty_rpc.ts'
 import { MovingRealm } from './support/moving_realm.ts'
@@ -47,7 +47,7 @@ async function connected(wanted: boolean) {
 test.group('custody | the node is killed', (group) => {
   group.setup(async () => {
     moving = await MovingRealm.open()
-    const { chain } = await onChainOfApp()
+    const chain = await chainOfApp()
     home = chain.settings.rpcUrls[0]!
     faulty = await FaultyRpc.before(home)
     node = await startAnvil()
@@ -56,7 +56,7 @@ test.group('custody | the node is killed', (group) => {
       // Whatever comes after this file finds its chain as this one has left it.
       faulty.node = home
       await connected(true)
-      const { gateway, lane } = (await onChainOfApp()).chain
+      const { gateway, lane } = await chainOfApp()
       await eventually('it to have everything that went to the other one', async () => {
         const next = await lane.nextNonce()
         const mined = await gateway.nonce(lane.address, 'latest').catch(() => -1)

@@ -3,9 +3,10 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ManualClock } from '#app/clock/clock'
 import { Database } from '#app/storage/database'
-import type { CustodyServices } from '#modules/custody/services/custody_services'
+import { RealmHalts } from '#modules/custody/services/realm_halts'
 import { emptyQueues } from '#tests/faults/support/emptied_queues'
 import { eventually } from '#tests/support/client'
+import { type Process } from '#tests/functional/custody/support/process'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
 import { ENDED_WITHIN_MS, MovingRealm } from './support/moving_realm.ts'
 import { CONFIRMATIONS, OwnChain } from './support/own_chain.ts'
@@ -29,7 +30,7 @@ test.group('custody | faults of processes', (group) => {
   const rounds = (count: number) => Promise.all(Array.from({ length: count }, () => moving.round()))
 
   /** Everybody at once, until nothing is pending. */
-  const everybody = async (processes: readonly CustodyServices[]) => {
+  const everybody = async (processes: readonly Process[]) => {
     const none = async () => {
       await Promise.all(processes.map((each) => chain.turn(each)))
       return (await moving.pending()) === 0 ? true : null
@@ -42,7 +43,7 @@ test.group('custody | faults of processes', (group) => {
   }) => {
     const others = [await chain.process(), await chain.process()]
     await rounds(ROUNDS)
-    await everybody([chain.services, ...others])
+    await everybody([chain.here, ...others])
     await moving.agrees(assert)
   })
 
@@ -61,7 +62,7 @@ test.group('custody | faults of processes', (group) => {
     const ahead = await chain.process(undefined, new ManualClock(now + HOUR_MS * 1000))
     const behind = await chain.process(undefined, new ManualClock(now - HOUR_MS * 1000))
     await rounds(ROUNDS)
-    await everybody([ahead, chain.services, behind])
+    await everybody([ahead, chain.here, behind])
     await moving.agrees(assert)
   })
 
@@ -87,15 +88,16 @@ test.group('custody | faults of processes', (group) => {
       [moving.realm.id]
     )
     const restored = await chain.process()
-    chain.carryBy(restored)
+    await chain.carryBy(restored)
     await moving.transfer()
+    const halts = await restored.make(RealmHalts)
     const head = (await chain.world.gateway.health()).head
     const halted = async () => {
       await chain.send(restored)
-      return restored.books.halts.of(moving.realm.id)
+      return halts.of(moving.realm.id)
     }
     await eventually('the halt', halted, ENDED_WITHIN_MS)
-    const halt = await restored.books.halts.of(moving.realm.id)
+    const halt = await halts.of(moving.realm.id)
     assert.containsSubset(halt, { type: 'all_flows', source: 'service', by: 'settlement' })
     assert.equal((await chain.world.gateway.health()).head, head, 'expected nothing to be sent')
     assert.equal(await moving.pending(), 1)
@@ -105,7 +107,7 @@ test.group('custody | faults of processes', (group) => {
     const key = newKey()
     const { world } = chain
     await world.fund(key)
-    const { lane, gateway } = chain.onChain.chain
+    const { lane, gateway } = chain.chain
     const data = gateway.encode('RealmCustody', 'setOperator', [world.addressOf(key), true])
     await lane.submit({ purpose: `test:operator:${moving.realm.id}`, to: moving.pool, data })
     // Stored and never mined: the node forgets them, and nobody has the old key any more.
@@ -113,7 +115,7 @@ test.group('custody | faults of processes', (group) => {
     await moving.round()
     const stored = async () => {
       await chain.send()
-      const open = await chain.onChain.chain.transactions.open(100)
+      const open = await chain.chain.transactions.open(100)
       return open.length >= PER_ROUND ? true : null
     }
     await eventually('everything to be stored', stored, ENDED_WITHIN_MS)
@@ -121,7 +123,7 @@ test.group('custody | faults of processes', (group) => {
     await world.anvil.rpc('evm_setAutomine', [true])
     const clock = new ManualClock((Date.now() + HOUR_MS) * 1000)
     const heir = await chain.process(key, clock)
-    chain.carryBy(heir)
+    await chain.carryBy(heir)
     for (let turn = 0; turn < 2 * CONFIRMATIONS; turn++) await chain.turn(heir)
     await everybody([heir])
     // The old transactions turn up after all: none of them has an effect.

@@ -2,15 +2,11 @@ import { randomInt, randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { CheckBooks } from '#modules/ledger/services/check_books'
-import {
-  PoolHand,
-  indexed,
-  onChainOfApp,
-  servicesOfApp,
-  sheetOf,
-} from '#tests/functional/custody/support/pool_hand'
+import { ReadBalanceSheet } from '#modules/custody/services/read_balance_sheet'
+import { PoolHand, indexed, sheetOf } from '#tests/functional/custody/support/pool_hand'
 import { randomOf } from '#tests/functional/custody/support/random'
 import { TestRealm, accepted, eventually, type AnyData, type Reply } from '#tests/support/client'
+import { chainOfApp } from '#tests/functional/custody/support/process'
 import { FaultyRpc, RPC_FAULTS, type RpcFault } from './support/faulty_rpc.ts'
 
 /** More of them: RANDOM_MOVEMENTS=5000. The seed of a failure: RANDOM_SEED. */
@@ -106,9 +102,9 @@ class Watch {
   }
 
   async #run() {
-    const { books } = await servicesOfApp()
+    const readSheet = await app.container.make(ReadBalanceSheet)
     while (!this.#over) {
-      const { sheet, comparable } = await books.readSheet.measure(this.realmId)
+      const { sheet, comparable } = await readSheet.measure(this.realmId)
       if (comparable) {
         this.looks++
         const sound =
@@ -180,7 +176,7 @@ test.group('custody | random movements', () => {
     assert,
   }) => {
     const realm = await world()
-    const { chain } = await onChainOfApp()
+    const chain = await chainOfApp()
     const node = chain.settings.rpcUrls[0]!
     const faulty = await FaultyRpc.before(node)
     const watch = new Watch(realm.id)

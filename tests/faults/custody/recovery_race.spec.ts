@@ -2,9 +2,11 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { CheckBooks } from '#modules/ledger/services/check_books'
 import { defaultBoundaryId } from '#modules/ledger/index'
-import { PoolHand, onChainOfApp, servicesOfApp } from '#tests/functional/custody/support/pool_hand'
+import { ReadBalanceSheet } from '#modules/custody/services/read_balance_sheet'
+import { PoolHand } from '#tests/functional/custody/support/pool_hand'
 import { freshAddress, tokensOf } from '#tests/functional/custody/support/withdrawing'
 import { eventually } from '#tests/support/client'
+import { chainOfApp } from '#tests/functional/custody/support/process'
 import { FaultyRpc } from './support/faulty_rpc.ts'
 import { MovingRealm } from './support/moving_realm.ts'
 import { OperatorAccount } from './support/operator.ts'
@@ -19,7 +21,7 @@ test.group('custody | a freeze while a batch is on its way', () => {
       const moving = await MovingRealm.open()
       const { id: realmId } = moving.realm
       const hand = await PoolHand.of(moving.realm)
-      const { chain } = await onChainOfApp()
+      const chain = await chainOfApp()
       const boundary = chain.gateway.idHash(defaultBoundaryId(realmId))
       const holder = freshAddress()
       await hand.act('registerRecoveryKey', [boundary, holder])
@@ -44,8 +46,8 @@ test.group('custody | a freeze while a batch is on its way', () => {
         const held = await moving.settled('/ann')
         return held === (recovered ? '0.00' : '1000.00') ? true : null
       })
-      const { books } = await servicesOfApp()
-      const { sheet } = await books.readSheet.measure(realmId)
+      const readSheet = await app.container.make(ReadBalanceSheet)
+      const { sheet } = await readSheet.measure(realmId)
       assert.containsSubset(sheet, { conservation: true, physicalDrift: 0n, replayDrift: 0n })
       for (const { solvent } of sheet.boundaries) assert.isTrue(solvent)
       assert.equal(await moving.settled('/zone/bob'), '0.00')

@@ -1,7 +1,7 @@
 import { test } from '@japa/runner'
 import { defaultBoundaryId } from '#modules/ledger/index'
-import { eventually } from '#tests/support/client'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
+import { eventually } from '#tests/support/client'
 import { MovingRealm } from './support/moving_realm.ts'
 import { CONFIRMATIONS, OwnChain } from './support/own_chain.ts'
 
@@ -26,7 +26,7 @@ test.group('custody | reorganisations', (group) => {
   const sent = async (count: number) => {
     await eventually('transactions to be mined', async () => {
       await chain.send()
-      const open = await chain.onChain.chain.transactions.open(100)
+      const open = await chain.chain.transactions.open(100)
       const receipts = await chain.world.gateway.receipts(open.flatMap(({ hashes }) => hashes))
       return receipts.filter((receipt) => receipt !== null).length >= count ? true : null
     })
@@ -116,7 +116,7 @@ test.group('custody | reorganisations', (group) => {
     const { world } = chain
     const holder = await world.fundedKey()
     const args = [boundary(), world.addressOf(holder)]
-    const { lane, gateway } = chain.onChain.chain
+    const { lane, gateway } = chain.chain
     const data = gateway.encode('RealmCustody', 'registerRecoveryKey', args)
     await lane.submit({ purpose: `test:key:${moving.realm.id}`, to: moving.pool, data })
     for (let turn = 0; turn < 2 * CONFIRMATIONS; turn++) await chain.turn()

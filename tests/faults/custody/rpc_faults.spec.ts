@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import { onChainOfApp } from '#tests/functional/custody/support/pool_hand'
 import { eventually } from '#tests/support/client'
+import { chainOfApp } from '#tests/functional/custody/support/process'
 import { FaultyRpc, type RpcFault } from './support/faulty_rpc.ts'
 import { MovingRealm } from './support/moving_realm.ts'
 
@@ -47,7 +47,7 @@ let faulty: FaultyRpc
 test.group('custody | faults of the node', (group) => {
   group.setup(async () => {
     moving = await MovingRealm.open()
-    const { chain } = await onChainOfApp()
+    const chain = await chainOfApp()
     faulty = await FaultyRpc.before(chain.settings.rpcUrls[0]!)
     return () => faulty.stop()
   })

@@ -2,9 +2,10 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
-import { PoolHand, onChainOfApp } from '#tests/functional/custody/support/pool_hand'
+import { PoolHand } from '#tests/functional/custody/support/pool_hand'
 import { freshAddress } from '#tests/functional/custody/support/withdrawing'
 import { eventually } from '#tests/support/client'
+import { chainOfApp } from '#tests/functional/custody/support/process'
 import { FaultyRpc } from './support/faulty_rpc.ts'
 import { MovingRealm } from './support/moving_realm.ts'
 import { OperatorAccount } from './support/operator.ts'
@@ -27,7 +28,7 @@ test.group('custody | faults of transactions', (group) => {
   group.setup(async () => {
     moving = await MovingRealm.open()
     hand = await PoolHand.of(moving.realm)
-    const { chain } = await onChainOfApp()
+    const chain = await chainOfApp()
     operator = await OperatorAccount.ofApp()
     faulty = await FaultyRpc.before(chain.settings.rpcUrls[0]!)
     return () => faulty.stop()

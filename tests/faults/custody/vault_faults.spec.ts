@@ -2,9 +2,10 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import type { Address } from '#modules/custody/core/chain_types'
 import { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
+import { BoundaryDirectory } from '#modules/custody/services/boundary_directory'
 import { ChildService } from '#tests/faults/support/child_service'
 import { Holder, giveKey, hashOf, poolOf, zoneOf } from '#tests/functional/custody/support/holder'
-import { onChainOfApp, sheetOf } from '#tests/functional/custody/support/pool_hand'
+import { sheetOf } from '#tests/functional/custody/support/pool_hand'
 import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
 import { accepted, eventually, type AnyData } from '#tests/support/client'
 import { withSettlementPaused } from '#tests/support/settlement_paused'
@@ -36,9 +37,9 @@ const ended = (id: string) =>
 /** As whoever moves something next is asked. */
 async function unlocked() {
   await holder.unlock(pool, boundaryId)
-  const { boundaries } = await onChainOfApp()
+  const directory = await app.container.make(BoundaryDirectory)
   await eventually('the unlock', async () =>
-    (await boundaries.directory.of(boundaryId)).status === 'active' ? true : null
+    (await directory.of(boundaryId)).status === 'active' ? true : null
   )
 }
 

@@ -1,16 +1,13 @@
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import logger from '@adonisjs/core/services/logger'
-import { Clock } from '#app/clock/clock'
-import { OutboxRelay } from '#app/queue/outbox_relay'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
 import type { ChainValue } from '#modules/custody/core/chain_types'
-import type { BoundaryDirectory } from '#modules/custody/services/boundary_directory'
-import { boundaryParts, type BoundaryParts } from '#modules/custody/services/boundary_parts'
+import { BoundaryDirectory } from '#modules/custody/services/boundary_directory'
 import type { IndexPools } from '#modules/custody/services/index_pools'
-import { PoolStore } from '#modules/custody/storage/pool_store'
+import { MirrorBoundaries } from '#modules/custody/services/mirror_boundaries'
 import { chainDesk } from './support/chain_desk.ts'
 import { CONFIRMATIONS, IndexDesk, type DeskPool } from './support/index_desk.ts'
+import { type Process } from './support/process.ts'
+import { processOn } from './support/process.ts'
 
 let desk: IndexDesk
 let pool: DeskPool
@@ -20,16 +17,10 @@ let directory: BoundaryDirectory
 /** The directory of another process. */
 let elsewhere: BoundaryDirectory
 
-async function partsOfAProcess(): Promise<BoundaryParts> {
+async function anotherProcess(): Promise<Process> {
   const { anvil, operator, gateway } = desk.world
-  const chain = await chainDesk(anvil.url, operator, {
-    chainId: gateway.chainId,
-    confirmations: CONFIRMATIONS,
-  })
-  const clock = await app.container.make(Clock)
-  const relay = await app.container.make(OutboxRelay)
-  const pools = new PoolStore(desk.database, clock)
-  return boundaryParts(chain, desk.database, clock, pools, logger, relay)
+  const { chainId } = gateway
+  return processOn(await chainDesk(anvil.url, operator, { chainId, confirmations: CONFIRMATIONS }))
 }
 
 const boundaryId = () => `bnd_${pool.realmId}`
@@ -62,10 +53,10 @@ test.group('custody | what processes know of a boundary', (group) => {
     desk = await IndexDesk.start()
     pool = await desk.pool()
     holder = await desk.world.fundedKey()
-    const here = await partsOfAProcess()
-    directory = here.directory
-    elsewhere = (await partsOfAProcess()).directory
-    worker = await desk.worker({ consumers: [here.consumer] })
+    const here = await anotherProcess()
+    directory = await here.make(BoundaryDirectory)
+    elsewhere = await (await anotherProcess()).make(BoundaryDirectory)
+    worker = await desk.worker({ consumers: [await here.make(MirrorBoundaries)] })
     await desk.act(pool, 'registerRecoveryKey', [pool.boundary, desk.world.addressOf(holder)])
     await toFinality()
     return () => desk.stop()

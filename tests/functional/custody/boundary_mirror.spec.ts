@@ -5,6 +5,7 @@ import { Clock } from '#app/clock/clock'
 import { sqlToMicros } from '#app/clock/timestamp'
 import { Database } from '#app/storage/database'
 import { BoundaryMirrorStore } from '#modules/custody/storage/boundary_mirror_store'
+import { type ChainNames } from '#modules/custody/core/chain_names'
 
 const PAGE_ROWS = 2
 const ONE_MOMENT = '2026-01-01 00:00:00.000001'
@@ -27,7 +28,12 @@ async function mirrorOf(times: readonly string[]) {
       [rows]
     )
   }
-  return new BoundaryMirrorStore(database, await app.container.make(Clock), chainId, PAGE_ROWS)
+  return new BoundaryMirrorStore(
+    database,
+    await app.container.make(Clock),
+    { chainId } as ChainNames,
+    PAGE_ROWS
+  )
 }
 
 test.group('custody | boundary mirror', () => {

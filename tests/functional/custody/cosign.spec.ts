@@ -1,5 +1,5 @@
-import { test } from '@japa/runner'
 import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
 import * as viem from 'viem'
 import { newId } from '#app/ids/ids'
 import { Client, TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
@@ -8,13 +8,13 @@ import {
   Wallet,
   bare,
   freshAddress,
-  onChain,
   operate,
   poolOf,
   tokensOf,
   withdrawalOf,
   zone,
 } from './support/withdrawing.ts'
+import { chainOfApp } from './support/process.ts'
 
 const PROPOSE = '/api/v1/custody/withdrawals/propose'
 const SUBMIT = '/api/v1/custody/withdrawals'
@@ -107,7 +107,7 @@ test.group('custody | co-signed withdrawals', (group) => {
   })
 
   test('a co-signer that is nobody or the service itself is refused', async ({ assert }) => {
-    const { chain } = await onChain()
+    const chain = await chainOfApp()
     const zero = `0x${'0'.repeat(40)}`
     for (const other of [zero, chain.plan.operator, chain.plan.token, await poolOf(realm)]) {
       const { status, error } = await arm(boundaryId, { cosigner: other })
@@ -191,7 +191,7 @@ test.group('custody | co-signed withdrawals', (group) => {
 
   test('a proposal signed with a public library is paid', async ({ assert }) => {
     const { terms, proposal } = await proposed({ amount: '12.50' })
-    const { chain } = await onChain()
+    const chain = await chainOfApp()
     assert.equal(proposal.boundaryId, boundaryId)
     assert.containsSubset(proposal.typedData.domain, {
       name: 'ServiceCustody',
@@ -270,7 +270,7 @@ test.group('custody | co-signed withdrawals', (group) => {
 
   test('a nonce that the chain has voided is used', async ({ assert }) => {
     const body = await signed()
-    const { chain } = await onChain()
+    const chain = await chainOfApp()
     await operate(realm, 'voidOperations', [[chain.gateway.idHash(body.nonce)]])
     assert.deepEqual(await refusalOf(body), [412, 'COSIGN_NONCE_USED'])
     assert.equal(await operationsAt(body.path), 0)
@@ -324,7 +324,7 @@ test.group('custody | co-signed withdrawals', (group) => {
   })
 
   test('a deadline that passed, or is too far away, is refused', async ({ assert }) => {
-    const { chain } = await onChain()
+    const chain = await chainOfApp()
     const now = (await chain.gateway.header('latest'))!.timestamp
     const wall = Math.max(now, Math.floor(Date.now() / 1000))
     for (const deadline of [now - 1, 1, wall + 40 * 24 * 3600]) {
@@ -407,7 +407,7 @@ test.group('custody | co-signed withdrawals', (group) => {
   })
 
   test('a contract co-signs by its own rules (ERC-1271)', async ({ assert }) => {
-    const { chain } = await onChain()
+    const chain = await chainOfApp()
     const contract = freshAddress()
     const behave = (code: viem.Hex) => chain.provider.request('anvil_setCode', [contract, code])
     // Answers every question with the magic value, and the other one with nothing.

@@ -2,8 +2,10 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { parseUsd } from '#app/money/usd'
 import { ArrivedDeposits } from '#modules/ledger/services/arrived_deposits'
+import { SettlementStore } from '#modules/custody/storage/settlement_store'
 import { accepted, eventually, type AnyData } from '#tests/support/client'
 import { SettlementWorld, checkBooks } from './support/settlement_world.ts'
+import { chainOfApp } from './support/process.ts'
 
 test.group('custody | deletion with a sweep across boundaries', (group) => {
   let world: SettlementWorld
@@ -55,7 +57,7 @@ test.group('custody | deletion with a sweep across boundaries', (group) => {
 
   test('what the chain refuses for good makes the object active again', async ({ assert }) => {
     await world.ended((await world.send()).data.operation.id)
-    const { settlements } = world.onChainServices.settlement
+    const settlements = await app.container.make(SettlementStore)
     // Numbered before, and not visible to a worker before the deletion is accepted.
     const { data } = await world.database.transaction(async (session) => {
       await settlements.add(session, world.realm.id, [world.order(9_000_000n)])
@@ -73,7 +75,7 @@ test.group('custody | deletion with a sweep across boundaries', (group) => {
   })
 
   test('a deletion from a time-locked boundary is refused up front', async ({ assert }) => {
-    const { gateway } = world.onChainServices.chain
+    const { gateway } = await chainOfApp()
     await world.ended((await world.send()).data.operation.id)
     await world.act('lock', 'setTimeLock', [gateway.idHash(world.home), 3600n])
     const refused = await eventually('the refusal', async () => {

@@ -109,9 +109,9 @@ test.group('custody | deposits in trouble', (group) => {
     )
     assert.equal(affectedRows, 2)
     // Whoever sees the deposit completed sees what completed it, whatever happened afterwards.
-    assert.lengthOf(await worker.deposits.transactions.crediting([operationId]), 1)
+    assert.lengthOf(await worker.transactions.crediting([operationId]), 1)
     const ledger = await app.container.make(ArrivedDeposits)
-    await Promise.all([worker.deposits.credit.run(ledger), worker.deposits.credit.run(ledger)])
+    await Promise.all([worker.credit.run(ledger), worker.credit.run(ledger)])
     assert.equal(await desk.settled(), '9.00')
     const [left] = await database.read<{ due: string }>(
       `SELECT COUNT(*) AS due FROM custody_arrivals WHERE pool = ? AND state = 'due'`,

@@ -1,9 +1,10 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
-import { CustodyServices } from '#modules/custody/services/custody_services'
+import { RegisterBoundary } from '#modules/custody/services/register_boundary'
 import { TestRealm, WAIT_MS, accepted, eventually, type AnyData } from '#tests/support/client'
 import { Payer, sweep } from './support/payer.ts'
+import { chainOfApp } from './support/process.ts'
 
 const AT_ONCE = 10
 const HALF_AN_HOUR_MS = 30 * 60_000
@@ -48,10 +49,6 @@ async function depositsOf(realm: TestRealm): Promise<AnyData[]> {
   return operations as AnyData[]
 }
 
-async function onChain() {
-  return (await app.container.make(CustodyServices)).onChain!
-}
-
 test.group('custody | deposits on paper', () => {
   test('a deposit is minted into the pool and tells where it lies', async ({ assert }) => {
     const realm = await TestRealm.open()
@@ -63,8 +60,8 @@ test.group('custody | deposits on paper', () => {
     await realm.completed(told.operation.id)
     assert.equal(await settled(realm, '/wallet'), '25.00')
     assert.deepEqual(await eventTypes(realm, told.operation.id), ['deposit.completed'])
-    const { chain, boundaries } = await onChain()
-    const pool = await boundaries.register.poolOf(realm.id)
+    const chain = await chainOfApp()
+    const pool = await (await app.container.make(RegisterBoundary)).poolOf(realm.id)
     const call = { contract: 'RealmCustody', to: pool, fn: 'contractTotal' } as const
     assert.equal(await chain.gateway.call(call, 'latest'), 25_000_000n)
     const detail = await realm.client.get(`/api/v1/operations/${told.operation.id}`, {
@@ -262,9 +259,9 @@ test.group('custody | live deposits', () => {
   test('what strangers pay into a boundary by themselves is nobody’s', async ({ assert }) => {
     const realm = await liveRealm()
     const told = await announce(realm, '/wallet', '10.00')
-    const { chain, boundaries } = await onChain()
+    const chain = await chainOfApp()
     const { gateway, plan } = chain
-    const pool = await boundaries.register.poolOf(realm.id)
+    const pool = await (await app.container.make(RegisterBoundary)).poolOf(realm.id)
     const boundary = gateway.idHash(await boundaryOf(realm))
     const ref = gateway.idHash(told.operation.id)
     const payer = await Payer.with('5.00')
@@ -283,8 +280,7 @@ test.group('custody | live deposits', () => {
   test('tokens sent to the pool itself are credited to nobody', async ({ assert }) => {
     const realm = await liveRealm()
     const told = await announce(realm, '/wallet', '10.00')
-    const { boundaries } = await onChain()
-    const pool = await boundaries.register.poolOf(realm.id)
+    const pool = await (await app.container.make(RegisterBoundary)).poolOf(realm.id)
     const payer = await Payer.with('20.00')
     await payer.pay(pool, '10.00')
     await payer.pay(told.poolAddress, '10.00')
@@ -314,9 +310,9 @@ test.group('custody | live deposits', () => {
   test('a frozen boundary is credited too', async ({ assert }) => {
     const realm = await liveRealm()
     const told = await announce(realm, '/wallet', '10.00')
-    const { chain, boundaries } = await onChain()
+    const chain = await chainOfApp()
     const { gateway, lane } = chain
-    const pool = await boundaries.register.poolOf(realm.id)
+    const pool = await (await app.container.make(RegisterBoundary)).poolOf(realm.id)
     const holder = await Payer.with('10.00')
     const boundary = gateway.idHash(await boundaryOf(realm))
     const data = gateway.encode('RealmCustody', 'registerRecoveryKey', [boundary, holder.address])

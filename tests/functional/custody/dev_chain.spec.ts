@@ -3,7 +3,7 @@ import app from '@adonisjs/core/services/app'
 import { createPublicClient, createWalletClient, defineChain, erc20Abi, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { mountRoutes } from '#modules/custody/http/routes'
-import { CustodyServices } from '#modules/custody/services/custody_services'
+import { KeepChain } from '#modules/custody/services/keep_chain'
 
 interface DevChainAnswer {
   data: { rpcUrl: string; chainId: number; tokenAddress: `0x${string}`; confirmations: number }
@@ -17,8 +17,7 @@ interface RpcAnswer {
 
 test.group('custody | /dev/chain', (group) => {
   group.setup(async () => {
-    const { onChain } = await app.container.make(CustodyServices)
-    await onChain!.keepChain.run()
+    await (await app.container.make(KeepChain)).run()
   })
 
   test('tells how to reach the chain, and the pass-through is that chain', async ({

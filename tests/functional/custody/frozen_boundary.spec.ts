@@ -3,7 +3,7 @@ import { test } from '@japa/runner'
 import type { Address } from 'viem'
 import { TestRealm, accepted, eventually, type Reply } from '#tests/support/client'
 import { Holder, boundaryOf, giveKey, poolOf, zoneOf } from './support/holder.ts'
-import { onChainOfApp } from './support/pool_hand.ts'
+import { chainOfApp } from './support/process.ts'
 
 /** A realm with a zone that its holder has locked, and an object that is not concerned. */
 async function lockedRealm() {
@@ -130,7 +130,7 @@ test.group('custody | a frozen boundary', (group) => {
   test('shows on its objects, on all of them, and on no other', async ({ assert }) => {
     const { objects } = accepted(await realm.client.get('/api/v1/objects', { realmId: realm.id }))
     // Of the chain, whose time other tests may have moved.
-    const { timestamp } = (await (await onChainOfApp()).chain.gateway.header('latest'))!
+    const { timestamp } = (await (await chainOfApp()).gateway.header('latest'))!
     for (const object of objects) {
       if (!object.path.startsWith('/vault/')) assert.notExists(object.boundary)
       else {

@@ -5,11 +5,13 @@ import type { PolicyStatement, Principal } from '#app/extension/principal'
 import { OpenWithdrawal, defaultBoundaryId } from '#modules/ledger/index'
 import { CheckBooks } from '#modules/ledger/services/check_books'
 import { PostTransfer } from '#modules/ledger/services/post_transfer'
+import { HouseFees } from '#modules/custody/services/house_fees'
+import { HouseStore } from '#modules/custody/storage/house_store'
 import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
 import { accepted, eventually, type AnyData } from '#tests/support/client'
 import { endUser } from '#tests/support/principals'
 import { Holder, giveKey, poolOf, zoneOf } from './support/holder.ts'
-import { onChainOfApp, defaultHolding, sheetOf } from './support/pool_hand.ts'
+import { defaultHolding, sheetOf } from './support/pool_hand.ts'
 
 const BTC = 'vn:0:BTC'
 const FEES = '/_builder/fees'
@@ -98,9 +100,8 @@ class FeeRealm {
 
   /** What the house owes by now, and what is on its way. */
   async owed() {
-    const { houses } = await onChainOfApp()
     const { pool } = await defaultHolding(this.trading.realm)
-    const cut = await houses.store.cut(this.trading.id, pool)
+    const cut = await (await app.container.make(HouseStore)).cut(this.trading.id, pool)
     return { owed: cut!.owed, open: cut!.open }
   }
 }
@@ -163,12 +164,12 @@ test.group('custody | fees of trading', () => {
   test('are brought once by however many look at the same time', async ({ assert }) => {
     const fees = await FeeRealm.open()
     await fees.trade()
-    const { houses } = await onChainOfApp()
     const { owed } = await fees.owed()
     assert.isAbove(Number(owed), 0)
     const { holding } = await defaultHolding(fees.trading.realm)
     const before = await holding()
-    await Promise.all(Array.from({ length: 6 }, () => houses.fees.offer(fees.trading.id)))
+    const houseFees = await app.container.make(HouseFees)
+    await Promise.all(Array.from({ length: 6 }, () => houseFees.offer(fees.trading.id)))
     await fees.withdrawAll(FEES)
     assert.equal(await holding(), before)
     assert.deepEqual(await fees.owed(), { owed: 0n, open: null })

@@ -5,6 +5,7 @@ import { ManualClock } from '#app/clock/clock'
 import { Database } from '#app/storage/database'
 import type { Hex } from '#modules/custody/core/chain_types'
 import { IndexStore, Overtaken } from '#modules/custody/storage/index_store'
+import { type ChainNames } from '#modules/custody/core/chain_names'
 
 function block(number: number) {
   const hash: Hex = `0x${number.toString(16).padStart(64, '0')}`
@@ -14,7 +15,9 @@ function block(number: number) {
 async function begin() {
   const database = await app.container.make(Database)
   const clock = new ManualClock()
-  const index = new IndexStore(database, clock, randomInt(10 ** 6, 10 ** 9))
+  const index = new IndexStore(database, clock, {
+    chainId: randomInt(10 ** 6, 10 ** 9),
+  } as ChainNames)
   await index.create([block(1), block(2), block(3)])
   return { index, clock }
 }

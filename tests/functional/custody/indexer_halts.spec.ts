@@ -1,44 +1,37 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
-import { Clock } from '#app/clock/clock'
 import type { Movement } from '#app/extension/ledger_terms'
 import { type ServiceError } from '#app/http/errors/service_error'
 import { HaltGuard } from '#modules/custody/services/halt_guard'
-import { HaltRecords } from '#modules/custody/services/halt_records'
 import { RealmHalts } from '#modules/custody/services/realm_halts'
-import { ReadBalanceSheet } from '#modules/custody/services/read_balance_sheet'
 import { WatchBalanceSheets } from '#modules/custody/services/watch_balance_sheets'
 import { HaltStore } from '#modules/custody/storage/halt_store'
+import { WatchTokens } from '#modules/custody/services/watch_tokens'
+import { ReadBalanceSheet } from '#modules/custody/services/read_balance_sheet'
 import { SheetCutReader } from '#modules/custody/storage/sheet_cut_reader'
-import { SheetStore } from '#modules/custody/storage/sheet_store'
 import { CONFIRMATIONS, IndexDesk } from './support/index_desk.ts'
+import { noChain, chainDesk } from './support/chain_desk.ts'
+import { processOn } from './support/process.ts'
 
 let desk: IndexDesk
 
 /** What a process of a service on the desk's chain, a real one, would do. */
-async function serviceOn({ database, chainId, world }: IndexDesk) {
-  const clock = await app.container.make(Clock)
-  const haltStore = new HaltStore(database, clock)
-  const halts = new RealmHalts(
-    haltStore,
-    database,
-    chainId,
-    await app.container.make(HaltRecords),
-    logger
+async function serviceOn({ world }: IndexDesk, developmentChain = false) {
+  const { chainId } = world.gateway
+  const process = await processOn(
+    await chainDesk(world.anvil.url, world.operator, { chainId, developmentChain })
   )
-  const cuts = new SheetCutReader(database, world.gateway, clock)
-  const sheets = new SheetStore(database, clock, chainId)
-  const read = new ReadBalanceSheet(null, cuts, logger)
   // Nothing is asked of this node, which has no contracts.
-  const tokens = { run: async () => [] }
-  const parts = { chainId, sheets, tokens, read, halts, haltStore, log: logger }
+  const cuts = await process.make(SheetCutReader)
+  process.bindValue(ReadBalanceSheet, new ReadBalanceSheet(await noChain(), cuts, logger))
+  const tokens: Pick<WatchTokens, 'run'> = { run: async () => [] }
+  process.bindValue(WatchTokens, tokens as WatchTokens)
   return {
-    halts,
-    haltStore,
-    guard: new HaltGuard(async () => halts),
-    watch: (keepsHistory: boolean) => new WatchBalanceSheets({ ...parts, keepsHistory }),
+    halts: await process.make(RealmHalts),
+    haltStore: await process.make(HaltStore),
+    guard: await process.make(HaltGuard),
+    watch: await process.make(WatchBalanceSheets),
   }
 }
 
@@ -134,14 +127,14 @@ test.group('custody | indexer and halts', (group) => {
     await desk.mine(CONFIRMATIONS)
     await (await desk.worker()).run()
     // A development chain may start over empty and contradict itself by that.
-    await watch(false).run()
+    await (await serviceOn(desk, true)).watch.run()
     assert.isNull(await halts.of(one.realmId))
-    await watch(true).run()
+    await watch.run()
     const halt = await halts.of(one.realmId)
     assert.containsSubset(halt, { type: 'all_flows', source: 'service', by: 'indexer' })
     assert.isNull(await halts.of(other.realmId))
     // Once is enough: it stays on record as it was raised.
-    await watch(true).run()
+    await watch.run()
     assert.equal((await halts.of(one.realmId))!.id, halt!.id)
   })
 

@@ -3,7 +3,7 @@ import ace from '@adonisjs/core/services/ace'
 import app from '@adonisjs/core/services/app'
 import { Metrics } from '#app/observability/metrics'
 import { Database } from '#app/storage/database'
-import { CustodyServices } from '#modules/custody/services/custody_services'
+import { IndexStore } from '#modules/custody/storage/index_store'
 import { eventually } from '../../support/client.ts'
 import { newCaller, newRealm } from './support/caller.ts'
 
@@ -28,8 +28,8 @@ test.group('custody | indexer in the running service', () => {
 
   test('the metrics tell how far the events are read', async ({ assert, client }) => {
     await newRealm(client, await newCaller(client))
-    const { onChain } = await app.container.make(CustodyServices)
-    await eventually('a first run', () => onChain!.indexPools.index.summary())
+    const index = await app.container.make(IndexStore)
+    await eventually('a first run', () => index.summary())
     const ready = await client.get('/health/ready')
 
     assert.match(JSON.stringify(ready.body()), /custody-indexer/)
@@ -46,8 +46,7 @@ test.group('custody | indexer in the running service', () => {
     client,
   }) => {
     await newRealm(client, await newCaller(client))
-    const { onChain } = await app.container.make(CustodyServices)
-    const { index } = onChain!.indexPools
+    const index = await app.container.make(IndexStore)
     await eventually('a pool', async () => ((await index.summary())?.pools ? true : null))
     // A worker may hold the lease at that moment; a person would try again as well.
     await eventually('the command', async () => {

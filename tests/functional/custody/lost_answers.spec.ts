@@ -15,6 +15,7 @@ import {
 import { holdQueues } from '#tests/support/held_queues'
 import { boundaryOf, hashOf } from './support/holder.ts'
 import { registered } from './support/pool_hand.ts'
+import { chainOfApp } from './support/process.ts'
 import { Wallet, bare, freshAddress, tokensOf, zone } from './support/withdrawing.ts'
 
 const BOUNDARIES = '/api/v1/custody/boundaries'
@@ -52,12 +53,11 @@ async function sent(fn: string, boundaryId: string): Promise<number> {
   return Number(row!.sent)
 }
 
-/** Until no transaction waits: what is known to be final is not waited for again. */
+/** Until no transaction of the service waits: what is known to be final is not waited for again. */
 async function settled() {
-  const database = await app.container.make(Database)
+  const { transactions } = await chainOfApp()
   await eventually('the transactions to be final', async () => {
-    const open = await database.read("SELECT 1 FROM custody_transactions WHERE state = 'signed'")
-    return open.length === 0 ? true : null
+    return (await transactions.open(1)).length === 0 ? true : null
   })
 }
 

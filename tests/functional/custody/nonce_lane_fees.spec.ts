@@ -34,15 +34,7 @@ test.group('custody | nonce lane | fees and room', (group) => {
   })
 
   const bumper = async (bounds: FeeBounds = DEVELOPMENT_FEES) =>
-    new BumpFees({
-      gateway: chain.gateway,
-      key: chain.settings.operatorKey,
-      store: chain.transactions,
-      clock: await app.container.make(Clock),
-      log: logger,
-      bounds,
-      afterMs: 0,
-    })
+    new BumpFees(chain, await app.container.make(Clock), logger, { bounds, afterMs: 0 })
 
   const mining = (on: boolean) => chain.provider.request('evm_setAutomine', [on])
   const attempts = async () =>

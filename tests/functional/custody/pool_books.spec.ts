@@ -5,7 +5,7 @@ import { Database, type SqlSession } from '#app/storage/database'
 import { PoolBooks } from '#modules/custody/services/pool_books'
 import { CheckBooks } from '#modules/ledger/services/check_books'
 import { TestRealm, accepted, eventually } from '#tests/support/client'
-import { PoolHand, indexed, servicesOfApp, sheetOf } from './support/pool_hand.ts'
+import { PoolHand, indexed, sheetOf } from './support/pool_hand.ts'
 
 let realm: TestRealm
 let pool: PoolHand
@@ -80,7 +80,7 @@ async function damaged<Result>(
 }
 
 async function broken(session: SqlSession, budget = 1_000): Promise<string[]> {
-  const verdicts = await new PoolBooks(servicesOfApp).check(session, realm.id, budget)
+  const verdicts = await (await app.container.make(PoolBooks)).check(session, realm.id, budget)
   return verdicts.filter(({ violations }) => violations.length > 0).map(({ name }) => name)
 }
 
@@ -102,9 +102,8 @@ test.group('custody | books of a pool', (group) => {
 
   test('sound books break no promise, and each promise is looked at', async ({ assert }) => {
     const database = await app.container.make(Database)
-    const verdicts = await database.snapshot((session) =>
-      new PoolBooks(servicesOfApp).check(session, realm.id, 1_000)
-    )
+    const poolBooks = await app.container.make(PoolBooks)
+    const verdicts = await database.snapshot((session) => poolBooks.check(session, realm.id, 1_000))
     assert.deepEqual(
       verdicts.map(({ name, violations }) => [name, violations.length]),
       ALL.map((name) => [name, 0])

@@ -5,9 +5,9 @@ import type { CommittedEvent } from '#app/extension/event_listener'
 import { newId, newUuid } from '#app/ids/ids'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
-import { CustodyServices } from '#modules/custody/services/custody_services'
 import { RequestPool } from '#modules/custody/services/request_pool'
 import { PoolStore, type RealmPool } from '#modules/custody/storage/pool_store'
+import { CreatePool } from '#modules/custody/services/create_pool'
 import { WAIT_MS, eventually } from '#tests/support/client'
 
 async function stores() {
@@ -66,7 +66,7 @@ test.group('custody | pools', () => {
 
   test('many realms at once get one pool each', async ({ assert }) => {
     const { database, pools } = await stores()
-    const { createPool } = (await app.container.make(CustodyServices)).onChain!
+    const createPool = await app.container.make(CreatePool)
     const realmIds = Array.from({ length: 10 }, () => newUuid())
     for (const realmId of realmIds) {
       await database.transaction((session) =>

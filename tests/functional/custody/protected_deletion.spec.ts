@@ -1,6 +1,7 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { CustodyServices } from '#modules/custody/services/custody_services'
+import { BoundaryDirectory } from '#modules/custody/services/boundary_directory'
+import { KeepVaults } from '#modules/custody/services/keep_vaults'
 import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
 import { accepted, eventually, type AnyData } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
@@ -30,9 +31,9 @@ const setLock = async (seconds: number) => {
   const route = `/api/v1/custody/boundaries/${boundaryId}/time-lock`
   const reply = await trading.client.post<AnyData>(route, body({ seconds }))
   if (reply.status !== 200) throw new Error(JSON.stringify(reply.body))
-  const { onChain } = await app.container.make(CustodyServices)
+  const directory = await app.container.make(BoundaryDirectory)
   await eventually('the time lock', async () => {
-    const { timeLockSeconds } = await onChain!.boundaries.directory.of(boundaryId)
+    const { timeLockSeconds } = await directory.of(boundaryId)
     return timeLockSeconds === seconds ? true : null
   })
 }
@@ -80,8 +81,7 @@ test.group('custody | deleting what has traded in a protected boundary', (group)
     await setLock(HOUR)
     // Worth more than it was given, as long as nobody sells.
     assert.isTrue((await readiness()).ready)
-    const { onChain } = await app.container.make(CustodyServices)
-    const { keeper } = onChain!.vaults
+    const keeper = await app.container.make(KeepVaults)
     const obstacle = keeper.obstacle.bind(keeper)
     keeper.obstacle = async () => null
     await trading.price(BTC, '54000')

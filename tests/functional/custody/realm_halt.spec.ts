@@ -1,13 +1,18 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
 import { CUSTODY_LIMITS } from '#modules/custody/limits'
 import { CheckBooks } from '#modules/ledger/services/check_books'
-import app from '@adonisjs/core/services/app'
+import { FollowHalts } from '#modules/custody/services/follow_halts'
+import { ReadBalanceSheet } from '#modules/custody/services/read_balance_sheet'
+import { RealmHalts } from '#modules/custody/services/realm_halts'
+import { SheetStore } from '#modules/custody/storage/sheet_store'
+import { WatchBalanceSheets } from '#modules/custody/services/watch_balance_sheets'
 import { Client, TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 import { platformAdmin } from '#tests/support/platform_admin'
 import { MISSING, refusesFields } from '#tests/support/refusals'
-import { PoolHand, indexed, onChainOfApp, servicesOfApp, sheetOf } from './support/pool_hand.ts'
+import { PoolHand, indexed, sheetOf } from './support/pool_hand.ts'
 
 let admin: Client
 let restore: () => void
@@ -124,7 +129,7 @@ test.group('custody | realm halt', (group) => {
     await halt(realm, 'withdrawals')
     await goOn(realm)
     const service = { type: 'all_flows', source: 'service', by: 'settlement', reason: 'r' } as const
-    const { halts } = (await servicesOfApp()).books
+    const halts = await app.container.make(RealmHalts)
     await halts.raise(realm.id, service)
     await goOn(realm)
     const query = { realmId: realm.id, limit: 10 }
@@ -172,7 +177,7 @@ test.group('custody | realm halt', (group) => {
     const { gateway } = pool.chain
     const halted = (wanted: boolean) =>
       eventually('the pool to follow', async () => {
-        await (await onChainOfApp()).sheets.follow.run()
+        await (await app.container.make(FollowHalts)).run()
         const call = { contract: 'RealmCustody', to: pool.address, fn: 'counters' } as const
         const { halted: now } = (await gateway.call(call, 'latest')) as { halted: boolean }
         return now === wanted ? true : null
@@ -214,8 +219,8 @@ test.group('custody | realm halt', (group) => {
     assert,
   }) => {
     const { realm, pool } = await fundedRealm()
-    const { sheets } = await onChainOfApp()
-    await sheets.watch.look(realm.id)
+    const sheets = await app.container.make(WatchBalanceSheets)
+    await sheets.look(realm.id)
     assert.isNull((await statusOf(realm)).realmHalt)
     await pool.steal(pool.address, 1n)
     await indexed()
@@ -235,17 +240,17 @@ test.group('custody | realm halt', (group) => {
     // A look that began before it was back may still say that it is not.
     await eventually('the realm to go on', async () => {
       await goOn(realm)
-      await sheets.watch.look(realm.id)
-      await sheets.watch.look(realm.id)
+      await sheets.look(realm.id)
+      await sheets.look(realm.id)
       return (await statusOf(realm)).realmHalt === null ? true : null
     })
   })
 
   test('one look that finds something wrong halts nothing', async ({ assert, cleanup }) => {
     const { realm } = await fundedRealm()
-    const { onChain, books } = await servicesOfApp()
-    const { sheet, block, finalSeq } = await books.readSheet.measure(realm.id)
-    const { store } = onChain!.sheets
+    const readSheet = await app.container.make(ReadBalanceSheet)
+    const { sheet, block, finalSeq } = await readSheet.measure(realm.id)
+    const store = await app.container.make(SheetStore)
     // Nobody else looks between these.
     const release = await holdQueues('custody-balance-sheet', 'custody-token-watch')
     cleanup(release)
@@ -260,10 +265,9 @@ test.group('custody | realm halt', (group) => {
     assert,
   }) => {
     const { realm } = await fundedRealm()
-    const { books } = await servicesOfApp()
+    const halts = await app.container.make(RealmHalts)
     const service = { source: 'service', by: 'test', reason: 'Because.' } as const
-    const raise = (type: 'withdrawals' | 'all_flows') =>
-      books.halts.raise(realm.id, { ...service, type })
+    const raise = (type: 'withdrawals' | 'all_flows') => halts.raise(realm.id, { ...service, type })
     const first = await raise('withdrawals')
     assert.deepEqual((await raise('withdrawals')).id, first.id)
     const second = await raise('all_flows')
@@ -285,11 +289,9 @@ test.group('custody | realm halt', (group) => {
 
   test('many who halt a realm at once make one halt', async ({ assert }) => {
     const { realm } = await fundedRealm()
-    const { books } = await servicesOfApp()
+    const halts = await app.container.make(RealmHalts)
     const cause = { type: 'all_flows', source: 'service', by: 'test', reason: 'At once.' } as const
-    const raised = await Promise.all(
-      Array.from({ length: 8 }, () => books.halts.raise(realm.id, cause))
-    )
+    const raised = await Promise.all(Array.from({ length: 8 }, () => halts.raise(realm.id, cause)))
     assert.lengthOf(new Set(raised.map(({ id }) => id)), 1)
     const replies = await Promise.all(
       Array.from({ length: 4 }, () => admin.send('DELETE', haltPath(realm)))

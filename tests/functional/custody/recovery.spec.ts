@@ -2,10 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Assert } from '@japa/assert'
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { CustodyServices } from '#modules/custody/services/custody_services'
 import { TestRealm, WAIT_MS, accepted, eventually, type AnyData } from '#tests/support/client'
 import { Holder, boundaryOf, giveKey, hashOf, poolOf, zoneOf } from './support/holder.ts'
+import { chainOfApp } from './support/process.ts'
 
 async function transfer(realm: TestRealm, source: string, target: string, amount: string) {
   return realm.client.post('/api/v1/transfer', {
@@ -167,8 +166,8 @@ test.group('custody | recovery with nothing but the key', () => {
     assert,
   }) => {
     const { realm, holder, boundaryId, pool } = await heldRealm('12')
-    const { onChain } = await app.container.make(CustodyServices)
-    const { gateway, lane } = onChain!.chain
+    const chain = await chainOfApp()
+    const { gateway, lane } = chain
     const data = gateway.encode('RealmCustody', 'halt')
     const halted = await lane.submit({ purpose: `test-halt:${pool}`, to: pool, data })
     await lane.awaitFinal(halted, WAIT_MS)
@@ -219,8 +218,8 @@ test.group('custody | recovery with nothing but the key', () => {
   test('a transfer that was accepted before a lock is mined is given back', async ({ assert }) => {
     const { realm, holder, boundaryId, pool } = await heldRealm('25')
     await realm.object('/outside')
-    const { onChain } = await app.container.make(CustodyServices)
-    const { provider, dev } = onChain!.chain
+    const chain = await chainOfApp()
+    const { provider, dev } = chain
     await provider.request('evm_setAutomine', [false])
     let operationId: string
     try {

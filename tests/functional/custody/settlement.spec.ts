@@ -2,8 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
-import { eventually, type AnyData, type OperationView } from '#tests/support/client'
 import { SETTLE_QUEUE } from '#modules/custody/storage/settlement_store'
+import { SettlementStore } from '#modules/custody/storage/settlement_store'
+import { eventually, type AnyData, type OperationView } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
 import { SettlementWorld, checkBooks } from './support/settlement_world.ts'
 
@@ -62,7 +63,7 @@ test.group('custody | settlement', (group) => {
   test('what the boundary does not hold on the chain fails, and the hold is released', async ({
     assert,
   }) => {
-    const { settlements } = world.onChainServices.settlement
+    const settlements = await app.container.make(SettlementStore)
     // Numbered before the transfer, and not visible to a worker before that is accepted.
     const opened = await world.database.transaction(async (session) => {
       await settlements.add(session, world.realm.id, [world.order(9_000_000n)])

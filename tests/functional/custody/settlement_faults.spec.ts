@@ -2,8 +2,13 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { PollRail } from '#modules/ledger/services/poll_rail'
 import { StartOnRail } from '#modules/ledger/services/start_on_rail'
+import { BatchStore } from '#modules/custody/storage/batch_store'
+import { RealmHalts } from '#modules/custody/services/realm_halts'
+import { SendBatches } from '#modules/custody/services/send_batches'
+import { SettlementStore } from '#modules/custody/storage/settlement_store'
 import { eventually } from '#tests/support/client'
 import { SettlementWorld, checkBooks } from './support/settlement_world.ts'
+import { chainOfApp } from './support/process.ts'
 
 test.group('custody | settlement faults', (group) => {
   let world: SettlementWorld
@@ -50,7 +55,7 @@ test.group('custody | settlement faults', (group) => {
 
   test('a time lock that came after the hold is a final refusal', async ({ assert }) => {
     await world.ended((await world.send()).data.operation.id)
-    const { gateway } = world.onChainServices.chain
+    const { gateway } = await chainOfApp()
     await world.act('lock', 'setTimeLock', [gateway.idHash(world.home), 3600n])
     const order = world.order(1n)
     await world.queue([order])
@@ -79,7 +84,7 @@ test.group('custody | settlement faults', (group) => {
   })
 
   test('two workers send the same queue, and every item is in one batch', async ({ assert }) => {
-    const { sendBatches } = world.onChainServices.settlement
+    const sendBatches = await app.container.make(SendBatches)
     const sent = await Promise.all(Array.from({ length: 40 }, () => world.send({ amount: '0.10' })))
     await Promise.all([sendBatches.run(), sendBatches.run(), sendBatches.run()])
     for (const { data } of sent) {
@@ -97,7 +102,9 @@ test.group('custody | settlement faults', (group) => {
     assert,
   }) => {
     await world.ended((await world.send({ amount: '1' })).data.operation.id)
-    const { settlements, batches, sendBatches } = world.onChainServices.settlement
+    const sendBatches = await app.container.make(SendBatches)
+    const settlements = await app.container.make(SettlementStore)
+    const batches = await app.container.make(BatchStore)
     const order = world.order(5n)
     await world.database.transaction(async (session) => {
       await settlements.add(session, world.realm.id, [order])
@@ -109,14 +116,15 @@ test.group('custody | settlement faults', (group) => {
   })
 
   test('a number that stands for another operation halts the realm', async ({ assert }) => {
-    const { gateway } = world.onChainServices.chain
+    const { gateway } = await chainOfApp()
     await world.ended((await world.send({ amount: '1' })).data.operation.id)
     // As a database that was restored from a backup: the chain has gone on without it.
     const { operationId, fromBoundaryId, toBoundaryId, amount } = world.order(7n)
     const ids = { opId: gateway.idHash(operationId), fromId: gateway.idHash(fromBoundaryId) }
     const item = { opSeq: 2n, ...ids, toId: gateway.idHash(toBoundaryId), amount }
     await world.act('foreign', 'crossTransfer', [item])
-    const halt = await eventually('the halt', () => world.services.books.halts.of(world.realm.id))
+    const halts = await app.container.make(RealmHalts)
+    const halt = await eventually('the halt', () => halts.of(world.realm.id))
     assert.equal(halt.type, 'all_flows')
     assert.match(halt.reason, /number 2/)
     await eventually('requests to be refused', async () => {

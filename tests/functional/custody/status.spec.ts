@@ -2,22 +2,20 @@ import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from '@japa/runner'
 import type { ApiClient } from '@japa/api-client'
-import app from '@adonisjs/core/services/app'
-import logger from '@adonisjs/core/services/logger'
 import { createPublicClient, http, keccak256, toBytes, type Abi } from 'viem'
-import { Clock } from '#app/clock/clock'
-import { Database } from '#app/storage/database'
 import { ARTIFACTS } from '#modules/custody/chain/artifacts'
 import type { ChainValue } from '#modules/custody/core/chain_types'
-import type { CustodyChain } from '#modules/custody/services/custody_chain'
-import { CustodyServices } from '#modules/custody/services/custody_services'
-import { HaltRecords } from '#modules/custody/services/halt_records'
-import type { CustodyStatus } from '#modules/custody/services/read_status'
+import { ReadStatus, type CustodyStatus } from '#modules/custody/services/read_status'
+import { KeepChain } from '#modules/custody/services/keep_chain'
 import { WAIT_MS, eventually } from '#tests/support/client'
 import { freePort } from '../../../bin/launcher/base/ports.js'
 import { startAnvil } from '../../unit/custody/support/anvil.ts'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
 import { newCaller, newRealm, type Caller } from './support/caller.ts'
+import { chainDesk } from './support/chain_desk.ts'
+import { chainOfApp } from './support/process.ts'
+import { noChain } from './support/chain_desk.ts'
+import { processOn } from './support/process.ts'
 
 /** On a machine that has much else to do; on a quiet one it is a second. */
 const CALLER_GIVES_UP_MS = 15_000
@@ -32,26 +30,11 @@ const UNCONFIGURED: CustodyStatus = {
   realmHalt: null,
 }
 
-async function chainOfApp(): Promise<CustodyChain> {
-  return (await app.container.make(CustodyServices)).onChain!.chain
-}
-
 /** The module's services over another chain, or none, in the same database. */
 async function servicesOver(url: string | null) {
-  const settings = {
-    rpcUrls: [url ?? ''],
-    chainId: 31337,
-    confirmations: 1,
-    operatorKey: newKey(),
-    developmentChain: true,
-    production: false,
-  }
-  const database = await app.container.make(Database)
-  const clock = await app.container.make(Clock)
-  const records = await app.container.make(HaltRecords)
-  const relay = { announce: async () => {} }
-  const given = url === null ? null : settings
-  return new CustodyServices(given, database, clock, logger, relay, records)
+  const chain = url === null ? await noChain() : await chainDesk(url, newKey())
+  const process = await processOn(chain)
+  return { chain, process, readStatus: await process.make(ReadStatus) }
 }
 
 /** What a chain says that has answered in time: callers do not wait long for one that is slow. */
@@ -187,11 +170,11 @@ test.group('custody | status without its chain', () => {
     const caller = await newCaller(client)
     const realmId = await newRealm(client, caller)
     await statusOf(client, caller, realmId)
-    const { readStatus, onChain } = await servicesOver(`http://127.0.0.1:${await freePort()}`)
+    const { readStatus, process } = await servicesOver(`http://127.0.0.1:${await freePort()}`)
     const startedMs = performance.now()
     assert.deepEqual(await readStatus.run(realmId), UNCONFIGURED)
     assert.isBelow(performance.now() - startedMs, CALLER_GIVES_UP_MS)
-    const report = await onChain!.keepChain.run()
+    const report = await (await process.make(KeepChain)).run()
     assert.isFalse(report.reachable)
   })
 
@@ -218,16 +201,16 @@ test.group('custody | status without its chain', () => {
     const other = await startAnvil({ chainId: 99 })
     cleanup(() => other.kill())
     const realmId = await newRealm(client, await newCaller(client))
-    const { readStatus, onChain } = await servicesOver(other.url)
+    const { readStatus, process } = await servicesOver(other.url)
     assert.deepEqual(await readStatus.run(realmId), UNCONFIGURED)
-    const report = await onChain!.keepChain.run()
+    const report = await (await process.make(KeepChain)).run()
     assert.isFalse(report.reachable)
   })
 
   test('without a chain URL custody is "not configured"', async ({ assert, client }) => {
     const realmId = await newRealm(client, await newCaller(client))
-    const { readStatus, onChain } = await servicesOver(null)
-    assert.isNull(onChain)
+    const { readStatus, chain } = await servicesOver(null)
+    assert.isFalse(chain.configured)
     assert.deepEqual(await readStatus.run(realmId), UNCONFIGURED)
   })
 })

@@ -1,10 +1,12 @@
-import { test } from '@japa/runner'
 import { randomUUID } from 'node:crypto'
+import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import * as viem from 'viem'
 import { newId } from '#app/ids/ids'
 import { parseUsd } from '#app/money/usd'
 import { Database } from '#app/storage/database'
+import { BoundaryDirectory } from '#modules/custody/services/boundary_directory'
+import { ExecuteExits } from '#modules/custody/services/execute_exits'
 import { Client, TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
 import {
   confirm,
@@ -18,7 +20,6 @@ import {
   Wallet,
   bare,
   freshAddress,
-  onChain,
   operate,
   tokensOf,
   warp,
@@ -45,9 +46,9 @@ const defund = (more: Fields = {}) =>
   )
 
 async function state() {
-  const { boundaries } = await onChain()
-  boundaries.directory.forget()
-  return boundaries.directory.of(boundaryId)
+  const directory = await app.container.make(BoundaryDirectory)
+  directory.forget()
+  return directory.of(boundaryId)
 }
 
 /** An exit that waits, and everybody knows. */
@@ -254,8 +255,7 @@ test.group('custody | time locks and exits', (group) => {
     const operation = await exit(request)
     await holder.call(realm, 'lock', [boundary])
     await warp(LOCK_SECONDS + 60)
-    const { withdrawals } = await onChain()
-    await withdrawals.executeExits.run()
+    await (await app.container.make(ExecuteExits)).run()
     assert.equal(await tokensOf(request.destinationAddress), 0n)
     const frozen = await setLock(LOCK_SECONDS + 1)
     assert.deepEqual([frozen.status, frozen.error.code], [409, 'BOUNDARY_FROZEN'])

@@ -7,25 +7,28 @@ import { ExpectedTokens } from '#modules/custody/storage/expected_tokens'
 import { TokenOfPool } from '#modules/custody/services/token_of_pool'
 import { WatchBalanceSheets } from '#modules/custody/services/watch_balance_sheets'
 import { WatchTokens } from '#modules/custody/services/watch_tokens'
+import { type CustodyChain } from '#modules/custody/services/custody_chain'
+import { ReadBalanceSheet } from '#modules/custody/services/read_balance_sheet'
 import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
 import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
-import { PoolHand, indexed, onChainOfApp, servicesOfApp } from './support/pool_hand.ts'
+import { PoolHand, indexed } from './support/pool_hand.ts'
+import { processOn, chainOfApp } from './support/process.ts'
 
 let database: Database
 
 /** One that has never looked. */
 async function freshWatch(): Promise<WatchTokens> {
-  const { chain } = await onChainOfApp()
-  const expected = new ExpectedTokens(database, chain.settings.chainId)
-  return new WatchTokens(chain.gateway, expected, new TokenOfPool(chain))
+  const chain = await chainOfApp()
+  const expected = new ExpectedTokens(database, chain)
+  return new WatchTokens(chain, expected, new TokenOfPool(chain))
 }
 
 /** As if its turn among all realms came long after everybody else's. */
 async function isNotDue({ id }: TestRealm) {
-  const { sheets } = await onChainOfApp()
+  const sheets = await app.container.make(WatchBalanceSheets)
   await eventually('a first sheet', async () => {
     // The job comes to it in its turn, which is later the more realms other files have left.
-    await sheets.watch.look(id)
+    await sheets.look(id)
     const rows = await database.read(
       `SELECT 1 FROM custody_sheets s
          JOIN custody_pools p ON p.realm_id = s.realm_id
@@ -97,24 +100,18 @@ test.group('custody | tokens of all realms', (group) => {
   }) => {
     const realm = await TestRealm.open()
     await realm.account('/users/a', '50')
-    const { books } = await servicesOfApp()
-    const { chain, sheets } = await onChainOfApp()
+    const readSheet = await app.container.make(ReadBalanceSheet)
     const unreadable: string[] = Array.from({ length: 8 }, () => randomUUID())
-    const read = Object.create(books.readSheet) as typeof books.readSheet
+    const read = Object.create(readSheet) as ReadBalanceSheet
     read.measure = async (realmId) => {
       if (unreadable.includes(realmId)) throw new Error(`${realmId} has no sheet`)
-      return books.readSheet.measure(realmId)
+      return readSheet.measure(realmId)
     }
-    const watch = new WatchBalanceSheets({
-      chainId: chain.settings.chainId,
-      keepsHistory: false,
-      read,
-      sheets: sheets.store,
-      halts: books.halts,
-      haltStore: books.haltStore,
-      tokens: { run: async () => [...unreadable, realm.id] },
-      log: await app.container.make('logger'),
-    })
+    const process = await processOn(await chainOfApp())
+    process.bindValue(ReadBalanceSheet, read)
+    const tokens = { run: async () => [...unreadable, realm.id] }
+    process.bindValue(WatchTokens, tokens as WatchTokens)
+    const watch = await process.make(WatchBalanceSheets)
     const [{ now }] = (await database.read<{ now: string }>('SELECT UTC_TIMESTAMP(6) AS now')) as [
       { now: string },
     ]
@@ -129,20 +126,21 @@ test.group('custody | tokens of all realms', (group) => {
   test('while the chain stands still nothing is asked, and a node that is down is asked again', async ({
     assert,
   }) => {
-    const { chain } = await onChainOfApp()
+    const chain = await chainOfApp()
     let asked = 0
     let answers = false
     const gateway = Object.create(chain.gateway) as typeof chain.gateway
+    const counted = Object.create(chain, { gateway: { value: gateway } }) as CustodyChain
     gateway.callMany = async (calls) => {
       asked++
       return calls.map(() =>
         answers ? { ok: true, value: 10n ** 30n } : { ok: false, revert: null }
       )
     }
-    const expected = new ExpectedTokens(database, chain.settings.chainId)
+    const expected = new ExpectedTokens(database, chain)
     const head = await expected.block()
     expected.block = async () => head
-    const watch = new WatchTokens(gateway, expected, new TokenOfPool(chain))
+    const watch = new WatchTokens(counted, expected, new TokenOfPool(chain))
     await watch.run()
     assert.isAbove(asked, 0)
     asked = 0

@@ -2,12 +2,12 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ModuleHost } from '#app/extension/module_host'
 import { PendingMovement } from '#modules/ledger/services/pending_movement'
-import { CustodyServices } from '#modules/custody/services/custody_services'
 import { TradingRealm, Trader } from '#tests/functional/venue/support/trading_realm'
 import { accepted, eventually, type AnyData } from '#tests/support/client'
 import { withSettlementPaused } from '#tests/support/settlement_paused'
 import { Holder, giveKey, poolOf, zoneOf } from './support/holder.ts'
 import { sheetOf } from './support/pool_hand.ts'
+import { chainOfApp } from './support/process.ts'
 
 const BTC = 'vn:0:BTC'
 /** The sheet of a realm that has everything it owes, to the last unit. */
@@ -42,8 +42,8 @@ const stateOf = async (operationId: string) => {
 }
 
 const provider = async () => {
-  const { onChain } = await app.container.make(CustodyServices)
-  return onChain!.chain.provider
+  const chain = await chainOfApp()
+  return chain.provider
 }
 
 /** The chain takes nothing in meanwhile. */
@@ -228,8 +228,8 @@ test.group('custody | vaults of exchange objects', (group) => {
       accepted(await hal.move('/frozen/cash', hal.path, '50.00')).operation.id
     )
     const pool = await poolOf(trading.realm)
-    const { onChain } = await app.container.make(CustodyServices)
-    const { lane } = onChain!.chain
+    const chain = await chainOfApp()
+    const { lane } = chain
     const submit = lane.submit.bind(lane)
     // Nothing reaches the node until the boundary is locked.
     let open!: () => void

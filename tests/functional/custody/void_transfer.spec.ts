@@ -2,6 +2,7 @@ import ace from '@adonisjs/core/services/ace'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { GiveUpMovement } from '#modules/ledger/services/give_up_movement'
+import { VoidSettlements } from '#modules/custody/services/void_settlements'
 import { accepted, eventually, type AnyData } from '#tests/support/client'
 import { SettlementWorld, checkBooks } from './support/settlement_world.ts'
 
@@ -59,7 +60,7 @@ test.group('custody | giving a transfer up', (group) => {
   test('one that was not numbered yet is rejected under its number, and never queued', async ({
     assert,
   }) => {
-    const { voids } = world.onChainServices.settlement
+    const voids = await app.container.make(VoidSettlements)
     const order = world.order(5n)
     await voids.ask(order)
     // A settlement job that was late.

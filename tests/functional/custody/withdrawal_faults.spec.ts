@@ -20,7 +20,7 @@ test.group('custody | withdrawals under faults', (group) => {
     const movement = desk.withdrawal()
     desk.proxy.faultOf = () => 'before'
     assert.deepEqual(await desk.start(movement), { state: 'waiting' })
-    assert.deepEqual(await desk.services.withdrawals.carrier.poll(movement), { state: 'waiting' })
+    assert.deepEqual(await desk.services.carrier.poll(movement), { state: 'waiting' })
     desk.proxy.faultOf = nothing
     assert.equal((await desk.ended(movement)).state, 'final')
     assert.equal(await desk.paid(movement), movement.amount)
@@ -31,12 +31,12 @@ test.group('custody | withdrawals under faults', (group) => {
     desk.proxy.faultOf = (method) => (method === 'eth_sendRawTransaction' ? 'before' : null)
     assert.deepEqual(await desk.start(movement), { state: 'waiting' })
     assert.equal(await desk.outcome(movement), 0)
-    const [stored] = await desk.services.withdrawals.transactions.of([movement.operationId])
+    const [stored] = await desk.services.transactions.of([movement.operationId])
     assert.equal(stored!.state, 'signed')
     desk.proxy.faultOf = nothing
     await desk.services.chain.lane.restore()
     assert.equal((await desk.ended(movement)).state, 'final')
-    const sent = await desk.services.withdrawals.transactions.of([movement.operationId])
+    const sent = await desk.services.transactions.of([movement.operationId])
     assert.deepEqual(
       sent.map(({ txHash }) => txHash),
       [stored!.txHash]
@@ -59,7 +59,7 @@ test.group('custody | withdrawals under faults', (group) => {
     await Promise.all(
       movements.flatMap((movement) => [
         desk.start(movement),
-        twin.withdrawals.carrier.start(movement),
+        twin.carrier.start(movement),
         desk.ended(movement),
         desk.ended(movement, twin),
       ])
@@ -97,14 +97,14 @@ test.group('custody | withdrawals under faults', (group) => {
     await desk.arm(new Wallet())
     const movement = desk.withdrawal()
     assert.containsSubset(await desk.ended(movement), REFUSED)
-    assert.isEmpty(await desk.services.withdrawals.transactions.of([movement.operationId]))
+    assert.isEmpty(await desk.services.transactions.of([movement.operationId]))
   })
 
   test('a halted pool delays a withdrawal', async ({ assert }) => {
     await desk.operate('halt', [])
     const movement = desk.withdrawal()
     assert.deepEqual(await desk.start(movement), { state: 'waiting' })
-    assert.deepEqual(await desk.services.withdrawals.carrier.poll(movement), { state: 'waiting' })
+    assert.deepEqual(await desk.services.carrier.poll(movement), { state: 'waiting' })
     await desk.operate('resume', [])
     assert.equal((await desk.ended(movement)).state, 'final')
   })
@@ -132,7 +132,7 @@ test.group('custody | withdrawals under faults', (group) => {
     desk.proxy.faultOf = nothing
     assert.deepEqual(await desk.ended(movement), end)
     assert.equal(await desk.outcome(movement), 0)
-    assert.isEmpty(await desk.services.withdrawals.transactions.of([movement.operationId]))
+    assert.isEmpty(await desk.services.transactions.of([movement.operationId]))
   })
 
   test('one that was sent and came too late is voided before it expires', async ({ assert }) => {
@@ -166,7 +166,7 @@ test.group('custody | withdrawals under faults', (group) => {
     await desk.waits(locked)
     await desk.anvil.rpc('evm_increaseTime', [200])
     await desk.anvil.rpc('anvil_mine', [1])
-    assert.equal(await desk.services.withdrawals.executeExits.run(), 1)
+    assert.equal(await desk.services.executeExits.run(), 1)
     assert.equal((await desk.ended(locked)).state, 'final')
     for (const movement of [plain, locked]) {
       assert.equal(await desk.paid(movement), movement.amount)
@@ -207,7 +207,7 @@ test.group('custody | withdrawals under faults', (group) => {
         movements.map(async (movement, index) => {
           const by = index % 2 === 0 ? desk.services : twin
           for (;;) {
-            const progress = await by.withdrawals.carrier.poll(movement).catch(() => null)
+            const progress = await by.carrier.poll(movement).catch(() => null)
             if (progress && progress.state !== 'waiting') return progress.state
             if (random() < 0.3) await by.chain.lane.restore().catch(() => {})
             await by.chain.lane.advanceOpen().catch(() => {})

@@ -1,7 +1,8 @@
 import { test } from '@japa/runner'
-import { TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
 import { PAPER_DESTINATION } from '#modules/custody/services/carry_withdrawal'
-import { freshAddress, onChain, poolOf, tokensOf, withdrawalOf } from './support/withdrawing.ts'
+import { TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
+import { freshAddress, poolOf, tokensOf, withdrawalOf } from './support/withdrawing.ts'
+import { chainOfApp } from './support/process.ts'
 
 interface Opened {
   operation: OperationView
@@ -50,7 +51,7 @@ test.group('custody | withdrawals', (group) => {
     const ended = await realm.completed(operation.id)
     assert.include(JSON.parse(ended.outcome), { status: 'completed', destinationAddress })
     assert.equal(await tokensOf(destinationAddress), 12_340_000n)
-    const { chain } = await onChain()
+    const chain = await chainOfApp()
     const receipt = await chain.gateway.receipt(txHash as `0x${string}`)
     assert.isTrue(receipt!.succeeded)
   })
@@ -61,7 +62,7 @@ test.group('custody | withdrawals', (group) => {
     const evidence = await transactionsOf(operation.id)
     const [transaction] = evidence.journal.chainTransactions
     assert.containsSubset(transaction, { txHash, direction: 'outbound', operationId: operation.id })
-    const { chain } = await onChain()
+    const chain = await chainOfApp()
     const { proofs } = evidence.journal
     assert.include(proofs.at(-1).externalRef, `${chain.settings.chainId}:${txHash}:`)
   })
@@ -121,7 +122,7 @@ test.group('custody | withdrawals', (group) => {
   })
 
   test('an address that is mistyped, nobody or ours is refused', async ({ assert }) => {
-    const { chain } = await onChain()
+    const chain = await chainOfApp()
     const good = freshAddress()
     const mistyped = `0x${good[2] === 'a' ? 'b' : 'a'}${good.slice(3)}`
     const swapped = good.replace(/[a-f]/i, (letter) =>

@@ -1,6 +1,15 @@
 import { glob, readFile } from 'node:fs/promises'
 import app from '@adonisjs/core/services/app'
 import { test } from '@japa/runner'
+import type { Movement } from '#app/extension/ledger_terms'
+import type { ServiceError } from '#app/http/errors/service_error'
+import { ChainRail } from '#modules/custody/services/chain_rail'
+import { IndexPools } from '#modules/custody/services/index_pools'
+import { KeepVaults } from '#modules/custody/services/keep_vaults'
+import { ProtectBoundary } from '#modules/custody/services/protect_boundary'
+import { WatchBalanceSheets } from '#modules/custody/services/watch_balance_sheets'
+import { chainOf, noChain } from '#tests/functional/custody/support/chain_desk'
+import { processOn } from '#tests/functional/custody/support/process'
 
 type Service = new (...needs: never[]) => object
 
@@ -28,8 +37,8 @@ const MADE_BY_HAND: Record<string, Record<string, string>> = {
     Poster: 'is told whom to wake',
   },
   'modules/custody/provider.ts': {
-    CustodyServices: 'configuration, and the chain',
-    BookRecovery: 'the chain',
+    CustodyChain: 'configuration',
+    ChainNames: 'stands for an abstract class',
   },
   'modules/venue/provider.ts': {
     MarketList: 'configuration',
@@ -52,19 +61,47 @@ async function load(file: string): Promise<Record<string, Service>> {
   return import(app.makeURL(file).href)
 }
 
+async function singletons(): Promise<Service[]> {
+  const found = []
+  for (const { file, text } of await sources()) {
+    for (const [, isDefault, name] of text.matchAll(
+      /^@singleton\(\)\nexport (default )?class (\w+)/gm
+    )) {
+      found.push((await load(file))[isDefault ? 'default' : name!]!)
+    }
+  }
+  return found
+}
+
 test.group('host | services', () => {
   test('every singleton can be built', async ({ assert }) => {
-    let built = 0
-    for (const { file, text } of await sources()) {
-      for (const [, isDefault, name] of text.matchAll(
-        /^@singleton\(\)\nexport (default )?class (\w+)/gm
-      )) {
-        const service = (await load(file))[isDefault ? 'default' : name!]!
-        assert.instanceOf(await app.container.make(service), service, `${file} ${name}`)
-        built += 1
-      }
+    const services = await singletons()
+    assert.isAbove(services.length, 50)
+    for (const service of services) {
+      assert.instanceOf(await app.container.make(service), service, service.name)
     }
-    assert.isAbove(built, 50)
+  })
+
+  test('custody can be built where no chain is configured, and says so when it needs one', async ({
+    assert,
+  }) => {
+    const process = await processOn(await noChain())
+    for (const service of [ChainRail, IndexPools, KeepVaults, WatchBalanceSheets]) {
+      assert.instanceOf(await process.make(service), service, service.name)
+    }
+    const protect = await process.make(ProtectBoundary)
+    const refusal = await protect.find('a realm', 'a boundary').catch((error: unknown) => error)
+    assert.equal((refusal as ServiceError).code, 'CHAIN_UNAVAILABLE')
+  })
+
+  test('with wrong settings of the chain no movement falls to the rail of the ledger', async ({
+    assert,
+  }) => {
+    const chain = await chainOf(() => {
+      throw new Error('CHAIN_ID is missing')
+    })
+    const rail = await (await processOn(chain)).make(ChainRail)
+    assert.throws(() => rail.carries({} as Movement), 'CHAIN_ID is missing')
   })
 
   test('a controller and what it takes are built once, and not anew for each request', async ({

@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
-import { CustodyServices } from '#modules/custody/services/custody_services'
 import { ExpireLinks } from '#modules/payment_links/services/expire_links'
+import { CustodyChain } from '#modules/custody/services/custody_chain'
 import { Payer, sweep } from '#tests/functional/custody/support/payer'
 import { TestRealm, eventually } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
@@ -24,8 +24,8 @@ async function endAt({ id, operationId }: LinkView, seconds: number) {
 }
 
 async function newestBlockSeconds(): Promise<number> {
-  const { onChain } = await app.container.make(CustodyServices)
-  return (await onChain!.chain.gateway.header('latest'))!.timestamp
+  const { gateway } = await app.container.make(CustodyChain)
+  return (await gateway.header('latest'))!.timestamp
 }
 
 /** Past the deadline, and the service has read the credit as final. */

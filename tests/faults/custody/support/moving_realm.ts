@@ -2,15 +2,18 @@ import { randomUUID } from 'node:crypto'
 import type { Assert } from '@japa/assert'
 import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
+import { formatUsd } from '#app/money/usd'
 import { ChainUnreachable } from '#modules/custody/chain/errors'
 import type { Address } from '#modules/custody/core/chain_types'
 import type { ActiveHalt } from '#modules/custody/core/realm_halt'
-import { requireChain, type CustodyServices } from '#modules/custody/services/custody_services'
 import { PoolBooks } from '#modules/custody/services/pool_books'
-import { formatUsd } from '#app/money/usd'
 import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import { CheckBooks } from '#modules/ledger/services/check_books'
-import { PoolHand, servicesOfApp } from '#tests/functional/custody/support/pool_hand'
+import { type CustodyChain } from '#modules/custody/services/custody_chain'
+import { IndexPools } from '#modules/custody/services/index_pools'
+import { ReadBalanceSheet } from '#modules/custody/services/read_balance_sheet'
+import { RealmHalts } from '#modules/custody/services/realm_halts'
+import { PoolHand } from '#tests/functional/custody/support/pool_hand'
 import { freshAddress } from '#tests/functional/custody/support/withdrawing'
 import {
   TestRealm,
@@ -19,6 +22,7 @@ import {
   type AnyData,
   type OperationView,
 } from '#tests/support/client'
+import { chainOfApp, type Process } from '#tests/functional/custody/support/process'
 
 /** Long enough for every wait there is: circuits, retries with back-off, the keeper. */
 export const ENDED_WITHIN_MS = 150_000
@@ -36,9 +40,11 @@ const OUT = 1n * USD
 /** The events that move value, by name; one per operation, or something happened twice. */
 type Moves = Record<'Credited' | 'Settled' | 'Withdrawn', number>
 
-/** Where a realm's pool is, and who looks after it. */
+/** Where a realm's pool is. */
 export interface Ground {
-  services: CustodyServices
+  /** Who looks after it. */
+  process: Process
+  chain: CustodyChain
   pool: Address
   /** What jobs would do; for a chain that the jobs of this process do not know. */
   turn?(): Promise<void>
@@ -86,7 +92,7 @@ export class MovingRealm {
   }
 
   get #chain() {
-    return requireChain(this.ground.services).chain
+    return this.ground.chain
   }
 
   /** One movement of each kind, all at once. @returns their ids; each is accepted, whatever the node does */
@@ -208,8 +214,8 @@ export class MovingRealm {
       paid: BigInt(this.#moves.Withdrawn) * OUT,
     })
     assert.deepEqual(await this.#events(), this.#moves)
-    const { books } = this.ground.services
-    const { sheet, comparable } = await books.readSheet.measure(this.realm.id)
+    const readSheet = await this.ground.process.make(ReadBalanceSheet)
+    const { sheet, comparable } = await readSheet.measure(this.realm.id)
     assert.isTrue(comparable)
     assert.containsSubset(sheet, {
       poolMeasurable: true,
@@ -228,8 +234,8 @@ export class MovingRealm {
     await this.#checkBooks(assert)
   }
 
-  halt(): Promise<ActiveHalt | null> {
-    return this.ground.services.books.halts.of(this.realm.id)
+  async halt(): Promise<ActiveHalt | null> {
+    return (await this.ground.process.make(RealmHalts)).of(this.realm.id)
   }
 
   /** Those of the ledger, and those of custody for this chain. */
@@ -237,7 +243,7 @@ export class MovingRealm {
     const books = await app.container.make(CheckBooks)
     assert.deepEqual(await books.run({ realmId: this.realm.id }), [])
     const database = await app.container.make(Database)
-    const poolBooks = new PoolBooks(async () => this.ground.services)
+    const poolBooks = await this.ground.process.make(PoolBooks)
     const verdicts = await database.snapshot((session) =>
       poolBooks.check(session, this.realm.id, BOOK_BUDGET)
     )
@@ -246,7 +252,7 @@ export class MovingRealm {
   }
 
   async #read() {
-    const { indexPools } = requireChain(this.ground.services)
+    const indexPools = await this.ground.process.make(IndexPools)
     while ((await indexPools.run()).outcome === 'busy') continue
   }
 
@@ -297,7 +303,7 @@ export class MovingRealm {
 
 async function onOwnChain(realm: TestRealm): Promise<Ground> {
   const { address } = await PoolHand.of(realm)
-  return { services: await servicesOfApp(), pool: address }
+  return { process: app.container, chain: await chainOfApp(), pool: address }
 }
 
 /** A node that has just been killed is not asked again for a moment. */

@@ -1,23 +1,23 @@
 import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
 import { Clock } from '#app/clock/clock'
-import { DEVELOPMENT_FEES } from '#modules/custody/core/fees'
 import type { Hex } from '#modules/custody/core/chain_types'
 import { BumpFees } from '#modules/custody/services/bump_fees'
-import { onChainOfApp } from '#tests/functional/custody/support/pool_hand'
+import { type CustodyChain } from '#modules/custody/services/custody_chain'
 import { laneRows } from '#tests/functional/custody/support/chain_desk'
 import { askNode } from '#tests/functional/custody/support/direct_node'
 import { eventually } from '#tests/support/client'
+import { chainOfApp } from '#tests/functional/custody/support/process'
 
 const ZERO_WEI = '0x0'
 
 /** What happens to the operator's account and the blocks of the service's node, past the service. */
 export class OperatorAccount {
   static async ofApp(): Promise<OperatorAccount> {
-    return new OperatorAccount((await onChainOfApp()).chain)
+    return new OperatorAccount(await chainOfApp())
   }
 
-  private constructor(private chain: Awaited<ReturnType<typeof onChainOfApp>>['chain']) {}
+  private constructor(private chain: CustodyChain) {}
 
   #rpc(method: string, ...params: unknown[]): Promise<unknown> {
     return askNode(this.chain.settings.rpcUrls[0]!, method, params)
@@ -64,18 +64,8 @@ export class OperatorAccount {
 
   /** A dearer attempt for whatever is not mined, without the wait. @returns how many there were */
   async bump(): Promise<number> {
-    const { gateway, settings, transactions } = this.chain
     const clock = await app.container.make(Clock)
-    const bump = new BumpFees({
-      gateway,
-      key: settings.operatorKey,
-      store: transactions,
-      clock,
-      log: logger,
-      bounds: DEVELOPMENT_FEES,
-      afterMs: 0,
-    })
-    return bump.run()
+    return new BumpFees(this.chain, clock, logger, { afterMs: 0 }).run()
   }
 
   /** Signed bytes of the open transactions as they were stored first. */

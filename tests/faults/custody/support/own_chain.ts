@@ -1,18 +1,24 @@
 import { randomInt } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
-import logger from '@adonisjs/core/services/logger'
-import { Clock } from '#app/clock/clock'
+import { type Clock } from '#app/clock/clock'
 import type { Movement } from '#app/extension/ledger_terms'
-import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
 import type { Address } from '#modules/custody/core/chain_types'
-import { CustodyServices, requireChain } from '#modules/custody/services/custody_services'
-import { HaltRecords } from '#modules/custody/services/halt_records'
 import type { MovementCarrier } from '#modules/custody/services/movement_carrier'
 import { defaultBoundaryId } from '#modules/ledger/index'
-import { PoolHand, indexed, onChainOfApp } from '#tests/functional/custody/support/pool_hand'
+import { ChainRail } from '#modules/custody/services/chain_rail'
+import { CustodyChain } from '#modules/custody/services/custody_chain'
+import { BoundaryDirectory } from '#modules/custody/services/boundary_directory'
+import { CarryDeposit } from '#modules/custody/services/carry_deposit'
+import { CarryTransfer } from '#modules/custody/services/carry_transfer'
+import { CarryWithdrawal } from '#modules/custody/services/carry_withdrawal'
+import { IndexPools } from '#modules/custody/services/index_pools'
+import { SendBatches } from '#modules/custody/services/send_batches'
+import { PoolHand, indexed } from '#tests/functional/custody/support/pool_hand'
 import type { TestRealm } from '#tests/support/client'
+import { processOn, chainOfApp, type Process } from '#tests/functional/custody/support/process'
+import { chainDesk } from '#tests/functional/custody/support/chain_desk'
 import { ContractWorld } from '../../../unit/custody/support/contract_world.ts'
 import type { Ground } from './moving_realm.ts'
 
@@ -29,29 +35,30 @@ export class OwnChain {
 
   private constructor(
     readonly world: ContractWorld,
-    readonly services: CustodyServices,
+    /** The process that looks after the realms. */
+    readonly here: Process,
+    readonly chain: CustodyChain,
+    own: readonly MovementCarrier[],
     private database: Database,
     private rail: MovementCarrier[]
   ) {
-    this.#carriers = this.#own.map((carrier) => this.#forRealms(carrier))
+    this.#carriers = own.map((carrier) => this.#forRealms(carrier))
     this.rail.unshift(...this.#carriers)
   }
 
   static async start(): Promise<OwnChain> {
     const world = await ContractWorld.start(randomInt(10 ** 6, 10 ** 9))
-    const services = await servicesAt(world, world.operator)
-    const { rail } = await onChainOfApp()
+    const here = await processAt(world, world.operator)
+    const rail = await app.container.make(ChainRail)
     const carriers = Reflect.get(rail, 'carriers') as MovementCarrier[]
-    return new OwnChain(world, services, await app.container.make(Database), carriers)
+    const database = await app.container.make(Database)
+    const chain = await here.make(CustodyChain)
+    return new OwnChain(world, here, chain, await carriersOf(here), database, carriers)
   }
 
   /** Another process of the service, perhaps with another key. */
-  process(key: OperatorKey = this.world.operator, clock?: Clock): Promise<CustodyServices> {
-    return servicesAt(this.world, key, clock)
-  }
-
-  get onChain() {
-    return requireChain(this.services)
+  process(key: OperatorKey = this.world.operator, clock?: Clock): Promise<Process> {
+    return processAt(this.world, key, clock)
   }
 
   async stop() {
@@ -68,50 +75,47 @@ export class OwnChain {
   /** Moves a realm's pool here, before there is any money in it. */
   async adopt(realm: TestRealm, zoneId: string): Promise<Ground> {
     const { address } = await PoolHand.of(realm)
-    const elsewhere = await onChainOfApp()
-    await elsewhere.boundaries.directory.ensureRegistered(realm.id, zoneId)
+    const elsewhere = await chainOfApp()
+    await (await app.container.make(BoundaryDirectory)).ensureRegistered(realm.id, zoneId)
     await indexed()
     const pool = await this.world.createRealm(realm.id, defaultBoundaryId(realm.id))
     // The keeper of this process would take a pool without code on its chain for lost.
-    await elsewhere.chain.provider.request('anvil_setCode', [pool, '0x00'])
+    await elsewhere.provider.request('anvil_setCode', [pool, '0x00'])
     await this.database.write(
       `UPDATE custody_pools SET chain_id = ?, address = ? WHERE realm_id = ?`,
       [this.world.gateway.chainId, pool, realm.id]
     )
     await this.database.write(`DELETE FROM custody_pool_cursors WHERE pool = ?`, [address])
     this.#realms.add(realm.id)
-    await this.onChain.boundaries.directory.ensureRegistered(realm.id, zoneId)
+    await (await this.here.make(BoundaryDirectory)).ensureRegistered(realm.id, zoneId)
     // A reorganisation must not reach what the realm stands on.
     await this.world.dev.mine(2 * CONFIRMATIONS)
     await this.turn()
-    return { services: this.services, pool: pool as Address, turn: () => this.turn() }
+    const { here, chain } = this
+    return { process: here, chain, pool: pool as Address, turn: () => this.turn() }
   }
 
   /** What the jobs do in one round, and one more block. */
-  async turn(by = this.services) {
+  async turn(by = this.here) {
     await this.send(by)
     await this.world.dev.mine(1)
     await this.look(by)
   }
 
   /** Brings what is queued to the chain, and what the chain lost back to it. */
-  async send(by = this.services) {
-    const { chain, settlement } = requireChain(by)
-    await settlement.sendBatches.run()
-    await chain.lane.restore()
+  async send(by = this.here) {
+    await (await by.make(SendBatches)).run()
+    await (await by.make(CustodyChain)).lane.restore()
   }
 
-  async look(by = this.services) {
-    const { chain, indexPools } = requireChain(by)
-    await chain.lane.advanceOpen()
-    await indexPools.run()
+  async look(by = this.here) {
+    await (await by.make(CustodyChain)).lane.advanceOpen()
+    await (await by.make(IndexPools)).run()
   }
 
   /** Movements are carried by another process from now on. */
-  carryBy(services: CustodyServices) {
-    const { settlement, deposits, withdrawals } = requireChain(services)
-    const own = [settlement.carrier, deposits.carrier, withdrawals.carrier]
-    for (const [index, carrier] of own.entries()) {
+  async carryBy(process: Process) {
+    for (const [index, carrier] of (await carriersOf(process)).entries()) {
       Object.assign(this.#carriers[index]!, this.#forRealms(carrier))
     }
   }
@@ -119,11 +123,6 @@ export class OwnChain {
   /** Replaces the newest blocks by empty ones. */
   async reorg(depth: number) {
     await this.world.anvil.rpc('anvil_reorg', [depth, []])
-  }
-
-  get #own(): MovementCarrier[] {
-    const { settlement, deposits, withdrawals } = this.onChain
-    return [settlement.carrier, deposits.carrier, withdrawals.carrier]
   }
 
   #forRealms(carrier: MovementCarrier): MovementCarrier {
@@ -137,24 +136,18 @@ export class OwnChain {
   }
 }
 
-async function servicesAt(world: ContractWorld, operatorKey: OperatorKey, clock?: Clock) {
-  const settings = {
-    rpcUrls: [world.anvil.url],
-    chainId: world.gateway.chainId,
-    confirmations: CONFIRMATIONS,
-    operatorKey,
-    developmentChain: false,
-    production: false,
-  }
-  const services = new CustodyServices(
-    settings,
-    await app.container.make(Database),
-    clock ?? (await app.container.make(Clock)),
-    logger,
-    await app.container.make(OutboxRelay),
-    await app.container.make(HaltRecords)
-  )
-  // The test says when something is read.
-  requireChain(services).chain.lane.whenSent(() => {})
-  return services
+async function processAt(world: ContractWorld, operatorKey: OperatorKey, clock?: Clock) {
+  const { chainId } = world.gateway
+  const change = { chainId, confirmations: CONFIRMATIONS, developmentChain: false }
+  // Without a `MiningWatch`: the test says when something is read.
+  return processOn(await chainDesk(world.anvil.url, operatorKey, change, clock), clock)
+}
+
+/** In the order of the chain's rail. */
+async function carriersOf(process: Process): Promise<MovementCarrier[]> {
+  return [
+    await process.make(CarryTransfer),
+    await process.make(CarryDeposit),
+    await process.make(CarryWithdrawal),
+  ]
 }

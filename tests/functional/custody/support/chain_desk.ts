@@ -4,6 +4,7 @@ import { Clock } from '#app/clock/clock'
 import { Database } from '#app/storage/database'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
 import { CustodyChain } from '#modules/custody/services/custody_chain'
+import type { CustodySettings } from '#modules/custody/settings'
 
 const GAS_MONEY_WEI = 10n ** 20n
 
@@ -14,19 +15,36 @@ const GAS_MONEY_WEI = 10n ** 20n
 export async function chainDesk(
   url: string,
   operatorKey: OperatorKey,
-  change: { chainId?: number; confirmations?: number } = {}
+  change: Partial<CustodySettings> = {},
+  clock?: Clock
+): Promise<CustodyChain> {
+  return chainOf(
+    () => ({
+      rpcUrls: [url],
+      chainId: 31337,
+      confirmations: 1,
+      operatorKey,
+      developmentChain: true,
+      production: false,
+      ...change,
+    }),
+    clock
+  )
+}
+
+/** What a service has for a chain where none is configured. */
+export function noChain(): Promise<CustodyChain> {
+  return chainOf(() => null)
+}
+
+/** @param readSettings throws where they are wrong */
+export async function chainOf(
+  readSettings: () => CustodySettings | null,
+  clock?: Clock
 ): Promise<CustodyChain> {
   const database = await app.container.make(Database)
-  const clock = await app.container.make(Clock)
-  const settings = {
-    rpcUrls: [url],
-    chainId: change.chainId ?? 31337,
-    confirmations: change.confirmations ?? 1,
-    operatorKey,
-    developmentChain: true,
-    production: false,
-  }
-  return new CustodyChain(settings, database, clock, logger)
+  const time = clock ?? (await app.container.make(Clock))
+  return new CustodyChain(readSettings, database, time, logger)
 }
 
 export async function fund(chain: CustodyChain) {

@@ -2,23 +2,26 @@ import { randomInt } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
 import { Clock } from '#app/clock/clock'
-import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
 import { ArrivedDeposits, defaultBoundaryId } from '#modules/ledger/index'
 import type { Address } from '#modules/custody/core/chain_types'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
-import { boundaryParts } from '#modules/custody/services/boundary_parts'
-import { CustodyServices } from '#modules/custody/services/custody_services'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
-import { depositParts, type DepositParts } from '#modules/custody/services/deposit_parts'
 import { IndexPools } from '#modules/custody/services/index_pools'
-import { ChainOutcomes } from '#modules/custody/services/chain_outcomes'
-import { ChainOutcomeStore } from '#modules/custody/storage/chain_outcome_store'
-import { PoolStore } from '#modules/custody/storage/pool_store'
+import { CarryDeposit } from '#modules/custody/services/carry_deposit'
+import { CreditArrivals } from '#modules/custody/services/credit_arrivals'
+import { DepositTransactions } from '#modules/custody/storage/deposit_transactions'
+import { WatchDeposits } from '#modules/custody/services/watch_deposits'
+import { IndexStore } from '#modules/custody/storage/index_store'
+import { PoolCursorStore } from '#modules/custody/storage/pool_cursor_store'
+import { PoolEventStore } from '#modules/custody/storage/pool_event_store'
+import { ProjectionStore } from '#modules/custody/storage/projection_store'
+import { RecordArrivals } from '#modules/custody/services/record_arrivals'
 import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
 import { ContractWorld } from '../../../unit/custody/support/contract_world.ts'
 import { chainDesk } from './chain_desk.ts'
 import { FaultyProxy } from './faulty_proxy.ts'
+import { processOn, chainOfApp } from './process.ts'
 
 export const CONFIRMATIONS = 4
 const PAYERS_MONEY = 10n ** 12n
@@ -26,7 +29,10 @@ const PAYERS_MONEY = 10n ** 12n
 /** One worker: what a process of the service runs for deposits, on the desk's chain. */
 export interface DepositWorker {
   chain: CustodyChain
-  deposits: DepositParts
+  carrier: CarryDeposit
+  watch: WatchDeposits
+  credit: CreditArrivals
+  transactions: DepositTransactions
   indexPools: IndexPools
 }
 
@@ -37,8 +43,7 @@ export class DepositDesk {
     readonly proxy: FaultyProxy,
     readonly realm: TestRealm,
     readonly pool: Address,
-    private payer: OperatorKey,
-    private database: Database
+    private payer: OperatorKey
   ) {}
 
   static async start(): Promise<DepositDesk> {
@@ -54,7 +59,7 @@ export class DepositDesk {
     await world.act(world.operator, 'TestUSD', world.plan.token, 'mint', money)
     // A reorganisation must not reach what the desk stands on.
     await world.dev.mine(2 * CONFIRMATIONS)
-    return new DepositDesk(world, proxy, realm, pool, payer, database)
+    return new DepositDesk(world, proxy, realm, pool, payer)
   }
 
   async stop() {
@@ -66,24 +71,25 @@ export class DepositDesk {
     const { chainId } = this.world.gateway
     const change = { chainId, confirmations: CONFIRMATIONS }
     const chain = await chainDesk(this.proxy.url, this.world.operator, change)
-    const clock = await app.container.make(Clock)
-    const common = { chain, database: this.database, clock, log: logger }
-    const pools = new PoolStore(this.database, clock)
-    const relay = await app.container.make(OutboxRelay)
-    const boundaries = boundaryParts(chain, this.database, clock, pools, logger, relay)
-    const outcomeStore = new ChainOutcomeStore(this.database, clock, chainId)
-    const outcomes = new ChainOutcomes(chain.gateway, outcomeStore)
-    const deposits = depositParts({ ...common, pools, boundaries, outcomes, outcomeStore })
-    const indexPools = new IndexPools({
-      gateway: chain.gateway,
-      database: this.database,
-      clock,
-      log: logger,
-      confirmations: CONFIRMATIONS,
-      rules: { finality: 'kept', rememberedBlocks: 64 },
-      consumers: [deposits.consumer],
-    })
-    return { chain, deposits, indexPools }
+    const process = await processOn(chain)
+    const indexPools = new IndexPools(
+      chain,
+      await process.make(IndexStore),
+      await process.make(PoolCursorStore),
+      await process.make(ProjectionStore),
+      await process.make(PoolEventStore),
+      { all: [await process.make(RecordArrivals)] },
+      logger,
+      { finality: 'kept', rememberedBlocks: 64 }
+    )
+    return {
+      chain,
+      carrier: await process.make(CarryDeposit),
+      watch: await process.make(WatchDeposits),
+      credit: await process.make(CreditArrivals),
+      transactions: await process.make(DepositTransactions),
+      indexPools,
+    }
   }
 
   /** A deposit that is announced on the desk's chain. @returns its operation, and where to pay */
@@ -99,10 +105,7 @@ export class DepositDesk {
       target: { object: {}, boundaryId: defaultBoundaryId(this.realm.id) },
     }
     const clock = await app.container.make(Clock)
-    const told = await worker.deposits.carrier.depositInstructions(
-      movement as never,
-      clock.nowMicros()
-    )
+    const told = await worker.carrier.depositInstructions(movement as never, clock.nowMicros())
     return { operationId, address: told.poolAddress as Address }
   }
 
@@ -122,14 +125,14 @@ export class DepositDesk {
    *
    * @param options `hastened`: on a developer's chain the lane makes the blocks that are missing
    */
-  async turn({ chain, deposits, indexPools }: DepositWorker, options = { hastened: true }) {
+  async turn({ chain, watch, credit, indexPools }: DepositWorker, options = { hastened: true }) {
     const ledger = await app.container.make(ArrivedDeposits)
     const parts = [
-      () => deposits.watch.run(ledger),
+      () => watch.run(ledger),
       () => chain.lane.restore(),
       ...(options.hastened ? [() => chain.lane.advanceOpen()] : []),
       () => indexPools.run(),
-      () => deposits.credit.run(ledger),
+      () => credit.run(ledger),
     ]
     for (const part of parts) await part().catch(() => {})
   }
@@ -168,8 +171,8 @@ export class DepositDesk {
 /** Moves the realm's pool to the desk's chain, once the service has made its own. */
 async function adopt(database: Database, realmId: string, pool: Address, chainId: number) {
   // The keeper of the test's own service would take a pool without code on its chain for lost.
-  const { onChain } = await app.container.make(CustodyServices)
-  await onChain!.chain.provider.request('anvil_setCode', [pool, '0x00'])
+  const chain = await chainOfApp()
+  await chain.provider.request('anvil_setCode', [pool, '0x00'])
   await eventually('the pool of the service', async () => {
     const { affectedRows } = await database.write(
       `UPDATE custody_pools SET chain_id = ?, address = ? WHERE realm_id = ? AND state = 'created'`,

@@ -1,19 +1,23 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
-import { Clock } from '#app/clock/clock'
 import { Database, type SqlSession } from '#app/storage/database'
 import { ChainGateway } from '#modules/custody/chain/gateway'
 import { HttpProvider } from '#modules/custody/chain/http_provider'
 import type { Address, ChainValue, Hex } from '#modules/custody/core/chain_types'
 import type { Finality } from '#modules/custody/core/judge_chain'
 import type { JudgePage } from '#modules/custody/core/judge_page'
-import { CustodyServices } from '#modules/custody/services/custody_services'
 import { IndexPools } from '#modules/custody/services/index_pools'
 import type { PoolEventConsumer } from '#modules/custody/services/pool_event_consumer'
 import type { RealmPoolEvent } from '#modules/custody/core/pool_event'
+import { CustodyChain } from '#modules/custody/services/custody_chain'
+import { IndexStore } from '#modules/custody/storage/index_store'
+import { PoolCursorStore } from '#modules/custody/storage/pool_cursor_store'
+import { PoolEventStore } from '#modules/custody/storage/pool_event_store'
+import { ProjectionStore } from '#modules/custody/storage/projection_store'
 import { ContractWorld } from '../../../unit/custody/support/contract_world.ts'
 import { FaultyProxy } from './faulty_proxy.ts'
+import { chainOfApp, processOn } from './process.ts'
 
 export const CONFIRMATIONS = 4
 export const REMEMBERED = 24
@@ -93,18 +97,24 @@ export class IndexDesk {
       consumers?: readonly PoolEventConsumer[]
     } = {}
   ): Promise<IndexPools> {
-    const urls = [this.proxy.url]
-    const provider = new HttpProvider({ urls, chainId: this.chainId, readRounds: 1 })
-    return new IndexPools({
-      gateway: new ChainGateway(provider),
-      database: this.database,
-      clock: await app.container.make(Clock),
-      log: logger,
+    const { chainId } = this
+    const provider = new HttpProvider({ urls: [this.proxy.url], chainId, readRounds: 1 })
+    const settings = {
       confirmations: CONFIRMATIONS,
-      rules: { finality: change.finality ?? 'kept', rememberedBlocks: REMEMBERED },
-      consumers: change.consumers ?? [this.recorder],
-      judge: change.judge,
-    })
+      developmentChain: change.finality === 'rebuilt',
+    }
+    const gateway = new ChainGateway(provider)
+    const process = await processOn({ settings, chainId, gateway } as CustodyChain)
+    return new IndexPools(
+      await process.make(CustodyChain),
+      await process.make(IndexStore),
+      await process.make(PoolCursorStore),
+      await process.make(ProjectionStore),
+      await process.make(PoolEventStore),
+      { all: change.consumers ?? [this.recorder] },
+      logger,
+      { rememberedBlocks: REMEMBERED, judge: change.judge }
+    )
   }
 
   /** A pool with its default boundary, known to the service. */
@@ -114,8 +124,8 @@ export class IndexDesk {
     const address = await this.world.createRealm(realmId, boundaryId)
     // The keeper of the test's own service looks for every created pool, on its own chain: without
     // code there it would take this one for lost.
-    const { onChain } = await app.container.make(CustodyServices)
-    await onChain!.chain.provider.request('anvil_setCode', [address, '0x00'])
+    const chain = await chainOfApp()
+    await chain.provider.request('anvil_setCode', [address, '0x00'])
     await this.database.write(
       `INSERT INTO custody_pools
          (realm_id, boundary_id, paper, state, chain_id, address, created_at, updated_at)

@@ -1,9 +1,11 @@
+import app from '@adonisjs/core/services/app'
 import { createPublicClient, createWalletClient, defineChain, erc20Abi, http } from 'viem'
 import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { parseUsd } from '#app/money/usd'
 import { defaultBoundaryId } from '#modules/ledger/index'
+import { RegisterBoundary } from '#modules/custody/services/register_boundary'
 import { Client, accepted, type AnyData, type TestRealm } from '#tests/support/client'
-import { onChain } from './withdrawing.ts'
+import { chainOfApp } from './process.ts'
 
 type Hex = `0x${string}`
 
@@ -78,9 +80,10 @@ function nodeOf(chain: Chain) {
 
 /** Anybody may bring the money of an address to the pool; here of a deposit into the default boundary. */
 export async function sweep(realm: TestRealm, stranger: Payer, operationId: string) {
-  const { chain, boundaries } = await onChain()
+  const chain = await chainOfApp()
+  const registration = await app.container.make(RegisterBoundary)
   const { gateway } = chain
-  const pool = await boundaries.register.poolOf(realm.id)
+  const pool = await registration.poolOf(realm.id)
   const ids = [gateway.idHash(defaultBoundaryId(realm.id)), gateway.idHash(operationId)]
   await stranger.send(pool, gateway.encode('RealmCustody', 'sweepDeposit', ids))
 }

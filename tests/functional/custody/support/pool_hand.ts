@@ -3,22 +3,14 @@ import app from '@adonisjs/core/services/app'
 import type { Address, ChainValue } from '#modules/custody/core/chain_types'
 import type { CustodyChain } from '#modules/custody/services/custody_chain'
 import { isPassing } from '#modules/custody/services/chain_patience'
-import { CustodyServices } from '#modules/custody/services/custody_services'
 import { defaultBoundaryId } from '#modules/ledger/index'
+import { BoundaryDirectory } from '#modules/custody/services/boundary_directory'
+import { IndexPools } from '#modules/custody/services/index_pools'
 import { WAIT_MS, eventually, type AnyData, type TestRealm } from '#tests/support/client'
 import { askNode } from './direct_node.ts'
+import { chainOfApp } from './process.ts'
 
 const GAS_MONEY = '0x56bc75e2d63100000'
-
-export type OnChain = NonNullable<CustodyServices['onChain']>
-
-export async function servicesOfApp(): Promise<CustodyServices> {
-  return app.container.make(CustodyServices)
-}
-
-export async function onChainOfApp(): Promise<OnChain> {
-  return (await servicesOfApp()).onChain!
-}
 
 /** The pool of a realm on the service's own chain, and what can be done to it past the service. */
 export class PoolHand {
@@ -28,7 +20,7 @@ export class PoolHand {
   ) {}
 
   static async of({ client, id: realmId }: TestRealm): Promise<PoolHand> {
-    const { chain } = await onChainOfApp()
+    const chain = await chainOfApp()
     const address = await eventually('the pool of a realm', async () => {
       const { body } = await client.get('/api/v1/custody/status', { realmId })
       return (body as AnyData).contractAddress as Address | null
@@ -88,10 +80,10 @@ export async function defaultHolding(realm: TestRealm) {
 
 /** Until the contract knows the boundary; a request that needs it there does not wait that long. */
 export async function registered(realmId: string, boundaryId: string) {
-  const { boundaries } = await onChainOfApp()
+  const directory = await app.container.make(BoundaryDirectory)
   await eventually('the boundary to be on the chain', async () => {
     try {
-      await boundaries.directory.ensureRegistered(realmId, boundaryId)
+      await directory.ensureRegistered(realmId, boundaryId)
       return true
     } catch (error) {
       if (isPassing(error)) return null
@@ -102,7 +94,7 @@ export async function registered(realmId: string, boundaryId: string) {
 
 /** Reads all events there are, as the job does. */
 export async function indexed() {
-  const { indexPools } = await onChainOfApp()
+  const indexPools = await app.container.make(IndexPools)
   await eventually('the indexer to be free', async () => {
     return (await indexPools.run()).outcome === 'busy' ? null : true
   })

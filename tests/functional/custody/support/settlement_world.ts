@@ -6,8 +6,12 @@ import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import type { ChainValue } from '#modules/custody/core/chain_types'
 import type { SettlementOrder } from '#modules/custody/storage/settlement_store'
 import { CheckBooks } from '#modules/ledger/services/check_books'
-import { CustodyServices } from '#modules/custody/services/custody_services'
+import { ChainOutcomes } from '#modules/custody/services/chain_outcomes'
+import { type CustodyChain } from '#modules/custody/services/custody_chain'
+import { PoolStore } from '#modules/custody/storage/pool_store'
+import { SettlementStore } from '#modules/custody/storage/settlement_store'
 import { TestRealm, WAIT_MS, accepted, eventually, type OperationView } from '#tests/support/client'
+import { chainOfApp } from './process.ts'
 
 /** Realms of this file, and those whose journal and chain a test has set apart on purpose. */
 const opened = new Set<string>()
@@ -38,7 +42,7 @@ export class SettlementWorld {
     readonly realm: TestRealm,
     readonly zone: string,
     readonly database: Database,
-    readonly services: CustodyServices
+    readonly chain: CustodyChain
   ) {}
 
   static async open(): Promise<SettlementWorld> {
@@ -53,12 +57,8 @@ export class SettlementWorld {
     await realm.object('/zone/ann')
     await realm.fund('/bob', '10')
     const database = await app.container.make(Database)
-    const services = await app.container.make(CustodyServices)
-    return new SettlementWorld(realm, accepted(declared).boundaryId, database, services)
-  }
-
-  get onChainServices() {
-    return this.services.onChain!
+    const chain = await chainOfApp()
+    return new SettlementWorld(realm, accepted(declared).boundaryId, database, chain)
   }
 
   get home() {
@@ -105,7 +105,8 @@ export class SettlementWorld {
   }
 
   async pool() {
-    const pool = await this.services.pools.find(this.realm.id)
+    const pools = await app.container.make(PoolStore)
+    const pool = await pools.find(this.realm.id)
     return pool!.address!
   }
 
@@ -116,7 +117,7 @@ export class SettlementWorld {
 
   /** Acts on the pool as the operator of the service. */
   async act(purpose: string, fn: string, args: readonly ChainValue[]) {
-    const { chain } = this.onChainServices
+    const { chain } = this
     const data = chain.gateway.encode('RealmCustody', fn, args)
     const to = await this.pool()
     const sent = await chain.lane.submit({ purpose: `test:${randomUUID()}:${purpose}`, to, data })
@@ -125,7 +126,7 @@ export class SettlementWorld {
 
   /** Whether the service may act on the pool. Without that its batches revert as a whole. */
   async allowOperator(allowed: boolean) {
-    await this.act('operator', 'setOperator', [this.onChainServices.chain.lane.address, allowed])
+    await this.act('operator', 'setOperator', [this.chain.lane.address, allowed])
   }
 
   /** The journal and the chain of this realm are apart: a test has credited what is not there. */
@@ -143,16 +144,17 @@ export class SettlementWorld {
 
   /** Puts such orders into the queue; returns once they are stored. */
   async queue(orders: readonly SettlementOrder[]) {
-    const { settlements } = this.onChainServices.settlement
+    const settlements = await app.container.make(SettlementStore)
     await this.database.transaction((session) => settlements.add(session, this.realm.id, orders))
   }
 
-  outcome(operationId: string) {
-    return eventually('the outcome', () => this.onChainServices.outcomes.of(operationId))
+  async outcome(operationId: string) {
+    const outcomes = await app.container.make(ChainOutcomes)
+    return eventually('the outcome', () => outcomes.of(operationId))
   }
 
   async #boundary(id: string): Promise<bigint> {
-    const { gateway } = this.onChainServices.chain
+    const { gateway } = this.chain
     const call = { contract: 'RealmCustody', to: await this.pool(), fn: 'boundary' } as const
     const found = await gateway.call({ ...call, args: [gateway.idHash(id)] }, 'latest')
     return (found as { balance: bigint }).balance

@@ -1,30 +1,41 @@
 import { randomInt, randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
-import logger from '@adonisjs/core/services/logger'
 import { Clock, ManualClock } from '#app/clock/clock'
 import type { Cosignature, Movement } from '#app/extension/ledger_terms'
 import type { SettlementProgress } from '#app/extension/settlement_rail'
 import { newId } from '#app/ids/ids'
-import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
 import type { Address, ChainValue, Hex } from '#modules/custody/core/chain_types'
 import { withdrawalTypedData } from '#modules/custody/core/cosign_proposal'
-import { CustodyServices, requireChain } from '#modules/custody/services/custody_services'
-import { HaltRecords } from '#modules/custody/services/halt_records'
 import { deployContracts } from '#modules/custody/services/deploy_contracts'
 import { poolAddress } from '#modules/custody/services/deployment_plan'
+import { CarryWithdrawal } from '#modules/custody/services/carry_withdrawal'
+import { type CustodyChain } from '#modules/custody/services/custody_chain'
+import { ExecuteExits } from '#modules/custody/services/execute_exits'
+import { IndexPools } from '#modules/custody/services/index_pools'
+import { WithdrawalTransactions } from '#modules/custody/storage/withdrawal_transactions'
+import { MiningWatch } from '#modules/custody/services/mining_watch'
 import { WAIT_MS, eventually } from '#tests/support/client'
 import { startAnvil, type Anvil } from '../../../unit/custody/support/anvil.ts'
 import { newKey } from '../../../unit/custody/support/contract_world.ts'
 import { FaultyProxy } from './faulty_proxy.ts'
 import { freshAddress, type Wallet } from './withdrawing.ts'
+import { chainDesk } from './chain_desk.ts'
+import { processOn, chainOfApp } from './process.ts'
 
 const GAS_MONEY_WEI = 10n ** 20n
 /** What the pool says of an exit: see `outcome`. */
 const WAITING = 3
 
-type OnChain = ReturnType<typeof requireChain>
+/** What a process of the service runs for withdrawals. */
+export interface WithdrawalWorker {
+  chain: CustodyChain
+  carrier: CarryWithdrawal
+  executeExits: ExecuteExits
+  transactions: WithdrawalTransactions
+  indexPools: IndexPools
+}
 
 /**
  * A chain of its own with one realm's pool on it, behind a proxy that loses calls, and the parts of
@@ -43,9 +54,9 @@ export class WithdrawalDesk {
     private database: Database,
     private key: OperatorKey,
     /** Works through the proxy. */
-    readonly services: OnChain,
+    readonly services: WithdrawalWorker,
     /** Works past it. */
-    readonly calm: OnChain
+    readonly calm: WithdrawalWorker
   ) {
     this.pool = poolAddress(calm.chain.gateway, calm.chain.plan, this.realmId)
   }
@@ -72,7 +83,7 @@ export class WithdrawalDesk {
   }
 
   /** Another process of the service. */
-  async twin(): Promise<OnChain> {
+  async twin(): Promise<WithdrawalWorker> {
     const { chainId } = this.calm.chain.settings
     return servicesAt(this.proxy.url, chainId, this.key, this.clock)
   }
@@ -120,13 +131,13 @@ export class WithdrawalDesk {
   }
 
   start(movement: Movement): Promise<SettlementProgress> {
-    return this.services.withdrawals.carrier.start(movement)
+    return this.services.carrier.start(movement)
   }
 
   /** As the confirmation job does, until it has an end. */
   async ended(movement: Movement, by = this.services): Promise<SettlementProgress> {
     return eventually('the end of the withdrawal', async () => {
-      const progress = await by.withdrawals.carrier.poll(movement)
+      const progress = await by.carrier.poll(movement)
       if (progress.state !== 'waiting') return progress
       // A node that is down for a moment is asked again.
       await by.indexPools.run().catch(() => {})
@@ -193,8 +204,8 @@ export class WithdrawalDesk {
     await lane.awaitFinal(created, WAIT_MS)
     // The keeper of the test's own service looks for every created pool on its own chain: without
     // code there it would take this one for lost.
-    const { onChain } = await app.container.make(CustodyServices)
-    await onChain!.chain.provider.request('anvil_setCode', [this.pool, '0x00'])
+    const chain = await chainOfApp()
+    await chain.provider.request('anvil_setCode', [this.pool, '0x00'])
     await this.database.write(
       `INSERT INTO custody_pools
          (realm_id, boundary_id, paper, state, chain_id, address, created_at, updated_at)
@@ -209,17 +220,15 @@ async function servicesAt(
   chainId: number,
   operatorKey: OperatorKey,
   clock: Clock
-): Promise<OnChain> {
-  const database = await app.container.make(Database)
-  const settings = {
-    rpcUrls: [url],
-    chainId,
-    confirmations: 1,
-    operatorKey,
-    developmentChain: true,
-    production: false,
+): Promise<WithdrawalWorker> {
+  const chain = await chainDesk(url, operatorKey, { chainId }, clock)
+  const process = await processOn(chain, clock)
+  await process.make(MiningWatch)
+  return {
+    chain,
+    carrier: await process.make(CarryWithdrawal),
+    executeExits: await process.make(ExecuteExits),
+    transactions: await process.make(WithdrawalTransactions),
+    indexPools: await process.make(IndexPools),
   }
-  const relay = await app.container.make(OutboxRelay)
-  const records = await app.container.make(HaltRecords)
-  return requireChain(new CustodyServices(settings, database, clock, logger, relay, records))
 }

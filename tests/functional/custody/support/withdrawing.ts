@@ -5,15 +5,14 @@ import { generatePrivateKey, privateKeyToAccount } from 'viem/accounts'
 import { newId } from '#app/ids/ids'
 import { ARTIFACTS } from '#modules/custody/chain/artifacts'
 import type { Address, ChainValue, Hex } from '#modules/custody/core/chain_types'
-import { CustodyServices, requireChain } from '#modules/custody/services/custody_services'
+import { BoundaryDirectory } from '#modules/custody/services/boundary_directory'
+import { IndexPools } from '#modules/custody/services/index_pools'
+import { PoolStore } from '#modules/custody/storage/pool_store'
 import { WAIT_MS, accepted, eventually, type Reply, type TestRealm } from '#tests/support/client'
 import { registered } from './pool_hand.ts'
+import { chainOfApp } from './process.ts'
 
 const RPC_URL = `http://${process.env.HOST}:${process.env.PORT}/dev/chain/rpc`
-
-export async function onChain() {
-  return requireChain(await app.container.make(CustodyServices))
-}
 
 /** An address that nobody has used. */
 export function freshAddress(): Address {
@@ -21,16 +20,16 @@ export function freshAddress(): Address {
 }
 
 export async function tokensOf(address: string): Promise<bigint> {
-  const { chain } = await onChain()
+  const chain = await chainOfApp()
   const args = [address]
   const call = { contract: 'TestUSD', to: chain.plan.token, fn: 'balanceOf', args } as const
   return (await chain.gateway.call(call, 'latest')) as bigint
 }
 
 export async function poolOf(realm: TestRealm): Promise<Address> {
-  const services = await app.container.make(CustodyServices)
+  const pools = await app.container.make(PoolStore)
   return eventually('the pool', async () => {
-    const pool = await services.pools.find(realm.id)
+    const pool = await pools.find(realm.id)
     return pool?.state === 'created' ? pool.address : null
   })
 }
@@ -46,7 +45,7 @@ export async function zone(realm: TestRealm, path: string): Promise<string> {
 
 /** What the operator of the service sends to a pool, and everybody has seen. */
 export async function operate(realm: TestRealm, fn: string, args: readonly ChainValue[]) {
-  const { chain } = await onChain()
+  const chain = await chainOfApp()
   const data = chain.gateway.encode('RealmCustody', fn, args)
   const to = await poolOf(realm)
   const sent = await chain.lane.submit({ purpose: `test:${newId('job')}`, to, data })
@@ -56,14 +55,14 @@ export async function operate(realm: TestRealm, fn: string, args: readonly Chain
 
 /** Reads what the chain has; another worker may be at it. */
 export async function readEvents() {
-  const { indexPools, boundaries } = await onChain()
+  const indexPools = await app.container.make(IndexPools)
   while ((await indexPools.run()).outcome === 'busy') continue
-  boundaries.directory.forget()
+  ;(await app.container.make(BoundaryDirectory)).forget()
 }
 
 /** Lets time pass on the chain, for every pool on it. */
 export async function warp(seconds: number) {
-  const { chain } = await onChain()
+  const chain = await chainOfApp()
   await chain.provider.request('evm_increaseTime', [`0x${seconds.toString(16)}`])
   await chain.provider.request('anvil_mine', ['0x1'])
 }
@@ -78,7 +77,7 @@ export class Wallet {
 
   /** Registers the wallet's key as the boundary's recovery key. */
   async hold(realm: TestRealm, boundaryId: string) {
-    const { chain } = await onChain()
+    const chain = await chainOfApp()
     await registered(realm.id, boundaryId)
     await operate(realm, 'registerRecoveryKey', [chain.gateway.idHash(boundaryId), this.address])
   }
@@ -96,7 +95,7 @@ export class Wallet {
 
   /** Through the service's public way to the node; it is in a block, and perhaps nobody has read that. */
   async callUnread(realm: TestRealm, functionName: string, args: readonly unknown[]): Promise<Hex> {
-    const { chain } = await onChain()
+    const chain = await chainOfApp()
     await chain.dev!.fundGas(this.address, 10n ** 18n)
     const where = viem.defineChain({
       id: chain.settings.chainId,

@@ -1,0 +1,13 @@
+/** What transactions of the service are named, by the operation they are for. */
+export const PURPOSES = {
+  mint: (operationId: string) => `mint:${operationId}`,
+  /** The sweeps of one deposit's address, first to last. */
+  sweep: (operationId: string, sweepNo: number) => `sweep:${operationId}:${sweepNo}`,
+}
+
+export const WITHDRAWAL_PURPOSES = {
+  /** Pays, or asks for the exit of a time-locked boundary. */
+  send: (operationId: string) => `withdraw:${operationId}`,
+  executeExit: (operationId: string) => `withdraw-exit:${operationId}`,
+  void: (operationId: string) => `withdraw-void:${operationId}`,
+}

@@ -1,0 +1,25 @@
+import { singleton } from '#app/extension/singleton'
+import { MirrorBoundaries } from './mirror_boundaries.ts'
+import { NoteHalts } from './note_halts.ts'
+import type { PoolEventConsumer } from './pool_event_consumer.ts'
+import { RecordArrivals } from './record_arrivals.ts'
+import { RecordHouse } from './record_house.ts'
+import { RecordOutcomes } from './record_outcomes.ts'
+import { RecordVaultMoves } from './record_vault_moves.ts'
+
+/** Who acts on the events of pools, in the order of the parameters. */
+@singleton()
+export class PoolEventConsumers {
+  readonly all: readonly PoolEventConsumer[]
+
+  constructor(
+    boundaries: MirrorBoundaries,
+    halts: NoteHalts,
+    arrivals: RecordArrivals,
+    outcomes: RecordOutcomes,
+    house: RecordHouse,
+    vaultMoves: RecordVaultMoves
+  ) {
+    this.all = [boundaries, halts, arrivals, outcomes, house, vaultMoves]
+  }
+}
