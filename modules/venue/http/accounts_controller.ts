@@ -73,10 +73,7 @@ export default class AccountsController {
     const { realmId, path, market, leverage } = input(ctx, leverageBody)
     const change = { market, leverage }
     const sent = await this.change.run(principalOf(ctx), { objectId, realmId, path, change })
-    const { adjustment } = sent.operation.outcome as unknown as {
-      adjustment: { previousLeverage?: number }
-    }
-    const { previousLeverage = leverage } = adjustment
+    const { previousLeverage = leverage } = sent.told.adjustment
     this.#answer(ctx, sent, { market, leverage, previousLeverage })
   }
 
@@ -94,17 +91,12 @@ export default class AccountsController {
     const change = { market, amount: signedUsd(amount) }
     const principal = principalOf(ctx)
     const sent = await this.change.run(principal, { objectId, realmId, path, change })
-    const { isolated } = (
-      sent.operation.outcome as unknown as {
-        adjustment: { isolated: { isolatedMargin: string | null; liquidationPrice: string | null } }
-      }
-    ).adjustment
-    this.#answer(ctx, sent, { market, ...isolated })
+    this.#answer(ctx, sent, { market, ...sent.told.adjustment.isolated })
   }
 
   #marketOf = (id: string) => this.books.marketOf(id)
 
-  #answer(ctx: HttpContext, { operation, replayed }: Sent, data: object) {
+  #answer(ctx: HttpContext, { operation, replayed }: Sent<object>, data: object) {
     if (replayed) ctx.response.header('idempotent-replayed', 'true')
     answer(ctx, { operation: presentOperation(operation), ...data })
   }

@@ -13,6 +13,7 @@ import { ClosePosition } from '../services/close_position.ts'
 import { PlaceBracket } from '../services/place_bracket.ts'
 import { PlaceOrder } from '../services/place_order.ts'
 import { ResizeOrder } from '../services/resize_order.ts'
+import type { OrdersTold, OrderTold } from '../services/order_outcome.ts'
 import type { Sent } from '../services/send_command.ts'
 import { SetPositionTriggers } from '../services/set_position_triggers.ts'
 import { VenueBooks } from '../services/venue_books.ts'
@@ -31,18 +32,6 @@ import {
   positionTriggersBody,
   resizeBody,
 } from './trading_validators.ts'
-
-interface PlacedOutcome {
-  orderId: string
-  /** The order as the command left it. */
-  order?: OrderView
-  /** The fee of fills that the command made at once. */
-  fee?: { amount: string; denomination: string }
-}
-
-interface ListedOutcome {
-  orders: { orderId: string }[]
-}
 
 /** Serves the orders of an exchange account: places, changes and ends them. */
 @singleton()
@@ -114,8 +103,8 @@ export default class OrdersController {
     await this.#one(ctx, await this.close.run(principalOf(ctx), command), 201)
   }
 
-  async #one(ctx: HttpContext, sent: Sent, status: number, orderId?: string) {
-    const { fee, ...told } = sent.operation.outcome as unknown as PlacedOutcome
+  async #one(ctx: HttpContext, sent: Sent<OrderTold>, status: number, orderId?: string) {
+    const { fee, ...told } = sent.told
     const shown =
       sent.replayed || !told.order
         ? await this.#stored(sent, orderId ?? told.orderId)
@@ -123,30 +112,29 @@ export default class OrdersController {
     this.#answer(ctx, sent, { order: shown, ...(fee && { fee }) }, status)
   }
 
-  async #stored({ target }: Sent, orderId: string) {
+  async #stored({ target }: Sent<OrderTold>, orderId: string) {
     const order = await this.orders.find(target.objectId, orderId)
     if (!order) throw new Error('A placed order vanished')
     return presentOrder(order, (market) => this.books.marketOf(market))
   }
 
   /** Each order that an operation names, as it is now. */
-  async #all(ctx: HttpContext, sent: Sent, status: number) {
-    const { type, outcome } = sent.operation
-    const part = (outcome as Record<string, unknown>)[type] as ListedOutcome | undefined
-    const ids = (part?.orders ?? []).map(({ orderId }) => orderId)
-    const orders = await this.orders.findAll(sent.target.objectId, ids)
+  async #all(ctx: HttpContext, sent: Sent<OrdersTold>, status: number) {
+    const { told, target } = sent
+    const ids = ((told.order ?? told.cancel)?.orders ?? []).map(({ orderId }) => orderId)
+    const orders = await this.orders.findAll(target.objectId, ids)
     const shown = orders.map((order) => presentOrder(order, (id) => this.books.marketOf(id)))
     this.#answer(ctx, sent, { orders: shown }, status)
   }
 
-  #answer(ctx: HttpContext, { operation, replayed }: Sent, data: object, status: number) {
+  #answer(ctx: HttpContext, { operation, replayed }: Sent<object>, data: object, status: number) {
     if (replayed) ctx.response.header('idempotent-replayed', 'true')
     answer(ctx, { operation: presentOperation(operation), ...data }, status)
   }
 }
 
 /** A new order needs no reading: its operation is of the same moment. */
-function placedNow({ createdAt }: Sent['operation'], order: OrderView) {
+function placedNow({ createdAt }: Sent<object>['operation'], order: OrderView) {
   const time = toRfc3339(createdAt)
   return { ...order, createdAt: time, updatedAt: time }
 }

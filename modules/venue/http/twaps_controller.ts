@@ -50,7 +50,7 @@ export default class TwapsController {
     await this.#answer(ctx, await this.stop.run(principalOf(ctx), command), twapId, 200)
   }
 
-  async #answer(ctx: HttpContext, sent: Sent, twapId: string, status: number) {
+  async #answer(ctx: HttpContext, sent: Sent<object>, twapId: string, status: number) {
     const twap = await this.trades.twap(sent.target.objectId, twapId)
     if (!twap) throw new Error('A TWAP vanished')
     if (sent.replayed) ctx.response.header('idempotent-replayed', 'true')

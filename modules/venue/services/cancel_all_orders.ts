@@ -1,6 +1,6 @@
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
-import { ordersOutcome } from './order_outcome.ts'
+import { ordersOutcome, type OrdersTold } from './order_outcome.ts'
 import { type CommandTarget, SendCommand, type Sent } from './send_command.ts'
 
 /** Ends all live orders of an account, or those of one market. */
@@ -11,7 +11,7 @@ export class CancelAllOrders {
   run(
     principal: Principal,
     { market, ...place }: CommandTarget & { market?: string }
-  ): Promise<Sent> {
+  ): Promise<Sent<OrdersTold>> {
     const { objectId } = place
     return this.send.run(principal, {
       ...place,

@@ -14,6 +14,14 @@ export type SettingChange =
   | { market: string; marginMode: MarginMode }
   | { market: string; amount: Atoms }
 
+/** What is told of a change; what it did not touch is left out. */
+export type SettingTold = {
+  adjustment: {
+    previousLeverage?: number
+    isolated?: { isolatedMargin: string; liquidationPrice: string | null }
+  }
+}
+
 /** Changes how an account trades a market: its leverage, its margin mode, a position's own margin. */
 @singleton()
 export class ChangeSetting {
@@ -22,7 +30,7 @@ export class ChangeSetting {
   run(
     principal: Principal,
     { change, ...place }: CommandTarget & { change: SettingChange }
-  ): Promise<Sent> {
+  ): Promise<Sent<SettingTold>> {
     const { objectId } = place
     return this.send.run(principal, {
       ...place,
@@ -38,7 +46,7 @@ export class ChangeSetting {
   }
 }
 
-function shown(change: SettingChange): object {
+function shown(change: SettingChange) {
   return 'amount' in change ? { ...change, amount: formatUsd(change.amount) } : change
 }
 
@@ -52,13 +60,13 @@ function commandOf(objectId: string, change: SettingChange): AccountCommand {
   return { type: 'set_margin_mode', objectId, market, mode: change.marginMode }
 }
 
-function changed({ events }: Done): object {
+function changed({ events }: Done) {
   const event = events.find(({ type }) => type === 'leverage_set')
   return event?.type === 'leverage_set' ? { previousLeverage: event.from } : {}
 }
 
 /** The isolated position after its margin was moved. */
-function isolated(objectId: string, change: SettingChange, { state, inputs }: Done): object {
+function isolated(objectId: string, change: SettingChange, { state, inputs }: Done) {
   const account = state.accounts.get(objectId)
   const position = account?.positions[change.market]
   if (!('amount' in change) || !account || !position) return {}

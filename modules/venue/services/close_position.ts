@@ -1,7 +1,7 @@
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
-import { orderOutcome } from './order_outcome.ts'
+import { orderOutcome, type OrderTold } from './order_outcome.ts'
 import { type CommandTarget, SendCommand, type Sent } from './send_command.ts'
 
 export interface CloseCommand extends CommandTarget {
@@ -18,7 +18,7 @@ export class ClosePosition {
   run(
     principal: Principal,
     { market, size, sizeTolerance, ...place }: CloseCommand
-  ): Promise<Sent> {
+  ): Promise<Sent<OrderTold>> {
     const { objectId } = place
     const orderId = newId('ord')
     return this.send.run(principal, {

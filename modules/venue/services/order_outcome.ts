@@ -1,18 +1,32 @@
 import { formatUsd } from '#app/money/usd'
 import { USD } from '#modules/ledger/index'
-import { orderView } from '../core/books/order_view.ts'
+import { orderView, type OrderView } from '../core/books/order_view.ts'
 import type { VenueEvent } from '../core/engine/events.ts'
 import { settingOf } from '../core/engine/margin.ts'
 import { marketOf } from '../core/engine/market_inputs.ts'
 import type { Order } from '../core/engine/state.ts'
-import type { AskedErrand, Done } from './venue_desk.ts'
+import type { Done } from './venue_desk.ts'
+
+type Commanded = 'order' | 'cancel' | 'adjustment'
+
+/** One order as a command left it. */
+export type OrderTold = {
+  orderId: string
+  /** What it cost to be filled at once. */
+  fee?: { amount: string; denomination: string }
+} & { [Name in Commanded]?: OrderView }
+
+/** Those that a command touched. */
+export type OrdersTold = {
+  [Name in 'order' | 'cancel']?: { orders: { orderId: string; status: string }[]; count: number }
+}
 
 /** The outcome of an operation about one order, as the command left the order. */
 export function orderOutcome(
-  name: 'order' | 'cancel' | 'adjustment',
+  name: Commanded,
   orderId: string,
   operationId: string
-): AskedErrand['outcome'] {
+): (done: Done) => OrderTold {
   return (done) => {
     const order = lastOf(done.events, orderId)
     const view = order && { [name]: viewOf(done, order, operationId) }
@@ -21,7 +35,7 @@ export function orderOutcome(
 }
 
 /** Like `orderOutcome`, for a command that changes several orders. */
-export function ordersOutcome(name: 'order' | 'cancel' | 'adjustment'): AskedErrand['outcome'] {
+export function ordersOutcome(name: 'order' | 'cancel'): (done: Done) => OrdersTold {
   return ({ events }) => {
     const changed = new Map<string, Order>()
     for (const event of events) {

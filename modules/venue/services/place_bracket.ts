@@ -3,7 +3,7 @@ import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import type { OrderRequest } from '../core/engine/order_terms.ts'
 import { failedOrder } from './failed_order.ts'
-import { ordersOutcome } from './order_outcome.ts'
+import { ordersOutcome, type OrdersTold } from './order_outcome.ts'
 import { type CommandTarget, SendCommand, type Sent } from './send_command.ts'
 
 export interface PlaceBracketCommand extends CommandTarget {
@@ -16,7 +16,7 @@ export interface PlaceBracketCommand extends CommandTarget {
 export class PlaceBracket {
   constructor(private send: SendCommand) {}
 
-  run(principal: Principal, { orders, ...place }: PlaceBracketCommand): Promise<Sent> {
+  run(principal: Principal, { orders, ...place }: PlaceBracketCommand): Promise<Sent<OrdersTold>> {
     const { objectId } = place
     const [entry, ...rest] = orders as [OrderRequest, ...OrderRequest[]]
     const orderId = newId('ord')

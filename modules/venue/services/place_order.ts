@@ -3,7 +3,7 @@ import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import type { OrderRequest } from '../core/engine/order_terms.ts'
 import { failedOrder } from './failed_order.ts'
-import { orderOutcome } from './order_outcome.ts'
+import { orderOutcome, type OrderTold } from './order_outcome.ts'
 import { type CommandTarget, SendCommand, type Sent } from './send_command.ts'
 
 export interface PlaceOrderCommand extends CommandTarget {
@@ -15,7 +15,7 @@ export interface PlaceOrderCommand extends CommandTarget {
 export class PlaceOrder {
   constructor(private send: SendCommand) {}
 
-  run(principal: Principal, { order, ...place }: PlaceOrderCommand): Promise<Sent> {
+  run(principal: Principal, { order, ...place }: PlaceOrderCommand): Promise<Sent<OrderTold>> {
     const { objectId } = place
     const orderId = newId('ord')
     return this.send.run(principal, {

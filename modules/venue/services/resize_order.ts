@@ -1,7 +1,7 @@
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { OrderHistory } from '../storage/order_history.ts'
-import { orderOutcome } from './order_outcome.ts'
+import { orderOutcome, type OrderTold } from './order_outcome.ts'
 import { type CommandTarget, SendCommand, type Sent } from './send_command.ts'
 
 /** Changes the total size of a live order. */
@@ -15,7 +15,7 @@ export class ResizeOrder {
   run(
     principal: Principal,
     { orderId, newSize, ...place }: CommandTarget & { orderId: string; newSize: string }
-  ): Promise<Sent> {
+  ): Promise<Sent<OrderTold>> {
     const { objectId } = place
     return this.orders.orEnded(objectId, orderId, () =>
       this.send.run(principal, {

@@ -1,4 +1,5 @@
 import { singleton } from '#app/extension/singleton'
+import type { FailedOutcome } from '../core/books/failed_command.ts'
 import { nextAfter } from '../core/books/refusal_texts.ts'
 import { ServiceError } from '#app/http/errors/service_error'
 import type { Principal } from '#app/extension/principal'
@@ -6,7 +7,7 @@ import { newId } from '#app/ids/ids'
 import { type Operation, OperationReader, PathBoundary, PostComposed } from '#modules/ledger/index'
 import type { AccountCommand } from '../core/engine/commands.ts'
 import { ExchangeObjects, type ExchangeTarget } from './exchange_objects.ts'
-import type { AskedErrand } from './venue_desk.ts'
+import type { AskedErrand, Done } from './venue_desk.ts'
 import { VenueDrivers } from './venue_drivers.ts'
 
 /** The object of a request, and the operation path that it is repeated by. */
@@ -16,7 +17,8 @@ export interface CommandTarget {
   path: string
 }
 
-export interface VenueCall extends CommandTarget {
+/** @typeParam Told what the operation tells of the command */
+export interface VenueCall<Told> extends CommandTarget {
   action: 'svc:PlaceOrder' | 'svc:CancelOrder'
   opType: 'order' | 'cancel' | 'adjustment' | 'twap'
   /** The market that the request is about; null for all markets. */
@@ -27,12 +29,13 @@ export interface VenueCall extends CommandTarget {
    */
   request: object
   command: (operationId: string) => AccountCommand
-  outcome: (operationId: string) => AskedErrand['outcome']
+  outcome: (operationId: string) => (done: Done) => Told
   failedOrder?: (operationId: string) => AskedErrand['failedOrder']
 }
 
-export interface Sent {
+export interface Sent<Told> {
   operation: Operation
+  told: Told
   replayed: boolean
   target: ExchangeTarget
 }
@@ -49,7 +52,10 @@ export class SendCommand {
   ) {}
 
   /** @throws ServiceError the refusal of the venue, now or when the path was used first */
-  async run(principal: Principal, call: VenueCall): Promise<Sent> {
+  async run<Told extends Record<string, unknown>>(
+    principal: Principal,
+    call: VenueCall<Told>
+  ): Promise<Sent<Told>> {
     const { path, opType, market, request } = call
     const target = await this.objects.find(principal, call, call.action)
     await this.#askGuards(target, path)
@@ -83,7 +89,8 @@ export class SendCommand {
       companion
     )
     if (operation.state === 'failed') throw failureOf(operation, replayed)
-    return { operation, replayed, target }
+    // What another call has told under the path was refused as another request.
+    return { operation, told: operation.outcome as Told, replayed, target }
   }
 
   /** A used path is answered from its stored result, whatever a guard would say by now. */
@@ -111,10 +118,7 @@ function beingDeleted(objectId: string) {
 
 /** A stored failure as the error that was answered the first time. */
 function failureOf({ id, outcome, failureMessage }: Operation, replayed: boolean): ServiceError {
-  const { code, details } = outcome as unknown as {
-    code: string
-    details: Record<string, unknown>
-  }
+  const { code, details } = outcome as FailedOutcome
   return new ServiceError(code, {
     message: failureMessage ?? undefined,
     next: nextAfter(details.reason),

@@ -1,7 +1,7 @@
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
-import { ordersOutcome } from './order_outcome.ts'
+import { ordersOutcome, type OrdersTold } from './order_outcome.ts'
 import { type CommandTarget, SendCommand, type Sent } from './send_command.ts'
 
 export interface TriggerWish {
@@ -22,7 +22,7 @@ export interface TriggersCommand extends CommandTarget {
 export class SetPositionTriggers {
   constructor(private send: SendCommand) {}
 
-  run(principal: Principal, command: TriggersCommand): Promise<Sent> {
+  run(principal: Principal, command: TriggersCommand): Promise<Sent<OrdersTold>> {
     const { market, takeProfit, stopLoss, stack = false, ...place } = command
     const { objectId } = place
     const both = takeProfit !== undefined && stopLoss !== undefined

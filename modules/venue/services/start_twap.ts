@@ -11,7 +11,7 @@ export class StartTwap {
   run(
     principal: Principal,
     { twap, ...place }: CommandTarget & { twap: TwapRequest }
-  ): Promise<Sent> {
+  ): Promise<Sent<object>> {
     const { objectId } = place
     return this.send.run(principal, {
       ...place,

@@ -10,7 +10,7 @@ export class StopTwap {
   run(
     principal: Principal,
     { twapId, ...place }: CommandTarget & { twapId: string }
-  ): Promise<Sent> {
+  ): Promise<Sent<object>> {
     const { objectId } = place
     return this.send.run(principal, {
       ...place,

@@ -5,6 +5,13 @@ import { orderView } from './order_view.ts'
 import type { FailureReason } from '../engine/refusals.ts'
 import type { OrderRow } from './rows.ts'
 
+/** What the operation of a command that failed in phase B tells. */
+export type FailedOutcome = {
+  status: string
+  code: string
+  details: { reason: FailureReason } & Readonly<Record<string, string>>
+}
+
 interface Failure {
   inputs: Inputs
   code: string
