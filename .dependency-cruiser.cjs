@@ -32,12 +32,17 @@ module.exports = {
     },
     {
       name: 'modules-meet-at-faces',
-      comment: 'Another module is entered by its door.',
+      comment:
+        'Another module is entered by its door; what one contributes to the ledger is said there.',
       severity: 'error',
       from: { path: '^modules/([^/]+)/' },
       to: {
         path: '^modules/([^/]+)/',
-        pathNot: ['^modules/$1/', '^modules/(auth|ledger)/index\\.ts$'],
+        pathNot: [
+          '^modules/$1/',
+          '^modules/(auth|ledger)/index\\.ts$',
+          '^modules/ledger/extension/',
+        ],
       },
     },
     {
@@ -53,6 +58,13 @@ module.exports = {
       to: { path: '^modules/', pathNot: '^modules/(ledger/|auth/index\\.ts$)' },
     },
     {
+      name: 'contracts-stand-alone',
+      comment: 'What modules contribute is said without a word of how the ledger works.',
+      severity: 'error',
+      from: { path: '^modules/ledger/extension/' },
+      to: { path: '^modules/', pathNot: '^modules/ledger/extension/' },
+    },
+    {
       name: 'core-is-pure',
       comment: 'Core imports its own files and value types of app: no I/O, no framework.',
       severity: 'error',
@@ -61,6 +73,7 @@ module.exports = {
         pathNot: [
           '^modules/$1/.*(?<=/)core/',
           '^modules/$1/limits\\.ts$',
+          '^modules/ledger/extension/',
           '^app/((money|ids|clock|paths|extension)/|limits\\.ts$|queue/job\\.ts$)',
           '^(node:)?crypto$',
           'node_modules/(canonicalize|lossless-json|big\\.js)/',

@@ -1,5 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { ComposedLeg } from '#app/extension/companion'
+import type { ComposedLeg } from '#modules/ledger/extension/companion'
 
 const MICROS = 1_000_000
 const DAY = 86_400

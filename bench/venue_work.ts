@@ -1,5 +1,5 @@
 import type { ApplicationService } from '@adonisjs/core/types'
-import type { ComposedEntry } from '#app/extension/companion'
+import type { ComposedEntry } from '#modules/ledger/extension/companion'
 import type { Command } from '#modules/venue/core/engine/commands'
 import type { OrderRequest } from '#modules/venue/core/engine/order_terms'
 import { ceilToTick, floorToTick } from '#modules/venue/core/numerics'

@@ -1,18 +1,11 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import type { ErrorEntries } from '#app/http/errors/catalogue'
 import type { ActionDefinition } from '#app/extension/actions'
-import type { BookCheckSource } from '#app/extension/book_check_source'
-import type { BoundaryStatusSource } from '#app/extension/boundary_status_source'
 import type { EventListener } from '#app/extension/event_listener'
-import type { EvidenceSource } from '#app/extension/evidence_source'
-import type { MovementGuard } from '#app/extension/movement_guard'
-import type { ObjectKind } from '#app/extension/object_kind'
+import type { GuardRefusals } from '#app/extension/guarded_step'
 import type { RealmLossSource } from '#app/extension/realm_loss_source'
 import type { RealtimeTopic } from '#app/extension/realtime_topic'
-import type { SettlementRail } from '#app/extension/settlement_rail'
 import type { LegKinds, OperationType } from '#app/extension/vocabulary'
-import type { Valuator } from '#app/extension/valuator'
-import type { WatchPart } from '#app/extension/watch_part'
 import type { Glossary } from '#app/http/openapi/glossary'
 import type { HealthCheck } from '#app/observability/health'
 import type { PreflightCheck } from '#app/preflight/weakness'
@@ -22,7 +15,7 @@ import type { JobDefinition } from '#app/queue/job'
  * A part of the code base: everything that a module brings, as one object. Its provider passes it
  * to `ModuleHost.add` in `boot`; the host mounts routes, runs migrations and starts jobs. Only
  * `name` and `title` are required. A module that others contribute to adds its own extension points
- * (`modules/ledger/extension/`).
+ * here, each beside its contract (`modules/ledger/extension/`).
  */
 export interface ServiceModule {
   /** Folder name, snake_case; unique. */
@@ -41,6 +34,8 @@ export interface ServiceModule {
   migrations?: string
   actions?: ActionDefinition[]
   errors?: ErrorEntries
+  /** Codes with which it may refuse steps of the requests of other modules. */
+  guardRefusals?: GuardRefusals[]
   /** The event types that it emits, with the meaning of each. */
   events?: Record<string, string>
   /** The types of the operations that it makes. */
@@ -52,14 +47,6 @@ export interface ServiceModule {
   /** Checks before a start that find unsafe settings. */
   preflightChecks?: PreflightCheck[]
   listeners?: EventListener[]
-  objectKinds?: ObjectKind[]
-  settlementRails?: SettlementRail[]
-  movementGuards?: MovementGuard[]
-  valuators?: Valuator[]
-  bookChecks?: BookCheckSource[]
-  evidenceSources?: EvidenceSource[]
-  boundaryStatusSources?: BoundaryStatusSource[]
   realtimeTopics?: RealtimeTopic[]
-  watchParts?: WatchPart[]
   realmLosses?: RealmLossSource[]
 }

@@ -1,5 +1,5 @@
 import type { VineValidator } from '@vinejs/vine'
-import type { GuardedStep } from '#app/extension/movement_guard'
+import type { GuardedStep } from '#app/extension/guarded_step'
 import type { RouteIdempotency } from '#app/http/idempotency/route_idempotency'
 import type { AddressBudget } from '#app/http/rate_limit_settings'
 
@@ -68,7 +68,7 @@ export interface RouteDeclaration {
   addressBudget: AddressBudget | null
   answers: RouteAnswer[]
   refusals: string[]
-  /** The steps about which movement guards are asked before the handler acts. */
+  /** The steps about which other modules are asked before the handler acts. */
   guarded: GuardedStep[]
   /** Where callers name the path of the operation that the route posts; null when they cannot. */
   operationPath: OperationPathField | null

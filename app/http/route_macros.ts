@@ -1,5 +1,5 @@
 import { Route } from '@adonisjs/core/http'
-import type { GuardedStep } from '#app/extension/movement_guard'
+import type { GuardedStep } from '#app/extension/guarded_step'
 import type { RouteIdempotency } from '#app/http/idempotency/route_idempotency'
 import type { AddressBudget } from '#app/http/rate_limit_settings'
 import { runDeclaredRoute } from '#app/http/middleware/declared_route_middleware'
@@ -87,7 +87,7 @@ declare module '@adonisjs/core/http' {
     /** Catalogue codes with which the handler itself may refuse. */
     refuses(...codes: string[]): this
     /**
-     * The steps about which the handler asks movement guards: it may refuse with their codes too.
+     * The steps about which the handler asks other modules: it may refuse with their codes too.
      */
     guarded(...steps: GuardedStep[]): this
     /**

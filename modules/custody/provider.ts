@@ -91,6 +91,12 @@ export default class CustodyProvider {
     const kind = isDevelopmentChain(chainId) ? 'development' : 'live'
     const indexEveryMs = INDEX_EVERY_MS[kind]
     const chain = await container.make(CustodyChain)
+    const guards = [
+      await container.make(HaltGuard),
+      await container.make(FrozenGuard),
+      await container.make(ProtectionGuard),
+      await container.make(VaultGuard),
+    ]
     return {
       name: 'custody',
       title: 'Custody',
@@ -110,12 +116,8 @@ export default class CustodyProvider {
         ...recurringJobs({ index: indexEveryMs, sheets: SHEETS_EVERY_MS[kind] }),
       ],
       listeners: [await container.make(RequestPool), await container.make(NoteBoundary)],
-      movementGuards: [
-        await container.make(HaltGuard),
-        await container.make(FrozenGuard),
-        await container.make(ProtectionGuard),
-        await container.make(VaultGuard),
-      ],
+      movementGuards: guards,
+      guardRefusals: guards.map(({ refusals }) => refusals),
       settlementRails: [await container.make(ChainRail)],
       vaultKeepers: [await container.make(KeepVaults)],
       evidenceSources: [

@@ -1,9 +1,9 @@
 import app from '@adonisjs/core/services/app'
-import type { ChainTransactionEvidence } from '#app/extension/evidence_source'
-import type { Movement } from '#app/extension/ledger_terms'
 import { ModuleHost } from '#app/extension/module_host'
-import type { SettlementProgress, SettlementRail } from '#app/extension/settlement_rail'
 import type { ServiceError } from '#app/http/errors/service_error'
+import type { ChainTransactionEvidence } from '#modules/ledger/extension/evidence_source'
+import type { Movement } from '#modules/ledger/extension/ledger_terms'
+import type { SettlementProgress, SettlementRail } from '#modules/ledger/extension/settlement_rail'
 
 type Answer = SettlementProgress | Error
 

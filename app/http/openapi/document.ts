@@ -69,11 +69,11 @@ export function openApiDocument(
 ): JsonSchema {
   const words = wordsOf(modules)
   const schemas = new SchemaWriter(words)
-  const guards = modules.flatMap(({ movementGuards }) => movementGuards ?? [])
+  const guardRefusals = modules.flatMap((module) => module.guardRefusals ?? [])
   const paths: Record<string, Record<string, unknown>> = {}
   for (const route of apiRoutes()) {
     const path = documentPath(route.pattern)
-    const written = operation(route, { catalogue, guards, words, schemas })
+    const written = operation(route, { catalogue, guardRefusals, words, schemas })
     paths[path] = { ...paths[path], [route.method.toLowerCase()]: written }
   }
   schemas.write(errorSchema, '')

@@ -1,6 +1,6 @@
 import { takesKey } from '#app/http/openapi/idempotency'
 import type { ErrorCatalogue, ErrorEntry } from '#app/http/errors/catalogue'
-import type { MovementGuard } from '#app/extension/movement_guard'
+import type { GuardRefusals } from '#app/extension/guarded_step'
 import { isForPrograms, isPage } from '#app/http/page_route'
 import type { RouteDeclaration } from '#app/http/route_declaration'
 import { schema } from '#app/http/schemas'
@@ -32,14 +32,14 @@ function impliedRefusals(declaration: RouteDeclaration, pattern: string): string
   return codes
 }
 
-/** Every code that a route may refuse with, including those of the guards that it asks. */
+/** Every code that a route may refuse with, including those of the modules that it asks. */
 export function refusalsOf(
   declaration: RouteDeclaration,
   pattern: string,
-  guards: readonly MovementGuard[]
+  guardRefusals: readonly GuardRefusals[]
 ): string[] {
   const guarded = declaration.guarded.flatMap((step) =>
-    guards.flatMap(({ refusals: codes }) => codes?.[step] ?? [])
+    guardRefusals.flatMap((codes) => codes[step] ?? [])
   )
   const all = [...impliedRefusals(declaration, pattern), ...declaration.refusals, ...guarded]
   return [...new Set(all)].sort()
@@ -48,7 +48,7 @@ export function refusalsOf(
 /** What the codes of a route are looked up in. */
 export interface Refusing {
   catalogue: ErrorCatalogue
-  guards: readonly MovementGuard[]
+  guardRefusals: readonly GuardRefusals[]
 }
 
 /** The answer of every refusal. */
@@ -69,10 +69,10 @@ export const errorSchema = schema.named('Error', {
 export function refusals(
   declaration: RouteDeclaration,
   pattern: string,
-  { catalogue, guards }: Refusing
+  { catalogue, guardRefusals }: Refusing
 ) {
   const byStatus = new Map<number, [string, ErrorEntry][]>()
-  for (const code of refusalsOf(declaration, pattern, guards)) {
+  for (const code of refusalsOf(declaration, pattern, guardRefusals)) {
     const entry = catalogue.find(code)
     if (!entry) throw new Error(`A route declares the unknown error code ${code}`)
     byStatus.set(entry.status, [...(byStatus.get(entry.status) ?? []), [code, entry]])

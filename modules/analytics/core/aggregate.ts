@@ -1,6 +1,6 @@
 import Big from 'big.js'
-import type { Valuation, ValuedBalance, ValuedPosition } from '#app/extension/valuator'
 import type { Atoms } from '#app/money/usd'
+import type { Valuation, ValuedBalance, ValuedPosition } from '#modules/ledger/extension/valuator'
 
 /** An object with the valuation that its valuator gives it. */
 export interface ValuedObject {

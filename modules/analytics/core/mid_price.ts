@@ -1,5 +1,5 @@
 import type { Micros } from '#app/clock/clock'
-import type { MarksUsed } from '#app/extension/valuator'
+import type { MarksUsed } from '#modules/ledger/extension/valuator'
 
 /** How fresh the marks of a valuation are. */
 export interface MidPrice {

@@ -1,6 +1,6 @@
 import { toRfc3339 } from '#app/clock/timestamp'
 import { formatUsd } from '#app/money/usd'
-import type { Valuation, ValuedBalance } from '#app/extension/valuator'
+import type { Valuation, ValuedBalance } from '#modules/ledger/extension/valuator'
 import type { BreakdownEntry, ValuedObject } from '../core/aggregate.ts'
 import type { MidPrice } from '../core/mid_price.ts'
 import type { ProfitAndLoss } from '../services/read_pnl.ts'

@@ -1,4 +1,4 @@
-import type { ServiceObject } from '#app/extension/ledger_terms'
+import type { ServiceObject } from '#modules/ledger/extension/ledger_terms'
 import type { ValuedObject } from '../core/aggregate.ts'
 import { placesOf, selects, type Selector } from '../core/watch_sources.ts'
 import type { MayRead } from '../services/value_at_cut.ts'

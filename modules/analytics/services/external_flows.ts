@@ -1,6 +1,6 @@
-import type { ServiceObject } from '#app/extension/ledger_terms'
-import type { ValuationCut } from '#app/extension/valuator'
 import type { Atoms } from '#app/money/usd'
+import type { ServiceObject } from '#modules/ledger/extension/ledger_terms'
+import type { ValuationCut } from '#modules/ledger/extension/valuator'
 import { crossingDetails, crossingsBetween, type Crossing } from '#modules/ledger/index'
 
 /** A deposit, withdrawal or transfer that crossed the border of the valued objects. */

@@ -1,6 +1,6 @@
 import type { Micros } from '#app/clock/clock'
-import type { ValuationCut } from '#app/extension/valuator'
 import type { Atoms } from '#app/money/usd'
+import type { ValuationCut } from '#modules/ledger/extension/valuator'
 import {
   USD,
   cashChanges,

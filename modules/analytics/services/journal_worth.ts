@@ -1,7 +1,7 @@
 import type { Micros } from '#app/clock/clock'
-import type { ServiceObject } from '#app/extension/ledger_terms'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
+import type { ServiceObject } from '#modules/ledger/extension/ledger_terms'
 import { ValueObjects } from './value_objects.ts'
 
 /** Objects by the part of them that counts. */

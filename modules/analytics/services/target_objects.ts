@@ -1,5 +1,5 @@
-import type { ServiceObject } from '#app/extension/ledger_terms'
-import type { ValuationCut } from '#app/extension/valuator'
+import type { ServiceObject } from '#modules/ledger/extension/ledger_terms'
+import type { ValuationCut } from '#modules/ledger/extension/valuator'
 import { objectsAtCut, objectsBetween, type CutScope } from '#modules/ledger/index'
 import { matchesPattern, patternPrefix, type Target } from '../core/target.ts'
 

@@ -1,9 +1,9 @@
 import type { Micros } from '#app/clock/clock'
 import { ModuleHost } from '#app/extension/module_host'
-import type { ServiceObject } from '#app/extension/ledger_terms'
 import { singleton } from '#app/extension/singleton'
-import type { Valuation, ValuationCut, Valuator } from '#app/extension/valuator'
 import { ServiceError } from '#app/http/errors/service_error'
+import type { ServiceObject } from '#modules/ledger/extension/ledger_terms'
+import type { Valuation, ValuationCut, Valuator } from '#modules/ledger/extension/valuator'
 import type { ValuedObject } from '../core/aggregate.ts'
 
 /** Asks the valuator of each object's type, once per valuator and not once per object. */

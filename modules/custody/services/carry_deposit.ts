@@ -1,9 +1,12 @@
 import { Logger } from '@adonisjs/core/logger'
 import type { Micros } from '#app/clock/clock'
-import type { Movement } from '#app/extension/ledger_terms'
-import type { DepositInstructions, SettlementProgress } from '#app/extension/settlement_rail'
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
+import type { Movement } from '#modules/ledger/extension/ledger_terms'
+import type {
+  DepositInstructions,
+  SettlementProgress,
+} from '#modules/ledger/extension/settlement_rail'
 import { liveRealmsRefused } from '../settings.ts'
 import { PURPOSES } from '../core/purposes.ts'
 import { isPassing } from './chain_patience.ts'

@@ -1,6 +1,6 @@
-import type { SettlementProof } from '#app/extension/settlement_rail'
 import { singleton } from '#app/extension/singleton'
 import type { SqlSession } from '#app/storage/database'
+import type { SettlementProof } from '#modules/ledger/extension/settlement_rail'
 import { ChainOutcomeStore, type FinalOutcome } from '../storage/chain_outcome_store.ts'
 import { CustodyChain } from './custody_chain.ts'
 

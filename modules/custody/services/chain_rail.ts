@@ -1,12 +1,12 @@
 import type { Micros } from '#app/clock/clock'
-import type { Movement } from '#app/extension/ledger_terms'
+import { singleton } from '#app/extension/singleton'
+import type { Movement } from '#modules/ledger/extension/ledger_terms'
 import {
   asError,
   type DepositInstructions,
   type SettlementProgress,
   type SettlementRail,
-} from '#app/extension/settlement_rail'
-import { singleton } from '#app/extension/singleton'
+} from '#modules/ledger/extension/settlement_rail'
 import { CarryDeposit } from './carry_deposit.ts'
 import { CarryTransfer } from './carry_transfer.ts'
 import { CarryWithdrawal } from './carry_withdrawal.ts'

@@ -1,6 +1,6 @@
-import type { Movement } from '#app/extension/ledger_terms'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
+import type { Movement } from '#modules/ledger/extension/ledger_terms'
 import type { Address } from '../core/chain_types.ts'
 import { PoolStore } from '../storage/pool_store.ts'
 import { OwnAddressStore } from '../storage/own_address_store.ts'

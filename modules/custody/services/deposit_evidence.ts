@@ -1,5 +1,8 @@
-import type { ChainTransactionEvidence, EvidenceSource } from '#app/extension/evidence_source'
 import { singleton } from '#app/extension/singleton'
+import type {
+  ChainTransactionEvidence,
+  EvidenceSource,
+} from '#modules/ledger/extension/evidence_source'
 import { standingsOf, type Standing } from '../core/attempt_standing.ts'
 import {
   DepositTransactions,

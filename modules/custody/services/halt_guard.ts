@@ -1,9 +1,9 @@
 import { toRfc3339 } from '#app/clock/timestamp'
-import type { Movement } from '#app/extension/ledger_terms'
-import type { MovementGuard } from '#app/extension/movement_guard'
-import type { PlannedDeletion } from '#app/extension/object_deletion'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
+import type { Movement } from '#modules/ledger/extension/ledger_terms'
+import type { MovementGuard } from '#modules/ledger/extension/movement_guard'
+import type { PlannedDeletion } from '#modules/ledger/extension/object_deletion'
 import { isStopped, type Flow } from '../core/realm_halt.ts'
 import { RealmHalts } from './realm_halts.ts'
 

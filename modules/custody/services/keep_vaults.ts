@@ -1,8 +1,8 @@
 import { Logger } from '@adonisjs/core/logger'
-import type { Movement, MovementSide } from '#app/extension/ledger_terms'
-import type { SettlementProgress } from '#app/extension/settlement_rail'
 import { singleton } from '#app/extension/singleton'
 import { formatUsd, type Atoms } from '#app/money/usd'
+import type { Movement, MovementSide } from '#modules/ledger/extension/ledger_terms'
+import type { SettlementProgress } from '#modules/ledger/extension/settlement_rail'
 import {
   type Levelling,
   type VaultKeeper,

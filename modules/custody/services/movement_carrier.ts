@@ -1,6 +1,9 @@
 import type { Micros } from '#app/clock/clock'
-import type { Movement } from '#app/extension/ledger_terms'
-import type { DepositInstructions, SettlementProgress } from '#app/extension/settlement_rail'
+import type { Movement } from '#modules/ledger/extension/ledger_terms'
+import type {
+  DepositInstructions,
+  SettlementProgress,
+} from '#modules/ledger/extension/settlement_rail'
 
 /** An answer per movement, in the order asked; an Error means "unknown", never "refused". */
 export type CarrierAnswer = SettlementProgress | Error

@@ -1,5 +1,8 @@
-import type { ChainTransactionEvidence, EvidenceSource } from '#app/extension/evidence_source'
 import { singleton } from '#app/extension/singleton'
+import type {
+  ChainTransactionEvidence,
+  EvidenceSource,
+} from '#modules/ledger/extension/evidence_source'
 import { standingsOf, type Attempt, type Standing } from '../core/attempt_standing.ts'
 import { SettlementTransactions } from '../storage/settlement_transactions.ts'
 import { WithdrawalTransactions } from '../storage/withdrawal_transactions.ts'

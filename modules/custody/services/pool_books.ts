@@ -1,7 +1,7 @@
-import type { BookCheckSource, BookVerdict } from '#app/extension/book_check_source'
 import { singleton } from '#app/extension/singleton'
 import { formatUsd } from '#app/money/usd'
 import type { SqlReader } from '#app/storage/database'
+import type { BookCheckSource, BookVerdict } from '#modules/ledger/extension/book_check_source'
 import { bookedFacts, hasOtherFacts, newestFacts } from '#modules/ledger/index'
 import { balanceSheet } from '../core/balance_sheet.ts'
 import { FACT_TYPES } from '../core/booked_event.ts'

@@ -1,6 +1,9 @@
 import { toRfc3339 } from '#app/clock/timestamp'
-import type { BoundaryStatus, BoundaryStatusSource } from '#app/extension/boundary_status_source'
 import { singleton } from '#app/extension/singleton'
+import type {
+  BoundaryStatus,
+  BoundaryStatusSource,
+} from '#modules/ledger/extension/boundary_status_source'
 import { recoveryObjectPath } from '#modules/ledger/index'
 import { BoundaryStore } from '../storage/boundary_store.ts'
 import { BoundaryDirectory, type BoundaryState } from './boundary_directory.ts'

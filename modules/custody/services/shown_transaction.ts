@@ -1,4 +1,4 @@
-import type { ChainTransactionEvidence } from '#app/extension/evidence_source'
+import type { ChainTransactionEvidence } from '#modules/ledger/extension/evidence_source'
 import type { Standing } from '../core/attempt_standing.ts'
 
 type Known = Omit<ChainTransactionEvidence, 'chain' | 'direction' | keyof Standing> & Standing

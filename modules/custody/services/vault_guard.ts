@@ -1,7 +1,7 @@
-import type { Movement } from '#app/extension/ledger_terms'
-import type { MovementGuard } from '#app/extension/movement_guard'
 import { singleton } from '#app/extension/singleton'
 import { invalidField } from '#app/http/errors/service_error'
+import type { Movement } from '#modules/ledger/extension/ledger_terms'
+import type { MovementGuard } from '#modules/ledger/extension/movement_guard'
 import { KeepVaults } from './keep_vaults.ts'
 
 const REFUSED = ['VALIDATION_ERROR'] as const

@@ -1,5 +1,5 @@
-import type { Cosignature } from '#app/extension/ledger_terms'
 import type { OperationOutcomes, OperationType } from '#app/extension/vocabulary'
+import type { Cosignature } from '../extension/ledger_terms.ts'
 
 /**
  * How far an operation has come, as its caller reads it, by its type. Amounts are decimal strings.

@@ -1,5 +1,5 @@
-import type { Movement, MovementSide } from '#app/extension/ledger_terms'
-import type { SettlementProgress } from '#app/extension/settlement_rail'
+import type { Movement, MovementSide } from './ledger_terms.ts'
+import type { SettlementProgress } from './settlement_rail.ts'
 import type { Atoms } from '#app/money/usd'
 
 /** A transfer into or out of an exchange object, and the rail that asks for it. */

@@ -1,4 +1,4 @@
-import type { ObjectKind } from '#app/extension/object_kind'
+import type { ObjectKind } from '../extension/object_kind.ts'
 
 /** Objects that hold USD in the journal. The type names a role; all types behave alike. */
 export class CashKind implements ObjectKind {

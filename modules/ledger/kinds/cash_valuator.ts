@@ -1,5 +1,5 @@
-import type { ServiceObject } from '#app/extension/ledger_terms'
-import type { Valuation, ValuationCut, Valuator } from '#app/extension/valuator'
+import type { ServiceObject } from '../extension/ledger_terms.ts'
+import type { Valuation, ValuationCut, Valuator } from '../extension/valuator.ts'
 import { cashAtCut } from './valued_cash.ts'
 
 /** Values cash objects: what they hold in the journal. */

@@ -1,5 +1,5 @@
-import type { ValuationCut, ValuedBalance, ValuedReservation } from '#app/extension/valuator'
 import type { Atoms } from '#app/money/usd'
+import type { ValuationCut, ValuedBalance, ValuedReservation } from '../extension/valuator.ts'
 import { cashRowsAtCut, type HeldAtCut, type HoldAtCut } from '../storage/cut_rows.ts'
 
 /** The cash of one object, valued at one dollar per dollar. */

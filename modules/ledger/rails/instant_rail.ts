@@ -1,5 +1,5 @@
-import type { Movement } from '#app/extension/ledger_terms'
-import type { SettlementProgress, SettlementRail } from '#app/extension/settlement_rail'
+import type { Movement } from '../extension/ledger_terms.ts'
+import type { SettlementProgress, SettlementRail } from '../extension/settlement_rail.ts'
 
 /**
  * The ledger's own rail: transfers inside one boundary, which need nothing but the journal, and

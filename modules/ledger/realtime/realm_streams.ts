@@ -1,8 +1,8 @@
 import type { AccessControl } from '#app/extension/access_control'
 import type { StreamEvent, Subscriber, Subscription } from '#app/extension/realtime_topic'
-import type { ValuationCut } from '#app/extension/valuator'
-import type { WatchPart } from '#app/extension/watch_part'
 import { WatchIndex } from '#app/paths/watch_index'
+import type { ValuationCut } from '../extension/valuator.ts'
+import type { WatchPart } from '../extension/watch_part.ts'
 import {
   balanceEvent,
   eventEvent,

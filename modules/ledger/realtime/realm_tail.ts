@@ -1,7 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from '@adonisjs/core/logger'
-import type { ValuationCut } from '#app/extension/valuator'
 import { LIMITS } from '#app/limits'
+import type { ValuationCut } from '../extension/valuator.ts'
 
 import { readChange, type JournalChange } from '../storage/tail_changes.ts'
 import type { JournalCuts } from '../storage/journal_cuts.ts'

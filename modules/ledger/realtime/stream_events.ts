@@ -1,7 +1,7 @@
 import { sqlToMicros, sqlToRfc3339, toRfc3339 } from '#app/clock/timestamp'
 import { StreamEvent, type StreamEventHead } from '#app/extension/realtime_topic'
-import type { WatchPart, WatchedEvent } from '#app/extension/watch_part'
 import { derivedId } from '#app/ids/ids'
+import type { WatchPart, WatchedEvent } from '../extension/watch_part.ts'
 import type { Operation } from '../core/terms.ts'
 import { presentEvent } from '../http/present_event.ts'
 import { presentBalance, presentObject, presentOperation } from '../http/presenters.ts'

@@ -1,6 +1,6 @@
-import type { Movement } from '#app/extension/ledger_terms'
-import type { SettlementRail } from '#app/extension/settlement_rail'
 import { singleton } from '#app/extension/singleton'
+import type { Movement } from '../extension/ledger_terms.ts'
+import type { SettlementRail } from '../extension/settlement_rail.ts'
 import { USD, type LedgerObject, type OperationDraft } from '../core/terms.ts'
 import { ExtensionRegistry } from './extension_registry.ts'
 import { movementSide } from './movement_side.ts'

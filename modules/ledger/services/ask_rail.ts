@@ -2,7 +2,7 @@ import {
   asError,
   type SettlementProgress,
   type SettlementRail,
-} from '#app/extension/settlement_rail'
+} from '../extension/settlement_rail.ts'
 import type { SettlementEnd } from './finish_movement.ts'
 import type { ExtensionRegistry } from './extension_registry.ts'
 import type { Pending } from './pending_movement.ts'

@@ -1,7 +1,7 @@
-import type { BookCheckSource } from '#app/extension/book_check_source'
 import { ModuleHost } from '#app/extension/module_host'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader } from '#app/storage/database'
+import type { BookCheckSource } from '../extension/book_check_source.ts'
 import { BOOK_CHECKS, violationsOf } from '../storage/book_checks.ts'
 import { CHAIN_PROMISE, brokenGroups } from '../storage/chain_check.ts'
 import { CheckScope } from '../storage/check_scope.ts'

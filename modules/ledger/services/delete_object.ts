@@ -1,5 +1,4 @@
 import { AccessControl } from '#app/extension/access_control'
-import type { Movement, MovementSide } from '#app/extension/ledger_terms'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { confirmedByPerson, type SingleUse } from '#app/extension/step_up'
@@ -13,6 +12,7 @@ import {
 import { newId } from '#app/ids/ids'
 import { formatUsd } from '#app/money/usd'
 import { isReservedPath } from '#app/paths/path'
+import type { Movement, MovementSide } from '../extension/ledger_terms.ts'
 import type { DeleteObjectRequest } from '../core/decide_delete_object.ts'
 import { deletionRefusal, isFunded, type DeletionFacts } from '../core/deletion.ts'
 import { eventDispatchJob, objectDeletionJob, settlementJob } from '../core/job_rows.ts'

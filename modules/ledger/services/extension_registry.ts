@@ -1,10 +1,10 @@
 import { singleton } from '#app/extension/singleton'
 import { ServiceError, invalidField } from '#app/http/errors/service_error'
 import { ModuleHost } from '#app/extension/module_host'
-import type { Movement, MovementSide } from '#app/extension/ledger_terms'
-import type { PlannedDeletion } from '#app/extension/object_deletion'
-import type { ObjectKind } from '#app/extension/object_kind'
-import type { SettlementProgress, SettlementRail } from '#app/extension/settlement_rail'
+import type { Movement, MovementSide } from '../extension/ledger_terms.ts'
+import type { PlannedDeletion } from '../extension/object_deletion.ts'
+import type { ObjectKind } from '../extension/object_kind.ts'
+import type { SettlementProgress, SettlementRail } from '../extension/settlement_rail.ts'
 
 /** Asks the extension points. The ledger's own rails and kinds are found the same way. */
 @singleton()

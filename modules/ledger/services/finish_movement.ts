@@ -1,7 +1,7 @@
-import type { SettlementProgress } from '#app/extension/settlement_rail'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
+import type { SettlementProgress } from '../extension/settlement_rail.ts'
 import { depositEventId } from '../core/deposit_event.ts'
 import { requestHash } from '../core/request_hash.ts'
 import type { PostRequest } from '../core/requests.ts'

@@ -1,4 +1,4 @@
-import type { MovementSide } from '#app/extension/ledger_terms'
+import type { MovementSide } from '../extension/ledger_terms.ts'
 import type { LedgerObject } from '../core/terms.ts'
 
 /** An object as the extension points see it: one side of a movement. */

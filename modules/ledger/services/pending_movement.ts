@@ -1,5 +1,5 @@
-import type { Movement } from '#app/extension/ledger_terms'
 import { singleton } from '#app/extension/singleton'
+import type { Movement } from '../extension/ledger_terms.ts'
 import { movementTermsOf } from '../core/movement_terms.ts'
 import type { LedgerObject, Operation } from '../core/terms.ts'
 import { movementSide } from './movement_side.ts'

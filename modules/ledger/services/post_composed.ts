@@ -1,7 +1,7 @@
-import type { Companion } from '#app/extension/companion'
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import type { OperationType } from '#app/extension/vocabulary'
+import type { Companion } from '../extension/companion.ts'
 import type { Operation } from '../core/terms.ts'
 import { eventDispatchJob } from '../core/job_rows.ts'
 import { operationDraft } from './operation_draft.ts'

@@ -1,6 +1,6 @@
-import type { DepositInstructions } from '#app/extension/settlement_rail'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
+import type { DepositInstructions } from '../extension/settlement_rail.ts'
 import type { Operation } from '../core/terms.ts'
 import { ExtensionRegistry } from './extension_registry.ts'
 import { pendingMovementOf } from './pending_movement.ts'

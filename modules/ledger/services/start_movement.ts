@@ -1,6 +1,6 @@
 import type { Micros } from '#app/clock/clock'
-import type { Movement } from '#app/extension/ledger_terms'
 import { singleton } from '#app/extension/singleton'
+import type { Movement } from '../extension/ledger_terms.ts'
 import { startedAtOf } from '../core/decide_start_movement.ts'
 import type { Operation } from '../core/terms.ts'
 import { settlementJob } from '../core/job_rows.ts'

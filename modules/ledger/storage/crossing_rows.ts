@@ -1,10 +1,10 @@
 import type { Micros } from '#app/clock/clock'
 import { sqlToMicros } from '#app/clock/timestamp'
-import type { ValuationCut } from '#app/extension/valuator'
 import { VOCABULARY } from '#app/extension/vocabulary'
 import { columnToAtoms, type Atoms } from '#app/money/usd'
 import type { SqlReader } from '#app/storage/database'
 import { inParts } from '#app/storage/row_parts'
+import type { ValuationCut } from '../extension/valuator.ts'
 import { crossed, type MovedByEntry } from '../core/crossing.ts'
 import { USD } from '../core/terms.ts'
 

@@ -1,8 +1,8 @@
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import type { ValuationCut } from '#app/extension/valuator'
 import { Database, type SqlReader } from '#app/storage/database'
+import type { ValuationCut } from '../extension/valuator.ts'
 
 /** The journal before its first entry. */
 const BEGINNING = { seq: 0, committedAt: '1970-01-01 00:00:00.000000' }

@@ -1,6 +1,6 @@
 import type { Micros } from '#app/clock/clock'
 import type { SqlReader } from '#app/storage/database'
-import type { ChainTransactionEvidence } from '#app/extension/evidence_source'
+import type { ChainTransactionEvidence } from '../extension/evidence_source.ts'
 import { evidenceOf } from './evidence_view.ts'
 import { readHistory, readProofs } from './history_reader.ts'
 import { toDeltas, toEvents } from './history_views.ts'

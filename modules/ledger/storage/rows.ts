@@ -1,7 +1,7 @@
-import type { BoundaryStatus } from '#app/extension/boundary_status_source'
 import type { OperationType } from '#app/extension/vocabulary'
 import { sqlToMicros } from '#app/clock/timestamp'
 import { columnToAtoms } from '#app/money/usd'
+import type { BoundaryStatus } from '../extension/boundary_status_source.ts'
 import type { LedgerObject, ObjectStatus, Operation, OperationState } from '../core/terms.ts'
 import { toOutcome } from './outcome_text.ts'
 

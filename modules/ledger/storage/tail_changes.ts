@@ -1,5 +1,5 @@
 import { sqlToMicros } from '#app/clock/timestamp'
-import type { ValuationCut } from '#app/extension/valuator'
+import type { ValuationCut } from '../extension/valuator.ts'
 import type { Operation } from '../core/terms.ts'
 import type { EventRow } from './history_reader.ts'
 import {

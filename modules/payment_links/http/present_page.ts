@@ -1,7 +1,7 @@
 import { encodeQR } from 'qr'
 import { toRfc3339 } from '#app/clock/timestamp'
-import type { DepositInstructions } from '#app/extension/settlement_rail'
 import { formatUsd, type Atoms } from '#app/money/usd'
+import type { DepositInstructions } from '#modules/ledger/extension/settlement_rail'
 import { returnAddress, returnOrigin } from '../core/return_address.ts'
 import type { PublicPayment } from '../services/show_payment.ts'
 

@@ -1,7 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { toRfc3339 } from '#app/clock/timestamp'
-import type { DepositInstructions } from '#app/extension/settlement_rail'
 import { formatUsd, type Atoms } from '#app/money/usd'
+import type { DepositInstructions } from '#modules/ledger/extension/settlement_rail'
 import { statusAt, type PaymentLink } from '../core/payment_link.ts'
 import type { PublicPayment } from '../services/show_payment.ts'
 

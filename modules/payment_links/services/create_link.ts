@@ -1,7 +1,7 @@
 import type { Principal } from '#app/extension/principal'
-import type { DepositInstructions } from '#app/extension/settlement_rail'
 import { singleton } from '#app/extension/singleton'
 import { objectNotFound } from '#app/http/errors/service_error'
+import type { DepositInstructions } from '#modules/ledger/extension/settlement_rail'
 import {
   type Operation,
   OpenDeposit,

@@ -1,7 +1,7 @@
 import { Clock } from '#app/clock/clock'
 import type { Principal } from '#app/extension/principal'
-import type { DepositInstructions } from '#app/extension/settlement_rail'
 import { singleton } from '#app/extension/singleton'
+import type { DepositInstructions } from '#modules/ledger/extension/settlement_rail'
 import { type Operation, OperationReader, ReadDepositInstructions } from '#modules/ledger/index'
 import type { PaymentLink } from '../core/payment_link.ts'
 import { FindLink, type LinkAddress } from './find_link.ts'

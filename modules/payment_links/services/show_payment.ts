@@ -1,6 +1,6 @@
 import { Clock, type Micros } from '#app/clock/clock'
-import type { DepositInstructions } from '#app/extension/settlement_rail'
 import { singleton } from '#app/extension/singleton'
+import type { DepositInstructions } from '#modules/ledger/extension/settlement_rail'
 import {
   destinationOf,
   detectedAmountOf,

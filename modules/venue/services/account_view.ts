@@ -1,5 +1,5 @@
-import type { KindReadiness } from '#app/extension/object_deletion'
 import type { Atoms } from '#app/money/usd'
+import type { KindReadiness } from '#modules/ledger/extension/object_deletion'
 import { accountState } from '../core/engine/account_state.ts'
 import { Draft } from '../core/engine/draft.ts'
 import { accountMargin, freeMargin, isPriced, withdrawable } from '../core/engine/margin.ts'

@@ -1,7 +1,7 @@
-import type { Companion } from '#app/extension/companion'
 import { singleton } from '#app/extension/singleton'
 import type { Atoms } from '#app/money/usd'
 import { Database } from '#app/storage/database'
+import type { Companion } from '#modules/ledger/extension/companion'
 import { ObjectReader, PostComposed } from '#modules/ledger/index'
 import type { Command } from '../core/engine/commands.ts'
 import type { Account, VenueState } from '../core/engine/state.ts'

@@ -1,8 +1,13 @@
 import type { Micros } from '#app/clock/clock'
-import type { ServiceObject } from '#app/extension/ledger_terms'
 import { singleton } from '#app/extension/singleton'
-import type { Valuation, ValuationCut, ValuedPosition, Valuator } from '#app/extension/valuator'
 import { formatUsd } from '#app/money/usd'
+import type { ServiceObject } from '#modules/ledger/extension/ledger_terms'
+import type {
+  Valuation,
+  ValuationCut,
+  ValuedPosition,
+  Valuator,
+} from '#modules/ledger/extension/valuator'
 import { cashAtCut } from '#modules/ledger/index'
 import { averagePrice } from '../core/engine/lot.ts'
 import { positionsOf, settingOf } from '../core/engine/margin.ts'

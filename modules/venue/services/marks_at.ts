@@ -1,7 +1,7 @@
 import type { Micros } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
-import type { MarksUsed, ValuationCut } from '#app/extension/valuator'
 import { Database } from '#app/storage/database'
+import type { MarksUsed, ValuationCut } from '#modules/ledger/extension/valuator'
 import { RealmDirectory } from '#modules/ledger/index'
 import type { Price } from '../core/numerics.ts'
 import { LivePrices } from '../live/services/live_prices.ts'

@@ -1,7 +1,7 @@
 import { toSqlDatetime } from '#app/clock/timestamp'
-import type { HeldPosition } from '#app/extension/object_kind'
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
+import type { HeldPosition } from '#modules/ledger/extension/object_kind'
 import { fromRecord } from '../core/books/record.ts'
 import type { FillRecord } from '../core/engine/events.ts'
 import { absolute } from '../core/engine/state.ts'

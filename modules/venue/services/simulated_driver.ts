@@ -1,15 +1,15 @@
 import { Clock } from '#app/clock/clock'
-import type { Companion } from '#app/extension/companion'
-import type {
-  EmptyingOptions,
-  EmptyingProgress,
-  KindReadiness,
-} from '#app/extension/object_deletion'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError, objectNotFound } from '#app/http/errors/service_error'
 import { formatUsd, type Atoms } from '#app/money/usd'
 import { Database } from '#app/storage/database'
 import { SharedReads } from '#app/storage/shared_reads'
+import type { Companion } from '#modules/ledger/extension/companion'
+import type {
+  EmptyingOptions,
+  EmptyingProgress,
+  KindReadiness,
+} from '#modules/ledger/extension/object_deletion'
 import { OperationReader, PostComposed, RealmReader } from '#modules/ledger/index'
 import { refusalText } from '../core/books/refusal_texts.ts'
 import type { AccountCommand, Command } from '../core/engine/commands.ts'

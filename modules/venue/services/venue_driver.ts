@@ -1,9 +1,3 @@
-import type { Companion } from '#app/extension/companion'
-import type {
-  KindReadiness,
-  EmptyingOptions,
-  EmptyingProgress,
-} from '#app/extension/object_deletion'
 import type { Atoms } from '#app/money/usd'
 import type { AccountCommand } from '../core/engine/commands.ts'
 import type { MaxOrderSize, MaxSizeQuestion } from '../core/engine/max_order_size.ts'
@@ -12,6 +6,12 @@ import type { AccountState } from '../core/engine/account_state.ts'
 import type { Inputs } from '../core/engine/market_inputs.ts'
 import type { VenuePlace } from '../core/venue_place.ts'
 import type { Principal } from '#app/extension/principal'
+import type { Companion } from '#modules/ledger/extension/companion'
+import type {
+  KindReadiness,
+  EmptyingOptions,
+  EmptyingProgress,
+} from '#modules/ledger/extension/object_deletion'
 import type { MarketDataSource } from './market_data_source.ts'
 import type { CashReserves } from './cash_reserves.ts'
 import type { AskedErrand } from './venue_desk.ts'

@@ -1,5 +1,5 @@
-import type { ValuationCut } from '#app/extension/valuator'
 import { inParts } from '#app/storage/row_parts'
+import type { ValuationCut } from '#modules/ledger/extension/valuator'
 import { heldAtCut } from '#modules/ledger/index'
 import { lotsToAtoms } from '../core/books/ledger_legs.ts'
 import { fromRecord } from '../core/books/record.ts'

@@ -1,5 +1,5 @@
-import type { BookCheckSource, BookVerdict } from '#app/extension/book_check_source'
 import type { SqlReader } from '#app/storage/database'
+import type { BookCheckSource, BookVerdict } from '#modules/ledger/extension/book_check_source'
 
 const VIOLATIONS_SHOWN = 10
 

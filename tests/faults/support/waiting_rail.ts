@@ -1,5 +1,5 @@
-import type { Movement } from '#app/extension/ledger_terms'
-import type { SettlementProgress, SettlementRail } from '#app/extension/settlement_rail'
+import type { Movement } from '#modules/ledger/extension/ledger_terms'
+import type { SettlementProgress, SettlementRail } from '#modules/ledger/extension/settlement_rail'
 
 /** Carries transfers to `/held/…`: waits when it is started, and has delivered when it is asked again. */
 export class WaitingRail implements SettlementRail {

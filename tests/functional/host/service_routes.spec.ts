@@ -91,10 +91,11 @@ test.group('host | service routes', () => {
 
   test('every refusal a route declares is in the catalogue', async ({ assert }) => {
     const catalogue = await app.container.make(ErrorCatalogue)
-    const guards = (await app.container.make(ModuleHost)).contributions('movementGuards')
+    const host = await app.container.make(ModuleHost)
+    const guardRefusals = host.contributions('guardRefusals')
     for (const { route, declaration } of declaredRoutes()) {
       const { pattern } = route.toJSON()
-      for (const code of refusalsOf(declaration, pattern, guards)) {
+      for (const code of refusalsOf(declaration, pattern, guardRefusals)) {
         assert.exists(catalogue.find(code), `${pattern} names ${code}`)
       }
     }

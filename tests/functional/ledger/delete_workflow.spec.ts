@@ -1,18 +1,18 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ManualClock } from '#app/clock/clock'
-import type { MovementGuard } from '#app/extension/movement_guard'
 import { ModuleHost } from '#app/extension/module_host'
-import type {
-  EmptyingProgress,
-  KindReadiness,
-  ObjectDeletion,
-} from '#app/extension/object_deletion'
-import type { ObjectKind } from '#app/extension/object_kind'
 import { ServiceError } from '#app/http/errors/service_error'
 import { LEDGER_LIMITS } from '#modules/ledger/limits'
 import { parseUsd } from '#app/money/usd'
 import { Database } from '#app/storage/database'
+import type { MovementGuard } from '#modules/ledger/extension/movement_guard'
+import type {
+  EmptyingProgress,
+  KindReadiness,
+  ObjectDeletion,
+} from '#modules/ledger/extension/object_deletion'
+import type { ObjectKind } from '#modules/ledger/extension/object_kind'
 import { booksAreSound } from '#tests/support/sound_books'
 import { ExtensionRegistry } from '#modules/ledger/services/extension_registry'
 import { FinishDeletion } from '#modules/ledger/services/finish_deletion'

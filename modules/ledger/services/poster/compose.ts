@@ -1,7 +1,7 @@
 import type { Micros } from '#app/clock/clock'
-import type { Companion, ComposedEntry } from '#app/extension/companion'
 import { VOCABULARY } from '#app/extension/vocabulary'
 import type { SqlSession } from '#app/storage/database'
+import type { Companion, ComposedEntry } from '../../extension/companion.ts'
 import { partiesOf, postingsOfComposition } from '../../core/decide_composed.ts'
 import type { Decision } from '../../core/decision.ts'
 import type { PostRequest } from '../../core/requests.ts'

@@ -1,5 +1,5 @@
-import type { Companion } from '#app/extension/companion'
 import type { SingleUse } from '#app/extension/step_up'
+import type { Companion } from '../../extension/companion.ts'
 import type { PostRequest } from '../../core/requests.ts'
 import type { IsolationZone, LedgerObject, Operation, RealmDraft } from '../../core/terms.ts'
 

@@ -1,7 +1,7 @@
 import type { OperationType } from '#app/extension/vocabulary'
-import type { ComposedEntry, ComposedEvent } from '#app/extension/companion'
 import { sequencedId } from '#app/ids/ids'
 import { formatUsd } from '#app/money/usd'
+import type { ComposedEntry, ComposedEvent } from '#modules/ledger/extension/companion'
 import type { VenueEvent } from '../engine/events.ts'
 import type { Order } from '../engine/state.ts'
 import type { Market } from '../markets.ts'

@@ -1,5 +1,5 @@
 import type { OperationType } from '#app/extension/vocabulary'
-import type { ComposedEntry, Composition } from '#app/extension/companion'
+import type { ComposedEntry, Composition } from '#modules/ledger/extension/companion'
 import { marketOf, type Inputs } from '../engine/market_inputs.ts'
 import { orderView } from './order_view.ts'
 import type { FailureReason } from '../engine/refusals.ts'

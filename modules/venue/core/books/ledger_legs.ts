@@ -1,4 +1,4 @@
-import type { ComposedHolder, ComposedLeg } from '#app/extension/companion'
+import type { ComposedHolder, ComposedLeg } from '#modules/ledger/extension/companion'
 import type { Market } from '../markets.ts'
 import { powerOfTen, type Lots } from '../numerics.ts'
 import { USD, type Leg, type LedgerAccount, type SystemOwner } from '../engine/postings.ts'

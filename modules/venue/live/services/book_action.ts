@@ -1,6 +1,6 @@
-import type { Companion } from '#app/extension/companion'
 import { singleton } from '#app/extension/singleton'
 import type { SqlSession } from '#app/storage/database'
+import type { Companion } from '#modules/ledger/extension/companion'
 import { isLive, type Draft } from '../../core/engine/draft.ts'
 import type { AccountCommand } from '../../core/engine/commands.ts'
 import type { Inputs } from '../../core/engine/market_inputs.ts'

@@ -1,7 +1,7 @@
-import type { Companion, Composition } from '#app/extension/companion'
 import type { Micros } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
 import type { SqlSession } from '#app/storage/database'
+import type { Companion, Composition } from '#modules/ledger/extension/companion'
 import { failedCommand } from '../../core/books/failed_command.ts'
 import { refusalText } from '../../core/books/refusal_texts.ts'
 import { Draft } from '../../core/engine/draft.ts'

@@ -1,15 +1,15 @@
 import { Clock } from '#app/clock/clock'
-import type { Companion } from '#app/extension/companion'
-import type {
-  EmptyingOptions,
-  EmptyingProgress,
-  KindReadiness,
-} from '#app/extension/object_deletion'
 import { singleton } from '#app/extension/singleton'
 import { ServiceError } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import type { Atoms } from '#app/money/usd'
 import { Database } from '#app/storage/database'
+import type { Companion } from '#modules/ledger/extension/companion'
+import type {
+  EmptyingOptions,
+  EmptyingProgress,
+  KindReadiness,
+} from '#modules/ledger/extension/object_deletion'
 import { OperationReader, RealmReader } from '#modules/ledger/index'
 import { failpoint } from '../../failpoints.ts'
 import { VENUE_LIMITS } from '../../limits.ts'

@@ -1,6 +1,6 @@
 import { test } from '@japa/runner'
 import fc from 'fast-check'
-import type { Valuation, ValuedPosition } from '#app/extension/valuator'
+import type { Valuation, ValuedPosition } from '#modules/ledger/extension/valuator'
 import { aggregate, type ValuedObject } from '#modules/analytics/core/aggregate'
 
 interface Cash {

@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
-import type { ServiceObject } from '#app/extension/ledger_terms'
 import { ModuleHost } from '#app/extension/module_host'
-import type { Valuation, ValuationCut, Valuator } from '#app/extension/valuator'
 import { ServiceError } from '#app/http/errors/service_error'
+import type { ServiceObject } from '#modules/ledger/extension/ledger_terms'
+import type { Valuation, ValuationCut, Valuator } from '#modules/ledger/extension/valuator'
 import { ValueObjects } from '#modules/analytics/services/value_objects'
 
 const REALM = '01900000-0000-7000-8000-000000000000'

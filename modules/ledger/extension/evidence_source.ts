@@ -20,3 +20,9 @@ export interface EvidenceSource {
   readonly name: string
   chainTransactions(operationIds: string[]): Promise<ChainTransactionEvidence[]>
 }
+
+declare module '#app/extension/module' {
+  interface ServiceModule {
+    evidenceSources?: EvidenceSource[]
+  }
+}

@@ -1,5 +1,5 @@
-import type { Movement, MovementSide } from '#app/extension/ledger_terms'
-import type { PlannedDeletion } from '#app/extension/object_deletion'
+import type { Movement, MovementSide } from './ledger_terms.ts'
+import type { PlannedDeletion } from './object_deletion.ts'
 
 /** A change at a path that is about to happen, and the custody boundary the path resolves to. */
 export interface PlannedChange {
@@ -8,20 +8,13 @@ export interface PlannedChange {
   boundaryId: string
 }
 
-/** What a request that asks the guards is about to do. */
-export type GuardedStep = 'value_in' | 'transfer' | 'value_out' | 'deletion' | 'change'
-
 /**
  * May stop a movement before anything is stored. Every guard is asked, in order of registration, on
- * the request path: answer from memory. A ServiceError refuses the request with its code.
+ * the request path: answer from memory. A ServiceError refuses the request with its code, which the
+ * module names in its `guardRefusals`.
  */
 export interface MovementGuard {
   readonly name: string
-  /**
-   * The catalogue codes with which it may refuse each step. The API reference shows them on routes
-   * that ask guards, because the modules of those routes know no guard.
-   */
-  readonly refusals?: Readonly<Partial<Record<GuardedStep, readonly string[]>>>
   check(movement: Omit<Movement, 'operationId'>): Promise<void> | void
 
   /** May stop a deletion. It is called besides `check`, which is called with the sweep. */
@@ -35,4 +28,21 @@ export interface MovementGuard {
 
   /** Whether value leaves the boundary of this object only with a second signature. */
   cosignArmed?(object: MovementSide): Promise<boolean> | boolean
+}
+
+declare module '#app/extension/module' {
+  interface ServiceModule {
+    movementGuards?: MovementGuard[]
+  }
+}
+
+declare module '#app/extension/guarded_step' {
+  /** What a request that asks the guards is about to do. */
+  interface GuardedSteps {
+    value_in: true
+    transfer: true
+    value_out: true
+    deletion: true
+    change: true
+  }
 }

@@ -1,7 +1,7 @@
-import type { Companion } from '#app/extension/companion'
-import type { Movement, ServiceObject } from '#app/extension/ledger_terms'
-import type { ObjectDeletion } from '#app/extension/object_deletion'
-import type { SettlementProgress } from '#app/extension/settlement_rail'
+import type { Companion } from './companion.ts'
+import type { Movement, ServiceObject } from './ledger_terms.ts'
+import type { ObjectDeletion } from './object_deletion.ts'
+import type { SettlementProgress } from './settlement_rail.ts'
 import type { Atoms } from '#app/money/usd'
 
 /** A position as it was at a moment. */
@@ -67,4 +67,10 @@ export interface ObjectKind {
    * one posting.
    */
   readonly deletion?: ObjectDeletion
+}
+
+declare module '#app/extension/module' {
+  interface ServiceModule {
+    objectKinds?: ObjectKind[]
+  }
 }

@@ -1,6 +1,6 @@
 import type { Atoms } from '#app/money/usd'
-import type { Companion } from '#app/extension/companion'
-import type { MovementSide, ServiceObject } from '#app/extension/ledger_terms'
+import type { Companion } from './companion.ts'
+import type { MovementSide, ServiceObject } from './ledger_terms.ts'
 
 /** What a kind knows about an object that a caller wants to delete. */
 export interface KindReadiness {

@@ -1,6 +1,6 @@
 import type { Micros } from '#app/clock/clock'
-import type { Companion } from '#app/extension/companion'
-import type { Movement } from '#app/extension/ledger_terms'
+import type { Companion } from './companion.ts'
+import type { Movement } from './ledger_terms.ts'
 
 /** A rail's answer about how far a movement is. */
 export type SettlementProgress =
@@ -84,4 +84,10 @@ export interface SettlementRail {
 /** Turns a thrown value into the answer of `startEach` and `pollEach` for its movement. */
 export function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error(String(thrown))
+}
+
+declare module '#app/extension/module' {
+  interface ServiceModule {
+    settlementRails?: SettlementRail[]
+  }
 }

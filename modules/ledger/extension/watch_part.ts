@@ -1,6 +1,6 @@
-import type { ServiceObject } from '#app/extension/ledger_terms'
+import type { ServiceObject } from './ledger_terms.ts'
 import type { Principal } from '#app/extension/principal'
-import type { ValuationCut } from '#app/extension/valuator'
+import type { ValuationCut } from './valuator.ts'
 
 /** A watched path; with a trailing slash everything below it. */
 export interface WatchedPlace {
@@ -52,4 +52,10 @@ export interface WatchPart {
     read(realmId: string, object: { id: string; path: string }): Promise<unknown>
   }
   readonly events?: readonly WatchedEvent[]
+}
+
+declare module '#app/extension/module' {
+  interface ServiceModule {
+    watchParts?: WatchPart[]
+  }
 }

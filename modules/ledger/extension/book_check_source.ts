@@ -26,3 +26,9 @@ export interface BookCheckSource {
    */
   check(session: SqlReader, realmId: string, budget: number): Promise<BookVerdict[]>
 }
+
+declare module '#app/extension/module' {
+  interface ServiceModule {
+    bookChecks?: BookCheckSource[]
+  }
+}

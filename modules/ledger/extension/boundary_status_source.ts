@@ -23,3 +23,9 @@ export interface BoundaryStatusSource {
   /** @returns the boundaries that are not active, by id */
   inactive(boundaryIds: readonly string[]): Promise<ReadonlyMap<string, BoundaryStatus>>
 }
+
+declare module '#app/extension/module' {
+  interface ServiceModule {
+    boundaryStatusSources?: BoundaryStatusSource[]
+  }
+}

@@ -1,5 +1,5 @@
 import type { Micros } from '#app/clock/clock'
-import type { ServiceObject } from '#app/extension/ledger_terms'
+import type { ServiceObject } from './ledger_terms.ts'
 import type { Atoms } from '#app/money/usd'
 import type { SqlReader } from '#app/storage/database'
 
@@ -94,4 +94,10 @@ export interface Valuator {
    * market, for each moment.
    */
   marksAt?(realmId: string, moments: readonly Micros[]): Promise<ReadonlyMap<string, string>[]>
+}
+
+declare module '#app/extension/module' {
+  interface ServiceModule {
+    valuators?: Valuator[]
+  }
 }
