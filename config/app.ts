@@ -5,6 +5,9 @@ import { refuseBadUrl } from '#app/http/bad_url'
 import { trustedProxies } from '#app/http/trusted_proxies'
 import { LIMITS } from '#app/limits'
 
+/** The title of the API reference. */
+export const appName = 'Ledger and custody service'
+
 export const appUrl = env.get('APP_URL')
 
 export const http = defineConfig({

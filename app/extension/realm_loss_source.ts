@@ -1,6 +1,6 @@
 /** What ends with a realm although people outside may count on it, by kind. */
 export interface RealmLoss {
-  /** One such thing, in words: `open deposit link`. The page makes the plural. */
+  /** One such thing, in words: `open ticket`. The page makes the plural. */
   what: string
   count: number
   /** Their worth together: USD, decimal string. */

@@ -9,24 +9,11 @@ export interface RateLimitConfig {
   failuresPerMinute?: number
 }
 
-/**
- * The budgets that an address has, as multiples of the sign-ins: sessions are refreshed more often
- * than opened, and payment pages poll.
- */
-export const ADDRESS_BUDGETS = {
-  signIn: 1,
-  /**
-   * The return of a browser from the identity provider has its own budget, or one sign-in would
-   * count twice.
-   */
-  signInReturn: 1,
-  devIdentity: 1,
-  refresh: 4,
-  stepUp: 4,
-  payment: 10,
-} as const
-
-export type AddressBudget = keyof typeof ADDRESS_BUDGETS
+/** What an address may ask of the routes that name this same budget. */
+export interface AddressBudget {
+  /** Its requests, as a multiple of the sign-ins that an address has. */
+  readonly timesSignIns: number
+}
 
 const DEFAULTS = {
   production: { perSecond: 200, signInPerMinute: 30, failuresPerMinute: 60 },
@@ -58,8 +45,8 @@ export class RateLimitSettings {
   }
 
   /** Requests a minute of one address. */
-  perMinute(budget: AddressBudget): number {
-    return this.signInPerMinute * ADDRESS_BUDGETS[budget]
+  perMinute({ timesSignIns }: AddressBudget): number {
+    return this.signInPerMinute * timesSignIns
   }
 }
 

@@ -5,11 +5,7 @@ import { LRUCache } from 'lru-cache'
 import { BurstyRateLimiter, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible'
 import { addressGroup, clientAddress } from '#app/http/client_address'
 import { ServiceError } from '#app/http/errors/service_error'
-import {
-  ADDRESS_BUDGETS,
-  type AddressBudget,
-  type RateLimitSettings,
-} from '#app/http/rate_limit_settings'
+import type { AddressBudget, RateLimitSettings } from '#app/http/rate_limit_settings'
 import { LIMITS } from '#app/limits'
 
 const BURST_SECONDS = 10
@@ -50,14 +46,10 @@ export class RateLimits {
   #proven = new LRUCache<string, true>({ max: LIMITS.provenCredentials })
 
   constructor(
-    settings: RateLimitSettings,
+    private settings: RateLimitSettings,
     private longestHoldMs: number = LIMITS.refusalHoldMs
   ) {
     this.#credential = credentialLimit(settings)
-    for (const budget of Object.keys(ADDRESS_BUDGETS) as AddressBudget[]) {
-      const points = settings.perMinute(budget)
-      if (points > 0) this.#addresses.set(budget, window(points, MINUTE_SECONDS))
-    }
     const { failuresPerMinute, absentPerMinute } = settings
     this.#failures = failuresPerMinute > 0 ? window(failuresPerMinute, MINUTE_SECONDS) : null
     this.#absent = absentPerMinute > 0 ? window(absentPerMinute, MINUTE_SECONDS) : null
@@ -70,8 +62,11 @@ export class RateLimits {
 
   /** @throws ServiceError RATE_LIMITED */
   async ofAddress(ctx: HttpContext, budget: AddressBudget): Promise<void> {
-    const limit = this.#addresses.get(budget)
-    if (limit) await spend(ctx, limit, addressGroup(clientAddress(ctx)))
+    const points = this.settings.perMinute(budget)
+    if (points === 0) return
+    const limit = this.#addresses.get(budget) ?? window(points, MINUTE_SECONDS)
+    this.#addresses.set(budget, limit)
+    await spend(ctx, limit, addressGroup(clientAddress(ctx)))
   }
 
   /**

@@ -43,15 +43,11 @@ export const schema = {
   uuid: { type: 'string', format: 'uuid' } as JsonSchema,
   /** A path of a realm, or a folder with its trailing slash. */
   path: { type: 'string', pattern: '^/' } as JsonSchema,
-  /** `USD`, or the market of a position. */
-  denomination: { type: 'string', pattern: '^(USD|PERP:.+)$' } as JsonSchema,
   /** An address of an EVM chain. */
   address: { type: 'string', pattern: '^0x[0-9a-fA-F]{40}$' } as JsonSchema,
   /** The CAIP-2 name of a chain. */
   chain: { type: 'string', pattern: '^eip155:\\d+$' } as JsonSchema,
   url: { type: 'string', format: 'uri' } as JsonSchema,
-  /** For example `sim:0:BTC`. */
-  market: { type: 'string', pattern: '^[a-z]+:\\d+:.+$' } as JsonSchema,
   /** Hash of a transaction or an operation on the chain. */
   chainHash: { type: 'string', pattern: '^0x[0-9a-f]{64}$' } as JsonSchema,
   sha256: { type: 'string', pattern: '^[0-9a-f]{64}$' } as JsonSchema,

@@ -39,7 +39,7 @@ function appUrlWeaknesses(appUrl: string): Weakness[] {
   return [
     refused(
       'APP_URL',
-      `${appUrl} is not https: credentials and payment links would travel in the open.`,
+      `${appUrl} is not https: credentials, and links that stand for one, would travel in the open.`,
       'Set it to the https address that callers use; the proxy that serves it ends TLS.'
     ),
   ]

@@ -92,7 +92,7 @@ export class Outbox {
 
   /**
    * Wakes a job again soon, whose work did not fail and is not finished. A job that has waited long
-   * is woken less often, or deposits that are never paid would keep the queues busy for ever. A
+   * is woken less often, or what nobody ever answers would keep the queues busy for ever. A
    * wake-up that is lost afterwards costs the first retry delay, however often the job was woken.
    */
   async defer(id: string): Promise<void> {

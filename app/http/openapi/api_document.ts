@@ -1,4 +1,4 @@
-import { appUrl } from '#config/app'
+import { appName, appUrl } from '#config/app'
 import { ModuleHost } from '#app/extension/module_host'
 import { singleton } from '#app/extension/singleton'
 import { ErrorCatalogue } from '#app/http/errors/catalogue'
@@ -15,7 +15,8 @@ export class ApiDocument {
   ) {}
 
   text(): string {
-    this.#text ??= JSON.stringify(openApiDocument(this.modules.all(), this.catalogue, appUrl))
+    const service = { title: appName, url: appUrl }
+    this.#text ??= JSON.stringify(openApiDocument(this.modules.all(), this.catalogue, service))
     return this.#text
   }
 }

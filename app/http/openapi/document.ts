@@ -65,7 +65,7 @@ interface Writing extends Refusing {
 export function openApiDocument(
   modules: readonly ServiceModule[],
   catalogue: ErrorCatalogue,
-  serverUrl: string
+  service: { title: string; url: string }
 ): JsonSchema {
   const words = wordsOf(modules)
   const schemas = new SchemaWriter(words)
@@ -80,12 +80,12 @@ export function openApiDocument(
   return {
     openapi: '3.1.0',
     info: {
-      title: 'Ledger and custody service',
+      title: service.title,
       version: '1',
       description: STREAM_NOTE,
       license: { name: 'Apache-2.0', identifier: 'Apache-2.0' },
     },
-    servers: [{ url: serverUrl, description: 'This installation' }],
+    servers: [{ url: service.url, description: 'This installation' }],
     tags: [
       { name: 'Service', description: 'Health, metrics and this reference.' },
       ...modules.map(tagOf),

@@ -14,8 +14,7 @@ export interface ExampleSource {
 export function collectionOf(pattern: string, name: string): string {
   const segments = pattern.split('/')
   const index = segments.findIndex((segment) => segment.startsWith(`:${name}`))
-  // Only exchange objects have such routes.
-  return segments[index + 1] === 'exchange' ? 'exchange' : (segments[index - 1] ?? '')
+  return segments[index - 1] ?? ''
 }
 
 /**

@@ -1,9 +1,10 @@
 import { schema } from '#app/http/schemas'
+import { denominationSchema, marketSchema } from '#modules/ledger/index'
 
 const { boolean, decimal, enumeration, integer, list, nullable, object, string, timestamp } = schema
 
 const balance = {
-  denomination: schema.denomination,
+  denomination: denominationSchema,
   amount: decimal,
   price: nullable(decimal),
   valueUsd: decimal,
@@ -12,7 +13,7 @@ const worth = {
   objectId: schema.id('obj'),
   path: schema.path,
   type: string,
-  denomination: nullable(schema.denomination),
+  denomination: nullable(denominationSchema),
   valueUsd: decimal,
   balances: list(object(balance)),
   reservedBalances: list(object({ ...balance, operationId: schema.id('op') })),
@@ -28,7 +29,7 @@ export const valuationAnswer = {
     data: object({
       ...worth,
       positions: list(
-        object({ market: schema.market, size: decimal, side, entryPx: decimal, ...mark })
+        object({ market: marketSchema, size: decimal, side, entryPx: decimal, ...mark })
       ),
     }),
   },
@@ -74,7 +75,7 @@ const aggregation = schema.named(
         positions: nullable(
           list(
             object({
-              market: schema.market,
+              market: marketSchema,
               side,
               size: decimal,
               entryPrice: decimal,
@@ -101,7 +102,7 @@ const externalFlow = schema.named('ExternalFlow', {
   type: string,
   direction: enumeration('inflow', 'outflow'),
   amount: decimal,
-  denomination: schema.denomination,
+  denomination: denominationSchema,
   valueUsd: decimal,
   sourceObjectPath: nullable(schema.path),
   targetObjectPath: nullable(schema.path),

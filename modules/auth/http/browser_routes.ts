@@ -2,6 +2,7 @@ import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { schema } from '#app/http/schemas'
+import { REFRESH, SIGN_IN, SIGN_IN_RETURN } from './address_budgets.ts'
 import { browserAccess } from './schemas.ts'
 import { browserAccessBody, returnToQuery } from './validators.ts'
 
@@ -17,7 +18,7 @@ export function mountBrowserRoutes(router: HttpRouterService) {
     .get('/auth/sign-in', [BrowserSessionController, 'start'])
     .operationId('startBrowserSignIn')
     .access(access.public())
-    .limitedPerAddress('signIn')
+    .limitedPerAddress(SIGN_IN)
     .summary('Sign in with a browser, then go to `returnTo`')
     .query(returnToQuery)
     .answers(303, 'To the identity provider')
@@ -26,7 +27,7 @@ export function mountBrowserRoutes(router: HttpRouterService) {
     .get('/auth/callback', [BrowserSessionController, 'finish'])
     .operationId('finishBrowserSignIn')
     .access(access.public())
-    .limitedPerAddress('signInReturn')
+    .limitedPerAddress(SIGN_IN_RETURN)
     .summary('Where the identity provider sends the browser back to')
     .answers(303, 'Signed in, to where the person wanted to go')
     .answers(400, 'A page: the sign-in did not finish', ...PAGE)
@@ -47,7 +48,7 @@ export function mountBrowserRoutes(router: HttpRouterService) {
     .post('/auth/access', [BrowserAccessController, 'store'])
     .operationId('createBrowserAccessToken')
     .access(access.public())
-    .limitedPerAddress('refresh')
+    .limitedPerAddress(REFRESH)
     .idempotent(idempotency.none('It hands out a token of the session and changes nothing.'))
     .summary('An access token for the person who is signed in in this browser')
     .body(browserAccessBody)

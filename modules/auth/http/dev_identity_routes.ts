@@ -1,6 +1,7 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
+import { DEV_IDENTITY } from './address_budgets.ts'
 import { devIdToken, keySet, oauthError } from './schemas.ts'
 import { authorizeQuery, codeForm, devPersonBody, devPersonForm } from './validators.ts'
 import { DEV_IDENTITY_PATH } from '../settings.ts'
@@ -33,7 +34,7 @@ export function mountDevIdentityRoutes(router: HttpRouterService) {
     .post(at('/token'), [DevIdentityController, 'token'])
     .operationId('createDevIdToken')
     .access(access.public())
-    .limitedPerAddress('devIdentity')
+    .limitedPerAddress(DEV_IDENTITY)
     .idempotent(idempotency.none('It signs a token and stores nothing.'))
     .summary('An ID token for anybody, for scripts')
     .body(devPersonBody)

@@ -2,6 +2,7 @@ import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { schema } from '#app/http/schemas'
+import { REFRESH, SIGN_IN } from './address_budgets.ts'
 import { mountAuditRoutes } from './audit_routes.ts'
 import { mountBrowserRoutes } from './browser_routes.ts'
 import { mountCredentialRoutes } from './credential_routes.ts'
@@ -35,7 +36,7 @@ function mountSessionRoutes(router: HttpRouterService) {
     .post('/api/v1/auth/google', [SessionController, 'store'])
     .operationId('signIn')
     .access(access.public())
-    .limitedPerAddress('signIn')
+    .limitedPerAddress(SIGN_IN)
     .idempotent(
       idempotency.none('Every sign-in opens a session of its own; the organization is made once.')
     )
@@ -52,7 +53,7 @@ function mountSessionRoutes(router: HttpRouterService) {
     .post('/api/v1/auth/refresh', [SessionController, 'refresh'])
     .operationId('refreshSession')
     .access(access.public())
-    .limitedPerAddress('refresh')
+    .limitedPerAddress(REFRESH)
     .idempotent(
       idempotency.none(
         'A refresh token is used up; a kept answer would hand out its successor twice.'
@@ -66,7 +67,7 @@ function mountSessionRoutes(router: HttpRouterService) {
     .post('/api/v1/auth/logout', [SessionController, 'destroy'])
     .operationId('revokeRefreshToken')
     .access(access.public())
-    .limitedPerAddress('refresh')
+    .limitedPerAddress(REFRESH)
     .idempotent(idempotency.none('What has ended stays ended.'))
     .summary('Revoke a refresh token; the access token lives on until it expires')
     .body(refreshTokenBody)

@@ -2,6 +2,7 @@ import type { HttpRouterService } from '@adonisjs/core/types'
 import { access } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
 import { schema } from '#app/http/schemas'
+import { STEP_UP } from './address_budgets.ts'
 import { stepUpProgress } from './schemas.ts'
 import { STEP_UP_PAGE } from './step_up_gate.ts'
 import { stepUpForm, stepUpPageParams, stepUpParams } from './validators.ts'
@@ -27,7 +28,7 @@ export function mountStepUpRoutes(router: HttpRouterService) {
     .get(`${STEP_UP_PAGE}/:id`, [StepUpPageController, 'show'])
     .operationId('openStepUpPage')
     .access(access.public())
-    .limitedPerAddress('stepUp')
+    .limitedPerAddress(STEP_UP)
     .summary('The page on which a member of the organization confirms a request')
     .params(stepUpPageParams)
     .answers(200, 'A page', ...PAGE)
@@ -37,7 +38,7 @@ export function mountStepUpRoutes(router: HttpRouterService) {
     .post(`${STEP_UP_PAGE}/:id`, [StepUpPageController, 'decide'])
     .operationId('decideStepUp')
     .access(access.public())
-    .limitedPerAddress('stepUp')
+    .limitedPerAddress(STEP_UP)
     .idempotent(idempotency.natural('A request is decided once.'))
     .summary('Approve or deny, from the form of that page')
     .params(stepUpPageParams)

@@ -1,6 +1,7 @@
 import { schema } from '#app/http/schemas'
 import { ENTRY_STATUSES } from '../core/decision.ts'
 import { delta, event, countedPage, operationSchema, page } from './schemas.ts'
+import { denominationSchema } from './value_schemas.ts'
 
 const {
   string,
@@ -20,7 +21,7 @@ const previousHash = { type: 'string', pattern: '^([0-9a-f]{64})?$' }
 
 const chainLeg = schema.named('ChainLeg', {
   accountId: schema.id('obj'),
-  denomination: schema.denomination,
+  denomination: denominationSchema,
   kind: schema.words('legKinds'),
   amount: decimal,
   balanceAfter: decimal,
@@ -94,7 +95,7 @@ export const historyAnswers = {
       realmId: schema.uuid,
       objectId: schema.id('obj'),
       asOf: timestamp,
-      balances: list(object({ denomination: schema.denomination, amount: decimal })),
+      balances: list(object({ denomination: denominationSchema, amount: decimal })),
       positions: list({ type: 'object' }),
     })
   ),
@@ -114,7 +115,7 @@ export const historyAnswers = {
         schema.named('ReconciledBalance', {
           objectId: schema.id('obj'),
           path: schema.path,
-          denomination: schema.denomination,
+          denomination: denominationSchema,
           cached: decimal,
           derived: decimal,
           drift: decimal,

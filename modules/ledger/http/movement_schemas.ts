@@ -1,11 +1,12 @@
 import { schema } from '#app/http/schemas'
 import { operationSchema } from './schemas.ts'
+import { denominationSchema } from './value_schemas.ts'
 
 const { string, nullable, decimal, list, object, envelope, enumeration } = schema
 
 /** JSON Schemas of the routes that move value, besides the plain transfer. */
 
-const money = schema.named('Money', { amount: decimal, denomination: schema.denomination })
+const money = schema.named('Money', { amount: decimal, denomination: denominationSchema })
 
 const refusal = schema.named(
   'BulkRefusal',

@@ -1,6 +1,7 @@
 import { ACTOR_TYPES } from '#app/extension/principal'
 import { schema } from '#app/http/schemas'
 import { DELTA_TYPES, OPERATION_STATES } from '../core/terms.ts'
+import { denominationSchema } from './value_schemas.ts'
 
 const { string, nullable, decimal, timestamp, list, object, envelope, enumeration } = schema
 
@@ -69,7 +70,7 @@ export const objectSchema = schema.named(
     path: schema.path,
     displayName: nullable(string),
     type: schema.words('objectTypes'),
-    denomination: nullable(schema.denomination),
+    denomination: nullable(denominationSchema),
     status: enumeration('active', 'deleting', 'deleted', 'withdrawn'),
     deletedAt: nullable(timestamp),
     withdrawnAt: nullable(timestamp),
@@ -106,7 +107,7 @@ export const operationSchema = schema.named('Operation', operationFields, ['fail
 const context = nullable({ type: 'object' })
 
 const balance = {
-  denomination: schema.denomination,
+  denomination: denominationSchema,
   arriving: decimal,
   settled: decimal,
   departing: decimal,
@@ -134,12 +135,12 @@ export const delta = schema.named('Delta', {
   deltaType: enumeration(...DELTA_TYPES),
   beforeValue: nullable(string),
   afterValue: nullable(string),
-  denomination: nullable(schema.denomination),
+  denomination: nullable(denominationSchema),
   internal: schema.boolean,
   createdAt: timestamp,
 })
 
-const money = schema.named('Money', { amount: decimal, denomination: schema.denomination })
+const money = schema.named('Money', { amount: decimal, denomination: denominationSchema })
 
 export const page = { total: schema.integer, nextCursor: nullable(string) }
 

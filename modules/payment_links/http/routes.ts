@@ -1,6 +1,7 @@
 import type { HttpRouterService } from '@adonisjs/core/types'
 import { access, on } from '#app/http/access'
 import { idempotency } from '#app/http/idempotency/route_idempotency'
+import type { AddressBudget } from '#app/http/rate_limit_settings'
 import type { ResourceSource } from '#app/http/route_declaration'
 import { schema } from '#app/http/schemas'
 import type { LinkType } from '../core/payment_link.ts'
@@ -20,6 +21,9 @@ const PaymentLinksController = () => import('./payment_links_controller.ts')
 const PaymentsController = () => import('./payments_controller.ts')
 const PaymentPageController = () => import('./payment_page_controller.ts')
 const PageAssetsController = () => import('./page_assets_controller.ts')
+
+/** The pages of payers poll. */
+const PAYMENT: AddressBudget = { timesSignIns: 10 }
 
 const REALM_REFUSALS = ['NOT_FOUND', 'REALM_SCOPE_MISMATCH'] as const
 
@@ -105,7 +109,7 @@ function payerRoutes(router: HttpRouterService) {
     .get('/api/v1/pay/:token', [PaymentsController, 'show'])
     .operationId('getPayment')
     .access(access.public())
-    .limitedPerAddress('payment')
+    .limitedPerAddress(PAYMENT)
     .summary('What the holder of a payment link may know')
     .params(tokenParams)
     .answers(200, 'The payment', paymentAnswer)
@@ -114,7 +118,7 @@ function payerRoutes(router: HttpRouterService) {
     .post('/api/v1/pay/:token/confirm', [PaymentsController, 'confirm'])
     .operationId('confirmPayment')
     .access(access.public())
-    .limitedPerAddress('payment')
+    .limitedPerAddress(PAYMENT)
     .idempotent(
       idempotency.natural(
         'A link is confirmed once; a repeat is answered with Idempotent-Replayed.'
@@ -130,7 +134,7 @@ function payerRoutes(router: HttpRouterService) {
     .get('/api/v1/pay/:token/events', [PaymentsController, 'events'])
     .operationId('streamPayment')
     .access(access.public())
-    .limitedPerAddress('payment')
+    .limitedPerAddress(PAYMENT)
     .summary('The payment whenever it changes, as server-sent events')
     .params(tokenParams)
     .answers(200, 'Events named payment', schema.string, 'text/event-stream')
@@ -144,7 +148,7 @@ function pageRoutes(router: HttpRouterService) {
     .get('/pay/:token', [PaymentPageController, 'show'])
     .operationId('openPaymentPage')
     .access(access.public())
-    .limitedPerAddress('payment')
+    .limitedPerAddress(PAYMENT)
     .summary('The page a payment link opens')
     .params(tokenParams)
     .answers(200, 'A page', ...PAGE)
@@ -154,7 +158,7 @@ function pageRoutes(router: HttpRouterService) {
     .post('/pay/:token', [PaymentPageController, 'confirm'])
     .operationId('submitPaymentPage')
     .access(access.public())
-    .limitedPerAddress('payment')
+    .limitedPerAddress(PAYMENT)
     .idempotent(idempotency.natural('A link is confirmed once, however often its form is sent.'))
     .summary('The form of that page: pays with simulated money, or names an address')
     .params(tokenParams)
@@ -168,7 +172,7 @@ function pageRoutes(router: HttpRouterService) {
     .get('/pay/:token/logo', [PaymentPageController, 'logo'])
     .operationId('getPaymentLogo')
     .access(access.public())
-    .limitedPerAddress('payment')
+    .limitedPerAddress(PAYMENT)
     .summary("The realm's logo, from this origin")
     .params(tokenParams)
     .answers(200, 'A picture')

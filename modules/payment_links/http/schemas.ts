@@ -1,10 +1,10 @@
 import { schema } from '#app/http/schemas'
-import { operationSchema } from '#modules/ledger/index'
+import { denominationSchema, operationSchema } from '#modules/ledger/index'
 import { LINK_STATUSES, LINK_TYPES, PROGRESSES, RETURN_STRATEGIES } from '../core/payment_link.ts'
 
 const { decimal, enumeration, list, nullable, object, string, timestamp } = schema
 
-const money = { amount: decimal, denomination: schema.denomination }
+const money = { amount: decimal, denomination: denominationSchema }
 /** The amounts that came with the link and after its end. */
 const arrived = { receivedAmount: nullable(decimal), lateAmount: nullable(decimal) }
 /** The URL as the builder gave it: browsers and applications open more than a URI may hold. */

@@ -1,5 +1,6 @@
 import { ACTOR_TYPES } from '#app/extension/principal'
 import { schema } from '#app/http/schemas'
+import { marketSchema } from '#modules/ledger/index'
 import { INTERVALS } from '../core/feed/candles.ts'
 import { FEED_MODES } from '../core/feed/feed.ts'
 import { CLOCK_MODES } from '../core/feed/feed_clock.ts'
@@ -16,7 +17,7 @@ const age = {
 }
 
 const market = schema.named('Market', {
-  id: schema.text('`<venue code>:<dex index>:<symbol>`', schema.market),
+  id: schema.text('`<venue code>:<dex index>:<symbol>`', marketSchema),
   symbol: string,
   dexIndex: integer,
   szDecimals: schema.integer,
@@ -35,7 +36,7 @@ const market = schema.named('Market', {
 })
 
 const ticker = schema.named('Ticker', {
-  market: schema.market,
+  market: marketSchema,
   symbol: string,
   markPx: decimal,
   midPx: decimal,
@@ -75,7 +76,7 @@ const byMarket = (description: string, additionalProperties: object) => ({
 })
 
 const simMarket = schema.named('SimMarket', {
-  market: schema.market,
+  market: marketSchema,
   oraclePx: decimal,
   markPx: decimal,
   midPx: decimal,
@@ -102,7 +103,7 @@ const simFeed = schema.named('SimFeed', {
   faults: list(
     schema.named('SimFault', {
       code: enumeration(...FAULT_CODES),
-      market: nullable(schema.market),
+      market: nullable(marketSchema),
       objectId: nullable(schema.id('obj')),
       count: integer,
     })
@@ -129,11 +130,11 @@ export const feedAnswers = {
   ),
   tickers: schema.envelope(object({ tickers: list(ticker), ...age })),
   book: schema.envelope(
-    object({ market: schema.market, bids: list(level), asks: list(level), ...age })
+    object({ market: marketSchema, bids: list(level), asks: list(level), ...age })
   ),
   candles: schema.envelope(
     object({
-      market: schema.market,
+      market: marketSchema,
       interval: enumeration(...Object.keys(INTERVALS)),
       candles: list(candle),
       ...age,
@@ -141,7 +142,7 @@ export const feedAnswers = {
   ),
   openInterest: schema.envelope(
     object({
-      market: schema.market,
+      market: marketSchema,
       openInterest: decimal,
       realmOpenInterest: decimal,
       notional: decimal,
@@ -150,7 +151,7 @@ export const feedAnswers = {
   ),
   funding: schema.envelope(
     object({
-      market: schema.market,
+      market: marketSchema,
       current: nullable(
         schema.named('CurrentFunding', {
           rate: decimal,

@@ -69,7 +69,6 @@ const ORDER_FIELDS: Glossary = {
 }
 
 const ACCOUNT: Glossary = {
-  'exchange.id': ['The exchange object, by its id.', exampleId('obj')],
   'orderId': ['The order, by its id.', exampleId('ord')],
   'stopTwap.operationId': ['The TWAP, by the id of its operation.', exampleId('op')],
   'order': 'The order.',

@@ -1,5 +1,5 @@
 import { schema } from '#app/http/schemas'
-import { operationSchema } from '#modules/ledger/index'
+import { denominationSchema, marketSchema, operationSchema } from '#modules/ledger/index'
 import { DIRECTIONS } from '../core/engine/lot.ts'
 import { FAILURE_REASONS } from '../core/engine/refusals.ts'
 import { CANCEL_REASONS, ORDER_STATUSES } from '../core/engine/state.ts'
@@ -12,7 +12,7 @@ const order = schema.named('Order', {
   id: schema.id('ord'),
   operationId: schema.id('op'),
   objectId: schema.id('obj'),
-  market: schema.market,
+  market: marketSchema,
   side: enumeration('buy', 'sell'),
   orderType: enumeration('MARKET', 'LIMIT'),
   price: nullable(decimal),
@@ -42,7 +42,7 @@ const fill = schema.named('Fill', {
   side: enumeration('buy', 'sell'),
   size: decimal,
   price: decimal,
-  market: schema.market,
+  market: marketSchema,
   direction: enumeration(...DIRECTIONS),
   orderId: nullable(schema.id('ord')),
   orderOperationId: nullable(schema.id('op')),
@@ -80,7 +80,7 @@ const position = schema.named(
   'Position',
   {
     id: schema.id('pos'),
-    market: schema.market,
+    market: marketSchema,
     side: enumeration('long', 'short'),
     size: decimal,
     entryPrice: decimal,
@@ -115,7 +115,7 @@ const sums = {
 const twap = schema.named('Twap', {
   operationId: schema.id('op'),
   objectId: schema.id('obj'),
-  market: schema.market,
+  market: marketSchema,
   side: enumeration('buy', 'sell'),
   totalSize: decimal,
   filledSize: decimal,
@@ -155,7 +155,7 @@ export const tradingAnswers = {
       {
         operation: operationSchema,
         order,
-        fee: schema.named('Money', { amount: decimal, denomination: schema.denomination }),
+        fee: schema.named('Money', { amount: decimal, denomination: denominationSchema }),
       },
       ['fee']
     )
@@ -184,7 +184,7 @@ export const tradingAnswers = {
   ),
   asset: schema.envelope(
     object({
-      market: schema.market,
+      market: marketSchema,
       leverage: integer,
       maxBuySize: decimal,
       maxSellSize: decimal,
@@ -203,7 +203,7 @@ export const tradingAnswers = {
     object(
       {
         operation: operationSchema,
-        market: schema.market,
+        market: marketSchema,
         leverage: integer,
         previousLeverage: integer,
         marginMode: enumeration(...MARGIN_MODES),
@@ -214,14 +214,14 @@ export const tradingAnswers = {
   marginMode: schema.envelope(
     object({
       operation: operationSchema,
-      market: schema.market,
+      market: marketSchema,
       marginMode: enumeration(...MARGIN_MODES),
     })
   ),
   isolatedMargin: schema.envelope(
     object({
       operation: operationSchema,
-      market: schema.market,
+      market: marketSchema,
       isolatedMargin: nullable(decimal),
       liquidationPrice: nullable(decimal),
     })
@@ -235,7 +235,7 @@ export const tradingAnswers = {
     schema.named('FundingPayment', {
       id: schema.id('fil'),
       operationId: schema.id('op'),
-      market: schema.market,
+      market: marketSchema,
       rate: decimal,
       oraclePx: decimal,
       size: decimal,
@@ -245,7 +245,7 @@ export const tradingAnswers = {
   ),
   summary: schema.envelope(
     object({
-      markets: list(object({ market: schema.market, ...sums })),
+      markets: list(object({ market: marketSchema, ...sums })),
       totals: object(sums),
       total: integer,
       nextCursor: nullable(string),

@@ -1,4 +1,5 @@
 import vine from '@vinejs/vine'
+import { exampleId } from '#app/http/openapi/host_glossary'
 import {
   callerPath,
   form,
@@ -81,10 +82,17 @@ const address = () => ({ realmId: realmId(), path: callerPath() })
  */
 const repeated = () => ({ objectId: opaqueId().optional(), path: callerPath().optional() })
 
-export const objectParams = vine.create({ id: opaqueId() })
-export const orderParams = vine.create({ id: opaqueId(), orderId: opaqueId() })
-export const objectMarketParams = vine.create({ id: opaqueId(), market: market() })
-export const twapParams = vine.create({ id: opaqueId(), operationId: opaqueId() })
+/** Whose account it is; the glossary's word for the ids of objects would say less. */
+const exchangeId = () =>
+  opaqueId().meta({
+    description: 'The exchange object, by its id.',
+    examples: [exampleId('obj')],
+  })
+
+export const objectParams = vine.create({ id: exchangeId() })
+export const orderParams = vine.create({ id: exchangeId(), orderId: opaqueId() })
+export const objectMarketParams = vine.create({ id: exchangeId(), market: market() })
+export const twapParams = vine.create({ id: exchangeId(), operationId: opaqueId() })
 
 /** The interface names the object in the body too; the one in the address counts. */
 export const placeOrderBody = vine.create({

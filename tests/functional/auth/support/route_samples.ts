@@ -76,7 +76,7 @@ export function sampleRequest(
 ): SampleRequest {
   const collections = paramsOf(route.pattern).map((name) => collectionOf(route.pattern, name))
   const idOf = (collection: string) =>
-    (collection === 'objects' && collections.includes('exchange') && target.ids.exchange) ||
+    (collection === 'objects' && route.pattern.includes('/exchange/') && target.ids.exchange) ||
     (collection === 'operations' && collections.includes('twap') && target.ids.twap) ||
     target.ids[collection]
   const real = Object.entries(STANDS_FOR).map(

@@ -1,0 +1,7 @@
+import type { JsonSchema } from '#app/http/route_declaration'
+
+/** `USD`, or the market of a position. */
+export const denominationSchema: JsonSchema = { type: 'string', pattern: '^(USD|PERP:.+)$' }
+
+/** The market of a position, for example `sim:0:BTC`. */
+export const marketSchema: JsonSchema = { type: 'string', pattern: '^[a-z]+:\\d+:.+$' }
