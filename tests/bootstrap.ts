@@ -8,6 +8,7 @@ import app from '@adonisjs/core/services/app'
 import testUtils from '@adonisjs/core/services/test_utils'
 import { WorkerPool } from '#app/queue/worker_pool'
 import { reportToFile } from '#tests/support/file_reporter'
+import { makeTables } from '#tests/support/migrated_tables'
 
 const SUITES = ['unit', 'properties', 'functional', 'browser', 'faults'] as const
 /** Longer than any wait inside a test, which says what it waited for. */
@@ -38,16 +39,7 @@ export const suites: { name: string; files: () => URL[]; timeout: number }[] = S
   })
 )
 
-export async function setup() {
-  const ace = await app.container.make('ace')
-  // The migration lock is per server, not per database: parallel test databases would collide.
-  const command = await ace.exec('migration:run', [
-    '--force',
-    '--disable-locks',
-    '--compact-output',
-  ])
-  if (command.exitCode) throw command.error ?? new Error('The test database could not be migrated')
-}
+export const setup = () => makeTables(process.env.TEST_TABLES)
 
 export const configureSuite: Config['configureSuite'] = (suite) => {
   if (!SERVED.has(suite.name)) return

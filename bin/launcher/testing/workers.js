@@ -190,8 +190,10 @@ export async function runBundles(run, node, bundles, store, how) {
       const own = await environmentOf(run, store, number)
       const prefix = bundles.length > 1 ? run.terminal.paint.dim(`[${number}] `) : ''
       const counted = coverageDirectory !== undefined && isCounted(files)
+      // The migrations run once where they are counted, and once where they are not.
+      const tables = join(run.layout.scratch, `tables${counted ? '_counted' : ''}.json`)
       const coverage = counted ? { NODE_V8_COVERAGE: coverageDirectory } : {}
-      const all = { ...own.env, ...env, ...coverage }
+      const all = { ...own.env, ...env, ...coverage, TEST_TABLES: tables }
       const worker = { number, files, env: all, prefix, inBackground }
       const result = await runWorker(run, node, worker)
       ended.push(result)
