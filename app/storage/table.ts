@@ -100,6 +100,8 @@ export class Table<Entity extends object> {
   readonly columns: string
   /** All columns, each under the name of its field, for SELECT. */
   readonly selected: string
+  /** Ends an INSERT that takes the place of a row that exists. */
+  readonly overwriting: string
 
   /** @param name with its joins, where several are read as one */
   constructor(
@@ -109,6 +111,8 @@ export class Table<Entity extends object> {
     this.#fields = fieldsOf(columns)
     this.columns = this.#fields.map((field) => field.name).join(', ')
     this.selected = this.#fields.map(({ name: sql, alias }) => `${sql} AS \`${alias}\``).join(', ')
+    const changes = this.#fields.map(({ name: column }) => `${column} = VALUES(${column})`)
+    this.overwriting = `ON DUPLICATE KEY UPDATE ${changes.join(', ')}`
   }
 
   /** @param rest the text after columns and table: `WHERE id = ? FOR UPDATE` */

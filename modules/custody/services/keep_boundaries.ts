@@ -60,11 +60,11 @@ export class KeepBoundaries {
     const now = (await this.mirror.hasWaitingKeys())
       ? Math.max(ours, (await gateway.header('latest'))?.timestamp ?? 0)
       : ours
-    for (const { hash, realmId, keySeq } of await this.mirror.ripeKeys(now, AT_ONCE)) {
+    for (const { hash, realmId, facts } of await this.mirror.ripeKeys(now, AT_ONCE)) {
       const pool = await this.register.poolOf(realmId)
       const data = gateway.encode('RealmCustody', 'acceptRecoveryKey', [hash])
       try {
-        await lane.submit({ purpose: `accept-key:${hash}:${keySeq}`, to: pool, data })
+        await lane.submit({ purpose: `accept-key:${hash}:${facts.keySeq}`, to: pool, data })
       } catch (error) {
         // The block clock may be behind ours, or somebody was faster.
         if (!(error instanceof CallRefused)) throw error

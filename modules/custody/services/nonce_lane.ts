@@ -177,10 +177,10 @@ export class NonceLane {
     let rewound = false
     for (;;) {
       const page = await store.rawFrom(from, RESTORE_PAGE)
-      for (const { raw, final } of page) {
+      for (const { raw, state } of page) {
         await gateway.broadcast(raw)
         sent++
-        rewound ||= final
+        rewound ||= state !== 'signed'
       }
       if (page.length < RESTORE_PAGE) break
       from = page.at(-1)!.nonce + 1

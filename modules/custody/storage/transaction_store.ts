@@ -1,7 +1,8 @@
-import type { Clock } from '#app/clock/clock'
+import type { Clock, Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { newId } from '#app/ids/ids'
 import type { Database, SqlReader, SqlSession } from '#app/storage/database'
+import { count, integer, part, Table, text, time } from '#app/storage/table'
 import type { Address, Hex, SignedTransaction } from '../core/chain_types.ts'
 import type { FeeOffer } from '../core/fees.ts'
 
@@ -32,13 +33,14 @@ export interface NewTransaction {
   alongside?: (session: SqlSession) => Promise<void>
 }
 
-/** A transaction that waits, with the newest of its attempts. */
-export interface WaitingTransaction extends ChainTransaction {
+/** A transaction with the newest of its attempts. */
+export interface WaitingTransaction extends Omit<ChainTransaction, 'hashes'> {
   to: Address
   data: Hex
   gas: bigint
   attemptNo: number
   fees: FeeOffer
+  raw: Hex
 }
 
 /** So many nonces are out that are not mined: more would only wait behind the oldest. */
@@ -52,13 +54,66 @@ export class NonceLaneFull extends Error {
 /** Above it the nonce lane takes no new nonce: what is stuck at its head would hold up all of them. */
 export const OPEN_NONCES = 16
 
-interface TransactionRow {
-  id: string
-  purpose: string
-  nonce: string
-  state: TransactionState
-  try_no: number
+interface StoredTransaction extends Omit<ChainTransaction, 'hashes'> {
+  tryNo: number
+  block: { number: number; hash: string } | null
+  updatedAt: Micros
 }
+
+const TRANSACTIONS = new Table<StoredTransaction>('custody_transactions', {
+  id: text(),
+  purpose: text(),
+  nonce: count(),
+  state: text(),
+  tryNo: count(),
+  block: part({ number: count('block_number'), hash: text('block_hash') }),
+  updatedAt: time(),
+})
+
+const FEES = part<FeeOffer>({ maxFee: integer('max_fee_wei'), tip: integer('tip_wei') })
+
+interface StoredAttempt {
+  transactionId: string
+  attemptNo: number
+  hash: Hex
+  raw: Hex
+  fees: FeeOffer
+  createdAt: Micros
+}
+
+const ATTEMPTS = new Table<StoredAttempt>('custody_attempts', {
+  transactionId: text(),
+  attemptNo: count(),
+  hash: text('tx_hash'),
+  raw: text(),
+  fees: FEES,
+  createdAt: time(),
+})
+
+const WITH_NEWEST_ATTEMPT = new Table<WaitingTransaction>(
+  `custody_transactions t JOIN custody_attempts a ON a.transaction_id = t.id AND a.attempt_no =
+     (SELECT MAX(b.attempt_no) FROM custody_attempts b WHERE b.transaction_id = t.id)`,
+  {
+    id: text(),
+    purpose: text(),
+    nonce: count(),
+    state: text(),
+    to: text('to_address'),
+    data: text('calldata'),
+    gas: integer(),
+    attemptNo: count(),
+    fees: FEES,
+    raw: text(),
+  }
+)
+
+const LANES = new Table<{ chainId: number; address: Address; nextNonce: number }>('custody_lanes', {
+  chainId: count(),
+  address: text(),
+  nextNonce: count(),
+})
+
+const THIS_LANE = 'WHERE chain_id = ? AND address = ?'
 
 /** Nonces and signed bytes of one operator account on one chain. */
 export class TransactionStore {
@@ -72,7 +127,7 @@ export class TransactionStore {
   ) {}
 
   /** The newest transaction of an intent that is open or has succeeded; null when it needs a (new) one. */
-  async find(purpose: string): Promise<ChainTransaction | null> {
+  find(purpose: string): Promise<ChainTransaction | null> {
     return this.database.withSession((session) => this.#find(session, purpose))
   }
 
@@ -100,21 +155,15 @@ export class TransactionStore {
       const id = newId('ctx')
       await this.#insert(session, id, nonce, wanted, signed)
       await wanted.alongside?.(session)
-      await session.write(
-        'UPDATE custody_lanes SET next_nonce = ? WHERE chain_id = ? AND address = ?',
-        [nonce + 1, this.chainId, this.lane]
-      )
+      await LANES.update(session, { nextNonce: nonce + 1 }, THIS_LANE, [this.chainId, this.lane])
       return { id, purpose: wanted.purpose, nonce, state: 'signed', hashes: [signed.hash] }
     })
   }
 
   /** The nonce the lane will give out next, or null before its first transaction. */
   async nextNonce(): Promise<number | null> {
-    const [row] = await this.database.read<{ next_nonce: string }>(
-      'SELECT next_nonce FROM custody_lanes WHERE chain_id = ? AND address = ?',
-      [this.chainId, this.lane]
-    )
-    return row ? Number(row.next_nonce) : null
+    const lane = await LANES.first(this.database, THIS_LANE, [this.chainId, this.lane])
+    return lane && lane.nextNonce
   }
 
   /** The highest nonce whose transaction was mined for good; null before the first. */
@@ -129,46 +178,22 @@ export class TransactionStore {
   }
 
   /** Stored bytes from a nonce on, newest attempt of each, in nonce order. */
-  async rawFrom(
-    nonce: number,
-    limit: number
-  ): Promise<{ nonce: number; raw: Hex; final: boolean }[]> {
-    const rows = await this.database.read<{ nonce: string; raw: Hex; state: TransactionState }>(
-      `SELECT t.nonce, t.state, a.raw FROM custody_transactions t
-         JOIN custody_attempts a ON a.transaction_id = t.id
-        WHERE t.chain_id = ? AND t.lane_address = ? AND t.nonce >= ?
-          AND a.attempt_no = (SELECT MAX(b.attempt_no) FROM custody_attempts b WHERE b.transaction_id = t.id)
-        ORDER BY t.nonce LIMIT ${limit}`,
+  rawFrom(nonce: number, limit: number): Promise<WaitingTransaction[]> {
+    return WITH_NEWEST_ATTEMPT.all(
+      this.database,
+      `WHERE t.chain_id = ? AND t.lane_address = ? AND t.nonce >= ? ORDER BY t.nonce LIMIT ${limit}`,
       [this.chainId, this.lane, nonce]
     )
-    return rows.map((row) => ({
-      nonce: Number(row.nonce),
-      raw: row.raw,
-      final: row.state !== 'signed',
-    }))
   }
 
   /** Transactions whose outcome is not known yet, oldest nonce first. */
   async open(limit: number): Promise<ChainTransaction[]> {
-    const rows = await this.database.read<TransactionRow>(
-      `SELECT id, purpose, nonce, state, try_no FROM custody_transactions
-        WHERE state = 'signed' AND chain_id = ? AND lane_address = ? ORDER BY nonce LIMIT ${limit}`,
+    const open = await TRANSACTIONS.all(
+      this.database,
+      `WHERE state = 'signed' AND chain_id = ? AND lane_address = ? ORDER BY nonce LIMIT ${limit}`,
       [this.chainId, this.lane]
     )
-    if (rows.length === 0) return []
-    const attempts = await this.database.read<{ transaction_id: string; tx_hash: Hex }>(
-      `SELECT transaction_id, tx_hash FROM custody_attempts WHERE transaction_id IN (?)
-        ORDER BY transaction_id, attempt_no DESC`,
-      [rows.map(({ id }) => id)]
-    )
-    const hashes = Map.groupBy(attempts, (attempt) => attempt.transaction_id)
-    return rows.map((row) => ({
-      id: row.id,
-      purpose: row.purpose,
-      nonce: Number(row.nonce),
-      state: row.state,
-      hashes: (hashes.get(row.id) ?? []).map((attempt) => attempt.tx_hash),
-    }))
+    return this.#withHashes(this.database, open)
   }
 
   /**
@@ -176,54 +201,25 @@ export class TransactionStore {
    *
    * @param before SQL time
    */
-  async waiting(minedNonce: number, before: string): Promise<WaitingTransaction[]> {
-    const rows = await this.database.read<
-      TransactionRow & {
-        to_address: Address
-        calldata: Hex
-        gas: string
-        attempt_no: number
-        max_fee_wei: string
-        tip_wei: string
-      }
-    >(
-      `SELECT t.id, t.purpose, t.nonce, t.state, t.try_no, t.to_address, t.calldata, t.gas,
-              a.attempt_no, a.max_fee_wei, a.tip_wei
-         FROM custody_transactions t JOIN custody_attempts a ON a.transaction_id = t.id
-        WHERE t.state = 'signed' AND t.chain_id = ? AND t.lane_address = ? AND t.nonce >= ?
-          AND a.created_at < ? AND a.attempt_no =
-            (SELECT MAX(b.attempt_no) FROM custody_attempts b WHERE b.transaction_id = t.id)
-        ORDER BY t.nonce LIMIT ${OPEN_NONCES}`,
+  waiting(minedNonce: number, before: string): Promise<WaitingTransaction[]> {
+    return WITH_NEWEST_ATTEMPT.all(
+      this.database,
+      `WHERE t.state = 'signed' AND t.chain_id = ? AND t.lane_address = ? AND t.nonce >= ?
+         AND a.created_at < ? ORDER BY t.nonce LIMIT ${OPEN_NONCES}`,
       [this.chainId, this.lane, minedNonce, before]
     )
-    return rows.map((row) => ({
-      id: row.id,
-      purpose: row.purpose,
-      nonce: Number(row.nonce),
-      state: row.state,
-      hashes: [],
-      to: row.to_address,
-      data: row.calldata,
-      gas: BigInt(row.gas),
-      attemptNo: Number(row.attempt_no),
-      fees: { maxFee: BigInt(row.max_fee_wei), tip: BigInt(row.tip_wei) },
-    }))
   }
 
   /** @returns false when another worker has stored this attempt meanwhile; that one sends it */
   async addAttempt(
     id: string,
     attemptNo: number,
-    { raw, hash }: SignedTransaction,
+    signed: SignedTransaction,
     fees: FeeOffer
   ): Promise<boolean> {
-    const { affectedRows } = await this.database.write(
-      `INSERT IGNORE INTO custody_attempts
-         (transaction_id, attempt_no, tx_hash, raw, max_fee_wei, tip_wei, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?)`,
-      [id, attemptNo, hash, raw, fees.maxFee.toString(), fees.tip.toString(), this.#now()]
-    )
-    return affectedRows === 1
+    const createdAt = this.clock.nowMicros()
+    const attempt = { ...signed, transactionId: id, attemptNo, fees, createdAt }
+    return (await ATTEMPTS.insertNew(this.database, attempt)) === 1
   }
 
   /** The most gas that a try of this intent had which was mined and failed; null when none has. */
@@ -237,12 +233,8 @@ export class TransactionStore {
   }
 
   /** Of all attempts, newest first. */
-  async hashesOf(id: string, reader: SqlReader = this.database): Promise<Hex[]> {
-    const attempts = await reader.read<{ tx_hash: Hex }>(
-      'SELECT tx_hash FROM custody_attempts WHERE transaction_id = ? ORDER BY attempt_no DESC',
-      [id]
-    )
-    return attempts.map((attempt) => attempt.tx_hash)
+  async hashesOf(id: string): Promise<Hex[]> {
+    return (await hashesByTransaction(this.database, [id])).get(id) ?? []
   }
 
   async resolve(
@@ -250,11 +242,8 @@ export class TransactionStore {
     state: TransactionState,
     block: { number: number; hash: string } | null
   ): Promise<void> {
-    await this.database.write(
-      `UPDATE custody_transactions SET state = ?, block_number = ?, block_hash = ?, updated_at = ?
-        WHERE id = ?`,
-      [state, block?.number ?? null, block?.hash ?? null, this.#now(), id]
-    )
+    const changes = { state, block, updatedAt: this.clock.nowMicros() }
+    await TRANSACTIONS.update(this.database, changes, 'WHERE id = ?', [id])
   }
 
   /**
@@ -263,41 +252,40 @@ export class TransactionStore {
    */
   async #openLane(minedNonce: number): Promise<void> {
     if (this.#laneIsOpen) return
-    await this.database.write(
-      'INSERT IGNORE INTO custody_lanes (chain_id, address, next_nonce) VALUES (?, ?, ?)',
-      [this.chainId, this.lane, minedNonce]
-    )
+    const { chainId, lane: address } = this
+    await LANES.insertNew(this.database, { chainId, address, nextNonce: minedNonce })
     this.#laneIsOpen = true
   }
 
   async #lockLane(session: SqlSession, minedNonce: number): Promise<number> {
-    const [row] = await session.read<{ next_nonce: string }>(
-      'SELECT next_nonce FROM custody_lanes WHERE chain_id = ? AND address = ? FOR UPDATE',
-      [this.chainId, this.lane]
-    )
-    if (!row) throw new Error('The lane of the operator account has vanished from the database')
+    const lane = await LANES.first(session, `${THIS_LANE} FOR UPDATE`, [this.chainId, this.lane])
+    if (!lane) throw new Error('The lane of the operator account has vanished from the database')
     // A database restored from a backup remembers less than the chain.
-    return Math.max(Number(row.next_nonce), minedNonce)
+    return Math.max(lane.nextNonce, minedNonce)
   }
 
   async #find(session: SqlSession, purpose: string): Promise<ChainTransaction | null> {
-    const [row] = await session.read<TransactionRow>(
-      `SELECT id, purpose, nonce, state, try_no FROM custody_transactions
-        WHERE chain_id = ? AND lane_address = ? AND purpose = ? ORDER BY try_no DESC LIMIT 1`,
-      [this.chainId, this.lane, purpose]
-    )
-    if (!row || MAY_BE_TRIED_ANEW.has(row.state)) return null
-    return this.#withHashes(session, row)
+    const newest = await this.#newest(session, purpose)
+    if (!newest || MAY_BE_TRIED_ANEW.has(newest.state)) return null
+    const [found] = await this.#withHashes(session, [newest])
+    return found!
   }
 
-  async #withHashes(session: SqlSession, row: TransactionRow): Promise<ChainTransaction> {
-    return {
-      id: row.id,
-      purpose: row.purpose,
-      nonce: Number(row.nonce),
-      state: row.state,
-      hashes: await this.hashesOf(row.id, session),
-    }
+  #newest(session: SqlSession, purpose: string): Promise<StoredTransaction | null> {
+    return TRANSACTIONS.first(
+      session,
+      `WHERE chain_id = ? AND lane_address = ? AND purpose = ? ORDER BY try_no DESC LIMIT 1`,
+      [this.chainId, this.lane, purpose]
+    )
+  }
+
+  async #withHashes(
+    reader: SqlReader,
+    transactions: readonly StoredTransaction[]
+  ): Promise<ChainTransaction[]> {
+    const ids = transactions.map(({ id }) => id)
+    const hashes = await hashesByTransaction(reader, ids)
+    return transactions.map((each) => ({ ...each, hashes: hashes.get(each.id) ?? [] }))
   }
 
   async #insert(
@@ -305,40 +293,39 @@ export class TransactionStore {
     id: string,
     nonce: number,
     { purpose, to, data, gas, fees }: NewTransaction,
-    { raw, hash }: SignedTransaction
+    signed: SignedTransaction
   ): Promise<void> {
-    const now = this.#now()
-    const [last] = await session.read<{ tries: string | null }>(
-      `SELECT MAX(try_no) AS tries FROM custody_transactions
-        WHERE chain_id = ? AND lane_address = ? AND purpose = ?`,
-      [this.chainId, this.lane, purpose]
+    const now = this.clock.nowMicros()
+    const tryNo = ((await this.#newest(session, purpose))?.tryNo ?? 0) + 1
+    await TRANSACTIONS.insert(
+      session,
+      { id, purpose, nonce, state: 'signed', tryNo, block: null, updatedAt: now },
+      {
+        chain_id: this.chainId,
+        lane_address: this.lane,
+        to_address: to,
+        calldata: data,
+        gas,
+        created_at: toSqlDatetime(now),
+      }
     )
-    await session.write(
-      `INSERT INTO custody_transactions (id, chain_id, lane_address, nonce, purpose, try_no,
-         to_address, calldata, gas, state, created_at, updated_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, 'signed', ?, ?)`,
-      [
-        id,
-        this.chainId,
-        this.lane,
-        nonce,
-        purpose,
-        Number(last?.tries ?? 0) + 1,
-        to,
-        data,
-        gas.toString(),
-        now,
-        now,
-      ]
-    )
-    await session.write(
-      `INSERT INTO custody_attempts (transaction_id, attempt_no, tx_hash, raw, max_fee_wei, tip_wei, created_at)
-       VALUES (?, 1, ?, ?, ?, ?, ?)`,
-      [id, hash, raw, fees.maxFee.toString(), fees.tip.toString(), now]
-    )
+    const first = { ...signed, transactionId: id, attemptNo: 1, fees, createdAt: now }
+    await ATTEMPTS.insert(session, first)
   }
+}
 
-  #now(): string {
-    return toSqlDatetime(this.clock.nowMicros())
-  }
+/** Of all attempts, newest first. */
+async function hashesByTransaction(
+  reader: SqlReader,
+  ids: readonly string[]
+): Promise<Map<string, Hex[]>> {
+  if (ids.length === 0) return new Map()
+  const attempts = await reader.read<{ id: string; hash: Hex }>(
+    `SELECT transaction_id AS id, tx_hash AS hash FROM custody_attempts
+      WHERE transaction_id IN (?) ORDER BY transaction_id, attempt_no DESC`,
+    [ids]
+  )
+  const found = new Map<string, Hex[]>()
+  for (const { id, hash } of attempts) found.set(id, [...(found.get(id) ?? []), hash])
+  return found
 }
