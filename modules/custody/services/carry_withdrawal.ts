@@ -189,7 +189,7 @@ export class CarryWithdrawal implements MovementCarrier {
     await store.markEnded(operationId)
     if (outcome.state === 'executed') return { state: 'final', proofs: [outcome.proof] }
     if (row?.refusal) return refusedWith(row.refusal)
-    const waited = row !== null && (row.isExit || row.ripeAt !== null)
+    const waited = row !== null && (row.exitSlot !== null || row.ripeAt !== null)
     const message = waited ? WITHDRAWAL_MESSAGES.cancelled : WITHDRAWAL_MESSAGES.refused
     return refusedWith({ as: 'failed', message })
   }

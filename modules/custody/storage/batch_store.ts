@@ -5,7 +5,7 @@ import { newId } from '#app/ids/ids'
 import { Database, type SqlSession } from '#app/storage/database'
 import type { Address } from '../core/chain_types.ts'
 import type { TransactionState } from './transaction_store.ts'
-import type { Settlement } from './settlement_store.ts'
+import { SETTLEMENTS, type Settlement } from './settlement_store.ts'
 
 export interface Batch {
   id: string
@@ -23,27 +23,25 @@ export class BatchStore {
   /** @param items queued ones, locked in this transaction */
   async create(session: SqlSession, realmId: string, items: readonly Settlement[]): Promise<Batch> {
     const id = newId('ctx')
-    const now = this.#now()
+    const updatedAt = this.clock.nowMicros()
+    const now = toSqlDatetime(updatedAt)
     await session.write(
       `INSERT INTO custody_batches (id, realm_id, state, items, created_at, updated_at)
        VALUES (?, ?, 'open', ?, ?, ?)`,
       [id, realmId, items.length, now, now]
     )
-    await session.write(
-      `UPDATE custody_settlements SET state = 'batched', batch_id = ?, updated_at = ?
-        WHERE operation_id IN (?)`,
-      [id, now, items.map(({ operationId }) => operationId)]
-    )
+    const ids = items.map(({ operationId }) => operationId)
+    const batched = { state: 'batched', batchId: id, updatedAt } as const
+    await SETTLEMENTS.update(session, batched, 'WHERE operation_id IN (?)', [ids])
     return { id, realmId }
   }
 
   /** Batches that have no nonce yet: a crash, or a chain that was away, came in between. */
-  async unsent(limit: number): Promise<Batch[]> {
-    const rows = await this.database.read<{ id: string; realm_id: string }>(
-      `SELECT id, realm_id FROM custody_batches
+  unsent(limit: number): Promise<Batch[]> {
+    return this.database.read(
+      `SELECT id, realm_id AS realmId FROM custody_batches
         WHERE state = 'open' AND transaction_id IS NULL ORDER BY id LIMIT ${limit}`
     )
-    return rows.map((row) => ({ id: row.id, realmId: row.realm_id }))
   }
 
   async sent(batchId: string, transactionId: string): Promise<void> {
@@ -54,17 +52,12 @@ export class BatchStore {
   }
 
   /** Batches whose transaction has ended. */
-  async ended(limit: number): Promise<(Batch & { transaction: TransactionState })[]> {
-    const rows = await this.database.read<{
-      id: string
-      realm_id: string
-      state: TransactionState
-    }>(
-      `SELECT b.id, b.realm_id, t.state FROM custody_batches b
+  ended(limit: number): Promise<(Batch & { transaction: TransactionState })[]> {
+    return this.database.read(
+      `SELECT b.id, b.realm_id AS realmId, t.state AS transaction FROM custody_batches b
          JOIN custody_transactions t ON t.id = b.transaction_id
         WHERE b.state = 'open' AND t.state <> 'signed' ORDER BY b.id LIMIT ${limit}`
     )
-    return rows.map((row) => ({ id: row.id, realmId: row.realm_id, transaction: row.state }))
   }
 
   /**
@@ -73,15 +66,14 @@ export class BatchStore {
    *
    * @param before SQL time
    */
-  async abandoned(lane: Address, before: string, limit: number): Promise<Batch[]> {
-    const rows = await this.database.read<{ id: string; realm_id: string }>(
-      `SELECT b.id, b.realm_id FROM custody_batches b
+  abandoned(lane: Address, before: string, limit: number): Promise<Batch[]> {
+    return this.database.read(
+      `SELECT b.id, b.realm_id AS realmId FROM custody_batches b
          JOIN custody_transactions t ON t.id = b.transaction_id
         WHERE b.state = 'open' AND t.state = 'signed' AND t.lane_address <> ? AND t.created_at < ?
         ORDER BY b.id LIMIT ${limit}`,
       [lane, before]
     )
-    return rows.map((row) => ({ id: row.id, realmId: row.realm_id }))
   }
 
   async markMined(batchId: string): Promise<void> {
@@ -98,23 +90,21 @@ export class BatchStore {
    * @returns how many are queued again
    */
   async requeue(batchId: string): Promise<number> {
-    const now = this.#now()
+    const updatedAt = this.clock.nowMicros()
     return this.database.transaction(async (session) => {
       await session.write(
         `INSERT IGNORE INTO custody_failed_items (operation_id, batch_id)
          SELECT operation_id, batch_id FROM custody_settlements WHERE batch_id = ?`,
         [batchId]
       )
-      const { affectedRows } = await session.write(
-        `UPDATE custody_settlements SET state = 'queued', batch_id = NULL, updated_at = ?
-          WHERE batch_id = ? AND state = 'batched'`,
-        [now, batchId]
-      )
+      const queued = { state: 'queued', batchId: null, updatedAt } as const
+      const where = `WHERE batch_id = ? AND state = 'batched'`
+      const requeued = await SETTLEMENTS.update(session, queued, where, [batchId])
       await session.write(
         `UPDATE custody_batches SET state = 'failed', updated_at = ? WHERE id = ?`,
-        [now, batchId]
+        [toSqlDatetime(updatedAt), batchId]
       )
-      return affectedRows
+      return requeued
     })
   }
 

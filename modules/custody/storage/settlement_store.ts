@@ -1,7 +1,8 @@
-import { Clock } from '#app/clock/clock'
+import { Clock, type Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import { Database, type SqlReader, type SqlSession, type SqlValue } from '#app/storage/database'
+import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
+import { count, integer, Table, text, time } from '#app/storage/table'
 
 /** Wakes the worker that sends what is stored here. */
 export const SETTLE_QUEUE = 'custody-settle'
@@ -23,19 +24,21 @@ export interface Settlement extends SettlementOrder {
   batchId: string | null
 }
 
-interface SettlementRow {
-  operation_id: string
-  realm_id: string
-  op_seq: number | string
-  from_boundary_id: string
-  to_boundary_id: string
-  amount: string
-  state: SettlementState
-  batch_id: string | null
+interface StoredSettlement extends Settlement {
+  updatedAt: Micros
 }
 
-const COLUMNS =
-  'operation_id, realm_id, op_seq, from_boundary_id, to_boundary_id, amount, state, batch_id'
+export const SETTLEMENTS = new Table<StoredSettlement>('custody_settlements', {
+  operationId: text(),
+  realmId: text(),
+  opSeq: count(),
+  fromBoundaryId: text(),
+  toBoundaryId: text(),
+  amount: integer(),
+  state: text(),
+  batchId: text(),
+  updatedAt: time(),
+})
 
 /** Transfers between boundaries and their numbers. */
 @singleton()
@@ -64,23 +67,16 @@ export class SettlementStore {
     const known = await this.#known(session, orders)
     const fresh = orders.filter(({ operationId }) => !known.has(operationId))
     if (fresh.length === 0) return 0
-    const now = this.#now()
-    const rows = fresh.map((order, index): SqlValue[] => [
-      order.operationId,
+    const updatedAt = this.clock.nowMicros()
+    const numbered = fresh.map((order, index) => ({
+      ...order,
       realmId,
-      last + 1 + index,
-      order.fromBoundaryId,
-      order.toBoundaryId,
-      order.amount.toString(),
+      opSeq: last + 1 + index,
       state,
-      null,
-      now,
-      now,
-    ])
-    await session.write(
-      `INSERT INTO custody_settlements (${COLUMNS}, created_at, updated_at) VALUES ?`,
-      [rows]
-    )
+      batchId: null,
+      updatedAt,
+    }))
+    await SETTLEMENTS.insert(session, numbered, { created_at: toSqlDatetime(updatedAt) })
     await this.#setLast(session, realmId, last + fresh.length)
     return fresh.length
   }
@@ -88,11 +84,11 @@ export class SettlementStore {
   /**
    * Takes numbers for what is no transfer between boundaries but counts with them.
    *
-   * @returns the first of `count` numbers in a row
+   * @returns the first of so many numbers in a row
    */
-  async take(session: SqlSession, realmId: string, count: number): Promise<number> {
+  async take(session: SqlSession, realmId: string, howMany: number): Promise<number> {
     const last = await this.#lockNumbers(session, realmId)
-    await this.#setLast(session, realmId, last + count)
+    await this.#setLast(session, realmId, last + howMany)
     return last + 1
   }
 
@@ -105,12 +101,8 @@ export class SettlementStore {
     return Number(row?.last_op_seq ?? 0)
   }
 
-  async find(operationId: string): Promise<Settlement | null> {
-    const [row] = await this.database.read<SettlementRow>(
-      `SELECT ${COLUMNS} FROM custody_settlements WHERE operation_id = ?`,
-      [operationId]
-    )
-    return row ? settlementOf(row) : null
+  find(operationId: string): Promise<Settlement | null> {
+    return SETTLEMENTS.first(this.database, 'WHERE operation_id = ?', [operationId])
   }
 
   /** By number. */
@@ -120,11 +112,9 @@ export class SettlementStore {
     numbers: readonly number[]
   ): Promise<Map<number, Settlement>> {
     if (numbers.length === 0) return new Map()
-    const rows = await session.read<SettlementRow>(
-      `SELECT ${COLUMNS} FROM custody_settlements WHERE realm_id = ? AND op_seq IN (?)`,
-      [realmId, numbers]
-    )
-    return new Map(rows.map((row) => [Number(row.op_seq), settlementOf(row)]))
+    const where = 'WHERE realm_id = ? AND op_seq IN (?)'
+    const found = await SETTLEMENTS.all(session, where, [realmId, numbers])
+    return new Map(found.map((each) => [each.opSeq, each]))
   }
 
   async resolve(
@@ -134,11 +124,9 @@ export class SettlementStore {
     state: 'executed' | 'rejected'
   ): Promise<void> {
     if (numbers.length === 0) return
-    await session.write(
-      `UPDATE custody_settlements SET state = ?, updated_at = ?
-        WHERE realm_id = ? AND op_seq IN (?)`,
-      [state, this.#now(), realmId, numbers]
-    )
+    const changes = { state, updatedAt: this.clock.nowMicros() }
+    const where = 'WHERE realm_id = ? AND op_seq IN (?)'
+    await SETTLEMENTS.update(session, changes, where, [realmId, numbers])
   }
 
   /** Realms with something to send. */
@@ -151,30 +139,26 @@ export class SettlementStore {
 
   /** The boundaries that the oldest queued ones of a realm name. */
   async queuedBoundaries(realmId: string, limit: number): Promise<string[]> {
-    const rows = await this.database.read<{ from_boundary_id: string; to_boundary_id: string }>(
-      `SELECT from_boundary_id, to_boundary_id FROM custody_settlements
-        WHERE state = 'queued' AND realm_id = ? ORDER BY op_seq LIMIT ${limit}`,
+    const queued = await SETTLEMENTS.all(
+      this.database,
+      `WHERE state = 'queued' AND realm_id = ? ORDER BY op_seq LIMIT ${limit}`,
       [realmId]
     )
-    return [...new Set(rows.flatMap((row) => [row.from_boundary_id, row.to_boundary_id]))]
+    return [...new Set(queued.flatMap((each) => [each.fromBoundaryId, each.toBoundaryId]))]
   }
 
   /** The oldest queued ones of a realm; those that another worker is taking are passed over. */
-  async lockQueued(session: SqlSession, realmId: string, limit: number): Promise<Settlement[]> {
-    const rows = await session.read<SettlementRow>(
-      `SELECT ${COLUMNS} FROM custody_settlements WHERE state = 'queued' AND realm_id = ?
+  lockQueued(session: SqlSession, realmId: string, limit: number): Promise<Settlement[]> {
+    return SETTLEMENTS.all(
+      session,
+      `WHERE state = 'queued' AND realm_id = ?
         ORDER BY op_seq LIMIT ${limit} FOR UPDATE SKIP LOCKED`,
       [realmId]
     )
-    return rows.map(settlementOf)
   }
 
-  async ofBatch(batchId: string): Promise<Settlement[]> {
-    const rows = await this.database.read<SettlementRow>(
-      `SELECT ${COLUMNS} FROM custody_settlements WHERE batch_id = ? ORDER BY op_seq`,
-      [batchId]
-    )
-    return rows.map(settlementOf)
+  ofBatch(batchId: string): Promise<Settlement[]> {
+    return SETTLEMENTS.all(this.database, 'WHERE batch_id = ? ORDER BY op_seq', [batchId])
   }
 
   async #lockNumbers(session: SqlSession, realmId: string): Promise<number> {
@@ -200,22 +184,5 @@ export class SettlementStore {
       [orders.map(({ operationId }) => operationId)]
     )
     return new Set(rows.map((row) => row.operation_id))
-  }
-
-  #now(): string {
-    return toSqlDatetime(this.clock.nowMicros())
-  }
-}
-
-function settlementOf(row: SettlementRow): Settlement {
-  return {
-    operationId: row.operation_id,
-    realmId: row.realm_id,
-    opSeq: Number(row.op_seq),
-    fromBoundaryId: row.from_boundary_id,
-    toBoundaryId: row.to_boundary_id,
-    amount: BigInt(row.amount),
-    state: row.state,
-    batchId: row.batch_id,
   }
 }

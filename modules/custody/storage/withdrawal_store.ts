@@ -1,8 +1,9 @@
-import { Clock } from '#app/clock/clock'
+import { Clock, type Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
 import { classifyDatabaseError } from '#app/storage/database_errors'
+import { count, part, Table, text, time } from '#app/storage/table'
 import type { Address } from '../core/chain_types.ts'
 
 /** See the migration for what each means. */
@@ -22,25 +23,25 @@ export interface StoredWithdrawal {
   pool: Address
   state: WithdrawalState
   refusal: WithdrawalRefusal | null
-  /** Whether it is the one exit that may wait in its boundary. */
-  isExit: boolean
+  /** Its boundary, when it is the one exit that may wait there; else null. */
+  exitSlot: string | null
   /** Unix seconds; null until the chain has told. */
   ripeAt: number | null
 }
 
-interface WithdrawalRow {
-  operation_id: string
-  realm_id: string
-  boundary_id: string
-  pool: Address
-  state: WithdrawalState
-  refused_as: WithdrawalRefusal['as'] | null
-  refusal: string | null
-  exit_slot: string | null
-  ripe_at: string | null
-}
+const WITHDRAWALS = new Table<StoredWithdrawal & { updatedAt: Micros }>('custody_withdrawals', {
+  operationId: text(),
+  realmId: text(),
+  boundaryId: text(),
+  pool: text(),
+  state: text(),
+  refusal: part({ as: text('refused_as'), message: text('refusal') }),
+  exitSlot: text(),
+  ripeAt: count(),
+  updatedAt: time(),
+})
 
-const COLUMNS = `operation_id, realm_id, boundary_id, pool, state, refused_as, refusal, exit_slot, ripe_at`
+const NOT_OVER = `AND state IN ('opened', 'sending')`
 
 /** How far each withdrawal is on its way to the chain. */
 @singleton()
@@ -54,34 +55,25 @@ export class WithdrawalStore {
   async open(
     wanted: Pick<StoredWithdrawal, 'operationId' | 'realmId' | 'boundaryId' | 'pool'>
   ): Promise<StoredWithdrawal> {
-    const { operationId, realmId, boundaryId, pool } = wanted
-    const known = await this.find(operationId)
+    const known = await this.find(wanted.operationId)
     if (known) return known
-    const now = this.#now()
-    await this.database.write(
-      `INSERT IGNORE INTO custody_withdrawals
-         (operation_id, realm_id, boundary_id, pool, state, created_at, updated_at)
-       VALUES (?, ?, ?, ?, 'opened', ?, ?)`,
-      [operationId, realmId, boundaryId, pool, now, now]
+    const updatedAt = this.clock.nowMicros()
+    await WITHDRAWALS.insertNew(
+      this.database,
+      { ...wanted, state: 'opened', refusal: null, exitSlot: null, ripeAt: null, updatedAt },
+      { created_at: toSqlDatetime(updatedAt) }
     )
-    return (await this.find(operationId))!
+    return (await this.find(wanted.operationId))!
   }
 
-  async find(operationId: string): Promise<StoredWithdrawal | null> {
-    const [row] = await this.database.read<WithdrawalRow>(
-      `SELECT ${COLUMNS} FROM custody_withdrawals WHERE operation_id = ?`,
-      [operationId]
-    )
-    return row ? withdrawalOf(row) : null
+  find(operationId: string): Promise<StoredWithdrawal | null> {
+    return WITHDRAWALS.first(this.database, 'WHERE operation_id = ?', [operationId])
   }
 
   /** The withdrawal that has the one exit of a boundary, or else will be the next to have it. */
   async exitOf(boundaryId: string): Promise<StoredWithdrawal | null> {
-    const [row] = await this.database.read<WithdrawalRow>(
-      `SELECT ${COLUMNS} FROM custody_withdrawals WHERE exit_slot = ?`,
-      [boundaryId]
-    )
-    return row ? withdrawalOf(row) : this.#oldestWaiting(boundaryId)
+    const exit = await WITHDRAWALS.first(this.database, 'WHERE exit_slot = ?', [boundaryId])
+    return exit ?? this.#oldestWaiting(boundaryId)
   }
 
   /**
@@ -90,18 +82,14 @@ export class WithdrawalStore {
    *
    * @returns false while another one is the exit, or was opened before it and has still to be
    */
-  async takeExit({ operationId, boundaryId, isExit, state }: StoredWithdrawal): Promise<boolean> {
-    if (isExit) return true
+  async takeExit({ operationId, boundaryId, exitSlot, state }: StoredWithdrawal): Promise<boolean> {
+    if (exitSlot !== null) return true
     if (state === 'opened') {
       const next = await this.#oldestWaiting(boundaryId)
       if (next && next.operationId !== operationId) return false
     }
     try {
-      await this.database.write(
-        `UPDATE custody_withdrawals SET exit_slot = ?, updated_at = ?
-          WHERE operation_id = ? AND state IN ('opened', 'sending')`,
-        [boundaryId, this.#now(), operationId]
-      )
+      await this.#change(operationId, { exitSlot: boundaryId }, NOT_OVER)
       return true
     } catch (error) {
       if (classifyDatabaseError(error, false) === 'duplicate') return false
@@ -111,12 +99,7 @@ export class WithdrawalStore {
 
   /** From here on a transaction may exist. @returns false when it was given up meanwhile */
   async markSending(operationId: string): Promise<boolean> {
-    const { affectedRows } = await this.database.write(
-      `UPDATE custody_withdrawals SET state = 'sending', updated_at = ?
-        WHERE operation_id = ? AND state IN ('opened', 'sending')`,
-      [this.#now(), operationId]
-    )
-    return affectedRows === 1
+    return (await this.#change(operationId, { state: 'sending' }, NOT_OVER)) === 1
   }
 
   /**
@@ -127,25 +110,18 @@ export class WithdrawalStore {
     await this.database.write(
       `UPDATE custody_withdrawals SET refused_as = ?, refusal = ?, exit_slot = NULL, updated_at = ?,
          state = IF(state = 'opened', 'dropped', 'voiding')
-        WHERE operation_id = ? AND state IN ('opened', 'sending')`,
-      [as, message, this.#now(), operationId]
+        WHERE operation_id = ? ${NOT_OVER}`,
+      [as, message, toSqlDatetime(this.clock.nowMicros()), operationId]
     )
     return (await this.find(operationId))!
   }
 
   async markEnded(operationId: string): Promise<void> {
-    await this.database.write(
-      `UPDATE custody_withdrawals SET state = 'ended', exit_slot = NULL, updated_at = ?
-        WHERE operation_id = ?`,
-      [this.#now(), operationId]
-    )
+    await this.#change(operationId, { state: 'ended', exitSlot: null })
   }
 
   async markRipeAt(operationId: string, ripeAt: number): Promise<void> {
-    await this.database.write(
-      'UPDATE custody_withdrawals SET ripe_at = ?, updated_at = ? WHERE operation_id = ?',
-      [ripeAt, this.#now(), operationId]
-    )
+    await this.#change(operationId, { ripeAt })
   }
 
   /** Whether any withdrawal may wait for a time lock. */
@@ -157,41 +133,27 @@ export class WithdrawalStore {
   }
 
   /** Exits whose time is not known yet, or has come; those of unknown time first. */
-  async dueExits(chainSeconds: number, limit: number): Promise<StoredWithdrawal[]> {
-    const rows = await this.database.read<WithdrawalRow>(
-      `SELECT ${COLUMNS} FROM custody_withdrawals
-        WHERE exit_slot IS NOT NULL AND state = 'sending' AND (ripe_at IS NULL OR ripe_at <= ?)
+  dueExits(chainSeconds: number, limit: number): Promise<StoredWithdrawal[]> {
+    return WITHDRAWALS.all(
+      this.database,
+      `WHERE exit_slot IS NOT NULL AND state = 'sending' AND (ripe_at IS NULL OR ripe_at <= ?)
         ORDER BY ripe_at LIMIT ${limit}`,
       [chainSeconds]
     )
-    return rows.map(withdrawalOf)
   }
 
   /** The first that was opened of those for which nothing was sent. */
-  async #oldestWaiting(boundaryId: string): Promise<StoredWithdrawal | null> {
-    const [row] = await this.database.read<WithdrawalRow>(
-      `SELECT ${COLUMNS} FROM custody_withdrawals WHERE boundary_id = ? AND state = 'opened'
-        ORDER BY created_at, operation_id LIMIT 1`,
+  #oldestWaiting(boundaryId: string): Promise<StoredWithdrawal | null> {
+    return WITHDRAWALS.first(
+      this.database,
+      `WHERE boundary_id = ? AND state = 'opened' ORDER BY created_at, operation_id LIMIT 1`,
       [boundaryId]
     )
-    return row ? withdrawalOf(row) : null
   }
 
-  #now(): string {
-    return toSqlDatetime(this.clock.nowMicros())
-  }
-}
-
-function withdrawalOf(row: WithdrawalRow): StoredWithdrawal {
-  const { refused_as: as, refusal: message } = row
-  return {
-    operationId: row.operation_id,
-    realmId: row.realm_id,
-    boundaryId: row.boundary_id,
-    pool: row.pool,
-    state: row.state,
-    refusal: as !== null && message !== null ? { as, message } : null,
-    isExit: row.exit_slot !== null,
-    ripeAt: row.ripe_at === null ? null : Number(row.ripe_at),
+  #change(operationId: string, changes: Partial<StoredWithdrawal>, and = ''): Promise<number> {
+    const updatedAt = this.clock.nowMicros()
+    const where = `WHERE operation_id = ? ${and}`
+    return WITHDRAWALS.update(this.database, { ...changes, updatedAt }, where, [operationId])
   }
 }

@@ -19,18 +19,16 @@ export class WithdrawalTransactions {
 
   /** Oldest first. */
   async of(operationIds: readonly string[]): Promise<WithdrawalTransaction[]> {
-    const known = await this.database.read<{ operation_id: string; realm_id: string }>(
-      'SELECT operation_id, realm_id FROM custody_withdrawals WHERE operation_id IN (?)',
+    const known = await this.database.read<{ operationId: string; realmId: string }>(
+      `SELECT operation_id AS operationId, realm_id AS realmId FROM custody_withdrawals
+        WHERE operation_id IN (?)`,
       [operationIds]
     )
     const owners = new Map(
-      known.flatMap((row) => purposesOf(row.operation_id).map((purpose) => [purpose, row]))
+      known.flatMap((owner) => purposesOf(owner.operationId).map((purpose) => [purpose, owner]))
     )
     const attempts = await this.sent.forPurposes([...owners.keys()])
-    return attempts.map((attempt) => {
-      const { operation_id: operationId, realm_id: realmId } = owners.get(attempt.purpose)!
-      return { ...attempt, realmId, operationId }
-    })
+    return attempts.map((attempt) => ({ ...attempt, ...owners.get(attempt.purpose)! }))
   }
 }
 
