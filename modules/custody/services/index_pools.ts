@@ -135,12 +135,6 @@ export class IndexPools {
     }
   }
 
-  /** What the final events of a pool say it owes; base units. */
-  async projectedBalance(pool: Address): Promise<bigint> {
-    const accounts = await this.projection.accounts(pool)
-    return accounts.reduce((sum, { balance }) => sum + balance, 0n)
-  }
-
   async #proceed(
     cursor: IndexCursor,
     state: ChainState,

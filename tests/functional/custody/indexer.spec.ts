@@ -46,7 +46,7 @@ test.group('custody | indexer', (group) => {
       await desk.applied(pool),
       emitted.map((_, index) => index + 1)
     )
-    assert.equal(await worker.projectedBalance(pool.address), 100n)
+    assert.equal(await desk.projected(pool), 100n)
   })
 
   test('a pool that appears later is read from its first block', async ({ assert }) => {

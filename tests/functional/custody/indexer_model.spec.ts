@@ -198,7 +198,7 @@ test.group('custody | indexer, random operations and faults', (group) => {
           await desk.applied(pool),
           emitted.map((_, index) => index + 1)
         )
-        assert.equal(await worker.projectedBalance(pool.address), await desk.total(pool))
+        assert.equal(await desk.projected(pool), await desk.total(pool))
         const projected: Record<string, bigint> = {}
         for (const { boundaryId, balance } of await worker.projection.accounts(pool.address)) {
           projected[boundaryId] = (projected[boundaryId] ?? 0n) + balance

@@ -26,7 +26,7 @@ test.group('custody | indexer, when the chain changes its past', (group) => {
       await desk.mine(CONFIRMATIONS)
       await worker.run()
       assert.deepEqual(await desk.stored(pool, 'final'), await desk.emitted(pool))
-      assert.equal(await worker.projectedBalance(pool.address), 9n)
+      assert.equal(await desk.projected(pool), 9n)
     })
   }
 
@@ -104,7 +104,7 @@ test.group('custody | indexer, when the chain changes its past', (group) => {
     await worker.run()
     assert.deepInclude(await worker.index.summary(), { missing: 0, faults: 0, behind: 0 })
     assert.deepEqual(await desk.applied(pool), [...applied, 6])
-    assert.equal(await worker.projectedBalance(pool.address), 10n)
+    assert.equal(await desk.projected(pool), 10n)
   })
 
   test('after a stop a person has everything read again, and finals are not applied twice', async ({

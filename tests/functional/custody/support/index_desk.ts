@@ -183,6 +183,16 @@ export class IndexDesk {
     return rows.map(({ seq, name }) => `${seq} ${name}`)
   }
 
+  /** What the final events of a pool say it owes; base units. */
+  async projected(pool: DeskPool): Promise<bigint> {
+    const [{ sum } = { sum: '0' }] = await this.database.read<{ sum: string }>(
+      `SELECT CAST(COALESCE(SUM(balance), 0) AS CHAR) AS sum FROM custody_replay
+        WHERE chain_id = ? AND pool = ?`,
+      [this.chainId, pool.address]
+    )
+    return BigInt(sum)
+  }
+
   /** What consumers were handed as final, in the order in which they were. */
   async applied(pool: DeskPool): Promise<number[]> {
     const rows = await this.database.read<{ seq: string }>(
