@@ -92,7 +92,7 @@ export class FinaliseEvents {
   }
 
   async #tell(session: SqlSession, { realmId }: PoolCursor, event: PoolEvent): Promise<void> {
-    for (const consumer of this.consumers) await consumer.onFinal({ ...event, realmId }, session)
+    for (const consumer of this.consumers) await consumer.onFinal?.({ ...event, realmId }, session)
   }
 
   async #tellStep(

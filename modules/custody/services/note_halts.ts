@@ -18,8 +18,6 @@ export class NoteHalts implements PoolEventConsumer {
     private records: HaltRecords
   ) {}
 
-  async onSeen(): Promise<void> {}
-
   async onFinal({ name, args, realmId }: RealmPoolEvent, session: SqlSession): Promise<void> {
     if (name !== 'Halted' && name !== 'Resumed') return
     const active = await this.halts.activeOf(session, realmId)

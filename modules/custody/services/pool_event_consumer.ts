@@ -9,12 +9,12 @@ export interface PoolEventConsumer {
    * Right before the event is stored as tentative: at least once, and also for events that a
    * reorganisation then takes back. For what must not wait, as a freeze. A throw delays the page.
    */
-  onSeen(event: RealmPoolEvent): Promise<void>
+  onSeen?(event: RealmPoolEvent): Promise<void>
   /**
    * In the order of `seq`, in the transaction that makes the event final: exactly once, as far as
    * `session` is concerned. A throw holds back this pool and is tried again.
    */
-  onFinal(event: RealmPoolEvent, session: SqlSession): Promise<void>
+  onFinal?(event: RealmPoolEvent, session: SqlSession): Promise<void>
   /**
    * For what is cheaper done at once: all events of one transaction, after each went through
    * `onFinal`. A throw holds back this pool and is tried again.

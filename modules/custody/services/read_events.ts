@@ -197,7 +197,7 @@ export class ReadEvents {
     const realms = new Map(pools.map(({ pool, realmId }) => [pool, realmId]))
     for (const event of events) {
       const shown = { ...event, realmId: realms.get(event.pool)! }
-      for (const consumer of this.parts.consumers) await consumer.onSeen(shown)
+      for (const consumer of this.parts.consumers) await consumer.onSeen?.(shown)
     }
   }
 }

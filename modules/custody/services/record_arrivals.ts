@@ -23,10 +23,6 @@ export class RecordArrivals implements PoolEventConsumer {
     private outcomes: ChainOutcomeStore
   ) {}
 
-  async onSeen(): Promise<void> {
-    // Value is credited when it is final; that it is on its way, `WatchDeposits` tells.
-  }
-
   async onFinal(event: RealmPoolEvent, session: SqlSession): Promise<void> {
     const facts = arrivalOf(event)
     if (!facts) return

@@ -17,10 +17,6 @@ export class RecordHouse implements PoolEventConsumer {
     private store: HouseStore
   ) {}
 
-  async onSeen(): Promise<void> {}
-
-  async onFinal(): Promise<void> {}
-
   async onFinalStep(events: readonly RealmPoolEvent[], session: SqlSession): Promise<void> {
     const given = new Map<Address, bigint>()
     for (const { name, args, pool, realmId } of events) {

@@ -36,10 +36,6 @@ export class RecordOutcomes implements PoolEventConsumer {
     private relay: OutboxRelay
   ) {}
 
-  async onSeen(): Promise<void> {}
-
-  async onFinal(): Promise<void> {}
-
   async onFinalStep(events: readonly RealmPoolEvent[], session: SqlSession): Promise<void> {
     const { outcomes } = this
     const found = events.flatMap((event) => finalOutcome(event) ?? [])

@@ -20,10 +20,6 @@ export class RecordVaultMoves implements PoolEventConsumer {
     private relay: OutboxRelay
   ) {}
 
-  async onSeen(): Promise<void> {}
-
-  async onFinal(): Promise<void> {}
-
   async onFinalStep(events: readonly RealmPoolEvent[], session: SqlSession): Promise<void> {
     const hashes = events.flatMap((event) => outcomeOfEvent(event)?.opHash ?? [])
     const ended = await this.moves.waiting(session, hashes)
