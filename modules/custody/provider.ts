@@ -41,7 +41,7 @@ import { IndexStore } from './storage/index_store.ts'
 import { SheetStore } from './storage/sheet_store.ts'
 import { observeSettlements } from './settlement_metrics.ts'
 import { observeBalanceSheets } from './sheet_metrics.ts'
-import { custodySettings, isDevelopmentChain, type CustodyConfig } from './settings.ts'
+import { chainKind, custodySettings, isDevelopmentChain, type CustodyConfig } from './settings.ts'
 import { CUSTODY_GLOSSARY } from './http/glossary.ts'
 
 const SHEETS_EVERY_MS = { development: 1_000, live: 5_000 }
@@ -88,7 +88,7 @@ export default class CustodyProvider {
     const config = this.app.config.get<CustodyConfig>('custody')
     const { production, chainId } = config
     const { container } = this.app
-    const kind = isDevelopmentChain(chainId) ? 'development' : 'live'
+    const kind = chainKind({ developmentChain: isDevelopmentChain(chainId) })
     const indexEveryMs = INDEX_EVERY_MS[kind]
     const chain = await container.make(CustodyChain)
     const guards = [

@@ -89,6 +89,13 @@ export function isDevelopmentChain(chainId: number | undefined): boolean {
   return chainId !== undefined && DEVELOPMENT_CHAIN_IDS.has(chainId)
 }
 
+/** The key of what differs between a developer's chain and one that matters, such as waiting times. */
+export function chainKind({
+  developmentChain,
+}: Pick<CustodySettings, 'developmentChain'>): 'development' | 'live' {
+  return developmentChain ? 'development' : 'live'
+}
+
 /** @throws Error when anybody could sign as this operator on a chain that matters */
 export function refusePublicOperator(settings: CustodySettings, operator: string) {
   if (!PUBLIC_ACCOUNTS.has(operator.toLowerCase())) return

@@ -5,12 +5,14 @@ import { singleton } from '#app/extension/singleton'
 import { bumpFees, DEVELOPMENT_FEES, LIVE_FEES, type FeeBounds } from '../core/fees.ts'
 import { raisedGas } from '../core/gas_limit.ts'
 import type { WaitingTransaction } from '../storage/transaction_store.ts'
+import { chainKind } from '../settings.ts'
 import { CustodyChain } from './custody_chain.ts'
 
 /** After so many attempts the gas is raised along with the fee. */
 const FEE_ATTEMPTS = 2
 
 /** How old an attempt may be before it is made dearer. */
+const BOUNDS = { development: DEVELOPMENT_FEES, live: LIVE_FEES }
 const AFTER_MS = { development: 10_000, live: 90_000 }
 
 /**
@@ -46,14 +48,13 @@ export class BumpFees {
 
   async #waiting(): Promise<WaitingTransaction[]> {
     const { gateway, lane, settings, transactions } = this.chain
-    const { afterMs = AFTER_MS[settings.developmentChain ? 'development' : 'live'] } = this.change
+    const { afterMs = AFTER_MS[chainKind(settings)] } = this.change
     const minedNonce = await gateway.nonce(lane.address, 'latest')
     return transactions.waiting(minedNonce, toSqlDatetime(this.clock.nowMicros() - afterMs * 1000))
   }
 
   get #bounds(): FeeBounds {
-    const { developmentChain } = this.chain.settings
-    return this.change.bounds ?? (developmentChain ? DEVELOPMENT_FEES : LIVE_FEES)
+    return this.change.bounds ?? BOUNDS[chainKind(this.chain.settings)]
   }
 
   async #bump(transaction: WaitingTransaction): Promise<'added' | 'capped' | 'taken'> {

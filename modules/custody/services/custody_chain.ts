@@ -7,13 +7,12 @@ import { ChainGateway } from '../chain/gateway.ts'
 import { HttpProvider } from '../chain/http_provider.ts'
 import { ChainNames } from '../core/chain_names.ts'
 import type { Hex } from '../core/chain_types.ts'
-import { refusePublicOperator, type CustodySettings } from '../settings.ts'
+import { chainKind, refusePublicOperator, type CustodySettings } from '../settings.ts'
 import { TransactionStore } from '../storage/transaction_store.ts'
 import { planDeployment } from './deployment_plan.ts'
 import { NonceLane } from './nonce_lane.ts'
 
-const DEVELOPMENT_POLL_MS = 25
-const LIVE_POLL_MS = 1_000
+const POLL_MS = { development: 25, live: 1_000 }
 
 /**
  * The configured chain, and everything the service uses to act on it. Connects to nothing by itself.
@@ -118,7 +117,7 @@ function connect(settings: CustodySettings, database: Database, clock: Clock, lo
   const operator = gateway.addressOf(operatorKey)
   refusePublicOperator(settings, operator)
   const transactions = new TransactionStore(database, clock, chainId, operator)
-  const pollMs = developmentChain ? DEVELOPMENT_POLL_MS : LIVE_POLL_MS
+  const pollMs = POLL_MS[chainKind(settings)]
   const lane = new NonceLane({
     gateway,
     key: operatorKey,

@@ -4,6 +4,7 @@ import { singleton } from '#app/extension/singleton'
 import { isPassing } from './chain_patience.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { IndexPools } from './index_pools.ts'
+import { chainKind } from '../settings.ts'
 
 const POLL_MS = { development: 10, live: 2_000 }
 /** What takes longer is left to the indexer's own turns. */
@@ -27,8 +28,7 @@ export class MiningWatch {
   }
 
   wake() {
-    const { developmentChain } = this.chain.settings
-    this.#until = performance.now() + WATCHED_MS[developmentChain ? 'development' : 'live']
+    this.#until = performance.now() + WATCHED_MS[chainKind(this.chain.settings)]
     this.#running ??= this.#watch().finally(() => {
       this.#running = null
     })
@@ -41,7 +41,7 @@ export class MiningWatch {
 
   async #watch(): Promise<void> {
     const { gateway, lane, dev, settings } = this.chain
-    const pollMs = POLL_MS[settings.developmentChain ? 'development' : 'live']
+    const pollMs = POLL_MS[chainKind(settings)]
     let indexed = -1
     while (performance.now() < this.#until) {
       try {

@@ -4,6 +4,7 @@ import { ServiceError, notFound } from '#app/http/errors/service_error'
 import { newId } from '#app/ids/ids'
 import type { SqlSession } from '#app/storage/database'
 import type { ChainValue } from '../core/chain_types.ts'
+import { chainKind } from '../settings.ts'
 import { BoundaryDirectory, type BoundaryState } from './boundary_directory.ts'
 import { CallRefused } from './nonce_lane.ts'
 import { asChainUnavailable } from './passing_chain_error.ts'
@@ -94,7 +95,6 @@ export class ProtectBoundary {
     isOver: boolean
   ): Promise<BoundaryState> {
     const deadline = performance.now() + SEEN_WITHIN_MS
-    const { developmentChain } = this.chain.settings
     for (;;) {
       await this.indexPools.run()
       this.boundaries.forget()
@@ -107,7 +107,7 @@ export class ProtectBoundary {
           next: 'Read GET /api/v1/custody/boundaries/:boundaryId in a while; it shows the change once it is final.',
         })
       }
-      await delay(developmentChain ? POLL_MS.development : POLL_MS.live)
+      await delay(POLL_MS[chainKind(this.chain.settings)])
     }
   }
 }

@@ -8,6 +8,7 @@ import { SweepDeposits, type AddressLook } from './sweep_deposits.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { TokenOfPool } from './token_of_pool.ts'
 import { CUSTODY_LIMITS } from '../limits.ts'
+import { chainKind } from '../settings.ts'
 
 /** What the newest blocks have shown. */
 interface Reading {
@@ -44,7 +45,7 @@ export class WatchDeposits {
   /** @throws ChainUnreachable, WrongChain, RpcError */
   async run(deposits: ArrivedDeposits): Promise<void> {
     const { chain, announced, clock } = this
-    const slowMs = SLOW_MS[chain.settings.developmentChain ? 'development' : 'live']
+    const slowMs = SLOW_MS[chainKind(chain.settings)]
     const slowSince = clock.nowMicros() - slowMs * 1000
     const unswept = await announced.unswept(CUSTODY_LIMITS.depositLookups)
     const slow = await announced.unseenSince(slowSince, CUSTODY_LIMITS.depositLookups)
