@@ -4,9 +4,10 @@ import { notFound } from '#app/http/errors/service_error'
 import type { Address } from '../core/chain_types.ts'
 import type { ChainBoundary } from '../core/boundary_view.ts'
 import { PoolStore } from '../storage/pool_store.ts'
-import { CallRefused, NotFinalYet } from './nonce_lane.ts'
+import { CallRefused } from './nonce_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
 import { BoundaryRegistry } from './boundary_registry.ts'
+import { untilMined } from './until_mined.ts'
 
 /** The pool of a realm is not there yet; its creation is looked after in the background. */
 export class PoolNotReady extends Error {
@@ -17,9 +18,8 @@ export class PoolNotReady extends Error {
 }
 
 const ZERO_ADDRESS: Address = `0x${'0'.repeat(40)}`
-const MINED_WITHIN_MS = 5_000
 const POOL_WITHIN_MS = 2_000
-const POLL_MS = { development: 10, live: 500 }
+const POOL_POLL_MS = 10
 
 /** Tells the contract of a boundary. Any number of processes may; one transaction does it. */
 @singleton()
@@ -54,7 +54,7 @@ export class RegisterBoundary {
     } catch (error) {
       if (!(error instanceof CallRefused) || error.revert?.name !== 'BoundaryExists') throw error
     }
-    await this.#mined(purpose, () => this.#isRegistered(pool, known.hash))
+    await untilMined(this.chain, purpose, () => this.#isRegistered(pool, known.hash))
   }
 
   /** @throws PoolNotReady when it is not created within two seconds */
@@ -65,7 +65,7 @@ export class RegisterBoundary {
       if (pool?.state === 'created' && pool.address) return pool.address
       if (pool?.state === 'refused' || performance.now() >= deadline)
         throw new PoolNotReady(realmId)
-      await delay(POLL_MS.development)
+      await delay(POOL_POLL_MS)
     }
   }
 
@@ -77,14 +77,5 @@ export class RegisterBoundary {
 
   async #isRegistered(pool: Address, hash: string): Promise<boolean> {
     return (await this.read(pool, hash)).status !== 0n
-  }
-
-  async #mined(purpose: string, look: () => Promise<boolean>): Promise<void> {
-    const deadline = performance.now() + MINED_WITHIN_MS
-    const { developmentChain } = this.chain.settings
-    while (!(await look())) {
-      if (performance.now() >= deadline) throw new NotFinalYet(purpose)
-      await delay(developmentChain ? POLL_MS.development : POLL_MS.live)
-    }
   }
 }

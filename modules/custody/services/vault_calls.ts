@@ -1,11 +1,8 @@
-import { setTimeout as delay } from 'node:timers/promises'
 import { singleton } from '#app/extension/singleton'
 import type { Address, ChainValue, Hex } from '../core/chain_types.ts'
-import { CallRefused, NotFinalYet } from './nonce_lane.ts'
+import { CallRefused } from './nonce_lane.ts'
 import { CustodyChain } from './custody_chain.ts'
-
-const MINED_WITHIN_MS = 5_000
-const POLL_MS = { development: 10, live: 1_000 }
+import { untilMined } from './until_mined.ts'
 
 export interface PoolBoundary {
   balance: bigint
@@ -65,12 +62,7 @@ export class VaultCalls {
    * @throws NotFinalYet
    */
   async mined(purpose: string, look: () => Promise<boolean>): Promise<void> {
-    const deadline = performance.now() + MINED_WITHIN_MS
-    const { developmentChain } = this.chain.settings
-    while (!(await look())) {
-      if (performance.now() >= deadline) throw new NotFinalYet(purpose)
-      await delay(POLL_MS[developmentChain ? 'development' : 'live'])
-    }
+    await untilMined(this.chain, purpose, look)
   }
 
   async #read(pool: Address, fn: string, args: ChainValue[]): Promise<ChainValue> {
