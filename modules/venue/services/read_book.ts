@@ -1,11 +1,10 @@
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { bookSide, type ViewedLevel } from '../core/feed/book_view.ts'
-import { isListed } from '../core/feed/feed.ts'
 import type { Market } from '../core/markets.ts'
 import type { PriceAge } from './feed_board.ts'
-import { NOTHING_HELD, RealmBooks } from './realm_books.ts'
-import { listedMarket, RealmFeed } from './realm_feed.ts'
+import { ReadRealmMarket } from './read_realm_market.ts'
+import { listedMarket } from './realm_feed.ts'
 import { RealmMarketData } from './realm_market_data.ts'
 import { MarketList } from './market_list.ts'
 
@@ -20,9 +19,8 @@ export interface BookView {
 @singleton()
 export class ReadBook {
   constructor(
-    private realmFeed: RealmFeed,
+    private realmMarket: ReadRealmMarket,
     private sources: RealmMarketData,
-    private books: RealmBooks,
     private markets: MarketList
   ) {}
 
@@ -41,13 +39,10 @@ export class ReadBook {
       const listed = listedMarket(this.markets, marketId)
       return { market: listed, ...(await source.book(listed)) }
     }
-    const reading = await this.realmFeed.read(principal, realmId)
-    const market = listedMarket(this.markets, marketId)
+    const { reading, market, traded } = await this.realmMarket.run(principal, marketId, realmId)
+    if (!traded) return { reading, market, bids: [], asks: [] }
     const { feed } = reading.stored
-    const known = feed.markets[market.id]
-    if (!isListed(market, feed) || !known) return { reading, market, bids: [], asks: [] }
-    const held =
-      realmId === undefined ? NOTHING_HELD : await this.books.of(realmId, market.id, feed.tick)
+    const { known, held } = traded
     const input = { market, prices: known.prices, liquidity: known.controls.liquidity }
     const side = (name: 'bids' | 'asks') =>
       bookSide(input, feed, name, { resting: held.resting, taken: held.taken[name] })

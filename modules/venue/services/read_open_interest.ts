@@ -1,13 +1,10 @@
 import type { Principal } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { openInterest } from '../core/feed/activity.ts'
-import { isListed } from '../core/feed/feed.ts'
 import type { Market } from '../core/markets.ts'
 import { notionalMicros, type Lots } from '../core/numerics.ts'
 import type { FeedReading } from './feed_board.ts'
-import { RealmBooks } from './realm_books.ts'
-import { listedMarket, RealmFeed } from './realm_feed.ts'
-import { MarketList } from './market_list.ts'
+import { ReadRealmMarket } from './read_realm_market.ts'
 
 export interface OpenInterestView {
   reading: FeedReading
@@ -24,11 +21,7 @@ export interface OpenInterestView {
  */
 @singleton()
 export class ReadOpenInterest {
-  constructor(
-    private realmFeed: RealmFeed,
-    private books: RealmBooks,
-    private markets: MarketList
-  ) {}
+  constructor(private realmMarket: ReadRealmMarket) {}
 
   /** @throws ServiceError NOT_FOUND for an unknown market, and those of RealmFeed */
   async run(
@@ -36,15 +29,11 @@ export class ReadOpenInterest {
     marketId: string,
     realmId: string | undefined
   ): Promise<OpenInterestView> {
-    const reading = await this.realmFeed.read(principal, realmId)
-    const market = listedMarket(this.markets, marketId)
+    const { reading, market, traded } = await this.realmMarket.run(principal, marketId, realmId)
+    if (!traded) return { reading, market, lots: 0n, realmLots: 0n, notional: 0n }
     const { feed } = reading.stored
-    const known = feed.markets[market.id]
-    if (!isListed(market, feed) || !known) {
-      return { reading, market, lots: 0n, realmLots: 0n, notional: 0n }
-    }
-    const held = realmId === undefined ? null : await this.books.of(realmId, market.id, feed.tick)
-    const realmLots = held?.openInterest ?? 0n
+    const { known, held } = traded
+    const realmLots = held.openInterest
     const lots = openInterest(market, feed.seed, feed.tick) + realmLots
     const notional = notionalMicros(known.prices.mark, lots, market.szDecimals)
     return { reading, market, lots, realmLots, notional }

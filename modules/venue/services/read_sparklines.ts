@@ -30,18 +30,16 @@ export class ReadSparklines {
   async run(principal: Principal, realmId: string | undefined): Promise<SparklinesView> {
     const reading = await this.realmFeed.read(principal, realmId)
     const { stored, asOfMs } = reading
-    const candles = await this.candles.range(stored, {
-      marketId: null,
+    const candles = await this.candles.byMarket(stored, {
       seconds: SECONDS,
       fromMs: bucketOf(asOfMs, SECONDS) - (POINTS - 1) * SECONDS * 1000,
       toMs: asOfMs,
       limit: MOST_CANDLES,
     })
-    const byMarket = Map.groupBy(candles, ({ marketId }) => marketId)
     const listed = this.markets.filter((market) => isListed(market, stored.feed))
     return {
       reading,
-      candles: new Map(listed.map(({ id }) => [id, byMarket.get(id) ?? []])),
+      candles: new Map(listed.map(({ id }) => [id, candles.get(id) ?? []])),
     }
   }
 }

@@ -34,7 +34,7 @@ export interface TickersView {
 @singleton()
 export class ReadTickers {
   /** All callers ask for the shared feed, so one reading per tick is kept. */
-  #shared: { tick: number; candles: Promise<Candle[]> } | null = null
+  #shared: { tick: number; candles: ReturnType<CandleStore['byMarket']> } | null = null
 
   constructor(
     private realmFeed: RealmFeed,
@@ -46,7 +46,7 @@ export class ReadTickers {
   async run(principal: Principal, realmId: string | undefined): Promise<TickersView> {
     const reading = await this.realmFeed.read(principal, realmId)
     const { feed } = reading.stored
-    const candles = Map.groupBy(await this.#day(reading), ({ marketId }) => marketId)
+    const candles = await this.#day(reading)
     const listed = this.markets.filter(
       (market) => isListed(market, feed) && feed.markets[market.id]
     )
@@ -57,7 +57,7 @@ export class ReadTickers {
     return { reading, tickers }
   }
 
-  #day(reading: FeedReading): Promise<Candle[]> {
+  #day(reading: FeedReading): ReturnType<CandleStore['byMarket']> {
     const { stored, tick } = reading
     if (stored.realmId !== null) return this.#read(reading)
     if (this.#shared?.tick !== tick) {
@@ -72,9 +72,8 @@ export class ReadTickers {
     return this.#shared!.candles
   }
 
-  #read({ stored, asOfMs }: FeedReading): Promise<Candle[]> {
-    return this.candles.range(stored, {
-      marketId: null,
+  #read({ stored, asOfMs }: FeedReading): ReturnType<CandleStore['byMarket']> {
+    return this.candles.byMarket(stored, {
       seconds: SECONDS,
       fromMs: bucketOf(asOfMs - DAY_MS, SECONDS),
       toMs: asOfMs,

@@ -48,6 +48,15 @@ export const RATES = new Table<HourRate>('venue_funding_rates', {
 export class CandleStore {
   constructor(private database: Database) {}
 
+  /** Of every market that has any, in order of time. */
+  async byMarket(
+    stored: StoredFeed,
+    wanted: Omit<CandleRange, 'marketId'>
+  ): Promise<ReadonlyMap<string, readonly Candle[]>> {
+    const candles = await this.range(stored, { ...wanted, marketId: null })
+    return Map.groupBy(candles, ({ marketId }) => marketId)
+  }
+
   /** In order of time. */
   async range(stored: StoredFeed, wanted: CandleRange): Promise<Candle[]> {
     const { marketId, seconds, fromMs, toMs, limit } = wanted
