@@ -62,7 +62,7 @@ export class Strangers {
 /** The refusal when unauthenticated connections leave no place, in all or for one address. */
 export function tooManyStrangers(): ServiceError {
   return new ServiceError('TOO_MANY_CONNECTIONS', {
-    message: 'The service has too many connections open that have not said who they are.',
+    message: 'The service has too many unauthenticated connections open.',
     next: 'Connect again in a moment, and send the auth frame at once; close connections that wait without one.',
   })
 }

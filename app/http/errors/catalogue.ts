@@ -98,7 +98,7 @@ export const HOST_ERRORS = {
     status: 429,
     retryable: true,
     message: 'The organization has too many WebSocket connections open.',
-    why: 'The organization has as many WebSocket connections open as it may have to one process; or so many are open that have not said who they are, altogether or from this address, that one of them gave its place away or the next is not taken.',
+    why: 'The organization has as many WebSocket connections open as it may have to one process; or so many unauthenticated ones are open, altogether or from this address, that one of them gave its place away or the next is not taken.',
     fix: 'Close connections that are not needed, or share one among several consumers with the watch frame.',
   },
   SUBSCRIPTION_LIMIT: {

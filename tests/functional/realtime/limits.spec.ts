@@ -105,7 +105,7 @@ test.group('realtime | limits of a connection', (group) => {
     const socket = await open(url)
     assert.equal((await idle[0]!.ended).code, 1013)
     assert.equal(idle[0]!.frames[0]!.code, 'TOO_MANY_CONNECTIONS')
-    assert.include(idle[0]!.frames[0]!.message, 'not said who they are')
+    assert.include(idle[0]!.frames[0]!.message, 'unauthenticated')
     await socket.barrier()
     await eventually('the places of the others', async () => (sockets.size === 3 ? true : null))
   })
