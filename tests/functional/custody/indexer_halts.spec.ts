@@ -10,6 +10,7 @@ import { HaltStore } from '#modules/custody/storage/halt_store'
 import { WatchTokens } from '#modules/custody/services/watch_tokens'
 import { ReadBalanceSheet } from '#modules/custody/services/read_balance_sheet'
 import { SheetCutReader } from '#modules/custody/storage/sheet_cut_reader'
+import { eventually } from '#tests/support/client'
 import { CONFIRMATIONS, IndexDesk } from './support/index_desk.ts'
 import { noChain, chainDesk } from './support/chain_desk.ts'
 import { processOn } from './support/process.ts'
@@ -145,7 +146,7 @@ test.group('custody | indexer and halts', (group) => {
     // As another process does it.
     const cause = { type: 'all_flows', source: 'admin', by: 'bld_1', reason: 'A test.' } as const
     await desk.database.transaction((session) => haltStore.add(session, realmId, cause))
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    assert.equal((await halts.of(realmId))?.type, 'all_flows')
+    const halt = await eventually('the halt of another process', () => halts.of(realmId))
+    assert.equal(halt.type, 'all_flows')
   })
 })

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import logger from '@adonisjs/core/services/logger'
@@ -13,10 +12,10 @@ import { FeedBoard } from '#modules/venue/services/feed_board'
 import { FeedStore, type StoredFeed } from '#modules/venue/storage/feed_store'
 import { TapeStore } from '#modules/venue/storage/tape_store'
 import { TickStore } from '#modules/venue/storage/tick_store'
+import { eventually } from '#tests/support/client'
 
 const MARKETS = marketsOf('vn')
 const HOUR_MS = 3_600_000
-const SLOW_MS = 200
 
 /** Writes, then fails before the transaction commits. */
 class BrokenStore extends FeedStore {
@@ -26,12 +25,18 @@ class BrokenStore extends FeedStore {
   }
 }
 
-/** Rests between reading the feed and writing it. */
-class SlowStore extends FeedStore {
-  override async save(session: SqlSession, stored: StoredFeed): Promise<void> {
-    await delay(SLOW_MS)
-    await super.save(session, stored)
+/** Stands still between reading the feed and writing it. */
+function standingStore() {
+  const reached = Promise.withResolvers<void>()
+  const released = Promise.withResolvers<void>()
+  class StandingStore extends FeedStore {
+    override async save(session: SqlSession, stored: StoredFeed): Promise<void> {
+      reached.resolve()
+      await released.promise
+      await super.save(session, stored)
+    }
   }
+  return { StandingStore, reached: reached.promise, release: released.resolve }
 }
 
 /** A feed of its own under a clock of its own. */
@@ -76,6 +81,18 @@ class FeedDesk {
   get tick(): number {
     return tickAtMs(this.clock.nowMs())
   }
+
+  /** Resolves once a worker waits for the row of this feed, which another one holds. */
+  async whenAwaited(): Promise<void> {
+    await eventually('a worker to wait for the feed', async () => {
+      const [waiting] = await this.database.read(
+        `SELECT 1 FROM information_schema.innodb_trx
+          WHERE trx_state = 'LOCK WAIT' AND trx_query LIKE ?`,
+        [`%${this.id}%`]
+      )
+      return waiting
+    })
+  }
 }
 
 test.group('venue | advance_feed', () => {
@@ -109,10 +126,14 @@ test.group('venue | advance_feed', () => {
     await desk.worker().run(desk.id)
     const opened = (await desk.stored())!
     desk.clock.advanceMs(TICK_MS)
-    const slow = desk.worker('desk', SlowStore).run(desk.id)
-    await delay(SLOW_MS / 2)
+    const { StandingStore, reached, release } = standingStore()
+    const slow = desk.worker('desk', StandingStore).run(desk.id)
+    await reached
     desk.clock.advanceMs(TICK_MS)
-    await Promise.all([slow, desk.worker().run(desk.id)])
+    const quick = desk.worker().run(desk.id)
+    await Promise.race([quick, desk.whenAwaited()])
+    release()
+    await Promise.all([slow, quick])
     assert.deepEqual(await desk.stored(), advanceFeed(MARKETS, opened, opened.tick + 2))
   })
 
