@@ -81,7 +81,10 @@ declare module '@adonisjs/core/http' {
     bodyUpTo(bytes: number): this
     query(validator: AnyValidator): this
     params(validator: AnyValidator): this
-    /** Limits how often one address may call it, for routes that need no credential. */
+    /**
+     * Limits how often one address may call it, for routes that need no credential. All routes that
+     * are given the same object share what it allows.
+     */
     limitedPerAddress(budget: AddressBudget): this
     answers(status: number, description: string, schema?: JsonSchema, contentType?: string): this
     /** Catalogue codes with which the handler itself may refuse. */
