@@ -7,7 +7,7 @@ import { createLayout, layoutOf, shown } from '../base/paths.js'
 import { Settings } from '../base/settings.js'
 import { ensurePrerequisites } from '../services/prerequisites.js'
 import { ensureBrowser } from '../testing/browser.js'
-import { lint, typecheck } from '../testing/checks.js'
+import { lint, lintChanged, typecheck } from '../testing/checks.js'
 import { printCoverage } from '../testing/coverage.js'
 import {
   oneFailure,
@@ -32,6 +32,7 @@ const SLOWEST_SHOWN = 15
  * @property {string[]} files
  * @property {boolean} isWhole
  * @property {boolean} isChecked type check and lint run too
+ * @property {string[]} [changed] what lint looks at, when that is not everything
  * @property {string} [skipped] what does not run, and why
  * @property {string} [nothing] why no file is selected, when that is well
  */
@@ -61,7 +62,7 @@ async function selectTouched() {
     `${files.length + leftOut} of ${all.length} spec files are touched by ${what}. ` +
     `Skipped: coverage${leftOut > 0 ? `, and the ${leftOut} furthest ones, for which a minute is too short` : ''}.`
   const nothing = `No spec file is touched by ${what}.`
-  return { files, isWhole: false, isChecked: changed.length > 0, skipped, nothing }
+  return { files, isWhole: false, isChecked: changed.length > 0, changed, skipped, nothing }
 }
 
 function workerCount() {
@@ -91,12 +92,16 @@ async function runEverything(run, args) {
   clearTraces(run.layout)
   const node = await ensurePrerequisites(run, { database: true, redis: true })
   const selection = args.includes(CHANGED) ? await selectTouched() : select(args)
-  const { files, isWhole, isChecked, skipped, nothing } = selection
+  const { files, isWhole, isChecked, changed, skipped, nothing } = selection
   const browserEnv = needBrowser(files) ? { CHROMIUM_PATH: await ensureBrowser(run) } : {}
   const bundles = bundlesOf(files, workerCount())
   // They run beside the tests, which wait for processes and for each other often enough to leave
   // room.
-  const checking = Promise.all(isChecked ? [typecheck(run, isWhole), lint(run, isWhole)] : [])
+  const checking = Promise.all(
+    isChecked
+      ? [typecheck(run, isWhole), changed ? lintChanged(run, changed) : lint(run, true)]
+      : []
+  )
   // It is awaited last; an interruption meanwhile is reported by what is awaited first.
   checking.catch(() => {})
   const store = await startTestServices(run, Math.max(1, bundles.length))

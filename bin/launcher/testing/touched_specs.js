@@ -7,7 +7,7 @@ import { secondsOf } from './spec_files.js'
  * Seconds that the tests of one worker may take, so that a run with its services, type check and
  * lint stays below a minute.
  */
-const SECONDS_OF_A_WORKER = 30
+const SECONDS_OF_A_WORKER = 20
 const ROOM = /^(?:modules|tests\/\w+)\/([^/]+)\//
 
 /**
