@@ -44,7 +44,7 @@ import { observeBalanceSheets } from './sheet_metrics.ts'
 import { chainKind, custodySettings, isDevelopmentChain, type CustodyConfig } from './settings.ts'
 import { CUSTODY_GLOSSARY } from './http/glossary.ts'
 
-const SHEETS_EVERY_MS = { development: 1_000, live: 5_000 }
+const WATCH_EVERY_MS = { development: 1_000, live: 5_000 }
 const INDEX_EVERY_MS = { development: 500, live: 3_000 }
 
 /** Custody: the chain, the contracts, and what the service knows about both. */
@@ -113,7 +113,7 @@ export default class CustodyProvider {
         boundaryEventJob,
         recoveryJob,
         settleBatchesJob,
-        ...recurringJobs({ index: indexEveryMs, sheets: SHEETS_EVERY_MS[kind] }),
+        ...recurringJobs({ index: indexEveryMs, watch: WATCH_EVERY_MS[kind] }),
       ],
       listeners: [await container.make(RequestPool), await container.make(NoteBoundary)],
       movementGuards: guards,

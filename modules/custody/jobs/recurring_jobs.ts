@@ -13,15 +13,15 @@ import { chainJob } from './chain_job.ts'
  * chain. Halts and the look at tokens have jobs of their own, so that a theft is reported and its pool
  * halted however long the balance sheets of other realms take.
  */
-export function recurringJobs(everyMs: { index: number; sheets: number }) {
+export function recurringJobs(everyMs: { index: number; watch: number }) {
   return [
     recurring('custody-keeper', 3_000, KeepChain),
     recurring('custody-index', everyMs.index, IndexPools, isUnanswered),
-    recurring('custody-halts', everyMs.sheets, FollowHalts),
-    recurring('custody-token-watch', everyMs.sheets, WatchBalanceSheets, isPassing, (it) =>
+    recurring('custody-halts', everyMs.watch, FollowHalts),
+    recurring('custody-token-watch', everyMs.watch, WatchBalanceSheets, isPassing, (it) =>
       it.runShort()
     ),
-    recurring('custody-balance-sheet', everyMs.sheets, WatchBalanceSheets),
+    recurring('custody-balance-sheet', 5_000, WatchBalanceSheets),
     recurring('custody-boundaries', 3_000, KeepBoundaries),
     recurring('custody-exits', 2_000, ExecuteExits, isUnanswered),
     recurring('custody-vaults', 2_000, BringVaultsHome),
