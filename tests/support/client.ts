@@ -9,7 +9,8 @@ export const BASE_URL = `http://${process.env.HOST}:${process.env.PORT}`
  * must not fail it.
  */
 export const WAIT_MS = 60_000
-const POLL_MS = 25
+const POLL_MS = 20
+const MOST_POLL_MS = 100
 
 export interface ErrorBody {
   code: string
@@ -218,18 +219,22 @@ export function bodyWithout({ body }: Reply<unknown>, ...ids: string[]): string 
   return ids.reduce((text, id) => text.replaceAll(id, '<id>'), JSON.stringify(body))
 }
 
-/** Calls `ask` until its answer is neither null nor undefined. */
+/**
+ * Calls `ask` until its answer is neither null nor undefined. The longer it takes the less often it
+ * is asked: the service that is waited for needs the processor for its work.
+ */
 export async function eventually<Result>(
   what: string,
   ask: () => Promise<Result | null | undefined>,
   waitMs = WAIT_MS
 ): Promise<Result> {
-  const deadline = Date.now() + waitMs
+  const since = Date.now()
   for (;;) {
     const result = await ask()
     if (result !== null && result !== undefined) return result
-    if (Date.now() > deadline) throw new Error(`Waited ${waitMs} ms for ${what}`)
-    await delay(POLL_MS)
+    const waited = Date.now() - since
+    if (waited > waitMs) throw new Error(`Waited ${waitMs} ms for ${what}`)
+    await delay(Math.min(POLL_MS + waited / 10, MOST_POLL_MS))
   }
 }
 
