@@ -165,10 +165,10 @@ async function runWorker({ session, terminal, layout, settings }, node, worker) 
 }
 
 /**
- * Runs the bundles in the given order, as many at a time as there are workers. Tests of faults wait
- * as long as they compute, so meanwhile one more process runs the patient specs, at lower priority:
- * it gets what the others leave, and delays none of them. At the end the workers help with the
- * patient ones.
+ * Runs the bundles in the given order, as many at a time as there are workers, and one more: tests of
+ * faults wait as long as they compute. The one more begins with the patient specs, at lower priority:
+ * it gets what the others leave, and delays none of them. Whoever has nothing left of their own kind
+ * helps with the other.
  *
  * @param {Run} run
  * @param {string} node
@@ -183,7 +183,7 @@ export async function runBundles(run, node, bundles, store, how) {
   const others = numbered.filter(({ files }) => !arePatient(files))
   const isBesides = workerCount > 1 && others.length > 0
   const ended = /** @type {import('./results.js').Results[]} */ ([])
-  const work = async (/** @type {Array<typeof numbered>} */ queues, inBackground = false) => {
+  const work = async (/** @type {Array<typeof numbered>} */ queues, isOneMore = false) => {
     const take = () => queues.find((queue) => queue.length > 0)?.shift()
     for (let next = take(); next; next = take()) {
       const { files, number } = next
@@ -194,6 +194,7 @@ export async function runBundles(run, node, bundles, store, how) {
       const tables = join(run.layout.scratch, `tables${counted ? '_counted' : ''}.json`)
       const coverage = counted ? { NODE_V8_COVERAGE: coverageDirectory } : {}
       const all = { ...own.env, ...env, ...coverage, TEST_TABLES: tables }
+      const inBackground = isOneMore && arePatient(files)
       const worker = { number, files, env: all, prefix, inBackground }
       const result = await runWorker(run, node, worker)
       ended.push(result)
@@ -205,6 +206,6 @@ export async function runBundles(run, node, bundles, store, how) {
     }
   }
   const workers = Array.from({ length: workerCount }, () => work([others, patient]))
-  await Promise.all([...workers, isBesides && work([patient], true)])
+  await Promise.all([...workers, isBesides && work([patient, others], true)])
   return ended
 }
