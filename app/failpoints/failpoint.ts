@@ -54,6 +54,11 @@ export function armFailpoints(text: string) {
   }
 }
 
+/** Whether a test waits for a place: steps between which it lies must then not be one. */
+export function isArmed(name: string): boolean {
+  return armed.has(name)
+}
+
 /**
  * Marks a place. It costs one look into an empty map unless a test has armed it.
  *

@@ -43,16 +43,43 @@ export interface SqlReader {
   read<Row>(sql: string, values?: readonly SqlParameter[]): Promise<Row[]>
 }
 
+/** A query that is sent together with others. */
+export interface Query {
+  sql: string
+  values: readonly SqlParameter[]
+}
+
+/** A reader that answers several queries in one turn: see `SqlSession.readTogether`. */
+export interface SqlBatchReader extends SqlReader {
+  readTogether(queries: readonly Query[]): Promise<unknown[][]>
+}
+
+/** How far the transaction of a session is, whose first and last words travel with others. */
+interface Progress {
+  isBegun: boolean
+  commit: 'open' | 'sent' | 'done'
+  onCommit: (phase: 'sending' | 'done') => void
+}
+
 /**
  * Statements on one connection. Values are always bound; `VALUES ?` takes the rows of a bulk
- * insert.
+ * insert. The transaction of a session begins with its first statement.
  */
-export class SqlSession implements SqlReader {
-  /** @param joins whether the server takes several statements as one: see `insertTogether` */
+export class SqlSession implements SqlBatchReader {
+  /**
+   * @param joins whether the server takes several statements as one: see `insertTogether`
+   * @param progress of the transaction; null when every statement is one by itself
+   */
   constructor(
     protected connection: DriverConnection,
-    private joins = false
+    private joins = false,
+    private progress: Progress | null = null
   ) {}
+
+  /** Whether COMMIT has gone with the last rows: then nothing may follow. */
+  get isCommitted(): boolean {
+    return this.progress?.commit === 'done'
+  }
 
   async read<Row>(sql: string, values: readonly SqlParameter[] = []): Promise<Row[]> {
     return (await this.#run(sql, values)) as Row[]
@@ -61,6 +88,26 @@ export class SqlSession implements SqlReader {
   async write(sql: string, values: readonly SqlParameter[] = []): Promise<WriteResult> {
     const { affectedRows } = (await this.#run(sql, values)) as WriteResult
     return { affectedRows }
+  }
+
+  /**
+   * Runs queries one after the other in one turn, with START TRANSACTION before them when nothing
+   * was sent in the transaction yet. Under READ COMMITTED each of them sees what was committed when
+   * it began: a query that stands behind one that locks sees what the holder before has left.
+   *
+   * @returns the rows of each query
+   */
+  async readTogether(queries: readonly Query[]): Promise<unknown[][]> {
+    if (!this.joins) {
+      const answers: unknown[][] = []
+      for (const { sql, values } of queries) answers.push(await this.read(sql, values))
+      return answers
+    }
+    const statements = [...this.#beginning(), ...queries.map(({ sql }) => sql)]
+    const values = queries.flatMap((query) => query.values)
+    const answers = (await this.#run(joined(statements), values)) as unknown[][]
+    // The last answer is that of the block itself.
+    return answers.slice(0, queries.length)
   }
 
   /**
@@ -98,10 +145,14 @@ export class SqlSession implements SqlReader {
    * then take longer than the statements. The first statement that fails is the last that runs, so
    * that nothing runs outside the transaction that the failure may have ended; that is why they are
    * not just sent at once.
+   *
+   * @param commits whether these are the last rows of the transaction: then COMMIT goes with them,
+   *   if they go in one turn; see `isCommitted`
    */
   async insertTogether(
     inserts: Iterable<() => RowsInsert | Iterable<string> | null>,
-    meanwhile: () => void
+    meanwhile: () => void,
+    commits = false
   ): Promise<void> {
     const texts: string[] = []
     for (const make of inserts) {
@@ -110,9 +161,37 @@ export class SqlSession implements SqlReader {
     }
     const length = texts.reduce((sum, text) => sum + text.length, 0)
     const isJoined = this.joins && length <= LIMITS.joinedStatementsLength
-    const joined =
-      isJoined && texts.length > 1 ? [`BEGIN NOT ATOMIC ${texts.join('; ')}; END`] : texts
-    await this.insertInTurn([() => joined], meanwhile)
+    const { progress } = this
+    if (isJoined && commits && progress && texts.length > 0) {
+      await this.#committing(progress, () =>
+        this.insertInTurn([() => [joined([...this.#beginning(), ...texts, COMMIT])]], meanwhile)
+      )
+    } else {
+      const sent = isJoined && texts.length > 1 ? [joined(texts)] : texts
+      await this.insertInTurn([() => sent], meanwhile)
+    }
+  }
+
+  /** Ends the transaction, unless its last rows have. */
+  async commit(): Promise<void> {
+    const { progress } = this
+    if (progress?.isBegun && !this.isCommitted)
+      await this.#committing(progress, () => this.#run(COMMIT, null))
+  }
+
+  async #committing(progress: Progress, send: () => Promise<unknown>): Promise<void> {
+    progress.commit = 'sent'
+    progress.onCommit('sending')
+    await send()
+    progress.commit = 'done'
+    progress.onCommit('done')
+  }
+
+  /** What stands before the first statement of a transaction, and before no other. */
+  #beginning(): string[] {
+    if (this.progress?.isBegun !== false) return []
+    this.progress.isBegun = true
+    return [START]
   }
 
   /** The complete statements of an INSERT, none of them with too many rows. */
@@ -123,7 +202,12 @@ export class SqlSession implements SqlReader {
     }
   }
 
-  #run(sql: string, values: readonly SqlParameter[] | null): Promise<unknown> {
+  async #run(sql: string, values: readonly SqlParameter[] | null): Promise<unknown> {
+    for (const statement of this.#beginning()) await this.#send(statement, null)
+    return this.#send(sql, values)
+  }
+
+  #send(sql: string, values: readonly SqlParameter[] | null): Promise<unknown> {
     return new Promise((resolve, reject) => {
       this.connection.query(sql, values, (error, result) =>
         error ? reject(error) : resolve(result)
@@ -132,13 +216,24 @@ export class SqlSession implements SqlReader {
   }
 }
 
+const START = 'START TRANSACTION'
+const COMMIT = 'COMMIT'
+
+/** One statement of several, which ends at the first of them that fails and tells its error. */
+function joined(statements: readonly string[]): string {
+  return `BEGIN NOT ATOMIC ${statements.join('; ')}; END`
+}
+
 export interface TransactionOptions {
   /**
    * How often a restartable failure restarts the whole work. Left out: 5; 0 for callers with a
    * policy of their own.
    */
   retries?: number
-  /** Called right before COMMIT is sent and right after it was confirmed. */
+  /**
+   * Called right before COMMIT is sent, alone or with the last rows, and right after it was
+   * confirmed.
+   */
   onCommit?: (phase: 'sending' | 'done') => void
 }
 
@@ -176,14 +271,7 @@ export class Database implements SqlReader {
   }
 
   async withSession<Result>(work: (session: SqlSession) => Promise<Result>): Promise<Result> {
-    const pool = this.#pool()
-    const connection = await pool.acquireConnection()
-    try {
-      this.#joins ??= await joinsStatements(new SqlSession(connection))
-      return await work(new SqlSession(connection, this.#joins))
-    } finally {
-      await pool.releaseConnection(connection)
-    }
+    return this.#withConnection((connection, joins) => work(new SqlSession(connection, joins)))
   }
 
   /**
@@ -212,7 +300,7 @@ export class Database implements SqlReader {
    * Runs reads that must agree with each other: all of them see the database as it was at one
    * moment, whatever is committed meanwhile.
    */
-  async snapshot<Result>(work: (session: SqlReader) => Promise<Result>): Promise<Result> {
+  async snapshot<Result>(work: (session: SqlBatchReader) => Promise<Result>): Promise<Result> {
     return this.withSession(async (session) => {
       await session.write('SET TRANSACTION ISOLATION LEVEL REPEATABLE READ')
       await session.write('START TRANSACTION WITH CONSISTENT SNAPSHOT')
@@ -226,28 +314,39 @@ export class Database implements SqlReader {
 
   async #transactOnce<Result>(
     work: (session: SqlSession) => Promise<Result>,
-    options: TransactionOptions
+    { onCommit = () => {} }: TransactionOptions
   ): Promise<Result> {
-    return this.withSession(async (session) => {
-      let committing = false
-      await session.write('START TRANSACTION')
+    return this.#withConnection(async (connection, joins) => {
+      const progress: Progress = { isBegun: false, commit: 'open', onCommit }
+      const session = new SqlSession(connection, joins, progress)
       try {
         const result = await work(session)
-        committing = true
-        options.onCommit?.('sending')
-        await session.write('COMMIT')
-        options.onCommit?.('done')
+        await session.commit()
         return result
       } catch (error) {
         // A lock timeout undoes only its statement: without an explicit ROLLBACK, the next user of
         // the connection would commit the rest of the transaction.
-        await session.write('ROLLBACK').catch(() => {})
-        if (committing && classifyDatabaseError(error, true) === 'commit_unknown') {
+        if (progress.isBegun) await session.write('ROLLBACK').catch(() => {})
+        const isSent = progress.commit === 'sent'
+        if (isSent && classifyDatabaseError(error, true) === 'commit_unknown') {
           throw new CommitUnknownError(error)
         }
         throw error
       }
     })
+  }
+
+  async #withConnection<Result>(
+    work: (connection: DriverConnection, joins: boolean) => Promise<Result>
+  ): Promise<Result> {
+    const pool = this.#pool()
+    const connection = await pool.acquireConnection()
+    try {
+      this.#joins ??= await joinsStatements(new SqlSession(connection))
+      return await work(connection, this.#joins)
+    } finally {
+      await pool.releaseConnection(connection)
+    }
   }
 
   #pool(): ConnectionPool {

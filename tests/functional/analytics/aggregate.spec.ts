@@ -150,7 +150,7 @@ test.group('analytics | GET /objects/aggregate', (group) => {
             statements += 1
             return session.read(...call)
           }
-          return work({ read })
+          return work({ read, readTogether: (queries) => session.readTogether(queries) })
         })
       accepted(await aggregate(prefix))
       database.snapshot = snapshot

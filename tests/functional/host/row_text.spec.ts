@@ -1,7 +1,13 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import fc from 'fast-check'
-import { Database, type SqlSession } from '#app/storage/database'
+import {
+  CommitUnknownError,
+  Database,
+  type SqlReader,
+  type SqlSession,
+} from '#app/storage/database'
+import { eventually } from '#tests/support/client'
 
 interface Stored {
   place: number
@@ -150,3 +156,109 @@ test.group('host | rows as text', () => {
     }
   })
 })
+
+test.group('host | transactions of two turns', (group) => {
+  let database: Database
+  const places = async (reader: SqlReader = database) =>
+    (await reader.read<{ place: string | number }>(`SELECT place FROM ${TABLE}`)).map(({ place }) =>
+      Number(place)
+    )
+  const add = (place: number) => () => ({ into: `${TABLE} (place)`, rows: [[place]], update: '' })
+  const lock = { sql: `SELECT place FROM ${TABLE} WHERE place = 1 FOR UPDATE`, values: [] }
+  const all = { sql: `SELECT place FROM ${TABLE} WHERE place >= ?`, values: [1] }
+  const id = async (session: SqlReader) =>
+    (await session.read<{ id: number }>('SELECT CONNECTION_ID() AS id'))[0]!.id
+
+  group.setup(async () => {
+    database = await app.container.make(Database)
+  })
+  group.each.setup(async () => {
+    await database.write(`CREATE TABLE ${TABLE} (place BIGINT PRIMARY KEY) ENGINE=InnoDB`)
+    await database.write(`INSERT INTO ${TABLE} VALUES (1)`)
+    return async () => {
+      await database.write(`DROP TABLE ${TABLE}`)
+    }
+  })
+
+  test('a query behind one that locks sees what the holder before has committed', async ({
+    assert,
+  }) => {
+    let second: Promise<unknown[][]> | undefined
+    await database.transaction(async (holder) => {
+      await holder.readTogether([lock])
+      second = database.transaction((session) => session.readTogether([lock, all]))
+      await waitingFor(database, lock.sql)
+      await holder.write(`INSERT INTO ${TABLE} VALUES (2)`)
+    })
+    const [locked, seen] = await second!
+    assert.lengthOf(locked!, 1)
+    assert.lengthOf(seen!, 2)
+  })
+
+  test('what reads together holds its locks until the transaction ends', async ({ assert }) => {
+    await database.transaction(async (session) => {
+      await session.readTogether([lock, all])
+      const impatient = `${lock.sql} NOWAIT`
+      await assert.rejects(() => database.read(impatient), /[Ll]ock wait timeout/)
+      await session.write(`INSERT INTO ${TABLE} VALUES (2)`)
+      assert.deepEqual(await places(), [1])
+    })
+    assert.deepEqual(await places(), [1, 2])
+  })
+
+  test('the last rows bring COMMIT with them, once', async ({ assert }) => {
+    const phases: string[] = []
+    await database.transaction(
+      async (session) => {
+        await session.readTogether([lock])
+        await session.insertTogether([add(2), add(3)], () => phases.push('meanwhile'), true)
+        assert.isTrue(session.isCommitted)
+        assert.deepEqual(await places(), [1, 2, 3])
+      },
+      { onCommit: (phase) => phases.push(phase) }
+    )
+    assert.deepEqual(phases, ['sending', 'meanwhile', 'done'])
+  })
+
+  test('a row that is refused keeps COMMIT from being reached', async ({ assert }) => {
+    const refused = database.transaction((session) =>
+      session.insertTogether([add(2), add(1), add(3)], () => {}, true)
+    )
+    await assert.rejects(() => refused, /Duplicate entry/)
+    assert.deepEqual(await places(), [1])
+  })
+
+  test('a connection that is lost while the last rows are on their way leaves the fate open', async ({
+    assert,
+  }) => {
+    await database.transaction(async (holder) => {
+      await holder.write(`INSERT INTO ${TABLE} VALUES (3)`)
+      let connectionId = 0
+      const lost = database.transaction(async (session) => {
+        connectionId = await id(session)
+        await session.insertTogether([add(2), add(3)], () => {}, true)
+      })
+      lost.catch(() => {})
+      await waitingFor(database, '(place) VALUES (3)')
+      await database.write(`KILL ${connectionId}`)
+      const error = await lost.then(
+        () => null,
+        (reason: unknown) => reason
+      )
+      assert.instanceOf(error, CommitUnknownError)
+    })
+    assert.deepEqual(await places(), [1, 3])
+  })
+})
+
+/** Waits until a statement with this text stands in the database. */
+function waitingFor(database: Database, text: string) {
+  return eventually(`a statement with ${text}`, async () => {
+    const [row] = await database.read<{ waiting: string | number }>(
+      `SELECT COUNT(*) AS waiting FROM information_schema.processlist
+        WHERE info LIKE ? AND id <> CONNECTION_ID()`,
+      [`%${text}%`]
+    )
+    return Number(row!.waiting) > 0 ? true : null
+  })
+}
