@@ -55,10 +55,10 @@ export const LEDGER_LIMITS = {
    */
   groupBytes: 4 * 1024 * 1024,
   /**
-   * Up to this many entries are written in one turn. With more, it pays to write while text is
-   * made.
+   * Up to this many entries are written and committed in one turn. With more, it pays to write
+   * while text is made.
    */
-  joinedEntries: 16,
+  joinedEntries: 64,
   /** Transfers in one bulk request; all of them fit one group. */
   bulkTransfers: 500,
   /** Transfers of one bulk that are planned before other requests get their turn. */

@@ -1,12 +1,12 @@
-import type { SqlReader } from '#app/storage/database'
+import type { SqlBatchReader, SqlReader } from '#app/storage/database'
 import type { PostRequest } from '../core/requests.ts'
 import { balanceKey, emptyState, type RealmState } from '../core/state.ts'
 import { USD } from '../core/terms.ts'
 import {
   loadFeeObjects,
-  loadHeads,
   loadObjects,
   loadOperations,
+  lockHead,
   missingFeePaths,
 } from './journal_loader.ts'
 import type { JournalGroup } from './journal_rows.ts'
@@ -68,10 +68,10 @@ function takeObjects(from: RealmState, into: RealmState, paths: Iterable<string>
  * before that time.
  */
 export async function isHead(
-  session: SqlReader,
+  session: SqlBatchReader,
   { realmId, seqTo, committedAt, hash }: JournalGroup
 ): Promise<boolean> {
-  const { head } = (await loadHeads(session, [realmId], 'lock')).get(realmId)!
+  const head = await lockHead(session, realmId)
   return (
     head !== null &&
     head.seq === seqTo &&

@@ -1,11 +1,11 @@
 import { sqlToMicros } from '#app/clock/timestamp'
 import { columnToAtoms } from '#app/money/usd'
-import type { SqlParameter, SqlReader } from '#app/storage/database'
+import type { Query, SqlBatchReader, SqlParameter, SqlReader } from '#app/storage/database'
 import type { PostRequest } from '../core/requests.ts'
 import { emptyState, type RealmState } from '../core/state.ts'
 import { SYSTEM_PATHS, feeObjectPath } from '../core/system_paths.ts'
 import { loadLabels } from './label_rows.ts'
-import { loadNamed } from './named_loader.ts'
+import { addNamed, namedQuery, type NamedRow } from './named_loader.ts'
 import { LOCKING, loadBalancesOf, readObjects, type LoadMode } from './party_loader.ts'
 import { realmsWithValue } from './realm_value.ts'
 import { OPERATION_COLUMNS, toOperation, type OperationRow } from './rows.ts'
@@ -16,22 +16,26 @@ import { loadZones } from './zone_rows.ts'
  * Loads the state of each realm for the requests of a group, inside the group's transaction. It
  * locks, in this order, realm heads by id, then balances by primary key, unless they came with the
  * objects that were named: the transaction that holds a head is alone with all of them. States are
- * loaded after the lock, so that nothing in them can be stale. It takes two statements for new
- * transfers, at most eight for any group, and a few more when the group closes realms, creates
- * objects, declares zones or sets labels.
+ * loaded after the lock, so that nothing in them can be stale. It takes one turn for new transfers,
+ * at most seven for any group, and a few more when the group closes realms, creates objects,
+ * declares zones or sets labels.
  */
 export async function loadStates(
-  session: SqlReader,
+  session: SqlBatchReader,
   requests: readonly PostRequest[],
   mode: LoadMode = 'lock'
 ): Promise<Map<string, RealmState>> {
   const wanted = wantedByRealm(requests)
-  const states = await loadHeads(session, [...wanted.keys()].sort(), mode)
-  const named = {
-    objects: perRealm('path', wantsOf(wanted, 'objectPaths')),
-    operations: perRealm('path', wantsOf(wanted, 'operationPaths')),
-  }
-  const { isUsed, balanced } = await loadNamed(session, states, named)
+  const realmIds = [...wanted.keys()].sort()
+  const [heads, named] = await session.readTogether([
+    headsQuery(realmIds, mode),
+    namedQuery({
+      objects: perRealm('path', wantsOf(wanted, 'objectPaths')),
+      operations: perRealm('path', wantsOf(wanted, 'operationPaths')),
+    }),
+  ])
+  const states = statesOf(realmIds, heads as HeadRow[])
+  const { isUsed, balanced } = addNamed(states, named as NamedRow[])
   await loadOperations(session, wanted, states, isUsed)
   await loadObjectsById(session, wanted, states)
   await loadFeeObjects(session, states)
@@ -45,18 +49,21 @@ export async function loadStates(
   return states
 }
 
-export async function loadHeads(session: SqlReader, realmIds: string[], mode: LoadMode) {
-  const rows = await session.read<{
-    realm_id: string
-    seq: string | number
-    committed_at: string
-    hash: string
-    closed_by: string | null
-  }>(
-    `SELECT realm_id, seq, committed_at, hash, closed_by FROM realm_heads
-      WHERE realm_id IN (?) ORDER BY realm_id ${LOCKING[mode]}`,
-    [realmIds]
-  )
+interface HeadRow {
+  realm_id: string
+  seq: string | number
+  committed_at: string
+  hash: string
+  closed_by: string | null
+}
+
+function headsQuery(realmIds: string[], mode: LoadMode): Query {
+  const sql = `SELECT realm_id, seq, committed_at, hash, closed_by FROM realm_heads
+      WHERE realm_id IN (?) ORDER BY realm_id ${LOCKING[mode]}`
+  return { sql, values: [realmIds] }
+}
+
+function statesOf(realmIds: readonly string[], rows: readonly HeadRow[]) {
   const states = new Map(realmIds.map((realmId) => [realmId, emptyState(realmId, null)]))
   for (const row of rows) {
     states.get(row.realm_id)!.head = {
@@ -67,6 +74,12 @@ export async function loadHeads(session: SqlReader, realmIds: string[], mode: Lo
     }
   }
   return states
+}
+
+/** Locks the head of a realm; null when there is no such realm. */
+export async function lockHead(session: SqlBatchReader, realmId: string) {
+  const [rows] = await session.readTogether([headsQuery([realmId], 'lock')])
+  return statesOf([realmId], rows as HeadRow[]).get(realmId)!.head
 }
 
 /** One kind of wanted keys, by realm. */

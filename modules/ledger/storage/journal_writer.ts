@@ -69,16 +69,18 @@ export interface GroupWrites {
  * Writes everything that one group decided, inside its transaction and after `loadStates`. It
  * writes one multi-row statement per table, so that the number of statements does not depend on the
  * size of the group; the longest come first, so that there is time for `meanwhile`. A small group
- * is written in one turn if the server allows that. This is the only writer of journal entries,
+ * is written in one turn if the server allows that, and committed in the same turn if nothing but
+ * rows is to be written. This is the only writer of journal entries,
  * legs, balances and holds. It fails with errno 1062 when an operation path, slug or proof exists
  * already.
  *
  * @param meanwhile called once, when the first statement is on its way
+ * @param commits whether nothing follows in the transaction
  */
 export async function writeGroup(
   session: SqlSession,
   { states, entries, groups, jobs, texts }: GroupWrites,
-  meanwhile: () => void
+  { meanwhile, commits }: { meanwhile: () => void; commits: boolean }
 ): Promise<void> {
   await writeSignatures(session, entries)
   const inserts = [
@@ -101,11 +103,18 @@ export async function writeGroup(
     () => addedCounts(entries),
   ]
   if (entries.length <= LEDGER_LIMITS.joinedEntries)
-    await session.insertTogether(inserts, meanwhile)
+    await session.insertTogether(inserts, meanwhile, commits && isRowsOnly(entries, jobs))
   else await session.insertInTurn(inserts, meanwhile)
   await closeHolds(session, entries)
   await closeRealms(session, entries)
   await Outbox.store(session, jobs)
+}
+
+/** Whether a group is written by its rows alone: holds and realms are closed, and jobs stored, behind them. */
+function isRowsOnly(entries: readonly PostedEntry[], jobs: readonly OutboxJob[]): boolean {
+  const isPlain = ({ posting: { closedHolds, closes } }: PostedEntry) =>
+    closedHolds.length === 0 && !closes
+  return jobs.length === 0 && entries.every(isPlain)
 }
 
 /** One multi-row INSERT; with `updates` an existing row gets these values. */

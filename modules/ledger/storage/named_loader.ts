@@ -1,4 +1,4 @@
-import type { SqlParameter, SqlReader } from '#app/storage/database'
+import type { Query, SqlParameter } from '#app/storage/database'
 import type { RealmState } from '../core/state.ts'
 import { addBalance, addObject, type BalanceRow } from './party_loader.ts'
 import { OBJECT_COLUMNS, type ObjectRow } from './rows.ts'
@@ -9,33 +9,39 @@ export interface Condition {
   values: readonly SqlParameter[]
 }
 
-type NamedRow = ObjectRow & { is_used: string | number } & (
+export type NamedRow = ObjectRow & { is_used: string | number } & (
     | { balance_denomination: null }
     | (Omit<BalanceRow, 'object_id' | 'denomination'> & { balance_denomination: string })
   )
 
 /**
- * Loads the usable objects that requests name, with their balances, and whether any operation path
- * that they want is used: mostly none is, and a statement of its own would be a further turn while
- * the realm is locked. Call it with the heads locked, so that nothing of this can change.
- *
- * @returns also the ids of objects whose balances are loaded
+ * Reads the usable objects that requests name, with their balances, and whether any operation path
+ * that they want is used: mostly none is, and a turn of its own would be a further one while the
+ * realm is locked. It stands behind the query that locks the heads, so that nothing of this can
+ * change.
  */
-export async function loadNamed(
-  session: SqlReader,
-  states: Map<string, RealmState>,
-  { objects, operations }: { objects: Condition; operations: Condition }
-): Promise<{ isUsed: boolean; balanced: Set<string> }> {
+export function namedQuery({
+  objects,
+  operations,
+}: {
+  objects: Condition
+  operations: Condition
+}): Query {
   const isUsed =
     operations.where === '' ? '0' : `EXISTS (SELECT 1 FROM operations WHERE ${operations.where})`
-  const rows = await session.read<NamedRow>(
-    `SELECT named.*, b.denomination AS balance_denomination, b.settled, b.arriving, b.departing,
-            ${isUsed} AS is_used
+  const sql = `SELECT named.*, b.denomination AS balance_denomination, b.settled, b.arriving,
+            b.departing, ${isUsed} AS is_used
        FROM (SELECT ${OBJECT_COLUMNS} FROM objects
               WHERE active_key = '' AND (${objects.where})) named
-       LEFT JOIN balances b ON b.object_id = named.id`,
-    [...operations.values, ...objects.values]
-  )
+       LEFT JOIN balances b ON b.object_id = named.id`
+  return { sql, values: [...operations.values, ...objects.values] }
+}
+
+/** @returns also the ids of objects whose balances are loaded */
+export function addNamed(
+  states: Map<string, RealmState>,
+  rows: readonly NamedRow[]
+): { isUsed: boolean; balanced: Set<string> } {
   const balanced = new Set<string>()
   for (const row of rows) {
     const { id } = row

@@ -122,10 +122,10 @@ class Watched {
   }
 
   #counting(session: SqlSession): SqlSession {
-    const read = session.read.bind(session)
-    session.read = (sql, values) => {
-      if (sql.includes('AS is_used')) this.loaded++
-      return read(sql, values)
+    const read = session.readTogether.bind(session)
+    session.readTogether = (queries) => {
+      if (queries.some(({ sql }) => sql.includes('AS is_used'))) this.loaded++
+      return read(queries)
     }
     return session
   }

@@ -3,7 +3,10 @@ import type { Companion } from '../../extension/companion.ts'
 import type { PostRequest } from '../../core/requests.ts'
 import type { IsolationZone, LedgerObject, Operation, RealmDraft } from '../../core/terms.ts'
 
-/** How long a request waited and worked, for `Server-Timing`. */
+/**
+ * How long a request waited and worked, for `Server-Timing`. The writing of a small group belongs to
+ * its commit.
+ */
 export interface PostTiming {
   queueMs: number
   groupMs: number
