@@ -140,7 +140,7 @@ export class WatchDeposits {
     const { announced, sweep } = this
     const { operationId, realmId } = deposit
     const seen = held > 0n ? held : (reading.payments.get(deposit.address) ?? NO_PAYMENT).total
-    if (seen >= LEAST && !deposit.detected) {
+    if (seen >= LEAST && deposit.detectedAt === null) {
       await deposits.detected(realmId, operationId, seen, await this.#paidAt(deposit, reading))
       await announced.markDetected(operationId)
     }

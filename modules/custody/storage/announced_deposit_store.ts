@@ -1,7 +1,8 @@
 import { Clock, type Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import { Database, type SqlReader, type SqlSession, type SqlValue } from '#app/storage/database'
+import { Database, type SqlParameter, type SqlReader, type SqlSession } from '#app/storage/database'
+import { count, flag, Table, text, time } from '#app/storage/table'
 import type { Address, Hex } from '../core/chain_types.ts'
 import { ChainNames } from '../core/chain_names.ts'
 import type { TransactionState } from './transaction_store.ts'
@@ -23,35 +24,30 @@ export interface AnnouncedDeposit {
 }
 
 /** A deposit as those see it who watch its address. */
-export interface WatchedDeposit extends Omit<AnnouncedDeposit, 'live' | 'fastUntil'> {
+export interface WatchedDeposit extends AnnouncedDeposit {
+  lookedAt: Micros
   unswept: boolean
   sweepNo: number
-  detected: boolean
-}
-
-export interface PaidDeposit {
-  operationId: string
-  address: Address
-  boundaryId: string
-  live: boolean
+  detectedAt: Micros | null
   /** Number of the credit that completes the deposit. */
   answeredBy: number | null
 }
 
-interface AnnouncedDepositRow {
-  operation_id: string
-  realm_id: string
-  boundary_id: string
-  pool: Address
-  ref_hash: Hex
-  address: Address
-  unswept: number
-  sweep_no: number
-  detected_at: string | null
-}
-
-const COLUMNS =
-  'operation_id, realm_id, boundary_id, pool, ref_hash, address, unswept, sweep_no, detected_at'
+export const DEPOSITS = new Table<WatchedDeposit>('custody_intents', {
+  operationId: text(),
+  realmId: text(),
+  boundaryId: text(),
+  pool: text(),
+  refHash: text(),
+  address: text(),
+  live: flag(),
+  fastUntil: time(),
+  lookedAt: time(),
+  unswept: flag(),
+  sweepNo: count(),
+  detectedAt: time(),
+  answeredBy: count(),
+})
 
 /** Announced deposits of one chain. */
 @singleton()
@@ -64,24 +60,11 @@ export class AnnouncedDepositStore {
 
   /** One that is there stays as it is. */
   async announce(deposit: AnnouncedDeposit): Promise<void> {
-    const now = this.#now()
-    await this.database.write(
-      `INSERT IGNORE INTO custody_intents (chain_id, operation_id, realm_id, boundary_id, pool,
-         ref_hash, address, live, fast_until, looked_at, created_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        this.chain.chainId,
-        deposit.operationId,
-        deposit.realmId,
-        deposit.boundaryId,
-        deposit.pool,
-        deposit.refHash,
-        deposit.address,
-        deposit.live ? 1 : 0,
-        toSqlDatetime(deposit.fastUntil),
-        now,
-        now,
-      ]
+    const lookedAt = this.clock.nowMicros()
+    await DEPOSITS.insertNew(
+      this.database,
+      { ...deposit, lookedAt, unswept: false, sweepNo: 0, detectedAt: null, answeredBy: null },
+      { chain_id: this.chain.chainId, created_at: toSqlDatetime(lookedAt) }
     )
   }
 
@@ -89,7 +72,7 @@ export class AnnouncedDepositStore {
   fast(after: string, limit: number): Promise<WatchedDeposit[]> {
     return this.#select(
       `live = 1 AND fast_until > ? AND operation_id > ? ORDER BY operation_id LIMIT ${limit}`,
-      [this.#now(), after]
+      [toSqlDatetime(this.clock.nowMicros()), after]
     )
   }
 
@@ -105,10 +88,8 @@ export class AnnouncedDepositStore {
       [toSqlDatetime(since)]
     )
     if (found.length > 0) {
-      await this.database.write(
-        'UPDATE custody_intents SET looked_at = ? WHERE chain_id = ? AND operation_id IN (?)',
-        [this.#now(), this.chain.chainId, found.map(({ operationId }) => operationId)]
-      )
+      const ids = found.map(({ operationId }) => operationId)
+      await this.#change({ lookedAt: this.clock.nowMicros() }, 'operation_id IN (?)', [ids])
     }
     return found
   }
@@ -120,61 +101,33 @@ export class AnnouncedDepositStore {
   async paidBy(
     session: SqlReader,
     { pool, refHash, boundaryHash, kind }: ArrivalPlace
-  ): Promise<PaidDeposit | null> {
+  ): Promise<WatchedDeposit | null> {
     if (kind !== 'swept') return null
-    const [row] = await session.read<{
-      operation_id: string
-      boundary_id: string
-      address: Address
-      live: number
-      answered_by: string | null
-    }>(
-      `SELECT operation_id, boundary_id, address, live, answered_by FROM custody_intents
-        WHERE chain_id = ? AND pool = ? AND ref_hash = ?`,
-      [this.chain.chainId, pool, refHash]
-    )
-    if (!row || this.chain.idHash(row.boundary_id) !== boundaryHash) return null
-    return {
-      operationId: row.operation_id,
-      boundaryId: row.boundary_id,
-      address: row.address,
-      live: Number(row.live) === 1,
-      answeredBy: row.answered_by === null ? null : Number(row.answered_by),
-    }
+    const where = 'WHERE chain_id = ? AND pool = ? AND ref_hash = ?'
+    const paid = await DEPOSITS.first(session, where, [this.chain.chainId, pool, refHash])
+    return paid && this.chain.idHash(paid.boundaryId) === boundaryHash ? paid : null
   }
 
   /** The credit that completes the deposit: the first one. */
   async answer(session: SqlSession, operationId: string, seq: number): Promise<void> {
-    await session.write(
-      `UPDATE custody_intents SET answered_by = ?
-        WHERE chain_id = ? AND operation_id = ? AND answered_by IS NULL`,
-      [seq, this.chain.chainId, operationId]
-    )
+    const unanswered = 'operation_id = ? AND answered_by IS NULL'
+    await this.#change({ answeredBy: seq }, unanswered, [operationId], session)
   }
 
   async markDetected(operationId: string): Promise<void> {
-    await this.database.write(
-      `UPDATE custody_intents SET detected_at = COALESCE(detected_at, ?)
-        WHERE chain_id = ? AND operation_id = ?`,
-      [this.#now(), this.chain.chainId, operationId]
-    )
+    const undetected = 'operation_id = ? AND detected_at IS NULL'
+    await this.#change({ detectedAt: this.clock.nowMicros() }, undetected, [operationId])
   }
 
   async markUnswept(operationId: string, unswept: boolean): Promise<void> {
-    await this.database.write(
-      'UPDATE custody_intents SET unswept = ? WHERE chain_id = ? AND operation_id = ?',
-      [unswept ? 1 : 0, this.chain.chainId, operationId]
-    )
+    await this.#change({ unswept }, 'operation_id = ?', [operationId])
   }
 
   /** @returns false when another process has begun the next sweep already */
   async nextSweep({ operationId, sweepNo }: WatchedDeposit): Promise<boolean> {
-    const { affectedRows } = await this.database.write(
-      `UPDATE custody_intents SET sweep_no = sweep_no + 1
-        WHERE chain_id = ? AND operation_id = ? AND sweep_no = ?`,
-      [this.chain.chainId, operationId, sweepNo]
-    )
-    return affectedRows === 1
+    const unchanged = 'operation_id = ? AND sweep_no = ?'
+    const next = { sweepNo: sweepNo + 1 }
+    return (await this.#change(next, unchanged, [operationId, sweepNo])) === 1
   }
 
   /** How far the newest try of a transaction is; null before the first. */
@@ -187,25 +140,18 @@ export class AnnouncedDepositStore {
     return row?.state ?? null
   }
 
-  async #select(where: string, values: readonly SqlValue[]): Promise<WatchedDeposit[]> {
-    const rows = await this.database.read<AnnouncedDepositRow>(
-      `SELECT ${COLUMNS} FROM custody_intents WHERE chain_id = ? AND ${where}`,
-      [this.chain.chainId, ...values]
-    )
-    return rows.map((row) => ({
-      operationId: row.operation_id,
-      realmId: row.realm_id,
-      boundaryId: row.boundary_id,
-      pool: row.pool,
-      refHash: row.ref_hash,
-      address: row.address,
-      unswept: Number(row.unswept) === 1,
-      sweepNo: Number(row.sweep_no),
-      detected: row.detected_at !== null,
-    }))
+  #select(where: string, values: readonly SqlParameter[]): Promise<WatchedDeposit[]> {
+    const rest = `WHERE chain_id = ? AND ${where}`
+    return DEPOSITS.all(this.database, rest, [this.chain.chainId, ...values])
   }
 
-  #now(): string {
-    return toSqlDatetime(this.clock.nowMicros())
+  #change(
+    changes: Partial<WatchedDeposit>,
+    where: string,
+    values: readonly SqlParameter[],
+    writer: Pick<SqlSession, 'write'> = this.database
+  ): Promise<number> {
+    const rest = `WHERE chain_id = ? AND ${where}`
+    return DEPOSITS.update(writer, changes, rest, [this.chain.chainId, ...values])
   }
 }

@@ -2,6 +2,7 @@ import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
+import { count, integer, Table, text, type Columns } from '#app/storage/table'
 import type { Address, Hex } from '../core/chain_types.ts'
 import { ChainNames } from '../core/chain_names.ts'
 
@@ -36,22 +37,29 @@ export interface ArrivalGroup {
   arrivals: StoredArrival[]
 }
 
-interface ArrivalRow {
-  pool: Address
-  seq: string | number
-  realm_id: string
-  boundary_hash: Hex
-  ref_hash: Hex
-  kind: string
-  amount: string
-  tx_hash: Hex
-  log_index: number
-  group_seq: string | number | null
-  block_number: string | number | null
+/** Null as the group's number: dust that waits. */
+type Grouped<Arrival> = Arrival & { groupSeq: number | null }
+
+const COLUMNS: Columns<Grouped<PoolArrival>> = {
+  pool: text(),
+  seq: count(),
+  realmId: text(),
+  boundaryHash: text(),
+  refHash: text(),
+  kind: text(),
+  amount: integer(),
+  txHash: text(),
+  logIndex: count(),
+  groupSeq: count(),
 }
 
-const COLUMNS =
-  'pool, seq, realm_id, boundary_hash, ref_hash, kind, amount, tx_hash, log_index, group_seq'
+const ARRIVALS = new Table('custody_arrivals', COLUMNS)
+
+const ARRIVALS_IN_BLOCKS = new Table<Grouped<StoredArrival>>('custody_arrivals a', {
+  ...COLUMNS,
+  blockNumber: count(`(SELECT e.block_number FROM custody_events e
+    WHERE e.chain_id = a.chain_id AND e.pool = a.pool AND e.seq = a.seq)`),
+})
 
 /** What has arrived in the pools of one chain. */
 @singleton()
@@ -64,25 +72,14 @@ export class ArrivalStore {
 
   /** @param groupSeq null for dust that waits */
   async add(session: SqlSession, arrival: PoolArrival, groupSeq: number | null): Promise<void> {
-    const { pool, seq, realmId, boundaryHash, refHash, kind, amount, txHash, logIndex } = arrival
-    await session.write(
-      `INSERT INTO custody_arrivals (chain_id, ${COLUMNS}, state, final_at)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-      [
-        this.chain.chainId,
-        pool,
-        seq,
-        realmId,
-        boundaryHash,
-        refHash,
-        kind,
-        amount.toString(),
-        txHash,
-        logIndex,
-        groupSeq,
-        groupSeq === null ? 'dust' : 'due',
-        toSqlDatetime(this.clock.nowMicros()),
-      ]
+    await ARRIVALS.insert(
+      session,
+      { ...arrival, groupSeq },
+      {
+        chain_id: this.chain.chainId,
+        state: groupSeq === null ? 'dust' : 'due',
+        final_at: toSqlDatetime(this.clock.nowMicros()),
+      }
     )
   }
 
@@ -115,17 +112,15 @@ export class ArrivalStore {
       [this.chain.chainId]
     )
     if (heads.length === 0) return []
-    const rows = await this.database.read<ArrivalRow>(
-      `SELECT ${COLUMNS}, (SELECT e.block_number FROM custody_events e WHERE e.chain_id = a.chain_id
-           AND e.pool = a.pool AND e.seq = a.seq) AS block_number
-         FROM custody_arrivals a
-        WHERE chain_id = ? AND state = 'due' AND (pool, group_seq) IN (?) ORDER BY seq`,
+    const found = await ARRIVALS_IN_BLOCKS.all(
+      this.database,
+      `WHERE chain_id = ? AND state = 'due' AND (pool, group_seq) IN (?) ORDER BY seq`,
       [this.chain.chainId, heads.map(({ pool, seq }) => [pool, Number(seq)])]
     )
-    const groups = Map.groupBy(rows, (row) => `${row.pool}:${row.group_seq}`)
+    const groups = Map.groupBy(found, ({ pool, groupSeq }) => `${pool}:${groupSeq}`)
     return heads.flatMap(({ pool, seq }) => {
-      const group = groups.get(`${pool}:${seq}`)
-      return group ? [{ groupSeq: Number(seq), arrivals: group.map(arrivalOf) }] : []
+      const arrivals = groups.get(`${pool}:${seq}`)
+      return arrivals ? [{ groupSeq: Number(seq), arrivals }] : []
     })
   }
 
@@ -150,20 +145,5 @@ export class ArrivalStore {
       [this.chain.chainId]
     )
     return new Map(rows.map(({ state, amount }) => [state, BigInt(amount)]))
-  }
-}
-
-function arrivalOf(row: ArrivalRow): StoredArrival {
-  return {
-    pool: row.pool,
-    seq: Number(row.seq),
-    realmId: row.realm_id,
-    boundaryHash: row.boundary_hash,
-    refHash: row.ref_hash,
-    kind: row.kind,
-    amount: BigInt(row.amount),
-    txHash: row.tx_hash,
-    logIndex: Number(row.log_index),
-    blockNumber: row.block_number === null ? null : Number(row.block_number),
   }
 }

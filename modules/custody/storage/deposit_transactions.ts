@@ -4,6 +4,8 @@ import { factsBehind } from '#modules/ledger/index'
 import { ChainNames } from '../core/chain_names.ts'
 import type { Hex } from '../core/chain_types.ts'
 import { PURPOSES } from '../core/purposes.ts'
+import { DEPOSITS } from './announced_deposit_store.ts'
+import { EXPECTED } from './chain_outcome_store.ts'
 import { SentTransactions, type SentAttempt } from './sent_transactions.ts'
 
 /** The proof of a credit: `chain:transaction:log`. */
@@ -40,24 +42,20 @@ export class DepositTransactions {
 
   /** Mints, and the sweeps of deposits that nothing has answered yet. Oldest first. */
   async underWay(operationIds: readonly string[]): Promise<DepositTransaction[]> {
-    const { chainId } = this.chain
     const [minted, swept] = await Promise.all([
-      this.database.read<{ operation_id: string; realm_id: string }>(
-        'SELECT operation_id, realm_id FROM custody_expected_outcomes WHERE operation_id IN (?)',
-        [operationIds]
-      ),
-      this.database.read<{ operation_id: string; realm_id: string; sweep_no: number }>(
-        `SELECT operation_id, realm_id, sweep_no FROM custody_intents
-          WHERE chain_id = ? AND operation_id IN (?) AND live = 1 AND answered_by IS NULL`,
-        [chainId, operationIds]
+      EXPECTED.all(this.database, 'WHERE operation_id IN (?)', [operationIds]),
+      DEPOSITS.all(
+        this.database,
+        'WHERE chain_id = ? AND operation_id IN (?) AND live = 1 AND answered_by IS NULL',
+        [this.chain.chainId, operationIds]
       ),
     ])
     const owners = new Map<string, Owner>()
-    for (const { operation_id: operationId, realm_id: realmId } of minted) {
+    for (const { operationId, realmId } of minted) {
       owners.set(PURPOSES.mint(operationId), { operationId, realmId })
     }
-    for (const { operation_id: operationId, realm_id: realmId, sweep_no: no } of swept) {
-      owners.set(PURPOSES.sweep(operationId, Number(no)), { operationId, realmId })
+    for (const { operationId, realmId, sweepNo } of swept) {
+      owners.set(PURPOSES.sweep(operationId, sweepNo), { operationId, realmId })
     }
     const attempts = await this.sent.forPurposes([...owners.keys()])
     return attempts.map((attempt) => ({ ...attempt, ...owners.get(attempt.purpose)! }))

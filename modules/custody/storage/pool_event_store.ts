@@ -1,26 +1,24 @@
 import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import { Database, type SqlSession, type SqlValue } from '#app/storage/database'
-import type { Address, Hex } from '../core/chain_types.ts'
-import type { EventValue, PoolEvent } from '../core/pool_event.ts'
+import { Database, type SqlSession } from '#app/storage/database'
+import { count, json, Table, text } from '#app/storage/table'
+import type { Address } from '../core/chain_types.ts'
+import type { PoolEvent } from '../core/pool_event.ts'
 import { ChainNames } from '../core/chain_names.ts'
 
 export type EventState = 'tentative' | 'final'
 
-interface EventRow {
-  pool: Address
-  seq: number | string
-  name: string
-  payload: string
-  block_number: number | string
-  block_hash: Hex
-  tx_hash: Hex
-  log_index: number
-}
-
-const COLUMNS = 'pool, seq, name, payload, block_number, block_hash, tx_hash, log_index'
-const INSERT_ROWS = 500
+export const EVENTS = new Table<PoolEvent>('custody_events', {
+  pool: text(),
+  seq: count(),
+  name: text(),
+  args: json('payload'),
+  blockNumber: count(),
+  blockHash: text(),
+  transactionHash: text('tx_hash'),
+  logIndex: count(),
+})
 
 /** The events of the pools of one chain. */
 @singleton()
@@ -32,55 +30,31 @@ export class PoolEventStore {
   ) {}
 
   async add(session: SqlSession, events: readonly PoolEvent[]): Promise<void> {
-    const now = toSqlDatetime(this.clock.nowMicros())
-    for (let first = 0; first < events.length; first += INSERT_ROWS) {
-      const rows = events
-        .slice(first, first + INSERT_ROWS)
-        .map((event): SqlValue[] => [
-          this.chain.chainId,
-          event.pool,
-          event.seq,
-          event.name,
-          JSON.stringify(event.args),
-          event.blockNumber,
-          event.blockHash,
-          event.transactionHash,
-          event.logIndex,
-          'tentative',
-          now,
-        ])
-      await session.write(
-        `INSERT INTO custody_events (chain_id, ${COLUMNS}, state, seen_at) VALUES ?`,
-        [rows]
-      )
-    }
+    const seenAt = toSqlDatetime(this.clock.nowMicros())
+    const also = { chain_id: this.chain.chainId, state: 'tentative', seen_at: seenAt }
+    await EVENTS.insert(session, events, also)
   }
 
   /** The events of a pool in order of `seq`, both ends included. */
-  async between(pool: Address, first: number, last: number): Promise<PoolEvent[]> {
-    const rows = await this.database.read<EventRow>(
-      `SELECT ${COLUMNS} FROM custody_events
-        WHERE chain_id = ? AND pool = ? AND seq BETWEEN ? AND ? ORDER BY seq`,
-      [this.chain.chainId, pool, first, last]
-    )
-    return rows.map(eventOf)
+  between(pool: Address, first: number, last: number): Promise<PoolEvent[]> {
+    const where = 'WHERE chain_id = ? AND pool = ? AND seq BETWEEN ? AND ? ORDER BY seq'
+    return EVENTS.all(this.database, where, [this.chain.chainId, pool, first, last])
   }
 
   /** What of a pool waits for finality up to a block, in order of `seq`. */
-  async ripe(
+  ripe(
     session: SqlSession,
     pool: Address,
     afterSeq: number,
     finalBlock: number,
     limit: number
   ): Promise<PoolEvent[]> {
-    const rows = await session.read<EventRow>(
-      `SELECT ${COLUMNS} FROM custody_events
-        WHERE chain_id = ? AND pool = ? AND seq > ? AND state = 'tentative' AND block_number <= ?
+    return EVENTS.all(
+      session,
+      `WHERE chain_id = ? AND pool = ? AND seq > ? AND state = 'tentative' AND block_number <= ?
         ORDER BY seq LIMIT ${limit}`,
       [this.chain.chainId, pool, afterSeq, finalBlock]
     )
-    return rows.map(eventOf)
   }
 
   async poolsWithRipe(finalBlock: number): Promise<Set<Address>> {
@@ -102,18 +76,12 @@ export class PoolEventStore {
 
   /** A final event that stands in another block now. */
   async move(session: SqlSession, event: PoolEvent): Promise<void> {
-    await session.write(
-      `UPDATE custody_events SET block_number = ?, block_hash = ?, tx_hash = ?, log_index = ?
-        WHERE chain_id = ? AND pool = ? AND seq = ?`,
-      [
-        event.blockNumber,
-        event.blockHash,
-        event.transactionHash,
-        event.logIndex,
-        this.chain.chainId,
-        event.pool,
-        event.seq,
-      ]
+    const { pool, seq, blockNumber, blockHash, transactionHash, logIndex } = event
+    await EVENTS.update(
+      session,
+      { blockNumber, blockHash, transactionHash, logIndex },
+      'WHERE chain_id = ? AND pool = ? AND seq = ?',
+      [this.chain.chainId, pool, seq]
     )
   }
 
@@ -134,18 +102,5 @@ export class PoolEventStore {
       [this.chain.chainId, number]
     )
     return affectedRows
-  }
-}
-
-function eventOf(row: EventRow): PoolEvent {
-  return {
-    pool: row.pool,
-    seq: Number(row.seq),
-    name: row.name,
-    args: JSON.parse(row.payload) as Record<string, EventValue>,
-    blockNumber: Number(row.block_number),
-    blockHash: row.block_hash,
-    transactionHash: row.tx_hash,
-    logIndex: row.log_index,
   }
 }

@@ -1,23 +1,16 @@
 import { singleton } from '#app/extension/singleton'
-import { Database, type SqlSession } from '#app/storage/database'
+import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
+import { integer, Table, text } from '#app/storage/table'
 import type { Address } from '../core/chain_types.ts'
-import {
-  accountKey,
-  type AccountKind,
-  type ProjectedAccount,
-  type Projection,
-} from '../core/project_event.ts'
+import { accountKey, type ProjectedAccount, type Projection } from '../core/project_event.ts'
 import { ChainNames } from '../core/chain_names.ts'
 
-interface ProjectionRow {
-  kind: AccountKind
-  id: string
-  boundary_id: string
-  balance: string
-}
-
-const SELECT = `SELECT kind, id, boundary_id, CAST(balance AS CHAR) AS balance FROM custody_replay
-  WHERE chain_id = ? AND pool = ?`
+const ACCOUNTS = new Table<ProjectedAccount>('custody_replay', {
+  kind: text(),
+  id: text(),
+  boundaryId: text(),
+  balance: integer(),
+})
 
 /** What the final events of each pool add up to. */
 @singleton()
@@ -28,15 +21,12 @@ export class ProjectionStore {
   ) {}
 
   async book(session: SqlSession, pool: Address): Promise<Projection> {
-    return bookOf(await session.read<ProjectionRow>(SELECT, [this.chain.chainId, pool]))
+    const accounts = await this.accounts(pool, session)
+    return new Map(accounts.map((account) => [accountKey(account.kind, account.id), account]))
   }
 
-  async accounts(pool: Address): Promise<ProjectedAccount[]> {
-    return [
-      ...bookOf(
-        await this.database.read<ProjectionRow>(SELECT, [this.chain.chainId, pool])
-      ).values(),
-    ]
+  accounts(pool: Address, reader: SqlReader = this.database): Promise<ProjectedAccount[]> {
+    return ACCOUNTS.all(reader, 'WHERE chain_id = ? AND pool = ?', [this.chain.chainId, pool])
   }
 
   async save(
@@ -44,28 +34,8 @@ export class ProjectionStore {
     pool: Address,
     accounts: Iterable<ProjectedAccount>
   ): Promise<void> {
-    const rows = [...accounts].map(({ kind, id, boundaryId, balance }) => [
-      this.chain.chainId,
-      pool,
-      kind,
-      id,
-      boundaryId,
-      balance.toString(),
-    ])
-    if (rows.length === 0) return
-    await session.write(
-      `INSERT INTO custody_replay (chain_id, pool, kind, id, boundary_id, balance) VALUES ?
-       ON DUPLICATE KEY UPDATE balance = VALUES(balance)`,
-      [rows]
-    )
+    const also = { chain_id: this.chain.chainId, pool }
+    const rest = 'ON DUPLICATE KEY UPDATE balance = VALUES(balance)'
+    await ACCOUNTS.insert(session, [...accounts], also, rest)
   }
-}
-
-function bookOf(rows: readonly ProjectionRow[]): Projection {
-  return new Map(
-    rows.map(({ kind, id, boundary_id: boundaryId, balance }) => [
-      accountKey(kind, id),
-      { kind, id, boundaryId, balance: BigInt(balance) },
-    ])
-  )
 }
