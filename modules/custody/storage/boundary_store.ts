@@ -1,7 +1,8 @@
-import { Clock } from '#app/clock/clock'
+import { Clock, type Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
+import { Table, text, time } from '#app/storage/table'
 import type { Hex } from '../core/chain_types.ts'
 
 /** A boundary of a realm, whether or not the contract knows it yet. */
@@ -14,14 +15,19 @@ export interface KnownBoundary {
   hash: Hex
 }
 
-interface BoundaryRow {
-  boundary_id: string
-  realm_id: string
-  root_path: string | null
-  boundary_hash: Hex
+interface StoredBoundary extends KnownBoundary {
+  state: 'requested' | 'registered'
+  recoveredAt: Micros | null
 }
 
-const COLUMNS = 'boundary_id, realm_id, root_path, boundary_hash'
+const BOUNDARIES = new Table<StoredBoundary>('custody_boundaries', {
+  boundaryId: text(),
+  realmId: text(),
+  rootPath: text(),
+  hash: text('boundary_hash'),
+  state: text(),
+  recoveredAt: time(),
+})
 
 /** The boundaries of all realms that custody has heard of. */
 @singleton()
@@ -33,20 +39,13 @@ export class BoundaryStore {
 
   async find(boundaryIds: readonly string[]): Promise<KnownBoundary[]> {
     if (boundaryIds.length === 0) return []
-    const rows = await this.database.read<BoundaryRow>(
-      `SELECT ${COLUMNS} FROM custody_boundaries WHERE boundary_id IN (?)`,
-      [boundaryIds]
-    )
-    return rows.map(boundaryOf)
+    return BOUNDARIES.all(this.database, 'WHERE boundary_id IN (?)', [boundaryIds])
   }
 
   async byHashes(hashes: readonly Hex[]): Promise<Map<Hex, KnownBoundary>> {
     if (hashes.length === 0) return new Map()
-    const rows = await this.database.read<BoundaryRow>(
-      `SELECT ${COLUMNS} FROM custody_boundaries WHERE boundary_hash IN (?)`,
-      [hashes]
-    )
-    return new Map(rows.map((row) => [row.boundary_hash, boundaryOf(row)]))
+    const found = await BOUNDARIES.all(this.database, 'WHERE boundary_hash IN (?)', [hashes])
+    return new Map(found.map((boundary) => [boundary.hash, boundary]))
   }
 
   /** The ledger's ids of exchange objects, by hash. */
@@ -62,70 +61,46 @@ export class BoundaryStore {
 
   /** Those of the ids that are the default boundary of a realm with a pool. */
   async defaultsAmong(boundaryIds: readonly string[]): Promise<Omit<KnownBoundary, 'hash'>[]> {
-    const rows = await this.database.read<{ realm_id: string; boundary_id: string }>(
-      'SELECT realm_id, boundary_id FROM custody_pools WHERE boundary_id IN (?)',
+    const pools = await this.database.read<{ realmId: string; boundaryId: string }>(
+      `SELECT realm_id AS realmId, boundary_id AS boundaryId FROM custody_pools
+        WHERE boundary_id IN (?)`,
       [boundaryIds]
     )
-    return rows.map(({ realm_id: realmId, boundary_id: boundaryId }) => {
-      return { boundaryId, realmId, rootPath: null }
-    })
+    return pools.map((pool) => ({ ...pool, rootPath: null }))
   }
 
   /** The default boundary is registered by the transaction that creates the pool. */
   async add(boundaries: readonly KnownBoundary[]): Promise<void> {
-    if (boundaries.length === 0) return
-    const now = toSqlDatetime(this.clock.nowMicros())
-    await this.database.write(
-      `INSERT IGNORE INTO custody_boundaries (${COLUMNS}, state, created_at) VALUES ?`,
-      [
-        boundaries.map(({ boundaryId, realmId, rootPath, hash }) => [
-          boundaryId,
-          realmId,
-          rootPath,
-          hash,
-          rootPath === null ? 'registered' : 'requested',
-          now,
-        ]),
-      ]
-    )
+    const added = boundaries.map((boundary): StoredBoundary => {
+      const state = boundary.rootPath === null ? 'registered' : 'requested'
+      return { ...boundary, state, recoveredAt: null }
+    })
+    const createdAt = toSqlDatetime(this.clock.nowMicros())
+    await BOUNDARIES.insertNew(this.database, added, { created_at: createdAt })
   }
 
   /** Boundaries the contract does not know yet, in order of id, whose realm has its pool. */
-  async requested(afterId: string, limit: number): Promise<KnownBoundary[]> {
-    const rows = await this.database.read<BoundaryRow>(
-      `SELECT b.boundary_id, b.realm_id, b.root_path, b.boundary_hash
-         FROM custody_boundaries b JOIN custody_pools p ON p.realm_id = b.realm_id
-        WHERE b.state = 'requested' AND p.state = 'created' AND b.boundary_id > ?
-        ORDER BY b.boundary_id LIMIT ${limit}`,
+  requested(afterId: string, limit: number): Promise<KnownBoundary[]> {
+    return BOUNDARIES.all(
+      this.database,
+      `WHERE state = 'requested' AND boundary_id > ?
+          AND realm_id IN (SELECT p.realm_id FROM custody_pools p WHERE p.state = 'created')
+        ORDER BY boundary_id LIMIT ${limit}`,
       [afterId]
     )
-    return rows.map(boundaryOf)
   }
 
   /** Whether what the boundary held was swept to its recovery object. */
   async recoveredAmong(boundaryIds: readonly string[]): Promise<Set<string>> {
     if (boundaryIds.length === 0) return new Set()
-    const rows = await this.database.read<{ boundary_id: string }>(
-      `SELECT boundary_id FROM custody_boundaries
-        WHERE boundary_id IN (?) AND recovered_at IS NOT NULL`,
-      [boundaryIds]
-    )
-    return new Set(rows.map((row) => row.boundary_id))
+    const where = 'WHERE boundary_id IN (?) AND recovered_at IS NOT NULL'
+    const recovered = await BOUNDARIES.all(this.database, where, [boundaryIds])
+    return new Set(recovered.map(({ boundaryId }) => boundaryId))
   }
 
   async markRecovered(boundaryId: string): Promise<void> {
-    await this.database.write(
-      `UPDATE custody_boundaries SET recovered_at = COALESCE(recovered_at, ?) WHERE boundary_id = ?`,
-      [toSqlDatetime(this.clock.nowMicros()), boundaryId]
-    )
-  }
-}
-
-function boundaryOf(row: BoundaryRow): KnownBoundary {
-  return {
-    boundaryId: row.boundary_id,
-    realmId: row.realm_id,
-    rootPath: row.root_path,
-    hash: row.boundary_hash,
+    const changes = { recoveredAt: this.clock.nowMicros() }
+    const where = 'WHERE boundary_id = ? AND recovered_at IS NULL'
+    await BOUNDARIES.update(this.database, changes, where, [boundaryId])
   }
 }

@@ -1,7 +1,8 @@
 import { singleton } from '#app/extension/singleton'
-import { Database } from '#app/storage/database'
+import { Database, type SqlReader } from '#app/storage/database'
 import type { Address } from '../core/chain_types.ts'
 import { ChainNames } from '../core/chain_names.ts'
+import { INDEX_CURSORS } from './index_store.ts'
 
 /** A pool or a vault, and how many tokens have to lie in it. Base units. */
 export interface TokenPlace {
@@ -11,10 +12,7 @@ export interface TokenPlace {
   expected: bigint
 }
 
-interface PlaceRow {
-  realm_id: string
-  pool: Address
-  address: Address
+interface PlaceRow extends Omit<TokenPlace, 'expected'> {
   expected: string
 }
 
@@ -27,31 +25,24 @@ export class ExpectedTokens {
   ) {}
 
   /** The newest final block; null before the chain is read. */
-  async block(): Promise<number | null> {
-    const [row] = await this.database.read<{ final_number: string | number }>(
-      'SELECT final_number FROM custody_index_cursors WHERE chain_id = ?',
-      [this.chain.chainId]
-    )
-    return row ? Number(row.final_number) : null
+  block(): Promise<number | null> {
+    return this.#block(this.database)
   }
 
   /** Of the next realms, in order, at one moment; with the block that it is true at. */
   async page(afterRealmId: string, limit: number) {
     return this.database.snapshot(async (session) => {
-      const [cursor] = await session.read<{ final_number: string | number }>(
-        'SELECT final_number FROM custody_index_cursors WHERE chain_id = ?',
-        [this.chain.chainId]
-      )
-      const realms = await session.read<{ realm_id: string }>(
-        `SELECT realm_id FROM custody_pools
+      const block = await this.#block(session)
+      const realms = await session.read<{ id: string }>(
+        `SELECT realm_id AS id FROM custody_pools
           WHERE state = 'created' AND chain_id = ? AND realm_id > ?
           ORDER BY realm_id LIMIT ${Math.trunc(limit)}`,
         [this.chain.chainId, afterRealmId]
       )
-      const ids = realms.map((row) => row.realm_id)
-      if (!cursor || ids.length === 0) return { block: 0, last: null, places: [] }
+      const ids = realms.map(({ id }) => id)
+      if (block === null || ids.length === 0) return { block: 0, last: null, places: [] }
       const pools = await session.read<PlaceRow>(
-        `SELECT p.realm_id, p.address AS pool, p.address, CAST(SUM(r.balance) AS CHAR) AS expected
+        `SELECT p.realm_id AS realmId, p.address AS pool, p.address, CAST(SUM(r.balance) AS CHAR) AS expected
            FROM custody_pools p
            JOIN custody_replay r ON r.chain_id = p.chain_id AND r.pool = p.address
                                 AND r.kind = 'boundary'
@@ -59,7 +50,7 @@ export class ExpectedTokens {
         [ids]
       )
       const vaults = await session.read<PlaceRow>(
-        `SELECT p.realm_id, p.address AS pool, o.vault AS address, CAST(r.balance AS CHAR) AS expected
+        `SELECT p.realm_id AS realmId, p.address AS pool, o.vault AS address, CAST(r.balance AS CHAR) AS expected
            FROM custody_pools p
            JOIN custody_replay r ON r.chain_id = p.chain_id AND r.pool = p.address
                                 AND r.kind = 'vault'
@@ -67,12 +58,15 @@ export class ExpectedTokens {
           WHERE p.realm_id IN (?)`,
         [ids]
       )
-      const places = [...pools, ...vaults].map(placeOf).filter(({ expected }) => expected > 0n)
-      return { block: Number(cursor.final_number), last: ids.at(-1)!, places }
+      const places = [...pools, ...vaults]
+        .map((place) => ({ ...place, expected: BigInt(place.expected) }))
+        .filter(({ expected }) => expected > 0n)
+      return { block, last: ids.at(-1)!, places }
     })
   }
-}
 
-function placeOf({ realm_id: realmId, pool, address, expected }: PlaceRow): TokenPlace {
-  return { realmId, pool, address, expected: BigInt(expected) }
+  async #block(reader: SqlReader): Promise<number | null> {
+    const cursor = await INDEX_CURSORS.first(reader, 'WHERE chain_id = ?', [this.chain.chainId])
+    return cursor && cursor.finalNumber
+  }
 }

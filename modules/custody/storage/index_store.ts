@@ -1,8 +1,8 @@
-import { Clock } from '#app/clock/clock'
+import { Clock, type Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
-import type { Hex } from '../core/chain_types.ts'
+import { count, Table, text, time } from '#app/storage/table'
 import type { Block } from '../core/judge_chain.ts'
 import { ChainNames } from '../core/chain_names.ts'
 
@@ -12,12 +12,27 @@ export interface IndexCursor extends Block {
   /** Events up to here are final. */
   finalNumber: number
   version: number
+  /** Why the events are read no further, and since when; null while they are. */
   stoppedReason: string | null
+  stoppedAt: Micros | null
 }
 
-export interface IndexSummary {
-  blockNumber: number
-  stoppedReason: string | null
+export const INDEX_CURSORS = new Table<IndexCursor>('custody_index_cursors', {
+  number: count('block_number'),
+  hash: text('block_hash'),
+  verifiedNumber: count(),
+  finalNumber: count(),
+  version: count(),
+  stoppedReason: text(),
+  stoppedAt: time(),
+})
+
+const BLOCKS = new Table<Block>('custody_index_blocks', {
+  number: count('block_number'),
+  hash: text('block_hash'),
+})
+
+interface PoolTotals {
   pools: number
   behind: number
   faults: number
@@ -26,13 +41,17 @@ export interface IndexSummary {
   missing: number
 }
 
-interface CursorRow {
-  block_number: number | string
-  block_hash: Hex
-  verified_number: number | string
-  final_number: number | string
-  version: number | string
-  stopped_reason: string | null
+const POOL_TOTALS = new Table<PoolTotals>('custody_pool_cursors', {
+  pools: count('COUNT(*)'),
+  behind: count('COALESCE(SUM(behind_from IS NOT NULL), 0)'),
+  faults: count('COALESCE(SUM(fault IS NOT NULL), 0)'),
+  gaps: count('COALESCE(SUM(gaps), 0)'),
+  missing: count('COALESCE(SUM(IF(final_seq > last_seq, final_seq - last_seq, 0)), 0)'),
+})
+
+export interface IndexSummary extends PoolTotals {
+  blockNumber: number
+  stoppedReason: string | null
 }
 
 /** Another worker has written since: whatever was read is stale. */
@@ -42,6 +61,8 @@ export class Overtaken extends Error {
     this.name = 'Overtaken'
   }
 }
+
+const THIS_CHAIN = 'WHERE chain_id = ?'
 
 /** A pause of a worker longer than this lets another one take over; versions keep both correct. */
 const LEASE_MS = 15_000
@@ -56,26 +77,19 @@ export class IndexStore {
     private chain: ChainNames
   ) {}
 
-  async cursor(): Promise<IndexCursor | null> {
-    const [row] = await this.database.read<CursorRow>(
-      `SELECT block_number, block_hash, verified_number, final_number, version, stopped_reason
-         FROM custody_index_cursors WHERE chain_id = ?`,
-      [this.chain.chainId]
-    )
-    return row ? cursorOf(row) : null
+  cursor(): Promise<IndexCursor | null> {
+    return INDEX_CURSORS.first(this.database, THIS_CHAIN, [this.chain.chainId])
   }
 
   /** Starts reading behind the newest of `blocks`; of several workers one wins. */
   async create(blocks: readonly Block[]): Promise<void> {
-    const { number, hash } = blocks.at(-1)!
+    const newest = blocks.at(-1)!
+    const unread = { finalNumber: 0, version: 0, stoppedReason: null, stoppedAt: null }
+    const cursor = { ...newest, ...unread, verifiedNumber: newest.number }
+    const also = { chain_id: this.chain.chainId }
     await this.database.transaction(async (session) => {
-      const { affectedRows } = await session.write(
-        `INSERT IGNORE INTO custody_index_cursors
-           (chain_id, block_number, block_hash, verified_number, final_number, version)
-         VALUES (?, ?, ?, ?, 0, 0)`,
-        [this.chain.chainId, number, hash, number]
-      )
-      if (affectedRows === 1) await this.remember(session, blocks, blocks.length)
+      const added = await INDEX_CURSORS.insertNew(session, cursor, also)
+      if (added === 1) await this.remember(session, blocks, blocks.length)
     })
   }
 
@@ -108,11 +122,9 @@ export class IndexStore {
     work: (session: SqlSession) => Promise<Result>
   ): Promise<Result> {
     const result = await this.database.transaction(async (session) => {
-      const [row] = await session.read<{ version: number | string }>(
-        'SELECT version FROM custody_index_cursors WHERE chain_id = ? FOR UPDATE',
-        [this.chain.chainId]
-      )
-      if (Number(row?.version) !== cursor.version) throw new Overtaken(this.chain.chainId)
+      const where = `${THIS_CHAIN} FOR UPDATE`
+      const current = await INDEX_CURSORS.first(session, where, [this.chain.chainId])
+      if (current?.version !== cursor.version) throw new Overtaken(this.chain.chainId)
       const done = await work(session)
       await session.write(
         `UPDATE custody_index_cursors SET version = version + 1, lease_until = ? WHERE chain_id = ?`,
@@ -124,56 +136,43 @@ export class IndexStore {
     return result
   }
 
-  async moveTo(session: SqlSession, block: Block, verifiedNumber: number): Promise<void> {
-    await session.write(
-      `UPDATE custody_index_cursors SET block_number = ?, block_hash = ?, verified_number = ?
-        WHERE chain_id = ?`,
-      [block.number, block.hash, verifiedNumber, this.chain.chainId]
-    )
+  async moveTo(
+    session: SqlSession,
+    { number, hash }: Block,
+    verifiedNumber: number
+  ): Promise<void> {
+    await this.#change(session, { number, hash, verifiedNumber })
   }
 
   async markFinal(session: SqlSession, number: number): Promise<void> {
-    await session.write('UPDATE custody_index_cursors SET final_number = ? WHERE chain_id = ?', [
-      number,
-      this.chain.chainId,
-    ])
+    await this.#change(session, { finalNumber: number })
   }
 
   async stop(session: SqlSession, reason: string): Promise<void> {
-    await session.write(
-      'UPDATE custody_index_cursors SET stopped_reason = ?, stopped_at = ? WHERE chain_id = ?',
-      [reason.slice(0, REASON_LENGTH), toSqlDatetime(this.clock.nowMicros()), this.chain.chainId]
-    )
+    const stoppedAt = this.clock.nowMicros()
+    await this.#change(session, { stoppedReason: reason.slice(0, REASON_LENGTH), stoppedAt })
   }
 
   async resume(session: SqlSession): Promise<void> {
-    await session.write(
-      'UPDATE custody_index_cursors SET stopped_reason = NULL, stopped_at = NULL WHERE chain_id = ?',
-      [this.chain.chainId]
-    )
+    await this.#change(session, { stoppedReason: null, stoppedAt: null })
+  }
+
+  #change(session: SqlSession, changes: Partial<IndexCursor>): Promise<number> {
+    return INDEX_CURSORS.update(session, changes, THIS_CHAIN, [this.chain.chainId])
   }
 
   // ------------------------------------------------------------------ blocks
 
-  async blocks(): Promise<Block[]> {
-    const rows = await this.database.read<{ block_number: number | string; block_hash: Hex }>(
-      'SELECT block_number, block_hash FROM custody_index_blocks WHERE chain_id = ?',
-      [this.chain.chainId]
-    )
-    return rows.map((row) => ({ number: Number(row.block_number), hash: row.block_hash }))
+  blocks(): Promise<Block[]> {
+    return BLOCKS.all(this.database, THIS_CHAIN, [this.chain.chainId])
   }
 
   /** @param keep how many of the newest stay */
   async remember(session: SqlSession, blocks: readonly Block[], keep: number): Promise<void> {
     if (blocks.length === 0) return
     const newest = Math.max(...blocks.map(({ number }) => number))
-    const rows = blocks
-      .filter(({ number }) => number > newest - keep)
-      .map(({ number, hash }) => [this.chain.chainId, number, hash])
-    await session.write(
-      'INSERT INTO custody_index_blocks (chain_id, block_number, block_hash) VALUES ?',
-      [rows]
-    )
+    const kept = blocks.filter(({ number }) => number > newest - keep)
+    await BLOCKS.insert(session, kept, { chain_id: this.chain.chainId })
     await session.write(
       'DELETE FROM custody_index_blocks WHERE chain_id = ? AND block_number <= ?',
       [this.chain.chainId, newest - keep]
@@ -192,32 +191,8 @@ export class IndexStore {
   async summary(): Promise<IndexSummary | null> {
     const cursor = await this.cursor()
     if (!cursor) return null
-    const [row] = await this.database.read<Record<string, number | string | null>>(
-      `SELECT COUNT(*) AS pools, SUM(behind_from IS NOT NULL) AS behind,
-              SUM(fault IS NOT NULL) AS faults, SUM(gaps) AS gaps,
-              SUM(IF(final_seq > last_seq, final_seq - last_seq, 0)) AS missing
-         FROM custody_pool_cursors WHERE chain_id = ?`,
-      [this.chain.chainId]
-    )
-    return {
-      blockNumber: cursor.number,
-      stoppedReason: cursor.stoppedReason,
-      pools: Number(row!.pools),
-      behind: Number(row!.behind ?? 0),
-      faults: Number(row!.faults ?? 0),
-      gaps: Number(row!.gaps ?? 0),
-      missing: Number(row!.missing ?? 0),
-    }
-  }
-}
-
-function cursorOf(row: CursorRow): IndexCursor {
-  return {
-    number: Number(row.block_number),
-    hash: row.block_hash,
-    verifiedNumber: Number(row.verified_number),
-    finalNumber: Number(row.final_number),
-    version: Number(row.version),
-    stoppedReason: row.stopped_reason,
+    const { number: blockNumber, stoppedReason } = cursor
+    const [totals] = await POOL_TOTALS.all(this.database, THIS_CHAIN, [this.chain.chainId])
+    return { blockNumber, stoppedReason, ...totals! }
   }
 }

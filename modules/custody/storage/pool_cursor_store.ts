@@ -1,5 +1,6 @@
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
+import { count, Table, text } from '#app/storage/table'
 import type { Address } from '../core/chain_types.ts'
 import type { PoolProgress } from '../core/digest_page.ts'
 import { ChainNames } from '../core/chain_names.ts'
@@ -8,16 +9,16 @@ export interface PoolCursor extends PoolProgress {
   realmId: string
 }
 
-interface PoolRow {
-  pool: Address
-  realm_id: string
-  last_seq: number | string
-  final_seq: number | string
-  verified_to: number | string
-  behind_from: number | string | null
-  gaps: number | string
-  fault: string | null
-}
+const CURSORS = new Table<PoolCursor>('custody_pool_cursors', {
+  pool: text(),
+  realmId: text(),
+  lastSeq: count(),
+  finalSeq: count(),
+  verifiedTo: count(),
+  behindFrom: count(),
+  gaps: count(),
+  fault: text(),
+})
 
 const REASON_LENGTH = 255
 
@@ -29,25 +30,19 @@ export class PoolCursorStore {
     private chain: ChainNames
   ) {}
 
-  async all(): Promise<PoolCursor[]> {
-    const rows = await this.database.read<PoolRow>(
-      `SELECT pool, realm_id, last_seq, final_seq, verified_to, behind_from, gaps, fault
-         FROM custody_pool_cursors WHERE chain_id = ? ORDER BY pool`,
-      [this.chain.chainId]
-    )
-    return rows.map(poolOf)
+  all(): Promise<PoolCursor[]> {
+    return CURSORS.all(this.database, 'WHERE chain_id = ? ORDER BY pool', [this.chain.chainId])
   }
 
   /** Created pools whose events are not read yet. */
-  async unread(limit: number): Promise<{ pool: Address; realmId: string }[]> {
-    const rows = await this.database.read<{ address: Address; realm_id: string }>(
-      `SELECT p.address, p.realm_id FROM custody_pools p
+  unread(limit: number): Promise<{ pool: Address; realmId: string }[]> {
+    return this.database.read(
+      `SELECT p.address AS pool, p.realm_id AS realmId FROM custody_pools p
          LEFT JOIN custody_pool_cursors c ON c.chain_id = p.chain_id AND c.pool = p.address
         WHERE p.state = 'created' AND p.chain_id = ? AND c.pool IS NULL
         LIMIT ${limit}`,
       [this.chain.chainId]
     )
-    return rows.map((row) => ({ pool: row.address, realmId: row.realm_id }))
   }
 
   /**
@@ -60,30 +55,18 @@ export class PoolCursorStore {
     entry: { pool: Address; realmId: string },
     firstBlock: number
   ): Promise<void> {
-    await session.write(
-      `INSERT IGNORE INTO custody_pool_cursors
-         (chain_id, pool, realm_id, first_block, last_seq, final_seq, verified_to, behind_from, gaps)
-       VALUES (?, ?, ?, ?, 0, 0, ?, ?, 0)`,
-      [this.chain.chainId, entry.pool, entry.realmId, firstBlock, firstBlock - 1, firstBlock]
+    const counts = { lastSeq: 0, finalSeq: 0, gaps: 0, fault: null }
+    await CURSORS.insertNew(
+      session,
+      { ...entry, ...counts, verifiedTo: firstBlock - 1, behindFrom: firstBlock },
+      { chain_id: this.chain.chainId, first_block: firstBlock }
     )
   }
 
-  async save(session: SqlSession, pool: PoolCursor): Promise<void> {
-    await session.write(
-      `UPDATE custody_pool_cursors
-          SET last_seq = ?, final_seq = ?, verified_to = ?, behind_from = ?, gaps = ?, fault = ?
-        WHERE chain_id = ? AND pool = ?`,
-      [
-        pool.lastSeq,
-        pool.finalSeq,
-        pool.verifiedTo,
-        pool.behindFrom,
-        pool.gaps,
-        pool.fault?.slice(0, REASON_LENGTH) ?? null,
-        this.chain.chainId,
-        pool.pool,
-      ]
-    )
+  async save(session: SqlSession, { pool, realmId, ...progress }: PoolCursor): Promise<void> {
+    const fault = progress.fault?.slice(0, REASON_LENGTH) ?? null
+    const where = 'WHERE chain_id = ? AND pool = ?'
+    await CURSORS.update(session, { ...progress, fault }, where, [this.chain.chainId, pool])
   }
 
   /** After a rewind: its events above `seq` are not read. */
@@ -118,18 +101,5 @@ export class PoolCursorStore {
         WHERE chain_id = ?`,
       [this.chain.chainId]
     )
-  }
-}
-
-function poolOf(row: PoolRow): PoolCursor {
-  return {
-    pool: row.pool,
-    realmId: row.realm_id,
-    lastSeq: Number(row.last_seq),
-    finalSeq: Number(row.final_seq),
-    verifiedTo: Number(row.verified_to),
-    behindFrom: row.behind_from === null ? null : Number(row.behind_from),
-    gaps: Number(row.gaps),
-    fault: row.fault,
   }
 }

@@ -1,7 +1,8 @@
-import { Clock } from '#app/clock/clock'
+import { Clock, type Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
+import { count, flag, Table, text, time } from '#app/storage/table'
 import type { Address } from '../core/chain_types.ts'
 
 /** `requested`: to be created; `created`: final on the chain; `refused`: this chain may not hold it. */
@@ -16,15 +17,20 @@ export interface RealmPool {
   address: Address | null
 }
 
-interface PoolRow {
-  realm_id: string
-  boundary_id: string
-  paper: number
-  state: PoolState
-  address: Address | null
+interface StoredPool extends RealmPool {
+  chainId: number | null
+  updatedAt: Micros
 }
 
-const COLUMNS = 'realm_id, boundary_id, paper, state, address'
+const POOLS = new Table<StoredPool>('custody_pools', {
+  realmId: text(),
+  boundaryId: text(),
+  paper: flag(),
+  state: text(),
+  address: text(),
+  chainId: count(),
+  updatedAt: time(),
+})
 
 @singleton()
 export class PoolStore {
@@ -35,31 +41,20 @@ export class PoolStore {
 
   /** @returns false when the realm has its row already */
   async request(session: SqlSession, pool: Pick<RealmPool, 'realmId' | 'boundaryId' | 'paper'>) {
-    const now = toSqlDatetime(this.clock.nowMicros())
-    const { affectedRows } = await session.write(
-      `INSERT IGNORE INTO custody_pools (realm_id, boundary_id, paper, state, created_at, updated_at)
-       VALUES (?, ?, ?, 'requested', ?, ?)`,
-      [pool.realmId, pool.boundaryId, pool.paper ? 1 : 0, now, now]
-    )
-    return affectedRows === 1
+    const updatedAt = this.clock.nowMicros()
+    const requested = { ...pool, state: 'requested', address: null, chainId: null } as const
+    const also = { created_at: toSqlDatetime(updatedAt) }
+    return (await POOLS.insertNew(session, { ...requested, updatedAt }, also)) === 1
   }
 
-  async find(realmId: string): Promise<RealmPool | null> {
-    const [row] = await this.database.read<PoolRow>(
-      `SELECT ${COLUMNS} FROM custody_pools WHERE realm_id = ?`,
-      [realmId]
-    )
-    return row ? poolOf(row) : null
+  find(realmId: string): Promise<RealmPool | null> {
+    return POOLS.first(this.database, 'WHERE realm_id = ?', [realmId])
   }
 
   /** In order of realm id, after a given one. */
-  async list(state: PoolState, afterRealmId: string, limit: number): Promise<RealmPool[]> {
-    const rows = await this.database.read<PoolRow>(
-      `SELECT ${COLUMNS} FROM custody_pools WHERE state = ? AND realm_id > ?
-        ORDER BY realm_id LIMIT ${limit}`,
-      [state, afterRealmId]
-    )
-    return rows.map(poolOf)
+  list(state: PoolState, afterRealmId: string, limit: number): Promise<RealmPool[]> {
+    const rest = `WHERE state = ? AND realm_id > ? ORDER BY realm_id LIMIT ${limit}`
+    return POOLS.all(this.database, rest, [state, afterRealmId])
   }
 
   async markCreated(realmId: string, chainId: number, address: Address): Promise<void> {
@@ -76,20 +71,7 @@ export class PoolStore {
   }
 
   async #mark(realmId: string, state: PoolState, chainId: number, address: Address | null) {
-    await this.database.write(
-      `UPDATE custody_pools SET state = ?, chain_id = ?, address = ?, updated_at = ?
-        WHERE realm_id = ?`,
-      [state, chainId, address, toSqlDatetime(this.clock.nowMicros()), realmId]
-    )
-  }
-}
-
-function poolOf(row: PoolRow): RealmPool {
-  return {
-    realmId: row.realm_id,
-    boundaryId: row.boundary_id,
-    paper: Number(row.paper) === 1,
-    state: row.state,
-    address: row.address,
+    const changes = { state, chainId, address, updatedAt: this.clock.nowMicros() }
+    await POOLS.update(this.database, changes, 'WHERE realm_id = ?', [realmId])
   }
 }
