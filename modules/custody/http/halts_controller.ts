@@ -27,10 +27,15 @@ export default class HaltsController {
     const history = await this.store.history(realmId)
     answer(ctx, {
       realmHalt: present(await this.halts.of(realmId)),
-      history: history.map(({ raisedAt, clearedAt, ...halt }) => ({
-        ...halt,
-        raisedAt: toRfc3339(raisedAt),
-        clearedAt: clearedAt === null ? null : toRfc3339(clearedAt),
+      history: history.map(({ id, type, source, reason, by, since, clearedBy, clearedAt }) => ({
+        id,
+        type,
+        source,
+        reason,
+        raisedBy: by,
+        raisedAt: toRfc3339(since),
+        clearedBy,
+        clearedAt: clearedAt && toRfc3339(clearedAt),
       })),
     })
   }

@@ -1,6 +1,6 @@
 import { Logger } from '@adonisjs/core/logger'
 import { singleton } from '#app/extension/singleton'
-import { HaltStore, type UnfollowedHalt } from '../storage/halt_store.ts'
+import { HaltStore, type StoredHalt } from '../storage/halt_store.ts'
 import { PoolStore } from '../storage/pool_store.ts'
 import { isPassing } from './chain_patience.ts'
 import { CallRefused } from './nonce_lane.ts'
@@ -33,7 +33,7 @@ export class FollowHalts {
     }
   }
 
-  async #tryToFollow(halt: UnfollowedHalt): Promise<void> {
+  async #tryToFollow(halt: StoredHalt): Promise<void> {
     try {
       await this.#follow(halt)
     } catch (error) {
@@ -42,10 +42,10 @@ export class FollowHalts {
     }
   }
 
-  async #follow({ id, realmId, active, onChain }: UnfollowedHalt): Promise<void> {
+  async #follow({ id, realmId, clearedAt, onChain }: StoredHalt): Promise<void> {
     const pool = await this.pools.find(realmId)
     if (pool?.state !== 'created' || !pool.address) return
-    if (active || onChain === 'halting') {
+    if (clearedAt === null || onChain === 'halting') {
       // Noted first: whoever ends the halt meanwhile must know that the pool has to be resumed.
       if (onChain === 'none') await this.store.follow(id, 'halting')
       await this.#call(pool.address, 'halt', id, 'RealmHalted')

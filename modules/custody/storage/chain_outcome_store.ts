@@ -1,11 +1,13 @@
 import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import { Database, type SqlSession } from '#app/storage/database'
-import { count, integer, Table, text } from '#app/storage/table'
+import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
+import { inParts } from '#app/storage/row_parts'
+import { count, integer, json, Table, text } from '#app/storage/table'
 import type { Address, Hex } from '../core/chain_types.ts'
 import type { EventOutcome } from '../core/outcome_of_event.ts'
 import { ChainNames } from '../core/chain_names.ts'
+import type { PoolEvent } from '../core/pool_event.ts'
 
 export interface FinalOutcome extends EventOutcome {
   pool: Address
@@ -41,6 +43,16 @@ export const EXPECTED = new Table<ExpectedOutcome>('custody_expected_outcomes', 
   operationId: text(),
   realmId: text(),
 })
+
+export type ToldEvent = Pick<PoolEvent, 'name' | 'args'>
+
+const TELLING_EVENTS = new Table<ToldEvent>(
+  `custody_outcomes o
+    JOIN custody_events e ON e.chain_id = o.chain_id AND e.pool = o.pool AND e.seq = o.seq`,
+  { name: text('e.name'), args: json('e.payload') }
+)
+
+const HASHES_AT_ONCE = 1_000
 
 /** What became of operations on one chain. */
 @singleton()
@@ -78,4 +90,23 @@ export class ChainOutcomeStore {
     const found = await OUTCOMES.all(this.database, where, [this.chain.chainId, opHashes])
     return new Map(found.map((outcome) => [outcome.opHash, outcome]))
   }
+}
+
+/** The final events of a pool that say that these ids were executed. */
+export async function executedEvents(
+  reader: SqlReader,
+  chain: ChainNames,
+  pool: Address,
+  ids: readonly string[]
+): Promise<ToldEvent[]> {
+  const events: ToldEvent[] = []
+  for (const some of inParts(ids, HASHES_AT_ONCE)) {
+    const told = await TELLING_EVENTS.all(
+      reader,
+      `WHERE o.chain_id = ? AND o.op_hash IN (?) AND o.pool = ? AND o.state = 'executed'`,
+      [chain.chainId, some.map((id) => chain.idHash(id)), pool]
+    )
+    events.push(...told)
+  }
+  return events
 }

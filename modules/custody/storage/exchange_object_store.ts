@@ -1,8 +1,9 @@
 import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import { Database, type SqlSession } from '#app/storage/database'
-import { tradingCash } from '#modules/ledger/index'
+import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
+import { integer, Table, text, type Columns } from '#app/storage/table'
+import { livingObjects, tradingCash } from '#modules/ledger/index'
 import type { Address, Hex } from '../core/chain_types.ts'
 import type { RealmPoolEvent } from '../core/pool_event.ts'
 import { ChainNames } from '../core/chain_names.ts'
@@ -12,6 +13,7 @@ export interface VaultedObject {
   /** The ledger's id; null for one that was not registered by this service. */
   objectId: string | null
   hash: Hex
+  realmId: string
   boundaryHash: Hex
   vault: Address
   /** Base units in the vault, as final events tell. */
@@ -20,16 +22,27 @@ export interface VaultedObject {
   createdAt: string
 }
 
-interface ObjectRow {
-  object_id: string | null
-  object_hash: Hex
-  boundary_hash: Hex
-  vault: Address
-  balance: string | null
-  created_at: string
+type StoredObject = Omit<VaultedObject, 'balance'>
+
+const COLUMNS: Columns<StoredObject> = {
+  objectId: text(),
+  hash: text('object_hash'),
+  realmId: text(),
+  boundaryHash: text(),
+  vault: text(),
+  createdAt: text(),
 }
 
-const NO_VAULT = `0x${'0'.repeat(40)}`
+const OBJECTS = new Table('custody_exchange_objects', COLUMNS)
+
+/** With the pool that holds the vaults. */
+const FILLED_OBJECTS = new Table<VaultedObject>(
+  `custody_exchange_objects o LEFT JOIN custody_replay r
+    ON r.chain_id = o.chain_id AND r.pool = ? AND r.kind = 'vault' AND r.id = o.object_hash`,
+  { ...COLUMNS, balance: integer('COALESCE(r.balance, 0)') }
+)
+
+const NO_VAULT: Address = `0x${'0'.repeat(40)}`
 
 /** The exchange objects of the pools of one chain. */
 @singleton()
@@ -42,45 +55,19 @@ export class ExchangeObjectStore {
 
   /** The id may be known before: whoever registers an object names it first. */
   async add(session: SqlSession, { realmId, args }: RealmPoolEvent): Promise<void> {
-    await session.write(
-      `INSERT INTO custody_exchange_objects (chain_id, object_hash, realm_id, boundary_hash, vault, created_at)
-       VALUES (?, ?, ?, ?, ?, ?)
-       ON DUPLICATE KEY UPDATE boundary_hash = VALUES(boundary_hash), vault = VALUES(vault)`,
-      [
-        this.chain.chainId,
-        String(args.objectId),
-        realmId,
-        String(args.boundaryId),
-        String(args.vault),
-        toSqlDatetime(this.clock.nowMicros()),
-      ]
+    const { objectId: hash, boundaryId: boundaryHash, vault } = args as Record<string, Hex>
+    await this.#insert(
+      session,
+      { objectId: null, hash: hash!, realmId, boundaryHash: boundaryHash!, vault: vault! },
+      'boundary_hash = VALUES(boundary_hash), vault = VALUES(vault)'
     )
   }
 
   /** Notes whose vault it is, before anything is sent: its hash does not tell. */
-  async name(object: {
-    objectId: string
-    hash: Hex
-    realmId: string
-    boundaryHash: Hex
-  }): Promise<void> {
-    const { objectId, hash, realmId, boundaryHash } = object
-    await this.database.transaction((session) =>
-      session.write(
-        `INSERT INTO custody_exchange_objects
-           (chain_id, object_hash, object_id, realm_id, boundary_hash, vault, created_at)
-         VALUES (?, ?, ?, ?, ?, ?, ?) ON DUPLICATE KEY UPDATE object_id = VALUES(object_id)`,
-        [
-          this.chain.chainId,
-          hash,
-          objectId,
-          realmId,
-          boundaryHash,
-          NO_VAULT,
-          toSqlDatetime(this.clock.nowMicros()),
-        ]
-      )
-    )
+  async name(object: Omit<StoredObject, 'vault' | 'createdAt'>): Promise<void> {
+    const named = { ...object, vault: NO_VAULT }
+    const changes = 'object_id = VALUES(object_id)'
+    await this.database.transaction((session) => this.#insert(session, named, changes))
   }
 
   /** The ledger's id of an object; null for one that was not registered by this service. */
@@ -93,16 +80,13 @@ export class ExchangeObjectStore {
   }
 
   /** Vaults with something in them, by the ledger's ids, in order. */
-  async filled(
+  filled(
     afterHash: string,
     limit: number
   ): Promise<{ objectId: string; hash: string; realmId: string }[]> {
-    const rows = await this.database.read<{
-      object_id: string
-      object_hash: string
-      realm_id: string
-    }>(
-      `SELECT o.object_id, o.object_hash, o.realm_id FROM custody_exchange_objects o
+    return this.database.read(
+      `SELECT o.object_id AS objectId, o.object_hash AS hash, o.realm_id AS realmId
+         FROM custody_exchange_objects o
          JOIN custody_pools p ON p.realm_id = o.realm_id AND p.chain_id = o.chain_id
          JOIN custody_replay r ON r.chain_id = o.chain_id AND r.pool = p.address
                               AND r.kind = 'vault' AND r.id = o.object_hash AND r.balance > 0
@@ -110,11 +94,6 @@ export class ExchangeObjectStore {
         ORDER BY o.object_hash LIMIT ${Math.trunc(limit)}`,
       [this.chain.chainId, afterHash]
     )
-    return rows.map((row) => ({
-      objectId: row.object_id,
-      hash: row.object_hash,
-      realmId: row.realm_id,
-    }))
   }
 
   /** What final events say a vault holds; null for one they do not know. */
@@ -138,24 +117,43 @@ export class ExchangeObjectStore {
   }
 
   /** Of a realm, the newest first; without those that are only named so far. */
-  async ofRealm(realmId: string, pool: Address): Promise<VaultedObject[]> {
-    const rows = await this.database.read<ObjectRow>(
-      `SELECT o.object_id, o.object_hash, o.boundary_hash, o.vault, CAST(r.balance AS CHAR) AS balance,
-              o.created_at
-         FROM custody_exchange_objects o
-         LEFT JOIN custody_replay r
-           ON r.chain_id = o.chain_id AND r.pool = ? AND r.kind = 'vault' AND r.id = o.object_hash
-        WHERE o.realm_id = ? AND o.chain_id = ? AND o.vault <> '${NO_VAULT}'
+  ofRealm(realmId: string, pool: Address): Promise<VaultedObject[]> {
+    return FILLED_OBJECTS.all(
+      this.database,
+      `WHERE o.realm_id = ? AND o.chain_id = ? AND o.vault <> '${NO_VAULT}'
         ORDER BY o.created_at DESC, o.object_hash DESC`,
       [pool, realmId, this.chain.chainId]
     )
-    return rows.map((row) => ({
-      objectId: row.object_id,
-      hash: row.object_hash,
-      boundaryHash: row.boundary_hash,
-      vault: row.vault,
-      balance: BigInt(row.balance ?? '0'),
-      createdAt: row.created_at,
-    }))
   }
+
+  /** @param changes what an object that is there already takes over */
+  async #insert(
+    session: SqlSession,
+    object: Omit<StoredObject, 'createdAt'>,
+    changes: string
+  ): Promise<void> {
+    const createdAt = toSqlDatetime(this.clock.nowMicros())
+    const also = { chain_id: this.chain.chainId }
+    const rest = `ON DUPLICATE KEY UPDATE ${changes}`
+    await OBJECTS.insert(session, { ...object, createdAt }, also, rest)
+  }
+}
+
+/** Living objects of a realm that have a vault, by hash; null where none ever had one. */
+export async function livingVaultObjects(
+  reader: SqlReader,
+  { chainId }: ChainNames,
+  realmId: string
+): Promise<Map<string, string> | null> {
+  const objects = await reader.read<{ hash: string; id: string }>(
+    `SELECT object_hash AS hash, object_id AS id FROM custody_exchange_objects
+      WHERE realm_id = ? AND chain_id = ? AND object_id IS NOT NULL`,
+    [realmId, chainId]
+  )
+  if (objects.length === 0) return null
+  const living = await livingObjects(
+    reader,
+    objects.map(({ id }) => id)
+  )
+  return new Map(objects.filter(({ id }) => living.has(id)).map(({ hash, id }) => [hash, id]))
 }

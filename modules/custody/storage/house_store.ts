@@ -1,17 +1,14 @@
 import { singleton } from '#app/extension/singleton'
 import { newId } from '#app/ids/ids'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
-import {
-  defaultBoundaryId,
-  livingObjects,
-  operationsHeldAt,
-  tradingCash,
-} from '#modules/ledger/index'
+import { inParts } from '#app/storage/row_parts'
+import { defaultBoundaryId, operationsHeldAt, tradingCash } from '#modules/ledger/index'
 import type { Address } from '../core/chain_types.ts'
 import { ChainNames, forwardOf, houseOf } from '../core/chain_names.ts'
 import { owedByHouse } from '../core/owed_by_house.ts'
-import type { EventValue } from '../core/pool_event.ts'
-import { SettlementStore } from './settlement_store.ts'
+import { executedEvents } from './chain_outcome_store.ts'
+import { livingVaultObjects } from './exchange_object_store.ts'
+import { SETTLEMENTS, SettlementStore } from './settlement_store.ts'
 
 /** Money on its way from a house to the default boundary of its realm; base units. */
 export interface HousePayment {
@@ -52,7 +49,7 @@ export class HouseStore {
   /** @returns null where nobody has traded: no object has ever had a vault */
   async cut(realmId: string, pool: Address): Promise<HouseCut | null> {
     return this.database.snapshot(async (session) => {
-      const objects = await this.#objects(session, realmId)
+      const objects = await livingVaultObjects(session, this.chain, realmId)
       if (objects === null) return null
       const ids = [...objects.values()]
       const cash = await tradingCash(session, realmId, ids)
@@ -104,22 +101,6 @@ export class HouseStore {
     ])
   }
 
-  /** Living objects of a realm that have a vault, by hash; null where none ever had one. */
-  async #objects(session: SqlReader, realmId: string): Promise<Map<string, string> | null> {
-    const rows = await session.read<{ object_hash: string; object_id: string }>(
-      `SELECT object_hash, object_id FROM custody_exchange_objects
-        WHERE realm_id = ? AND chain_id = ? AND object_id IS NOT NULL`,
-      [realmId, this.chain.chainId]
-    )
-    if (rows.length === 0) return null
-    const living = await livingObjects(
-      session,
-      rows.map((row) => row.object_id)
-    )
-    const alive = rows.filter((row) => living.has(row.object_id))
-    return new Map(alive.map((row) => [row.object_hash, row.object_id]))
-  }
-
   async #house(session: SqlReader, pool: Address) {
     const [row] = await session.read<{ minted: string; payments: string | number }>(
       `SELECT CAST(minted AS CHAR) AS minted, payments FROM custody_houses
@@ -136,7 +117,7 @@ export class HouseStore {
     hashes: readonly string[]
   ): Promise<bigint> {
     let sum = 0n
-    for (const some of pagesOf(hashes)) {
+    for (const some of inParts(hashes, HASHES_AT_ONCE)) {
       const [row] = await session.read<{ sum: string }>(
         `SELECT CAST(COALESCE(SUM(balance), 0) AS CHAR) AS sum FROM custody_replay
           WHERE chain_id = ? AND pool = ? AND kind = ? AND id IN (?)`,
@@ -153,43 +134,24 @@ export class HouseStore {
     pool: Address,
     operationIds: readonly string[]
   ): Promise<bigint> {
-    const names = operationIds.flatMap((id) => [id, forwardOf(id)])
+    const ids = operationIds.flatMap((id) => [id, forwardOf(id)])
     let moved = 0n
-    for (const some of pagesOf(names.map((name) => this.chain.idHash(name)))) {
-      const rows = await session.read<{ name: string; payload: string }>(
-        `SELECT e.name, e.payload FROM custody_outcomes o
-           JOIN custody_events e ON e.chain_id = o.chain_id AND e.pool = o.pool AND e.seq = o.seq
-          WHERE o.chain_id = ? AND o.op_hash IN (?) AND o.pool = ? AND o.state = 'executed'
-            AND e.name IN ('VaultFunded', 'VaultReturned')`,
-        [this.chain.chainId, some, pool]
-      )
-      for (const { name, payload } of rows) {
-        const { amount } = JSON.parse(payload) as Record<string, EventValue>
-        const atoms = BigInt(String(amount))
-        moved += name === 'VaultFunded' ? atoms : -atoms
-      }
+    for (const { name, args } of await executedEvents(session, this.chain, pool, ids)) {
+      if (name === 'VaultFunded') moved += BigInt(args.amount!)
+      if (name === 'VaultReturned') moved -= BigInt(args.amount!)
     }
     return moved
   }
 
-  async #open(session: SqlReader, realmId: string): Promise<HousePayment | null> {
-    const [row] = await session.read<{ operation_id: string; op_seq: string; amount: string }>(
-      `SELECT operation_id, op_seq, amount FROM custody_settlements
-        WHERE state = 'batched' AND realm_id = ? AND from_boundary_id = ? LIMIT 1`,
+  #open(session: SqlReader, realmId: string): Promise<HousePayment | null> {
+    return SETTLEMENTS.first(
+      session,
+      `WHERE state = 'batched' AND realm_id = ? AND from_boundary_id = ? LIMIT 1`,
       [realmId, houseOf(realmId)]
     )
-    if (!row) return null
-    const { operation_id: operationId, op_seq: opSeq, amount } = row
-    return { operationId, opSeq: Number(opSeq), amount: BigInt(amount) }
   }
 
   #hashOf(realmId: string): string {
     return this.chain.idHash(houseOf(realmId))
   }
-}
-
-function pagesOf<Item>(items: readonly Item[]): Item[][] {
-  return Array.from({ length: Math.ceil(items.length / HASHES_AT_ONCE) }, (_, page) =>
-    items.slice(page * HASHES_AT_ONCE, (page + 1) * HASHES_AT_ONCE)
-  )
 }

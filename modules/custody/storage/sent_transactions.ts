@@ -1,6 +1,6 @@
-import { sqlToRfc3339 } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import { Database } from '#app/storage/database'
+import { Database, type SqlParameter } from '#app/storage/database'
+import { flag, shownTime, Table, text } from '#app/storage/table'
 import type { Hex } from '../core/chain_types.ts'
 import { ChainNames } from '../core/chain_names.ts'
 import type { TransactionState } from './transaction_store.ts'
@@ -18,19 +18,19 @@ export interface SentAttempt {
   updatedAt: string
 }
 
-interface AttemptRow {
-  id: string
-  purpose: string
-  state: TransactionState
-  tx_hash: Hex
-  attempt_no: number
-  attempts: string
-  created_at: string
-  updated_at: string
-}
-
-const ATTEMPTS = `SELECT t.id, t.purpose, t.state, a.tx_hash, a.attempt_no, a.created_at, t.updated_at,
-    (SELECT MAX(n.attempt_no) FROM custody_attempts n WHERE n.transaction_id = t.id) AS attempts`
+const ATTEMPTS = new Table<SentAttempt>(
+  'custody_transactions t JOIN custody_attempts a ON a.transaction_id = t.id',
+  {
+    id: text('t.id'),
+    purpose: text('t.purpose'),
+    txHash: text('a.tx_hash'),
+    state: text('t.state'),
+    newest: flag(`a.attempt_no =
+      (SELECT MAX(n.attempt_no) FROM custody_attempts n WHERE n.transaction_id = t.id)`),
+    createdAt: shownTime('a.created_at'),
+    updatedAt: shownTime('t.updated_at'),
+  }
+)
 
 /** What was sent, for evidence: of every operator account there was, not only of today's. */
 @singleton()
@@ -43,40 +43,26 @@ export class SentTransactions {
   /** All attempts of the transactions for these purposes, oldest first. */
   async forPurposes(purposes: readonly string[]): Promise<SentAttempt[]> {
     if (purposes.length === 0) return []
-    const rows = await this.database.read<AttemptRow>(
-      `${ATTEMPTS} FROM custody_lanes l
-         JOIN custody_transactions t ON t.chain_id = l.chain_id AND t.lane_address = l.address
-         JOIN custody_attempts a ON a.transaction_id = t.id
-        WHERE l.chain_id = ? AND t.purpose IN (?)
-        ORDER BY t.created_at, t.nonce, a.attempt_no`,
-      [this.chain.chainId, purposes]
+    return this.#oldestFirst(
+      'JOIN custody_lanes l ON l.chain_id = t.chain_id AND l.address = t.lane_address',
+      'l.chain_id = ? AND t.purpose IN (?)',
+      purposes
     )
-    return rows.map(attemptOf)
   }
 
   /** All attempts of the transactions that one of these hashes belongs to, oldest first. */
   async withHashes(hashes: readonly Hex[]): Promise<SentAttempt[]> {
     if (hashes.length === 0) return []
-    const rows = await this.database.read<AttemptRow>(
-      `${ATTEMPTS} FROM custody_attempts h
-         JOIN custody_transactions t ON t.id = h.transaction_id AND t.chain_id = ?
-         JOIN custody_attempts a ON a.transaction_id = t.id
-        WHERE h.tx_hash IN (?)
-        ORDER BY t.created_at, t.nonce, a.attempt_no`,
-      [this.chain.chainId, hashes]
+    return this.#oldestFirst(
+      'JOIN custody_attempts h ON h.transaction_id = t.id',
+      't.chain_id = ? AND h.tx_hash IN (?)',
+      hashes
     )
-    return rows.map(attemptOf)
   }
-}
 
-function attemptOf(row: AttemptRow): SentAttempt {
-  return {
-    id: row.id,
-    purpose: row.purpose,
-    txHash: row.tx_hash,
-    state: row.state,
-    newest: Number(row.attempt_no) === Number(row.attempts),
-    createdAt: sqlToRfc3339(row.created_at),
-    updatedAt: sqlToRfc3339(row.updated_at),
+  #oldestFirst(join: string, where: string, values: SqlParameter): Promise<SentAttempt[]> {
+    const order = 'ORDER BY t.created_at, t.nonce, a.attempt_no'
+    const rest = `${join} WHERE ${where} ${order}`
+    return ATTEMPTS.all(this.database, rest, [this.chain.chainId, values])
   }
 }

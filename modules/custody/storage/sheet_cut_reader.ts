@@ -2,20 +2,21 @@ import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader } from '#app/storage/database'
+import { count, json, Table, text } from '#app/storage/table'
 import {
   arrivingOperations,
   bookedFacts,
   boundarySums,
   defaultBoundaryId,
   departingOperations,
-  livingObjects,
 } from '#modules/ledger/index'
 import type { Address, Hex } from '../core/chain_types.ts'
 import type { LedgerBoundary } from '../core/balance_sheet.ts'
 import { boundaryChanges, FACT_TYPES, vaultChanges } from '../core/booked_event.ts'
 import { countedAtVaults } from '../core/counted_at_vaults.ts'
 import { ChainNames, forwardOf, houseOf } from '../core/chain_names.ts'
-import type { EventValue } from '../core/pool_event.ts'
+import { executedEvents, type ToldEvent } from './chain_outcome_store.ts'
+import { livingVaultObjects } from './exchange_object_store.ts'
 
 /** A realm's books at one moment, and how far they follow its pool. */
 export interface SheetCut {
@@ -57,14 +58,19 @@ export interface DepositId {
 
 /** Above it what is under way is not taken into account: nobody waits for so many. */
 const UNDER_WAY = 20_000
-const HASHES_AT_ONCE = 1_000
 /** Deposit addresses one sheet looks at. */
 const DEPOSITS = 2_000
 
-interface EventRow {
-  name: string
-  payload: string
-}
+const RECOVERY_EVENTS = new Table<ToldEvent & { txHash: Hex; logIndex: number }>(
+  `custody_recoveries r
+    JOIN custody_events e ON e.chain_id = r.chain_id AND e.pool = r.pool AND e.seq = r.seq`,
+  {
+    name: text('e.name'),
+    args: json('e.payload'),
+    txHash: text('r.tx_hash'),
+    logIndex: count('r.log_index'),
+  }
+)
 
 /** Reads everything the database knows for a balance sheet, at one moment. */
 @singleton()
@@ -120,7 +126,8 @@ class PoolCutReader {
     const { address } = row
     // Events of a pool become final one page before its chain's cursor says so.
     const block = Math.max(Number(row.final_number), Number(row.event_block ?? 0))
-    const owned = await this.#owned(realmId)
+    const living = await livingVaultObjects(this.session, this.chain, realmId)
+    const owned = new Set(living?.keys())
     return {
       address,
       block,
@@ -174,23 +181,16 @@ class PoolCutReader {
     const operations = await departingOperations(this.session, realmId, UNDER_WAY)
     // Of deposits only what follows their arrival: the arrival itself is booked under their own id.
     const arriving = await arrivingOperations(this.session, realmId, UNDER_WAY)
-    const hashes = [...operations, ...arriving.map(forwardOf)].map((id) => this.chain.idHash(id))
-    const events = await this.#recoveries(realmId, pool)
-    for (let first = 0; first < hashes.length; first += HASHES_AT_ONCE) {
-      const rows = await this.session.read<EventRow>(
-        `SELECT e.name, e.payload FROM custody_outcomes o
-           JOIN custody_events e ON e.chain_id = o.chain_id AND e.pool = o.pool AND e.seq = o.seq
-          WHERE o.chain_id = ? AND o.op_hash IN (?) AND o.pool = ? AND o.state = 'executed'`,
-        [this.chain.chainId, hashes.slice(first, first + HASHES_AT_ONCE), pool]
-      )
-      events.push(...rows)
-    }
+    const ids = [...operations, ...arriving.map(forwardOf)]
+    const events = [
+      ...(await this.#recoveries(realmId, pool)),
+      ...(await executedEvents(this.session, this.chain, pool, ids)),
+    ]
     const unbooked = new Map<string, bigint>()
-    for (const { name, payload } of events) {
-      const args = JSON.parse(payload) as Record<string, EventValue>
+    for (const event of events) {
       const changes = [
-        ...boundaryChanges({ name, args }),
-        ...vaultChanges({ name, args }, this.chain.idHash(defaultBoundaryId(realmId))),
+        ...boundaryChanges(event),
+        ...vaultChanges(event, this.chain.idHash(defaultBoundaryId(realmId))),
       ]
       for (const { boundaryHash, amount } of changes) {
         unbooked.set(boundaryHash, (unbooked.get(boundaryHash) ?? 0n) + amount)
@@ -200,26 +200,25 @@ class PoolCutReader {
   }
 
   /** An entry is written before its recovery is marked as booked: what counts is the entry. */
-  async #recoveries(realmId: string, pool: Address): Promise<EventRow[]> {
-    const rows = await this.session.read<EventRow & { tx_hash: string; log_index: number }>(
-      `SELECT e.name, e.payload, r.tx_hash, r.log_index FROM custody_recoveries r
-         JOIN custody_events e ON e.chain_id = r.chain_id AND e.pool = r.pool AND e.seq = r.seq
-        WHERE r.chain_id = ? AND r.pool = ? AND r.state = 'owed'`,
+  async #recoveries(realmId: string, pool: Address): Promise<ToldEvent[]> {
+    const owed = await RECOVERY_EVENTS.all(
+      this.session,
+      `WHERE r.chain_id = ? AND r.pool = ? AND r.state = 'owed'`,
       [this.chain.chainId, pool]
     )
-    const refOf = ({ tx_hash: hash, log_index: index }: { tx_hash: string; log_index: number }) =>
-      `${this.chain.chainId}:${hash}:${index}`
+    const refOf = ({ txHash, logIndex }: (typeof owed)[number]) =>
+      `${this.chain.chainId}:${txHash}:${logIndex}`
     const type = FACT_TYPES.RecoveryWithdrawn!
-    const facts = rows.map((row) => ({ type, externalRef: refOf(row) }))
+    const facts = owed.map((event) => ({ type, externalRef: refOf(event) }))
     const booked = await bookedFacts(this.session, realmId, facts)
-    return rows.filter((row) => !booked.has(refOf(row)))
+    return owed.filter((event) => !booked.has(refOf(event)))
   }
 
   /** Addresses where something was seen, and those that are watched closely now. */
   async #deposits(realmId: string): Promise<DepositId[]> {
     const { chainId } = this.chain
-    const rows = await this.session.read<{ boundary_id: string; ref_hash: Hex }>(
-      `SELECT boundary_id, ref_hash FROM custody_intents
+    const deposits = await this.session.read<{ boundaryId: string; ref: Hex }>(
+      `SELECT boundary_id AS boundaryId, ref_hash AS ref FROM custody_intents
         WHERE chain_id = ? AND unswept = 1 AND realm_id = ?
        UNION
        SELECT boundary_id, ref_hash FROM custody_intents
@@ -227,9 +226,9 @@ class PoolCutReader {
         LIMIT ${DEPOSITS}`,
       [chainId, realmId, chainId, toSqlDatetime(this.nowMicros), realmId]
     )
-    return rows.map((row) => ({
-      boundaryId: this.chain.idHash(row.boundary_id),
-      ref: row.ref_hash,
+    return deposits.map(({ boundaryId, ref }) => ({
+      boundaryId: this.chain.idHash(boundaryId),
+      ref,
     }))
   }
 
@@ -244,18 +243,5 @@ class PoolCutReader {
       if (owned.has(id)) vaulted.set(boundary, (vaulted.get(boundary) ?? 0n) + BigInt(balance))
     }
     return vaulted
-  }
-
-  async #owned(realmId: string): Promise<Set<string>> {
-    const rows = await this.session.read<{ object_hash: string; object_id: string }>(
-      `SELECT object_hash, object_id FROM custody_exchange_objects
-        WHERE realm_id = ? AND chain_id = ? AND object_id IS NOT NULL`,
-      [realmId, this.chain.chainId]
-    )
-    const living = await livingObjects(
-      this.session,
-      rows.map((row) => row.object_id)
-    )
-    return new Set(rows.filter((row) => living.has(row.object_id)).map((row) => row.object_hash))
   }
 }

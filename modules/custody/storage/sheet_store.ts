@@ -2,6 +2,7 @@ import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
+import { count, Table } from '#app/storage/table'
 import type { BalanceSheet } from '../core/balance_sheet.ts'
 import { ChainNames } from '../core/chain_names.ts'
 
@@ -17,6 +18,16 @@ export interface SheetSummary {
   /** Seconds since the oldest sheet was made. */
   oldestSeconds: number
 }
+
+const TOTALS = new Table<SheetSummary>('custody_sheets', {
+  realms: count('COUNT(*)'),
+  broken: count('COALESCE(SUM(conserved = 0), 0)'),
+  unmeasured: count('COALESCE(SUM(conserved IS NULL), 0)'),
+  insolventBoundaries: count('COALESCE(SUM(insolvent_boundaries), 0)'),
+  physicalDrift: count('COALESCE(SUM(ABS(physical_drift)), 0)'),
+  replayDrift: count('COALESCE(SUM(ABS(replay_drift)), 0)'),
+  oldestSeconds: count('COALESCE(TIMESTAMPDIFF(SECOND, MIN(measured_at), ?), 0)'),
+})
 
 /** The newest balance sheet of each realm of one chain. */
 @singleton()
@@ -97,23 +108,10 @@ export class SheetStore {
 
   async summary(): Promise<SheetSummary> {
     const now = toSqlDatetime(this.clock.nowMicros())
-    const [row] = await this.database.read<Record<string, string | number | null>>(
-      `SELECT COUNT(*) AS realms, SUM(conserved = 0) AS broken, SUM(conserved IS NULL) AS unmeasured,
-              SUM(insolvent_boundaries) AS insolvent, SUM(ABS(physical_drift)) AS physical,
-              SUM(ABS(replay_drift)) AS replay,
-              TIMESTAMPDIFF(SECOND, MIN(measured_at), ?) AS oldest
-         FROM custody_sheets WHERE chain_id = ?`,
-      [now, this.chain.chainId]
-    )
-    const number = (name: string) => Number(row?.[name] ?? 0)
-    return {
-      realms: number('realms'),
-      broken: number('broken'),
-      unmeasured: number('unmeasured'),
-      insolventBoundaries: number('insolvent'),
-      oldestSeconds: number('oldest'),
-      physicalDrift: number('physical'),
-      replayDrift: number('replay'),
-    }
+    const [totals] = await TOTALS.all(this.database, 'WHERE chain_id = ?', [
+      now,
+      this.chain.chainId,
+    ])
+    return totals!
   }
 }

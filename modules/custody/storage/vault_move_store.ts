@@ -1,7 +1,8 @@
-import { Clock } from '#app/clock/clock'
+import { Clock, type Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
+import { Database, type SqlReader } from '#app/storage/database'
+import { count, integer, Table, text, time } from '#app/storage/table'
 import type { Hex } from '../core/chain_types.ts'
 import type { VaultRefusal } from '../core/vault_refusal.ts'
 import { SettlementStore } from './settlement_store.ts'
@@ -21,6 +22,29 @@ export interface VaultResult {
   delta: bigint
 }
 
+const MOVES = new Table<VaultMove & { refusal: VaultRefusal | null }>('custody_vault_moves', {
+  opHash: text(),
+  operationId: text(),
+  realmId: text(),
+  objectId: text(),
+  rail: text(),
+  refusal: text(),
+})
+
+interface StoredResult extends VaultResult {
+  purpose: string
+  realmId: string
+  updatedAt: Micros
+}
+
+const RESULTS = new Table<StoredResult>('custody_vault_results', {
+  purpose: text(),
+  realmId: text(),
+  number: count(),
+  delta: integer(),
+  updatedAt: time(),
+})
+
 /** Transfers into and out of vaults, and what was settled for them. */
 @singleton()
 export class VaultMoveStore {
@@ -34,24 +58,18 @@ export class VaultMoveStore {
   async open(move: VaultMove): Promise<VaultRefusal | null> {
     const known = await this.#refusal(move.opHash)
     if (known !== undefined) return known
-    const { opHash, operationId, realmId, objectId, rail } = move
+    const also = { created_at: toSqlDatetime(this.clock.nowMicros()) }
     await this.database.transaction((session) =>
-      session.write(
-        `INSERT IGNORE INTO custody_vault_moves
-           (op_hash, operation_id, realm_id, object_id, rail, created_at) VALUES (?, ?, ?, ?, ?, ?)`,
-        [opHash, operationId, realmId, objectId, rail, this.#now()]
-      )
+      MOVES.insertNew(session, { ...move, refusal: null }, also)
     )
-    return (await this.#refusal(opHash)) ?? null
+    return (await this.#refusal(move.opHash)) ?? null
   }
 
   /** The first reason stays. */
   async giveUp(opHash: Hex, refusal: VaultRefusal): Promise<void> {
+    const where = 'WHERE op_hash = ? AND refusal IS NULL'
     await this.database.transaction((session) =>
-      session.write(
-        'UPDATE custody_vault_moves SET refusal = ? WHERE op_hash = ? AND refusal IS NULL',
-        [refusal, opHash]
-      )
+      MOVES.update(session, { refusal }, where, [opHash])
     )
   }
 
@@ -60,21 +78,14 @@ export class VaultMoveStore {
   }
 
   /** Those of some ids of the chain that somebody waits for. */
-  async waiting(
-    session: SqlReader,
-    opHashes: readonly string[]
-  ): Promise<{ operationId: string; rail: string }[]> {
+  async waiting(session: SqlReader, opHashes: readonly string[]): Promise<VaultMove[]> {
     if (opHashes.length === 0) return []
-    const rows = await session.read<{ operation_id: string; rail: string }>(
-      'SELECT operation_id, rail FROM custody_vault_moves WHERE op_hash IN (?)',
-      [opHashes]
-    )
-    return rows.map((row) => ({ operationId: row.operation_id, rail: row.rail }))
+    return MOVES.all(session, 'WHERE op_hash IN (?)', [opHashes])
   }
 
   /** What was begun last for an operation or an object. */
-  async result(purpose: string): Promise<VaultResult | null> {
-    return this.database.withSession((session) => this.#newest(session, purpose))
+  result(purpose: string): Promise<VaultResult | null> {
+    return this.#newest(this.database, purpose)
   }
 
   /**
@@ -95,41 +106,17 @@ export class VaultMoveStore {
       const number = await this.settlements.take(session, realmId, 1)
       const newest = await this.#newest(session, purpose)
       if ((newest?.number ?? null) !== after) return null
-      await this.#save(session, { purpose, realmId, number, delta })
+      const result = { purpose, realmId, number, delta, updatedAt: this.clock.nowMicros() }
+      await RESULTS.insert(session, result, {}, RESULTS.overwriting)
       return { number, delta }
     })
   }
 
-  async #newest(session: SqlReader, purpose: string): Promise<VaultResult | null> {
-    const [row] = await session.read<{ number: string | number; delta: string }>(
-      'SELECT number, delta FROM custody_vault_results WHERE purpose = ?',
-      [purpose]
-    )
-    return row ? { number: Number(row.number), delta: BigInt(row.delta) } : null
-  }
-
-  async #save(
-    session: SqlSession,
-    { purpose, realmId, number, delta }: VaultResult & { purpose: string; realmId: string }
-  ): Promise<void> {
-    await session.write(
-      `INSERT INTO custody_vault_results (purpose, realm_id, number, delta, updated_at)
-       VALUES (?, ?, ?, ?, ?)
-       ON DUPLICATE KEY UPDATE number = VALUES(number), delta = VALUES(delta),
-         updated_at = VALUES(updated_at)`,
-      [purpose, realmId, number, delta.toString(), this.#now()]
-    )
+  #newest(reader: SqlReader, purpose: string): Promise<VaultResult | null> {
+    return RESULTS.first(reader, 'WHERE purpose = ?', [purpose])
   }
 
   async #refusal(opHash: Hex): Promise<VaultRefusal | null | undefined> {
-    const [row] = await this.database.read<{ refusal: VaultRefusal | null }>(
-      'SELECT refusal FROM custody_vault_moves WHERE op_hash = ?',
-      [opHash]
-    )
-    return row?.refusal
-  }
-
-  #now(): string {
-    return toSqlDatetime(this.clock.nowMicros())
+    return (await MOVES.first(this.database, 'WHERE op_hash = ?', [opHash]))?.refusal
   }
 }
