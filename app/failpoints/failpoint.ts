@@ -1,7 +1,5 @@
-import { setTimeout as delay } from 'node:timers/promises'
-
 /**
- * Places where a test can end this process, make a step fail or hold it up, to prove that nothing
+ * Places where a test can end this process, make a step fail or hold it until the test goes on, to prove that nothing
  * acknowledged is lost there. `FAILPOINT=name:nth:action` arms them, several with commas between;
  * when the place is reached for the nth time the action happens, once. They are never armed in
  * production.
@@ -26,10 +24,8 @@ export function placesOf<Name extends string>(
   return reach
 }
 
-const ACTIONS = ['kill', 'error', 'delay'] as const
+const ACTIONS = ['kill', 'error', 'hold'] as const
 type Action = (typeof ACTIONS)[number]
-
-const DELAY_MS = 2_000
 
 interface Armed {
   action: Action
@@ -38,10 +34,18 @@ interface Armed {
 }
 
 const armed = new Map<string, Armed>()
+let released = Promise.withResolvers<void>()
 
-/** @throws Error for a text that arms nothing: a misspelling must not make a test pass */
+/**
+ * Whoever is held at a place goes on.
+ *
+ * @param text empty: no place is armed
+ * @throws Error for a text that arms nothing: a misspelling must not make a test pass
+ */
 export function armFailpoints(text: string) {
   armed.clear()
+  released.resolve()
+  released = Promise.withResolvers<void>()
   for (const part of text.split(',').filter((each) => each !== '')) {
     const [name = '', nth, action] = part.split(':')
     const wanted = ACTIONS.find((each) => each === action)
@@ -74,7 +78,7 @@ function reach(name: string): Promise<void> | void {
 
 function act(name: string, action: Action): Promise<void> | void {
   if (action === 'error') throw new Error(`Failpoint ${name}`)
-  if (action === 'delay') return delay(DELAY_MS)
+  if (action === 'hold') return released.promise
   // Nothing may run any more, not even an exit handler that would save something.
   process.kill(process.pid, 'SIGKILL')
 }

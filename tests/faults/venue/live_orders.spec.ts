@@ -334,6 +334,7 @@ test.group('venue | live orders', (group) => {
 
   test('an order that is stored when its object begins to be deleted is not sent', async ({
     assert,
+    cleanup,
   }) => {
     const database = await app.container.make(Database)
     const leaver = await desk.trader('overtaken', '1000.00')
@@ -347,10 +348,12 @@ test.group('venue | live orders', (group) => {
     }
     const before = desk.fake.countOf('order')
     const path = `/op/overtaken/${randomUUID()}`
-    armFailpoints('venue.stored:1:delay')
+    armFailpoints('venue.stored:1:hold')
+    cleanup(() => armFailpoints(''))
     const asked = leaver.order({ size: '0.01', path })
     await eventually('the order to be stored', async () => ((await stored()) === 1 ? true : null))
     await become('deleting')
+    armFailpoints('')
     const reply = await asked
     assert.equal(code(reply), '409 CONFLICT ')
     assert.equal(desk.fake.countOf('order'), before)

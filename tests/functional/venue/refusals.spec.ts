@@ -135,10 +135,11 @@ test.group('venue | refusals', (group) => {
     const wil = await trading.trader('wil', '1000.00')
     accepted(await wil.order({ market: BTC, size: '0.1', leverage: 10 }))
     // The rail was asked, and its answer waits: the first one is under way.
-    armFailpoints('settlement.asked:1:delay')
+    armFailpoints('settlement.asked:1:hold')
     const first = accepted(await wil.move(wil.path, '/cash/wil', '600.00'))
     const second = await wil.move(wil.path, '/cash/wil', '600.00')
     assert.equal(code(second), '400 INSUFFICIENT_MARGIN withdraw_exceeds_available')
+    armFailpoints('')
     await trading.realm.completed(first.operation.id)
     await trading.assertSoundBooks(assert)
   })

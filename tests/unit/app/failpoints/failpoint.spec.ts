@@ -19,6 +19,16 @@ test.group('app | failpoint', (group) => {
     assert.isUndefined(failpoint('planted.here'))
   })
 
+  test('who is held at a place goes on when the failpoints are armed anew', async ({ assert }) => {
+    armFailpoints('planted.here:1:hold')
+    let hasPassed = false
+    const passing = Promise.resolve(failpoint('planted.here')).then(() => (hasPassed = true))
+    await new Promise(setImmediate)
+    assert.isFalse(hasPassed)
+    armFailpoints('')
+    await passing
+  })
+
   test('a misspelled place does not compile', ({ assert }) => {
     // @ts-expect-error nobody has named it
     assert.isUndefined(failpoint('planted.nowhere'))
