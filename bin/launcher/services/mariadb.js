@@ -125,6 +125,8 @@ function storageFlags(durable) {
   }
   return [
     '--innodb-flush-log-at-trx-commit=0',
+    '--innodb-flush-method=nosync',
+    '--debug-no-sync',
     '--skip-innodb-doublewrite',
     '--innodb-buffer-pool-size=64M',
   ]
