@@ -53,3 +53,14 @@ export function classifyDatabaseError(error: unknown, committing: boolean): Data
   if (isConnectionFailure(error)) return committing ? 'commit_unknown' : 'restart'
   return 'other'
 }
+
+/** @returns false when a unique key exists already, so that nothing was written */
+export async function unlessTaken(write: Promise<unknown>): Promise<boolean> {
+  try {
+    await write
+    return true
+  } catch (error) {
+    if (classifyDatabaseError(error, false) !== 'duplicate') throw error
+    return false
+  }
+}

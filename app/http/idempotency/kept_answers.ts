@@ -5,10 +5,10 @@ import { singleton } from '#app/extension/singleton'
 import type { Reply } from '#app/http/envelope'
 import { LIMITS } from '#app/limits'
 import { Database, type SqlSession } from '#app/storage/database'
-import { classifyDatabaseError } from '#app/storage/database_errors'
+import { unlessTaken } from '#app/storage/database_errors'
+import { purgeRows } from '#app/storage/purge_rows'
 
 const PURPOSE = 'kept-answer'
-const PURGED_AT_ONCE = 1000
 
 /** A use of a key by its owner. */
 export interface Claim {
@@ -65,15 +65,11 @@ export class KeptAnswers {
     reply: Reply | null
   ): Promise<void> {
     const now = toSqlDatetime(this.clock.nowMicros())
-    try {
-      await writer.write(
-        'INSERT INTO kept_answers (id, route, inputs, answer, created_at) VALUES (?, ?, ?, ?, ?)',
-        [id, route, inputs, reply && this.#sealed(reply), now]
-      )
-    } catch (error) {
-      if (classifyDatabaseError(error, false) === 'duplicate') throw new KeyTaken()
-      throw error
-    }
+    const kept = writer.write(
+      'INSERT INTO kept_answers (id, route, inputs, answer, created_at) VALUES (?, ?, ?, ?, ?)',
+      [id, route, inputs, reply && this.#sealed(reply), now]
+    )
+    if (!(await unlessTaken(kept))) throw new KeyTaken()
   }
 
   async complete({ id }: Claim, reply: Reply): Promise<void> {
@@ -88,17 +84,10 @@ export class KeptAnswers {
    *
    * @returns how many were deleted
    */
-  async purge(): Promise<number> {
+  purge(): Promise<number> {
     const before = this.clock.nowMicros() - LIMITS.keptAnswerSeconds * 1_000_000
-    let purged = 0
-    for (;;) {
-      const { affectedRows } = await this.database.write(
-        `DELETE FROM kept_answers WHERE created_at < ? ORDER BY created_at LIMIT ${PURGED_AT_ONCE}`,
-        [toSqlDatetime(before)]
-      )
-      purged += affectedRows
-      if (affectedRows < PURGED_AT_ONCE) return purged
-    }
+    const old = 'kept_answers WHERE created_at < ? ORDER BY created_at'
+    return purgeRows(this.database, old, [toSqlDatetime(before)])
   }
 
   #sealed(reply: Reply): string {

@@ -1,5 +1,6 @@
 import { atomsToColumn, columnToAtoms, type Atoms } from '#app/money/usd'
 import type { SqlReader, SqlSession, SqlValue } from '#app/storage/database'
+import { purgeRows } from '#app/storage/purge_rows'
 import { inParts } from '#app/storage/row_parts'
 import { count, Table, text } from '#app/storage/table'
 import { STORED_WIDTHS, type Piece, type StoredWidth } from '../core/resolutions.ts'
@@ -35,7 +36,6 @@ const SEALS = new Table<Seal>('history_seals', {
 
 /** Positions are balances of the ledger in a denomination of their own. */
 const POSITIONS = "denomination LIKE 'PERP:%'"
-const ROWS_PER_DELETE = 2000
 /** The database does not look up longer lists in a key, but compares them with every row of it. */
 const OBJECTS_AT_ONCE = 500
 
@@ -193,7 +193,7 @@ export async function dropBefore(
   endSeconds: number
 ): Promise<void> {
   for (const table of ['history_changes', 'history_marks']) {
-    await dropRows(session, `${table} WHERE width = ? AND end_seconds < ?`, [width, endSeconds])
+    await purgeRows(session, `${table} WHERE width = ? AND end_seconds < ?`, [width, endSeconds])
   }
 }
 
@@ -219,20 +219,6 @@ export async function dropRealm(
   realmId: string
 ): Promise<void> {
   for (const table of ['history_changes', 'history_marks', 'history_seals']) {
-    await dropRows(session, `${table} WHERE realm_id = ?`, [realmId])
-  }
-}
-
-async function dropRows(
-  session: Pick<SqlSession, 'write'>,
-  from: string,
-  values: readonly SqlValue[]
-): Promise<void> {
-  for (;;) {
-    const { affectedRows } = await session.write(
-      `DELETE FROM ${from} LIMIT ${ROWS_PER_DELETE}`,
-      values
-    )
-    if (affectedRows < ROWS_PER_DELETE) return
+    await purgeRows(session, `${table} WHERE realm_id = ?`, [realmId])
   }
 }

@@ -2,6 +2,7 @@ import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
+import { purgeRows } from '#app/storage/purge_rows'
 import { ANALYTICS_LIMITS } from '../limits.ts'
 import type { Selector } from '../core/watch_sources.ts'
 
@@ -17,7 +18,6 @@ export interface StoredWatch {
  * written every second.
  */
 const NOTED_EVERY_MS = 30_000
-const EVICTED_AT_ONCE = 1000
 
 /** Stores the watches made over HTTP. */
 @singleton()
@@ -72,17 +72,9 @@ export class WatchStore {
    *
    * @returns how many were deleted
    */
-  async evict(): Promise<number> {
-    let evicted = 0
-    for (;;) {
-      const { affectedRows } = await this.database.write(
-        `DELETE FROM aggregation_watches WHERE read_at <= ? ORDER BY read_at
-          LIMIT ${EVICTED_AT_ONCE}`,
-        [this.#idleSince()]
-      )
-      evicted += affectedRows
-      if (affectedRows < EVICTED_AT_ONCE) return evicted
-    }
+  evict(): Promise<number> {
+    const idle = 'aggregation_watches WHERE read_at <= ? ORDER BY read_at'
+    return purgeRows(this.database, idle, [this.#idleSince()])
   }
 
   #idleSince(): string {

@@ -1,7 +1,7 @@
 import { Clock, type Micros } from '#app/clock/clock'
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
-import { purgeInBatches } from './purge_in_batches.ts'
+import { purgeInBatches } from '#app/storage/purge_rows'
 import { SealAudit } from './seal_audit.ts'
 import { AuthSettings } from '../settings.ts'
 import { AuditChainStore } from '../storage/audit_chain_store.ts'

@@ -2,8 +2,8 @@ import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
+import { purgeRows } from '#app/storage/purge_rows'
 import { AUTH_LIMITS } from '../limits.ts'
-import { purgeInBatches } from './purge_in_batches.ts'
 
 /** The column by which rows of a table expire, and for how long they are kept after that. */
 const TABLES = {
@@ -37,13 +37,8 @@ export class PurgeExpired {
     for (const table of tables) {
       const { column, keptSeconds } = TABLES[table]
       const before = toSqlDatetime(this.clock.nowMicros() - keptSeconds * 1_000_000)
-      purged += await purgeInBatches(async (limit) => {
-        const { affectedRows } = await this.database.write(
-          `DELETE FROM ${table} WHERE ${column} < ? ORDER BY ${column} LIMIT ${limit}`,
-          [before]
-        )
-        return affectedRows
-      })
+      const expired = `${table} WHERE ${column} < ? ORDER BY ${column}`
+      purged += await purgeRows(this.database, expired, [before])
     }
     return purged
   }

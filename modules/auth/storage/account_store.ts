@@ -2,7 +2,7 @@ import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession, type SqlValue } from '#app/storage/database'
-import { classifyDatabaseError } from '#app/storage/database_errors'
+import { unlessTaken } from '#app/storage/database_errors'
 import type { Builder } from '../core/builder.ts'
 
 interface BuilderRow {
@@ -42,7 +42,7 @@ export class AccountStore {
   async create(builder: Builder, createdAt: Micros): Promise<boolean> {
     const { id, orgId, orgName, email, issuer, subject, role } = builder
     const at = toSqlDatetime(createdAt)
-    return this.#unlessTaken(() =>
+    return unlessTaken(
       this.database.transaction(async (session) => {
         await session.write('INSERT INTO organizations (id, name, created_at) VALUES (?, ?, ?)', [
           orgId,
@@ -60,19 +60,9 @@ export class AccountStore {
 
   /** @returns false when another account has the address */
   async changeEmail(id: string, email: string): Promise<boolean> {
-    return this.#unlessTaken(() =>
+    return unlessTaken(
       this.database.write('UPDATE builders SET email = ? WHERE id = ?', [email, id])
     )
-  }
-
-  async #unlessTaken(write: () => Promise<unknown>): Promise<boolean> {
-    try {
-      await write()
-      return true
-    } catch (error) {
-      if (classifyDatabaseError(error, false) !== 'duplicate') throw error
-      return false
-    }
   }
 
   async #find(

@@ -3,7 +3,7 @@ import { toSqlDatetime } from '#app/clock/timestamp'
 import type { PolicyStatement } from '#app/extension/principal'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession, type SqlValue } from '#app/storage/database'
-import { classifyDatabaseError } from '#app/storage/database_errors'
+import { unlessTaken } from '#app/storage/database_errors'
 import { entityPage } from '#app/storage/keyset_page'
 import { bytes, json, Table, text, time } from '#app/storage/table'
 import type { Preset } from '../core/action_catalog.ts'
@@ -58,17 +58,12 @@ export class ApiKeyStore {
    * @param writer the transaction that also records the key
    * @returns false when the prefix is taken
    */
-  async add(writer: SqlSession, key: ApiKey, secretHash: Buffer): Promise<boolean> {
+  add(writer: SqlSession, key: ApiKey, secretHash: Buffer): Promise<boolean> {
     const { grant, ...rest } = key
     const permissions = 'permissions' in grant ? grant.permissions : null
     const statements = 'statements' in grant ? grant.statements : null
-    try {
-      await API_KEYS.insert(writer, { ...rest, secretHash, permissions, statements })
-      return true
-    } catch (error) {
-      if (classifyDatabaseError(error, false) !== 'duplicate') throw error
-      return false
-    }
+    const stored = { ...rest, secretHash, permissions, statements }
+    return unlessTaken(API_KEYS.insert(writer, stored))
   }
 
   byPrefix(prefix: string): Promise<StoredKey | null> {

@@ -1,6 +1,6 @@
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
-import { classifyDatabaseError } from '#app/storage/database_errors'
+import { unlessTaken } from '#app/storage/database_errors'
 import { count, json, Table, text, time } from '#app/storage/table'
 import type { KeyPurpose, TokenKey, TokenKeyRows } from '../core/key_ring.ts'
 
@@ -23,18 +23,14 @@ export class TokenKeyStore implements TokenKeyRows {
     return TOKEN_KEYS.all(this.database, 'WHERE purpose = ? ORDER BY generation', [purpose])
   }
 
-  async add(key: TokenKey): Promise<boolean> {
+  add(key: TokenKey): Promise<boolean> {
     const { purpose, generation, createdAt } = key
     const older = 'WHERE purpose = ? AND generation < ? AND retired_at IS NULL'
-    try {
-      await this.database.transaction(async (session) => {
+    return unlessTaken(
+      this.database.transaction(async (session) => {
         await TOKEN_KEYS.insert(session, key)
         await TOKEN_KEYS.update(session, { retiredAt: createdAt }, older, [purpose, generation])
       })
-      return true
-    } catch (error) {
-      if (classifyDatabaseError(error, false) !== 'duplicate') throw error
-      return false
-    }
+    )
   }
 }

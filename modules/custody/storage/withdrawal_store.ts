@@ -2,7 +2,7 @@ import { Clock, type Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
-import { classifyDatabaseError } from '#app/storage/database_errors'
+import { unlessTaken } from '#app/storage/database_errors'
 import { count, part, Table, text, time } from '#app/storage/table'
 import type { Address } from '../core/chain_types.ts'
 
@@ -88,13 +88,7 @@ export class WithdrawalStore {
       const next = await this.#oldestWaiting(boundaryId)
       if (next && next.operationId !== operationId) return false
     }
-    try {
-      await this.#change(operationId, { exitSlot: boundaryId }, NOT_OVER)
-      return true
-    } catch (error) {
-      if (classifyDatabaseError(error, false) === 'duplicate') return false
-      throw error
-    }
+    return unlessTaken(this.#change(operationId, { exitSlot: boundaryId }, NOT_OVER))
   }
 
   /** From here on a transaction may exist. @returns false when it was given up meanwhile */

@@ -2,7 +2,7 @@ import { singleton } from '#app/extension/singleton'
 import { Outbox } from '#app/queue/outbox'
 import { OutboxRelay } from '#app/queue/outbox_relay'
 import { Database } from '#app/storage/database'
-import { classifyDatabaseError } from '#app/storage/database_errors'
+import { unlessTaken } from '#app/storage/database_errors'
 import type { SettlementRail } from '../extension/settlement_rail.ts'
 import { failpoint } from '../failpoints.ts'
 import { confirmationJob } from '../core/job_rows.ts'
@@ -69,11 +69,7 @@ export class StartOnRail {
   async #follow(waiting: readonly Pending[], railName: string): Promise<void> {
     const ids = waiting.map(({ operation }) => operation.id)
     const job = confirmationJob(ids, railName)
-    try {
-      await this.database.transaction((session) => Outbox.store(session, [job]))
-    } catch (error) {
-      if (classifyDatabaseError(error, false) !== 'duplicate') throw error
-    }
+    await unlessTaken(this.database.transaction((session) => Outbox.store(session, [job])))
     void this.relay.announce([job])
   }
 }

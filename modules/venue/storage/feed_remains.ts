@@ -1,8 +1,6 @@
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlParameter } from '#app/storage/database'
-
-/** Most rows that one statement deletes, so that it never holds its locks for long. */
-const ROWS_AT_A_TIME = 2000
+import { purgeRows } from '#app/storage/purge_rows'
 
 const TABLES = [
   'venue_ticks',
@@ -63,13 +61,7 @@ export class FeedRemains {
     for (const table of TABLES) await this.#drop(`${table} WHERE feed_id = ?`, [feedId])
   }
 
-  async #drop(from: string, values: readonly SqlParameter[]): Promise<void> {
-    for (;;) {
-      const { affectedRows } = await this.database.write(
-        `DELETE FROM ${from} LIMIT ${ROWS_AT_A_TIME}`,
-        values
-      )
-      if (affectedRows < ROWS_AT_A_TIME) return
-    }
+  #drop(from: string, values: readonly SqlParameter[]): Promise<number> {
+    return purgeRows(this.database, from, values)
   }
 }

@@ -1,8 +1,7 @@
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
+import { purgeRows } from '#app/storage/purge_rows'
 
-/** Statements are short, so that an order that is being booked does not wait for them. */
-const ROWS_AT_A_TIME = 1000
 const ACCOUNTS_AT_A_TIME = 500
 const NEVER_MS = Number.MAX_SAFE_INTEGER
 
@@ -22,14 +21,8 @@ export class LiveRemains {
   }
 
   async #dropBooked(where: string, values: readonly number[]): Promise<void> {
-    for (;;) {
-      const { affectedRows } = await this.database.write(
-        `DELETE FROM venue_live_actions WHERE state = 'booked' AND ${where}
-          LIMIT ${ROWS_AT_A_TIME}`,
-        values
-      )
-      if (affectedRows < ROWS_AT_A_TIME) return
-    }
+    const booked = `venue_live_actions WHERE state = 'booked' AND ${where}`
+    await purgeRows(this.database, booked, values)
   }
 
   /**
@@ -51,12 +44,7 @@ export class LiveRemains {
   }
 
   async #drop(objectId: string, beforeMs: number): Promise<void> {
-    for (;;) {
-      const { affectedRows } = await this.database.write(
-        `DELETE FROM venue_live_fills WHERE object_id = ? AND time_ms < ? LIMIT ${ROWS_AT_A_TIME}`,
-        [objectId, beforeMs]
-      )
-      if (affectedRows < ROWS_AT_A_TIME) return
-    }
+    const old = 'venue_live_fills WHERE object_id = ? AND time_ms < ?'
+    await purgeRows(this.database, old, [objectId, beforeMs])
   }
 }
