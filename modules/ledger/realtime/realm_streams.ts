@@ -14,7 +14,8 @@ import {
 import type { TailFollower } from './realm_tail.ts'
 import { eventPaths } from '../services/event_access.ts'
 import { visibleOperation } from '../services/visible_operation.ts'
-import type { ChangedOperation, JournalChange, PlacedEvent } from '../storage/tail_changes.ts'
+import type { StoredEvent } from '../storage/history_reader.ts'
+import type { ChangedOperation, JournalChange } from '../storage/tail_changes.ts'
 import type { ObjectReader } from '../storage/object_reader.ts'
 import type { ShownObjectRow } from '../storage/rows.ts'
 
@@ -89,8 +90,8 @@ export class RealmStreams implements TailFollower {
     }
   }
 
-  #tellEvent(event: PlacedEvent, change: JournalChange) {
-    const seq = Number(event.seq)
+  #tellEvent(event: StoredEvent, change: JournalChange) {
+    const { seq } = event
     const paths = eventPaths(event)
     const shared = eventEvent(event)
     for (const { subscriber, after, wants } of this.events) {
@@ -98,7 +99,7 @@ export class RealmStreams implements TailFollower {
       if (!paths.some((path) => subscriber.permits('svc:ReadEvent', path))) continue
       subscriber.deliver(shared)
     }
-    const { object_id: id, object_path: path } = event
+    const { objectId: id, objectPath: path } = event
     if (id === null || path === null || this.watches.matching([path]).size === 0) return
     if (event.type.startsWith('object.')) {
       const object = change.objects.find((each) => each.id === id)

@@ -5,8 +5,8 @@ import type { WatchPart, WatchedEvent } from '../extension/watch_part.ts'
 import type { Operation } from '../core/terms.ts'
 import { presentEvent } from '../http/present_event.ts'
 import { presentBalance, presentObject, presentOperation } from '../http/presenters.ts'
-import { toEvents } from '../storage/history_views.ts'
-import type { JournalChange, PlacedEvent } from '../storage/tail_changes.ts'
+import type { StoredEvent } from '../storage/history_reader.ts'
+import type { JournalChange } from '../storage/tail_changes.ts'
 import type { ObjectBalance } from '../storage/object_reader.ts'
 import type { ShownObjectRow } from '../storage/rows.ts'
 
@@ -42,18 +42,17 @@ export function balanceEvent(
   })
 }
 
-export function objectEvent(event: PlacedEvent, object: ShownObjectRow): StreamEvent {
+export function objectEvent(event: StoredEvent, object: ShownObjectRow): StreamEvent {
   return new StreamEvent(headOfEvent(event), { object: presentObject(object) })
 }
 
 /** An event for connections that listen to its type. */
-export function eventEvent(event: PlacedEvent): StreamEvent {
-  const [view] = toEvents([event])
-  return new StreamEvent(headOfEvent(event), { event: presentEvent(view!) })
+export function eventEvent(event: StoredEvent): StreamEvent {
+  return new StreamEvent(headOfEvent(event), { event: presentEvent(event) })
 }
 
 /** An event of a module's part, after its preview if it has one. */
-export function watchedEvents(watched: WatchedEvent, event: PlacedEvent): StreamEvent[] {
+export function watchedEvents(watched: WatchedEvent, event: StoredEvent): StreamEvent[] {
   const payload = JSON.parse(event.payload) as Record<string, unknown>
   const named = (field: string) => (typeof payload[field] === 'string' ? payload[field] : null)
   const head = {
@@ -67,7 +66,7 @@ export function watchedEvents(watched: WatchedEvent, event: PlacedEvent): Stream
   const { previewedAs } = watched
   if (previewedAs === undefined) return [recorded]
   // The preview has an id of its own: a client that drops ids it has seen must not drop the record.
-  const previewId = streamId(sqlToMicros(event.created_at), `${previewedAs}:${event.id}`)
+  const previewId = streamId(event.createdAt, `${previewedAs}:${event.id}`)
   return [frame(previewedAs, previewId), recorded]
 }
 
@@ -95,16 +94,16 @@ function headOf(type: string, object: ShownObjectRow, change: JournalChange): St
   }
 }
 
-function headOfEvent(event: PlacedEvent): StreamEventHead {
+function headOfEvent(event: StoredEvent): StreamEventHead {
   return {
     type: event.type,
-    realmId: event.realm_id,
-    entityId: event.object_id ?? event.operation_id,
-    entityPath: event.object_path ?? event.operation_path,
+    realmId: event.realmId,
+    entityId: event.objectId ?? event.operationId,
+    entityPath: event.objectPath ?? event.operationPath,
     eventId: event.id,
-    correlationId: event.operation_id,
-    sequence: Number(event.seq),
-    timestamp: sqlToRfc3339(event.created_at),
+    correlationId: event.operationId,
+    sequence: event.seq,
+    timestamp: toRfc3339(event.createdAt),
   }
 }
 

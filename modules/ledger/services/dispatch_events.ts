@@ -1,22 +1,10 @@
-import { sqlToRfc3339 } from '#app/clock/timestamp'
+import { toRfc3339 } from '#app/clock/timestamp'
 import type { CommittedEvent, EventListener } from '#app/extension/event_listener'
 import { ModuleHost } from '#app/extension/module_host'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlSession } from '#app/storage/database'
 import { failpoint } from '../failpoints.ts'
-
-interface EventRow {
-  realm_id: string
-  seq: string | number
-  event_no: number
-  id: string
-  type: string
-  operation_id: string | null
-  operation_path: string | null
-  object_path: string | null
-  payload: string
-  created_at: string
-}
+import { EVENTS, type StoredEvent } from '../storage/history_reader.ts'
 
 const BATCH = 100
 
@@ -86,15 +74,14 @@ export class DispatchEvents {
       [listener.name, realmId]
     )
     if (!position) return 'busy' as const
-    const events = await session.read<EventRow>(
-      `SELECT realm_id, seq, event_no, id, type, operation_id, operation_path, object_path, payload,
-              created_at
-         FROM events WHERE realm_id = ? AND (seq > ? OR (seq = ? AND event_no > ?))
+    const events = await EVENTS.all(
+      session,
+      `WHERE realm_id = ? AND (seq > ? OR (seq = ? AND event_no > ?))
         ORDER BY seq, event_no LIMIT ${BATCH}`,
       [realmId, position.seq, position.seq, position.event_no]
     )
     let failure: { error: unknown } | null = null
-    let last: EventRow | null = null
+    let last: StoredEvent | null = null
     for (const event of events) {
       try {
         if (wants(listener, event.type)) await listener.handle(toCommittedEvent(event))
@@ -108,7 +95,7 @@ export class DispatchEvents {
       await failpoint('event_dispatch.handled')
       await session.write(
         'UPDATE listener_positions SET seq = ?, event_no = ? WHERE listener = ? AND realm_id = ?',
-        [last.seq, last.event_no, listener.name, realmId]
+        [last.seq, last.eventNo, listener.name, realmId]
       )
     }
     return { handled: events.length, failure }
@@ -119,16 +106,7 @@ function wants({ types }: EventListener, type: string): boolean {
   return types.includes('*') || types.includes(type)
 }
 
-function toCommittedEvent(row: EventRow): CommittedEvent {
-  return {
-    id: row.id,
-    realmId: row.realm_id,
-    sequence: Number(row.seq),
-    type: row.type,
-    operationId: row.operation_id,
-    operationPath: row.operation_path,
-    objectPath: row.object_path,
-    payload: row.payload,
-    createdAt: sqlToRfc3339(row.created_at),
-  }
+function toCommittedEvent(event: StoredEvent): CommittedEvent {
+  const { seq: sequence, eventNo, objectId, createdAt, ...rest } = event
+  return { ...rest, sequence, createdAt: toRfc3339(createdAt) }
 }

@@ -27,7 +27,7 @@ import {
   type OperationFilter,
   type OperationKey,
 } from '../storage/operation_filter.ts'
-import type { EventView } from '../storage/history_views.ts'
+import type { StoredEvent } from '../storage/history_reader.ts'
 import { readHistories } from '../storage/operation_histories.ts'
 import { operationSource, readOperations, type OperationPlace } from '../storage/operation_pages.ts'
 import { outcomeText } from '../storage/outcome_text.ts'
@@ -44,7 +44,7 @@ export interface ExportQuery extends OperationFilter {
 /** How the API shows the parts of a page. */
 export interface Presenters {
   operation(operation: Operation): object
-  event(event: EventView): object
+  event(event: StoredEvent): object
 }
 
 /** Where a walk stands: its cut, the last operation shown, and the digest of the last page. */

@@ -9,7 +9,6 @@ import { listJournal } from './list_journal.ts'
 import { RealmDirectory } from './realm_directory.ts'
 import { openEventList } from '../storage/event_list.ts'
 import type { JournalFilter } from '../storage/journal_scope.ts'
-import { toEvents } from '../storage/history_views.ts'
 
 export interface EventListQuery extends JournalFilter {
   limit: number
@@ -39,7 +38,7 @@ export class ListEvents {
         action: 'svc:ReadEvent',
         pathsOf: eventPaths,
         open: (session, cut) => openEventList(session, filter, cut),
-        present: (_session, rows) => toEvents(rows),
+        present: (_session, events) => [...events],
       }
     )
     return { events: items, ...page }

@@ -9,7 +9,6 @@ import { visibleOperation } from './visible_operation.ts'
 import { RealmDirectory } from './realm_directory.ts'
 import { deltasOfEntry } from '../storage/delta_list.ts'
 import { findEvent } from '../storage/event_list.ts'
-import { toEvents } from '../storage/history_views.ts'
 import { OperationReader } from '../storage/operation_reader.ts'
 
 /** Reads one event with its operation and the changes that were committed with it. */
@@ -31,23 +30,24 @@ export class ReadEvent {
     // The realm is read outside the snapshot. Inside, this request would hold one connection and
     // wait for a second, and as many readers as there are connections would wait for each other for
     // ever.
-    const row = await findEvent(this.database, id)
-    const realm = row ? await this.realms.find(row.realm_id) : null
+    const event = await findEvent(this.database, id)
+    const realm = event ? await this.realms.find(event.realmId) : null
     const elsewhere = realm?.orgId !== principal.orgId || (realmId ?? realm.id) !== realm.id
-    if (!row || elsewhere) throw notFound('event', id, 'GET /api/v1/events lists those of a realm.')
-    await this.realms.resolve(principal, row.realm_id)
-    const paths = eventPaths(row)
+    if (!event || elsewhere)
+      throw notFound('event', id, 'GET /api/v1/events lists those of a realm.')
+    await this.realms.resolve(principal, event.realmId)
+    const paths = eventPaths(event)
     const readable = pathGate(this.access, principal, 'svc:ReadEvent')
     if (!readable(paths)) this.access.authorize(principal, 'svc:ReadEvent', paths[0]!, id)
 
     const { operation, deltas } = await this.database.snapshot(async (session) => ({
       operation:
-        row.operation_id === null ? null : await this.operations.byId(row.operation_id, session),
-      deltas: await deltasOfEntry(session, row.realm_id, Number(row.seq)),
+        event.operationId === null ? null : await this.operations.byId(event.operationId, session),
+      deltas: await deltasOfEntry(session, event.realmId, event.seq),
     }))
     const mayDelta = pathGate(this.access, principal, 'svc:ReadDelta')
     return {
-      event: toEvents([row])[0]!,
+      event,
       operation:
         operation && mayReadOperation(this.access, principal, operation)
           ? visibleOperation(this.access, principal)(operation)

@@ -10,8 +10,8 @@ import { pathGate } from './operation_access.ts'
 import { RealmDirectory } from './realm_directory.ts'
 import { visibleOperation } from './visible_operation.ts'
 import { visibleHistory } from './visible_history.ts'
-import { readHistory, readOwnDeltas } from '../storage/history_reader.ts'
-import { toDeltas, toEvents, type DeltaView, type EventView } from '../storage/history_views.ts'
+import { readHistory, readOwnDeltas, type StoredEvent } from '../storage/history_reader.ts'
+import { toDeltas, type DeltaView } from '../storage/history_views.ts'
 import { type ObjectBalance, ObjectReader } from '../storage/object_reader.ts'
 import { OperationReader } from '../storage/operation_reader.ts'
 import type { ShownObjectRow } from '../storage/rows.ts'
@@ -19,7 +19,7 @@ import type { ShownObjectRow } from '../storage/rows.ts'
 export interface ObjectDetail {
   object: ShownObjectRow
   operations: Operation[]
-  events: EventView[]
+  events: StoredEvent[]
   deltas: DeltaView[]
   balances: ObjectBalance[]
 }
@@ -93,8 +93,7 @@ export class ReadObject {
         balances: await this.objects.balances([object.id], session),
       }
     })
-    const { entries, legs } = history
-    const events = toEvents(history.events)
+    const { entries, legs, events } = history
     const ofObject = ({ objectPath }: { objectPath: string | null }) => objectPath === object.path
     const stored = [...history.deltas, ...own]
     const deltas = toDeltas(entries, legs, stored, events).filter(ofObject)

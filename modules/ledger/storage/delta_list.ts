@@ -6,7 +6,7 @@ import {
   type JournalPlace,
   type JournalScope,
 } from './journal_scope.ts'
-import type { DeltaRow, EntryRow, LegRow } from './history_reader.ts'
+import { DELTAS, ENTRIES, LEGS, type StoredDelta, type StoredLeg } from './history_reader.ts'
 import { toDeltas, type DeltaView } from './history_views.ts'
 import { fitsPath, isUnder, unlessRoot } from './path_filter.ts'
 import { readCounts, sumOf } from './realm_counts.ts'
@@ -19,7 +19,7 @@ export type DeltaItem = JournalPlace & {
   deltaType: string
   /** Set only when operations are filtered by path. */
   operationPath?: string | null
-} & ({ leg: LegRow } | { row: DeltaRow })
+} & ({ leg: StoredLeg } | { stored: StoredDelta })
 
 /** Above every leg number, so that the stored deltas of an entry follow its legs. */
 const FIRST_STORED = 65_536
@@ -157,27 +157,23 @@ async function readLegs(
     stretches.flatMap(({ values }) => [...values, above, after ? after.seq - 1 : cut])
   )
   const lowest = Number(below.at(-1)?.seq ?? after?.seq ?? cut)
-  const rows = await session.read<LegRow>(
+  const rows = await session.read<object>(
     union(
       stretches.map(
-        ({ index, where }) => `SELECT l.realm_id, l.seq, l.leg_no, l.object_id,
-               o.path AS object_path, l.denomination, l.amount, l.kind, l.balance_after
+        ({ index, where }) => `SELECT ${LEGS.selected}
           FROM journal_legs l FORCE INDEX (${index}) STRAIGHT_JOIN objects o ON o.id = l.object_id
          WHERE ${where} AND l.seq BETWEEN ? AND ?`
       ),
-      'ORDER BY seq DESC, leg_no DESC'
+      'ORDER BY seq DESC, legNo DESC'
     ),
     stretches.flatMap(({ values }) => [...values, lowest, after?.seq ?? cut])
   )
   return rows
-    .map((leg): DeltaItem => ({
-      seq: Number(leg.seq),
-      no: leg.leg_no,
-      objectId: leg.object_id,
-      objectPath: leg.object_path,
-      deltaType: BALANCE_CHANGE,
-      leg,
-    }))
+    .map((row): DeltaItem => {
+      const leg = LEGS.entityOf(row)
+      const { seq, legNo: no, objectId, objectPath } = leg
+      return { seq, no, objectId, objectPath, deltaType: BALANCE_CHANGE, leg }
+    })
     .filter((item) => after === null || newestFirst(after, item) < 0)
     .slice(0, count)
 }
@@ -198,28 +194,24 @@ async function readStored(
     : seqs
       ? [{ index: 'PRIMARY', where: 'realm_id = ? AND seq IN (?)', values: [realmId, seqs] }]
       : [{ index: 'PRIMARY', where: 'realm_id = ?', values: [realmId] }]
-  const order = `ORDER BY seq DESC, delta_no DESC LIMIT ${count}`
+  const order = `ORDER BY seq DESC, deltaNo DESC LIMIT ${count}`
   const beyond = after ? ' AND (seq < ? OR delta_no < ?)' : ''
   const bound = after ? [after.seq, after.seq, Math.max(after.no - FIRST_STORED, 0)] : [cut]
-  const rows = await session.read<DeltaRow & { delta_no: number }>(
+  const rows = await session.read<object>(
     union(
       stretches.map(
-        ({ index, where }) => `SELECT id, realm_id, seq, delta_no, operation_id, object_id,
-               object_path, delta_type, before_value, after_value, created_at
+        ({ index, where }) => `SELECT ${DELTAS.selected}
           FROM deltas FORCE INDEX (${index}) WHERE ${where} AND seq > ? AND seq <= ?${beyond} ${order}`
       ),
       order
     ),
     stretches.flatMap(({ values }) => [...values, above, ...bound])
   )
-  return rows.map((row): DeltaItem => ({
-    seq: Number(row.seq),
-    no: FIRST_STORED + row.delta_no,
-    objectId: row.object_id,
-    objectPath: row.object_path,
-    deltaType: row.delta_type,
-    row,
-  }))
+  return rows.map((row): DeltaItem => {
+    const stored = DELTAS.entityOf(row)
+    const { seq, deltaNo, objectId, objectPath, deltaType } = stored
+    return { seq, no: FIRST_STORED + deltaNo, objectId, objectPath, deltaType, stored }
+  })
 }
 
 function union(parts: readonly string[], order: string): string {
@@ -236,21 +228,18 @@ export async function readDeltas(
 ): Promise<DeltaView[]> {
   if (items.length === 0) return []
   const seqs = [...new Set(items.map(({ seq }) => seq))]
-  const entries = await session.read<EntryRow>(
-    `SELECT realm_id, seq, operation_id, op_type, authority, status, committed_at
-       FROM journal_entries WHERE realm_id = ? AND seq IN (?)`,
-    [realmId, seqs]
-  )
-  const events = await session.read<{ id: string; seq: string | number }>(
-    'SELECT id, seq FROM events WHERE realm_id = ? AND seq IN (?) ORDER BY seq, event_no',
+  const where = 'WHERE realm_id = ? AND seq IN (?)'
+  const entries = await ENTRIES.all(session, where, [realmId, seqs])
+  const events = await session.read<{ id: string; seq: string }>(
+    `SELECT id, seq FROM events ${where} ORDER BY seq, event_no`,
     [realmId, seqs]
   )
   const oldestFirst = items.toReversed()
   return toDeltas(
     entries,
     oldestFirst.flatMap((item) => ('leg' in item ? [item.leg] : [])),
-    oldestFirst.flatMap((item) => ('row' in item ? [item.row] : [])),
-    events.map(({ id, seq }) => ({ id, seq: String(seq) }))
+    oldestFirst.flatMap((item) => ('stored' in item ? [item.stored] : [])),
+    events.map(({ id, seq }) => ({ id, seq: Number(seq) }))
   ).toReversed()
 }
 

@@ -6,17 +6,10 @@ import {
   type JournalPlace,
   type JournalScope,
 } from './journal_scope.ts'
-import type { EventRow } from './history_reader.ts'
+import { EVENTS, type StoredEvent } from './history_reader.ts'
 import { fitsPath, isUnder } from './path_filter.ts'
 import { readCounts, sumOf } from './realm_counts.ts'
 import type { WalkSource } from '#app/storage/walk'
-
-export interface NumberedEventRow extends EventRow {
-  event_no: number
-}
-
-const COLUMNS = `id, realm_id, seq, event_no, type, operation_id, operation_path, object_id,
-  object_path, payload, created_at`
 
 /**
  * Opens the list of one realm's events, from the newest to the oldest, at one cut of its journal.
@@ -27,11 +20,11 @@ export async function openEventList(session: SqlReader, filter: JournalFilter, c
   const scope = await journalScope(session, filter, cut)
   const { ranges, rest } = rangesOf(realmId, scope)
   const { type, objectId, objectPath, ...paths } = rest
-  const fits = (event: EventRow) =>
+  const fits = (event: StoredEvent) =>
     (type === undefined || event.type === type) &&
-    (objectId === undefined || event.object_id === objectId) &&
-    (objectPath === undefined || isUnder(objectPath, event.object_path)) &&
-    fitsPath(paths, event.operation_path)
+    (objectId === undefined || event.objectId === objectId) &&
+    (objectPath === undefined || isUnder(objectPath, event.objectPath)) &&
+    fitsPath(paths, event.operationPath)
   // Both may be empty lists, which do not mean the whole realm.
   const narrowed = scope.objects !== null || scope.seqs !== null
   const kept = !narrowed && filter.from === undefined && filter.to === undefined
@@ -83,33 +76,31 @@ function eventSource(
   session: SqlReader,
   ranges: ReturnType<typeof range>[],
   { above, cut }: JournalScope
-): WalkSource<NumberedEventRow, JournalPlace> {
+): WalkSource<StoredEvent, JournalPlace> {
   return {
-    placeOf: ({ seq, event_no: no }) => ({ seq: Number(seq), no }),
+    placeOf: ({ seq, eventNo: no }) => ({ seq, no }),
     async read(after, count) {
       if (ranges.length === 0 || cut <= above) return []
-      const order = `ORDER BY seq DESC, event_no DESC LIMIT ${count}`
+      const order = `ORDER BY seq DESC, eventNo DESC LIMIT ${count}`
       const beyond = after ? ' AND (seq < ? OR event_no < ?)' : ''
       const bound = after ? [after.seq, after.seq, after.no] : [cut]
       const parts = ranges.map(
         ({ index, where }) =>
-          `SELECT ${COLUMNS} FROM events FORCE INDEX (${index})
+          `SELECT ${EVENTS.selected} FROM events FORCE INDEX (${index})
             WHERE ${where} AND seq > ? AND seq <= ?${beyond} ${order}`
       )
-      return session.read<NumberedEventRow>(
+      const rows = await session.read<object>(
         parts.length === 1
           ? parts[0]!
           : `${parts.map((sql) => `(${sql})`).join(' UNION ALL ')} ${order}`,
         ranges.flatMap(({ values }) => [...values, above, ...bound])
       )
+      return rows.map((row) => EVENTS.entityOf(row))
     },
   }
 }
 
 /** One event, with the place of its entry. */
-export async function findEvent(session: SqlReader, id: string): Promise<NumberedEventRow | null> {
-  const [row] = await session.read<NumberedEventRow>(`SELECT ${COLUMNS} FROM events WHERE id = ?`, [
-    id,
-  ])
-  return row ?? null
+export function findEvent(session: SqlReader, id: string): Promise<StoredEvent | null> {
+  return EVENTS.first(session, 'WHERE id = ?', [id])
 }

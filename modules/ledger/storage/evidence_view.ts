@@ -1,16 +1,16 @@
 import type { Micros } from '#app/clock/clock'
 import { sqlToRfc3339, toRfc3339 } from '#app/clock/timestamp'
 import { usableUntil } from '#app/extension/signature_claim'
-import { columnToAtoms, formatUsd } from '#app/money/usd'
+import { formatUsd } from '#app/money/usd'
 import type { ChainTransactionEvidence } from '../extension/evidence_source.ts'
 import { entryId, legId } from '../core/journal_ids.ts'
-import type { EntryRow, LegRow, ProofRow } from './history_reader.ts'
+import type { StoredEntry, StoredLeg, StoredProof } from './history_reader.ts'
 import type { SignedOperation } from './request_signatures.ts'
 
 export interface EvidenceParts {
-  entries: readonly EntryRow[]
-  legs: readonly LegRow[]
-  proofs: readonly ProofRow[]
+  entries: readonly StoredEntry[]
+  legs: readonly StoredLeg[]
+  proofs: readonly StoredProof[]
   chainTransactions: readonly ChainTransactionEvidence[]
   signatures: readonly SignedOperation[]
 }
@@ -57,35 +57,35 @@ const INTEGRITY = {
  */
 export function evidenceOf(parts: EvidenceParts, now: Micros) {
   const { entries, legs, proofs, chainTransactions, signatures } = parts
-  const times = new Map(entries.map((entry) => [String(entry.seq), entry.committed_at]))
-  const idOfEntry = (realmId: string, seq: string | number) =>
-    entryId(realmId, seq, times.get(String(seq))!)
+  const times = new Map(entries.map(({ seq, committedAt }) => [seq, committedAt]))
+  const idOfEntry = ({ realmId, seq }: { realmId: string; seq: number }) =>
+    entryId(realmId, seq, times.get(seq)!)
   return {
     version: 'audit-evidence.v1',
     journal: {
       entries: entries.map((entry) => ({
-        id: idOfEntry(entry.realm_id, entry.seq),
-        realmId: entry.realm_id,
-        operationId: entry.operation_id,
-        opType: entry.op_type,
+        id: idOfEntry(entry),
+        realmId: entry.realmId,
+        operationId: entry.operationId,
+        opType: entry.opType,
         authority: entry.authority,
         status: entry.status,
-        createdAt: sqlToRfc3339(entry.committed_at),
-        committedAt: sqlToRfc3339(entry.committed_at),
+        createdAt: sqlToRfc3339(entry.committedAt),
+        committedAt: sqlToRfc3339(entry.committedAt),
       })),
       legs: legs.map((leg) => ({
-        entryId: idOfEntry(leg.realm_id, leg.seq),
-        id: legId(leg.realm_id, leg.seq, leg.leg_no, times.get(String(leg.seq))!),
-        accountId: leg.object_id,
+        entryId: idOfEntry(leg),
+        id: legId(leg.realmId, leg.seq, leg.legNo, times.get(leg.seq)!),
+        accountId: leg.objectId,
         denomination: leg.denomination,
-        amount: formatUsd(columnToAtoms(leg.amount)),
+        amount: formatUsd(leg.amount),
         kind: leg.kind,
       })),
       proofs: proofs.map((proof) => ({
-        entryId: idOfEntry(proof.realm_id, proof.seq),
+        entryId: idOfEntry(proof),
         id: proof.id,
-        proofType: proof.proof_type,
-        externalRef: proof.external_ref,
+        proofType: proof.proofType,
+        externalRef: proof.externalRef,
       })),
       chainTransactions,
     },

@@ -1,70 +1,146 @@
+import type { Micros } from '#app/clock/clock'
 import type { SqlReader } from '#app/storage/database'
+import { count, money, shownTime, Table, text, time } from '#app/storage/table'
+import type { Atoms } from '#app/money/usd'
 
-export interface EventRow {
+export interface StoredEvent {
   id: string
-  realm_id: string
-  seq: string | number
+  realmId: string
+  seq: number
+  /** Of the event within its entry. */
+  eventNo: number
   type: string
-  operation_id: string | null
-  operation_path: string | null
-  object_id: string | null
-  object_path: string | null
+  operationId: string | null
+  operationPath: string | null
+  objectId: string | null
+  objectPath: string | null
   payload: string
-  created_at: string
+  createdAt: Micros
 }
 
-export interface EntryRow {
-  realm_id: string
-  seq: string | number
-  operation_id: string | null
-  op_type: string
+export const EVENTS = new Table<StoredEvent>('events', {
+  id: text(),
+  realmId: text(),
+  seq: count(),
+  eventNo: count(),
+  type: text(),
+  operationId: text(),
+  operationPath: text(),
+  objectId: text(),
+  objectPath: text(),
+  payload: text(),
+  createdAt: time(),
+})
+
+export interface StoredEntry {
+  realmId: string
+  seq: number
+  operationId: string | null
+  opType: string
   authority: string
   status: string
-  committed_at: string
+  /** As the database writes it: ids are derived from it. */
+  committedAt: string
 }
 
-export interface LegRow {
-  realm_id: string
-  seq: string | number
-  leg_no: number
-  object_id: string
-  object_path: string
+export const ENTRIES = new Table<StoredEntry>('journal_entries', {
+  realmId: text(),
+  seq: count(),
+  operationId: text(),
+  opType: text(),
+  authority: text(),
+  status: text(),
+  committedAt: text(),
+})
+
+export interface StoredLeg {
+  realmId: string
+  seq: number
+  legNo: number
+  objectId: string
+  objectPath: string
   denomination: string
-  amount: string
+  amount: Atoms
   kind: string
-  balance_after: string
+  balanceAfter: Atoms
 }
 
-export interface DeltaRow {
+/** Of entries, with the objects they move. */
+export const LEGS = new Table<StoredLeg>(
+  `journal_entries e
+    STRAIGHT_JOIN journal_legs l FORCE INDEX (journal_legs_entry)
+       ON l.realm_id = e.realm_id AND l.seq = e.seq
+    STRAIGHT_JOIN objects o ON o.id = l.object_id`,
+  {
+    realmId: text('l.realm_id'),
+    seq: count('l.seq'),
+    legNo: count('l.leg_no'),
+    objectId: text('l.object_id'),
+    objectPath: text('o.path'),
+    denomination: text('l.denomination'),
+    amount: money('l.amount'),
+    kind: text('l.kind'),
+    balanceAfter: money('l.balance_after'),
+  }
+)
+
+export interface StoredDelta {
   id: string
-  realm_id: string
-  seq: string | number
-  operation_id: string | null
-  object_id: string
-  object_path: string
-  delta_type: string
-  before_value: string | null
-  after_value: string | null
-  created_at: string
+  realmId: string
+  seq: number
+  deltaNo: number
+  operationId: string | null
+  objectId: string
+  objectPath: string
+  deltaType: string
+  beforeValue: string | null
+  afterValue: string | null
+  /** RFC 3339. */
+  createdAt: string
 }
 
-export interface ProofRow {
+export const DELTAS = new Table<StoredDelta>('deltas', {
+  id: text(),
+  realmId: text(),
+  seq: count(),
+  deltaNo: count(),
+  operationId: text(),
+  objectId: text(),
+  objectPath: text(),
+  deltaType: text(),
+  beforeValue: text(),
+  afterValue: text(),
+  createdAt: shownTime(),
+})
+
+export interface StoredProof {
   id: string
-  realm_id: string
-  seq: string | number
-  proof_type: string
-  external_ref: string
+  realmId: string
+  seq: number
+  proofType: string
+  externalRef: string
 }
 
-/** The rows that operations have written, oldest first. */
-export interface HistoryRows {
-  entries: EntryRow[]
-  legs: LegRow[]
-  events: EventRow[]
-  deltas: DeltaRow[]
+const PROOFS = new Table<StoredProof>(
+  'journal_entries e STRAIGHT_JOIN proofs p ON p.realm_id = e.realm_id AND p.seq = e.seq',
+  {
+    id: text('p.id'),
+    realmId: text('p.realm_id'),
+    seq: count('p.seq'),
+    proofType: text('p.proof_type'),
+    externalRef: text('p.external_ref'),
+  }
+)
+
+/** What operations have written, oldest first. */
+export interface StoredHistory {
+  entries: StoredEntry[]
+  legs: StoredLeg[]
+  events: StoredEvent[]
+  deltas: StoredDelta[]
 }
 
-const NOTHING: HistoryRows = { entries: [], legs: [], events: [], deltas: [] }
+const NOTHING: StoredHistory = { entries: [], legs: [], events: [], deltas: [] }
 
 /**
  * Reads entries, legs, events and deltas of operations. The order of the joins is fixed, because an
@@ -75,36 +151,14 @@ const NOTHING: HistoryRows = { entries: [], legs: [], events: [], deltas: [] }
 export async function readHistory(
   session: SqlReader,
   operationIds: readonly string[]
-): Promise<HistoryRows> {
+): Promise<StoredHistory> {
   if (operationIds.length === 0) return NOTHING
+  const ids = [operationIds]
   return {
-    entries: await session.read<EntryRow>(
-      `SELECT realm_id, seq, operation_id, op_type, authority, status, committed_at
-         FROM journal_entries WHERE operation_id IN (?) ORDER BY seq`,
-      [operationIds]
-    ),
-    legs: await session.read<LegRow>(
-      `SELECT l.realm_id, l.seq, l.leg_no, l.object_id, o.path AS object_path, l.denomination,
-              l.amount, l.kind, l.balance_after
-         FROM journal_entries e
-         STRAIGHT_JOIN journal_legs l FORCE INDEX (journal_legs_entry)
-            ON l.realm_id = e.realm_id AND l.seq = e.seq
-         STRAIGHT_JOIN objects o ON o.id = l.object_id
-        WHERE e.operation_id IN (?) ORDER BY l.seq, l.leg_no`,
-      [operationIds]
-    ),
-    events: await session.read<EventRow>(
-      `SELECT id, realm_id, seq, type, operation_id, operation_path, object_id, object_path,
-              payload, created_at
-         FROM events WHERE operation_id IN (?) ORDER BY seq, event_no`,
-      [operationIds]
-    ),
-    deltas: await session.read<DeltaRow>(
-      `SELECT id, realm_id, seq, operation_id, object_id, object_path, delta_type, before_value,
-              after_value, created_at
-         FROM deltas WHERE operation_id IN (?) ORDER BY seq, delta_no`,
-      [operationIds]
-    ),
+    entries: await ENTRIES.all(session, 'WHERE operation_id IN (?) ORDER BY seq', ids),
+    legs: await LEGS.all(session, 'WHERE e.operation_id IN (?) ORDER BY l.seq, l.leg_no', ids),
+    events: await EVENTS.all(session, 'WHERE operation_id IN (?) ORDER BY seq, event_no', ids),
+    deltas: await DELTAS.all(session, 'WHERE operation_id IN (?) ORDER BY seq, delta_no', ids),
   }
 }
 
@@ -113,26 +167,19 @@ export async function readOwnDeltas(
   session: SqlReader,
   objectId: string,
   limit: number
-): Promise<DeltaRow[]> {
-  const rows = await session.read<DeltaRow>(
-    `SELECT id, realm_id, seq, operation_id, object_id, object_path, delta_type, before_value,
-            after_value, created_at
-       FROM deltas WHERE object_id = ? AND operation_id IS NULL
-      ORDER BY seq DESC, delta_no DESC LIMIT ${limit}`,
+): Promise<StoredDelta[]> {
+  const deltas = await DELTAS.all(
+    session,
+    `WHERE object_id = ? AND operation_id IS NULL ORDER BY seq DESC, delta_no DESC LIMIT ${limit}`,
     [objectId]
   )
-  return rows.toReversed()
+  return deltas.toReversed()
 }
 
 /** The external facts of operations; read them in the snapshot of their entries. */
-export async function readProofs(
+export function readProofs(
   session: SqlReader,
   operationIds: readonly string[]
-): Promise<ProofRow[]> {
-  return session.read<ProofRow>(
-    `SELECT p.id, p.realm_id, p.seq, p.proof_type, p.external_ref
-       FROM journal_entries e STRAIGHT_JOIN proofs p ON p.realm_id = e.realm_id AND p.seq = e.seq
-      WHERE e.operation_id IN (?) ORDER BY p.seq, p.id`,
-    [operationIds]
-  )
+): Promise<StoredProof[]> {
+  return PROOFS.all(session, 'WHERE e.operation_id IN (?) ORDER BY p.seq, p.id', [operationIds])
 }

@@ -3,7 +3,7 @@ import type { SqlReader } from '#app/storage/database'
 import type { ChainTransactionEvidence } from '../extension/evidence_source.ts'
 import { evidenceOf } from './evidence_view.ts'
 import { readHistory, readProofs } from './history_reader.ts'
-import { toDeltas, toEvents } from './history_views.ts'
+import { toDeltas } from './history_views.ts'
 import { readSignatures } from './request_signatures.ts'
 
 /** All that many operations have left behind, in as many statements as one operation needs. */
@@ -13,13 +13,11 @@ export async function readHistories(session: SqlReader, operationIds: readonly s
     operationIds.length === 0 ? [] : await readProofs(session, operationIds),
     await readSignatures(session, operationIds),
   ]
-  const operationOf = new Map(
-    history.entries.map(({ seq, operation_id: id }) => [String(seq), id ?? ''])
-  )
-  const bySeq = <Row extends { seq: string | number }>(rows: readonly Row[]) =>
-    Map.groupBy(rows, ({ seq }) => operationOf.get(String(seq)) ?? '')
-  const byOperation = <Row extends { operation_id: string | null }>(rows: readonly Row[]) =>
-    Map.groupBy(rows, ({ operation_id: id }) => id ?? '')
+  const operationOf = new Map(history.entries.map(({ seq, operationId }) => [seq, operationId]))
+  const bySeq = <Row extends { seq: number }>(rows: readonly Row[]) =>
+    Map.groupBy(rows, ({ seq }) => operationOf.get(seq) ?? '')
+  const byOperation = <Row extends { operationId: string | null }>(rows: readonly Row[]) =>
+    Map.groupBy(rows, ({ operationId }) => operationId ?? '')
   const parts = {
     entries: byOperation(history.entries),
     legs: bySeq(history.legs),
@@ -31,7 +29,7 @@ export async function readHistories(session: SqlReader, operationIds: readonly s
   return {
     /** Journal positions of the entries of some of them. */
     seqsOf: (ids: readonly string[]) =>
-      ids.flatMap((id) => (parts.entries.get(id) ?? []).map(({ seq }) => Number(seq))),
+      ids.flatMap((id) => (parts.entries.get(id) ?? []).map(({ seq }) => seq)),
     /** Text bytes of the signed requests of an operation. */
     signedBytes: (id: string) =>
       (parts.signatures.get(id) ?? []).reduce(
@@ -42,7 +40,7 @@ export async function readHistories(session: SqlReader, operationIds: readonly s
     of(id: string, chainTransactions: readonly ChainTransactionEvidence[], now: Micros) {
       const entries = parts.entries.get(id) ?? []
       const legs = parts.legs.get(id) ?? []
-      const events = toEvents(parts.events.get(id) ?? [])
+      const events = parts.events.get(id) ?? []
       return {
         events,
         deltas: toDeltas(entries, legs, parts.deltas.get(id) ?? [], events),

@@ -1,7 +1,7 @@
 import { sqlToMicros } from '#app/clock/timestamp'
 import type { ValuationCut } from '../extension/valuator.ts'
 import type { Operation } from '../core/terms.ts'
-import type { EventRow } from './history_reader.ts'
+import { EVENTS, type StoredEvent } from './history_reader.ts'
 import {
   OPERATION_COLUMNS,
   SHOWN_OBJECT_COLUMNS,
@@ -17,9 +17,6 @@ export interface ChangedOperation {
   operation: Operation
 }
 
-/** An event with its place. */
-export type PlacedEvent = EventRow & { event_no: number }
-
 /** What the entries after one cut of a journal, and up to another, have changed. */
 export interface JournalChange {
   realmId: string
@@ -34,7 +31,7 @@ export interface JournalChange {
   moved: ReadonlySet<string>
   /** Empty when only objects were asked for. */
   operations: ChangedOperation[]
-  events: PlacedEvent[]
+  events: StoredEvent[]
 }
 
 const COLUMNS = OPERATION_COLUMNS.replaceAll(/\w+/g, 'o.$&')
@@ -70,13 +67,9 @@ function endsOf({ operation: { source, target } }: ChangedOperation): (string | 
 function eventsBetween(
   { realmId, session, seq: to }: ValuationCut,
   from: number
-): Promise<PlacedEvent[]> {
-  return session.read<PlacedEvent>(
-    `SELECT id, realm_id, seq, event_no, type, operation_id, operation_path, object_id, object_path,
-            payload, created_at
-       FROM events WHERE ${BETWEEN} ORDER BY seq, event_no`,
-    [realmId, from, to]
-  )
+): Promise<StoredEvent[]> {
+  const rest = `WHERE ${BETWEEN} ORDER BY seq, event_no`
+  return EVENTS.all(session, rest, [realmId, from, to])
 }
 
 async function touchedObjects(
