@@ -1,23 +1,20 @@
 import type { Micros } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
-import { Database, type SqlSession, type SqlValue } from '#app/storage/database'
+import { Database, type SqlSession } from '#app/storage/database'
 import { unlessTaken } from '#app/storage/database_errors'
+import { Table, text } from '#app/storage/table'
 import type { Builder } from '../core/builder.ts'
 
-interface BuilderRow {
-  id: string
-  email: string
-  org_id: string
-  org_name: string
-  role: string
-  issuer: string
-  subject: string
-}
-
-const SELECT_BUILDER = `
-  SELECT b.id, b.email, b.org_id, o.name AS org_name, b.role, b.issuer, b.subject
-  FROM builders b JOIN organizations o ON o.id = b.org_id`
+const BUILDERS = new Table<Builder>('builders b JOIN organizations o ON o.id = b.org_id', {
+  id: text('b.id'),
+  email: text('b.email'),
+  orgId: text('b.org_id'),
+  orgName: text('o.name'),
+  role: text('b.role'),
+  issuer: text('b.issuer'),
+  subject: text('b.subject'),
+})
 
 /** Organizations and the people in them. */
 @singleton()
@@ -26,12 +23,13 @@ export class AccountStore {
 
   /** @param session reads inside a transaction when given */
   findByIdentity(issuer: string, subject: string, session?: SqlSession): Promise<Builder | null> {
-    return this.#find(session ?? this.database, 'b.issuer = ? AND b.subject = ?', [issuer, subject])
+    const where = 'WHERE b.issuer = ? AND b.subject = ?'
+    return BUILDERS.first(session ?? this.database, where, [issuer, subject])
   }
 
   /** @param session reads inside a transaction when given */
   findById(id: string, session?: SqlSession): Promise<Builder | null> {
-    return this.#find(session ?? this.database, 'b.id = ?', [id])
+    return BUILDERS.first(session ?? this.database, 'WHERE b.id = ?', [id])
   }
 
   /**
@@ -63,16 +61,5 @@ export class AccountStore {
     return unlessTaken(
       this.database.write('UPDATE builders SET email = ? WHERE id = ?', [email, id])
     )
-  }
-
-  async #find(
-    reader: Pick<SqlSession, 'read'>,
-    where: string,
-    values: SqlValue[]
-  ): Promise<Builder | null> {
-    const [row] = await reader.read<BuilderRow>(`${SELECT_BUILDER} WHERE ${where}`, values)
-    if (!row) return null
-    const { org_id: orgId, org_name: orgName, ...rest } = row
-    return { ...rest, orgId, orgName }
   }
 }

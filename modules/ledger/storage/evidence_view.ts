@@ -99,18 +99,18 @@ export function evidenceOf(parts: EvidenceParts, now: Micros) {
  * request.
  */
 function signatureOf({ operationId, signature }: SignedOperation, now: Micros) {
-  const shownFrom = usableUntil(signature.signing_input)
+  const shownFrom = usableUntil(signature.signingInput)
   const isShown = now >= shownFrom
   return {
     operationId,
-    keyId: signature.signing_key_id,
+    keyId: signature.signingKeyId,
     fingerprint: signature.fingerprint,
-    publicKey: signature.public_key,
+    publicKey: signature.publicKey,
     signature: isShown ? signature.signature : null,
-    signingInput: isShown ? signature.signing_input : null,
+    signingInput: isShown ? signature.signingInput : null,
     method: signature.method,
     route: signature.route,
-    createdAt: sqlToRfc3339(signature.created_at),
+    createdAt: toRfc3339(signature.createdAt),
     shownFrom: toRfc3339(shownFrom),
     note: isShown
       ? null

@@ -33,7 +33,7 @@ export async function readHistories(session: SqlReader, operationIds: readonly s
     /** Text bytes of the signed requests of an operation. */
     signedBytes: (id: string) =>
       (parts.signatures.get(id) ?? []).reduce(
-        (sum, { signature }) => sum + signature.signing_input.length,
+        (sum, { signature }) => sum + signature.signingInput.length,
         0
       ),
     /** @param now decides which signatures have expired, and may be shown */

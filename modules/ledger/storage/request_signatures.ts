@@ -1,25 +1,39 @@
-import { toSqlDatetime } from '#app/clock/timestamp'
-import type { SqlReader, SqlSession, SqlValue } from '#app/storage/database'
+import type { Micros } from '#app/clock/clock'
+import type { SqlReader, SqlSession } from '#app/storage/database'
+import { Table, text, time } from '#app/storage/table'
 import type { PostedEntry } from '../core/apply.ts'
 
-interface SignatureRow {
-  realm_id: string
+interface StoredSignature {
+  realmId: string
   id: string
-  signing_key_id: string
+  signingKeyId: string
   fingerprint: string
-  public_key: string
+  publicKey: string
   signature: string
-  signing_input: string
+  signingInput: string
   /** What the signature was used for; null for rows from before that was noted. */
   method: string | null
   route: string | null
-  created_at: string
+  createdAt: Micros
 }
+
+const SIGNATURES = new Table<StoredSignature>('request_signatures', {
+  realmId: text(),
+  id: text(),
+  signingKeyId: text(),
+  fingerprint: text(),
+  publicKey: text(),
+  signature: text(),
+  signingInput: text(),
+  method: text(),
+  route: text(),
+  createdAt: time(),
+})
 
 /** The signature of an operation. */
 export interface SignedOperation {
   operationId: string
-  signature: Omit<SignatureRow, 'realm_id' | 'id'>
+  signature: StoredSignature
 }
 
 /**
@@ -30,31 +44,15 @@ export async function writeSignatures(
   session: SqlSession,
   entries: readonly PostedEntry[]
 ): Promise<void> {
-  const rows = new Map<string, SqlValue[]>()
-  for (const { realmId, posting, committedAt } of entries) {
+  const found = new Map<string, StoredSignature>()
+  for (const { realmId, posting, committedAt: createdAt } of entries) {
     const signature = posting.operation?.row.signature
-    if (!signature || rows.has(`${realmId} ${signature.id}`)) continue
-    rows.set(`${realmId} ${signature.id}`, [
-      realmId,
-      signature.id,
-      signature.signingKeyId,
-      signature.fingerprint,
-      signature.publicKey,
-      signature.signature,
-      signature.signingInput,
-      signature.claim?.method ?? null,
-      signature.claim?.route ?? null,
-      toSqlDatetime(committedAt),
-    ])
+    if (!signature || found.has(`${realmId} ${signature.id}`)) continue
+    const { method = null, route = null } = signature.claim ?? {}
+    found.set(`${realmId} ${signature.id}`, { ...signature, realmId, method, route, createdAt })
   }
-  if (rows.size === 0) return
-  await session.write(
-    `INSERT INTO request_signatures
-       (realm_id, id, signing_key_id, fingerprint, public_key, signature, signing_input, method,
-        route, created_at)
-     VALUES ? ON DUPLICATE KEY UPDATE created_at = created_at`,
-    [[...rows.values()]]
-  )
+  const rest = 'ON DUPLICATE KEY UPDATE created_at = created_at'
+  await SIGNATURES.insert(session, [...found.values()], {}, rest)
 }
 
 /**
@@ -66,25 +64,20 @@ export async function readSignatures(
   operationIds: readonly string[]
 ): Promise<SignedOperation[]> {
   if (operationIds.length === 0) return []
-  const signed = await session.read<{ id: string; realm_id: string; signature_id: string }>(
-    `SELECT id, realm_id, signature_id FROM operations
+  const signed = await session.read<{ id: string; realmId: string; signatureId: string }>(
+    `SELECT id, realm_id AS realmId, signature_id AS signatureId FROM operations
       WHERE id IN (?) AND signature_id IS NOT NULL ORDER BY id`,
     [operationIds]
   )
   if (signed.length === 0) return []
-  const rows = await session.read<SignatureRow>(
-    `SELECT realm_id, id, signing_key_id, fingerprint, public_key, signature, signing_input,
-            method, route, created_at
-       FROM request_signatures WHERE realm_id IN (?) AND id IN (?)`,
-    [
-      [...new Set(signed.map(({ realm_id: realmId }) => realmId))],
-      [...new Set(signed.map(({ signature_id: signatureId }) => signatureId))],
-    ]
-  )
-  const byId = new Map(rows.map((row) => [`${row.realm_id} ${row.id}`, row]))
-  return signed.map((operation) => {
-    const signature = byId.get(`${operation.realm_id} ${operation.signature_id}`)
-    if (!signature) throw new Error(`The signature of ${operation.id} is not stored`)
-    return { operationId: operation.id, signature }
+  const found = await SIGNATURES.all(session, 'WHERE realm_id IN (?) AND id IN (?)', [
+    [...new Set(signed.map(({ realmId }) => realmId))],
+    [...new Set(signed.map(({ signatureId }) => signatureId))],
+  ])
+  const byId = new Map(found.map((each) => [`${each.realmId} ${each.id}`, each]))
+  return signed.map(({ id: operationId, realmId, signatureId }) => {
+    const signature = byId.get(`${realmId} ${signatureId}`)
+    if (!signature) throw new Error(`The signature of ${operationId} is not stored`)
+    return { operationId, signature }
   })
 }
