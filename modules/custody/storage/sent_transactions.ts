@@ -1,6 +1,6 @@
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlParameter } from '#app/storage/database'
-import { flag, shownTime, Table, text } from '#app/storage/table'
+import { flag, shownTime, Table, text, type Columns } from '#app/storage/table'
 import type { Hex } from '../core/chain_types.ts'
 import { ChainNames } from '../core/chain_names.ts'
 import type { TransactionState } from './transaction_store.ts'
@@ -18,18 +18,20 @@ export interface SentAttempt {
   updatedAt: string
 }
 
+/** Of a transaction `t` and its attempt `a`. */
+export const ATTEMPT_COLUMNS: Columns<Omit<SentAttempt, 'purpose'>> = {
+  id: text('t.id'),
+  txHash: text('a.tx_hash'),
+  state: text('t.state'),
+  newest: flag(`a.attempt_no =
+    (SELECT MAX(n.attempt_no) FROM custody_attempts n WHERE n.transaction_id = t.id)`),
+  createdAt: shownTime('a.created_at'),
+  updatedAt: shownTime('t.updated_at'),
+}
+
 const ATTEMPTS = new Table<SentAttempt>(
   'custody_transactions t JOIN custody_attempts a ON a.transaction_id = t.id',
-  {
-    id: text('t.id'),
-    purpose: text('t.purpose'),
-    txHash: text('a.tx_hash'),
-    state: text('t.state'),
-    newest: flag(`a.attempt_no =
-      (SELECT MAX(n.attempt_no) FROM custody_attempts n WHERE n.transaction_id = t.id)`),
-    createdAt: shownTime('a.created_at'),
-    updatedAt: shownTime('t.updated_at'),
-  }
+  { ...ATTEMPT_COLUMNS, purpose: text('t.purpose') }
 )
 
 /** What was sent, for evidence: of every operator account there was, not only of today's. */

@@ -1,21 +1,13 @@
 import { singleton } from '#app/extension/singleton'
 import { Database } from '#app/storage/database'
-import { count, flag, shownTime, Table, text } from '#app/storage/table'
-import type { Hex } from '../core/chain_types.ts'
-import type { TransactionState } from './transaction_store.ts'
+import { count, Table, text } from '#app/storage/table'
+import { ATTEMPT_COLUMNS, type SentAttempt } from './sent_transactions.ts'
 
 /** A signed attempt of a transaction that carried an operation. */
-export interface CarriedBy {
-  id: string
+export interface CarriedBy extends Omit<SentAttempt, 'purpose'> {
   realmId: string
   operationId: string
-  txHash: Hex
-  state: TransactionState
-  /** The attempt that was sent last; the others were replaced by it, or it by one of them. */
-  newest: boolean
   blockNumber: number | null
-  createdAt: string
-  updatedAt: string
 }
 
 /** With the ids of operations, twice. */
@@ -30,16 +22,10 @@ const CARRIED = new Table<CarriedBy>(
    JOIN custody_transactions t ON t.id = c.transaction_id
    JOIN custody_attempts a ON a.transaction_id = t.id`,
   {
-    id: text('t.id'),
+    ...ATTEMPT_COLUMNS,
     realmId: text('s.realm_id'),
     operationId: text('s.operation_id'),
-    txHash: text('a.tx_hash'),
-    state: text('t.state'),
-    newest: flag(`a.attempt_no =
-      (SELECT MAX(b.attempt_no) FROM custody_attempts b WHERE b.transaction_id = t.id)`),
     blockNumber: count('t.block_number'),
-    createdAt: shownTime('a.created_at'),
-    updatedAt: shownTime('t.updated_at'),
   }
 )
 

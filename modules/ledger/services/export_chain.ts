@@ -7,7 +7,7 @@ import {
   groupBefore,
   groupsOfEntries,
   type ChainGroup,
-  type GroupRow,
+  type StoredGroup,
 } from '../storage/export_chain.ts'
 import type { OperationFilter } from '../storage/operation_filter.ts'
 
@@ -36,10 +36,10 @@ interface ChainRequest {
   realmId: string
   complete: boolean
   /** In a complete export, the groups of the page's stretch of time. */
-  groups: readonly GroupRow[]
+  groups: readonly StoredGroup[]
   /** Journal positions of the entries that the page shows. */
   seqs: readonly number[]
-  cut: GroupRow
+  cut: StoredGroup
   /** Inclusive, as DATETIME(6) texts. */
   from: string
   until: string
@@ -67,24 +67,24 @@ export async function buildExportChain(
   ]
   const before = complete && isFirst ? await groupBefore(session, realmId, from) : null
   const after =
-    complete && isLast ? await groupAfter(session, realmId, until, cut.committed_at) : null
+    complete && isLast ? await groupAfter(session, realmId, until, cut.committedAt) : null
   return {
     coverage: complete ? 'complete' : 'partial',
     head: {
-      seq: Number(cut.seq_to),
-      committedAt: sqlToRfc3339(cut.committed_at),
+      seq: cut.seqTo,
+      committedAt: sqlToRfc3339(cut.committedAt),
       hash: cut.hash,
     },
     before: before && {
-      seqTo: Number(before.seq_to),
-      committedAt: sqlToRfc3339(before.committed_at),
+      seqTo: before.seqTo,
+      committedAt: sqlToRfc3339(before.committedAt),
       hash: before.hash,
     },
     groups: described,
     after: after && {
-      seqFrom: Number(after.seq_from),
-      committedAt: sqlToRfc3339(after.committed_at),
-      prevHash: after.prev_hash,
+      seqFrom: after.seqFrom,
+      committedAt: sqlToRfc3339(after.committedAt),
+      prevHash: after.prevHash,
     },
     earlierOperations: complete ? await operationsBefore(session, described, from) : [],
   }
@@ -97,18 +97,16 @@ export async function buildExportChain(
 async function otherGroups(
   session: SqlReader,
   { realmId, complete, seqs, from, until }: ChainRequest
-): Promise<GroupRow[]> {
+): Promise<StoredGroup[]> {
   const all = await groupsOfEntries(session, realmId, seqs)
-  return complete ? all.filter(({ committed_at: time }) => time < from || time > until) : all
+  return complete ? all.filter(({ committedAt: time }) => time < from || time > until) : all
 }
 
 /** The oldest groups that fit into what a page may show of other operations. */
-function withinProof(groups: readonly GroupRow[]): Set<GroupRow> {
+function withinProof(groups: readonly StoredGroup[]): Set<StoredGroup> {
   let entries = 0
   return new Set(
-    groups.filter(
-      ({ entry_count: count }) => (entries += count) <= LEDGER_LIMITS.exportProofEntries
-    )
+    groups.filter(({ entryCount }) => (entries += entryCount) <= LEDGER_LIMITS.exportProofEntries)
   )
 }
 

@@ -19,7 +19,7 @@ import { pathGate } from './operation_access.ts'
 import { RealmDirectory } from './realm_directory.ts'
 import { visibleOperation } from './visible_operation.ts'
 import { visibleHistory } from './visible_history.ts'
-import { groupAt, groupsBetween, type GroupRow } from '../storage/export_chain.ts'
+import { groupAt, groupsBetween, type StoredGroup } from '../storage/export_chain.ts'
 import { headSeq } from '../storage/journal_scope.ts'
 import {
   planOperations,
@@ -151,7 +151,7 @@ export class ExportOperations {
     realmId: string,
     walk: string,
     cursor: string | undefined
-  ): Promise<ExportPlace & { cut: GroupRow }> {
+  ): Promise<ExportPlace & { cut: StoredGroup }> {
     const parts = cursor === undefined ? null : this.cursors.read(principal, EXPORT, cursor, CURSOR)
     const [knownSeq, createdAt, id, page, previous, ofWalk] = parts ?? []
     const cutSeq = parts ? Number(knownSeq) : await headSeq(session, realmId)
@@ -173,14 +173,14 @@ export class ExportOperations {
     principal: Principal,
     filter: OperationFilter,
     range: Pick<ExportQuery, 'from' | 'to' | 'limit'>,
-    { cut, after }: ExportPlace & { cut: GroupRow }
+    { cut, after }: ExportPlace & { cut: StoredGroup }
   ) {
     const { limit } = range
     // Only a caller who may read everything gets the chain: its groups show what every account in
     // them held.
     const seesAll = seesEverything(principal, 'svc:ReadOperation', 'svc:ReadEvent', 'svc:ReadDelta')
     const [from, to] = [toSqlDatetime(range.from), toSqlDatetime(range.to)]
-    const until = to < cut.committed_at ? to : cut.committed_at
+    const until = to < cut.committedAt ? to : cut.committedAt
     const complete = isUnfiltered(filter) && seesAll
     const plan = await planOperations(session, filter)
     const source = operationSource(session, plan, { order: 'oldest', from, until })
@@ -194,7 +194,7 @@ export class ExportOperations {
         })
       : { groups: [], more: false }
     // A page of a complete export ends where its stretch of the hash chain ends.
-    const end = stretch.more ? stretch.groups.at(-1)!.committed_at : until
+    const end = stretch.more ? stretch.groups.at(-1)!.committedAt : until
     const rows = walked.rows.filter(({ created_at: time }) => time <= end)
     const ended = stretch.more ? { createdAt: end, id: AFTER_ALL } : walked.next
     const histories = await readHistories(
@@ -211,7 +211,7 @@ export class ExportOperations {
       : await buildExportChain(session, {
           realmId: filter.realmId,
           complete,
-          groups: stretch.groups.filter(({ committed_at: time }) => time <= covered),
+          groups: stretch.groups.filter(({ committedAt }) => committedAt <= covered),
           seqs: histories.seqsOf(operations.map(({ id }) => id)),
           cut,
           from,

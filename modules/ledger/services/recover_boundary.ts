@@ -5,7 +5,6 @@ import type { Atoms } from '#app/money/usd'
 import type { Companion } from '../extension/companion.ts'
 import type { SweepBoundaryRequest } from '../core/decide_recovery.ts'
 import { eventDispatchJob } from '../core/job_rows.ts'
-import { requestHash } from '../core/request_hash.ts'
 import { recoveryObjectPath } from '../core/system_paths.ts'
 import type { OperationType } from '#app/extension/vocabulary'
 import type { LedgerObject, OperationDraft } from '../core/terms.ts'
@@ -14,6 +13,7 @@ import { ObjectReader } from '../storage/object_reader.ts'
 import { OperationReader } from '../storage/operation_reader.ts'
 import { ExtensionRegistry } from './extension_registry.ts'
 import { movementSide } from './movement_side.ts'
+import { operationDraft } from './operation_draft.ts'
 import { Poster } from './poster/poster.ts'
 import { RealmDirectory } from './realm_directory.ts'
 
@@ -218,14 +218,7 @@ export class RecoverBoundary {
     type: OperationType,
     { path, ...inputs }: { path: string } & Record<string, string>
   ): OperationDraft {
-    return {
-      id,
-      path,
-      type,
-      requestHash: requestHash(type, inputs),
-      input: JSON.stringify({ path, ...inputs }),
-      actorType: 'system',
-      actorId: 'custody',
-    }
+    const terms = { id, path, type, inputs, request: { path, ...inputs } }
+    return operationDraft({ actor: { type: 'system', id: 'custody' } }, terms)
   }
 }

@@ -1,6 +1,12 @@
 import type { SqlReader } from '#app/storage/database'
 import { groupHash } from '../core/group_hash.ts'
-import { describeGroups, type ChainEntry, type GroupRow } from './export_chain.ts'
+import {
+  describeGroups,
+  firstGroups,
+  GROUPS,
+  type ChainEntry,
+  type StoredGroup,
+} from './export_chain.ts'
 
 export const CHAIN_PROMISE = {
   name: 'chain-hashes',
@@ -39,7 +45,7 @@ export async function brokenGroups(
       if (broken.length >= VIOLATIONS_SHOWN) return broken
       onProgress(group.entryCount)
     }
-    place = Number(groups.at(-1)!.seq_to)
+    place = groups.at(-1)!.seqTo
   }
 }
 
@@ -47,15 +53,11 @@ function hashedEntry({ legs, ...entry }: ChainEntry) {
   return { ...entry, legs: legs.map(({ accountId: objectId, ...leg }) => ({ objectId, ...leg })) }
 }
 
-async function nextGroups(session: SqlReader, realmId: string, after: number): Promise<GroupRow[]> {
-  const rows = await session.read<GroupRow>(
-    `SELECT seq_from, seq_to, entry_count, committed_at, prev_hash, hash FROM journal_groups
-      WHERE realm_id = ? AND seq_to > ? ORDER BY seq_to LIMIT ${GROUPS_AT_ONCE}`,
-    [realmId, after]
-  )
-  let entries = 0
-  const fit = rows.findIndex(
-    ({ entry_count: count }, index) => (entries += count) > ENTRIES_AT_ONCE && index > 0
-  )
-  return fit === -1 ? rows : rows.slice(0, fit)
+async function nextGroups(
+  session: SqlReader,
+  realmId: string,
+  after: number
+): Promise<StoredGroup[]> {
+  const rest = `WHERE realm_id = ? AND seq_to > ? ORDER BY seq_to LIMIT ${GROUPS_AT_ONCE}`
+  return firstGroups(await GROUPS.all(session, rest, [realmId, after]), ENTRIES_AT_ONCE)
 }

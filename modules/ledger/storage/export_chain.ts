@@ -1,17 +1,10 @@
 import { sqlToRfc3339 } from '#app/clock/timestamp'
 import { columnToAtoms, atomsToColumn } from '#app/money/usd'
 import type { SqlParameter, SqlReader } from '#app/storage/database'
+import { count, Table, text } from '#app/storage/table'
 import { LEDGER_LIMITS } from '../limits.ts'
 import { entryId } from '../core/journal_ids.ts'
-
-export interface GroupRow {
-  seq_from: string | number
-  seq_to: string | number
-  entry_count: number
-  committed_at: string
-  prev_hash: string
-  hash: string
-}
+import { ENTRIES } from './history_reader.ts'
 
 /** A leg as it is hashed, with amounts of six decimals. */
 export interface ChainLeg {
@@ -32,51 +25,56 @@ export interface ChainEntry {
   legs: ChainLeg[]
 }
 
-export interface ChainGroup {
+/** A group, with its time as the database writes it. */
+export interface StoredGroup {
   seqFrom: number
   seqTo: number
   entryCount: number
   committedAt: string
   prevHash: string
   hash: string
+}
+
+/** A group with its time in RFC 3339. */
+export interface ChainGroup extends StoredGroup {
   /** null when the group is too large to be shown beside a filtered export. */
   entries: ChainEntry[] | null
 }
 
-const GROUP_COLUMNS = 'seq_from, seq_to, entry_count, committed_at, prev_hash, hash'
+export const GROUPS = new Table<StoredGroup>('journal_groups', {
+  seqFrom: count(),
+  seqTo: count(),
+  entryCount: count(),
+  committedAt: text('journal_groups.committed_at'),
+  prevHash: text(),
+  hash: text(),
+})
 
 /** The group at the cut of a walk; null when the realm never had that cut. */
-export async function groupAt(
-  session: SqlReader,
-  realmId: string,
-  seqTo: number
-): Promise<GroupRow | null> {
-  const [row] = await session.read<GroupRow>(
-    `SELECT ${GROUP_COLUMNS} FROM journal_groups WHERE realm_id = ? AND seq_to = ?`,
-    [realmId, seqTo]
-  )
-  return row ?? null
+export function groupAt(session: SqlReader, realmId: string, seqTo: number) {
+  return GROUPS.first(session, 'WHERE realm_id = ? AND seq_to = ?', [realmId, seqTo])
 }
 
 /** The newest group before a moment. */
-export async function groupBefore(session: SqlReader, realmId: string, time: string) {
-  const [row] = await session.read<GroupRow>(
-    `SELECT ${GROUP_COLUMNS} FROM journal_groups WHERE realm_id = ? AND committed_at < ?
-      ORDER BY committed_at DESC LIMIT 1`,
-    [realmId, time]
-  )
-  return row ?? null
+export function groupBefore(session: SqlReader, realmId: string, time: string) {
+  const rest = 'WHERE realm_id = ? AND committed_at < ? ORDER BY committed_at DESC LIMIT 1'
+  return GROUPS.first(session, rest, [realmId, time])
 }
 
 /** The oldest group after a moment, at or before the cut. */
-export async function groupAfter(session: SqlReader, realmId: string, time: string, cut: string) {
-  const [row] = await session.read<GroupRow>(
-    `SELECT ${GROUP_COLUMNS} FROM journal_groups
-      WHERE realm_id = ? AND committed_at > ? AND committed_at <= ?
-      ORDER BY committed_at LIMIT 1`,
-    [realmId, time, cut]
+export function groupAfter(session: SqlReader, realmId: string, time: string, cut: string) {
+  const rest = `WHERE realm_id = ? AND committed_at > ? AND committed_at <= ?
+    ORDER BY committed_at LIMIT 1`
+  return GROUPS.first(session, rest, [realmId, time, cut])
+}
+
+/** Those of the groups that come first and have so many entries together; one at the least. */
+export function firstGroups(groups: StoredGroup[], mostEntries: number): StoredGroup[] {
+  let entries = 0
+  const next = groups.findIndex(
+    ({ entryCount }, index) => (entries += entryCount) > mostEntries && index > 0
   )
-  return row ?? null
+  return next === -1 ? groups : groups.slice(0, next)
 }
 
 /**
@@ -87,19 +85,15 @@ export async function groupsBetween(
   session: SqlReader,
   realmId: string,
   { from, after, until }: { from: string; after?: string; until: string }
-): Promise<{ groups: GroupRow[]; more: boolean }> {
-  const rows = await session.read<GroupRow>(
-    `SELECT ${GROUP_COLUMNS} FROM journal_groups
-      WHERE realm_id = ? AND committed_at ${after === undefined ? '>=' : '>'} ? AND committed_at <= ?
+): Promise<{ groups: StoredGroup[]; more: boolean }> {
+  const found = await GROUPS.all(
+    session,
+    `WHERE realm_id = ? AND committed_at ${after === undefined ? '>=' : '>'} ? AND committed_at <= ?
       ORDER BY committed_at LIMIT ${LEDGER_LIMITS.exportProofEntries + 1}`,
     [realmId, after ?? from, until]
   )
-  let entries = 0
-  const fit = rows.findIndex(
-    ({ entry_count: count }, index) =>
-      (entries += count) > LEDGER_LIMITS.exportProofEntries && index > 0
-  )
-  return fit === -1 ? { groups: rows, more: false } : { groups: rows.slice(0, fit), more: true }
+  const groups = firstGroups(found, LEDGER_LIMITS.exportProofEntries)
+  return { groups, more: groups.length < found.length }
 }
 
 /** The groups of some entries, oldest first. A group and its entries have the same time. */
@@ -107,81 +101,59 @@ export async function groupsOfEntries(
   session: SqlReader,
   realmId: string,
   seqs: readonly number[]
-): Promise<GroupRow[]> {
+): Promise<StoredGroup[]> {
   if (seqs.length === 0) return []
-  return session.read<GroupRow>(
-    `SELECT DISTINCT g.seq_from, g.seq_to, g.entry_count, g.committed_at, g.prev_hash, g.hash
-       FROM journal_entries e
-       STRAIGHT_JOIN journal_groups g FORCE INDEX (journal_groups_time)
-          ON g.realm_id = e.realm_id AND g.committed_at = e.committed_at
-      WHERE e.realm_id = ? AND e.seq IN (?) ORDER BY g.seq_to`,
+  const rows = await session.read<object>(
+    `SELECT DISTINCT ${GROUPS.selected} FROM journal_entries e
+       STRAIGHT_JOIN journal_groups FORCE INDEX (journal_groups_time)
+          ON journal_groups.realm_id = e.realm_id AND journal_groups.committed_at = e.committed_at
+      WHERE e.realm_id = ? AND e.seq IN (?) ORDER BY seqTo`,
     [realmId, seqs]
   )
+  return rows.map((row) => GROUPS.entityOf(row))
 }
 
 /** Groups with all that their hashes cover, in three statements. */
 export async function describeGroups(
   session: SqlReader,
   realmId: string,
-  groups: readonly GroupRow[],
-  withEntries: (group: GroupRow) => boolean = () => true
+  groups: readonly StoredGroup[],
+  withEntries: (group: StoredGroup) => boolean = () => true
 ): Promise<ChainGroup[]> {
   const shown = groups.filter(withEntries)
   const { where, values } = stretches(shown)
-  const read = <Row>(sql: string) =>
-    shown.length === 0 ? [] : session.read<Row>(sql, [realmId, ...values])
-  const legs = await read<{
-    seq: string | number
-    object_id: string
-    denomination: string
-    kind: string
-    amount: string
-    balance_after: string
-  }>(
-    `SELECT seq, object_id, denomination, kind, amount, balance_after
-       FROM journal_legs FORCE INDEX (journal_legs_entry)
-      WHERE realm_id = ? AND (${where}) ORDER BY seq, leg_no`
+  if (shown.length === 0) return groups.map((group) => withTime(group, null))
+  const among = `WHERE realm_id = ? AND (${where}) ORDER BY seq`
+  const legs = await session.read<ChainLeg & { seq: string }>(
+    `SELECT seq, object_id AS accountId, denomination, kind, amount, balance_after AS balanceAfter
+       FROM journal_legs FORCE INDEX (journal_legs_entry) ${among}, leg_no`,
+    [realmId, ...values]
   )
-  const entries = await read<{
-    seq: string | number
-    operation_id: string | null
-    op_type: string
-    authority: string
-    status: string
-    committed_at: string
-  }>(
-    `SELECT seq, operation_id, op_type, authority, status, committed_at FROM journal_entries
-      WHERE realm_id = ? AND (${where}) ORDER BY seq`
-  )
+  const entries = await ENTRIES.all(session, among, [realmId, ...values])
   const legsOf = Map.groupBy(legs, ({ seq }) => Number(seq))
   const described = entries.map((entry): ChainEntry => ({
-    seq: Number(entry.seq),
-    id: entryId(realmId, entry.seq, entry.committed_at),
-    operationId: entry.operation_id,
-    opType: entry.op_type,
+    seq: entry.seq,
+    id: entryId(realmId, entry.seq, entry.committedAt),
+    operationId: entry.operationId,
+    opType: entry.opType,
     authority: entry.authority,
     status: entry.status,
-    legs: (legsOf.get(Number(entry.seq)) ?? []).map((leg) => ({
-      accountId: leg.object_id,
+    legs: (legsOf.get(entry.seq) ?? []).map((leg) => ({
+      accountId: leg.accountId,
       denomination: leg.denomination,
       kind: leg.kind,
       amount: atomsToColumn(columnToAtoms(leg.amount)),
-      balanceAfter: atomsToColumn(columnToAtoms(leg.balance_after)),
+      balanceAfter: atomsToColumn(columnToAtoms(leg.balanceAfter)),
     })),
   }))
   const bySeq = new Map(described.map((entry) => [entry.seq, entry]))
-  return groups.map((group): ChainGroup => {
-    const [seqFrom, seqTo] = [Number(group.seq_from), Number(group.seq_to)]
-    return {
-      seqFrom,
-      seqTo,
-      entryCount: group.entry_count,
-      committedAt: sqlToRfc3339(group.committed_at),
-      prevHash: group.prev_hash,
-      hash: group.hash,
-      entries: withEntries(group) ? inRange(bySeq, seqFrom, seqTo) : null,
-    }
-  })
+  return groups.map((group) =>
+    withTime(group, withEntries(group) ? inRange(bySeq, group.seqFrom, group.seqTo) : null)
+  )
+}
+
+function withTime(group: StoredGroup, entries: ChainEntry[] | null): ChainGroup {
+  return { ...group, committedAt: sqlToRfc3339(group.committedAt), entries }
 }
 
 /** A group whose entries are missing is shown without them; its hash reveals that. */
@@ -195,12 +167,12 @@ function inRange(bySeq: ReadonlyMap<number, ChainEntry>, from: number, to: numbe
 }
 
 /** Neighbouring groups become one range, so that a page of an unfiltered export takes one seek. */
-function stretches(groups: readonly GroupRow[]) {
+function stretches(groups: readonly StoredGroup[]) {
   const ranges: { from: number; to: number }[] = []
   for (const group of groups) {
     const last = ranges.at(-1)
-    if (last && last.to + 1 === Number(group.seq_from)) last.to = Number(group.seq_to)
-    else ranges.push({ from: Number(group.seq_from), to: Number(group.seq_to) })
+    if (last && last.to + 1 === group.seqFrom) last.to = group.seqTo
+    else ranges.push({ from: group.seqFrom, to: group.seqTo })
   }
   return {
     where: ranges.map(() => 'seq BETWEEN ? AND ?').join(' OR '),
