@@ -94,7 +94,7 @@ async function runEverything(run, args) {
   const selection = args.includes(CHANGED) ? await selectTouched() : select(args)
   const { files, isWhole, isChecked, changed, skipped, nothing } = selection
   const browserEnv = needBrowser(files) ? { CHROMIUM_PATH: await ensureBrowser(run) } : {}
-  const bundles = bundlesOf(files, workerCount())
+  const bundles = bundlesOf(files, workerCount(), isWhole)
   // They run beside the tests, which wait for processes and for each other often enough to leave
   // room.
   const checking = Promise.all(

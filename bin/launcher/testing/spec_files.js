@@ -108,15 +108,16 @@ const MAX_BUNDLE_SECONDS = 80
 
 /**
  * Packs the files into bundles, each for a process with a database and a chain of its own; the
- * slowest files come first, so that no process is left alone with one at the end. Files that are
- * not worth counting are apart: they would be slower beside one that is. So are those
- * that are patient.
+ * slowest files come first, so that no process is left alone with one at the end. Where coverage is
+ * counted, files that are not worth counting are apart: they would be slower beside one that is. So
+ * are those that are patient.
  *
  * @param {string[]} files
  * @param {number} workerCount
+ * @param {boolean} isCounting
  * @returns {string[][]} none of them empty
  */
-export function bundlesOf(files, workerCount) {
+export function bundlesOf(files, workerCount, isCounting) {
   const total = files.reduce((sum, file) => sum + secondsOf(file), 0)
   const limit = Math.min(MAX_BUNDLE_SECONDS, total / workerCount)
   const kinds = [false, true].flatMap((patient) =>
@@ -124,7 +125,7 @@ export function bundlesOf(files, workerCount) {
   )
   return kinds.flatMap(({ patient, counted }) => {
     const alike = (/** @type {string} */ file) =>
-      arePatient([file]) === patient && isCounted([file]) === counted
+      arePatient([file]) === patient && (isCounting && isCounted([file])) === counted
     return packed(files.filter(alike), limit)
   })
 }

@@ -16,15 +16,18 @@ const filesArbitrary = fc
   })
   .map((pairs) => pairs.map(([folder, number]) => `${folder}/x${number}.spec.ts`))
 
+/** The files of a run, its workers, and whether it counts coverage. */
+const runArbitrary = fc.tuple(filesArbitrary, fc.integer({ min: 1, max: 4 }), fc.boolean())
+
 const durationsOf = (bundles: string[][]) =>
   bundles.map((files) => files.reduce((sum, file) => sum + secondsOf(file), 0))
 
 test.group('launcher | spec files', () => {
   test('every file runs exactly once, and no process runs without files', ({ assert }) => {
     fc.assert(
-      fc.property(filesArbitrary, fc.integer({ min: 1, max: 4 }), (files, workerCount) => {
-        const bundles = bundlesOf(files, workerCount)
-        assert.sameMembers(bundles.flat(), files)
+      fc.property(runArbitrary, (run) => {
+        const bundles = bundlesOf(...run)
+        assert.sameMembers(bundles.flat(), run[0])
         assert.isTrue(bundles.every((bundle) => bundle.length > 0))
       })
     )
@@ -32,8 +35,9 @@ test.group('launcher | spec files', () => {
 
   test('no process carries more than one slow file more than its share', ({ assert }) => {
     fc.assert(
-      fc.property(filesArbitrary, fc.integer({ min: 1, max: 4 }), (files, workerCount) => {
-        const durations = durationsOf(bundlesOf(files, workerCount))
+      fc.property(runArbitrary, (run) => {
+        const [files, workerCount] = run
+        const durations = durationsOf(bundlesOf(...run))
         const total = durations.reduce((sum, seconds) => sum + seconds, 0)
         const slowest = Math.max(0, ...files.map(secondsOf))
         assert.isAtMost(Math.max(0, ...durations), Math.ceil(total / workerCount) + slowest)
@@ -46,7 +50,7 @@ test.group('launcher | spec files', () => {
   }) => {
     fc.assert(
       fc.property(filesArbitrary, fc.integer({ min: 1, max: 4 }), (files, workerCount) => {
-        for (const bundle of bundlesOf(files, workerCount)) {
+        for (const bundle of bundlesOf(files, workerCount, true)) {
           const kinds = new Set(bundle.map((file) => isCounted([file])))
           assert.equal(kinds.size, 1)
         }
@@ -54,10 +58,18 @@ test.group('launcher | spec files', () => {
     )
   })
 
+  test('where nothing is counted, files share a process whether they are worth it or not', ({
+    assert,
+  }) => {
+    const files = ['tests/faults/a.spec.ts', 'tests/functional/b.spec.ts']
+    assert.deepEqual(bundlesOf(files, 1, false), [files])
+    assert.lengthOf(bundlesOf(files, 1, true), 2)
+  })
+
   test('what runs in the background is apart from all that waits for an answer in time', ({
     assert,
   }) => {
-    const bundles = bundlesOf(findSpecFiles(), 2)
+    const bundles = bundlesOf(findSpecFiles(), 2, true)
     const patient = bundles.filter(arePatient).flat()
     assert.deepEqual(
       new Set(patient.map((file) => file.split('/')[1])),
@@ -78,6 +90,6 @@ test.group('launcher | spec files', () => {
 
   test('files of one room stay together', ({ assert }) => {
     const rooms = ['auth', 'ledger'].map((room) => [1, 2, 3].map((n) => `tests/unit/${room}/${n}`))
-    assert.deepEqual(bundlesOf(rooms.flat().reverse(), 2), rooms)
+    assert.deepEqual(bundlesOf(rooms.flat().reverse(), 2, true), rooms)
   })
 })
