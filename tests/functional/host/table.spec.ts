@@ -126,6 +126,10 @@ test.group('A described table', () => {
       await NOTES.insert(session, { ...NOTE, body: 'new' }, { secret: 's_3' }, rest)
       const [changed] = await secretsAndBodies()
       assert.deepEqual(changed, { secret: 's_1', body: 'new' })
+      const another = { ...EMPTY, id: NOTE.id, body: 'newest' }
+      await NOTES.insert(session, another, { secret: 's_4' }, NOTES.overwriting)
+      assert.deepEqual(await NOTES.first(session, 'WHERE note_id = ?', [NOTE.id]), another)
+      assert.deepEqual((await secretsAndBodies())[0], { secret: 's_1', body: 'newest' })
     })
   })
 

@@ -1,5 +1,9 @@
 import { test } from '@japa/runner'
-import { classifyDatabaseError, isConnectionFailure } from '#app/storage/database_errors'
+import {
+  classifyDatabaseError,
+  isConnectionFailure,
+  unlessTaken,
+} from '#app/storage/database_errors'
 
 test.group('storage | database_errors', () => {
   test('deadlock, lock timeout and changed record restart the transaction')
@@ -18,6 +22,12 @@ test.group('storage | database_errors', () => {
 
   test('a duplicate key is told by its number, whatever the driver calls it', ({ assert }) => {
     assert.equal(classifyDatabaseError({ errno: 1062, code: 'ODD_LABEL' }, false), 'duplicate')
+  })
+
+  test('only a duplicate key says that a row was taken', async ({ assert }) => {
+    assert.isTrue(await unlessTaken(Promise.resolve()))
+    assert.isFalse(await unlessTaken(Promise.reject(Object.assign(new Error(), { errno: 1062 }))))
+    await assert.rejects(() => unlessTaken(Promise.reject(new Error('bug'))), 'bug')
   })
 
   test('anything else is not repeated', ({ assert }) => {
