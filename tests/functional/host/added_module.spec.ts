@@ -140,7 +140,7 @@ test.group('host | make:module', (group) => {
     const lint = await copy.node(['node_modules/eslint/bin/eslint.js', FOLDER])
     assert.equal(lint.code, 0, lint.output)
     const types = await copy.node([
-      'node_modules/typescript/bin/tsc',
+      'node_modules/@typescript/native/bin/tsc',
       '--noEmit',
       '--incremental',
       'false',
