@@ -2,7 +2,8 @@ import { Clock } from '#app/clock/clock'
 import { toSqlDatetime } from '#app/clock/timestamp'
 import { singleton } from '#app/extension/singleton'
 import { Database, type SqlReader, type SqlSession } from '#app/storage/database'
-import type { Feed, FeedMode, MarketFeed } from '../core/feed/feed.ts'
+import { count, part, Table, text } from '#app/storage/table'
+import type { Feed, MarketFeed } from '../core/feed/feed.ts'
 import type { FeedClock } from '../core/feed/feed_clock.ts'
 import { controlsFromText, controlsToText } from '../core/feed/feed_texts.ts'
 import { fromMarketRecord, toMarketRecord, type MarketRecord } from '../core/feed_record.ts'
@@ -33,21 +34,6 @@ const UPDATE_LIST = FIELDS.map((field) => `${COLUMNS[field]} = VALUES(${COLUMNS[
   ', '
 )
 
-interface FeedRow {
-  id: string
-  realm_id: string | null
-  parent_id: string | null
-  seed: string
-  mode: FeedMode
-  clock_mode: 'wall' | 'manual'
-  offset_ms: string | number
-  manual_ms: string | number | null
-  pass_ticks: number
-  commands: number
-  first_tick: string | number
-  tick: string | number
-}
-
 type MarketRow = MarketRecord & {
   marketId: string | null
   premium: string
@@ -71,8 +57,20 @@ export interface StoredFeed {
   feed: Feed
 }
 
-const FEED_COLUMNS = `feed.id, feed.realm_id, feed.parent_id, feed.seed, feed.mode, feed.clock_mode,
-  feed.offset_ms, feed.manual_ms, feed.pass_ticks, feed.commands, feed.first_tick, feed.tick`
+/** A feed without its markets. */
+type FeedHead = Omit<StoredFeed, 'feed'> & { feed: Omit<Feed, 'markets'> }
+
+const FEEDS = new Table<FeedHead>('venue_feeds', {
+  id: text(),
+  realmId: text(),
+  parentId: text(),
+  clock: part({ mode: text('clock_mode'), offsetMs: count(), manualMs: count() }),
+  passTicks: count(),
+  commands: count(),
+  firstTick: count(),
+  feed: part({ seed: text(), tick: count(), mode: text() }),
+})
+
 const MARKET_COLUMNS = `market.market_id AS marketId, ${SELECT_LIST},
   market.hour_premium AS premium, market.hour_samples AS samples, market.controls`
 
@@ -89,10 +87,7 @@ export class FeedStore {
    * @returns null when there is none
    */
   async lock(session: SqlSession, feedId: string): Promise<StoredFeed | null> {
-    const [feed] = await session.read<FeedRow>(
-      `SELECT ${FEED_COLUMNS} FROM venue_feeds feed WHERE feed.id = ? FOR UPDATE`,
-      [feedId]
-    )
+    const feed = await FEEDS.first(session, 'WHERE id = ? FOR UPDATE', [feedId])
     if (!feed) return null
     const rows = await session.read<MarketRow>(
       `SELECT ${MARKET_COLUMNS} FROM venue_feed_markets market WHERE market.feed_id = ?`,
@@ -107,14 +102,14 @@ export class FeedStore {
    * @returns null when the feed never ticked
    */
   async read(feedId: string, reader: SqlReader = this.database): Promise<StoredFeed | null> {
-    const rows = await reader.read<FeedRow & MarketRow>(
-      `SELECT ${FEED_COLUMNS}, ${MARKET_COLUMNS}
-         FROM venue_feeds feed LEFT JOIN venue_feed_markets market ON market.feed_id = feed.id
-        WHERE feed.id = ?`,
+    const rows = await reader.read<MarketRow>(
+      `SELECT ${FEEDS.selected}, ${MARKET_COLUMNS}
+         FROM venue_feeds LEFT JOIN venue_feed_markets market ON market.feed_id = venue_feeds.id
+        WHERE venue_feeds.id = ?`,
       [feedId]
     )
     const [first] = rows
-    return first ? toFeed(first, rows) : null
+    return first ? toFeed(FEEDS.entityOf(first), rows) : null
   }
 
   /** A market of a feed whose past is still to be made, those of the shared feed first. */
@@ -162,33 +157,9 @@ export class FeedStore {
   /** @returns false when another process has created the feed in between */
   async create(session: SqlSession, stored: StoredFeed): Promise<boolean> {
     const now = toSqlDatetime(this.clock.nowMicros())
-    const { id, realmId, parentId, clock, firstTick, feed } = stored
-    const { affectedRows } = await session.write(
-      `INSERT IGNORE INTO venue_feeds
-         (id, realm_id, parent_id, seed, mode, clock_mode, offset_ms, manual_ms, pass_ticks,
-          first_tick, tick, pruned_tick, created_at, updated_at) VALUES ?`,
-      [
-        [
-          [
-            id,
-            realmId,
-            parentId,
-            feed.seed,
-            feed.mode,
-            clock.mode,
-            clock.offsetMs,
-            clock.manualMs,
-            stored.passTicks,
-            firstTick,
-            feed.tick,
-            feed.tick,
-            now,
-            now,
-          ],
-        ],
-      ]
-    )
-    if (affectedRows === 0) return false
+    const { id, feed } = stored
+    const also = { pruned_tick: feed.tick, created_at: now, updated_at: now }
+    if ((await FEEDS.insertNew(session, stored, also)) === 0) return false
     await this.#saveMarkets(session, id, feed)
     return true
   }
@@ -241,29 +212,11 @@ export class FeedStore {
   }
 }
 
-function toFeed(row: FeedRow, rows: readonly MarketRow[]): StoredFeed {
+function toFeed(head: FeedHead, rows: readonly MarketRow[]): StoredFeed {
   const markets = rows.flatMap((each): [string, MarketFeed][] => {
     return each.marketId === null ? [] : [[each.marketId, toMarket(each)]]
   })
-  return {
-    id: row.id,
-    realmId: row.realm_id,
-    parentId: row.parent_id,
-    clock: {
-      mode: row.clock_mode,
-      offsetMs: Number(row.offset_ms),
-      manualMs: row.manual_ms === null ? null : Number(row.manual_ms),
-    },
-    passTicks: row.pass_ticks,
-    commands: row.commands,
-    firstTick: Number(row.first_tick),
-    feed: {
-      seed: row.seed,
-      tick: Number(row.tick),
-      mode: row.mode,
-      markets: Object.fromEntries(markets),
-    },
-  }
+  return { ...head, feed: { ...head.feed, markets: Object.fromEntries(markets) } }
 }
 
 function toMarket(row: MarketRow): MarketFeed {
