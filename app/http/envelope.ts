@@ -1,5 +1,4 @@
 import type { HttpContext } from '@adonisjs/core/http'
-import { noticesOf } from '#app/http/notices'
 
 /** Status and body of an answer, for handlers that do not send it themselves. */
 export interface Reply {
@@ -9,7 +8,7 @@ export interface Reply {
 
 /** `{ success: true, data }` with the given status, and the notices of this request if there are any. */
 export function answer(ctx: HttpContext, data: unknown, status = 200) {
-  const notices = noticesOf(ctx)
+  const { notices } = ctx.notes
   const body = { success: true, data, ...(notices.length > 0 && { notices }) }
   ctx.response.status(status).send(body)
 }

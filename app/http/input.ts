@@ -2,12 +2,8 @@ import type { HttpContext } from '@adonisjs/core/http'
 import type { Infer } from '@vinejs/vine/types'
 import type { AnyValidator } from '#app/http/route_declaration'
 
-const validated = new WeakMap<HttpContext, Map<AnyValidator, unknown>>()
-
-export function rememberInput(ctx: HttpContext, validator: AnyValidator, value: unknown) {
-  const values = validated.get(ctx) ?? new Map<AnyValidator, unknown>()
-  values.set(validator, value)
-  validated.set(ctx, values)
+export function rememberInput({ notes }: HttpContext, validator: AnyValidator, value: unknown) {
+  notes.inputs.push({ validator, value })
 }
 
 /**
@@ -20,9 +16,7 @@ export function input<Validator extends AnyValidator>(
   ctx: HttpContext,
   validator: Validator
 ): Infer<Validator> {
-  const values = validated.get(ctx)
-  if (!values?.has(validator)) {
-    throw new Error(`${ctx.route?.pattern} reads a validator it does not declare`)
-  }
-  return values.get(validator) as Infer<Validator>
+  const given = ctx.notes.inputs.find((each) => each.validator === validator)
+  if (!given) throw new Error(`${ctx.route?.pattern} reads a validator it does not declare`)
+  return given.value as Infer<Validator>
 }

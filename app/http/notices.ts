@@ -6,12 +6,6 @@ export interface Notice {
   message: string
 }
 
-const noticed = new WeakMap<HttpContext, Notice[]>()
-
-export function addNotice(ctx: HttpContext, notice: Notice) {
-  noticed.set(ctx, [...noticesOf(ctx), notice])
-}
-
-export function noticesOf(ctx: HttpContext): Notice[] {
-  return noticed.get(ctx) ?? []
+export function addNotice({ notes }: HttpContext, notice: Notice) {
+  notes.notices.push(notice)
 }

@@ -12,14 +12,12 @@ export interface KeyedRequest {
   realmId: string | null
 }
 
-const keyed = new WeakMap<HttpContext, KeyedRequest>()
-
 /**
  * The key by which this request is executed once; null when it has none, or its operation path
  * serves instead.
  */
-export function keyedRequestOf(ctx: HttpContext): KeyedRequest | null {
-  return keyed.get(ctx) ?? null
+export function keyedRequestOf({ notes }: HttpContext): KeyedRequest | null {
+  return notes.keyed
 }
 
 /** The operation path made from the key, for a route whose body has no field for one. */
@@ -99,7 +97,7 @@ export class KeyReading {
       (declared?.kind === 'operation' && declared.each !== null && !this.isSigned)
     if (this.#key === null || !counts) return
     const realmId = typeof values.realmId === 'string' ? values.realmId : null
-    keyed.set(this.ctx, { key: this.#key, realmId })
+    this.ctx.notes.keyed = { key: this.#key, realmId }
   }
 
   /** Adds to the report of a missing path that a key would do instead. */

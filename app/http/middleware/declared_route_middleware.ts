@@ -29,18 +29,14 @@ import { LIMITS } from '#app/limits'
 import { recordPhase } from '#app/http/timing'
 import { unknownFields } from '#app/http/unknown_fields'
 
-const principals = new WeakMap<HttpContext, Principal>()
-
-const pages = new WeakSet<HttpContext>()
-
 /** Whether a person looks at a page of this service, who would not understand JSON. */
 export function isPageView(ctx: HttpContext): boolean {
-  return pages.has(ctx) && (ctx.request.header('accept') ?? '').includes('text/html')
+  return ctx.notes.isPage && (ctx.request.header('accept') ?? '').includes('text/html')
 }
 
 /** The caller, or null when the route is public or no caller was admitted. */
-export function knownPrincipal(ctx: HttpContext): Principal | null {
-  return principals.get(ctx) ?? null
+export function knownPrincipal({ notes }: HttpContext): Principal | null {
+  return notes.principal
 }
 
 /**
@@ -70,7 +66,7 @@ export async function runDeclaredRoute(
   const { access } = declaration
   if (!access) throw new Error(`${ctx.route?.pattern} declares no access`)
   const control = await ctx.containerResolver.make(AccessControl)
-  if (isPage(declaration)) pages.add(ctx)
+  ctx.notes.isPage = isPage(declaration)
 
   if (declaration.addressBudget !== null) {
     const limits = await ctx.containerResolver.make(RateLimits)
@@ -164,7 +160,7 @@ async function letIn(control: AccessControl, ctx: HttpContext, caller: Principal
 
 function makeKnown(ctx: HttpContext, principal: Principal) {
   // The principal is copied, because all requests of a credential share it.
-  principals.set(ctx, { ...principal, origin: originOf(ctx) })
+  ctx.notes.principal = { ...principal, origin: originOf(ctx) }
 }
 
 /**
@@ -184,11 +180,11 @@ function noteOperationPaths(
       ? (values[field] as { path: string }[])
       : [{ path: field === undefined ? pathFromKey(ctx) : values[field] }]
   const operationPaths = named.map(({ path }) => path).filter((path) => typeof path === 'string')
-  if (operationPaths.length > 0) principals.set(ctx, { ...principalOf(ctx), operationPaths })
+  if (operationPaths.length > 0) ctx.notes.principal = { ...principalOf(ctx), operationPaths }
 }
 
 async function bindSignature(control: AccessControl, ctx: HttpContext, route: RouteDeclaration) {
-  principals.set(ctx, await control.bindSignature(ctx, principalOf(ctx), route))
+  ctx.notes.principal = await control.bindSignature(ctx, principalOf(ctx), route)
 }
 
 function authorize(

@@ -7,6 +7,7 @@ import { isDraining } from '#app/http/draining'
 import { LIMITS } from '#app/limits'
 import { Metrics } from '#app/observability/metrics'
 import { recordPhase, serverTiming } from '#app/http/timing'
+import '#app/http/request_notes'
 import { letGoOfBody } from '#app/http/unread_body'
 
 const SAFE_REQUEST_ID = new RegExp(`^[\\w.-]{1,${LIMITS.requestIdLength}}$`)

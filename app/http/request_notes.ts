@@ -1,0 +1,33 @@
+import { HttpContext } from '@adonisjs/core/http'
+import type { Principal } from '#app/extension/principal'
+import type { KeyedRequest } from '#app/http/idempotency/keyed_request'
+import type { Notice } from '#app/http/notices'
+import type { AnyValidator } from '#app/http/route_declaration'
+import type { Phase } from '#app/http/timing'
+
+/**
+ * What the host finds out about a request while it handles it. The context holds it as one plain
+ * object: a map from contexts to values beside it costs the garbage collector more than all of
+ * their reading, at every request.
+ */
+export class RequestNotes {
+  /** The caller; null when the route is public or no caller was admitted. */
+  principal: Principal | null = null
+  /** Whether the route shows a page to people. */
+  isPage = false
+  /** The validated body, query and params, each beside the validator that made it. */
+  readonly inputs: { validator: AnyValidator; value: unknown }[] = []
+  /** How long each phase took, in milliseconds. */
+  readonly phases: { phase: Phase; ms: number }[] = []
+  keyed: KeyedRequest | null = null
+  readonly notices: Notice[] = []
+}
+
+declare module '@adonisjs/core/http' {
+  interface HttpContext {
+    /** Made when it is first read. */
+    notes: RequestNotes
+  }
+}
+
+HttpContext.getter('notes', () => new RequestNotes(), true)
