@@ -78,6 +78,9 @@ export const LIMITS = {
    */
   outboxRetryMs: 5_000,
   outboxRetryCapMs: 300_000,
+  /** How often a job whose row cannot be read yet is looked at, and the first pause; it doubles. */
+  unseenJobRuns: 6,
+  unseenJobWaitMs: 100,
   /** How soon a job is woken again that did not fail and is not finished. */
   outboxAgainMs: 2_000,
   /** The longest such delay; it grows with the number of attempts. */

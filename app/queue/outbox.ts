@@ -45,6 +45,14 @@ export class Outbox {
     )
   }
 
+  /**
+   * Whether this process can read the job's row. Everything that was stored in the same transaction
+   * can then be read too.
+   */
+  async isOwed(id: string): Promise<boolean> {
+    return (await this.database.read('SELECT 1 FROM outbox WHERE id = ?', [id])).length > 0
+  }
+
   /** Removes a finished job. Removing it twice is harmless. */
   async finish(id: string): Promise<void> {
     await this.database.write('DELETE FROM outbox WHERE id = ?', [id])

@@ -1,8 +1,9 @@
-import { Queue, Worker, type Job } from 'bullmq'
+import { DelayedError, Queue, Worker, type Job } from 'bullmq'
 import type { Logger } from '@adonisjs/core/logger'
 import { failpoint } from '#app/queue/failpoints'
 import type { JobDefinition, JobPayload, JobResult, OutboxJob } from '#app/queue/job'
 import type { Outbox } from '#app/queue/outbox'
+import { LIMITS } from '#app/limits'
 
 export interface QueueConfig {
   prefix: string
@@ -140,7 +141,7 @@ export class QueueHost {
   #worker(definition: JobDefinition, run: RunJob): Worker<QueuedData> {
     const worker = new Worker<QueuedData>(
       definition.name,
-      (job) => this.#process(definition, job, run),
+      (job, token) => this.#process(definition, { job, token }, run),
       {
         prefix: this.config.prefix,
         concurrency: definition.concurrency,
@@ -156,16 +157,36 @@ export class QueueHost {
     return worker
   }
 
-  async #process(definition: JobDefinition, job: Job<QueuedData>, run: RunJob): Promise<void> {
+  async #process(
+    definition: JobDefinition,
+    { job, token }: { job: Job<QueuedData>; token: string | undefined },
+    run: RunJob
+  ): Promise<void> {
     const attempt = Number(job.id?.split('-').at(-1) ?? 1) || 1
     await failpoint('job.received')
+    const { outboxId } = job.data
+    if (outboxId !== null && !(await this.outbox.isOwed(outboxId))) {
+      return this.#comeBack(job, token)
+    }
     const result = await run(definition, job.data.payload, attempt)
     await failpoint('job.handled')
     // Only now is the job no longer owed: after a crash before this line it runs again.
-    const { outboxId } = job.data
     if (outboxId === null) return
     if (result === 'done') await this.outbox.finish(outboxId)
     else await this.outbox.defer(outboxId)
     await failpoint('job.finished')
+  }
+
+  /**
+   * A job that is not owed was finished before, or this process reads a database node which the
+   * transaction that stored the job has not reached yet. In the second case its handler would find
+   * nothing to do, and the job would count as done and never run again. So the job comes back a few
+   * times; after that the poller publishes it, if it is owed at all.
+   */
+  async #comeBack(job: Job<QueuedData>, token: string | undefined): Promise<void> {
+    if (job.attemptsStarted >= LIMITS.unseenJobRuns) return
+    const waitMs = LIMITS.unseenJobWaitMs * 2 ** (job.attemptsStarted - 1)
+    await job.moveToDelayed(Date.now() + waitMs, token)
+    throw new DelayedError()
   }
 }

@@ -273,6 +273,41 @@ test.group('host | outbox', () => {
     assert.deepEqual(bench.runs.slice(0, 1), [6])
   })
 
+  test('a job that is woken before its transaction can be read runs once it can', async ({
+    assert,
+    cleanup,
+  }) => {
+    const bench = await Bench.open()
+    cleanup(() => bench.close())
+    const job = { id: newId('job'), queue: bench.queue, payload: { number: 11 } }
+    await bench.database.transaction(async (session) => {
+      await Outbox.store(session, [job])
+      await bench.relay.announce([job])
+      await eventually('the worker to have looked for the job', async () =>
+        (await bench.host.queue(bench.queue).getDelayedCount()) > 0 ? true : null
+      )
+      assert.deepEqual(bench.runs, [], 'expected no run before the commit')
+    })
+    await bench.gone()
+    assert.deepEqual(bench.runs, [11])
+  })
+
+  test('a job that was finished before is not run again, and does not come back for ever', async ({
+    assert,
+    cleanup,
+  }) => {
+    const bench = await Bench.open()
+    cleanup(() => bench.close())
+    const job = { id: newId('job'), queue: bench.queue, payload: { number: 12 } }
+    await bench.relay.announce([job])
+    const queue = bench.host.queue(bench.queue)
+    await eventually('the last look', async () =>
+      (await queue.getCompletedCount()) === 1 ? true : null
+    )
+    assert.deepEqual(bench.runs, [])
+    assert.deepEqual(await queue.getFailed(), [])
+  })
+
   test('storing jobs that are rolled back owes nothing', async ({ assert, cleanup }) => {
     const bench = await Bench.open()
     cleanup(() => bench.close())

@@ -70,7 +70,7 @@ test.group('payment_links | end of a link', (group) => {
     const alive = await openLink()
     await endTime(overdue.id)
     const queues = await app.container.make(QueueHost)
-    await queues.publish([{ id: newId('job'), queue: 'payment-link-expiry', payload: {} }])
+    await queues.queue('payment-link-expiry').add('now', { outboxId: null, payload: {} })
     await eventually('the link to expire', async () =>
       (await storedStatus(overdue.id)) === 'expired' ? true : null
     )
