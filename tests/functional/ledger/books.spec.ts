@@ -66,6 +66,14 @@ async function withCopy<Result>(work: (session: SqlSession) => Promise<Result>):
 /** Damage to the books, and the checks that must see it. */
 const DAMAGE: [what: string, sql: string[], seenBy: string[]][] = [
   [
+    'a pending transfer that no stored job is about',
+    [
+      `UPDATE operations SET state = 'pending'
+        WHERE type = 'transfer' ORDER BY created_at DESC LIMIT 1`,
+    ],
+    ['pending-operations-are-owed'],
+  ],
+  [
     'a leg with another amount',
     ['UPDATE journal_legs SET amount = amount + 1 ORDER BY seq DESC, leg_no LIMIT 1'],
     [
