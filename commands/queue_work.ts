@@ -1,6 +1,8 @@
 import { BaseCommand, flags } from '@adonisjs/core/ace'
 import type { CommandOptions } from '@adonisjs/core/types/ace'
+import { ProbeServer } from '#app/observability/probe_server'
 import { StartGate } from '#app/preflight/start_gate'
+import type { ObservabilityConfig } from '#app/observability/inside'
 import { StartRefused } from '#app/preflight/preflight'
 import { WorkerPool } from '#app/queue/worker_pool'
 
@@ -25,7 +27,13 @@ export default class QueueWork extends BaseCommand {
       this.exitCode = 1
       return this.terminate()
     }
-    const pool = await this.app.container.make(WorkerPool)
+    const { container, config } = this.app
+    const { host, workerPort } = config.get<ObservabilityConfig>('observability')
+    if (workerPort !== undefined) {
+      const port = await (await container.make(ProbeServer)).listen(host, workerPort)
+      this.logger.info(`health and metrics of the worker: http://${host}:${port}`)
+    }
+    const pool = await container.make(WorkerPool)
     await pool.start(this.queues)
     this.logger.info(`workers started: ${this.queues?.join(', ') ?? 'all queues'}`)
   }

@@ -6,6 +6,8 @@ const token = env.get('METRICS_TOKEN')
 /** Raw settings; `app/observability/inside.ts` decides by them who may see the inside. */
 const observabilityConfig = {
   production: env.get('NODE_ENV') === 'production',
+  host: env.get('HOST'),
+  workerPort: env.get('WORKER_PORT'),
   metricsToken: token === undefined || token === '' ? undefined : new Secret(token),
 }
 

@@ -110,6 +110,8 @@ export default await Env.create(new URL('../', import.meta.url), {
    * docs/operating.md.
    */
   METRICS_TOKEN: Env.schema.string.optional(),
+  /** Where a worker answers /health/live, /health/ready and /metrics. Default: nowhere. Embedded. */
+  WORKER_PORT: told(Env.schema.number.optional()),
   /** Browser origins that are allowed, separated by commas. Default: none. */
   CORS_ORIGINS: Env.schema.string.optional(),
 

@@ -6,6 +6,9 @@ import { refused, type Weakness } from '#app/preflight/weakness'
 export interface ObservabilityConfig {
   production: boolean
   metricsToken?: Secret<string>
+  host: string
+  /** Where a worker tells of its health and figures; undefined when it opens no port. */
+  workerPort?: number
 }
 
 const TOKEN_LENGTH = 32
@@ -18,7 +21,7 @@ const TOKEN_LENGTH = 32
 export class Inside {
   #digest: Buffer | null
 
-  constructor(private config: ObservabilityConfig) {
+  constructor(private config: Pick<ObservabilityConfig, 'production' | 'metricsToken'>) {
     const token = config.metricsToken?.release()
     this.#digest = token === undefined ? null : digestOf(token)
   }
@@ -31,7 +34,9 @@ export class Inside {
 }
 
 /** Weaknesses of METRICS_TOKEN: whether it can be guessed. */
-export function insideWeaknesses({ metricsToken }: ObservabilityConfig): Weakness[] {
+export function insideWeaknesses({
+  metricsToken,
+}: Pick<ObservabilityConfig, 'metricsToken'>): Weakness[] {
   const length = metricsToken?.release().length ?? TOKEN_LENGTH
   if (length >= TOKEN_LENGTH) return []
   return [

@@ -8,14 +8,20 @@ import { Settings, httpAddress } from '../base/settings.js'
 import { examine, migrate, startApplication } from '../services/application.js'
 import { rescueChain } from '../services/chain.js'
 import { ensurePrerequisites } from '../services/prerequisites.js'
-import { embeddedEnvNames, embeddedParts, serviceEnv, startStores } from '../services/stack.js'
+import {
+  embeddedEnvNames,
+  embeddedParts,
+  portFor,
+  serviceEnv,
+  startStores,
+} from '../services/stack.js'
 import { printTail, runCommand } from './run.js'
 
 /**
  * @param {import('./run.js').LockedRun} run
- * @param {{ url: string, seconds: string }} facts
+ * @param {{ url: string, worker: string, seconds: string }} facts
  */
-function announce({ terminal, layout }, { url, seconds }) {
+function announce({ terminal, layout }, { url, worker, seconds }) {
   const { bold, cyan, dim } = terminal.paint
   const logs = shown(layout.logs)
   const rows = [
@@ -23,6 +29,7 @@ function announce({ terminal, layout }, { url, seconds }) {
     ['Reference', `${url}/docs`],
     ['Queues', `${url}/queues`],
     ['Health', `${url}/health/ready`],
+    ['Metrics', `${url}/metrics, of the worker ${worker}/metrics`],
     ['Sign-in page', `${url}/dev/identity`],
     ['Logs', `${logs}/server.log, ${logs}/worker.log`],
     ['Stop', 'Ctrl-C (the data stays; "npm run reset" deletes it)'],
@@ -73,9 +80,11 @@ export async function start() {
     const node = await ensurePrerequisites(run, embeddedParts(settings))
     const secrets = loadSecrets(layout.secretsFile)
     const stores = await startStores(run, secrets)
+    const workerPort = await portFor(run, 'worker', 'WORKER_PORT')
     const env = withProjectBinaries(
       settings.childEnv({
         ...serviceEnv(address, secrets),
+        WORKER_PORT: String(workerPort),
         LOG_LEVEL: 'info',
         ...embeddedEnvNames(settings),
         ...stores.env,
@@ -88,7 +97,7 @@ export async function start() {
     const application = await startApplication(run, node, env)
     run.lock.update({ state: 'running' })
     const seconds = ((Date.now() - startedAt) / 1000).toFixed(1)
-    announce(run, { url: address.url, seconds })
+    announce(run, { url: address.url, worker: `http://${address.host}:${workerPort}`, seconds })
     const broken = await run.session.untilStoppedOrBroken([...stores.children, ...application])
     if (broken === null) {
       await run.session.close()

@@ -17,7 +17,7 @@ export const OUTSIDE_REDIS = { REDIS_PORT: '6379' }
  * Ports of the embedded services: below the system's range for outgoing connections, and different
  * from those of a system MariaDB, Redis or EVM node.
  */
-const PREFERRED_PORTS = { database: 23_306, redis: 26_380, chain: 28_545 }
+const PREFERRED_PORTS = { database: 23_306, redis: 26_380, chain: 28_545, worker: 23_334 }
 
 /**
  * @typedef {import('./prerequisites.js').Run} Run
@@ -68,10 +68,10 @@ export function embeddedParts(settings) {
 
 /**
  * @param {Run} run
- * @param {'database' | 'redis' | 'chain'} name
+ * @param {'database' | 'redis' | 'chain' | 'worker'} name
  * @param {string} variable
  */
-function portFor({ layout, settings }, name, variable) {
+export function portFor({ layout, settings }, name, variable) {
   return embeddedPort({
     portsFile: layout.portsFile,
     name,

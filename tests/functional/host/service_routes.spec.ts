@@ -10,6 +10,7 @@ import { refusalsOf } from '#app/http/openapi/refusals'
 import { Client, eventually } from '#tests/support/client'
 import HealthController from '#app/observability/health_controller'
 import { Inside } from '#app/observability/inside'
+import { Probes } from '#app/observability/probes'
 import { rebuilt } from '#tests/support/rebuilt'
 
 const guest = Client.anonymous()
@@ -51,7 +52,7 @@ test.group('host | service routes', () => {
       const metricsToken = token === undefined ? undefined : new Secret(token)
       app.container.swap(Inside, () => new Inside({ production, metricsToken }))
       cleanup(() => app.container.restore(Inside))
-      cleanup(rebuilt(HealthController))
+      cleanup(rebuilt(Probes, HealthController))
       const headers: Record<string, string> = sent ? { authorization: `Bearer ${sent}` } : {}
       const metrics = await guest.send('GET', '/metrics', undefined, headers)
       assert.equal(metrics.status, shown ? 200 : 404)

@@ -1,0 +1,48 @@
+import { ModuleHost } from '#app/extension/module_host'
+import { singleton } from '#app/extension/singleton'
+import { hostHealthChecks } from '#app/observability/host_health_checks'
+import { healthReport, type HealthReport } from '#app/observability/health'
+import { Inside } from '#app/observability/inside'
+import { Metrics } from '#app/observability/metrics'
+import { Outbox } from '#app/queue/outbox'
+import { QueueHost } from '#app/queue/queue_host'
+import { Database } from '#app/storage/database'
+
+/** What a process tells balancers and Prometheus about itself. */
+@singleton()
+export class Probes {
+  constructor(
+    private modules: ModuleHost,
+    private database: Database,
+    private queues: QueueHost,
+    private outbox: Outbox,
+    private meters: Metrics,
+    private inside: Inside
+  ) {}
+
+  /**
+   * Balancers need only the status; what is down, and why, is for operators.
+   *
+   * @param authorization the caller's Authorization header
+   */
+  async ready(
+    authorization: string | undefined
+  ): Promise<{ status: 200 | 503; body: Pick<HealthReport, 'status'> | HealthReport }> {
+    const report = await healthReport([
+      ...hostHealthChecks(this.database, this.queues, this.outbox),
+      ...this.modules.contributions('healthChecks'),
+    ])
+    const { status } = report
+    const body = this.inside.isOpenTo(authorization) ? report : { status }
+    return { status: status === 'down' ? 503 : 200, body }
+  }
+
+  /** @returns null for a caller who may not see the inside */
+  async metrics(
+    authorization: string | undefined
+  ): Promise<{ contentType: string; text: string } | null> {
+    if (!this.inside.isOpenTo(authorization)) return null
+    const { registry } = this.meters
+    return { contentType: registry.contentType, text: await registry.metrics() }
+  }
+}

@@ -1,0 +1,101 @@
+import { request } from 'node:http'
+import { test } from '@japa/runner'
+import app from '@adonisjs/core/services/app'
+import logger from '@adonisjs/core/services/logger'
+import { Metrics } from '#app/observability/metrics'
+import { ProbeServer } from '#app/observability/probe_server'
+import { Probes } from '#app/observability/probes'
+import { Inside } from '#app/observability/inside'
+import { Outbox } from '#app/queue/outbox'
+import { QueueHost } from '#app/queue/queue_host'
+import { ModuleHost } from '#app/extension/module_host'
+import { Database } from '#app/storage/database'
+import { Secret } from '@adonisjs/core/helpers'
+
+const HOST = '127.0.0.1'
+const TOKEN = 'a'.repeat(32)
+
+async function serverThat(inside: Inside) {
+  const make = app.container.make.bind(app.container)
+  const probes = new Probes(
+    await make(ModuleHost),
+    await make(Database),
+    await make(QueueHost),
+    await make(Outbox),
+    await make(Metrics),
+    inside
+  )
+  const server = new ProbeServer(probes, logger.use())
+  return { server, origin: `http://${HOST}:${await server.listen(HOST, 0)}` }
+}
+
+test.group('host | probes of a worker', () => {
+  const CALLS: [
+    what: string,
+    method: string,
+    path: string,
+    token: string | null,
+    status: number,
+  ][] = [
+    ['life is told to anybody', 'GET', '/health/live', null, 200],
+    ['readiness is told to anybody', 'GET', '/health/ready', null, 200],
+    ['a query does not matter', 'GET', '/health/live?probe=1', null, 200],
+    ['figures are told for the token', 'GET', '/metrics', TOKEN, 200],
+    ['figures are hidden without the token', 'GET', '/metrics', null, 404],
+    ['figures are hidden for another token', 'GET', '/metrics', 'b'.repeat(32), 404],
+    ['nothing of the API is served', 'GET', '/api/v1/realms', TOKEN, 404],
+    ['nothing is changed here', 'POST', '/health/live', TOKEN, 404],
+  ]
+  for (const [what, method, path, token, status] of CALLS) {
+    test(what, async ({ assert, cleanup }) => {
+      const inside = new Inside({ production: true, metricsToken: new Secret(TOKEN) })
+      const { server, origin } = await serverThat(inside)
+      cleanup(() => server.close())
+      const headers: Record<string, string> = token ? { authorization: `Bearer ${token}` } : {}
+      const answer = await fetch(`${origin}${path}`, { method, headers })
+      assert.equal(answer.status, status, await answer.text())
+    })
+  }
+
+  test('the figures are those of the process: a job that ran is counted', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { server, origin } = await serverThat(new Inside({ production: false }))
+    cleanup(() => server.close())
+    const metrics = await app.container.make(Metrics)
+    metrics.jobs.inc({ queue: 'probed', result: 'done' })
+    const answer = await fetch(`${origin}/metrics`)
+    assert.match(await answer.text(), /queue_jobs_total\{queue="probed",result="done"\} 1/)
+  })
+
+  test('readiness says what is wrong to who may see the inside, and one word to others', async ({
+    assert,
+    cleanup,
+  }) => {
+    const { server, origin } = await serverThat(
+      new Inside({ production: true, metricsToken: new Secret(TOKEN) })
+    )
+    cleanup(() => server.close())
+    const stranger = await (await fetch(`${origin}/health/ready`)).json()
+    assert.deepEqual(Object.keys(stranger as object), ['status'])
+    const operator = await fetch(`${origin}/health/ready`, {
+      headers: { authorization: `Bearer ${TOKEN}` },
+    })
+    const { checks } = (await operator.json()) as { checks: { name: string }[] }
+    assert.includeMembers(
+      checks.map(({ name }) => name),
+      ['database', 'redis', 'outbox']
+    )
+  })
+
+  test('a caller that keeps sending does not keep the port from closing', async ({ assert }) => {
+    const { server, origin } = await serverThat(new Inside({ production: false }))
+    const sending = request(`${origin}/metrics`, { method: 'POST' })
+    const ended = new Promise((resolve) => sending.on('error', resolve).on('close', resolve))
+    sending.write('x')
+    await server.close()
+    await ended
+    await assert.rejects(() => fetch(`${origin}/health/live`))
+  })
+})
