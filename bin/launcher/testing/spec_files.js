@@ -22,9 +22,9 @@ export const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
   'tests/browser/payment.spec.ts': 75,
   'tests/browser/console.spec.ts': 70,
   'tests/faults/launcher/restart.spec.ts': 70,
+  'tests/functional/host/added_module.spec.ts': 60,
   'tests/faults/venue/trading_failpoints.spec.ts': 55,
   'tests/unit/custody/contracts/foundry.spec.ts': 45,
-  'tests/functional/host/added_module.spec.ts': 43,
   'tests/faults/custody/rpc_faults.spec.ts': 41,
   'tests/browser/pages.spec.ts': 32,
   'tests/functional/custody/withdrawal_faults.spec.ts': 32,
@@ -34,6 +34,16 @@ export const SLOW_SECONDS = /** @type {Record<string, number>} */ ({
   'tests/faults/custody/transaction_faults.spec.ts': 25,
   'tests/faults/venue/live_crash.spec.ts': 25,
   'tests/unit/custody/contracts/artifacts.spec.ts': 18,
+  'tests/functional/ledger/books.spec.ts': 15,
+  'tests/functional/venue/scenarios.spec.ts': 12,
+  'tests/functional/custody/realm_halt.spec.ts': 10,
+  'tests/functional/custody/deposits.spec.ts': 9,
+  'tests/functional/custody/time_lock.spec.ts': 9,
+  'tests/functional/custody/withdrawals.spec.ts': 9,
+  'tests/functional/ledger/export.spec.ts': 9,
+  'tests/functional/auth/audit.spec.ts': 8,
+  'tests/functional/ledger/bulk_transfer.spec.ts': 8,
+  'tests/functional/ledger/isolation_zones.spec.ts': 8,
 })
 
 /**
