@@ -21,6 +21,11 @@ const GROUP_DEADLINE_MS = 15_000
  * set-up comes on top.
  */
 const SILENCE_DEADLINE_MS = 15 * 60_000
+/**
+ * Hundreds of requests at once live longer than the usual room for what is young, and are then
+ * copied again and again.
+ */
+const YOUNG_SPACE = '--max-semi-space-size=64'
 
 /**
  * @typedef {import('../services/prerequisites.js').Run} Run
@@ -139,7 +144,7 @@ async function runWorker({ session, terminal, layout, settings }, node, worker) 
       name: `tests_${number}`,
       title: `Test process ${number}`,
       command: node,
-      args: entryPoint('bin/test.ts'),
+      args: [YOUNG_SPACE, ...entryPoint('bin/test.ts')],
       env: withProjectBinaries(settings.childEnv({ ...env, TEST_FILES: files.join('\n') })),
       logFile: join(layout.logs, `tests_${number}.log`),
       runDir: layout.run,
