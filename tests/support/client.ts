@@ -49,6 +49,7 @@ export interface OperationView {
 // eslint-disable-next-line @typescript-eslint/no-explicit-any
 export type AnyData = any
 
+type Body = Record<string, unknown>
 type Query = Record<string, string | number | boolean | undefined>
 
 /** Talks to the service over HTTP with one credential, or with none. */
@@ -121,7 +122,7 @@ export class Client {
   }
 
   /** Creates a realm of this builder, on paper unless the body says otherwise. */
-  async realm(body: Record<string, unknown> = {}): Promise<TestRealm> {
+  async realm(body: Body = {}): Promise<TestRealm> {
     const created = await this.post<{ id: string }>('/api/v1/realms', { name: 'Test', ...body })
     return new TestRealm(this, accepted(created).id)
   }
@@ -135,12 +136,22 @@ export class TestRealm {
   ) {}
 
   /** Signs in a new builder and creates a realm. */
-  static async open(body: Record<string, unknown> = {}): Promise<TestRealm> {
+  static async open(body: Body = {}): Promise<TestRealm> {
     return (await Client.signIn()).realm(body)
   }
 
+  /** @param path below `/api/v1`; the query names this realm unless it names another */
+  get<Data = AnyData>(path: string, query: Query = {}): Promise<Reply<Data>> {
+    return this.client.get<Data>(`/api/v1${path}`, { realmId: this.id, ...query })
+  }
+
+  /** @param path below `/api/v1`; the body names this realm unless it names another */
+  post<Data = AnyData>(path: string, body: Body = {}): Promise<Reply<Data>> {
+    return this.client.post<Data>(`/api/v1${path}`, { realmId: this.id, ...body })
+  }
+
   /** Creates an object and waits until it is usable. */
-  async object(path: string, body: Record<string, unknown> = {}): Promise<ObjectView> {
+  async object(path: string, body: Body = {}): Promise<ObjectView> {
     const created = await this.client.post<{ object: ObjectView; operation: OperationView }>(
       '/api/v1/objects',
       { realmId: this.id, path, ...body }

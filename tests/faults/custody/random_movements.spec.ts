@@ -70,17 +70,15 @@ const defund: Move = ({ client, id: realmId }) =>
 
 /** A short life: created, given something, and swept into any boundary. */
 const sweep: Move = async (realm) => {
-  const { client, id: realmId } = realm
   const path = `${oneOf(FOLDERS)}/${randomUUID()}`
   await realm.object(path)
-  await client.post('/api/v1/transfer', {
-    realmId,
+  await realm.post('/transfer', {
     path: `/op/random/${randomUUID()}`,
     amount: someAmount(4),
     sourceObjectPath: oneOf(OBJECTS),
     targetObjectPath: path,
   })
-  return client.post('/api/v1/objects/delete', { realmId, path, sweepToPath: oneOf(OBJECTS) })
+  return realm.post('/objects/delete', { path, sweepToPath: oneOf(OBJECTS) })
 }
 
 const MOVES: Move[] = [transfer, transfer, transfer, transfer, transfer, fund, fund, defund, sweep]
@@ -122,7 +120,7 @@ async function world(): Promise<TestRealm> {
   const realm = await TestRealm.open()
   await PoolHand.of(realm)
   for (const path of ['/zones/a', '/zones/b']) {
-    accepted(await realm.client.post('/api/v1/isolation-zones', { realmId: realm.id, path }))
+    accepted(await realm.post('/isolation-zones', { path }))
   }
   await Promise.all([...OBJECTS, '/users/spare'].map((path) => realm.object(path)))
   await Promise.all(OBJECTS.map((path) => realm.fund(path, '100')))
@@ -214,7 +212,7 @@ test.group('custody | random movements', () => {
     for (const boundary of sheet.boundaries) {
       assert.containsSubset(boundary, { solvent: true, surplus: '0.00', onChainSource: 'contract' })
     }
-    const status = await realm.client.get('/api/v1/custody/status', { realmId: realm.id })
+    const status = await realm.get('/custody/status')
     assert.isNull((status.body as AnyData).realmHalt)
     const books = await app.container.make(CheckBooks)
     assert.deepEqual(await books.run({ realmId: realm.id }), [])

@@ -86,8 +86,7 @@ test.group('ledger | failpoints of the poster', (group) => {
         const paths = Array.from({ length: AT_ONCE }, (_, index) => `/op/error/${round}/${index}`)
         const replies = await Promise.all(
           paths.map((path, index) =>
-            realm.client.post('/api/v1/transfer', {
-              realmId: realm.id,
+            realm.post('/transfer', {
               path,
               sourceObjectPath: TRANSFER_OBJECTS[index % 4],
               targetObjectPath: TRANSFER_OBJECTS[(index + 1) % 4],

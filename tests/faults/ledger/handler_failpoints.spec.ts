@@ -43,8 +43,7 @@ test.group('ledger | handlers killed in the middle', (group) => {
       const ids: string[] = []
       try {
         for (let number = 0; number < MOVEMENTS; number++) {
-          const opened = await realm.client.post<{ operation: OperationView }>('/api/v1/transfer', {
-            realmId: realm.id,
+          const opened = await realm.post<{ operation: OperationView }>('/transfer', {
             path: `/op/${randomUUID()}`,
             sourceObjectPath: '/alice',
             targetObjectPath: '/held/bob',
@@ -60,10 +59,7 @@ test.group('ledger | handlers killed in the middle', (group) => {
         const ended = await eventually(`movement ${id}`, () => endOf(realm, id), RECOVERY_MS)
         assert.equal(ended, 'completed')
       }
-      const total = await realm.client.get('/api/v1/objects/by-path', {
-        realmId: realm.id,
-        path: '/held/bob',
-      })
+      const total = await realm.get('/objects/by-path', { path: '/held/bob' })
       assert.containSubset(total.data.balances, [{ settled: '39.80', arriving: '0.00' }])
       await booksAreSound(realm)
     })

@@ -29,7 +29,7 @@ async function signedIn({ url }: Installation, realmId: string): Promise<TestRea
 }
 
 async function userCents(realm: TestRealm): Promise<number> {
-  const { data } = await realm.client.get('/api/v1/objects', { realmId: realm.id })
+  const { data } = await realm.get('/objects')
   let cents = 0
   for (const { id } of data.objects) {
     const { data: held } = await realm.client.get(`/api/v1/objects/${id}/balances`)

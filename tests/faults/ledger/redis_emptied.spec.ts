@@ -24,12 +24,7 @@ test.group('ledger | Redis emptied in mid-flight', () => {
     let accepting = true
     const emptied = emptyRedis(() => !accepting)
     const created = await Promise.all(
-      OBJECTS.map((path) =>
-        realm.client.post<{ operation: OperationView }>('/api/v1/objects', {
-          realmId: realm.id,
-          path,
-        })
-      )
+      OBJECTS.map((path) => realm.post<{ operation: OperationView }>('/objects', { path }))
     )
     await delay(500)
     accepting = false
@@ -44,11 +39,7 @@ test.group('ledger | Redis emptied in mid-flight', () => {
     const funded = await Promise.all(
       OBJECTS.flatMap((objectPath) =>
         Array.from({ length: DEPOSITS_EACH }, () =>
-          realm.client.post<{ operation: OperationView }>('/api/v1/fund-account', {
-            realmId: realm.id,
-            objectPath,
-            amount: '7',
-          })
+          realm.post<{ operation: OperationView }>('/fund-account', { objectPath, amount: '7' })
         )
       )
     )

@@ -57,10 +57,7 @@ test.group('realtime | two processes', (group) => {
   test('a watch made at one is read at the other', async ({ assert }) => {
     const elsewhere = Client.withToken(realm.client.token!, second.url)
     const { watchId } = accepted(
-      await realm.client.post('/api/v1/aggregations/watch', {
-        realmId: realm.id,
-        sources: [{ type: 'prefix', value: '/two/' }],
-      })
+      await realm.post('/aggregations/watch', { sources: [{ type: 'prefix', value: '/two/' }] })
     )
     const read = accepted(await elsewhere.get(`/api/v1/aggregations/watch/${watchId}`))
     assert.equal(read.prefix, '(watch)')

@@ -26,7 +26,7 @@ let desk: LiveDesk
 let alice: LiveTrader
 
 const get = (what: string, query: Record<string, string> = {}) =>
-  desk.realm.client.get<AnyData>(`/api/v1/objects/${what}`, { realmId: desk.realm.id, ...query })
+  desk.realm.get(`/objects/${what}`, query)
 const aggregate = async (query: Record<string, string> = {}) =>
   accepted(await get('aggregate', { prefix: '/live/', ...query }))
 const now = () => new Date().toISOString()

@@ -217,10 +217,7 @@ test.group('venue | live orders', (group) => {
       assert.equal(reply.status, 500)
       const booked = await eventually('the order to be booked', async () => {
         await desk.recover()
-        const found = await desk.realm.client.get('/api/v1/operations', {
-          realmId: desk.realm.id,
-          path,
-        })
+        const found = await desk.realm.get('/operations', { path })
         const { operations } = accepted(found)
         return operations.find((each: { path: string }) => each.path === path) ?? null
       })
@@ -294,9 +291,7 @@ test.group('venue | live orders', (group) => {
     const refused = await cyd.order({ size: '1', useMax: true, path })
     assert.equal(code(refused), '409 ORDER_FAILED max_below_tolerance')
     assert.equal(desk.fake.countOf('order'), before)
-    const { operations } = accepted(
-      await desk.realm.client.get('/api/v1/operations', { realmId: desk.realm.id, path })
-    )
+    const { operations } = accepted(await desk.realm.get('/operations', { path }))
     assert.equal(operations[0].state, 'failed')
     // 1000 x 10, less what a taker pays on it: 10000 / 1.0045 / 60000.
     const largest = await cyd.order({ size: '0.168', useMax: true })
@@ -323,10 +318,7 @@ test.group('venue | live orders', (group) => {
     await become('deleting')
     const path = `/op/leaving/${randomUUID()}`
     const order = { market: BTC, side: 'buy', orderType: 'MARKET', size: '0.01', path }
-    const reply = await desk.realm.client.post(`/api/v1/objects/${id}/exchange/orders`, {
-      realmId: desk.realm.id,
-      ...order,
-    })
+    const reply = await desk.realm.post(`/objects/${id}/exchange/orders`, order)
     await become('active')
     assert.equal(code(reply), '409 CONFLICT ')
     assert.equal(desk.fake.exchangeRequests, before)
@@ -371,9 +363,7 @@ test.group('venue | live orders', (group) => {
     const reply = await alice.send('POST', 'twap', { ...twap, path })
     assert.equal(code(reply), '409 INVALID_STATE twap_not_offered')
     assert.equal(desk.fake.exchangeRequests, before)
-    const { operations } = accepted(
-      await desk.realm.client.get('/api/v1/operations', { realmId: desk.realm.id, path })
-    )
+    const { operations } = accepted(await desk.realm.get('/operations', { path }))
     assert.deepEqual(operations, [])
   })
 

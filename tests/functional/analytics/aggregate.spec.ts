@@ -91,13 +91,7 @@ test.group('analytics | GET /objects/aggregate', (group) => {
     const at = (query: object) =>
       past.client.get(URL, { realmId: past.id, prefix: '/p/', ...query })
     const before = accepted(await at({}))
-    accepted(
-      await past.client.post('/api/v1/objects/delete', {
-        realmId: past.id,
-        objectId,
-        sweepToPath: '/p/stays',
-      })
-    )
+    accepted(await past.post('/objects/delete', { objectId, sweepToPath: '/p/stays' }))
     await past.fund('/p/stays', '100')
     const then = accepted(await at({ asOf }))
     assert.deepEqual(then, { ...before, asOf })
@@ -119,8 +113,7 @@ test.group('analytics | GET /objects/aggregate', (group) => {
     const mover = (async () => {
       for (let turn = 0; moving; turn++) {
         const [from, to] = turn % 2 === 0 ? ['/m/a', '/m/b'] : ['/m/b', '/m/a']
-        const { status } = await busy.client.post('/api/v1/transfer', {
-          realmId: busy.id,
+        const { status } = await busy.post('/transfer', {
           path: `/op/move/${turn}`,
           sourceObjectPath: from,
           targetObjectPath: to,

@@ -23,8 +23,7 @@ const pnl = async (prefix: string, from: string, to: string, of = realm) =>
 
 const move = async (source: string, target: string, amount: string, feeOverride?: string) =>
   accepted(
-    await realm.client.post<AnyData>('/api/v1/transfer', {
-      realmId: realm.id,
+    await realm.post('/transfer', {
       path: `/op/pnl/${randomUUID()}`,
       sourceObjectPath: source,
       targetObjectPath: target,
@@ -108,13 +107,7 @@ test.group('analytics | GET /objects/pnl', (group) => {
     const { id: objectId } = await realm.object('/f/gone')
     await move('/bank', '/f/gone', '30', '0')
     const between = now()
-    accepted(
-      await realm.client.post('/api/v1/objects/delete', {
-        realmId: realm.id,
-        objectId,
-        sweepToPath: '/bank',
-      })
-    )
+    accepted(await realm.post('/objects/delete', { objectId, sweepToPath: '/bank' }))
     await realm.object('/f/gone')
     const to = now()
     const data = accepted(await pnl('/f/', from, to))
@@ -159,15 +152,11 @@ test.group('analytics | GET /objects/pnl', (group) => {
     await held.account('/x/a', '10')
     await held.object('/y/b')
     rail.carryFor(held.id)
-    const at = async (prefix: string) =>
-      accepted(
-        await held.client.get<AnyData>('/api/v1/objects/aggregate', { realmId: held.id, prefix })
-      )
+    const at = async (prefix: string) => accepted(await held.get('/objects/aggregate', { prefix }))
     const from = now()
     const path = `/op/${randomUUID()}`
     const opened = accepted(
-      await held.client.post<AnyData>('/api/v1/transfer', {
-        realmId: held.id,
+      await held.post('/transfer', {
         path,
         sourceObjectPath: '/x/a',
         targetObjectPath: '/y/b',
@@ -209,13 +198,7 @@ test.group('analytics | GET /objects/pnl', (group) => {
     assert.deepEqual(shown(came.externalFlows), ['transfer inflow 3.95'])
     assert.equal(came.pnlUsd, '0.00')
     // The past keeps what was in flight then.
-    const past = accepted(
-      await held.client.get<AnyData>('/api/v1/objects/aggregate', {
-        realmId: held.id,
-        prefix: '/',
-        asOf: between,
-      })
-    )
+    const past = accepted(await held.get('/objects/aggregate', { prefix: '/', asOf: between }))
     assert.deepEqual([past.departingUsd, past.arrivingUsd], ['4.00', '3.95'])
     assert.containSubset(past.objects, source.objects)
   })

@@ -54,7 +54,7 @@ test.group('custody | boundaries of a realm', () => {
     } as unknown as ShownBoundary)
     assert.deepEqual(await boundaryOf(realm, zone), boundaries[0]!)
     const status = await eventually('the registration', async () => {
-      const shown = await realm.client.get('/api/v1/custody/status', { realmId: realm.id })
+      const shown = await realm.get('/custody/status')
       const body = shown.body as { boundaries: ShownBoundary[]; exchangeObjects: unknown[] }
       return body.boundaries.length === 2 ? body : null
     })
@@ -63,10 +63,7 @@ test.group('custody | boundaries of a realm', () => {
       boundaries.map(({ id }) => id)
     )
     assert.deepEqual(status.exchangeObjects, [])
-    const objects = await realm.client.get('/api/v1/custody/exchange-objects', {
-      realmId: realm.id,
-      boundaryId: zone,
-    })
+    const objects = await realm.get('/custody/exchange-objects', { boundaryId: zone })
     assert.deepEqual(objects.body, { exchangeObjects: [], total: 0, nextCursor: null })
   })
 
@@ -120,7 +117,7 @@ test.group('custody | boundaries of a realm', () => {
     const asked = [
       realm.client.get(`${LIST}/${zone}`, { realmId: realm.id }),
       realm.client.get(`${LIST}/bnd_01k00000000000000000000000`, { realmId: realm.id }),
-      realm.client.get('/api/v1/custody/exchange-objects', { realmId: realm.id, boundaryId: zone }),
+      realm.get('/custody/exchange-objects', { boundaryId: zone }),
       stranger.client.get(`${LIST}/${zone}`, { realmId: second.id }),
       stranger.client.get(LIST, { realmId: second.id }),
       stranger.client.get('/api/v1/custody/exchange-objects', { realmId: second.id }),

@@ -71,7 +71,7 @@ async function refusalOf(body: Fields, client = realm.client): Promise<unknown[]
 }
 
 async function operationsAt(path: string): Promise<number> {
-  const listed = await realm.client.get('/api/v1/operations', { realmId: realm.id, path })
+  const listed = await realm.get('/operations', { path })
   const { operations } = accepted(listed) as { operations: OperationView[] }
   return operations.filter((each) => each.path === path).length
 }
@@ -125,9 +125,7 @@ test.group('custody | co-signed withdrawals', (group) => {
   test('boundaries of others and unknown ones do not exist', async ({ assert }) => {
     const stranger = await TestRealm.open()
     for (const id of [newId('bnd'), boundaryId]) {
-      const reply = await stranger.client.post(`/api/v1/custody/boundaries/${id}/arm`, {
-        realmId: stranger.id,
-      })
+      const reply = await stranger.post(`/custody/boundaries/${id}/arm`)
       assert.deepEqual([reply.status, reply.error.code], [404, 'NOT_FOUND'])
     }
     assert.equal((await arm(boundaryId, {}, stranger.client)).status, 404)
@@ -142,8 +140,7 @@ test.group('custody | co-signed withdrawals', (group) => {
       propose: `POST ${PROPOSE}`,
       submit: `POST ${SUBMIT}`,
     })
-    const fees = await realm.client.post('/api/v1/fees/withdraw', {
-      realmId: realm.id,
+    const fees = await realm.post('/fees/withdraw', {
       boundaryId,
       amount: '0.05',
       path: `/op/${randomUUID()}`,
@@ -177,9 +174,7 @@ test.group('custody | co-signed withdrawals', (group) => {
     const { status, error } = await realm.client.post('/api/v1/objects/delete', body)
     assert.deepEqual([status, error.code], [412, 'COSIGN_DRAIN_REQUIRED'])
     assert.equal(error.details!.boundaryId, boundaryId)
-    const readiness = await realm.client.get(`/api/v1/objects/${object.id}/deletion-readiness`, {
-      realmId: realm.id,
-    })
+    const readiness = await realm.get(`/objects/${object.id}/deletion-readiness`)
     assert.containsSubset(accepted(readiness), {
       cosignArmed: true,
       authorization: 'drain_first',
@@ -365,8 +360,7 @@ test.group('custody | co-signed withdrawals', (group) => {
     assert.deepEqual([none.status, none.error.code], [404, 'OBJECT_NOT_FOUND'])
     const stranger = await Client.signIn()
     assert.deepEqual(await refusalOf(body, stranger), [404, 'NOT_FOUND'])
-    const minted = await realm.client.post('/api/v1/auth/token', {
-      realmId: realm.id,
+    const minted = await realm.post('/auth/token', {
       sub: 'user-1',
       scope: { statements: [{ effect: 'Allow', actions: ['svc:Write'], resources: ['*'] }] },
     })

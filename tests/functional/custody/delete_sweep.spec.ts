@@ -17,11 +17,7 @@ test.group('custody | deletion with a sweep across boundaries', (group) => {
   group.teardown(checkBooks)
 
   const remove = (path: string, sweepToPath: string) =>
-    world.realm.client.post<AnyData>('/api/v1/objects/delete', {
-      realmId: world.realm.id,
-      path,
-      sweepToPath,
-    })
+    world.realm.post('/objects/delete', { path, sweepToPath })
 
   const statusOf = async (objectId: string) =>
     accepted(await world.realm.client.get<AnyData>(`/api/v1/objects/${objectId}`)).object.status

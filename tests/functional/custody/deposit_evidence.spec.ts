@@ -70,10 +70,7 @@ test.group('custody | evidence of deposits', () => {
     await realm.completed(told.operation.id)
     await payer.pay(told.poolAddress, '20.00')
     const second = await eventually('the second deposit', async () => {
-      const listed = await realm.client.get<AnyData>('/api/v1/operations', {
-        realmId: realm.id,
-        type: 'deposit',
-      })
+      const listed = await realm.get('/operations', { type: 'deposit' })
       const found = (accepted(listed).operations as { id: string; state: string }[])[0]!
       return found.id !== told.operation.id && found.state === 'completed' ? found : null
     })
@@ -99,7 +96,7 @@ test.group('custody | evidence of deposits', () => {
     const holder = await Holder.appear()
     const payer = await Payer.with('5.00')
     const pool = await poolOf(realm)
-    const status = await realm.client.get('/api/v1/custody/status', { realmId: realm.id })
+    const status = await realm.get('/custody/status')
     const { boundaries } = status.body as { boundaries: { id: string }[] }
     const { operation, poolAddress } = await announce(realm, '5.00')
     await payer.pay(poolAddress, '5.00')

@@ -23,9 +23,7 @@ async function announce(realm: TestRealm, objectPath: string, amount: string) {
 }
 
 async function settled(realm: TestRealm, path: string): Promise<string> {
-  const { id } = accepted(
-    await realm.client.get<AnyData>('/api/v1/objects/by-path', { realmId: realm.id, path })
-  ).object as { id: string }
+  const { id } = accepted(await realm.get('/objects/by-path', { path })).object as { id: string }
   const { balances } = accepted(await realm.client.get<AnyData>(`/api/v1/objects/${id}/balances`))
   return balances[0]?.settled ?? '0.00'
 }
@@ -43,9 +41,7 @@ async function eventTypes(realm: TestRealm, operationId: string): Promise<string
 }
 
 async function depositsOf(realm: TestRealm): Promise<AnyData[]> {
-  const { operations } = accepted(
-    await realm.client.get<AnyData>('/api/v1/operations', { realmId: realm.id, type: 'deposit' })
-  )
+  const { operations } = accepted(await realm.get('/operations', { type: 'deposit' }))
   return operations as AnyData[]
 }
 
@@ -106,10 +102,7 @@ test.group('custody | deposits on paper', () => {
 
   test('an isolated boundary is registered before money goes into it', async ({ assert }) => {
     const realm = await TestRealm.open()
-    const zone = await realm.client.post('/api/v1/isolation-zones', {
-      realmId: realm.id,
-      path: '/vault',
-    })
+    const zone = await realm.post('/isolation-zones', { path: '/vault' })
     assert.isBelow(zone.status, 300, JSON.stringify(zone.body))
     await realm.account('/vault/a', '12.50')
     assert.equal(await settled(realm, '/vault/a'), '12.50')
@@ -242,10 +235,7 @@ test.group('custody | live deposits', () => {
   }) => {
     const realm = await liveRealm()
     const told = await announce(realm, '/wallet', '10.00')
-    const deleted = await realm.client.post('/api/v1/objects/delete', {
-      realmId: realm.id,
-      path: '/wallet',
-    })
+    const deleted = await realm.post('/objects/delete', { path: '/wallet' })
     assert.isBelow(deleted.status, 300, JSON.stringify(deleted.body))
     const payer = await Payer.with('10.00')
     await payer.pay(told.poolAddress, '10.00')

@@ -128,7 +128,7 @@ test.group('custody | a frozen boundary', (group) => {
     })
 
   test('shows on its objects, on all of them, and on no other', async ({ assert }) => {
-    const { objects } = accepted(await realm.client.get('/api/v1/objects', { realmId: realm.id }))
+    const { objects } = accepted(await realm.get('/objects'))
     // Of the chain, whose time other tests may have moved.
     const { timestamp } = (await (await chainOfApp()).gateway.header('latest'))!
     for (const object of objects) {
@@ -156,9 +156,7 @@ test.group('custody | a frozen boundary', (group) => {
       const { status } = await post('/api/v1/transfer', move('/vault/a', '/vault/empty'))
       return status === 201 ? true : null
     })
-    const { object } = accepted(
-      await realm.client.get('/api/v1/objects/by-path', { realmId: realm.id, path: '/vault/a' })
-    )
+    const { object } = accepted(await realm.get('/objects/by-path', { path: '/vault/a' }))
     assert.notExists(object.boundary)
   })
 })

@@ -87,9 +87,8 @@ async function broken(session: SqlSession, budget = 1_000): Promise<string[]> {
 test.group('custody | books of a pool', (group) => {
   group.setup(async () => {
     realm = await TestRealm.open()
-    const { client, id: realmId } = realm
     pool = await PoolHand.of(realm)
-    accepted(await client.post('/api/v1/isolation-zones', { realmId, path: '/zone' }))
+    accepted(await realm.post('/isolation-zones', { path: '/zone' }))
     await realm.account('/users/a', '30')
     await realm.account('/zone/b', '30')
     const { id } = await realm.transfer('/users/a', '/zone/b', '5')

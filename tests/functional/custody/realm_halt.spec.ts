@@ -98,11 +98,7 @@ test.group('custody | realm halt', (group) => {
       sweep: 'REALM_HALTED',
       create: 201,
     })
-    const refused = await realm.client.post<AnyData>('/api/v1/defund-account', {
-      realmId: realm.id,
-      objectPath: '/users/a',
-      amount: '1',
-    })
+    const refused = await realm.post('/defund-account', { objectPath: '/users/a', amount: '1' })
     assert.deepEqual([refused.status, refused.error.details], [409, realmHalt])
     // Another realm is not concerned.
     const other = await TestRealm.open()
@@ -332,8 +328,7 @@ test.group('custody | realm halt', (group) => {
     await indexed()
     const books = await app.container.make(CheckBooks)
     assert.deepEqual(await books.run({ realmId: realm.id }), [])
-    const { client, id: realmId } = realm
-    const { checks, ok } = accepted(await client.get<AnyData>('/api/v1/verify', { realmId }))
+    const { checks, ok } = accepted(await realm.get('/verify'))
     assert.isTrue(ok)
     assert.includeMembers(
       checks.map(({ name }: AnyData) => name),

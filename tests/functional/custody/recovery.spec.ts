@@ -7,8 +7,7 @@ import { Holder, boundaryOf, giveKey, hashOf, poolOf, zoneOf } from './support/h
 import { chainOfApp } from './support/process.ts'
 
 async function transfer(realm: TestRealm, source: string, target: string, amount: string) {
-  return realm.client.post('/api/v1/transfer', {
-    realmId: realm.id,
+  return realm.post('/transfer', {
     path: `/op/move/${randomUUID()}`,
     sourceObjectPath: source,
     targetObjectPath: target,
@@ -18,14 +17,14 @@ async function transfer(realm: TestRealm, source: string, target: string, amount
 }
 
 async function settledAt(realm: TestRealm, path: string): Promise<string> {
-  const found = await realm.client.get('/api/v1/objects/by-path', { realmId: realm.id, path })
+  const found = await realm.get('/objects/by-path', { path })
   if (found.status !== 200) return 'none'
   const { balances } = accepted(found)
   return balances[0]?.settled ?? '0.00'
 }
 
 async function eventTypes(realm: TestRealm): Promise<string[]> {
-  const { events } = accepted(await realm.client.get('/api/v1/events', { realmId: realm.id }))
+  const { events } = accepted(await realm.get('/events'))
   return events.map(({ type }: { type: string }) => type)
 }
 
@@ -62,12 +61,10 @@ async function emptied(realm: TestRealm, boundaryId: string): Promise<true | nul
 
 /** Books prove themselves, and say of the boundary what the chain says. */
 async function agrees(assert: Assert, realm: TestRealm, boundaryId: string) {
-  const verified = accepted(await realm.client.get('/api/v1/verify', { realmId: realm.id }))
+  const verified = accepted(await realm.get('/verify'))
   assert.isTrue(verified.ok, JSON.stringify(verified.checks))
   const sheet = await eventually('an even balance sheet', async () => {
-    const reply = await realm.client.get('/api/v1/custody/boundary-balance-sheet', {
-      realmId: realm.id,
-    })
+    const reply = await realm.get('/custody/boundary-balance-sheet')
     const { boundaries } = reply.body as { boundaries: AnyData[] }
     return boundaries.every(({ surplus }) => surplus === '0.00') ? boundaries : null
   })
@@ -135,7 +132,7 @@ test.group('custody | recovery with nothing but the key', () => {
       types.filter((type) => type.startsWith('boundary.')),
       ['boundary.declared', 'boundary.frozen', 'boundary.unfrozen', 'boundary.frozen']
     )
-    const verified = accepted(await realm.client.get('/api/v1/verify', { realmId: realm.id }))
+    const verified = accepted(await realm.get('/verify'))
     assert.isTrue(verified.ok)
   })
 

@@ -99,10 +99,9 @@ test.group('custody | settlement', (group) => {
     // Nothing is sent before everything is there: how it is packed must not depend on who is faster.
     const release = await holdQueues(SETTLE_QUEUE)
     cleanup(release)
-    const reply = await world.realm.client.post<{ results: { operation: OperationView }[] }>(
-      '/api/v1/transfers/bulk',
+    const reply = await world.realm.post<{ results: { operation: OperationView }[] }>(
+      '/transfers/bulk',
       {
-        realmId: world.realm.id,
         mode: 'independent',
         transfers: Array.from({ length: 500 }, () => world.transfer({ amount: '1' })),
       }
@@ -116,9 +115,7 @@ test.group('custody | settlement', (group) => {
     })
     await release()
     await eventually('all transfers to complete', async () => {
-      const { data } = await world.realm.client.get<AnyData>('/api/v1/summary', {
-        realmId: world.realm.id,
-      })
+      const { data } = await world.realm.get('/summary')
       return data.pendingOperationCount === 0 ? true : null
     })
     assert.equal(await world.settled('/zone/ann'), '475.00')

@@ -37,7 +37,7 @@ let boundary: viem.Hex
 const holder = new Wallet()
 
 const setLock = (seconds: unknown, id = boundaryId) =>
-  realm.client.post(`/api/v1/custody/boundaries/${id}/time-lock`, { realmId: realm.id, seconds })
+  realm.post(`/custody/boundaries/${id}/time-lock`, { seconds })
 
 const defund = (more: Fields = {}) =>
   realm.client.post<{ operation: OperationView; txHash: string | null }>(
@@ -95,10 +95,7 @@ async function nextExit(after: bigint | null): Promise<bigint> {
 }
 
 async function availableOf(objectPath: string): Promise<string> {
-  const found = await realm.client.get('/api/v1/objects/by-path', {
-    realmId: realm.id,
-    path: objectPath,
-  })
+  const found = await realm.get('/objects/by-path', { path: objectPath })
   const { object, id } = accepted(found) as { object?: { id: string }; id?: string }
   const balances = await realm.client.get(`/api/v1/objects/${object?.id ?? id}/balances`)
   return JSON.stringify(balances.data ?? balances.body)
@@ -125,8 +122,7 @@ test.group('custody | time locks and exits', (group) => {
     )
     assert.equal((await setLock(60, newId('bnd'))).status, 404)
     const stranger = await TestRealm.open()
-    const reply = await stranger.client.post(`/api/v1/custody/boundaries/${boundaryId}/time-lock`, {
-      realmId: stranger.id,
+    const reply = await stranger.post(`/custody/boundaries/${boundaryId}/time-lock`, {
       seconds: 60,
     })
     assert.equal(reply.status, 404)
@@ -170,8 +166,7 @@ test.group('custody | time locks and exits', (group) => {
     assert.deepEqual([second.status, second.error.code], [409, 'CONFLICT'])
     const ripeAt = new Date(pendingExit!.ripeAt * 1000).toISOString()
     assert.containsSubset(second.error.details, { boundaryId, ripeAt })
-    const fees = await realm.client.post('/api/v1/fees/withdraw', {
-      realmId: realm.id,
+    const fees = await realm.post('/fees/withdraw', {
       boundaryId,
       amount: '0.05',
       path: `/op/${randomUUID()}`,

@@ -203,8 +203,7 @@ test.group('custody | vaults of exchange objects', (group) => {
     accepted(await gil.order({ market: BTC, size: '0.05' }))
     await trading.price(BTC, '57000')
     await trading.tick()
-    const deleted = await trading.client.post<AnyData>('/api/v1/objects/delete', {
-      realmId: trading.id,
+    const deleted = await trading.realm.post('/objects/delete', {
       path: gil.path,
       sweepToPath: '/cash/gil',
       liquidatePositions: true,

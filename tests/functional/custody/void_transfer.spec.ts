@@ -113,11 +113,7 @@ test.group('custody | giving a transfer up', (group) => {
   test('a deletion that is given up leaves its object active', async ({ assert }) => {
     await world.allowOperator(false)
     const { object, operation } = accepted(
-      await world.realm.client.post<AnyData>('/api/v1/objects/delete', {
-        realmId: world.realm.id,
-        path: '/bob',
-        sweepToPath: '/zone/ann',
-      })
+      await world.realm.post('/objects/delete', { path: '/bob', sweepToPath: '/zone/ann' })
     )
     await giveUp(operation.id)
     await world.allowOperator(true)

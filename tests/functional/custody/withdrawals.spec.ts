@@ -114,10 +114,7 @@ test.group('custody | withdrawals', (group) => {
     await realm.account('/emptied', '3.00')
     const { operation } = accepted(await send({ objectPath: '/emptied', amount: '3.00' }))
     await realm.completed(operation.id)
-    const found = await realm.client.get('/api/v1/objects/by-path', {
-      realmId: realm.id,
-      path: '/emptied',
-    })
+    const found = await realm.get('/objects/by-path', { path: '/emptied' })
     assert.equal(accepted(found).object?.status ?? accepted(found).status, 'withdrawn')
   })
 
@@ -150,11 +147,7 @@ test.group('custody | withdrawals', (group) => {
   test('a deposit address of ours is refused: the money would only come back', async ({
     assert,
   }) => {
-    const funded = await realm.client.post('/api/v1/fund-account', {
-      realmId: realm.id,
-      objectPath: '/a',
-      amount: '1.00',
-    })
+    const funded = await realm.post('/fund-account', { objectPath: '/a', amount: '1.00' })
     const { poolAddress } = accepted(funded) as { poolAddress: string }
     assert.deepEqual(await rulesOf({ destinationAddress: poolAddress }), [
       400,

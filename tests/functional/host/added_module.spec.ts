@@ -44,10 +44,10 @@ async function addPackages() {
 
 /** Opens a deposit; the bank has not said anything yet, so that it is pending for as long as it likes. */
 async function bankDeposit(realm: TestRealm, objectPath: string): Promise<string> {
-  const opened = await realm.client.post<{ operation: { id: string; state: string } }>(
-    '/api/v1/fund-account',
-    { realmId: realm.id, objectPath, amount: '100.00' }
-  )
+  const opened = await realm.post<{ operation: { id: string; state: string } }>('/fund-account', {
+    objectPath,
+    amount: '100.00',
+  })
   return accepted(opened).operation.id
 }
 
@@ -81,13 +81,12 @@ async function rewards(realm: TestRealm, assert: Assert) {
       { amount: '-5.00', kind: 'reward' },
     ]
   )
-  const listed = await client.get('/api/v1/operations', { realmId, type: 'reward' })
+  const listed = await realm.get('/operations', { type: 'reward' })
   assert.lengthOf(accepted(listed).operations, 1)
-  const found = await client.get('/api/v1/objects', { realmId, type: 'rewards' })
+  const found = await realm.get('/objects', { type: 'rewards' })
   assert.lengthOf(accepted(found).objects, 1)
 
-  const moved = await client.post('/api/v1/transfer', {
-    realmId,
+  const moved = await realm.post('/transfer', {
     path: '/op/out',
     amount: '1.00',
     sourceObjectPath: account.path,
@@ -96,7 +95,7 @@ async function rewards(realm: TestRealm, assert: Assert) {
   assert.equal(moved.error?.code, 'SETTLEMENT_UNAVAILABLE')
   const paidOut = { realmId, objectPath: account.path, amount: '1.00' }
   assert.equal((await client.post('/api/v1/defund-account', paidOut)).status, 400)
-  assert.isTrue(accepted(await client.get('/api/v1/verify', { realmId })).ok)
+  assert.isTrue(accepted(await realm.get('/verify')).ok)
 }
 
 test.group('host | make:module', (group) => {

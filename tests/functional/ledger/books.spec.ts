@@ -385,10 +385,8 @@ test.group('ledger | books', (group) => {
   })
 
   test('the summary counts what the lists show', async ({ assert }) => {
-    const { client, id: realmId } = realm
-    const summary = accepted(await client.get('/api/v1/summary', { realmId }))
-    const total = async (path: string) =>
-      accepted(await client.get(`/api/v1/${path}`, { realmId })).total as number
+    const summary = accepted(await realm.get('/summary'))
+    const total = async (path: string) => accepted(await realm.get(`/${path}`)).total as number
     assert.deepEqual(summary, {
       objectCount: await total('objects'),
       operationCount: await total('operations'),
@@ -401,8 +399,7 @@ test.group('ledger | books', (group) => {
   test('reconciliation compares every balance, in pages, and shows no drift', async ({
     assert,
   }) => {
-    const { client, id: realmId } = realm
-    const whole = accepted(await client.get('/api/v1/reconciliation', { realmId }))
+    const whole = accepted(await realm.get('/reconciliation'))
     assert.isTrue(whole.ok)
     assert.equal(whole.total, 4)
     assert.isNull(whole.nextCursor)
@@ -418,9 +415,7 @@ test.group('ledger | books', (group) => {
     const walked: AnyData[] = []
     let cursor: string | undefined
     do {
-      const page = accepted(
-        await client.get<AnyData>('/api/v1/reconciliation', { realmId, limit: 1, cursor })
-      ) as AnyData
+      const page = accepted(await realm.get('/reconciliation', { limit: 1, cursor })) as AnyData
       walked.push(...page.objects)
       cursor = page.nextCursor ?? undefined
     } while (cursor !== undefined)
@@ -428,8 +423,7 @@ test.group('ledger | books', (group) => {
   })
 
   test('verify names each invariant of the realm and says what was read', async ({ assert }) => {
-    const { client, id: realmId } = realm
-    const verified = accepted(await client.get('/api/v1/verify', { realmId }))
+    const verified = accepted(await realm.get('/verify'))
     assert.isTrue(verified.ok)
     const names = verified.checks.map(({ name }: AnyData) => name)
     assert.includeMembers(names, ['legs-cancel', 'chain-hashes', 'head-is-the-newest-group'])

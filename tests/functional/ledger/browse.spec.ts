@@ -96,7 +96,7 @@ test.group('ledger | browse', (group) => {
     assert.deepEqual(data.folders, ['/z', '/a'])
     assert.deepEqual(data.currentIsolation, OUTSIDE)
     assert.isNull(data.nextCursor)
-    const all = await realm.client.get('/api/v1/objects', { realmId: realm.id })
+    const all = await realm.get('/objects')
     const oldest = all.data.objects.find(({ path }: AnyData) => path === '/a/1')
     assert.deepEqual(data.paths[1], {
       path: '/a',
@@ -144,9 +144,7 @@ test.group('ledger | browse', (group) => {
   }) => {
     const own = await realm.client.realm()
     const { client, id: realmId } = own
-    const zone = accepted(
-      await client.post('/api/v1/isolation-zones', { realmId, path: '/f/zone' })
-    )
+    const zone = accepted(await own.post('/isolation-zones', { path: '/f/zone' }))
     await own.object('/f/plain/a')
     const labels = { team: 'ops' }
     accepted(
@@ -245,9 +243,7 @@ test.group('ledger | browse', (group) => {
 
   test('whoever may read everything sees the same, however it was granted', async ({ assert }) => {
     const client = await scoped(realm, allow('svc:ReadObject', '/*'))
-    accepted(
-      await realm.client.post('/api/v1/isolation-zones', { realmId: realm.id, path: '/q/zone' })
-    )
+    accepted(await realm.post('/isolation-zones', { path: '/q/zone' }))
     for (const prefix of ['/', '/a', '/a/b', '/q', '/z']) {
       const [whole, granted] = [
         await browse(realm, { prefix }),

@@ -215,8 +215,7 @@ test.group('ledger | POST /transfers/bulk', (group) => {
   })
 
   test('permission is asked for each side of each transfer', async ({ assert }) => {
-    const minted = await realm.client.post('/api/v1/auth/token', {
-      realmId: realm.id,
+    const minted = await realm.post('/auth/token', {
       sub: 'end-user',
       scope: {
         statements: [

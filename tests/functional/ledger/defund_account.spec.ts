@@ -47,10 +47,7 @@ test.group('ledger | POST /defund-account', (group) => {
   }
 
   const operations = async () => {
-    const { data } = await realm.client.get('/api/v1/operations', {
-      realmId: realm.id,
-      type: 'withdrawal',
-    })
+    const { data } = await realm.get('/operations', { type: 'withdrawal' })
     return data.operations.length
   }
 
@@ -143,18 +140,14 @@ test.group('ledger | POST /defund-account', (group) => {
     assert.containsSubset(data.deltas, [
       { deltaType: 'status_change', beforeValue: 'active', afterValue: 'withdrawn' },
     ])
-    const create = await realm.client.post('/api/v1/objects', {
-      realmId: realm.id,
-      path: '/wallet',
-    })
+    const create = await realm.post('/objects', { path: '/wallet' })
     assert.equal(create.status, 409)
     assert.equal(create.error.code, 'PATH_RETIRED')
     for (const [sourceObjectPath, targetObjectPath] of [
       ['/wallet', '/payer'],
       ['/payer', '/wallet'],
     ]) {
-      const transfer = await realm.client.post('/api/v1/transfer', {
-        realmId: realm.id,
+      const transfer = await realm.post('/transfer', {
         path: `/op/${randomUUID()}`,
         sourceObjectPath,
         targetObjectPath,
@@ -163,11 +156,7 @@ test.group('ledger | POST /defund-account', (group) => {
       assert.equal(transfer.status, 404)
       assert.equal(transfer.error.code, 'NOT_FOUND')
     }
-    const fund = await realm.client.post('/api/v1/fund-account', {
-      realmId: realm.id,
-      objectPath: '/wallet',
-      amount: '1',
-    })
+    const fund = await realm.post('/fund-account', { objectPath: '/wallet', amount: '1' })
     assert.equal(fund.status, 404)
     assert.equal((await send({ amount: '1' })).status, 404)
   })
@@ -224,8 +213,7 @@ test.group('ledger | POST /defund-account', (group) => {
   test('strangers, guests and tokens without the permission are refused', async ({ assert }) => {
     assert.equal((await send({}, await Client.signIn())).status, 404)
     assert.equal((await send({}, Client.anonymous())).status, 401)
-    const minted = await realm.client.post('/api/v1/auth/token', {
-      realmId: realm.id,
+    const minted = await realm.post('/auth/token', {
       sub: 'end-user',
       scope: {
         statements: [

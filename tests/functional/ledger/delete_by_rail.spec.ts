@@ -47,12 +47,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
   })
 
   const remove = (more: Record<string, unknown> = {}) =>
-    realm.client.post<AnyData>('/api/v1/objects/delete', {
-      realmId: realm.id,
-      objectId: alice,
-      sweepToPath: '/bob',
-      ...more,
-    })
+    realm.post('/objects/delete', { objectId: alice, sweepToPath: '/bob', ...more })
 
   const balanceOf = async (objectId: string) => {
     const { data } = await realm.client.get(`/api/v1/objects/${objectId}/balances`)
@@ -63,12 +58,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
   const statusOf = async (objectId: string) =>
     accepted(await realm.client.get<AnyData>(`/api/v1/objects/${objectId}`)).object.status
 
-  const readiness = async () =>
-    accepted(
-      await realm.client.get<AnyData>(`/api/v1/objects/${alice}/deletion-readiness`, {
-        realmId: realm.id,
-      })
-    )
+  const readiness = async () => accepted(await realm.get(`/objects/${alice}/deletion-readiness`))
 
   test('it is shown as being deleted until its rail has delivered, then it is gone', async ({
     assert,
@@ -89,10 +79,7 @@ test.group('ledger | deleting an object whose sweep a rail carries', (group) => 
     assert.equal(again.headers.get('idempotent-replayed'), 'true')
     assert.equal(again.data.operation.id, operation.id)
     assert.equal((await remove({ sweepToPath: '/fees' })).status, 409)
-    const target = await realm.client.post('/api/v1/objects/delete', {
-      realmId: realm.id,
-      path: '/bob',
-    })
+    const target = await realm.post('/objects/delete', { path: '/bob' })
     assert.equal(target.error.code, 'HELD_OPERATIONS')
 
     rail.script(FIRST, { poll: delivered(operation.id) })

@@ -160,18 +160,14 @@ test.group('ledger | deleting an object', (group) => {
   })
 
   test('an object that is not created completely is not there', async ({ assert }) => {
-    const created = accepted(
-      await realm.client.post('/api/v1/objects', { realmId: realm.id, path: '/fresh' })
-    )
+    const created = accepted(await realm.post('/objects', { path: '/fresh' }))
     const answer = await remove({ objectId: created.object.id })
     // The create workflow may have been faster.
     assert.include(['404 OBJECT_NOT_FOUND', '200 undefined'], code(answer))
   })
 
   test('the service’s own objects are not deleted', async ({ assert }) => {
-    const { objects } = accepted(
-      await realm.client.get('/api/v1/objects', { realmId: realm.id, prefix: '/_system/' })
-    )
+    const { objects } = accepted(await realm.get('/objects', { prefix: '/_system/' }))
     assert.isNotEmpty(objects)
     for (const { id, path } of objects as { id: string; path: string }[]) {
       assert.equal(code(await remove({ objectId: id })), '400 VALIDATION_ERROR')

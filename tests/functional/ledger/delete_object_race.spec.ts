@@ -48,8 +48,7 @@ test.group('ledger | deleting an object | races', () => {
     const bob = await realm.account('/bob', '1000.00')
     const sink = await realm.object('/sink')
     const transfer = (sourceObjectPath: string, targetObjectPath: string) =>
-      realm.client.post('/api/v1/transfer', {
-        realmId: realm.id,
+      realm.post('/transfer', {
         path: `/op/${randomUUID()}`,
         sourceObjectPath,
         targetObjectPath,
@@ -59,11 +58,7 @@ test.group('ledger | deleting an object | races', () => {
     const calls = Array.from({ length: MANY }, async (_, index) => {
       const byId = index % 2 === 0 ? { objectId: alice.id } : { path: '/alice' }
       const [deleted, there, back] = await Promise.all([
-        realm.client.post('/api/v1/objects/delete', {
-          realmId: realm.id,
-          ...byId,
-          sweepToPath: '/sink',
-        }),
+        realm.post('/objects/delete', { ...byId, sweepToPath: '/sink' }),
         transfer('/alice', '/bob'),
         transfer('/bob', '/alice'),
       ])
@@ -82,13 +77,7 @@ test.group('ledger | deleting an object | races', () => {
     }
     // Under constant arrivals every delete may have been refused; in the quiet one goes through.
     if (fresh.length === 0) {
-      accepted(
-        await realm.client.post('/api/v1/objects/delete', {
-          realmId: realm.id,
-          objectId: alice.id,
-          sweepToPath: '/sink',
-        })
-      )
+      accepted(await realm.post('/objects/delete', { objectId: alice.id, sweepToPath: '/sink' }))
     }
     const settled = await Promise.all(
       [alice, bob, sink].map(async ({ id }) => {
@@ -171,13 +160,13 @@ test.group('ledger | deleting an object | races', () => {
     assert,
   }) => {
     const realm = await TestRealm.open()
-    const { client, id: realmId } = realm
+    const { id: realmId } = realm
     await realm.object('/reborn')
     await Promise.all(
       Array.from({ length: MANY }, (_, index) =>
         index % 2 === 0
-          ? client.post('/api/v1/objects/delete', { realmId, path: '/reborn' })
-          : client.post('/api/v1/objects', { realmId, path: '/reborn' })
+          ? realm.post('/objects/delete', { path: '/reborn' })
+          : realm.post('/objects', { path: '/reborn' })
       )
     )
     const database = await app.container.make(Database)

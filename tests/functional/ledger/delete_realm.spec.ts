@@ -21,15 +21,14 @@ test.group('ledger | deleting a realm', () => {
     const { client, id: realmId } = realm
     const answers = await Promise.all([
       client.get(`/api/v1/realms/${realmId}`),
-      client.get('/api/v1/objects', { realmId }),
-      client.get('/api/v1/operations', { realmId }),
+      realm.get('/objects'),
+      realm.get('/operations'),
       client.get(`/api/v1/objects/${object.id}`),
       client.get(`/api/v1/operations/${operation.id}`),
-      client.post('/api/v1/objects', { realmId, path: '/other' }),
-      client.post('/api/v1/nonce', { realmId, prefix: '/op' }),
-      client.post('/api/v1/fund-account', { realmId, objectPath: '/wallet', amount: '1.00' }),
-      client.post('/api/v1/transfer', {
-        realmId,
+      realm.post('/objects', { path: '/other' }),
+      realm.post('/nonce', { prefix: '/op' }),
+      realm.post('/fund-account', { objectPath: '/wallet', amount: '1.00' }),
+      realm.post('/transfer', {
         path: '/op/1',
         sourceObjectPath: '/wallet',
         targetObjectPath: '/other',
@@ -144,9 +143,7 @@ test.group('ledger | deleting a realm', () => {
     assert,
   }) => {
     const realm = await TestRealm.open({ asset: 'live', lifecycle: 'temporary' })
-    const made = accepted(
-      await realm.client.post('/api/v1/objects', { realmId: realm.id, path: '/wallet' })
-    )
+    const made = accepted(await realm.post('/objects', { path: '/wallet' }))
     accepted(await remove(realm.client, realm.id))
     const database = await app.container.make(Database)
     await eventually('the jobs of the realm to end', async () => {

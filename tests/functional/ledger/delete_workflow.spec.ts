@@ -77,13 +77,10 @@ let clock: ManualClock
 
 const vault = (path: string) => realm.object(path, { type: 'exchange' })
 
-const remove = (body: Record<string, unknown>) =>
-  realm.client.post('/api/v1/objects/delete', { realmId: realm.id, ...body })
+const remove = (body: Record<string, unknown>) => realm.post('/objects/delete', body)
 
 const readiness = async (id: string) =>
-  accepted(
-    await realm.client.get(`/api/v1/objects/${id}/deletion-readiness`, { realmId: realm.id })
-  )
+  accepted(await realm.get(`/objects/${id}/deletion-readiness`))
 
 async function statusOf(id: string): Promise<string> {
   const { object } = accepted(await realm.client.get(`/api/v1/objects/${id}`))

@@ -3,8 +3,7 @@ import { TestRealm, accepted, eventually, type Reply } from '#tests/support/clie
 
 let realm: TestRealm
 
-const readiness = (id: string) =>
-  realm.client.get(`/api/v1/objects/${id}/deletion-readiness`, { realmId: realm.id })
+const readiness = (id: string) => realm.get(`/objects/${id}/deletion-readiness`)
 
 const code = ({ status, error }: Reply<unknown>) => `${status} ${error?.code}`
 
@@ -50,11 +49,7 @@ test.group('ledger | deletion readiness', (group) => {
     const object = await realm.object('/waiting')
     // Waits for its settlement job, or has met it already: both are seen until it has ended.
     const opened = accepted(
-      await realm.client.post('/api/v1/fund-account', {
-        realmId: realm.id,
-        objectPath: '/waiting',
-        amount: '1.00',
-      })
+      await realm.post('/fund-account', { objectPath: '/waiting', amount: '1.00' })
     )
     const first = accepted(await readiness(object.id))
     if (first.heldInboundCount === 1) {
@@ -70,12 +65,7 @@ test.group('ledger | deletion readiness', (group) => {
 
   test('a deleted object is not ready', async ({ assert }) => {
     const object = await realm.object('/deleted')
-    accepted(
-      await realm.client.post('/api/v1/objects/delete', {
-        realmId: realm.id,
-        objectId: object.id,
-      })
-    )
+    accepted(await realm.post('/objects/delete', { objectId: object.id }))
     const data = accepted(await readiness(object.id))
     assert.deepEqual([data.ready, data.reasons], [false, ['The object was deleted.']])
   })
@@ -85,9 +75,7 @@ test.group('ledger | deletion readiness', (group) => {
     const address = `/api/v1/objects/${object.id}/deletion-readiness`
     assert.equal(code(await realm.client.get(address)), '400 VALIDATION_ERROR')
     assert.equal(code(await realm.client.get(address, { realmId: 'x' })), '400 VALIDATION_ERROR')
-    const none = await realm.client.get('/api/v1/objects/obj_none/deletion-readiness', {
-      realmId: realm.id,
-    })
+    const none = await realm.get('/objects/obj_none/deletion-readiness')
     assert.equal(code(none), '404 OBJECT_NOT_FOUND')
   })
 })

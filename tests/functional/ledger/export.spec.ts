@@ -78,7 +78,7 @@ test.group('ledger | export', (group) => {
   test('the pages hold every operation once, oldest first, and verify', async ({ assert }) => {
     assert.isAbove(pages.length, 4)
     assert.deepEqual(idsOf(pages), idsOf(single))
-    const list = accepted(await realm.client.get('/api/v1/operations', { realmId: realm.id }))
+    const list = accepted(await realm.get('/operations'))
     assert.sameMembers(
       idsOf(single),
       list.operations.map(({ id }: AnyData) => id)
@@ -100,14 +100,10 @@ test.group('ledger | export', (group) => {
     await own.account('/a', '100')
     await own.object('/b')
     for (let index = 0; index < 8; index++) await own.transfer('/a', '/b', '1')
-    const before = accepted(await own.client.get('/api/v1/operations', { realmId: own.id }))
+    const before = accepted(await own.get('/operations'))
     const walked = await exportPages(own.client, { realmId: own.id, limit: 2 }, async () => {
       await own.transfer('/a', '/b', '0.5')
-      await own.client.post('/api/v1/fund-account', {
-        realmId: own.id,
-        objectPath: '/b',
-        amount: '1',
-      })
+      await own.post('/fund-account', { objectPath: '/b', amount: '1' })
     })
     assert.deepEqual(idsOf(walked), before.operations.map(({ id }: AnyData) => id).toReversed())
     assert.deepEqual(findingsOf(walked), [])
@@ -168,7 +164,7 @@ test.group('ledger | export', (group) => {
     accepted(
       await client.send('PATCH', `/api/v1/objects/${a.id}/labels?realmId=${realmId}`, labels)
     )
-    accepted(await client.post('/api/v1/isolation-zones', { realmId, path: '/vault' }))
+    accepted(await own.post('/isolation-zones', { path: '/vault' }))
     await own.object('/vault/x')
     await own.completed((await own.transfer('/a', '/vault/x', '5')).id)
     const part = (path: string) => ({
@@ -178,24 +174,20 @@ test.group('ledger | export', (group) => {
       amount: '1',
     })
     accepted(
-      await client.post('/api/v1/transfers/bulk', {
-        realmId,
+      await own.post('/transfers/bulk', {
         mode: 'atomic',
         transfers: [part('/op/bulk/1'), part('/op/bulk/2')],
       })
     )
     const defunded = accepted(
-      await client.post('/api/v1/defund-account', {
-        realmId,
+      await own.post('/defund-account', {
         objectPath: '/b',
         amount: '10',
         destinationAddress: `0x${'1'.repeat(40)}`,
       })
     )
     await own.ended(defunded.operation.id)
-    accepted(
-      await client.post('/api/v1/objects/delete', { realmId, objectId: a.id, sweepToPath: '/b' })
-    )
+    accepted(await own.post('/objects/delete', { objectId: a.id, sweepToPath: '/b' }))
     const walked = await exportPages(client, { realmId, limit: 2 })
     const { findings, facts } = verifyExport(JSON.stringify(walked))
     assert.deepEqual(findings, [])
@@ -287,7 +279,7 @@ test.group('ledger | export', (group) => {
   }) => {
     const costOf = (limit: number) =>
       costInReads(/journal_|operations/, () =>
-        realm.client.get('/api/v1/operations/export', { realmId: realm.id, ...ALWAYS, limit })
+        realm.get('/operations/export', { ...ALWAYS, limit })
       )
     const [ofOne, ofMany] = [await costOf(1), await costOf(14)]
     assert.isAbove(ofOne.count, 3)

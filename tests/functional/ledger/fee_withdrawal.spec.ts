@@ -67,9 +67,7 @@ async function operationsOf({ client, id: realmId }: TestRealm): Promise<AnyData
 
 async function isSound(realm: TestRealm) {
   await booksAreSound(realm)
-  const { ok } = accepted(
-    await realm.client.get<AnyData>('/api/v1/reconciliation', { realmId: realm.id })
-  )
+  const { ok } = accepted(await realm.get('/reconciliation'))
   if (ok !== true) throw new Error('the reconciliation shows a drift')
 }
 

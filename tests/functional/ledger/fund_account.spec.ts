@@ -76,10 +76,7 @@ test.group('ledger | POST /fund-account', (group) => {
     await realm.fund('/wallet', '1.00')
     const { data } = await live.client.get(`/api/v1/operations/${reply.data.operation.id}`)
     assert.equal(data.operation.state, 'pending')
-    const { data: shown } = await live.client.get('/api/v1/objects/by-path', {
-      realmId: live.id,
-      path: '/wallet',
-    })
+    const { data: shown } = await live.get('/objects/by-path', { path: '/wallet' })
     const balances = await live.client.get(`/api/v1/objects/${shown.object.id}/balances`)
     assert.deepEqual(
       balances.data.balances.map(({ total }: { total: string }) => total),

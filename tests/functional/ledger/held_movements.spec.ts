@@ -33,8 +33,7 @@ test.group('ledger | held movements', (group) => {
   })
 
   const send = (more: Record<string, unknown> = {}) =>
-    realm.client.post<{ operation: OperationView; fee?: object }>('/api/v1/transfer', {
-      realmId: realm.id,
+    realm.post<{ operation: OperationView; fee?: object }>('/transfer', {
       path: `/op/${randomUUID()}`,
       sourceObjectPath: '/alice',
       targetObjectPath: '/bob',
@@ -218,11 +217,7 @@ test.group('ledger | held movements', (group) => {
       Array.from({ length: 50 }, (_, index) =>
         index % 2 === 0
           ? send({ amount: '1' })
-          : realm.client.post('/api/v1/defund-account', {
-              realmId: realm.id,
-              objectPath: '/alice',
-              amount: '1',
-            })
+          : realm.post('/defund-account', { objectPath: '/alice', amount: '1' })
       )
     )
     const taken = replies.filter(({ status }) => status === 201)
@@ -343,11 +338,7 @@ test.group('ledger | held movements', (group) => {
       amount: '1',
     })
     const bulk = (mode: string) =>
-      realm.client.post('/api/v1/transfers/bulk', {
-        realmId: realm.id,
-        mode,
-        transfers: [entry('/quick/carol'), entry('/bob')],
-      })
+      realm.post('/transfers/bulk', { mode, transfers: [entry('/quick/carol'), entry('/bob')] })
     const atomic = await bulk('atomic')
     assert.equal(atomic.status, 400)
     assert.equal(atomic.error.details!.index, 1)

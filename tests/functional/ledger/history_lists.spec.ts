@@ -27,7 +27,7 @@ function reads(...resources: string[]): PolicyStatement {
 }
 
 function list(path: string, query: Record<string, string | number> = {}) {
-  return realm.client.get(`/api/v1/${path}`, { realmId: realm.id, ...query })
+  return realm.get(`/${path}`, query)
 }
 
 async function walk(path: string, key: string, query: Record<string, string | number> = {}) {
@@ -144,7 +144,7 @@ test.group('ledger | history lists', (group) => {
       ['events', 'events'],
       ['deltas', 'deltas'],
     ] as const) {
-      const whole = accepted(await own.client.get(`/api/v1/${path}`, { realmId: own.id }))
+      const whole = accepted(await own.get(`/${path}`))
       const ids: string[] = whole[key].map(({ id }: AnyData) => id)
       const walked: string[] = []
       let cursor: string | undefined

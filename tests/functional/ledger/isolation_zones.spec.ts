@@ -96,7 +96,7 @@ test.group('ledger | isolation zones', (group) => {
       assert.deepEqual(data.object.isolation, isolation, path)
       assert.notProperty(data.object, 'boundary')
     }
-    const list = await realm.client.get('/api/v1/objects', { realmId: realm.id, prefix: '/nest' })
+    const list = await realm.get('/objects', { prefix: '/nest' })
     for (const shown of list.data.objects) {
       assert.deepEqual(shown.isolation, expected[shown.path])
     }
@@ -132,7 +132,7 @@ test.group('ledger | isolation zones', (group) => {
         Array.from({ length: 50 }, (_, index) =>
           index % 5 === 2
             ? declare('/race', own.client, own.id)
-            : own.client.post('/api/v1/objects', { realmId: own.id, path: `/race/o${index}` })
+            : own.post('/objects', { path: `/race/o${index}` })
         )
       )
       assert.isTrue(replies.every(({ status }) => [200, 201, 409].includes(status)))
@@ -162,10 +162,7 @@ test.group('ledger | isolation zones', (group) => {
     )
     assert.equal(new Set(replies.map(({ data }) => data.boundaryId)).size, 1)
     const { boundaryId } = replies[0]!.data
-    const fees = await realm.client.get('/api/v1/objects', {
-      realmId: realm.id,
-      prefix: `/_system/fees/${boundaryId}`,
-    })
+    const fees = await realm.get('/objects', { prefix: `/_system/fees/${boundaryId}` })
     assert.equal(fees.data.total, 1)
   })
 
@@ -197,10 +194,7 @@ test.group('ledger | isolation zones', (group) => {
     accepted(await declare('/d', own.client, own.id))
     const replies = await Promise.all(
       Array.from({ length: 150 }, (_, index) =>
-        own.client.post('/api/v1/objects', {
-          realmId: own.id,
-          path: `/d/${String(index).padStart(3, '0')}${'/x'.repeat(253)}`,
-        })
+        own.post('/objects', { path: `/d/${String(index).padStart(3, '0')}${'/x'.repeat(253)}` })
       )
     )
     assert.deepEqual([...new Set(replies.map(({ status }) => status))], [201])
@@ -219,7 +213,7 @@ test.group('ledger | isolation zones', (group) => {
     await own.transfer('/vault/a', '/vault/b', '1.00')
     await own.transfer('/vault/a', '/open', '1.00')
     const feesOf = async (path: string) => {
-      const reply = await own.client.get('/api/v1/objects/by-path', { realmId: own.id, path })
+      const reply = await own.get('/objects/by-path', { path })
       return reply.data.balances[0].settled
     }
     // Where a chain is configured, the crossing waits for it.
@@ -238,7 +232,7 @@ test.group('ledger | isolation zones', (group) => {
   }) => {
     const own = await realm.client.realm()
     accepted(await declare('/vault', own.client, own.id))
-    const { data } = await own.client.get('/api/v1/objects', { realmId: own.id })
+    const { data } = await own.get('/objects')
     assert.equal(data.total, 0)
   })
 
@@ -337,7 +331,7 @@ test.group('ledger | isolation zones', (group) => {
     })
     const labels = { a: 'b' }
     const changes = (root: string, objectId: string) => [
-      client.post('/api/v1/objects', { realmId, path: `${root}/b` }),
+      own.post('/objects', { path: `${root}/b` }),
       client.send('PATCH', `/api/v1/objects/${objectId}/labels?realmId=${realmId}`, { labels }),
       client.send('PUT', '/api/v1/folders/labels', { realmId, path: `${root}/f`, labels }),
       declare(`${root}/zone`, client, realmId),
@@ -350,7 +344,7 @@ test.group('ledger | isolation zones', (group) => {
       assert.isBelow(reply.status, 300)
     }
     // What is there already is only read.
-    assert.equal((await client.post('/api/v1/objects', { realmId, path: '/shut/a' })).status, 200)
+    assert.equal((await own.post('/objects', { path: '/shut/a' })).status, 200)
   })
 
   test('the state of a boundary that is not active shows on its objects', async ({ assert }) => {
@@ -382,13 +376,13 @@ test.group('ledger | isolation zones', (group) => {
     const { client, id: realmId } = own
     const single = await client.get(`/api/v1/objects/${id}`)
     assert.deepEqual(single.data.object.boundary, frozen)
-    const again = await client.post('/api/v1/objects', { realmId, path: '/cold/a' })
+    const again = await own.post('/objects', { path: '/cold/a' })
     assert.deepEqual(again.data.object.boundary, frozen)
     for (const address of ['/api/v1/objects', '/api/v1/objects/browse']) {
       const { data } = await client.get(address, { realmId, prefix: '/cold' })
       assert.deepEqual(data.objects[0].boundary, frozen, address)
     }
-    const warm = await client.get('/api/v1/objects/by-path', { realmId, path: '/warm' })
+    const warm = await own.get('/objects/by-path', { path: '/warm' })
     assert.notProperty(warm.data.object, 'boundary')
   })
 })

@@ -47,11 +47,11 @@ test.group('ledger | labels of objects', (group) => {
     const second = await patch(id, { tier: null, region: '' })
     assert.deepEqual(second.data.object.labels, { team: 'ops', region: '' })
 
-    const { client, id: realmId } = realm
+    const { client } = realm
     for (const reply of [
       await client.get(`/api/v1/objects/${id}`),
-      await client.get('/api/v1/objects/by-path', { realmId, path: '/merge' }),
-      await client.post('/api/v1/objects', { realmId, path: '/merge' }),
+      await realm.get('/objects/by-path', { path: '/merge' }),
+      await realm.post('/objects', { path: '/merge' }),
     ]) {
       assert.deepEqual(reply.data.object.labels, { team: 'ops', region: '' })
     }
@@ -63,8 +63,7 @@ test.group('ledger | labels of objects', (group) => {
     const own = await realm.client.realm()
     const { id } = await own.object('/a')
     accepted(await patch(id, { team: 'ops' }, own.client, own.id))
-    const list = (include?: string) =>
-      own.client.get('/api/v1/objects', { realmId: own.id, include })
+    const list = (include?: string) => own.get('/objects', { include })
     assert.isNull((await list()).data.objects[0].labels)
     assert.deepEqual((await list('labels')).data.objects[0].labels, { team: 'ops' })
     assert.deepEqual((await list('labels,labels')).data.objects[0].labels, { team: 'ops' })
@@ -96,9 +95,9 @@ test.group('ledger | labels of objects', (group) => {
         },
       ]
     )
-    const { client, id: realmId } = realm
+    const { client } = realm
     const detail = accepted(await client.get(`/api/v1/objects/${id}`))
-    const listed = accepted(await client.get('/api/v1/deltas', { realmId, objectPath: '/history' }))
+    const listed = accepted(await realm.get('/deltas', { objectPath: '/history' }))
     for (const shown of [detail.deltas, listed.deltas]) {
       const [newest, first] = shown
       assert.containsSubset(newest, {

@@ -149,9 +149,7 @@ test.group('ledger | list filters', (group) => {
     await move('/other/3', '/shop/till', '/shop/till-2')
     await link('/pay/link', '/shop/till')
     await link('/pay/link-1', '/users/alice')
-    const { operations } = accepted(
-      await realm.client.get('/api/v1/operations', { realmId: realm.id, limit: 500 })
-    )
+    const { operations } = accepted(await realm.get('/operations', { limit: 500 }))
     pathOf = new Map(operations.map(({ id, path }: AnyData) => [id, path]))
     const timeOf = (id: string) => operations.find((row: AnyData) => row.id === id).createdAt
     ;[from, to] = [timeOf(first.id), timeOf(last.id)]
@@ -197,8 +195,7 @@ test.group('ledger | list filters', (group) => {
 
   test('an export takes the prefix of a text too', async ({ assert }) => {
     const { operations } = accepted(
-      await realm.client.get('/api/v1/operations/export', {
-        realmId: realm.id,
+      await realm.get('/operations/export', {
         from: '2020-01-01T00:00:00Z',
         to: '2100-01-01T00:00:00Z',
         pathPrefix: '/pay/inv',
@@ -216,9 +213,7 @@ test.group('ledger | list filters', (group) => {
         { actions: ['svc:ReadOperation'], resources: ['/pay/link'] },
       ],
     }
-    const { token } = accepted(
-      await realm.client.post('/api/v1/auth/token', { realmId: realm.id, sub: 'u1', scope })
-    )
+    const { token } = accepted(await realm.post('/auth/token', { sub: 'u1', scope }))
     const reader = Client.withToken(token)
     const asked: [List, Query][] = [
       ['operations', { objectId: alice.id }],

@@ -11,7 +11,7 @@ test.group('ledger | many readers at once', () => {
     const realm = await TestRealm.open()
     await realm.account('/a', '1')
     const { client, id: realmId } = realm
-    const { events } = accepted(await client.get('/api/v1/events', { realmId }))
+    const { events } = accepted(await realm.get('/events'))
     const address = `/api/v1/events/${events[0].id}`
     assert.equal(accepted(await client.get(address)).event.id, events[0].id)
     accepted(await client.send('DELETE', `/api/v1/realms/${realmId}`))

@@ -64,8 +64,7 @@ test.group('ledger | what moves no value', (group) => {
   })
 
   const transfer = (more: Record<string, unknown> = {}) =>
-    realm.client.post('/api/v1/transfer', {
-      realmId: realm.id,
+    realm.post('/transfer', {
       path: `/op/${randomUUID()}`,
       sourceObjectPath: '/alice',
       targetObjectPath: '/bob',
@@ -74,7 +73,7 @@ test.group('ledger | what moves no value', (group) => {
     })
 
   const into = (route: string, objectPath: string) =>
-    realm.client.post(`/api/v1/${route}`, { realmId: realm.id, objectPath, amount: '1' })
+    realm.post(`/${route}`, { objectPath, amount: '1' })
 
   const entries = async () => {
     const database = await app.container.make(Database)
@@ -166,8 +165,7 @@ test.group('ledger | what moves no value', (group) => {
       assert.equal((await into('fund-account', '/carol')).status, depositStatus)
       assert.equal((await into('defund-account', '/carol')).status, depositStatus)
       const bulk = (mode: string): Promise<AnyData> =>
-        realm.client.post('/api/v1/transfers/bulk', {
-          realmId: realm.id,
+        realm.post('/transfers/bulk', {
           mode,
           transfers: [
             {
@@ -204,21 +202,14 @@ test.group('ledger | what moves no value', (group) => {
     const path = `/op/${randomUUID()}`
     accepted(await transfer({ path }))
     for (const route of ['fund-account', 'defund-account']) {
-      const reply = await realm.client.post(`/api/v1/${route}`, {
-        realmId: realm.id,
-        objectPath: '/alice',
-        amount: '1',
-        path,
-      })
+      const reply = await realm.post(`/${route}`, { objectPath: '/alice', amount: '1', path })
       assert.equal(reply.status, 409)
       assert.equal(reply.error.code, 'IDEMPOTENCY_VIOLATION')
     }
   })
 
   test('the fee of a transfer out of an isolation zone stays in the zone', async () => {
-    const zone = accepted(
-      await realm.client.post('/api/v1/isolation-zones', { realmId: realm.id, path: '/zone' })
-    )
+    const zone = accepted(await realm.post('/isolation-zones', { path: '/zone' }))
     await realm.account('/zone/dave', '10')
     await realm.object('/zone/erin')
     const fees = async () => {

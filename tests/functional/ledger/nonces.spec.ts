@@ -11,8 +11,7 @@ test.group('ledger | nonces', (group) => {
     realm = await TestRealm.open()
   })
 
-  const reserve = (body: Record<string, unknown>) =>
-    realm.client.post('/api/v1/nonce', { realmId: realm.id, ...body })
+  const reserve = (body: Record<string, unknown>) => realm.post('/nonce', body)
 
   test('numbers go up from 1 per prefix, and each is given out once', async ({ assert }) => {
     const replies = await Promise.all(
@@ -55,9 +54,7 @@ test.group('ledger | nonces', (group) => {
     const body = { realmId: realm.id, path: '/taken', sweepToPath: '/payee' }
     accepted(await realm.client.post('/api/v1/objects/delete', body))
 
-    const again = accepted(
-      await realm.client.post('/api/v1/objects', { realmId: realm.id, path: '/taken' })
-    )
+    const again = accepted(await realm.post('/objects', { path: '/taken' }))
     assert.equal(again.operation.path, '/op/create/taken:3')
     assert.notEqual(
       again.object.id,
@@ -99,16 +96,11 @@ test.group('ledger | nonces', (group) => {
   test('a path with the longest segment is funded without naming an operation', async ({
     assert,
   }) => {
-    const { client, id: realmId } = realm
     const path = `/long/${LONGEST_SEGMENT}`
     await realm.object(path)
-    const reply = await client.post('/api/v1/fund-account', {
-      realmId,
-      objectPath: path,
-      amount: '1',
-    })
+    const reply = await realm.post('/fund-account', { objectPath: path, amount: '1' })
     const { operation } = accepted(reply)
-    const found = await client.get('/api/v1/operations', { realmId, path: operation.path })
+    const found = await realm.get('/operations', { path: operation.path })
     assert.equal(accepted(found).operations[0].id, operation.id)
   })
 })

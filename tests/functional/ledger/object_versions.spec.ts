@@ -142,7 +142,7 @@ test.group('ledger | ensuring an object', (group) => {
       for (const reply of [
         await client.get(`/api/v1/objects/${id}`),
         await client.get(`/api/v1/objects/${id}/balances`),
-        await client.get('/api/v1/objects/by-path', { realmId, path: '/raw' }),
+        await realm.get('/objects/by-path', { path: '/raw' }),
         await client.send('PATCH', `/api/v1/objects/${id}/labels?realmId=${realmId}`, {
           labels: { a: 'b' },
         }),
@@ -150,7 +150,7 @@ test.group('ledger | ensuring an object', (group) => {
         assert.equal(reply.status, 404)
         assert.equal(reply.error.code, 'OBJECT_NOT_FOUND')
       }
-      const browsed = await client.get('/api/v1/objects/browse', { realmId })
+      const browsed = await realm.get('/objects/browse')
       assert.notInclude(JSON.stringify(browsed.data), '/raw')
     })
   })

@@ -11,8 +11,8 @@ test.group('ledger | objects', (group) => {
   test('a new object is pending, then usable, and its operation completes with an event', async ({
     assert,
   }) => {
-    const { client, id: realmId } = realm
-    const reply = await client.post('/api/v1/objects', { realmId, path: '/users/u1/wallet' })
+    const { client } = realm
+    const reply = await realm.post('/objects', { path: '/users/u1/wallet' })
     assert.equal(reply.status, 201)
     const { object, operation } = reply.data
     assert.match(object.id, /^obj_/)
@@ -41,12 +41,11 @@ test.group('ledger | objects', (group) => {
 
   test('ensuring an object that is there answers 200 with the object alone', async ({ assert }) => {
     const object = await realm.object('/twice')
-    const { client, id: realmId } = realm
-    const again = await client.post('/api/v1/objects', { realmId, path: '/twice', metadata: '{}' })
+    const again = await realm.post('/objects', { path: '/twice', metadata: '{}' })
     assert.equal(again.status, 200)
     assert.equal(again.data.object.id, object.id)
     assert.notProperty(again.data, 'operation')
-    const other = await client.post('/api/v1/objects', { realmId, path: '/twice', type: 'escrow' })
+    const other = await realm.post('/objects', { path: '/twice', type: 'escrow' })
     assert.equal(other.status, 409)
     assert.equal(other.error.code, 'CONFLICT')
   })
@@ -80,7 +79,7 @@ test.group('ledger | objects', (group) => {
   test('lists newest first, by prefix, in pages that fit together', async ({ assert }) => {
     const own = await realm.client.realm()
     for (const name of ['/a/1', '/a/2', '/a/3', '/b/1']) await own.object(name)
-    const all = await own.client.get('/api/v1/objects', { realmId: own.id })
+    const all = await own.get('/objects')
     assert.equal(all.data.total, 4)
     assert.isNull(all.data.nextCursor)
     const paths = all.data.objects.map(({ path }: { path: string }) => path)
@@ -100,11 +99,8 @@ test.group('ledger | objects', (group) => {
   })
 
   test('the service’s own objects are shown only to those who ask for them', async ({ assert }) => {
-    const plain = await realm.client.get('/api/v1/objects', { realmId: realm.id })
-    const system = await realm.client.get('/api/v1/objects', {
-      realmId: realm.id,
-      prefix: '/_system/',
-    })
+    const plain = await realm.get('/objects')
+    const system = await realm.get('/objects', { prefix: '/_system/' })
     const internal = ({ path }: { path: string }) => path.startsWith('/_')
     assert.isFalse(plain.data.objects.some(internal))
     assert.lengthOf(system.data.objects.filter(internal), 2)
@@ -115,7 +111,7 @@ test.group('ledger | objects', (group) => {
   }) => {
     const own = await realm.client.realm()
     await own.object('/_treasury')
-    const { data } = await own.client.get('/api/v1/objects', { realmId: own.id })
+    const { data } = await own.get('/objects')
     assert.deepEqual(
       data.objects.map(({ path }: { path: string }) => path),
       ['/_treasury']
@@ -146,7 +142,7 @@ test.group('ledger | objects', (group) => {
   test('a cursor that no list gave out is refused', async ({ assert }) => {
     const forged = Buffer.from('["garbage",1,"x","y"]').toString('base64url')
     for (const list of ['objects', 'operations']) {
-      const reply = await realm.client.get(`/api/v1/${list}`, { realmId: realm.id, cursor: forged })
+      const reply = await realm.get(`/${list}`, { cursor: forged })
       assert.equal(reply.status, 400)
       assert.equal(reply.error.details!.fields![0]!.field, 'cursor')
     }
@@ -154,15 +150,9 @@ test.group('ledger | objects', (group) => {
 
   test('by-path finds what has the path, and 404 what has not', async ({ assert }) => {
     const object = await realm.object('/by/path')
-    const found = await realm.client.get('/api/v1/objects/by-path', {
-      realmId: realm.id,
-      path: '/by/path',
-    })
+    const found = await realm.get('/objects/by-path', { path: '/by/path' })
     assert.equal(found.data.object.id, object.id)
-    const missing = await realm.client.get('/api/v1/objects/by-path', {
-      realmId: realm.id,
-      path: '/by',
-    })
+    const missing = await realm.get('/objects/by-path', { path: '/by' })
     assert.equal(missing.status, 404)
     assert.equal(missing.error.code, 'OBJECT_NOT_FOUND')
   })
@@ -192,7 +182,7 @@ test.group('ledger | objects', (group) => {
       { realmId: 'x' },
     ])
     .run(async ({ assert }, wrong) => {
-      const reply = await realm.client.get('/api/v1/objects', { realmId: realm.id, ...wrong })
+      const reply = await realm.get('/objects', wrong)
       assert.equal(reply.status, 400, `expected ${JSON.stringify(wrong)} to be refused`)
       assert.equal(reply.error.code, 'VALIDATION_ERROR')
     })
@@ -218,10 +208,9 @@ test.group('ledger | objects', (group) => {
   test('until the workflow has finished other endpoints do not know the object', async ({
     assert,
   }) => {
-    const { client, id: realmId } = realm
-    const reply = await client.post('/api/v1/objects', { realmId, path: '/fresh' })
-    const funded = await client.post('/api/v1/fund-account', {
-      realmId,
+    const { client } = realm
+    const reply = await realm.post('/objects', { path: '/fresh' })
+    const funded = await realm.post('/fund-account', {
       objectPath: '/fresh-not-there',
       amount: '1',
     })

@@ -20,9 +20,7 @@ const LONG = /^(operations|events|deltas|journal_(entries|legs|groups)|[oleg])$/
 
 /** The statements this process sends while a request is answered. */
 async function statementsOf(path: string, query: Record<string, string | number>) {
-  const { reply, reads } = await readsDuring(() =>
-    realm.client.get(`/api/v1/${path}`, { realmId: realm.id, ...query })
-  )
+  const { reply, reads } = await readsDuring(() => realm.get(`/${path}`, query))
   accepted(reply)
   return reads.filter(({ sql }) => sql.includes(' LIMIT ') && !/outbox|FOR UPDATE/.test(sql))
 }

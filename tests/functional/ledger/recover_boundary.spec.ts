@@ -20,13 +20,7 @@ async function scatter(realm: TestRealm, count: number) {
   for (let first = 0; first < count; first += 20) {
     const page = transfers.slice(first, first + 20)
     await Promise.all(page.map(({ targetObjectPath }) => realm.object(targetObjectPath)))
-    accepted(
-      await realm.client.post('/api/v1/transfers/bulk', {
-        realmId: realm.id,
-        mode: 'atomic',
-        transfers: page,
-      })
-    )
+    accepted(await realm.post('/transfers/bulk', { mode: 'atomic', transfers: page }))
   }
 }
 
@@ -107,9 +101,7 @@ test.group('ledger | booking a recovery', () => {
     await realm.account('/a', '7')
     const recover = await app.container.make(RecoverBoundary)
     assert.equal(await recover.run(recovery(realm, '0', 'one')), 'booked')
-    const { object, balances } = accepted(
-      await realm.client.get('/api/v1/objects/by-path', { realmId: realm.id, path: '/a' })
-    )
+    const { object, balances } = accepted(await realm.get('/objects/by-path', { path: '/a' }))
     assert.equal(object.status, 'active')
     assert.equal(balances[0].settled, '0.00')
     accepted(await realm.client.send('DELETE', `/api/v1/realms/${realm.id}`))

@@ -86,13 +86,11 @@ test.group('ledger | refused by id', (group) => {
     const object = await realm.account(SECRET, '5')
     const target = await realm.object('/users/alice-4711/savings')
     const moved = await realm.transfer(SECRET, target.path, '1')
-    const { events } = accepted(await client.get<AnyData>('/api/v1/events', { realmId }))
+    const { events } = accepted(await realm.get('/events'))
     const link = { realmId, type: 'deposit', objectPath: SECRET, amount: '1' }
     const { paymentLink } = accepted(await client.post<AnyData>('/api/v1/payment-links', link))
     const sources = [{ type: 'paths', value: SECRET }]
-    const watch = accepted(
-      await client.post<AnyData>('/api/v1/aggregations/watch', { realmId, sources })
-    )
+    const watch = accepted(await realm.post('/aggregations/watch', { sources }))
     known = {
       realmId,
       objectId: object.id,

@@ -22,12 +22,7 @@ test.group('payment_links | a closed realm', () => {
     const realm = await TestRealm.open({ name: 'Closing shop' })
     await realm.object('/till')
     const link = accepted(
-      await realm.client.post('/api/v1/payment-links', {
-        realmId: realm.id,
-        type: 'deposit',
-        objectPath: '/till',
-        amount: '5',
-      })
+      await realm.post('/payment-links', { type: 'deposit', objectPath: '/till', amount: '5' })
     ).paymentLink
     accepted(await realm.client.send('DELETE', `/api/v1/realms/${realm.id}`))
     const guest = Client.anonymous()

@@ -195,12 +195,7 @@ test.group('payment_links | end of a link', (group) => {
       createdAt: '2026-01-01T00:00:00.000000Z',
     }
     await Promise.all([follow.handle(event), follow.handle(event), follow.handle(event)])
-    const { events } = accepted(
-      await realm.client.get('/api/v1/events', {
-        realmId: realm.id,
-        type: 'payment_link.completed',
-      })
-    )
+    const { events } = accepted(await realm.get('/events', { type: 'payment_link.completed' }))
     const own = events.filter(({ payload }: { payload: string }) => payload.includes(link.id))
     assert.lengthOf(own, 1)
     assert.equal(own[0].objectPath, '/till')

@@ -71,9 +71,7 @@ test.group('payment_links | scope', (group) => {
         assert.notMatch(Buffer.from(cursor, 'base64url').toString('latin1'), /pl_|20\d\d-/)
     } while (cursor)
     assert.deepEqual(shown, ids)
-    const foreign = accepted(
-      await realm.client.get('/api/v1/payment-links', { realmId: realm.id, limit: 1 })
-    ).nextCursor as string
+    const foreign = accepted(await realm.get('/payment-links', { limit: 1 })).nextCursor as string
     const refusal = await list
       .run(principal, { realmId: realm.id, limit: 1, cursor: foreign })
       .catch((error: unknown) => error)

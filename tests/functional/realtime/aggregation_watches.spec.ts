@@ -180,11 +180,7 @@ test.group('realtime | aggregation watches', (group) => {
       )
     )
     await realm.object('/push/c')
-    const fresh = settled(
-      accepted(
-        await realm.client.get('/api/v1/objects/aggregate', { realmId: realm.id, prefix: '/push/' })
-      )
-    )
+    const fresh = settled(accepted(await realm.get('/objects/aggregate', { prefix: '/push/' })))
     const last = await eventually('the last push', async () => {
       const push = socket.frames.findLast(({ type }) => type === 'aggregation.updated')
       return push && JSON.stringify(settled(push.aggregation)) === JSON.stringify(fresh)
@@ -235,13 +231,7 @@ test.group('realtime | aggregation watches', (group) => {
     const first = await socket.next(funded)
     const second = await socket.next(funded)
     assert.sameMembers([first.chart.watchId, second.chart.watchId], ['folder', 'object'])
-    accepted(
-      await realm.client.post('/api/v1/objects/delete', {
-        realmId: realm.id,
-        objectId,
-        sweepToPath: '/u/1/cash',
-      })
-    )
+    accepted(await realm.post('/objects/delete', { objectId, sweepToPath: '/u/1/cash' }))
     const gone = await socket.next(({ chart: point }) => point?.equityUsd === '0.00')
     assert.equal(gone.type, 'chart.snapshot.updated')
     await socket.ask(
@@ -252,18 +242,17 @@ test.group('realtime | aggregation watches', (group) => {
   })
 
   test('a watch shows positions at the mark, and follows the mark', async ({ assert }) => {
-    const { client, id: realmId } = realm
+    const { client } = realm
     await eventually('the first prices', async () => {
       const { status } = await client.get('/api/v1/exchange/market/mids')
       return status === 200 ? true : null
     })
-    accepted(await client.post('/api/v1/exchange/sim/fork', { realmId }))
-    accepted(await client.post('/api/v1/exchange/sim/clock', { realmId, mode: 'manual' }))
+    accepted(await realm.post('/exchange/sim/fork'))
+    accepted(await realm.post('/exchange/sim/clock', { mode: 'manual' }))
     const object = await realm.object('/perp/x', { type: 'exchange' })
     await realm.completed((await realm.transfer('/u/2/cash', '/perp/x', '100')).id)
     accepted(
-      await client.post(`/api/v1/objects/${object.id}/exchange/orders`, {
-        realmId,
+      await realm.post(`/objects/${object.id}/exchange/orders`, {
         path: '/op/perp/order',
         market: 'vn:0:XRP',
         side: 'buy',
@@ -280,7 +269,7 @@ test.group('realtime | aggregation watches', (group) => {
     assert.lengthOf(created.aggregation.objects[0].positions, 1)
     // A tick may leave the price where it was.
     const push = await eventually('a push', async () => {
-      accepted(await client.post('/api/v1/exchange/sim/tick', { realmId }))
+      accepted(await realm.post('/exchange/sim/tick'))
       await socket.barrier()
       return socket.frames.find(({ type }) => type === 'aggregation.updated')
     })

@@ -50,9 +50,7 @@ const assertContiguous = (
 /** The text of an aggregation without what depends on how it was asked for. */
 const settled = ({ prefix: _prefix, midPrice: _mid, ...rest }: AnyData) => JSON.stringify(rest)
 const fresh = async (prefix: string) =>
-  settled(
-    accepted(await realm.client.get('/api/v1/objects/aggregate', { realmId: realm.id, prefix }))
-  )
+  settled(accepted(await realm.get('/objects/aggregate', { prefix })))
 
 /** The actions of the ledger and of aggregations, over a tail that gives up after a few entries. */
 async function impatientActions() {
@@ -140,8 +138,7 @@ test.group('realtime | pushes', (group) => {
     const { watchId } = await create(socket, '/gap/')
     // One group, and more entries than it makes up for; each transfer pays five cents.
     accepted(
-      await realm.client.post('/api/v1/transfers/bulk', {
-        realmId: realm.id,
+      await realm.post('/transfers/bulk', {
         mode: 'atomic',
         transfers: Array.from({ length: 10 }, () => ({
           path: `/op/gap/${randomUUID()}`,
@@ -170,10 +167,7 @@ test.group('realtime | pushes', (group) => {
   test('a watch of another connection or realm is none to a connection', async ({ assert }) => {
     const other = await TestRealm.open()
     const theirs = accepted(
-      await other.client.post('/api/v1/aggregations/watch', {
-        realmId: other.id,
-        sources: [{ type: 'prefix', value: '/' }],
-      })
+      await other.post('/aggregations/watch', { sources: [{ type: 'prefix', value: '/' }] })
     )
     const [mine, neighbour] = await Promise.all(
       [1, 2].map(() => TestSocket.open(realm.id, realm.client.token!))

@@ -84,7 +84,7 @@ test.group('realtime | streams', (group) => {
     const { id } = await realm.object('/folder/new')
     const created = await socket.next('object.created')
     assert.equal(created.object.id, id)
-    accepted(await realm.client.post('/api/v1/objects/delete', { realmId: realm.id, objectId: id }))
+    accepted(await realm.post('/objects/delete', { objectId: id }))
     const deleted = await socket.next('object.deleted')
     assert.equal(deleted.object.status, 'deleted')
     await socket.close()
@@ -150,15 +150,13 @@ test.group('realtime | streams', (group) => {
   test('an exchange object tells of its account and its fills, a preview first', async ({
     assert,
   }) => {
-    const { client, id: realmId } = realm
     const object = await realm.object('/live/x', { type: 'exchange' })
     await realm.completed((await realm.transfer('/live/a', '/live/x', '500')).id)
     const socket = await open()
     const snapshot = await socket.ask({ action: 'watch', path: '/live/x' }, 'watch_snapshot')
     assert.equal(snapshot.exchange.account.objectId, object.id)
     const order = accepted(
-      await client.post(`/api/v1/objects/${object.id}/exchange/orders`, {
-        realmId,
+      await realm.post(`/objects/${object.id}/exchange/orders`, {
         path: '/op/live/order',
         market: 'vn:0:XRP',
         side: 'buy',

@@ -15,11 +15,10 @@ const code = ({ status, error }: Reply<unknown>) =>
   `${status} ${error?.code} ${String(error?.details?.reason ?? '')}`
 
 const operationsAt = async (path: string): Promise<AnyData[]> =>
-  accepted(await trading.client.get('/api/v1/operations', { realmId: trading.id, path })).operations
+  accepted(await trading.realm.get('/operations', { path })).operations
 
 const transfer = (source: string, target: string, body: Record<string, unknown> = {}) =>
-  trading.client.post<AnyData>('/api/v1/transfer', {
-    realmId: trading.id,
+  trading.realm.post('/transfer', {
     path: `/op/free/${randomUUID()}`,
     sourceObjectPath: source,
     targetObjectPath: target,
@@ -41,11 +40,7 @@ test.group('venue | accounts at their edges', (group) => {
   test('a deposit to an exchange object reaches its account too', async ({ assert }) => {
     const dee = await trading.trader('dee', '0')
     const fund = (amount: string) =>
-      trading.client.post('/api/v1/fund-account', {
-        realmId: trading.id,
-        objectPath: dee.path,
-        amount,
-      })
+      trading.realm.post('/fund-account', { objectPath: dee.path, amount })
     const replies = await Promise.all(['100.00', '200.00', '0.000001'].map(fund))
     for (const reply of replies) await trading.realm.completed(accepted(reply).operation.id)
     assert.equal(await equityOf(dee), '300.000001')
@@ -92,12 +87,7 @@ test.group('venue | accounts at their edges', (group) => {
     const asOf = fills[0].createdAt as string
     accepted(await past.send('POST', `positions/${ETH}/close`))
     const at = async (moment: string) =>
-      accepted(
-        await trading.client.get(`/api/v1/objects/${past.id}/snapshot`, {
-          realmId: trading.id,
-          asOf: moment,
-        })
-      )
+      accepted(await trading.realm.get(`/objects/${past.id}/snapshot`, { asOf: moment }))
     const then = await at(asOf)
     assert.deepEqual(then.positions, [{ market: ETH, side: 'short', size: '1.5', leverage: 7 }])
     assert.deepEqual(
@@ -149,7 +139,7 @@ test.group('venue | accounts at their edges', (group) => {
 
   test('a boundary that is shut takes no command, and repeats what it took', async ({ assert }) => {
     const { client, id: realmId } = trading
-    const zone = accepted(await client.post('/api/v1/isolation-zones', { realmId, path: '/shut' }))
+    const zone = accepted(await trading.realm.post('/isolation-zones', { path: '/shut' }))
     const { id } = await trading.realm.object('/shut/perp', { type: 'exchange' })
     let isShut = false
     const host = await app.container.make(ModuleHost)

@@ -25,8 +25,7 @@ const entriesOf = async (realmId: string) => {
 
 async function remove(trading: TradingRealm, trader: Trader) {
   const { operation } = accepted(
-    await trading.client.post('/api/v1/objects/delete', {
-      realmId: trading.id,
+    await trading.realm.post('/objects/delete', {
       objectId: trader.id,
       liquidatePositions: true,
       sweepToPath: trader.path.replace('/traders/', '/cash/'),

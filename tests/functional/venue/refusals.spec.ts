@@ -14,7 +14,7 @@ const code = ({ status, error }: Reply<unknown>) =>
 const freshPath = () => `/op/refusal/${randomUUID()}`
 
 const operationsAt = async (path: string): Promise<AnyData[]> =>
-  accepted(await trading.client.get('/api/v1/operations', { realmId: trading.id, path })).operations
+  accepted(await trading.realm.get('/operations', { path })).operations
 
 /** What a request leaves behind, besides its answer: of phase A nothing, of phase B a failure. */
 async function traceOf(path: string): Promise<string> {
@@ -166,8 +166,7 @@ test.group('venue | refusals', (group) => {
     accepted(await del.order({ market: ETH, size: '0.1', path: kept }))
     accepted(await trading.sim('liquidity', { market: ETH, side: 'bids', mode: 'empty' }))
     const { operation } = accepted(
-      await trading.client.post('/api/v1/objects/delete', {
-        realmId: trading.id,
+      await trading.realm.post('/objects/delete', {
         objectId: del.id,
         liquidatePositions: true,
         sweepToPath: '/cash/del',

@@ -144,7 +144,7 @@ test.group('venue | scenarios', (group) => {
     const { fills } = accepted(await lou.get('fills'))
     assert.isTrue(fills[0].isLiquidation)
     const { operations } = accepted(
-      await trading.client.get('/api/v1/operations', { realmId: trading.id, types: 'venue_close' })
+      await trading.realm.get('/operations', { types: 'venue_close' })
     )
     assert.isAbove(operations.length, 0)
     await trading.price(ETH, '3000')
@@ -155,11 +155,7 @@ test.group('venue | scenarios', (group) => {
     const del = await trading.trader('del', '1000.00')
     accepted(await del.order({ market: BTC, size: '0.01' }))
     const remove = (body: Record<string, unknown>) =>
-      trading.client.post('/api/v1/objects/delete', {
-        realmId: trading.id,
-        objectId: del.id,
-        ...body,
-      })
+      trading.realm.post('/objects/delete', { objectId: del.id, ...body })
     assert.equal(code(await remove({})), '409 LIQUIDATION_REQUIRED ')
     const { operation } = accepted(
       await remove({ liquidatePositions: true, sweepToPath: '/cash/del' })
@@ -230,10 +226,7 @@ test.group('venue | scenarios', (group) => {
     const val = await trading.trader('val', '10000.00')
     accepted(await val.order({ market: ETH, size: '1' }))
     const value = await eventually('the valuation', async () => {
-      const reply = await trading.client.get<AnyData>('/api/v1/objects/valuation', {
-        realmId: trading.id,
-        path: val.path,
-      })
+      const reply = await trading.realm.get('/objects/valuation', { path: val.path })
       return reply.status === 200 ? reply.data : null
     })
     const { marginSummary } = await val.state()

@@ -14,13 +14,7 @@ async function twins(): Promise<[TradingRealm, TradingRealm]> {
   return eventually('two feeds of one tick', async () => {
     const realms = await Promise.all([TestRealm.open(), TestRealm.open()])
     const feeds = await Promise.all(
-      realms.map((realm) =>
-        realm.client.post('/api/v1/exchange/sim/fork', {
-          realmId: realm.id,
-          seed: 'twins',
-          clock: 'manual',
-        })
-      )
+      realms.map((realm) => realm.post('/exchange/sim/fork', { seed: 'twins', clock: 'manual' }))
     )
     if (feeds.some(({ status }) => status === 503)) return null
     const [one, other] = feeds.map((reply) => accepted<AnyData>(reply))

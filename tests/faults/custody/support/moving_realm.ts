@@ -135,10 +135,7 @@ export class MovingRealm {
   }
 
   async #post(route: string, body: Record<string, unknown>): Promise<string> {
-    const reply = await this.realm.client.post<{ operation: OperationView }>(`/api/v1/${route}`, {
-      realmId: this.realm.id,
-      ...body,
-    })
+    const reply = await this.realm.post<{ operation: OperationView }>(`/${route}`, body)
     const { id } = accepted(reply).operation
     this.operations.push(id)
     return id

@@ -118,7 +118,7 @@ export async function zoneOf(realm: TestRealm, path: string): Promise<string> {
 
 export async function poolOf(realm: TestRealm): Promise<Address> {
   return eventually('the pool of a realm', async () => {
-    const status = await realm.client.get('/api/v1/custody/status', { realmId: realm.id })
+    const status = await realm.get('/custody/status')
     return (status.body as { contractAddress: Address | null }).contractAddress
   })
 }
@@ -141,9 +141,5 @@ export async function boundaryOf(realm: TestRealm, boundaryId: string): Promise<
 export async function giveKey(realm: TestRealm, boundaryId: string, holder: Holder) {
   // The default boundary has no zone that was waited for.
   await registered(realm.id, boundaryId)
-  return realm.client.post('/api/v1/custody/recovery-key', {
-    realmId: realm.id,
-    boundaryId,
-    walletAddress: holder.address,
-  })
+  return realm.post('/custody/recovery-key', { boundaryId, walletAddress: holder.address })
 }

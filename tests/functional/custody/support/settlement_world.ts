@@ -48,10 +48,7 @@ export class SettlementWorld {
   static async open(): Promise<SettlementWorld> {
     const realm = await TestRealm.open()
     opened.add(realm.id)
-    const declared = await realm.client.post<{ boundaryId: string }>('/api/v1/isolation-zones', {
-      realmId: realm.id,
-      path: '/zone',
-    })
+    const declared = await realm.post<{ boundaryId: string }>('/isolation-zones', { path: '/zone' })
     await realm.object('/bob')
     await realm.object('/carol')
     await realm.object('/zone/ann')
@@ -161,10 +158,7 @@ export class SettlementWorld {
   }
 
   async #balance(path: string) {
-    const { data } = await this.realm.client.get('/api/v1/objects/by-path', {
-      realmId: this.realm.id,
-      path,
-    })
+    const { data } = await this.realm.get('/objects/by-path', { path })
     const id = (data.object ?? data).id as string
     const { data: found } = await this.realm.client.get(`/api/v1/objects/${id}/balances`)
     const { settled, departing } = found.balances[0] ?? { settled: '0.00', departing: '0.00' }

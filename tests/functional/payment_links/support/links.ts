@@ -48,18 +48,13 @@ export function confirm({ token }: Pick<LinkView, 'token'>, body: Record<string,
 
 /** Types of the events at a path, oldest first. */
 export async function eventsAt(realm: TestRealm, type: string): Promise<AnyData[]> {
-  const { events } = accepted(
-    await realm.client.get<AnyData>('/api/v1/events', { realmId: realm.id, type })
-  )
+  const { events } = accepted(await realm.get('/events', { type }))
   return (events as AnyData[]).map(({ payload }) => JSON.parse(payload as string) as AnyData)
 }
 
 /** What an object can spend, and what is on its way from and to it. */
 export async function balanceAt(realm: TestRealm, path: string): Promise<AnyData> {
-  const found = await realm.client.get<AnyData>('/api/v1/objects/by-path', {
-    realmId: realm.id,
-    path,
-  })
+  const found = await realm.get('/objects/by-path', { path })
   const { id } = accepted(found).object as { id: string }
   const { balances } = accepted(await realm.client.get<AnyData>(`/api/v1/objects/${id}/balances`))
   const { settled, arriving, departing } = balances[0]

@@ -78,8 +78,7 @@ export class Trader {
   }
 
   move(sourceObjectPath: string, targetObjectPath: string, amount: string, path = randomUUID()) {
-    return this.trading.client.post<AnyData>('/api/v1/transfer', {
-      realmId: this.trading.id,
+    return this.trading.realm.post('/transfer', {
       path: `/op/move/${path}`,
       sourceObjectPath,
       targetObjectPath,
