@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import app from '@adonisjs/core/services/app'
 import { Redis } from 'ioredis'
-import { Database } from '#app/storage/database'
+import { writeRows } from '#tests/support/rows'
 import { freePort } from '../../bin/launcher/base/ports.js'
 
 const COPIED = [
@@ -81,8 +81,7 @@ export class ProjectCopy {
       DB_DATABASE: `${process.env.DB_DATABASE}_${name}`,
       QUEUE_PREFIX: `{copy_${name}}`,
     })
-    const database = await app.container.make(Database)
-    await database.write(`CREATE DATABASE ${copy.env.DB_DATABASE}`)
+    await writeRows(`CREATE DATABASE ${copy.env.DB_DATABASE}`)
     return copy
   }
 
@@ -128,8 +127,7 @@ export class ProjectCopy {
   /** Stops everything and leaves nothing behind: no process, database, queue key or file. */
   async remove(): Promise<void> {
     await this.stop()
-    const database = await app.container.make(Database)
-    await database.write(`DROP DATABASE IF EXISTS ${this.env.DB_DATABASE}`)
+    await writeRows(`DROP DATABASE IF EXISTS ${this.env.DB_DATABASE}`)
     await this.#removeQueueKeys()
     await rm(this.root, { recursive: true, force: true })
   }

@@ -1,9 +1,8 @@
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { ChildService } from '#tests/faults/support/child_service'
 import { PastRealm, holdSealing } from '#tests/functional/analytics/support/past_realm'
 import { Client, eventually } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
 
 const MICROS = 1_000_000
 const HOUR = 3600
@@ -22,9 +21,8 @@ test.group('analytics | sealing is killed in the middle', (group) => {
       realm.setTime(present - hour * HOUR)
       await realm.move([{ objectId, denomination: 'USD', amount: 1_000_000n }])
     }
-    const database = await app.container.make(Database)
     const stored = () =>
-      database.read<{ width: number; sum: string }>(
+      readRows<{ width: number; sum: string }>(
         `SELECT width, SUM(amount) AS sum FROM history_changes
           WHERE realm_id = ? AND object_id = ? GROUP BY width ORDER BY width`,
         [realm.id, objectId]

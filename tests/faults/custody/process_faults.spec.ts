@@ -1,11 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
 import { ManualClock } from '#app/clock/clock'
-import { Database } from '#app/storage/database'
 import { RealmHalts } from '#modules/custody/services/realm_halts'
 import { emptyQueues } from '#tests/faults/support/emptied_queues'
 import { eventually } from '#tests/support/client'
+import { writeRows } from '#tests/support/rows'
 import { type Process } from '#tests/functional/custody/support/process'
 import { newKey } from '../../unit/custody/support/contract_world.ts'
 import { ENDED_WITHIN_MS, MovingRealm } from './support/moving_realm.ts'
@@ -18,10 +17,8 @@ const PER_ROUND = 3
 test.group('custody | faults of processes', (group) => {
   let chain: OwnChain
   let moving: MovingRealm
-  let database: Database
 
   group.each.setup(async () => {
-    database = await app.container.make(Database)
     chain = await OwnChain.start()
     moving = await MovingRealm.open((realm, zoneId) => chain.adopt(realm, zoneId))
     return () => chain.stop()
@@ -79,14 +76,13 @@ test.group('custody | faults of processes', (group) => {
     for (let count = 0; count < 3; count++) await moving.transfer()
     await moving.ended()
     // As a backup from before the last two transfers has it.
-    await database.write(
+    await writeRows(
       'DELETE FROM custody_settlements WHERE realm_id = ? ORDER BY op_seq DESC LIMIT 2',
       [moving.realm.id]
     )
-    await database.write(
-      'UPDATE custody_pools SET last_op_seq = last_op_seq - 2 WHERE realm_id = ?',
-      [moving.realm.id]
-    )
+    await writeRows('UPDATE custody_pools SET last_op_seq = last_op_seq - 2 WHERE realm_id = ?', [
+      moving.realm.id,
+    ])
     const restored = await chain.process()
     await chain.carryBy(restored)
     await moving.transfer()

@@ -1,10 +1,9 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { PoolHand } from '#tests/functional/custody/support/pool_hand'
 import { freshAddress } from '#tests/functional/custody/support/withdrawing'
 import { eventually } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
 import { chainOfApp } from '#tests/functional/custody/support/process'
 import { FaultyRpc } from './support/faulty_rpc.ts'
 import { MovingRealm } from './support/moving_realm.ts'
@@ -43,8 +42,7 @@ test.group('custody | faults of transactions', (group) => {
   /** How many transactions to the pool were mined without effect since the last call. */
   let seen = 0
   const reverted = async () => {
-    const database = await app.container.make(Database)
-    const rows = await database.read(
+    const rows = await readRows(
       `SELECT 1 FROM custody_transactions WHERE state = 'reverted' AND to_address = ?`,
       [hand.address]
     )
@@ -126,8 +124,7 @@ test.group('custody | faults of transactions', (group) => {
     for (const { nonce } of open) await operator.sendFromElsewhere(nonce)
     faulty.choose = () => null
     await moving.agrees(assert)
-    const database = await app.container.make(Database)
-    const displaced = await database.read(
+    const displaced = await readRows(
       `SELECT 1 FROM custody_transactions WHERE state = 'displaced' AND id IN (?)`,
       [open.map(({ id }) => id)]
     )

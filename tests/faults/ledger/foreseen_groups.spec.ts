@@ -1,10 +1,9 @@
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { ChildService } from '#tests/faults/support/child_service'
 import { TRANSFER_OBJECTS, Traffic } from '#tests/faults/support/traffic'
 import { Client, TestRealm } from '#tests/support/client'
 import { booksAreSound } from '#tests/support/sound_books'
+import { readRows } from '#tests/support/rows'
 
 const BULK = '/api/v1/transfers/bulk'
 /** Enough for a full group to wait while one is written and another one's callers are answered. */
@@ -47,8 +46,7 @@ class BulkTraffic extends Traffic<BulkRequest> {
 }
 
 async function idsByPath(realm: TestRealm): Promise<Map<string, string>> {
-  const database = await app.container.make(Database)
-  const rows = await database.read<{ id: string; path: string }>(
+  const rows = await readRows<{ id: string; path: string }>(
     `SELECT id, path FROM operations WHERE realm_id = ? AND type = 'transfer'`,
     [realm.id]
   )

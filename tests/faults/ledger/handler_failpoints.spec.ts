@@ -3,7 +3,6 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ModuleHost } from '#app/extension/module_host'
 import { QueueHost } from '#app/queue/queue_host'
-import { Database } from '#app/storage/database'
 import { QUEUES } from '#modules/ledger/core/job_rows'
 import { booksAreSound } from '#tests/support/sound_books'
 import { Reap } from '#modules/ledger/services/reap'
@@ -11,6 +10,7 @@ import { ChildService } from '#tests/faults/support/child_service'
 import { WaitingRail } from '#tests/faults/support/waiting_rail'
 import { TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
+import { writeRows } from '#tests/support/rows'
 
 const MOVEMENTS = 4
 const RECOVERY_MS = 90_000
@@ -73,8 +73,7 @@ test.group('ledger | handlers killed in the middle', (group) => {
     cleanup(release)
     const realms = await Promise.all([TestRealm.open(), TestRealm.open(), TestRealm.open()])
     const ids = realms.map(({ id }) => id)
-    const database = await app.container.make(Database)
-    await database.write(`UPDATE realms SET created_at = ${LONG_AGO} WHERE id IN (?)`, [ids])
+    await writeRows(`UPDATE realms SET created_at = ${LONG_AGO} WHERE id IN (?)`, [ids])
 
     assert.equal(await diesAt('reaper.closed:1:kill', 'reaper'), 'SIGKILL')
     await (await app.container.make(Reap)).run()

@@ -2,9 +2,9 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { armFailpoints } from '#app/failpoints/failpoint'
 import { parseUsd } from '#app/money/usd'
-import { Database } from '#app/storage/database'
 import { LiveDriver } from '#modules/venue/live/services/live_driver'
 import { accepted, eventually, type AnyData } from '#tests/support/client'
+import { writeRows } from '#tests/support/rows'
 import { LiveDesk, type LiveTrader } from '#tests/faults/venue/support/live_desk'
 
 const BTC = 'vn:0:BTC'
@@ -53,8 +53,7 @@ test.group('venue | endings at the live venue', (group) => {
 
   /** Ends a deletion by hand, and brings it back for the checks of the books. */
   async function become(operationId: string, state: string) {
-    const database = await app.container.make(Database)
-    await database.write('UPDATE operations SET state = ? WHERE id = ?', [state, operationId])
+    await writeRows('UPDATE operations SET state = ? WHERE id = ?', [state, operationId])
   }
 
   test('a transfer that has ended moves no cash, whichever way', async ({ assert }) => {
@@ -160,8 +159,7 @@ test.group('venue | endings at the live venue', (group) => {
     const { client, id: realmId } = desk.realm
     armFailpoints('venue.funding:1:error')
     const { id } = await desk.object('early')
-    const database = await app.container.make(Database)
-    await database.write('UPDATE venue_live_accounts SET due_at_ms = ? WHERE object_id = ?', [
+    await writeRows('UPDATE venue_live_accounts SET due_at_ms = ? WHERE object_id = ?', [
       Number.MAX_SAFE_INTEGER,
       id,
     ])
@@ -171,7 +169,7 @@ test.group('venue | endings at the live venue', (group) => {
     assert.equal((await desk.account(id)).state, 'closed')
     const sends = desk.fake.countOf('usdSend')
     // As a run has it that read the account before.
-    await database.write(
+    await writeRows(
       `UPDATE venue_live_accounts SET state = 'key_ready', due_at_ms = 0 WHERE object_id = ?`,
       [id]
     )
@@ -188,11 +186,8 @@ test.group('venue | endings at the live venue', (group) => {
     const { id } = await realm.object('/live/last', { type: 'exchange', metadata })
     await desk.ready(id)
     accepted(await client.send('DELETE', `/api/v1/realms/${realm.id}`))
-    const database = await app.container.make(Database)
     await eventually('the account to be closed', async () => {
-      await database.write('UPDATE venue_live_accounts SET polled_at_ms = 0 WHERE object_id = ?', [
-        id,
-      ])
+      await writeRows('UPDATE venue_live_accounts SET polled_at_ms = 0 WHERE object_id = ?', [id])
       await desk.keep()
       return (await desk.account(id)).state === 'closed' ? true : null
     })

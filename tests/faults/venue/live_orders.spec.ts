@@ -2,9 +2,9 @@ import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { armFailpoints } from '#app/failpoints/failpoint'
-import { Database } from '#app/storage/database'
 import { PruneLive } from '#modules/venue/live/services/prune_live'
 import { accepted, eventually, type Reply } from '#tests/support/client'
+import { readRows, writeRows } from '#tests/support/rows'
 import { LiveDesk, type LiveTrader } from '#tests/faults/venue/support/live_desk'
 
 const BTC = 'vn:0:BTC'
@@ -244,9 +244,8 @@ test.group('venue | live orders', (group) => {
   })
 
   test('an agent is changed in time, and orders go on', async ({ assert }) => {
-    const database = await app.container.make(Database)
     const old = (await desk.account(alice.id)).agent!.address
-    await database.write('UPDATE venue_live_accounts SET agent_since_ms = 0 WHERE object_id = ?', [
+    await writeRows('UPDATE venue_live_accounts SET agent_since_ms = 0 WHERE object_id = ?', [
       alice.id,
     ])
     await desk.keep()
@@ -263,8 +262,7 @@ test.group('venue | live orders', (group) => {
   test('an agent that is drawn but never approved is approved the next time', async ({
     assert,
   }) => {
-    const database = await app.container.make(Database)
-    await database.write('UPDATE venue_live_accounts SET agent_since_ms = 0 WHERE object_id = ?', [
+    await writeRows('UPDATE venue_live_accounts SET agent_since_ms = 0 WHERE object_id = ?', [
       alice.id,
     ])
     const old = (await desk.account(alice.id)).agent!.address
@@ -309,12 +307,11 @@ test.group('venue | live orders', (group) => {
   })
 
   test('an object that is being deleted sends no order', async ({ assert }) => {
-    const database = await app.container.make(Database)
     const { id } = await desk.object('leaving')
     await desk.ready(id)
     const before = desk.fake.exchangeRequests
     const become = (status: string) =>
-      database.write('UPDATE objects SET status = ? WHERE id = ?', [status, id])
+      writeRows('UPDATE objects SET status = ? WHERE id = ?', [status, id])
     await become('deleting')
     const path = `/op/leaving/${randomUUID()}`
     const order = { market: BTC, side: 'buy', orderType: 'MARKET', size: '0.01', path }
@@ -328,14 +325,13 @@ test.group('venue | live orders', (group) => {
     assert,
     cleanup,
   }) => {
-    const database = await app.container.make(Database)
     const leaver = await desk.trader('overtaken', '1000.00')
     const become = (status: string) =>
-      database.write('UPDATE objects SET status = ? WHERE id = ?', [status, leaver.id])
+      writeRows('UPDATE objects SET status = ? WHERE id = ?', [status, leaver.id])
     const stored = async () => {
       const query =
         'SELECT COUNT(*) AS stored FROM venue_live_actions WHERE object_id = ? AND state = ?'
-      const [row] = await database.read<{ stored: string }>(query, [leaver.id, 'stored'])
+      const [row] = await readRows<{ stored: string }>(query, [leaver.id, 'stored'])
       return Number(row!.stored)
     }
     const before = desk.fake.countOf('order')
@@ -368,28 +364,27 @@ test.group('venue | live orders', (group) => {
   })
 
   test('what is booked is forgotten in time, what is open is not', async ({ assert }) => {
-    const database = await app.container.make(Database)
     accepted(await alice.order({ size: '0.01' }))
     await alice.poll()
     const count = async (sql: string) =>
-      Number((await database.read<{ rows: string }>(sql, [alice.id]))[0]!.rows)
+      Number((await readRows<{ rows: string }>(sql, [alice.id]))[0]!.rows)
     const actions = 'SELECT COUNT(*) AS `rows` FROM venue_live_actions WHERE object_id = ?'
     const fills = 'SELECT COUNT(*) AS `rows` FROM venue_live_fills WHERE object_id = ?'
     const before = await count(fills)
     const prune = await app.container.make(PruneLive)
     await prune.run()
     assert.equal(await count(fills), before)
-    await database.write(
+    await writeRows(
       `UPDATE venue_live_actions SET created_at_ms = 1, due_at_ms = LEAST(due_at_ms, 1)
         WHERE object_id = ? AND state = 'booked' AND due_at_ms < 9000000000000`,
       [alice.id]
     )
-    await database.write(
+    await writeRows(
       `UPDATE venue_live_actions SET created_at_ms = 1 WHERE object_id = ? AND state = 'booked'`,
       [alice.id]
     )
     const open = await count(`${actions} AND state <> 'booked'`)
-    await database.write(
+    await writeRows(
       `INSERT INTO venue_live_fills (object_id, time_ms, coin, tid, oid) VALUES (?, 1, 'BTC', 1, 1)`,
       [alice.id]
     )

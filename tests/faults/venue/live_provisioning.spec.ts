@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { armFailpoints } from '#app/failpoints/failpoint'
-import { Database } from '#app/storage/database'
 import { LiveConnection } from '#modules/venue/live/services/live_connection'
 import { accepted, eventually } from '#tests/support/client'
+import { writeRows } from '#tests/support/rows'
 import { LiveDesk } from '#tests/faults/venue/support/live_desk'
 
 test.group('venue | live provisioning', (group) => {
@@ -28,8 +28,7 @@ test.group('venue | live provisioning', (group) => {
     desk.fake.fail('error_before', 'usdSend')
     armFailpoints('venue.funding:1:error')
     const { id } = await desk.object('early')
-    const database = await app.container.make(Database)
-    await database.write(
+    await writeRows(
       `UPDATE venue_live_accounts SET state = 'funding_sent', due_at_ms = ?
       WHERE object_id = ?`,
       [Number.MAX_SAFE_INTEGER, id]
@@ -39,9 +38,7 @@ test.group('venue | live provisioning', (group) => {
       assert.equal(`${reply.status} ${reply.error?.code}`, '503 EXCHANGE_PROVISIONING', what)
       assert.match(reply.headers.get('retry-after') ?? '', /^\d+$/)
     }
-    await database.write(`UPDATE venue_live_accounts SET state = 'failed' WHERE object_id = ?`, [
-      id,
-    ])
+    await writeRows(`UPDATE venue_live_accounts SET state = 'failed' WHERE object_id = ?`, [id])
   })
 
   for (const point of [
@@ -87,8 +84,7 @@ test.group('venue | live provisioning', (group) => {
   test('setup that never succeeds is given up, and says so', async ({ assert }) => {
     armFailpoints('venue.funding:1:error')
     const { id } = await desk.object('hopeless')
-    const database = await app.container.make(Database)
-    await database.write(
+    await writeRows(
       `UPDATE venue_live_accounts SET state = 'key_ready', created_at_ms = 0, due_at_ms = 0,
          address = CONCAT('0x', REPEAT('e', 40)), sealed_key = 'x' WHERE object_id = ?`,
       [id]

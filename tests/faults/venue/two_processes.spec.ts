@@ -1,8 +1,7 @@
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { ChildService } from '#tests/faults/support/child_service'
 import { Client } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
 import { TradingRealm } from '#tests/functional/venue/support/trading_realm'
 import { OrderTraffic } from './support/order_traffic.ts'
 
@@ -43,8 +42,7 @@ test.group('venue | two processes', () => {
 
 /** Fills that one order has more of than it has size. */
 async function doubled(realmId: string) {
-  const database = await app.container.make(Database)
-  return database.read(
+  return readRows(
     `SELECT o.id FROM venue_orders o JOIN venue_fills f ON f.order_id = o.id
       WHERE o.realm_id = ? AND o.status = 'FILLED'
       GROUP BY o.id, o.record

@@ -1,7 +1,6 @@
 import { createRemoteJWKSet, decodeProtectedHeader, jwtVerify } from 'jose'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { AccessTokenKeys } from '#modules/auth/services/key_ring'
 import {
   dataOf,
@@ -13,6 +12,7 @@ import {
   signIn,
   withoutSignature,
 } from '#tests/functional/auth/support/people'
+import { readRows } from '#tests/support/rows'
 
 const ME = '/api/v1/auth/me'
 const NOT_VALID = { success: false, status: 401, code: 'UNAUTHORIZED' }
@@ -135,8 +135,7 @@ test.group('auth | access token', () => {
   test('private keys lie encrypted in the database', async ({ assert }) => {
     const keys = await app.container.make(AccessTokenKeys)
     await keys.signing()
-    const database = await app.container.make(Database)
-    const rows = await database.read<{ sealed_private_jwk: string; public_jwk: string }>(
+    const rows = await readRows<{ sealed_private_jwk: string; public_jwk: string }>(
       'SELECT sealed_private_jwk, public_jwk FROM token_keys'
     )
     assert.isNotEmpty(rows)

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import {
   KEYS,
   allow,
@@ -14,6 +12,7 @@ import {
 } from '#tests/functional/auth/support/credentials'
 import { Client, TestRealm, accepted, type AnyData } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
+import { readRows } from '#tests/support/rows'
 
 const UNKNOWN_REALM = '01900000-0000-7000-8000-000000000000'
 const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
@@ -59,8 +58,7 @@ test.group('auth | API keys', (group) => {
 
   test('only the hash of a key is stored', async ({ assert }) => {
     const { id, rawKey } = await makeKey(builder)
-    const database = await app.container.make(Database)
-    const [row] = await database.read<AnyData>('SELECT * FROM api_keys WHERE id = ?', [id])
+    const [row] = await readRows<AnyData>('SELECT * FROM api_keys WHERE id = ?', [id])
     const text = JSON.stringify(row)
     assert.notInclude(text, rawKey.split('_').slice(2).join('_'))
     assert.deepEqual(row.secret_hash, createHash('sha256').update(rawKey).digest())
@@ -241,8 +239,7 @@ test.group('auth | API keys', (group) => {
       replies.map(({ status }) => status),
       [200, 200]
     )
-    const database = await app.container.make(Database)
-    const rows = await database.read(
+    const rows = await readRows(
       "SELECT id FROM credential_audit WHERE event_type = 'api_key_revoked' AND details LIKE ?",
       [`%${id}%`]
     )

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { PurgeExpired } from '#modules/auth/services/purge_expired'
 import { dataOf, refusalOf, signIn, type SignedIn } from '#tests/functional/auth/support/people'
+import { readRows, writeRows } from '#tests/support/rows'
 
 const REFRESH = '/api/v1/auth/refresh'
 const LOGOUT = '/api/v1/auth/logout'
@@ -68,8 +68,7 @@ test.group('auth | refresh', () => {
 
   test('the database never holds a refresh token itself', async ({ client, assert }) => {
     const { refreshToken } = await signIn(client)
-    const database = await app.container.make(Database)
-    const rows = await database.read<Record<string, unknown>>(
+    const rows = await readRows<Record<string, unknown>>(
       'SELECT * FROM refresh_tokens WHERE token_hash = ?',
       [hashOf(refreshToken)]
     )
@@ -79,13 +78,12 @@ test.group('auth | refresh', () => {
 
   test('a token older than 30 days is refused', async ({ client, assert }) => {
     const { refreshToken } = await signIn(client)
-    const database = await app.container.make(Database)
-    const [row] = await database.read<{ days: number }>(
+    const [row] = await readRows<{ days: number }>(
       'SELECT DATEDIFF(expires_at, created_at) AS days FROM refresh_tokens WHERE token_hash = ?',
       [hashOf(refreshToken)]
     )
     assert.equal(Number(row?.days), 30)
-    await database.write(
+    await writeRows(
       'UPDATE refresh_tokens SET expires_at = UTC_TIMESTAMP(6) WHERE token_hash = ?',
       [hashOf(refreshToken)]
     )
@@ -94,15 +92,14 @@ test.group('auth | refresh', () => {
 
   test('expired tokens are forgotten, living ones are not', async ({ client, assert }) => {
     const [expired, living] = [await signIn(client), await signIn(client)]
-    const database = await app.container.make(Database)
-    await database.write(
+    await writeRows(
       'UPDATE refresh_tokens SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND WHERE token_hash = ?',
       [hashOf(expired.refreshToken)]
     )
     const purge = await app.container.make(PurgeExpired)
     assert.isAtLeast(await purge.run('refresh_tokens'), 1)
     assert.equal(await purge.run('refresh_tokens'), 0)
-    const rows = await database.read<{ token_hash: Buffer }>(
+    const rows = await readRows<{ token_hash: Buffer }>(
       'SELECT token_hash FROM refresh_tokens WHERE token_hash IN (?)',
       [[hashOf(expired.refreshToken), hashOf(living.refreshToken)]]
     )
@@ -117,8 +114,7 @@ test.group('auth | refresh', () => {
     assert,
   }) => {
     const { refreshToken, builder } = await signIn(client)
-    const database = await app.container.make(Database)
-    await database.write('UPDATE builders SET issuer = ? WHERE id = ?', [
+    await writeRows('UPDATE builders SET issuer = ? WHERE id = ?', [
       'https://former.example',
       builder.id,
     ])

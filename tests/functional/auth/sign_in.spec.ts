@@ -1,6 +1,4 @@
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import {
   dataOf,
   forgedAccessToken,
@@ -12,6 +10,7 @@ import {
   withoutSignature,
   type SignedIn,
 } from '#tests/functional/auth/support/people'
+import { readRows } from '#tests/support/rows'
 
 const PATH = '/api/v1/auth/google'
 
@@ -44,8 +43,7 @@ test.group('auth | sign in', () => {
       const response = await client.post(PATH).json({ googleIdToken, orgName })
       assert.containSubset(refusalOf(response), { status: 400, code: 'new_account_requires_org' })
     }
-    const database = await app.container.make(Database)
-    const rows = await database.read('SELECT id FROM builders WHERE email = ?', [email])
+    const rows = await readRows('SELECT id FROM builders WHERE email = ?', [email])
     assert.lengthOf(rows, 0)
   })
 
@@ -72,10 +70,7 @@ test.group('auth | sign in', () => {
     assert.deepEqual([...new Set(responses.map((response) => response.status()))], [200])
     const builders = responses.map((response) => dataOf<SignedIn>(response).builder)
     assert.equal(new Set(builders.map(({ id, orgId }) => `${id} ${orgId}`)).size, 1)
-    const database = await app.container.make(Database)
-    const organizations = await database.read('SELECT id FROM organizations WHERE name = ?', [
-      orgName,
-    ])
+    const organizations = await readRows('SELECT id FROM organizations WHERE name = ?', [orgName])
     assert.lengthOf(organizations, 1)
   })
 

@@ -2,13 +2,13 @@ import { createHash, randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { AUTH_LIMITS } from '#modules/auth/limits'
-import { Database } from '#app/storage/database'
 import { PurgeExpired } from '#modules/auth/services/purge_expired'
 import { makeKey } from '#tests/functional/auth/support/credentials'
 import { registered, type RegisteredKey } from '#tests/functional/auth/support/signing'
 import { requireSignatures } from '#tests/functional/auth/support/required_signatures'
 import { Client, accepted, type AnyData, type Reply, type TestRealm } from '#tests/support/client'
 import { signatureHeaders, unusedSecond } from '#tests/support/signing_pair'
+import { readRows, writeRows } from '#tests/support/rows'
 
 type Headers = Record<string, string>
 type Body = Record<string, unknown>
@@ -292,20 +292,19 @@ test.group('auth | one signature, one operation | claims', () => {
   test('a claim is forgotten when its signature has long run out, and not before', async ({
     assert,
   }) => {
-    const database = await app.container.make(Database)
     const { signatureClaimRetentionSeconds: retention } = AUTH_LIMITS
     const ago = { old: retention + 60, kept: retention - 60 }
     const digestOf = (name: string) => createHash('sha256').update(`${run} ${name}`).digest('hex')
     const run = randomUUID()
     for (const [name, seconds] of Object.entries(ago)) {
-      await database.write(
+      await writeRows(
         `INSERT INTO signature_claims (digest, method, route, target, holder, usable_until)
          VALUES (?, 'POST', '/', '', '', UTC_TIMESTAMP(6) - INTERVAL ? SECOND)`,
         [digestOf(name), seconds]
       )
     }
     await (await app.container.make(PurgeExpired)).run('signature_claims')
-    const left = await database.read<{ digest: string }>(
+    const left = await readRows<{ digest: string }>(
       'SELECT digest FROM signature_claims WHERE digest IN (?)',
       [Object.keys(ago).map(digestOf)]
     )

@@ -1,6 +1,5 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { ActivateSigningKeys } from '#modules/auth/services/activate_signing_keys'
 import { CheckSigningKeys } from '#modules/auth/services/check_signing_keys'
 import {
@@ -14,6 +13,7 @@ import {
   revoke,
 } from '#tests/functional/auth/support/signing'
 import { Client, accepted, type AnyData } from '#tests/support/client'
+import { readRows, writeRows } from '#tests/support/rows'
 
 test.group('auth | signing keys | reading', () => {
   test('a list is newest first and is walked in pages', async ({ assert }) => {
@@ -109,8 +109,7 @@ test.group('auth | signing keys | reading', () => {
     const young = await registeredBefore(builder, GRACE_MS - HOUR_MS)
     const activate = await app.container.make(ActivateSigningKeys)
     await activate.run()
-    const database = await app.container.make(Database)
-    const rows = await database.read<{ key_id: string }>(
+    const rows = await readRows<{ key_id: string }>(
       `SELECT key_id FROM signing_key_events WHERE event_type = 'activated' AND key_id IN (?)`,
       [[due.view.id, young.view.id]]
     )
@@ -163,14 +162,13 @@ test.group('auth | signing keys | verifying', () => {
   for (const [what, [tamper, restore]] of Object.entries(TAMPERINGS)) {
     test(`finds ${what}, and the command exits with an error`, async ({ assert }) => {
       const id = await brokenKey()
-      const database = await app.container.make(Database)
       assert.deepEqual(await problemsOf(id), [])
-      await database.write(tamper, [id])
+      await writeRows(tamper, [id])
       try {
         assert.isNotEmpty(await problemsOf(id))
         assert.equal((await runCommand()).exitCode, 1)
       } finally {
-        await database.write(restore, [id])
+        await writeRows(restore, [id])
       }
       assert.deepEqual(await problemsOf(id), [])
     })

@@ -1,7 +1,5 @@
 import { createHash } from 'node:crypto'
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import {
   allow,
   makeKey,
@@ -24,6 +22,7 @@ import {
 import { Client, accepted } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
 import { newSigningPair } from '#tests/support/signing_pair'
+import { writeRows } from '#tests/support/rows'
 
 const RFC3339 = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{6}Z$/
 const NOT_FOUND = { status: 404, code: 'NOT_FOUND' }
@@ -100,15 +99,14 @@ test.group('auth | signing keys | registering', () => {
     const builder = await Client.signIn()
     const { view } = await registered(builder)
     const pair = await newSigningPair()
-    const database = await app.container.make(Database)
     // A real collision of 64 bits costs more than a test may: let the stored key carry it.
-    await database.write('UPDATE signing_keys SET fingerprint = ? WHERE id = ?', [
+    await writeRows('UPDATE signing_keys SET fingerprint = ? WHERE id = ?', [
       pair.fingerprint,
       view.id,
     ])
     const reply = await register(builder, { name: 'x', publicKey: pair.publicKey })
     assert.containSubset(refusal(reply), CONFLICT)
-    await database.write('UPDATE signing_keys SET fingerprint = ? WHERE id = ?', [
+    await writeRows('UPDATE signing_keys SET fingerprint = ? WHERE id = ?', [
       view.fingerprint,
       view.id,
     ])

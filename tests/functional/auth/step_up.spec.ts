@@ -15,22 +15,21 @@ import {
 } from '#tests/functional/auth/support/confirmations'
 import { withoutSignature } from '#tests/functional/auth/support/people'
 import { Client, accepted, type AnyData, type TestRealm } from '#tests/support/client'
+import { readRows, writeRows } from '#tests/support/rows'
 
 const deletion = (realm: TestRealm) => `/api/v1/realms/${realm.id}`
 const remove = (client: Client, realm: TestRealm) => client.send('DELETE', deletion(realm))
 
 /** Lets the time of a confirmation run out. */
 async function expire({ requestId }: Asked, secondsAgo = 1) {
-  const database = await app.container.make(Database)
-  await database.write(
+  await writeRows(
     'UPDATE step_up_requests SET expires_at = UTC_TIMESTAMP(6) - INTERVAL ? SECOND WHERE id = ?',
     [secondsAgo, requestId]
   )
 }
 
 async function auditOf({ requestId }: Asked) {
-  const database = await app.container.make(Database)
-  return database.read<{ success: number; actor_id: string; details: string }>(
+  return readRows<{ success: number; actor_id: string; details: string }>(
     `SELECT success, actor_id, details FROM credential_audit
      WHERE event_type = 'step_up_approved' AND details LIKE ?`,
     [`%${requestId}%`]
@@ -186,11 +185,10 @@ test.group('auth | step-up | using', (group) => {
     const realm = await member.permanentRealm()
     const asked = askedBy(await remove(member.client, realm))
     const colleague = await Member.join()
-    const database = await app.container.make(Database)
     const [owner, other] = await Promise.all(
       [member, colleague].map(async ({ client }) => (await client.get('/api/v1/auth/me')).data)
     )
-    await database.write('UPDATE builders SET org_id = ? WHERE id = ?', [owner.orgId, other.id])
+    await writeRows('UPDATE builders SET org_id = ? WHERE id = ?', [owner.orgId, other.id])
     await colleague.approve(asked.confirmUrl)
     const confirmed = await confirmedClient(member.client, asked)
     assert.include((await member.open(asked.confirmUrl)).html, colleague.email)

@@ -1,6 +1,5 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { RealmDirectory } from '#modules/ledger/index'
 import {
   Member,
@@ -9,14 +8,14 @@ import {
   progressOf,
 } from '#tests/functional/auth/support/confirmations'
 import { Client, accepted, type AnyData, type TestRealm } from '#tests/support/client'
+import { readRows, writeRows } from '#tests/support/rows'
 
 const WALLET = '/users/u1/wallet'
 const SINK = '/users/u1/sink'
 
 /** Simulated money that counts as real from now on. */
 async function makeProduction({ id }: TestRealm) {
-  const database = await app.container.make(Database)
-  await database.write("UPDATE realms SET asset = 'live' WHERE id = ?", [id])
+  await writeRows("UPDATE realms SET asset = 'live' WHERE id = ?", [id])
   const directory = await app.container.make(RealmDirectory)
   directory.forget(id)
 }
@@ -89,8 +88,7 @@ test.group('auth | step-up | funded delete by an end user', (group) => {
     const spelt = `{ "sweepToPath": "\\u002fusers/u1/sink", "path": "${WALLET}","realmId":"${realm.id}" }`
     const done = await confirmed.send('POST', '/api/v1/objects/delete', spelt)
     assert.equal(done.status, 200)
-    const database = await app.container.make(Database)
-    const actors = await database.read('SELECT actor_type, actor_id FROM operations WHERE id = ?', [
+    const actors = await readRows('SELECT actor_type, actor_id FROM operations WHERE id = ?', [
       done.data.operation.id,
     ])
     assert.deepEqual(actors, [{ actor_type: 'end_user', actor_id: 'u1' }])

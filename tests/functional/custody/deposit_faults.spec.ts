@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { ArrivedDeposits } from '#modules/ledger/index'
 import { eventually } from '#tests/support/client'
+import { readRows, writeRows } from '#tests/support/rows'
 import { CONFIRMATIONS, DepositDesk } from './support/deposit_desk.ts'
 
 const USD = 1_000_000n
@@ -102,8 +102,7 @@ test.group('custody | deposits in trouble', (group) => {
     await desk.pay(address, 2n * USD)
     await desk.turns(worker, 2 * ENOUGH)
     assert.equal(await desk.settled(), '9.00')
-    const database = await app.container.make(Database)
-    const { affectedRows } = await database.write(
+    const { affectedRows } = await writeRows(
       `UPDATE custody_arrivals SET state = 'due', operation_id = NULL WHERE pool = ?`,
       [desk.pool]
     )
@@ -113,7 +112,7 @@ test.group('custody | deposits in trouble', (group) => {
     const ledger = await app.container.make(ArrivedDeposits)
     await Promise.all([worker.credit.run(ledger), worker.credit.run(ledger)])
     assert.equal(await desk.settled(), '9.00')
-    const [left] = await database.read<{ due: string }>(
+    const [left] = await readRows<{ due: string }>(
       `SELECT COUNT(*) AS due FROM custody_arrivals WHERE pool = ? AND state = 'due'`,
       [desk.pool]
     )

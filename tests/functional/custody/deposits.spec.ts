@@ -1,8 +1,8 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { RegisterBoundary } from '#modules/custody/services/register_boundary'
 import { TestRealm, WAIT_MS, accepted, eventually, type AnyData } from '#tests/support/client'
+import { readRows, writeRows } from '#tests/support/rows'
 import { Payer, sweep } from './support/payer.ts'
 import { chainOfApp } from './support/process.ts'
 
@@ -178,8 +178,7 @@ test.group('custody | live deposits', () => {
   test('money that comes when nobody looks closely any more is credited', async ({ assert }) => {
     const realm = await liveRealm()
     const told = await announce(realm, '/wallet', '10.00')
-    const database = await app.container.make(Database)
-    await database.write(
+    await writeRows(
       `UPDATE custody_intents SET fast_until = UTC_TIMESTAMP(6) - INTERVAL 1 DAY WHERE operation_id = ?`,
       [told.operation.id]
     )
@@ -199,8 +198,7 @@ test.group('custody | live deposits', () => {
       await sweep(realm, payer, told.operation.id)
     }
     await eventually('the dust to be final', async () => {
-      const database = await app.container.make(Database)
-      const waiting = await database.read(
+      const waiting = await readRows(
         `SELECT 1 FROM custody_arrivals WHERE realm_id = ? AND state = 'dust'`,
         [realm.id]
       )
@@ -286,9 +284,8 @@ test.group('custody | live deposits', () => {
     assert.isBelow(closed.status, 300, JSON.stringify(closed.body))
     const payer = await Payer.with('10.00')
     await payer.pay(told.poolAddress, '10.00')
-    const database = await app.container.make(Database)
     const [row] = await eventually('the arrival to end', async () => {
-      const rows = await database.read<{ state: string }>(
+      const rows = await readRows<{ state: string }>(
         `SELECT state FROM custody_arrivals WHERE realm_id = ? AND state <> 'due'`,
         [realm.id]
       )
@@ -330,11 +327,10 @@ test.group('custody | live deposits', () => {
   test('money that comes after a link expired is credited and noted on it', async ({ assert }) => {
     const realm = await liveRealm()
     const link = await openLink(realm)
-    const database = await app.container.make(Database)
     const { ExpireMovement } = await import('#modules/ledger/index')
     const expire = await app.container.make(ExpireMovement)
     await expire.run(realm.id, link.operationId as string, 'It is over.')
-    await database.write(`UPDATE payment_links SET status = 'expired' WHERE id = ?`, [link.id])
+    await writeRows(`UPDATE payment_links SET status = 'expired' WHERE id = ?`, [link.id])
     const payer = await Payer.with('9.00')
     await payer.pay(link.poolAddress as string, '9.00')
     await settles(realm, '/wallet', '9.00')

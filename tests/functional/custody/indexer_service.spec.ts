@@ -2,8 +2,8 @@ import { test } from '@japa/runner'
 import ace from '@adonisjs/core/services/ace'
 import app from '@adonisjs/core/services/app'
 import { Metrics } from '#app/observability/metrics'
-import { Database } from '#app/storage/database'
 import { IndexStore } from '#modules/custody/storage/index_store'
+import { readRows } from '#tests/support/rows'
 import { eventually } from '../../support/client.ts'
 import { newCaller, newRealm } from './support/caller.ts'
 
@@ -13,9 +13,8 @@ test.group('custody | indexer in the running service', () => {
     client,
   }) => {
     const realmId = await newRealm(client, await newCaller(client))
-    const database = await app.container.make(Database)
     const names = await eventually('final events', async () => {
-      const rows = await database.read<{ name: string }>(
+      const rows = await readRows<{ name: string }>(
         `SELECT e.name FROM custody_events e
            JOIN custody_pools p ON p.address = e.pool AND p.chain_id = e.chain_id
           WHERE p.realm_id = ? AND e.state = 'final' ORDER BY e.seq`,

@@ -3,7 +3,6 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { armFailpoints } from '#app/failpoints/failpoint'
 import { QueueHost } from '#app/queue/queue_host'
-import { Database } from '#app/storage/database'
 import {
   type Client,
   TestRealm,
@@ -13,6 +12,7 @@ import {
   type Reply,
 } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
+import { readRows, writeRows } from '#tests/support/rows'
 import { boundaryOf, hashOf } from './support/holder.ts'
 import { registered } from './support/pool_hand.ts'
 import { chainOfApp } from './support/process.ts'
@@ -24,8 +24,7 @@ const RECOVERY_KEY = '/api/v1/custody/recovery-key'
 /** Sends a request with a key; what a process leaves that dies before it keeps the answer. */
 async function unanswered(client: Client, address: string, body: object, key: string) {
   const reply = await client.send('POST', address, body, { 'idempotency-key': key })
-  const database = await app.container.make(Database)
-  await database.write('DELETE FROM kept_answers ORDER BY created_at DESC LIMIT 1')
+  await writeRows('DELETE FROM kept_answers ORDER BY created_at DESC LIMIT 1')
   return reply
 }
 
@@ -45,8 +44,7 @@ async function repeated(
 
 /** How many transactions were made for a boundary by calling a function of its pool. */
 async function sent(fn: string, boundaryId: string): Promise<number> {
-  const database = await app.container.make(Database)
-  const [row] = await database.read<{ sent: string }>(
+  const [row] = await readRows<{ sent: string }>(
     'SELECT COUNT(*) AS sent FROM custody_transactions WHERE purpose LIKE ? AND calldata LIKE ?',
     [`${fn}:%`, `%${hashOf(boundaryId).slice(2)}%`]
   )

@@ -5,6 +5,7 @@ import { Database, type SqlSession } from '#app/storage/database'
 import { PoolBooks } from '#modules/custody/services/pool_books'
 import { CheckBooks } from '#modules/ledger/services/check_books'
 import { TestRealm, accepted, eventually } from '#tests/support/client'
+import { writeRows } from '#tests/support/rows'
 import { PoolHand, indexed, sheetOf } from './support/pool_hand.ts'
 
 let realm: TestRealm
@@ -141,7 +142,6 @@ test.group('custody | books of a pool', (group) => {
   })
 
   test('money at a deposit address is seen before it is in the pool', async ({ assert }) => {
-    const database = await app.container.make(Database)
     const { gateway } = pool.chain
     const { boundaries, contractTotal } = await sheetOf(realm)
     const { boundaryId } = boundaries[0]
@@ -151,7 +151,7 @@ test.group('custody | books of a pool', (group) => {
     const address = (await gateway.call({ ...call, args }, 'latest')) as `0x${string}`
     await pool.give(address, 5_000_000n)
     await indexed()
-    await database.write(
+    await writeRows(
       `INSERT INTO custody_intents (chain_id, operation_id, realm_id, boundary_id, pool, ref_hash,
          address, live, fast_until, looked_at, unswept, created_at)
        VALUES (?, ?, ?, ?, ?, ?, ?, 1, NOW(6), NOW(6), 1, NOW(6))`,

@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { SETTLE_QUEUE } from '#modules/custody/storage/settlement_store'
 import { SettlementStore } from '#modules/custody/storage/settlement_store'
 import { eventually, type AnyData, type OperationView } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
+import { readRows } from '#tests/support/rows'
 import { SettlementWorld, checkBooks } from './support/settlement_world.ts'
 
 test.group('custody | settlement', (group) => {
@@ -95,7 +95,6 @@ test.group('custody | settlement', (group) => {
     cleanup,
   }) => {
     await world.realm.fund('/bob', '1000')
-    const database = await app.container.make(Database)
     // Nothing is sent before everything is there: how it is packed must not depend on who is faster.
     const release = await holdQueues(SETTLE_QUEUE)
     cleanup(release)
@@ -108,7 +107,7 @@ test.group('custody | settlement', (group) => {
     )
     assert.equal(reply.status, 201)
     await eventually('all transfers to be numbered', async () => {
-      const numbered = await database.read('SELECT 1 FROM custody_settlements WHERE realm_id = ?', [
+      const numbered = await readRows('SELECT 1 FROM custody_settlements WHERE realm_id = ?', [
         world.realm.id,
       ])
       return numbered.length === 500 ? true : null
@@ -119,7 +118,7 @@ test.group('custody | settlement', (group) => {
       return data.pendingOperationCount === 0 ? true : null
     })
     assert.equal(await world.settled('/zone/ann'), '475.00')
-    const rows = await database.read<{ op_seq: string; state: string; batch_id: string }>(
+    const rows = await readRows<{ op_seq: string; state: string; batch_id: string }>(
       'SELECT op_seq, state, batch_id FROM custody_settlements WHERE realm_id = ? ORDER BY op_seq',
       [world.realm.id]
     )

@@ -4,7 +4,6 @@ import app from '@adonisjs/core/services/app'
 import * as viem from 'viem'
 import { newId } from '#app/ids/ids'
 import { parseUsd } from '#app/money/usd'
-import { Database } from '#app/storage/database'
 import { BoundaryDirectory } from '#modules/custody/services/boundary_directory'
 import { ExecuteExits } from '#modules/custody/services/execute_exits'
 import { Client, TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
@@ -16,6 +15,7 @@ import {
 } from '#tests/functional/payment_links/support/links'
 import { holdQueues } from '#tests/support/held_queues'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
+import { readRows } from '#tests/support/rows'
 import {
   Wallet,
   bare,
@@ -72,10 +72,9 @@ const sendForm = ({ token }: LinkView, form: Record<string, string>) =>
 
 /** As the workers have opened their withdrawals. */
 async function inOrder<Payout extends { link: LinkView }>(payouts: Payout[]): Promise<Payout[]> {
-  const database = await app.container.make(Database)
   const ids = payouts.map(({ link }) => link.operationId)
   const rows = await eventually('all withdrawals to be opened', async () => {
-    const found = await database.read<{ operation_id: string }>(
+    const found = await readRows<{ operation_id: string }>(
       `SELECT operation_id FROM custody_withdrawals WHERE operation_id IN (?)
         ORDER BY created_at, operation_id`,
       [ids]

@@ -24,6 +24,7 @@ import {
 import { DocumentedExamples } from '#tests/support/documented_examples'
 import { platformAdmin } from '#tests/support/platform_admin'
 import { newSigningPair } from '#tests/support/signing_pair'
+import { readRows } from '#tests/support/rows'
 
 let examples: DocumentedExamples
 let world: World
@@ -69,7 +70,7 @@ function told({ status, body }: Reply<unknown>): unknown {
 }
 
 async function rowsOf(sql: string, values: (string | Buffer)[] = []): Promise<AnyData[]> {
-  return (await app.container.make(Database)).read<AnyData>(sql, values)
+  return readRows<AnyData>(sql, values)
 }
 
 /** The newest kept answer of a route. */

@@ -14,6 +14,7 @@ import {
   type ObjectView,
 } from '#tests/support/client'
 import { MISSING, refusesFields } from '#tests/support/refusals'
+import { writeRows } from '#tests/support/rows'
 
 let realm: TestRealm
 let alice: ObjectView
@@ -484,12 +485,8 @@ test.group('ledger | books', (group) => {
     const query = { realmId: own.id }
     assert.equal(await checkRealm(own.id), 0)
     assert.equal(await checkRealm('nothing'), 1)
-    const database = await app.container.make(Database)
     const shift = (by: number) =>
-      database.write('UPDATE balances SET settled = settled + ? WHERE object_id = ?', [
-        by,
-        account.id,
-      ])
+      writeRows('UPDATE balances SET settled = settled + ? WHERE object_id = ?', [by, account.id])
     await shift(1)
     try {
       assert.equal(await checkRealm(own.id), 1)

@@ -1,7 +1,6 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { newId } from '#app/ids/ids'
-import { Database } from '#app/storage/database'
 import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { allow, deny, scoped } from '#tests/functional/auth/support/credentials'
@@ -9,6 +8,7 @@ import { remove, whileObjects } from '#tests/functional/ledger/support/statuses'
 import { TestRealm, accepted, type AnyData, type Client, eventually } from '#tests/support/client'
 import { NOT_TEXT, refusesFields } from '#tests/support/refusals'
 import { costInReads } from '#tests/support/statements'
+import { readRows } from '#tests/support/rows'
 
 /** What a page of objects and folders is read from. */
 const TABLES = /folder|zone|objects|realm_heads/
@@ -335,11 +335,8 @@ test.group('ledger | browse', (group) => {
     )
     await large.object('/tiny/a/x')
     await large.object('/tiny/one')
-    const database = await app.container.make(Database)
     const read = async () => {
-      const [row] = await database.read<{ Value: string }>(
-        `SHOW GLOBAL STATUS LIKE 'Handler_read_next'`
-      )
+      const [row] = await readRows<{ Value: string }>(`SHOW GLOBAL STATUS LIKE 'Handler_read_next'`)
       return Number(row!.Value)
     }
     // Others of this database server read too, but not every time; the large folder is 5000 rows.

@@ -1,11 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
 import { LEDGER_LIMITS } from '#modules/ledger/limits'
-import { Database } from '#app/storage/database'
 import { booksAreSound } from '#tests/support/sound_books'
 import { Client, TestRealm, accepted, type AnyData } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
+import { readRows } from '#tests/support/rows'
 
 interface Result {
   path: string
@@ -57,8 +56,7 @@ test.group('ledger | POST /transfers/bulk', (group) => {
   }
 
   const posted = async () => {
-    const database = await app.container.make(Database)
-    const [row] = await database.read<{ count: string }>(
+    const [row] = await readRows<{ count: string }>(
       `SELECT COUNT(*) AS count FROM operations WHERE realm_id = ? AND type = 'transfer'`,
       [realm.id]
     )
@@ -198,8 +196,7 @@ test.group('ledger | POST /transfers/bulk', (group) => {
         Array.from({ length: 50 }, () => entry({ amount: '0.01' }))
       )
     )
-    const database = await app.container.make(Database)
-    const [newest] = await database.read<{ entry_count: number }>(
+    const [newest] = await readRows<{ entry_count: number }>(
       'SELECT entry_count FROM journal_groups WHERE realm_id = ? ORDER BY seq_to DESC LIMIT 1',
       [realm.id]
     )

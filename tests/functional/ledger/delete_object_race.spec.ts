@@ -10,6 +10,7 @@ import { CheckBooks } from '#modules/ledger/services/check_books'
 import { postGroup } from '#modules/ledger/services/poster/post_group'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { TestRealm, accepted, type AnyData, type ObjectView } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
 
 const MANY = 100
 
@@ -88,8 +89,7 @@ test.group('ledger | deleting an object | races', () => {
     assert.equal(settled[0], 0)
     assert.equal(settled[1]! + settled[2]!, 2000)
 
-    const database = await app.container.make(Database)
-    const deletions = await database.read(
+    const deletions = await readRows(
       `SELECT id FROM operations WHERE realm_id = ? AND type = 'delete'`,
       [realm.id]
     )
@@ -169,8 +169,7 @@ test.group('ledger | deleting an object | races', () => {
           : realm.post('/objects', { path: '/reborn' })
       )
     )
-    const database = await app.container.make(Database)
-    const rows = await database.read<{ status: string; active_key: string }>(
+    const rows = await readRows<{ status: string; active_key: string }>(
       `SELECT status, active_key FROM objects WHERE realm_id = ? AND path = '/reborn'`,
       [realmId]
     )

@@ -1,9 +1,9 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { newId } from '#app/ids/ids'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { Client, TestRealm, accepted, eventually } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
 
 const remove = (client: Client, id: string) => client.send('DELETE', `/api/v1/realms/${id}`)
 
@@ -48,15 +48,14 @@ test.group('ledger | deleting a realm', () => {
     const realm = await TestRealm.open()
     await realm.account('/wallet', '10.00')
     accepted(await remove(realm.client, realm.id))
-    const database = await app.container.make(Database)
-    const entries = await database.read<{ op_type: string; authority: string }>(
+    const entries = await readRows<{ op_type: string; authority: string }>(
       'SELECT op_type, authority FROM journal_entries WHERE realm_id = ? ORDER BY seq',
       [realm.id]
     )
     assert.isAbove(entries.length, 3)
     assert.equal(entries.at(-1)!.op_type, 'delete')
     assert.match(entries.at(-1)!.authority, /^builder:bld_/)
-    const events = await database.read<{ type: string }>(
+    const events = await readRows<{ type: string }>(
       'SELECT type FROM events WHERE realm_id = ? ORDER BY seq DESC LIMIT 1',
       [realm.id]
     )
@@ -145,9 +144,8 @@ test.group('ledger | deleting a realm', () => {
     const realm = await TestRealm.open({ asset: 'live', lifecycle: 'temporary' })
     const made = accepted(await realm.post('/objects', { path: '/wallet' }))
     accepted(await remove(realm.client, realm.id))
-    const database = await app.container.make(Database)
     await eventually('the jobs of the realm to end', async () => {
-      const owed = await database.read('SELECT id FROM outbox WHERE payload LIKE ?', [
+      const owed = await readRows('SELECT id FROM outbox WHERE payload LIKE ?', [
         `%${made.operation.id}%`,
       ])
       return owed.length === 0 ? true : null

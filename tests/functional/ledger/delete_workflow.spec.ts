@@ -5,7 +5,6 @@ import { ModuleHost } from '#app/extension/module_host'
 import { ServiceError } from '#app/http/errors/service_error'
 import { LEDGER_LIMITS } from '#modules/ledger/limits'
 import { parseUsd } from '#app/money/usd'
-import { Database } from '#app/storage/database'
 import type { MovementGuard } from '#modules/ledger/extension/movement_guard'
 import type {
   EmptyingProgress,
@@ -25,6 +24,7 @@ import { DeletionReader } from '#modules/ledger/storage/deletion_reader'
 import { ObjectReader } from '#modules/ledger/storage/object_reader'
 import { OperationReader } from '#modules/ledger/storage/operation_reader'
 import { TestRealm, accepted, eventually, type ObjectView, type Reply } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
 
 /** What a test says of an object under `/vaults/`, by path. */
 interface Script {
@@ -260,9 +260,8 @@ test.group('ledger | deleting an object that its kind empties', (group) => {
     )
     accepted(await realm.client.send('DELETE', `/api/v1/realms/${other.id}`))
     assert.equal(await deletions.run(operation.id), 'ended')
-    const database = await app.container.make(Database)
     await eventually('its job to end', async () => {
-      const owed = await database.read('SELECT id FROM outbox WHERE payload LIKE ?', [
+      const owed = await readRows('SELECT id FROM outbox WHERE payload LIKE ?', [
         `%${operation.id}%`,
       ])
       return owed.length === 0 ? true : null

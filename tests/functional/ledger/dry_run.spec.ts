@@ -1,8 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { TestRealm, accepted, eventually } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
 
 test.group('ledger | dry run of a transfer', (group) => {
   let realm: TestRealm
@@ -12,9 +11,8 @@ test.group('ledger | dry run of a transfer', (group) => {
     await realm.account('/alice', '10')
     await realm.object('/bob')
     // The job that followed the deposit is owed until it was woken once more; jobs of others may wait for long.
-    const database = await app.container.make(Database)
     await eventually('no job to be owed', async () => {
-      const owed = await database.read(
+      const owed = await readRows(
         `SELECT x.id FROM outbox x JOIN operations o
              ON o.realm_id = ? AND x.payload LIKE CONCAT('%', o.id, '%')`,
         [realm.id]
@@ -35,10 +33,9 @@ test.group('ledger | dry run of a transfer', (group) => {
   const send = (request: object) => realm.client.post('/api/v1/transfer', request)
 
   const rows = async () => {
-    const database = await app.container.make(Database)
     const counts: string[] = []
     for (const table of ['operations', 'journal_entries', 'journal_legs']) {
-      const [row] = await database.read<{ count: string }>(
+      const [row] = await readRows<{ count: string }>(
         `SELECT COUNT(*) AS count FROM ${table} WHERE realm_id = ?`,
         [realm.id]
       )

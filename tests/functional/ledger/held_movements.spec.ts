@@ -2,12 +2,12 @@ import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ServiceError } from '#app/http/errors/service_error'
-import { Database } from '#app/storage/database'
 import { booksAreSound } from '#tests/support/sound_books'
 import { PollRail } from '#modules/ledger/services/poll_rail'
 import { StartOnRail } from '#modules/ledger/services/start_on_rail'
 import { TestRealm, accepted, eventually, type OperationView } from '#tests/support/client'
 import { ScriptedRail, delivered } from '#tests/support/scripted_rail'
+import { readRows } from '#tests/support/rows'
 
 const RAIL = 'held'
 
@@ -48,8 +48,7 @@ test.group('ledger | held movements', (group) => {
   }
 
   const owed = async (operationId: string) => {
-    const database = await app.container.make(Database)
-    return database.read<{ queue: string }>(
+    return readRows<{ queue: string }>(
       'SELECT queue FROM outbox WHERE payload LIKE ? ORDER BY queue',
       [`%${operationId}%`]
     )

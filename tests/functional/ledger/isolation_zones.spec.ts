@@ -2,7 +2,6 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ModuleHost } from '#app/extension/module_host'
 import { ServiceError } from '#app/http/errors/service_error'
-import { Database } from '#app/storage/database'
 import { newId } from '#app/ids/ids'
 import { defaultBoundaryId } from '#modules/ledger/core/boundaries'
 import { CheckBooks } from '#modules/ledger/services/check_books'
@@ -17,6 +16,7 @@ import {
   type ObjectView,
 } from '#tests/support/client'
 import { MISSING, refusesFields } from '#tests/support/refusals'
+import { readRows } from '#tests/support/rows'
 
 const OUTSIDE = {
   isBoundaryRoot: false,
@@ -136,12 +136,11 @@ test.group('ledger | isolation zones', (group) => {
         )
       )
       assert.isTrue(replies.every(({ status }) => [200, 201, 409].includes(status)))
-      const database = await app.container.make(Database)
-      const objects = await database.read<{ boundary_id: string }>(
+      const objects = await readRows<{ boundary_id: string }>(
         `SELECT DISTINCT boundary_id FROM objects WHERE realm_id = ? AND path LIKE '/race/%'`,
         [own.id]
       )
-      const zones = await database.read<{ boundary_id: string }>(
+      const zones = await readRows<{ boundary_id: string }>(
         'SELECT boundary_id FROM isolation_zones WHERE realm_id = ?',
         [own.id]
       )

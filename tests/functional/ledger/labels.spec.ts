@@ -1,11 +1,10 @@
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { newId } from '#app/ids/ids'
 import { allow, refusal, scoped } from '#tests/functional/auth/support/credentials'
 import { remove, whileObjects } from '#tests/functional/ledger/support/statuses'
 import { TestRealm, accepted, type Client } from '#tests/support/client'
 import { MISSING, refusesFields } from '#tests/support/refusals'
+import { readRows } from '#tests/support/rows'
 
 const UNKNOWN_REALM = '01900000-0000-7000-8000-000000000000'
 
@@ -78,8 +77,7 @@ test.group('ledger | labels of objects', (group) => {
     const { id } = await realm.object('/history')
     accepted(await patch(id, { team: 'ops' }))
     accepted(await patch(id, { team: 'ops' }))
-    const database = await app.container.make(Database)
-    const deltas = await database.read<Record<string, unknown>>(
+    const deltas = await readRows<Record<string, unknown>>(
       `SELECT delta_type, before_value, after_value, operation_id FROM deltas
         WHERE object_id = ? AND delta_type = 'labels_change'`,
       [id]
@@ -279,8 +277,7 @@ test.group('ledger | labels of folders', (group) => {
     assert.deepEqual((await get('/users')).data, second.data)
     assert.deepEqual((await put('/users', {})).data, none)
     assert.deepEqual((await get('/users')).data, none)
-    const database = await app.container.make(Database)
-    const rows = await database.read('SELECT 1 FROM folder_labels WHERE realm_id = ?', [realm.id])
+    const rows = await readRows('SELECT 1 FROM folder_labels WHERE realm_id = ?', [realm.id])
     assert.lengthOf(rows, 0)
   })
 

@@ -1,10 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { booksAreSound } from '#tests/support/sound_books'
 import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
+import { readRows, writeRows } from '#tests/support/rows'
 
 const BAD_AMOUNTS = [
   '-1',
@@ -76,8 +75,7 @@ test.group('ledger | what moves no value', (group) => {
     realm.post(`/${route}`, { objectPath, amount: '1' })
 
   const entries = async () => {
-    const database = await app.container.make(Database)
-    const [row] = await database.read<{ seq: string }>(
+    const [row] = await readRows<{ seq: string }>(
       'SELECT seq FROM realm_heads WHERE realm_id = ?',
       [realm.id]
     )
@@ -138,8 +136,7 @@ test.group('ledger | what moves no value', (group) => {
   }
 
   const written = async (id: string, change: string) => {
-    const database = await app.container.make(Database)
-    await database.write(`UPDATE objects SET ${change} WHERE id = ?`, [id])
+    await writeRows(`UPDATE objects SET ${change} WHERE id = ?`, [id])
   }
 
   test('an object that cannot take part refuses every movement, and nothing is stored')
@@ -213,8 +210,7 @@ test.group('ledger | what moves no value', (group) => {
     await realm.account('/zone/dave', '10')
     await realm.object('/zone/erin')
     const fees = async () => {
-      const database = await app.container.make(Database)
-      const rows = await database.read<{ path: string; settled: string }>(
+      const rows = await readRows<{ path: string; settled: string }>(
         `SELECT o.path, b.settled FROM objects o JOIN balances b ON b.object_id = o.id
           WHERE o.realm_id = ? AND o.path LIKE '/_system/fees%' ORDER BY o.path`,
         [realm.id]

@@ -1,9 +1,8 @@
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { ALWAYS } from '#tests/functional/ledger/support/exports'
 import { TestRealm, accepted, type ObjectView } from '#tests/support/client'
 import { readsDuring } from '#tests/support/statements'
+import { readRows } from '#tests/support/rows'
 
 let realm: TestRealm
 let alice: ObjectView
@@ -57,10 +56,9 @@ test.group('ledger | read plans', (group) => {
       assert,
     }) => {
       const asked = { ...query, limit: 5, ...(query.objectId && { objectId: alice.id }) }
-      const database = await app.container.make(Database)
       const used: (string | null)[] = []
       for (const { sql, values } of await statementsOf(path, asked)) {
-        const plan = await database.read<PlanRow>(`EXPLAIN ${sql}`, values)
+        const plan = await readRows<PlanRow>(`EXPLAIN ${sql}`, values)
         for (const { table, type, key, Extra } of plan) {
           if (table === null || !LONG.test(table)) continue
           used.push(key)

@@ -1,14 +1,13 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { Reap } from '#modules/ledger/services/reap'
 import { TestRealm, accepted } from '#tests/support/client'
+import { readRows, writeRows } from '#tests/support/rows'
 
 const DAYS = 30
 
 async function age(realm: TestRealm, days: number) {
-  const database = await app.container.make(Database)
-  await database.write(
+  await writeRows(
     'UPDATE realms SET created_at = UTC_TIMESTAMP(6) - INTERVAL ? HOUR WHERE id = ?',
     [days * 24, realm.id]
   )
@@ -34,8 +33,7 @@ test.group('ledger | reaper', () => {
     await age(kept, DAYS * 10)
     await reap()
     assert.deepEqual(await Promise.all([due, young, kept].map(statusOf)), [404, 200, 200])
-    const database = await app.container.make(Database)
-    const [last] = await database.read<{ authority: string }>(
+    const [last] = await readRows<{ authority: string }>(
       'SELECT authority FROM journal_entries WHERE realm_id = ? ORDER BY seq DESC LIMIT 1',
       [due.id]
     )
@@ -50,8 +48,7 @@ test.group('ledger | reaper', () => {
       await Promise.all(realms.map(statusOf)),
       realms.map(() => 404)
     )
-    const database = await app.container.make(Database)
-    const ends = await database.read(
+    const ends = await readRows(
       `SELECT id FROM events WHERE realm_id IN (?) AND type = 'realm.deleted'`,
       [realms.map(({ id }) => id)]
     )
@@ -63,15 +60,14 @@ test.group('ledger | reaper', () => {
   }) => {
     const funded = await TestRealm.open({ asset: 'live', lifecycle: 'temporary' })
     const object = await funded.object('/vault')
-    const database = await app.container.make(Database)
     // Only the reader has to believe it: nothing is posted to this realm any more.
-    await database.write('UPDATE balances SET arriving = 1 WHERE object_id = ?', [object.id])
+    await writeRows('UPDATE balances SET arriving = 1 WHERE object_id = ?', [object.id])
     const empty = await funded.client.realm({ asset: 'live', lifecycle: 'temporary' })
     await age(funded, DAYS + 2)
     await age(empty, DAYS + 1)
     await reap()
     assert.deepEqual(await Promise.all([funded, empty].map(statusOf)), [200, 404])
-    await database.write('UPDATE balances SET arriving = 0 WHERE object_id = ?', [object.id])
+    await writeRows('UPDATE balances SET arriving = 0 WHERE object_id = ?', [object.id])
     await reap()
     assert.equal(await statusOf(funded), 404)
     accepted(await empty.client.get('/api/v1/realms'))

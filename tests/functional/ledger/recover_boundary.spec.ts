@@ -3,10 +3,10 @@ import app from '@adonisjs/core/services/app'
 import { newId } from '#app/ids/ids'
 import { parseUsd } from '#app/money/usd'
 import { LEDGER_LIMITS } from '#modules/ledger/limits'
-import { Database } from '#app/storage/database'
 import { RecoverBoundary, defaultBoundaryId } from '#modules/ledger/index'
 import { CheckBooks } from '#modules/ledger/services/check_books'
 import { TestRealm, accepted } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
 
 /** As many objects as this, made directly: each holds one cent that came from `/a`. */
 async function scatter(realm: TestRealm, count: number) {
@@ -53,13 +53,12 @@ test.group('ledger | booking a recovery', () => {
     await scatter(realm, many)
     const recover = await app.container.make(RecoverBoundary)
     assert.equal(await recover.run(recovery(realm, '10', 'one')), 'booked')
-    const database = await app.container.make(Database)
-    const sweeps = await database.read(
+    const sweeps = await readRows(
       `SELECT id FROM operations WHERE realm_id = ? AND type = 'adjustment'`,
       [realm.id]
     )
     assert.lengthOf(sweeps, 2)
-    const [held] = await database.read<{ held: string }>(
+    const [held] = await readRows<{ held: string }>(
       `SELECT SUM(b.settled) AS held FROM balances b JOIN objects o ON o.id = b.object_id
         WHERE o.realm_id = ? AND o.path <> '/_system/external'`,
       [realm.id]
@@ -76,8 +75,7 @@ test.group('ledger | booking a recovery', () => {
     const runs = await Promise.all(Array.from({ length: 10 }, () => recover.run(same)))
     assert.include(runs, 'booked')
     assert.equal(await recover.run(same), 'booked')
-    const database = await app.container.make(Database)
-    const booked = await database.read(
+    const booked = await readRows(
       `SELECT id FROM operations WHERE realm_id = ? AND type = 'withdrawal'`,
       [realm.id]
     )

@@ -13,6 +13,7 @@ import { GroupPoster } from '#modules/ledger/services/poster/group_poster'
 import type { Poster } from '#modules/ledger/services/poster/poster'
 import { SinglePoster } from '#modules/ledger/services/poster/single_poster'
 import { TestRealm } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
 
 const segment = fc.constantFrom('a', 'b', 'ab')
 const name = fc.array(segment, { minLength: 1, maxLength: 3 }).map((parts) => parts.join('/'))
@@ -80,19 +81,18 @@ async function outcome(poster: Poster, request: PostRequest): Promise<string> {
 
 /** What became of a realm, without the ids that differ between two of them. */
 async function shelvesOf({ id }: TestRealm) {
-  const database = await app.container.make(Database)
-  const objects = await database.read(
+  const objects = await readRows(
     `SELECT o.path, z.path AS zone, l.labels FROM objects o
        LEFT JOIN isolation_zones z ON z.boundary_id = o.boundary_id
        LEFT JOIN object_labels l ON l.object_id = o.id
       WHERE o.realm_id = ? AND o.path NOT LIKE '/_system%' ORDER BY o.path`,
     [id]
   )
-  const zones = await database.read(
+  const zones = await readRows(
     'SELECT path FROM isolation_zones WHERE realm_id = ? ORDER BY path',
     [id]
   )
-  const deltas = await database.read(
+  const deltas = await readRows(
     `SELECT object_path, before_value, after_value FROM deltas
       WHERE realm_id = ? AND delta_type = 'labels_change' ORDER BY seq, delta_no`,
     [id]

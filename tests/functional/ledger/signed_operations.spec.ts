@@ -1,7 +1,6 @@
 import { createPublicKey, randomUUID, verify } from 'node:crypto'
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { registered, revoke, type RegisteredKey } from '#tests/functional/auth/support/signing'
 import {
   Client,
@@ -14,6 +13,7 @@ import { verifyExport } from '#modules/ledger/verifier/verify_export'
 import { exportPages, sealAgain } from '#tests/functional/ledger/support/exports'
 import { readLater } from '#tests/functional/ledger/support/later_evidence'
 import { signatureHeaders, unixSeconds } from '#tests/support/signing_pair'
+import { readRows } from '#tests/support/rows'
 
 interface SignatureView {
   operationId: string
@@ -49,9 +49,8 @@ async function signaturesOf(operationId: string): Promise<SignatureView[]> {
 }
 
 async function storedSignatures(): Promise<number> {
-  const database = await app.container.make(Database)
   const sql = 'SELECT COUNT(*) AS stored FROM request_signatures WHERE realm_id = ?'
-  const [row] = await database.read<{ stored: string }>(sql, [realm.id])
+  const [row] = await readRows<{ stored: string }>(sql, [realm.id])
   return Number(row!.stored)
 }
 

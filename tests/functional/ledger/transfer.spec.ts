@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { booksAreSound } from '#tests/support/sound_books'
 import { Client, TestRealm, type OperationView, bodyWithout } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
 
 async function settled(realm: TestRealm, objectId: string): Promise<string> {
   const { data } = await realm.client.get(`/api/v1/objects/${objectId}/balances`)
@@ -22,8 +21,7 @@ function body(realm: TestRealm, more: Record<string, unknown> = {}) {
 }
 
 async function operationCount(realmId: string): Promise<number> {
-  const database = await app.container.make(Database)
-  const [row] = await database.read<{ count: string }>(
+  const [row] = await readRows<{ count: string }>(
     'SELECT COUNT(*) AS count FROM operations WHERE realm_id = ?',
     [realmId]
   )

@@ -1,7 +1,6 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ManualClock } from '#app/clock/clock'
-import { Database } from '#app/storage/database'
 import { ExpireMovement } from '#modules/ledger/index'
 import { ExpireLinks } from '#modules/payment_links/services/expire_links'
 import { LinkStore } from '#modules/payment_links/storage/link_store'
@@ -12,6 +11,7 @@ import {
   type Asked,
 } from '#tests/functional/auth/support/confirmations'
 import { Client, TestRealm, accepted } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
 
 const HOURS = 3_600_000
 
@@ -45,8 +45,7 @@ test.group('payment_links | a closed realm', () => {
       clock
     )
     await expire.run()
-    const database = await app.container.make(Database)
-    const [row] = await database.read<{ status: string }>(
+    const [row] = await readRows<{ status: string }>(
       'SELECT status FROM payment_links WHERE id = ?',
       [link.id]
     )

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { Client, TestRealm, accepted, type OperationView } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
+import { writeRows } from '#tests/support/rows'
 
 const URL = '/api/v1/payment-links'
 const OBJECT = '/shop/till'
@@ -133,8 +132,7 @@ test.group('payment_links | POST /payment-links', (group) => {
   test('a link lost between operation and row is made again by the repeat', async ({ assert }) => {
     const body = { path: `/op/link/${randomUUID()}`, metadata: { order: '9' }, expiresInMinutes: 7 }
     const before = accepted(await create(body))
-    const database = await app.container.make(Database)
-    await database.write('DELETE FROM payment_links WHERE id = ?', [before.paymentLink.id])
+    await writeRows('DELETE FROM payment_links WHERE id = ?', [before.paymentLink.id])
     const after = accepted(await create(body))
     const { token, url, ...rest } = after.paymentLink
     assert.containSubset(before.paymentLink, rest)

@@ -1,23 +1,21 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { ExpireLinks } from '#modules/payment_links/services/expire_links'
 import { CustodyChain } from '#modules/custody/services/custody_chain'
 import { Payer, sweep } from '#tests/functional/custody/support/payer'
 import { TestRealm, eventually } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
+import { readRows, writeRows } from '#tests/support/rows'
 import { LINKS, openLink, paymentOf, type LinkView } from './support/links.ts'
-
-let database: Database
 
 /** Gives link and deposit the deadline they would have had if they had been made earlier. */
 async function endAt({ id, operationId }: LinkView, seconds: number) {
   const at = new Date(seconds * 1000).toISOString().slice(0, 19)
-  await database.write(
+  await writeRows(
     `UPDATE payment_links SET expires_at = ?, held_until = ? + INTERVAL 10 SECOND WHERE id = ?`,
     [at.replace('T', ' '), at.replace('T', ' '), id]
   )
-  await database.write(
+  await writeRows(
     `UPDATE operations SET outcome = JSON_SET(outcome, '$.openUntil', ?) WHERE id = ?`,
     [`${at}.000000Z`, operationId]
   )
@@ -32,7 +30,7 @@ async function newestBlockSeconds(): Promise<number> {
 async function sweepFinal(realm: TestRealm, stranger: Payer, { operationId }: LinkView) {
   await sweep(realm, stranger, operationId)
   await eventually('the credit to be final', async () => {
-    const [due] = await database.read(
+    const [due] = await readRows(
       `SELECT 1 FROM custody_arrivals a JOIN custody_intents i
           ON i.chain_id = a.chain_id AND i.pool = a.pool AND i.ref_hash = a.ref_hash
         WHERE i.operation_id = ?`,
@@ -43,9 +41,7 @@ async function sweepFinal(realm: TestRealm, stranger: Payer, { operationId }: Li
 }
 
 test.group('payment_links | a deadline on the chain', (group) => {
-  group.setup(async () => {
-    database = await app.container.make(Database)
-  })
+  group.setup(async () => {})
 
   for (const swept of [false, true]) {
     const how = swept ? ', when a stranger has swept it' : ''

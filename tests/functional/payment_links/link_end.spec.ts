@@ -2,16 +2,15 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { newId } from '#app/ids/ids'
 import { QueueHost } from '#app/queue/queue_host'
-import { Database } from '#app/storage/database'
 import { eventDispatchJob } from '#modules/ledger/core/job_rows'
 import { ArrivedDeposits } from '#modules/ledger/index'
 import { Poster } from '#modules/ledger/services/poster/poster'
 import { ExpireLinks } from '#modules/payment_links/services/expire_links'
 import { FollowOperations } from '#modules/payment_links/services/follow_operations'
 import { TestRealm, accepted, eventually } from '#tests/support/client'
+import { readRows, writeRows } from '#tests/support/rows'
 
 let realm: TestRealm
-let database: Database
 
 interface OpenedLink {
   paymentLink: { id: string; token: string; operationId: string }
@@ -25,14 +24,14 @@ async function openLink(amount = '10'): Promise<OpenedLink['paymentLink']> {
 
 /** Lets the link's time pass. */
 async function endTime(linkId: string) {
-  await database.write(
+  await writeRows(
     'UPDATE payment_links SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND WHERE id = ?',
     [linkId]
   )
 }
 
 async function storedStatus(linkId: string): Promise<string> {
-  const [row] = await database.read<{ status: string }>(
+  const [row] = await readRows<{ status: string }>(
     'SELECT status FROM payment_links WHERE id = ?',
     [linkId]
   )
@@ -62,7 +61,6 @@ test.group('payment_links | end of a link', (group) => {
   group.setup(async () => {
     realm = await TestRealm.open()
     await realm.object('/till')
-    database = await app.container.make(Database)
   })
 
   test('the job ends an overdue link together with its operation', async ({ assert }) => {
@@ -146,7 +144,7 @@ test.group('payment_links | end of a link', (group) => {
       data.paymentLinks.map(({ id }: { id: string }) => id),
       link.id
     )
-    await database.write(
+    await writeRows(
       `UPDATE payment_links SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 2 HOUR, held_until = NULL
         WHERE id = ?`,
       [link.id]

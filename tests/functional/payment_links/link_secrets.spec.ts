@@ -1,15 +1,13 @@
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { allow, makeKey, scoped } from '#tests/functional/auth/support/credentials'
 import { Payer } from '#tests/functional/custody/support/payer'
 import { freshAddress } from '#tests/functional/custody/support/withdrawing'
 import { type Client, TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
 import { TestSocket } from '#tests/support/socket'
+import { readRows } from '#tests/support/rows'
 import { LINKS, balanceAt, confirm, openLink, paymentOf, type LinkView } from './support/links.ts'
 
 let realm: TestRealm
-let database: Database
 let reader: Client
 
 const offer = (body: Record<string, unknown> = {}) =>
@@ -25,7 +23,7 @@ const HIDDEN = [null, null]
 
 /** Columns of text and bytes, of every table. */
 async function textColumns() {
-  return database.read<{ table: string; column: string }>(
+  return readRows<{ table: string; column: string }>(
     `SELECT table_name AS \`table\`, column_name AS \`column\` FROM information_schema.columns
       WHERE table_schema = DATABASE()
         AND data_type IN ('char', 'varchar', 'text', 'mediumtext', 'longtext', 'json',
@@ -36,7 +34,6 @@ async function textColumns() {
 test.group('payment_links | who holds the secret of a link', (group) => {
   group.setup(async () => {
     realm = await TestRealm.open()
-    database = await app.container.make(Database)
     await realm.account('/purse', '5000')
     await realm.object('/till')
     reader = (await makeKey(realm.client, { permissions: 'read' })).client
@@ -127,7 +124,7 @@ test.group('payment_links | who holds the secret of a link', (group) => {
     const link = await offer({ amount: '3' })
     const holding: string[] = []
     for (const { table, column } of await textColumns()) {
-      const [row] = await database.read(
+      const [row] = await readRows(
         `SELECT 1 AS found FROM \`${table}\` WHERE LOCATE(?, \`${column}\`) > 0 LIMIT 1`,
         [link.token]
       )

@@ -1,9 +1,8 @@
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { LIMITS } from '#app/limits'
 import { Client, TestRealm, accepted, eventually } from '#tests/support/client'
 import { MISSING, refusesFields } from '#tests/support/refusals'
+import { writeRows } from '#tests/support/rows'
 
 const URL = '/api/v1/payment-links'
 
@@ -58,8 +57,7 @@ test.group('payment_links | GET /payment-links', (group) => {
   }) => {
     const over = await openLink('1')
     const alive = await openLink('2')
-    const database = await app.container.make(Database)
-    await database.write(
+    await writeRows(
       `UPDATE payment_links SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND WHERE id = ?`,
       [over]
     )
@@ -76,7 +74,6 @@ test.group('payment_links | GET /payment-links', (group) => {
     assert,
   }) => {
     const oldest = await openLink('1')
-    const database = await app.container.make(Database)
     const copied = [
       'realm_id',
       'type',
@@ -90,7 +87,7 @@ test.group('payment_links | GET /payment-links', (group) => {
       'metadata',
       'expires_at',
     ].join(', ')
-    await database.write(
+    await writeRows(
       `INSERT INTO payment_links (id, operation_id, token_hash, created_at, ${copied})
        SELECT CONCAT(l.id, seq), CONCAT(l.operation_id, seq), UNHEX(SHA2(CONCAT(l.id, seq), 256)),
               l.created_at + INTERVAL seq MICROSECOND, ${copied}

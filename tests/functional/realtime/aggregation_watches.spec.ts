@@ -3,11 +3,11 @@ import app from '@adonisjs/core/services/app'
 import { newId } from '#app/ids/ids'
 import { ANALYTICS_LIMITS } from '#modules/analytics/limits'
 import { WatchStore } from '#modules/analytics/storage/watch_store'
-import { Database } from '#app/storage/database'
 import { allow, scoped } from '#tests/functional/auth/support/credentials'
 import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
 import { MISSING, NOT_TEXT, refusesFields } from '#tests/support/refusals'
 import { TestSocket, type Frame } from '#tests/support/socket'
+import { readRows, writeRows } from '#tests/support/rows'
 
 const WATCHES = '/api/v1/aggregations/watch'
 
@@ -69,10 +69,9 @@ test.group('realtime | aggregation watches', (group) => {
   test('a watch nobody reads is gone after five minutes, one that is read stays', async ({
     assert,
   }) => {
-    const database = await app.container.make(Database)
     const [idle, read] = [await made('prefix', '/u/'), await made('prefix', '/u/')]
     const age = (watchId: string, seconds: number) =>
-      database.write(
+      writeRows(
         'UPDATE aggregation_watches SET read_at = read_at - INTERVAL ? SECOND WHERE id = ?',
         [seconds, watchId]
       )
@@ -82,7 +81,7 @@ test.group('realtime | aggregation watches', (group) => {
     accepted(await realm.client.get(`${WATCHES}/${read.watchId}`))
     await age(read.watchId, 200)
     await (await app.container.make(WatchStore)).evict()
-    const left = await database.read('SELECT id FROM aggregation_watches WHERE id IN (?)', [
+    const left = await readRows('SELECT id FROM aggregation_watches WHERE id IN (?)', [
       [idle.watchId, read.watchId],
     ])
     assert.deepEqual(left, [{ id: read.watchId }])
@@ -92,9 +91,8 @@ test.group('realtime | aggregation watches', (group) => {
     assert,
   }) => {
     const full = await TestRealm.open()
-    const database = await app.container.make(Database)
     const ids = Array.from({ length: ANALYTICS_LIMITS.watchesPerRealm }, () => newId('wat'))
-    await database.write(
+    await writeRows(
       `INSERT INTO aggregation_watches (id, realm_id, sources, created_at, read_at)
        VALUES ${ids.map(() => '(?, ?, ?, UTC_TIMESTAMP(6), UTC_TIMESTAMP(6))').join(', ')}`,
       ids.flatMap((id) => [id, full.id, '[]'])
@@ -102,7 +100,7 @@ test.group('realtime | aggregation watches', (group) => {
     const body = { realmId: full.id, sources: [{ type: 'prefix', value: '/' }] }
     const refused = await full.client.post(WATCHES, body)
     assert.equal(refused.error.code, 'WATCH_LIMIT')
-    await database.write(
+    await writeRows(
       'UPDATE aggregation_watches SET read_at = read_at - INTERVAL 301 SECOND WHERE id = ?',
       [ids[0]!]
     )

@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { makeKey } from '#tests/functional/auth/support/credentials'
 import { Client, TestRealm, accepted, type AnyData, type Reply } from '#tests/support/client'
+import { writeRows } from '#tests/support/rows'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 
 const BTC = 'vn:0:BTC'
@@ -114,10 +113,9 @@ test.group('venue | hostile orders', (group) => {
   })
 
   test('accounts agree with the ledger after being loaded anew', async ({ assert }) => {
-    const database = await app.container.make(Database)
     const before = await trader.state()
     // As if another process had changed the venue: what this one remembers is not the newest.
-    await database.write('UPDATE venue_instances SET version = version + 1 WHERE realm_id = ?', [
+    await writeRows('UPDATE venue_instances SET version = version + 1 WHERE realm_id = ?', [
       trading.id,
     ])
     assert.deepEqual(await trader.state(), before)

@@ -1,13 +1,13 @@
 import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { ModuleHost } from '#app/extension/module_host'
-import { Database } from '#app/storage/database'
 import type { Movement } from '#modules/ledger/extension/ledger_terms'
 import { pendingMovementOf } from '#modules/ledger/services/pending_movement'
 import { movementSide } from '#modules/ledger/services/movement_side'
 import { ObjectReader, OperationReader, RealmDirectory } from '#modules/ledger/index'
 import { accepted, type AnyData } from '#tests/support/client'
 import { withSettlementPaused } from '#tests/support/settlement_paused'
+import { readRows } from '#tests/support/rows'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 
 const BTC = 'vn:0:BTC'
@@ -34,8 +34,7 @@ async function withdraw(trader: Trader, amount: string): Promise<string> {
 }
 
 async function cashOf(trader: Trader): Promise<unknown> {
-  const database = await app.container.make(Database)
-  const [row] = await database.read<{ cross_cash: string; reserved_cash: string }>(
+  const [row] = await readRows<{ cross_cash: string; reserved_cash: string }>(
     'SELECT cross_cash, reserved_cash FROM venue_accounts WHERE object_id = ?',
     [trader.id]
   )

@@ -8,6 +8,7 @@ import { formatPrice } from '#modules/venue/core/numerics'
 import { advanceFeed, openFeed, tickAtMs } from '#modules/venue/core/tick'
 import { Client, TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
+import { readRows } from '#tests/support/rows'
 
 const META = '/api/v1/exchange/market/meta'
 const MIDS = '/api/v1/exchange/market/mids'
@@ -115,8 +116,7 @@ test.group('venue | market data', (group) => {
 
   test('mids are those of the pure series from the stored seed', async ({ assert }) => {
     const view = await mids()
-    const database = await app.container.make(Database)
-    const [row] = await database.read<{ seed: string; first_tick: string }>(
+    const [row] = await readRows<{ seed: string; first_tick: string }>(
       "SELECT seed, first_tick FROM venue_feeds WHERE id = 'main'"
     )
     const opened = openFeed(MARKETS, row!.seed, Number(row!.first_tick))

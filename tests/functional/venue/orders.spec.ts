@@ -3,6 +3,7 @@ import { test } from '@japa/runner'
 import app from '@adonisjs/core/services/app'
 import { Database } from '#app/storage/database'
 import { accepted, type AnyData, type Reply } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 
 const BTC = 'vn:0:BTC'
@@ -52,8 +53,7 @@ test.group('venue | orders', (group) => {
     const { fills } = accepted(await alice.get('fills'))
     assert.equal(fills[0].orderOperationId, operation.id)
     assert.equal(fills[0].direction, 'open_long')
-    const database = await app.container.make(Database)
-    const [row] = await database.read<{ settled: string }>(
+    const [row] = await readRows<{ settled: string }>(
       'SELECT settled FROM balances WHERE object_id = ? AND denomination = ?',
       [alice.id, `PERP:${BTC}`]
     )

@@ -1,15 +1,13 @@
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { accepted } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 
 const SOL = 'vn:0:SOL'
 const HOUR_MS = 3_600_000
 
 async function row<Row>(sql: string, realmId: string): Promise<Row> {
-  const database = await app.container.make(Database)
-  const [found] = await database.read<Row>(sql, [realmId])
+  const [found] = await readRows<Row>(sql, [realmId])
   return found!
 }
 

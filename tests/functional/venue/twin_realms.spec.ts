@@ -1,7 +1,6 @@
 import { test } from '@japa/runner'
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { TestRealm, accepted, eventually, type AnyData } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 
 const [BTC, SOL, GOLD] = ['vn:0:BTC', 'vn:0:SOL', 'vn:1:GOLD']
@@ -85,8 +84,7 @@ const ID = /\b[a-z]{2,3}_[0-9a-hjkmnp-tv-z]{26}\b|\b[0-9a-f]{8}(-[0-9a-f]{4}){3}
 
 /** What the venue told of itself, oldest first. */
 async function eventsOf(trading: TradingRealm): Promise<AnyData[]> {
-  const database = await app.container.make(Database)
-  const rows = await database.read<{ type: string; payload: string }>(
+  const rows = await readRows<{ type: string; payload: string }>(
     `SELECT type, payload FROM events WHERE realm_id = ? AND type REGEXP '^(order|fill|funding)[.]'
       ORDER BY seq, event_no`,
     [trading.id]

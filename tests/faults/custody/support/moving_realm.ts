@@ -22,6 +22,7 @@ import {
   type AnyData,
   type OperationView,
 } from '#tests/support/client'
+import { readRows } from '#tests/support/rows'
 import { chainOfApp, type Process } from '#tests/functional/custody/support/process'
 
 /** Long enough for every wait there is: circuits, retries with back-off, the keeper. */
@@ -291,8 +292,7 @@ export class MovingRealm {
   }
 
   async #events(): Promise<Moves> {
-    const database = await app.container.make(Database)
-    const rows = await database.read<{ name: keyof Moves; count: string }>(
+    const rows = await readRows<{ name: keyof Moves; count: string }>(
       `SELECT name, COUNT(*) AS count FROM custody_events
         WHERE chain_id = ? AND pool = ? AND name IN ('Credited', 'Settled', 'Withdrawn')
         GROUP BY name`,

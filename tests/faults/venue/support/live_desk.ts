@@ -1,7 +1,6 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import app from '@adonisjs/core/services/app'
 import { parseUsd } from '#app/money/usd'
-import { Database } from '#app/storage/database'
 import type { ComposedEntry } from '#modules/ledger/extension/companion'
 import { PostComposed } from '#modules/ledger/index'
 import { CheckBooks } from '#modules/ledger/services/check_books'
@@ -15,6 +14,7 @@ import { LiveAccountStore } from '#modules/venue/live/storage/live_account_store
 import { VenueKey } from '#modules/venue/live/wire/sealed_key'
 import { TestRealm, accepted, eventually, type AnyData, type Reply } from '#tests/support/client'
 import { holdQueues } from '#tests/support/held_queues'
+import { writeRows } from '#tests/support/rows'
 import type { FakeAccount } from '#tests/faults/venue/support/fake_accounts'
 import { FakeHyperliquid } from '#tests/faults/venue/support/fake_hyperliquid'
 
@@ -101,14 +101,12 @@ export class LiveDesk {
   }
 
   async resetBudget(): Promise<void> {
-    const database = await app.container.make(Database)
-    await database.write('UPDATE venue_live_budget SET tokens = 960, at_ms = ?', [Date.now()])
+    await writeRows('UPDATE venue_live_budget SET tokens = 960, at_ms = ?', [Date.now()])
   }
 
   async emptyBudget(): Promise<void> {
-    const database = await app.container.make(Database)
     const inAnHour = Date.now() + 3_600_000
-    await database.write('UPDATE venue_live_budget SET tokens = 0, at_ms = ?', [inAnHour])
+    await writeRows('UPDATE venue_live_budget SET tokens = 0, at_ms = ?', [inAnHour])
   }
 
   async object(name: string) {
@@ -155,8 +153,7 @@ export class LiveDesk {
   }
 
   async recover(): Promise<void> {
-    const database = await app.container.make(Database)
-    await database.write(`UPDATE venue_live_actions SET due_at_ms = 0
+    await writeRows(`UPDATE venue_live_actions SET due_at_ms = 0
       WHERE state IN ('sent', 'answered')`)
     await (await app.container.make(RecoverActions)).run()
   }

@@ -5,6 +5,7 @@ import { Database } from '#app/storage/database'
 import type { OperatorKey } from '#modules/custody/chain/operator_key'
 import { CustodyChain } from '#modules/custody/services/custody_chain'
 import type { CustodySettings } from '#modules/custody/settings'
+import { readRows } from '#tests/support/rows'
 
 const GAS_MONEY_WEI = 10n ** 20n
 
@@ -53,8 +54,7 @@ export async function fund(chain: CustodyChain) {
 
 /** The lane's rows, oldest nonce first. */
 export async function laneRows(chain: CustodyChain) {
-  const database = await app.container.make(Database)
-  return database.read<{
+  return readRows<{
     nonce: string
     state: string
     purpose: string

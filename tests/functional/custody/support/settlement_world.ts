@@ -11,6 +11,7 @@ import { type CustodyChain } from '#modules/custody/services/custody_chain'
 import { PoolStore } from '#modules/custody/storage/pool_store'
 import { SettlementStore } from '#modules/custody/storage/settlement_store'
 import { TestRealm, WAIT_MS, accepted, eventually, type OperationView } from '#tests/support/client'
+import { writeRows } from '#tests/support/rows'
 import { chainOfApp } from './process.ts'
 
 /** Realms of this file, and those whose journal and chain a test has set apart on purpose. */
@@ -26,8 +27,7 @@ export async function checkBooks() {
   }
   opened.clear()
   if (disturbed.size > 0) {
-    const database = await app.container.make(Database)
-    await database.write(`UPDATE custody_pools SET state = 'refused' WHERE realm_id IN (?)`, [
+    await writeRows(`UPDATE custody_pools SET state = 'refused' WHERE realm_id IN (?)`, [
       [...disturbed],
     ])
   }

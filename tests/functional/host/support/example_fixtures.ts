@@ -1,8 +1,6 @@
 import { generateKeyPairSync, randomUUID } from 'node:crypto'
-import app from '@adonisjs/core/services/app'
 import type { ApiRoute } from '#app/http/openapi/document'
 import { EXAMPLE_REALM, exampleId } from '#app/http/openapi/host_glossary'
-import { Database } from '#app/storage/database'
 import {
   Client,
   type TestRealm,
@@ -12,6 +10,7 @@ import {
   type Reply,
 } from '#tests/support/client'
 import { platformAdmin } from '#tests/support/platform_admin'
+import { readRows } from '#tests/support/rows'
 
 const BTC = 'vn:0:BTC'
 const SIM = /\/exchange\/sim\//
@@ -102,8 +101,7 @@ export class ExampleFixtures {
 
   /** The types of all events of the organization. */
   async eventTypes(): Promise<string[]> {
-    const database = await app.container.make(Database)
-    const rows = await database.read<{ type: string }>(
+    const rows = await readRows<{ type: string }>(
       `SELECT DISTINCT e.type FROM events e JOIN realms r ON r.id = e.realm_id
         WHERE r.org_id = (SELECT org_id FROM realms WHERE id = ?)`,
       [this.realm.id]

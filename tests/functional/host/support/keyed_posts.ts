@@ -1,11 +1,11 @@
 import { randomUUID } from 'node:crypto'
-import app from '@adonisjs/core/services/app'
-import { Database, type SqlValue } from '#app/storage/database'
+import { type SqlValue } from '#app/storage/database'
 import { Wallet, bare, freshAddress, zone } from '#tests/functional/custody/support/withdrawing'
 import { SIM, SimStage } from '#tests/functional/venue/support/sim_stage'
 import { TradingRealm, type Trader } from '#tests/functional/venue/support/trading_realm'
 import { TestRealm, accepted, type Client } from '#tests/support/client'
 import { newSigningPair } from '#tests/support/signing_pair'
+import { readRows } from '#tests/support/rows'
 
 export type Body = Record<string, unknown>
 
@@ -62,8 +62,7 @@ export async function openWorld(admin: Client): Promise<World> {
 const BTC = 'vn:0:BTC'
 
 async function number(sql: string, ...values: SqlValue[]): Promise<number> {
-  const database = await app.container.make(Database)
-  const [row] = await database.read<{ amount: string }>(sql, values)
+  const [row] = await readRows<{ amount: string }>(sql, values)
   return Number(row?.amount ?? 0)
 }
 

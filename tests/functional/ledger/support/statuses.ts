@@ -1,6 +1,5 @@
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { accepted, type TestRealm } from '#tests/support/client'
+import { writeRows } from '#tests/support/rows'
 
 /** Deletes the object at a path, as a caller does. */
 export async function remove({ client, id: realmId }: TestRealm, path: string): Promise<void> {
@@ -16,9 +15,7 @@ export async function whileObjects<Result>(
   state: { status: 'deleting' | 'withdrawn' } | { ready_at: null },
   work: () => Promise<Result>
 ): Promise<Result> {
-  const database = await app.container.make(Database)
-  const set = (change: string) =>
-    database.write(`UPDATE objects SET ${change} WHERE id IN (?)`, [ids])
+  const set = (change: string) => writeRows(`UPDATE objects SET ${change} WHERE id IN (?)`, [ids])
   await set('status' in state ? `status = '${state.status}'` : 'ready_at = NULL')
   try {
     return await work()

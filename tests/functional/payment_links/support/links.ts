@@ -1,6 +1,5 @@
-import app from '@adonisjs/core/services/app'
-import { Database } from '#app/storage/database'
 import { Client, accepted, type AnyData, type TestRealm } from '#tests/support/client'
+import { writeRows } from '#tests/support/rows'
 
 export const LINKS = '/api/v1/payment-links'
 
@@ -28,8 +27,7 @@ export async function openLink(
 
 /** Lets the link's time pass, without its end being recorded. */
 export async function letTimePass({ id }: LinkView): Promise<void> {
-  const database = await app.container.make(Database)
-  await database.write(
+  await writeRows(
     'UPDATE payment_links SET expires_at = UTC_TIMESTAMP(6) - INTERVAL 1 SECOND, held_until = NULL WHERE id = ?',
     [id]
   )
